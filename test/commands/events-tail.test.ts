@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RunningSandbox } from '../../src/sandbox/embedded.ts'
 import { promoIn, type RunOptions, temporaryFolder } from '../support/promo.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { startTestSandbox } from '../support/sandbox.ts'
 
 const promo = promoIn(temporaryFolder())
@@ -99,6 +100,73 @@ describe('events tail', () => {
     expect(stderr).toContain('following redemptions every 30s, 120 requests an hour; Ctrl-C ends it\n')
   })
 
+  describe('with --webhook', () => {
+    const management = () => ({
+      ...env,
+      PROMO_MANAGEMENT_ID: sandbox.credentials.management_id,
+      PROMO_MANAGEMENT_TOKEN: sandbox.credentials.management_token,
+      PROMO_PROJECT_ID: sandbox.credentials.project_id,
+      PROMO_WEBHOOK_SECRET: sandbox.credentials.webhook_secret,
+    })
+    const addresses = async () => {
+      const argv = ['webhooks', 'list', '--csv', '--columns', 'target_url', '--no-header']
+      return (await promo(argv, { env: management() })).stdout
+    }
+    const follow = (url: string, flags: string[] = [], options: RunOptions = {}) =>
+      promo(['events', 'tail', '--webhook', url, ...flags], { ...options, env: management() })
+
+    test('shows what a webhook of its own delivers, and removes the webhook after Ctrl-C', async () => {
+      const before = await addresses()
+      const url = await freeAddress()
+
+      const running = follow(url, ['--type', 'voucher.created', '--jsonl'], {
+        onStdout: (_text, stop) => stop('SIGINT'),
+      })
+      await until(async () => (await addresses()).includes(url))
+      await post('/v1/vouchers/NEW-1', { type: 'GIFT_VOUCHER', gift: { amount: 500 } })
+      const { exitCode, stdout, stderr } = await running
+
+      expect(exitCode).toBe(130)
+      expect(JSON.parse(stdout)).toMatchObject({
+        type: 'voucher.created',
+        id: expect.stringMatching(/^evvou_/),
+        about: 'NEW-1',
+        data: { data: { voucher: { type: 'GIFT_VOUCHER' } } },
+      })
+      expect(stderr).toMatch(/webhook "wh_\w+" was removed\n/)
+      expect(await addresses()).toBe(before)
+    })
+
+    test('ends by itself after the time of --for, and removes the webhook', async () => {
+      const before = await addresses()
+
+      const { exitCode, stdout, stderr } = await follow(await freeAddress(), ['--for', '1ms'])
+
+      expect([exitCode, stdout]).toEqual([0, ''])
+      expect(stderr).toMatch(/webhook "wh_\w+" was removed\n/)
+      expect(await addresses()).toBe(before)
+    })
+
+    test('creates none where an earlier run left one, and says how to remove it', async () => {
+      const { exitCode, stderr } = await follow('http://127.0.0.1:8090/')
+
+      expect(exitCode).toBe(3)
+      expect(stderr).toMatch(/webhook "(wh_\w+)" already sends to this address[\s\S]*\ntry: promo webhooks delete \1/)
+    })
+
+    test.each<[string, string[], RegExp]>([
+      ['a tunnel without a port', ['https://tunnel.example/'], /try: add --port 8090/],
+      ['an event nobody knows', ['http://127.0.0.1:8091/', '--type', 'nothing'], /there is no event "nothing"/],
+      ['a beginning in the past', ['http://127.0.0.1:8091/', '--since', '1h'], /--since/],
+    ])('refuses %s before any request', async (_what, [url = '', ...flags], message) => {
+      const { exitCode, stderr } = await follow(url, [...flags, '-v'])
+
+      expect(exitCode).toBe(2)
+      expect(stderr).toMatch(message)
+      expect(stderr).not.toContain('> ')
+    })
+  })
+
   test.each<[string, string[], RegExp]>([
     [
       'a type that no list shows',
@@ -116,3 +184,15 @@ describe('events tail', () => {
     expect(stderr).not.toContain('> GET')
   })
 })
+
+/** An address of this computer at which nothing listens. */
+async function freeAddress(): Promise<string> {
+  const { url, close } = await startReceiver()
+  await close()
+  return `${url}/`
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let look = 0; look < 200; look += 1) if (await isSo()) return
+  throw new Error('it never came true')
+}

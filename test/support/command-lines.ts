@@ -44,7 +44,13 @@ export const lines: Record<string, CommandLines[]> = {
   'campaigns:update': lineOf('camp_1 --set description=D'),
   doctor: lineOf(''),
   'events:send': lineOf('joined --customer source_id=ada'),
-  'events:tail': ['--since 1h --once', '--type *.created --since 1h --once'].map((line) => [line, emptyList]),
+  'events:tail': [
+    ...['--since 1h --once', '--type *.created --since 1h --once'].map((line): CommandLines => [line, emptyList]),
+    [
+      '--webhook http://127.0.0.1/ --port 0 --for 1ms --secret-stdin',
+      ({ method, url }) => (method === 'POST' ? answer(200, webhook) : emptyList({ method, url } as Asked, 0)),
+    ],
+  ],
   'exports:download': lineOf('exp_1'),
   'exports:get': lineOf('exp_1'),
   'exports:list': lineOf(''),

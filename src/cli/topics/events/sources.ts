@@ -140,16 +140,19 @@ export function sourcesFor(words: readonly string[] = []): {
   return { polled: sources.filter(({ types }) => types.some(isWanted)), isWanted }
 }
 
-function happening(item: Item, type: string, detail?: string): Happening {
+/** Sums up what has happened to an object, from its own members. */
+export function happening(item: Item, type: string, detail?: string): Happening {
   const about = first(item, [
     'voucher.code',
     'promotion_tier.name',
     'promotion_stack.name',
     'code',
+    'campaign.name',
+    'rule.name',
     'name',
     'source_id',
   ])
-  const customer = first(item, ['customer.source_id', 'customer_id', 'customer.id'])
+  const customer = first(item, ['customer.source_id', 'customer_id', 'customer.id', 'holder.source_id', 'holder.id'])
   return {
     at: textAt(item, 'created_at') ?? textAt(item, 'date') ?? '',
     type,

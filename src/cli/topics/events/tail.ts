@@ -17,6 +17,7 @@ export interface TailFlags {
   since?: string | undefined
   interval: number
   once?: boolean
+  for?: number | undefined
   jsonl?: boolean
   quiet?: boolean
 }
@@ -34,11 +35,17 @@ export async function tail(flags: TailFlags, connect: () => Promise<Client>, hos
     const nouns = polled.map(({ noun }) => noun).join(', ')
     say(`following ${nouns} every ${seconds}s, ${grouped(hourly)} requests an hour; Ctrl-C ends it`)
   }
-  const polling = { polled, isWanted, sinceMs, intervalMs: flags.interval, isOnce, stop: host.stop, warn }
+  const polling = { polled, isWanted, sinceMs, intervalMs: flags.interval, isOnce, stop: endOf(flags, host), warn }
   await show(happenings(client, polling), flags, host)
 }
 
-async function show(rows: AsyncIterable<Happening>, flags: TailFlags, host: Host): Promise<void> {
+/** Returns the signal that ends the following: the run's own, or the time of `--for`. */
+export function endOf(flags: Pick<TailFlags, 'for'>, host: Pick<Host, 'stop'>): AbortSignal {
+  return flags.for === undefined ? host.stop : AbortSignal.any([host.stop, AbortSignal.timeout(flags.for)])
+}
+
+/** Prints what happens as it comes: a line each, or JSON Lines. */
+export async function show(rows: AsyncIterable<Happening>, flags: Pick<TailFlags, 'jsonl'>, host: Host): Promise<void> {
   const signal = onlyClosedPipe(host.stop)
   if (flags.jsonl) {
     await emit(rows, happeningColumns, shapeOf({ jsonl: true }, host), { ...sinkOf({}, host), signal })

@@ -77,7 +77,8 @@ function deliveryFrom(content: unknown): DeliveryContent {
   return Object.fromEntries(texts) as DeliveryContent
 }
 
-function parsed(body: Uint8Array): unknown {
+/** Returns the value of a body in JSON, undefined for any other body. */
+export function parsed(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {

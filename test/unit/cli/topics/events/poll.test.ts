@@ -29,7 +29,7 @@ async function follow(
     },
     happeningOf: (item) => ({
       at: String(item.created_at),
-      type: `thing.${item.status ?? 'created'}`,
+      type: `thing.${typeof item.status === 'string' ? item.status : 'created'}`,
       id: String(item.id),
       data: item,
     }),
