@@ -3,6 +3,7 @@ import type { RunningSandbox } from '../../src/sandbox/embedded.ts'
 import { promoIn, type RunOptions, temporaryFolder } from '../support/promo.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startTestSandbox } from '../support/sandbox.ts'
+import { answer, scriptedServer } from '../support/scripted-server.ts'
 
 const promo = promoIn(temporaryFolder())
 let sandbox: RunningSandbox
@@ -145,6 +146,20 @@ describe('events tail', () => {
       expect([exitCode, stdout]).toEqual([0, ''])
       expect(stderr).toMatch(/webhook "wh_\w+" was removed\n/)
       expect(await addresses()).toBe(before)
+    })
+
+    test('a webhook that cannot be removed is named, with the command that removes it', async () => {
+      const webhook = { id: 'wh_1', object: 'webhook', target_url: 'http://127.0.0.1/', events: [], active: true }
+      await using server = await scriptedServer(({ method }) => {
+        if (method === 'DELETE') return answer(403, { code: 403, message: 'Forbidden' })
+        return answer(200, method === 'POST' ? webhook : { object: 'list', data_ref: 'data', data: [], total: 0 })
+      })
+
+      const argv = ['events', 'tail', '--webhook', 'http://127.0.0.1/', '--port', '0', '--for', '1ms']
+      const { exitCode, stderr } = await promo(argv, { env: { ...management(), PROMO_BASE_URL: server.origin } })
+
+      expect(exitCode).toBe(4)
+      expect(stderr).toContain('webhook "wh_1" was not removed; try: promo webhooks delete wh_1\n')
     })
 
     test('creates none where an earlier run left one, and says how to remove it', async () => {
