@@ -62,7 +62,7 @@ export const exitCodes: readonly ExitCodeRow[] = [
   },
   {
     code: EXIT.no,
-    meaning: 'the answer is no (validate, qualify, introspect, verify, find)',
+    meaning: 'the answer is no (validate, qualify, introspect, verify, find, trigger, resend)',
     again: '',
   },
   { code: EXIT.hangup, meaning: 'the terminal hung up, after in-flight work was recorded', again: 'yes' },

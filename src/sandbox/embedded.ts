@@ -13,6 +13,7 @@ import { resources } from './resources.ts'
 import { setServerUrl, unregisterServer } from './storage/open-servers.ts'
 
 export { resetSandbox, sandboxStatus, seedSandbox } from './data-file.ts'
+export { sampleDelivery } from './samples/sample.ts'
 
 export interface SandboxOptions extends DataFileOptions {
   /** 0 for any free port. */

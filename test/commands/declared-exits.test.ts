@@ -9,6 +9,7 @@ import type { CommandClass } from '../../src/cli/command.ts'
 import { blocksOf, ownExitsOf } from '../../src/cli/help/facts.ts'
 import type { StopReason } from '../../src/cli/run/host.ts'
 import { promoIn, type Ran, type RunOptions } from '../support/promo.ts'
+import { startReceiver } from '../support/receiver.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
 import { keys } from '../support/terminal.ts'
 
@@ -131,6 +132,17 @@ const onTerminal: RunOptions = {
 
 const delivery = ['webhooks', 'verify', 'examples/delivery.json', '--signature', '00', '--secret-stdin']
 
+const refusedByReceiver =
+  (...words: string[]) =>
+  async () => {
+    const receiver = await startReceiver((response) => response.writeHead(401).end())
+    try {
+      return await promo(['webhooks', ...words, '--url', receiver.url])
+    } finally {
+      await receiver.close()
+    }
+  }
+
 /** What provokes each code, by the block or the command that declares it. */
 const provocations: Record<string, () => Promise<Ran>> = {
   'every command: 0': () => promo(['version']),
@@ -176,6 +188,11 @@ const provocations: Record<string, () => Promise<Ran>> = {
   'token:introspect: 12': () => promo(['token', 'introspect', ...sandbox], { stdin: 'unknown-token' }),
   'validate:promotions: 12': () => promo(['validate', 'promotions', '--amount', '1', ...sandbox]),
   'validate:redeemables: 12': () => promo(['validate', 'redeemables', 'NONE', '--amount', '5000', ...sandbox]),
+  'webhooks:resend: 5': () => promo(['webhooks', 'resend', 'examples/delivery.json', '--url', 'http://127.0.0.1:9/']),
+  'webhooks:resend: 12': refusedByReceiver('resend', 'examples/delivery.json'),
+  'webhooks:trigger: 5': () =>
+    promo(['webhooks', 'trigger', 'customer.created', '--url', 'http://127.0.0.1:9/', ...sandbox]),
+  'webhooks:trigger: 12': refusedByReceiver('trigger', 'customer.created', ...sandbox),
   'webhooks:verify: 12': () => promo(delivery, { stdin: 'secretKey' }),
 }
 

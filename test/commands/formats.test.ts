@@ -50,6 +50,9 @@ const lists: Record<string, { argv: string[] | ((shop: Shop) => string[]); nothi
   'profiles list': { argv: [], always: 1 },
 }
 
+/** Deliveries that no program receives have a row all the same. */
+const nobody = ['--url', 'http://127.0.0.1:9/']
+
 /** Lists of promo's own, which are never empty. */
 const fixedLists: Record<string, string[]> = {
   commands: [],
@@ -58,6 +61,8 @@ const fixedLists: Record<string, string[]> = {
   'jobs prune': ['--older-than', '1ms', '--dry-run'],
   'profiles show': ['sandbox'],
   'webhooks events': [],
+  'webhooks resend': ['examples/delivery.json', 'examples/delivery.json', ...nobody],
+  'webhooks trigger': ['voucher.gift.*', ...nobody],
   whoami: [],
 }
 

@@ -71,9 +71,9 @@ describe('wrong flags and arguments', () => {
       'promo validate --help',
     ],
     [
-      ['customers', 'list'],
-      'unknown command "customers"; "promo api" can send any call',
-      'promo api GET /v1/customers --paginate',
+      ['rewards', 'list'],
+      'unknown command "rewards"; "promo api" can send any call',
+      'promo api GET /v1/rewards --paginate',
     ],
     [
       ['vouchers', 'lst'],

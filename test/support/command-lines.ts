@@ -17,6 +17,8 @@ const whenItReads =
   ({ method }) =>
     method === 'GET' ? answer(200, body) : undefined
 
+const emptyList = whenItReads({ object: 'list', data_ref: 'data', data: [], total: 0 })
+
 const exportJob = { id: 'exp_1', object: 'export', status: 'SCHEDULED', created_at: '2026-01-01T00:00:00.000Z' }
 const webhook = {
   id: 'wh_1',
@@ -81,6 +83,13 @@ export const lines: Record<string, CommandLines[]> = {
   doctor: lineOf(''),
   'events:send': lineOf('joined --customer source_id=ada'),
   'exports:create': [['vouchers --wait', unlessItReads(exportJob)]],
+  'events:tail': [
+    ...['--since 1h --once', '--type *.created --since 1h --once'].map((line): CommandLines => [line, emptyList]),
+    [
+      '--webhook http://127.0.0.1/ --port 0 --for 1ms --secret-stdin',
+      ({ method, url }) => (method === 'POST' ? answer(200, webhook) : emptyList({ method, url } as Asked, 0)),
+    ],
+  ],
   'exports:download': lineOf('exp_1'),
   'exports:get': lineOf('exp_1'),
   'exports:list': lineOf(''),
@@ -176,7 +185,7 @@ export const lines: Record<string, CommandLines[]> = {
   'vouchers:import': [['examples/new-codes.csv --wait', unlessItReads({ async_action_id: 'aa_1' })]],
   'vouchers:list': lineOf(''),
   'vouchers:update': lineOf('C --set active=true'),
-  'webhooks:create': [[newWebhook, whenItReads({ object: 'list', data_ref: 'data', data: [], total: 0 })]],
+  'webhooks:create': [[newWebhook, emptyList]],
   'webhooks:delete': lineOf('wh_1'),
   'webhooks:get': lineOf('wh_1'),
   'webhooks:list': lineOf(''),

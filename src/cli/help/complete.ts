@@ -153,6 +153,7 @@ async function valuesOfArgument(
 ): Promise<Candidate[]> {
   if (options !== undefined) return plain(options)
   if (id.startsWith('profiles:') && id !== 'profiles:add' && name === 'name') return plain(await values.profiles())
+  if (id === 'webhooks:trigger') return plain(await values.webhookEvents())
   if (id.startsWith('jobs:') && name === 'job') return plain(await values.jobs())
   return []
 }

@@ -1,4 +1,4 @@
-// The columns of webhook deliveries: the result of `webhooks verify`, and each line of `webhooks listen`.
+// The columns of webhook deliveries: those that were received, checked or sent.
 import type { ColumnSet } from '../column.ts'
 
 /** Whether a saved delivery is genuine, and what it reports. */
@@ -26,5 +26,22 @@ export const receivedColumns: ColumnSet = {
     { name: 'forward', kind: 'text' },
     { name: 'file', kind: 'identifier' },
     { name: 'reason', kind: 'text' },
+  ],
+}
+
+/** A delivery that was sent on request; `status` is that of the answer, if there was one, after `duration_ms`. */
+export const sentColumns: ColumnSet = {
+  columns: [
+    { name: 'type', kind: 'identifier', inTable: true },
+    { name: 'result', kind: 'text', inTable: true },
+    { name: 'status', kind: 'number', inTable: true },
+    { name: 'duration_ms', kind: 'number', inTable: true },
+    { name: 'reason', kind: 'text', inTable: true },
+    { name: 'id', kind: 'identifier' },
+    { name: 'event_id', kind: 'identifier' },
+    { name: 'created_at', kind: 'time' },
+    { name: 'size_bytes', kind: 'number' },
+    { name: 'target_url', kind: 'identifier' },
+    { name: 'file', kind: 'identifier' },
   ],
 }

@@ -13,3 +13,16 @@ export const eventColumns: ColumnSet = {
     { name: 'object', kind: 'text' },
   ],
 }
+
+/** Something that happened in a project, as `events tail` shows it; `data` is the entry of the list, or the delivery. */
+export const happeningColumns: ColumnSet = {
+  columns: [
+    { name: 'at', kind: 'time' },
+    { name: 'type', kind: 'identifier' },
+    { name: 'id', kind: 'identifier' },
+    { name: 'about', kind: 'text' },
+    { name: 'customer', kind: 'identifier' },
+    { name: 'detail', kind: 'text' },
+    { name: 'data', kind: 'text' },
+  ],
+}

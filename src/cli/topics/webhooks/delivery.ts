@@ -65,6 +65,11 @@ export function checked(
   return { is: 'genuine', delivery }
 }
 
+/** Reads what a body says about itself, whoever signed it. */
+export function contentOf(body: Uint8Array): DeliveryContent {
+  return deliveryFrom(parsed(body))
+}
+
 function deliveryFrom(content: unknown): DeliveryContent {
   const { id, type, created_at, event } = fieldsOf(content)
   const { id: event_id } = fieldsOf(event)
@@ -72,7 +77,8 @@ function deliveryFrom(content: unknown): DeliveryContent {
   return Object.fromEntries(texts) as DeliveryContent
 }
 
-function parsed(body: Uint8Array): unknown {
+/** Returns the value of a body in JSON, undefined for any other body. */
+export function parsed(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {

@@ -22,7 +22,7 @@ const consoleOnly = 'customer.updated'
  */
 export function eventsNamed(words: readonly string[]): WebhookEventName[] {
   const found = namesIn(words).flatMap((word) => {
-    const fitting = webhookEvents.filter(({ shown_as }) => fits(word, shown_as))
+    const fitting = webhookEvents.filter(({ shown_as }) => isNamedBy(word, shown_as))
     if (fitting.length === 0) throw unknownEvent(word)
     return fitting.map(({ name }) => name)
   })
@@ -38,8 +38,8 @@ export function eventFilter(words: readonly string[] = []): (type: string) => bo
   const wanted = namesIn(words)
   if (wanted.length === 0) return () => true
   const delivered = [...webhookEvents.map(({ shown_as }) => shown_as), consoleOnly]
-  for (const word of wanted) if (!delivered.some((type) => fits(word, type))) throw unknownEvent(word)
-  return (type) => wanted.some((word) => fits(word, type))
+  for (const word of wanted) if (!delivered.some((type) => isNamedBy(word, type))) throw unknownEvent(word)
+  return (type) => wanted.some((word) => isNamedBy(word, type))
 }
 
 /** Returns every event to choose from, with its family. */
@@ -59,7 +59,8 @@ function namesIn(words: readonly string[]): string[] {
   return names
 }
 
-function fits(word: string, type: string): boolean {
+/** Says whether a name, in either spelling, or a pattern like `voucher.*` names an event. */
+export function isNamedBy(word: string, type: string): boolean {
   const parts = shownSpelling(word).split('*')
   const [first = '', ...rest] = parts
   const last = rest.pop()

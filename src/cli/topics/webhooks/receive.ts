@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { EXIT, PromoError } from '../../../errors.ts'
-import { checked, type DeliveryCheck, type DeliveryContent } from './delivery.ts'
+import { checked, type DeliveryCheck, type DeliveryContent, parsed } from './delivery.ts'
 import type { Forwarder } from './forward.ts'
 import type { Recorder } from './record.ts'
 import { signatureHeader } from './signature.ts'
@@ -14,6 +14,8 @@ export interface ReceiverOptions extends Omit<DeliveryCheck, 'nowMs'> {
   /** Says whether an event is wanted; others are answered with 200 and ignored. */
   wants: (type: string) => boolean
   bodyLimitBytes: number
+  /** Passes the content of genuine deliveries on. */
+  keepsContent?: boolean
   record?: Recorder
   forward?: Forwarder
   /** Unix time in milliseconds. */
@@ -32,6 +34,8 @@ export interface Received extends DeliveryContent {
   /** Where its body was written. */
   file?: string
   reason?: string
+  /** What a genuine delivery contained, if that was asked for. */
+  content?: unknown
 }
 
 export interface Receiver {
@@ -125,10 +129,11 @@ async function handOn(
   { headers }: IncomingMessage,
   body: Uint8Array,
   about: DeliveryContent & Pick<Received, 'received_at' | 'size_bytes'>,
-  { record, forward }: ReceiverOptions,
+  { record, forward, keepsContent }: ReceiverOptions,
 ): Promise<Received> {
   const file = await record?.({ body, headers, type: about.type, receivedAt: about.received_at })
-  const recorded = { ...about, ...(file !== undefined && { file }) }
+  const content = keepsContent ? { content: parsed(body) } : {}
+  const recorded = { ...about, ...content, ...(file !== undefined && { file }) }
   if (!forward) return { ...recorded, result: 'accepted', answered: 200 }
   const status = await forward(body, headers)
   const isTaken = typeof status === 'number' && status >= 200 && status < 300

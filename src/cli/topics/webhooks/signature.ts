@@ -12,12 +12,21 @@ export const signatureHeader = 'x-voucherify-signature'
  * signature other than 64 hexadecimal digits does not match.
  */
 export function isSigned(body: Uint8Array, header: string, secret: string): boolean {
-  const expected = createHmac('sha256', secret).update(signedBytes(body)).digest()
+  const expected = digestOf(body, secret)
   const fitting = header.split(',').map((signature) => {
     const given = signature.trim()
     return /^[0-9a-f]{64}$/i.test(given) && timingSafeEqual(Buffer.from(given, 'hex'), expected)
   })
   return fitting.includes(true)
+}
+
+/** Signs a body as the service does, in lower-case hexadecimal digits. */
+export function signatureFor(body: Uint8Array, secret: string): string {
+  return digestOf(body, secret).toString('hex')
+}
+
+function digestOf(body: Uint8Array, secret: string): Buffer {
+  return createHmac('sha256', secret).update(signedBytes(body)).digest()
 }
 
 /**

@@ -1,0 +1,136 @@
+// `events tail --webhook`: what happens arrives through a webhook of this run, which is removed when the run ends.
+import type { Client } from '../../../api/client.ts'
+import { isLoopback } from '../../../api/connection.ts'
+import { CallError } from '../../../api/outcome/call-error.ts'
+import type { WebhookEventName } from '../../../contract/webhook-events.ts'
+import { createWebhook, deleteWebhook, listWebhooks, type Webhook } from '../../../contract/webhooks.ts'
+import { EXIT, PromoError, usageError } from '../../../errors.ts'
+import { happeningColumns } from '../../../output/columns/events.ts'
+import { confirmWrite } from '../../prompt/confirm.ts'
+import { type WriteFlags, withWriteClient } from '../../request/write.ts'
+import { type Messages, messagesTo } from '../../result/messages.ts'
+import { type Host, type ProgramConfig, untilStopped } from '../../run/host.ts'
+import { projectOf } from '../../session/project.ts'
+import { lookFor, notSeen } from '../webhooks/create.ts'
+import { eventsNamed } from '../webhooks/events.ts'
+import { type Received, startReceiver } from '../webhooks/receive.ts'
+import { webhookSecret } from '../webhooks/secret.ts'
+import { type Happening, happening } from './sources.ts'
+import { endOf, show, type TailFlags } from './tail.ts'
+
+type WebhookTailFlags = Pick<TailFlags, 'type' | 'for' | 'jsonl' | 'quiet'> &
+  Omit<WriteFlags, 'json'> & {
+    webhook: string
+    port?: number | undefined
+    project?: string | undefined
+    'secret-stdin'?: boolean
+  }
+
+const bodyLimitBytes = 1_048_576
+
+/**
+ * Creates a webhook for an address that leads to this computer, prints what it delivers, and removes it at the end: after
+ * Ctrl-C, a closed pipe and an error too, but not when the process is killed.
+ *
+ * Throws `usage` for an unknown event or an address without a port of this computer, `api` (exit 3) when a webhook with
+ * this address exists, and what the calls throw.
+ */
+export async function tailWebhook(
+  flags: WebhookTailFlags,
+  { host, config }: { host: Host; config: ProgramConfig },
+): Promise<void> {
+  const events = eventsNamed(flags.type ?? ['*'])
+  const port = flags.port ?? portOf(flags.webhook)
+  const messages = messagesTo(host, flags)
+  const secret = await webhookSecret(flags, host)
+  await withWriteClient(flags, { host, config }, happeningColumns, createWebhook, async ({ client, profile }) => {
+    const path = { projectId: projectOf(flags, profile) }
+    await confirmWrite({ profile, flags, host, action: 'create a webhook, and remove it at the end', asks: false })
+    const end = endOf(flags, host)
+    const options = { port, secret, bodyLimitBytes, wants: () => true, keepsContent: true, now: host.now }
+    const receiver = await startReceiver(options)
+    try {
+      const webhook = await createdFor({ client, path, target_url: flags.webhook, events, stop: host.stop })
+      try {
+        const address = `http://127.0.0.1:${receiver.port}/`
+        messages.say(`webhook "${webhook.id}" delivers to ${flags.webhook}; listening on ${address}; Ctrl-C ends it`)
+        void untilStopped(end).then(receiver.close)
+        await show(happeningsOf(receiver.received, messages), flags, host)
+      } finally {
+        await remove(webhook.id, { client, path, messages })
+      }
+    } finally {
+      await receiver.close()
+    }
+  })
+}
+
+function portOf(address: string): number {
+  const url = URL.parse(address)
+  if (url === null) throw usageError(`"${address}" is not an address`, '--webhook http://127.0.0.1:8090/')
+  if (isLoopback(url.hostname) && url.port !== '') return Number(url.port)
+  throw usageError(
+    `${url.host} does not say at which port of this computer its deliveries arrive`,
+    'add --port 8090, the port to which your tunnel leads',
+  )
+}
+
+async function createdFor({
+  client,
+  path,
+  stop,
+  ...wanted
+}: {
+  client: Client
+  path: { projectId: string }
+  target_url: string
+  events: WebhookEventName[]
+  stop: AbortSignal
+}): Promise<Webhook> {
+  const list = async () => {
+    const webhooks: Webhook[] = []
+    for await (const item of client.items(listWebhooks, { path })) webhooks.push(item as Webhook)
+    return webhooks
+  }
+  const before = await list()
+  const left = before.find(({ target_url }) => target_url === wanted.target_url)
+  if (left !== undefined) {
+    throw new PromoError('api', EXIT.refused, `webhook "${left.id}" already sends to this address`, {
+      hint: `promo webhooks delete ${left.id}, if an earlier run that was killed left it behind`,
+    })
+  }
+  const body = { ...wanted, active: true }
+  try {
+    return await client.call(createWebhook, { path, body })
+  } catch (error) {
+    if (!(error instanceof CallError) || error.phase !== 'ambiguous') throw error
+    const found = await lookFor(body, before, list, stop)
+    if (found === undefined) throw notSeen(error)
+    return found
+  }
+}
+
+async function remove(
+  webhookId: string,
+  { client, path, messages }: { client: Client; path: { projectId: string }; messages: Messages },
+): Promise<void> {
+  try {
+    await client.call(deleteWebhook, { path: { ...path, webhookId } })
+    messages.say(`webhook "${webhookId}" was removed`)
+  } catch (error) {
+    messages.warn(`webhook "${webhookId}" was not removed; try: promo webhooks delete ${webhookId}`)
+    throw error
+  }
+}
+
+async function* happeningsOf(received: AsyncIterable<Received>, { warn }: Messages): AsyncGenerator<Happening> {
+  for await (const { result, answered, reason, type, event_id, created_at, content } of received) {
+    if (result !== 'accepted') warn(`a request was answered with ${answered}: ${reason ?? result}`)
+    else {
+      const delivery = (content ?? {}) as { data?: object; event?: { created_at?: string } }
+      const at = delivery.event?.created_at ?? created_at
+      const about = happening({ ...delivery.data, id: event_id, created_at: at }, type ?? '')
+      yield { ...about, data: delivery as Happening['data'] }
+    }
+  }
+}

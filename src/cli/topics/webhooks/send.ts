@@ -1,0 +1,109 @@
+// Sending deliveries on request, one after another: samples of events, and recorded ones again.
+import { Flags } from '@oclif/core'
+import type { WebhookEventName } from '../../../contract/webhook-events.ts'
+import { EXIT, type ExitCode, usageError } from '../../../errors.ts'
+import type { Host } from '../../run/host.ts'
+import { withSandbox } from '../../session/sandbox.ts'
+import { contentOf, type DeliveryContent } from './delivery.ts'
+import { posted } from './forward.ts'
+import { savedDelivery } from './saved.ts'
+import { signatureFor, signatureHeader } from './signature.ts'
+
+/** Where deliveries are sent. */
+export const targetFlags = {
+  url: Flags.string({ description: 'the address of the receiver', helpValue: 'URL', required: true }),
+  'allow-http': Flags.boolean({ description: 'allow an http address that is not on this computer' }),
+}
+
+/** A signed delivery, not yet sent. */
+export interface ReadyDelivery {
+  body: Uint8Array
+  headers: Record<string, string>
+  /** Where the body was read. */
+  file?: string
+}
+
+/** What became of a delivery. */
+export interface SentDelivery extends DeliveryContent {
+  /** `accepted` is any 2xx. */
+  result: 'accepted' | 'refused' | 'no answer'
+  /** The HTTP status of the answer. */
+  status?: number
+  /** Until the answer, or until there was none, in milliseconds. */
+  duration_ms: number
+  /** Why there was no answer. */
+  reason?: string
+  size_bytes: number
+  target_url: string
+  file?: string
+}
+
+/** Makes a sample of each event when it is wanted; `warn` gets a line for each whose data is incomplete. */
+export async function* samples(
+  events: readonly WebhookEventName[],
+  { url, secret, host, warn }: { url: URL; secret: string; host: Host; warn: (line: string) => void },
+): AsyncGenerator<ReadyDelivery> {
+  for (const event of events) {
+    const sample = await withSandbox(({ sampleDelivery }) =>
+      sampleDelivery({ event, targetUrl: url.href, secret, nowMs: host.now() }),
+    )
+    if (sample.insteadOf !== undefined) {
+      warn(`the embedded service never announces ${event}: its data has only objects known from ${sample.insteadOf}`)
+    }
+    yield { body: Buffer.from(sample.body), headers: sample.headers }
+  }
+}
+
+/**
+ * Reads recorded deliveries; the signature is the recorded one, unless there is a secret to sign with.
+ *
+ * Throws `input` for a file that cannot be read, and `usage` for a delivery without a signature.
+ */
+export function recordedDeliveries(files: readonly string[], secret: string | undefined): ReadyDelivery[] {
+  return files.map((file) => {
+    const {
+      body,
+      signatures,
+      contentType = 'application/json',
+    } = savedDelivery(file, secret === undefined ? { headers: headersFileOf(file) } : {})
+    const [recorded] = signatures
+    const signature = secret === undefined ? recorded : signatureFor(body, secret)
+    if (signature === undefined) {
+      throw usageError(`${headersFileOf(file)} has no ${signatureHeader} line`, 'add --sign to sign it with the secret')
+    }
+    return { body, headers: { 'content-type': contentType, [signatureHeader]: signature }, file }
+  })
+}
+
+function headersFileOf(bodyFile: string): string {
+  return `${bodyFile.replace(/\.\w+$/, '')}.headers`
+}
+
+/** Sends deliveries one after another, and none after the run was told to stop. `ended` gets the worst exit code so far. */
+export async function* sent(
+  deliveries: AsyncIterable<ReadyDelivery> | Iterable<ReadyDelivery>,
+  { url, host, ended }: { url: URL; host: Host; ended: (exitCode: ExitCode) => void },
+): AsyncGenerator<SentDelivery> {
+  let worst: ExitCode = EXIT.ok
+  for await (const { body, headers, file } of deliveries) {
+    if (host.stop.aborted) return
+    const beganMs = performance.now()
+    const answer = await posted(url, body, headers, host.stop)
+    const duration_ms = Math.round(performance.now() - beganMs)
+    const isAccepted = typeof answer === 'number' && answer >= 200 && answer < 300
+    // ASSUMED A1461: a receiver that refuses is exit 12 (the answer is no), one that does not answer exit 5.
+    if (typeof answer === 'string') worst = EXIT.unavailable
+    else if (!isAccepted && worst === EXIT.ok) worst = EXIT.no
+    ended(worst)
+    yield {
+      ...contentOf(body),
+      ...(typeof answer === 'number'
+        ? { result: isAccepted ? 'accepted' : 'refused', status: answer }
+        : { result: 'no answer', reason: answer }),
+      duration_ms,
+      size_bytes: body.length,
+      target_url: url.href,
+      ...(file !== undefined && { file }),
+    }
+  }
+}

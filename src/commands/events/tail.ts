@@ -1,0 +1,77 @@
+import { Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { confirmFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { durationMs, wholeNumber } from '../../cli/flags/values.ts'
+import { projectFlag } from '../../cli/session/project.ts'
+import { tailWebhook } from '../../cli/topics/events/own-webhook.ts'
+import { polledCalls, polledTypes } from '../../cli/topics/events/sources.ts'
+import { tail } from '../../cli/topics/events/tail.ts'
+import { createWebhook, deleteWebhook, listWebhooks } from '../../contract/webhooks.ts'
+import { usageError } from '../../errors.ts'
+import { happeningColumns } from '../../output/columns/events.ts'
+
+export default class Tail extends PromoCommand {
+  static override summary = 'Follow what happens in a project'
+  static override description =
+    `It reads the newest entries of lists again and again, and prints each new one once, with the service's time. What no list shows, polling cannot see: changes and deletions, points and credits, what was created and deleted between two looks, and entries that appear more than a minute late; a webhook delivers all of that. Polling sees ${polledTypes.join(', ')}; vouchers and campaigns only when --type names them. While the service is unavailable it keeps trying. With --webhook, a webhook is created, every event is shown as it is delivered, and the webhook is removed at the end, also after Ctrl-C; only a killed run leaves it behind.`
+  static override examples = [
+    '<%= config.bin %> events tail --profile sandbox',
+    "<%= config.bin %> events tail --type 'redemption.*' --since 1h --once --jsonl --profile sandbox",
+    '<%= config.bin %> events tail --webhook http://127.0.0.1:8090/ --for 10m --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override calls = [...polledCalls, listWebhooks, createWebhook, deleteWebhook]
+  static override columns = happeningColumns
+  static override flags = {
+    ...serviceFlags,
+    ...projectFlag,
+    type: Flags.string({
+      description: "only these; a name, several separated by commas, or a pattern like 'redemption.*'",
+      helpValue: 'NAME',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    since: Flags.string({
+      description: 'begin in the past: 2026-01-05, 2026-01-05T12:00:00Z or 1h (default: now)',
+      helpValue: 'TIME',
+    }),
+    interval: Flags.custom<number>({ parse: async (text) => atLeastOneSecond(durationMs(text)) })({
+      default: 30_000,
+      description: 'the time between two looks, at least 1s (default 30s)',
+      helpValue: '30s',
+    }),
+    once: Flags.boolean({ dependsOn: ['since'], description: 'show what happened since then, and end' }),
+    for: Flags.custom<number>({ parse: async (text) => durationMs(text) })({
+      description: 'end after this time (default: with Ctrl-C)',
+      helpValue: '10m',
+    }),
+    jsonl: Flags.boolean({ description: 'print each as a JSON object on a line of its own, with the entry as data' }),
+    webhook: Flags.string({
+      description: 'follow through a webhook of its own for this address, which leads to this computer',
+      exclusive: ['since', 'once'],
+      helpValue: 'URL',
+    }),
+    port: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 0, 65_535) })({
+      dependsOn: ['webhook'],
+      description: 'the port to listen on (default: that of a --webhook on this computer)',
+      helpValue: 'N',
+    }),
+    'secret-stdin': Flags.boolean({
+      dependsOn: ['webhook'],
+      description: 'read the webhook secret from stdin (default: PROMO_WEBHOOK_SECRET, else the profile)',
+    }),
+    ...confirmFlags,
+  }
+
+  async run() {
+    const { flags } = await this.input(Tail)
+    const { webhook } = flags
+    if (webhook === undefined) await tail(flags, () => this.connect(flags), this.host)
+    else await tailWebhook({ ...flags, webhook }, this)
+  }
+}
+
+function atLeastOneSecond(ms: number): number {
+  if (ms < 1_000) throw usageError('an --interval is at least 1s', '--interval 10s')
+  return ms
+}

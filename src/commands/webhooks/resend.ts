@@ -1,0 +1,47 @@
+import { Args, Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { usesSandboxFile } from '../../cli/exits.ts'
+import { outputFlags } from '../../cli/flags/flags.ts'
+import { sendTarget } from '../../cli/topics/webhooks/forward.ts'
+import { secretFlags, webhookSecret } from '../../cli/topics/webhooks/secret.ts'
+import { recordedDeliveries, sent, targetFlags } from '../../cli/topics/webhooks/send.ts'
+import { EXIT } from '../../errors.ts'
+import { sentColumns } from '../../output/columns/deliveries.ts'
+
+export default class Resend extends PromoCommand {
+  static override summary = 'Send recorded deliveries again'
+  static override description =
+    'The files are those that webhooks listen --record wrote: the bytes and the signature are sent as they arrived, in the order of the command line. A receiver that remembers ids, as webhooks listen does while it runs, refuses a delivery that it has seen. Exit code 12 means that the receiver refused a delivery, 5 that it did not answer within ten seconds.'
+  static override examples = [
+    '<%= config.bin %> webhooks resend examples/delivery.json --url http://127.0.0.1:3000/hooks',
+    'echo secretKey | <%= config.bin %> webhooks resend examples/delivery.json --sign --secret-stdin --url http://127.0.0.1:3000/hooks --json',
+  ]
+  static override effect = 'local' as const
+  static override columns = sentColumns
+  static override exits = [usesSandboxFile, EXIT.no, EXIT.unavailable]
+  static override args = {
+    body: Args.string({
+      description: 'the file of a body; the file of its headers has the same name with .headers',
+      ignoreStdin: true,
+      multiple: true,
+      required: true,
+    }),
+  }
+  static override flags = {
+    ...targetFlags,
+    sign: Flags.boolean({
+      description: 'sign with the webhook secret, because the body was edited or the secret changed',
+    }),
+    ...secretFlags,
+    ...outputFlags,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Resend)
+    const url = sendTarget(flags.url, flags['allow-http'], this.host)
+    const secret = flags.sign ? await webhookSecret(flags, this.host) : undefined
+    const deliveries = recordedDeliveries(args.body, secret)
+    const rows = sent(deliveries, { url, host: this.host, ended: (code) => (this.exitCode = code) })
+    await this.emit(rows, Resend.columns, flags)
+  }
+}

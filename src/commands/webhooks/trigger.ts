@@ -1,0 +1,43 @@
+import { Args } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { usesSandboxFile } from '../../cli/exits.ts'
+import { outputFlags } from '../../cli/flags/flags.ts'
+import { eventChoices, eventsNamed } from '../../cli/topics/webhooks/events.ts'
+import { sendTarget } from '../../cli/topics/webhooks/forward.ts'
+import { secretFlags, webhookSecret } from '../../cli/topics/webhooks/secret.ts'
+import { samples, sent, targetFlags } from '../../cli/topics/webhooks/send.ts'
+import { EXIT } from '../../errors.ts'
+import { sentColumns } from '../../output/columns/deliveries.ts'
+
+export default class Trigger extends PromoCommand {
+  static override summary = 'Send a signed sample delivery of an event to an address'
+  static override description =
+    'For building a receiver without waiting for the real thing: the event happens in a demo shop in memory, and is signed as the service signs it. No project is asked or changed. Of the events that the embedded service never announces, the sample shows only the objects it knows, and a message says so. Exit code 12 means that the receiver refused a delivery, 5 that it did not answer within ten seconds.'
+  static override examples = [
+    '<%= config.bin %> webhooks trigger voucher.disabled --url http://127.0.0.1:3000/hooks --profile sandbox',
+    "echo secretKey | <%= config.bin %> webhooks trigger 'redemption.*' --url http://127.0.0.1:3000/hooks --secret-stdin --jsonl",
+  ]
+  static override effect = 'local' as const
+  static override columns = sentColumns
+  static override exits = [usesSandboxFile, EXIT.no, EXIT.unavailable]
+  static override args = {
+    event: Args.string({
+      description: "an event, several separated by commas, or a pattern like 'voucher.*'",
+      ignoreStdin: true,
+      required: true,
+    }),
+  }
+  static override asks = { event: { question: 'which event?', choices: eventChoices } }
+  static override flags = { ...targetFlags, ...secretFlags, ...outputFlags }
+
+  async run() {
+    const { args, flags } = await this.input(Trigger)
+    const events = eventsNamed([args.event])
+    const url = sendTarget(flags.url, flags['allow-http'], this.host)
+    const secret = await webhookSecret(flags, this.host)
+    const { warn } = this.messages(flags)
+    const deliveries = samples(events, { url, secret, host: this.host, warn })
+    const rows = sent(deliveries, { url, host: this.host, ended: (code) => (this.exitCode = code) })
+    await this.emit(rows, Trigger.columns, flags)
+  }
+}
