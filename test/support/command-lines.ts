@@ -28,7 +28,7 @@ const webhook = {
   active: true,
 }
 const card = { id: 'm_1', code: 'C', type: 'LOYALTY_CARD', object: 'voucher' }
-const emptyList = { object: 'list', data_ref: 'data', data: [], has_more: false }
+const noRows = { object: 'list', data_ref: 'data', data: [], has_more: false }
 const offer = { id: 'rewa_1', reward_id: 'rew_1', object: 'reward_assignment' }
 /** A customer who has a referral code, and is in no segment of two. */
 const customerPage: NonNullable<CommandLines[1]> = ({ url }) => {
@@ -99,20 +99,17 @@ export const lines: Record<string, CommandLines[]> = {
   ],
   'loyalty:cards:list': lineOf('camp_1'),
   // Points that have an id of their own are looked for when the answer was lost.
-  'loyalty:points:add': [['C --points 5 --source-id s', whenItReads(emptyList)], ['C --points 5 --campaign camp_1']],
+  'loyalty:points:add': [['C --points 5 --source-id s', whenItReads(noRows)], ['C --points 5 --campaign camp_1']],
   'loyalty:points:expiring': [
     ['C', ({ url }) => (url.endsWith('/C') ? answer(200, { ...card, campaign_id: 'camp_1' }) : undefined)],
     ['--campaign camp_1'],
   ],
-  'loyalty:points:remove': [['C --points 5 --source-id s', whenItReads(emptyList)], ['C --points 5 --campaign camp_1']],
-  'loyalty:points:transfer': [['C --to D --points 5 --campaign camp_1', whenItReads(emptyList)]],
+  'loyalty:points:remove': [['C --points 5 --source-id s', whenItReads(noRows)], ['C --points 5 --campaign camp_1']],
+  'loyalty:points:transfer': [['C --to D --points 5 --campaign camp_1', whenItReads(noRows)]],
   'loyalty:programs:list': lineOf(''),
   'loyalty:rewards:list': [
     [''],
-    [
-      'camp_1',
-      ({ url }) => (url.includes('/camp_1/rewards') ? answer(200, { ...emptyList, data: [offer] }) : undefined),
-    ],
+    ['camp_1', ({ url }) => (url.includes('/camp_1/rewards') ? answer(200, { ...noRows, data: [offer] }) : undefined)],
   ],
   'loyalty:rewards:redeem': lineOf('C --reward rew_1', 'C --reward rew_1 --campaign camp_1'),
   'loyalty:transactions:export': [['C --wait', unlessItReads(exportJob)], ['C --campaign camp_1']],
@@ -164,8 +161,8 @@ export const lines: Record<string, CommandLines[]> = {
   'token:revoke': lineOf(''),
   'validate:promotions': lineOf('--amount 1'),
   'validate:redeemables': lineOf('C'),
-  'vouchers:balance:add': [['C --amount 5 --source-id s', whenItReads(emptyList)]],
-  'vouchers:balance:remove': [['C --amount 5 --source-id s', whenItReads(emptyList)]],
+  'vouchers:balance:add': [['C --amount 5 --source-id s', whenItReads(noRows)]],
+  'vouchers:balance:remove': [['C --amount 5 --source-id s', whenItReads(noRows)]],
   // The code is taken after an answer was lost: perhaps by the create itself.
   'vouchers:create': [
     [

@@ -1,6 +1,6 @@
 // What polling can see: lists of the service, newest first, and what each of their entries says has happened.
 import type { Client } from '../../../api/client.ts'
-import type { Item } from '../../../api/paging.ts'
+import type { Item } from '../../../api/list-answer.ts'
 import { listAsyncActions } from '../../../contract/async-actions.ts'
 import { listCampaigns } from '../../../contract/campaigns.ts'
 import { listCustomers } from '../../../contract/customers.ts'
