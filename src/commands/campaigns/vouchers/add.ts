@@ -26,7 +26,7 @@ export default class Add extends PromoCommand {
   static override examples = [
     'promo campaigns vouchers add "Spring mailing" --count 100 --wait --yes --profile sandbox',
     'promo campaigns vouchers add "Spring mailing" SPRING-ANN --set metadata.for=Ann --profile sandbox',
-    'promo campaigns vouchers add "Spring mailing" --from codes.csv --dry-run --profile sandbox',
+    'printf "code\\nSPRING-BEN\\nSPRING-EVE\\n" > codes.csv; promo campaigns vouchers add "Spring mailing" --from codes.csv --yes --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [addCampaignVoucher, generateCampaignVouchers, getVoucher, getAsyncAction]
