@@ -203,6 +203,7 @@ describe('campaigns vouchers', () => {
     ['a count beside codes', ['X', 'CODE', '--count', '2'], /--count generates codes/],
     ['a count of nothing', ['X', '--count', '0'], /whole number from 1/],
     ['a count beside a file', ['X', '--count', '2', '--from', 'f.csv'], /--count/],
+    ['a count beside a pace', ['X', '--count', '2', '--rate', '1/s'], /so --rate has no meaning/],
     ['a field that a voucher of a campaign does not have', ['X', 'C', '--set', 'colour=red'], /colour/],
   ])('add refuses %s before any request', async (_, words, message) => {
     const { exitCode, stderr } = await promo(['campaigns', 'vouchers', 'add', ...words, '-v', '--yes', ...onSandbox])

@@ -28,7 +28,7 @@ describe('customers list', () => {
   test('is limited to an e-mail address, a name, and a period in which they were created', async () => {
     expect(await namesFrom('list', '--email', 'customer3@example.com')).toEqual(['Chloé Martin'])
     expect(await namesFrom('list', '--name', 'Hana Sato')).toEqual(['Hana Sato'])
-    expect(await namesFrom('list', '--created-after', '2026-01-10', '--created-before', '2026-01-12')).toEqual([
+    expect(await namesFrom('list', '--created-after', '2026-01-11', '--created-before', '2026-01-12')).toEqual([
       'Grace Lindqvist',
     ])
     expect(await namesFrom('list', '--order', 'source_id', '--limit', '2')).toEqual(['Ada Okafor', 'Bruno Keller'])

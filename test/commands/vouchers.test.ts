@@ -133,7 +133,7 @@ describe('vouchers list', () => {
       stdout
         .trimEnd()
         .split('\n')
-        .map((line) => JSON.parse(line))
+        .map((line) => JSON.parse(line) as { code: string; created_at: string })
     const times = rowsOf(oldest).map(({ created_at }) => created_at)
     expect(newest.exitCode).toBe(0)
     expect(newest.stderr).toBe('reading the list takes about 230 requests\n')

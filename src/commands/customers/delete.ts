@@ -8,7 +8,7 @@ export default bulkCommand({
     'A deleted customer is gone at once and for good, also from segments; codes keep the id of their holder. Asks for confirmation even for a single customer.',
   examples: [
     'promo customers delete shop-1008 --yes --profile sandbox',
-    "printf 'source_id\\nshop-1007\\nshop-1008\\n' | promo customers delete --from - --dry-run --profile sandbox",
+    'printf "source_id,name\\nshop-2002,Ben\\n" > friends.csv; promo customers delete --from friends.csv --dry-run --profile sandbox',
   ],
   endpoint: deleteCustomer,
   args: customerKeys,

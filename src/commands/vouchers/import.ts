@@ -12,8 +12,8 @@ export default class Import extends PromoCommand {
   static override description =
     'The service works on the file in the background; --wait shows what came of it. A code that exists is changed. For files above 10 MB, and to know the outcome of every row, use `vouchers create --from`.'
   static override examples = [
-    'promo vouchers import vouchers.csv --wait --yes --profile sandbox',
-    'promo vouchers import vouchers.csv --dry-run --profile sandbox',
+    'printf "Code,Voucher Type,Discount Type,Value\\nTEN-1,DISCOUNT_VOUCHER,PERCENT,10\\n" > vouchers.csv; promo vouchers import vouchers.csv --wait --yes --profile sandbox',
+    'printf "Code,Voucher Type,Discount Type,Value\\nTEN-1,DISCOUNT_VOUCHER,PERCENT,10\\n" | promo vouchers import - --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [importVouchersCsv, getAsyncAction]

@@ -26,7 +26,7 @@ export default class Add extends PromoCommand {
   static override examples = [
     'promo campaigns vouchers add "Spring mailing" --count 100 --wait --yes --profile sandbox',
     'promo campaigns vouchers add "Spring mailing" SPRING-ANN --set metadata.for=Ann --profile sandbox',
-    'promo campaigns vouchers add "Spring mailing" --from codes.csv --dry-run --profile sandbox',
+    'printf "code\\nSPRING-BEN\\nSPRING-EVE\\n" > codes.csv; promo campaigns vouchers add "Spring mailing" --from codes.csv --yes --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [addCampaignVoucher, generateCampaignVouchers, getVoucher, getAsyncAction]
@@ -45,7 +45,7 @@ export default class Add extends PromoCommand {
     ...outputFlags,
     count: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 1_000_000) })({
       description: 'how many codes the service generates, by the pattern of the campaign',
-      exclusive: Object.keys(bulkFlags),
+      exclusive: ['from'],
       helpValue: 'N',
     }),
     wait: { ...waitForActionFlags.wait, dependsOn: ['count'] },
@@ -61,8 +61,7 @@ export default class Add extends PromoCommand {
     const { campaign, code: codes } = args
     const shared = await bodyFrom(flags, fields, this.host)
     if (flags.count !== undefined) {
-      if (codes?.length)
-        throw usageError('--count generates codes, so none can be named', 'leave out --count, or the codes')
+      mustGenerateOnly(codes, flags)
       return await this.generate(campaign, flags.count, shared, flags)
     }
     const bodyOf = rowBodies(shared, await fieldReader(fields), flags.column ?? 'code')
@@ -82,6 +81,16 @@ export default class Add extends PromoCommand {
     const action = `generate ${grouped(count)} vouchers in campaign "${campaignId}"`
     this.exitCode = await startAction(flags, { ...start, action }, this)
   }
+}
+
+/** Throws `usage` for what has no meaning for one request that generates codes. */
+function mustGenerateOnly(codes: readonly string[] | undefined, flags: Readonly<Record<string, unknown>>): void {
+  if (codes?.length) {
+    throw usageError('--count generates codes, so none can be named', 'leave out --count, or the codes')
+  }
+  const ofRows = Object.keys(bulkFlags).find((name) => flags[name] !== undefined && flags[name] !== false)
+  if (ofRows !== undefined)
+    throw usageError(`--count is one request, so --${ofRows} has no meaning`, `leave out --${ofRows}`)
 }
 
 type GenerateFlags = WriteFlags & PollFlags & { wait?: boolean }

@@ -12,8 +12,8 @@ export default class Import extends PromoCommand {
   static override description =
     'The service works on the file in the background; --wait shows what came of it. For files above 10 MB, and to know the outcome of every row, use `campaigns vouchers add --from`.'
   static override examples = [
-    'promo campaigns vouchers import "Spring mailing" codes.csv --wait --yes --profile sandbox',
-    'promo campaigns vouchers import "Spring mailing" codes.csv --dry-run --profile sandbox',
+    'printf "Code\\nSPRING-BEN\\nSPRING-EVE\\n" > codes.csv; promo campaigns vouchers import "Spring mailing" codes.csv --wait --yes --profile sandbox',
+    'printf "Code\\nSPRING-BEN\\n" | promo campaigns vouchers import "Spring mailing" - --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [importCampaignVouchersCsv, getAsyncAction]
