@@ -52,7 +52,9 @@ const drainMs = 2_000
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const now = options.now ?? (() => new Date().toISOString())
-  const id = options.id ?? timeOrderedIds(() => Date.parse(now()), secureRandom)
+  const { now: clock } = options
+  const nowMs = clock === undefined ? Date.now : () => Date.parse(clock())
+  const id = options.id ?? timeOrderedIds(nowMs, secureRandom)
   const report = options.report ?? (() => {})
   const { store, credentials, server } = openDataFile(options, now, id)
   try {
@@ -63,7 +65,6 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const kinds = new Set(Object.keys(jobs))
     const runner = runnerOf({ ...parts, jobs, kinds, holder: server, reach, isShared: options.file !== ':memory:' })
     const app = createApp({ ...parts, resources, wake: runner.wake })
-    const nowMs = () => Date.parse(now())
     const between = (answer: RequestHandler) =>
       withClientSide(simulated(answer, options.simulation ?? {}, nowMs), nowMs, (headers) => isReadable(headers, store))
     const served = await serve({ ...options, app, report, between })

@@ -1,10 +1,10 @@
 // The journal of a running job: an intent before a request leaves, an outcome after it, many of them in one commit.
 import type { DatabaseSync } from 'node:sqlite'
+import { diskSyncOf } from '../../base/disk-sync.ts'
 import { isActable } from '../batch.ts'
 import type { Past, Row } from '../input/row.ts'
 import type { RowState, Tally } from '../summary.ts'
 import { commitCountOf } from './commit-count.ts'
-import { diskSyncOf } from './disk-sync.ts'
 import {
   type KeptOutcome,
   type OutcomeStore,

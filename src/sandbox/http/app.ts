@@ -54,6 +54,11 @@ export interface App {
    * Returns the answers in the order of the requests, after the commit. Never throws.
    */
   handleAll: (requests: readonly AppRequest[]) => Answer[]
+  /**
+   * Answers requests like `handleAll`, without waiting for the disk: calls back when everything that the answers tell of
+   * is on it. Meanwhile further requests may be answered. Never throws.
+   */
+  answerAll: (requests: readonly AppRequest[], done: (answers: Answer[]) => void) => void
 }
 
 /** The largest accepted body, in bytes. Source: docs/service/limits.md#volume-limits. */
@@ -82,24 +87,33 @@ export function createApp(parts: AppParts): App {
     return answer
   }
 
-  const handleAll = (requests: readonly AppRequest[]): Answer[] => {
+  /** The commit failed (disk full, another process held the file too long): nothing of the requests can be relied on. */
+  const failed = (requests: readonly AppRequest[], error: unknown): Answer[] =>
+    requests.map(() => {
+      const requestId = id('v-')
+      const answer = refusalAnswer(error, requestId, report)
+      answer.headers['x-request-id'] = requestId
+      return answer
+    })
+
+  const committed = (requests: readonly AppRequest[], transaction: Store['transaction']): Answer[] => {
     if (requests.every((request) => request.method === 'GET')) return requests.map(answered)
     try {
-      const answers = store.transaction(() => requests.map(answered))
+      const answers = transaction(() => requests.map(answered))
       parts.wake?.()
       return answers
     } catch (error) {
-      // The commit failed (disk full, another process held the file too long): nothing of the batch was applied.
-      return requests.map(() => {
-        const requestId = id('v-')
-        const answer = refusalAnswer(error, requestId, report)
-        answer.headers['x-request-id'] = requestId
-        return answer
-      })
+      return failed(requests, error)
     }
   }
 
-  return { handleAll, handle: (request) => handleAll([request])[0] as Answer }
+  const handleAll = (requests: readonly AppRequest[]) => committed(requests, store.transaction)
+  const answerAll: App['answerAll'] = (requests, done) => {
+    const answers = committed(requests, store.transactionAhead)
+    // Reads wait too: they may tell of a change whose commit is on its way to the disk.
+    store.whenDurable((error) => done(error ? failed(requests, error) : answers))
+  }
+  return { handleAll, answerAll, handle: (request) => handleAll([request])[0] as Answer }
 }
 
 function perform(

@@ -1,6 +1,6 @@
 // Identifies the caller: by application pair, bearer token, management pair or client pair.
 // Source: docs/service/authentication.md#application-key-pair.
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { lacksFeature, settingsOf } from '../resources/projects/settings.ts'
 import { installation, type ManagementKeys, type Project, projects } from '../resources/projects/store.ts'
@@ -94,7 +94,7 @@ export function isSame(given: string | undefined, expected: string | undefined):
 }
 
 function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return hash('sha256', text, 'buffer')
 }
 
 /**

@@ -16,7 +16,7 @@ import { invalidPayload, invalidQuery } from './refusal.ts'
 export function checkedBody(schema: z.ZodType, body: unknown, { isUpdate = false } = {}): unknown {
   // ASSUMED A102: deeper nesting than 64 is refused as invalid_payload; no limit is published.
   if (isDeeperThan(body, deepestNesting)) throw tooDeep()
-  mustKeepNames(body, [], invalidPayload)
+  mustKeepNames(body, invalidPayload)
   return checked(schema, body, invalidPayload, { unknown: true, ...(!isUpdate && { nulls: true }) })
 }
 
@@ -27,7 +27,7 @@ export function tooDeep(): Error {
 
 /** Checks a decoded query; texts become the numbers and booleans of the schema. Throws 400 `invalid_query_params`. */
 export function checkedQuery(schema: z.ZodType, query: Query): Record<string, unknown> {
-  mustKeepNames(query, [], invalidQuery)
+  mustKeepNames(query, invalidQuery)
   const coerced = Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, coercedTo(expectedAt(schema, [name])?.type, value)]),
   )
@@ -58,12 +58,20 @@ function checked(
  *
  * ASSUMED A1301: it is refused like a name that the schema forbids; the service's own answer is not published.
  */
-function mustKeepNames(value: unknown, path: readonly PropertyKey[], refusal: (details: string) => Error): void {
-  if (typeof value !== 'object' || value === null) return
-  if (path.length > 0 && Object.hasOwn(value, '__proto__'))
-    throw refusal(`Property ${pathText(path)} must NOT have additional property '__proto__'`)
-  if (Array.isArray(value)) for (const [index, item] of value.entries()) mustKeepNames(item, [...path, index], refusal)
-  else for (const [name, item] of Object.entries(value)) mustKeepNames(item, [...path, name], refusal)
+function mustKeepNames(value: unknown, refusal: (details: string) => Error): void {
+  const path = pathToProto(value, false)
+  if (path) throw refusal(`Property ${pathText(path)} must NOT have additional property '__proto__'`)
+}
+
+// Every request is walked: the path is only put together where a name is refused.
+function pathToProto(value: unknown, isInside: boolean): PropertyKey[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (isInside && Object.hasOwn(value, '__proto__')) return []
+  for (const name of Object.keys(value)) {
+    const deeper = pathToProto(value[name as keyof typeof value], true)
+    if (deeper) return [Array.isArray(value) ? Number(name) : name, ...deeper]
+  }
+  return undefined
 }
 
 /** Issues refused with a key of their own: the handler knows more, such as that a code and an id name the same object. */

@@ -12,7 +12,7 @@ import type { Answer } from './route.ts'
 import type { RequestHandler } from './simulation.ts'
 
 export interface ServeOptions {
-  app: App
+  app: Pick<App, 'answerAll'>
   /** 0 for any free port. */
   port: number
   /** Listens on ::1 as well. */
@@ -168,13 +168,15 @@ function refusalAnswer(refusal: Refusal): Answer {
  * Gathers the requests of one turn of the event loop so that they share a commit
  * (docs/toolchain.md#sandbox-server: almost twice the throughput).
  */
-function queueOf(app: App) {
+function queueOf(app: ServeOptions['app']) {
   let waiting: Array<{ request: AppRequest; resolve: (answer: Answer) => void }> = []
   const flush = () => {
     const batch = waiting
     waiting = []
-    const answers = app.handleAll(batch.map(({ request }) => request))
-    for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer)
+    const requests = batch.map(({ request }) => request)
+    app.answerAll(requests, (answers) => {
+      for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer)
+    })
   }
   return {
     flush,

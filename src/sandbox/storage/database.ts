@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { isSqliteError, loadSqlite } from '../../base/sqlite.ts'
 import { SandboxError } from '../sandbox-error.ts'
+import { sharedSyncOf } from './shared-sync.ts'
 
 export type Bound = string | number | null
 
@@ -12,10 +13,18 @@ export interface Database {
   all: <Row>(sql: string, ...values: Bound[]) => Row[]
   /** Runs a statement and returns how many rows it changed. */
   run: (sql: string, ...values: Bound[]) => number
+  /** Inserts a row and returns its rowid. */
+  insert: (sql: string, ...values: Bound[]) => number
   /** Runs SQL without values, any number of statements. */
   script: (sql: string) => void
   /** Runs `work` in one write transaction, or in a savepoint of the open one; an exception undoes everything. */
   transaction: <T>(work: () => T) => T
+  /** Like `transaction`, but the commit is on disk only when `whenDurable` says so. */
+  transactionAhead: <T>(work: () => T) => T
+  /**
+   * Calls back when every commit so far is on disk, at once when that is so already, or with SandboxError `file-access`.
+   */
+  whenDurable: (done: (error: unknown) => void) => void
   /** Runs `work` inside the open transaction; an exception undoes only its own changes. */
   savepoint: <T>(work: () => T) => T
   close: () => void
@@ -36,8 +45,8 @@ export const schemaVersion = 1
 /**
  * Opens a sandbox file, created if it does not exist, or `:memory:`.
  *
- * File and folder are accessible to their owner only. Every commit is on disk before it is answered (synchronous=FULL);
- * waits up to 5 s for the write of another process.
+ * File and folder are accessible to their owner only. Every commit is on disk when it returns (synchronous=FULL), save
+ * those that run ahead; waits up to 5 s for the write of another process.
  * Throws SandboxError: `not-a-sandbox`, `newer-schema`, `file-access`; the last also later, when the disk is full.
  */
 export function openDatabase(file: string): Database {
@@ -67,6 +76,15 @@ function unwritable(error: Error): SandboxError {
     hint: 'free some space, or point PROMO_STATE_DIR to another disk',
     cause: error,
   })
+}
+
+/** Waits for the disk. Throws SandboxError `file-access`. */
+function synced(finish: () => void): void {
+  try {
+    finish()
+  } catch (error) {
+    throw unwritable(error as Error)
+  }
 }
 
 function switchToWal(connection: DatabaseSync): void {
@@ -175,34 +193,61 @@ function database(connection: DatabaseSync): Database {
       throw isSqliteError(error, ...unwritableCodes) ? unwritable(error) : error
     }
   }
-  const run = (sql: string, ...values: SQLInputValue[]) => written(() => Number(prepared(sql).run(...values).changes))
-  const within = <T>(begin: string, commit: string, undo: string[], work: () => T): T => {
-    run(begin)
+  const sync = sharedSyncOf(connection)
+  /** Rows changed so far, undone ones included: a commit without any has nothing to wait for. */
+  let changed = 0
+  const change = (sql: string, values: SQLInputValue[]) => {
+    const result = written(() => prepared(sql).run(...values))
+    changed += Number(result.changes)
+    return result
+  }
+  const control = (sql: string) => written(() => prepared(sql).run())
+  const within = <T>(begin: string, commit: () => void, undo: string[], work: () => T): T => {
+    control(begin)
     try {
       const result = work()
-      run(commit)
+      commit()
       return result
     } catch (error) {
       // A full disk has already ended the transaction; a second rollback would hide the cause.
-      if (connection.isTransaction) for (const sql of undo) run(sql)
+      if (connection.isTransaction) for (const sql of undo) control(sql)
       throw error
     }
   }
   const savepoint = <T>(work: () => T): T => {
     // Outside a transaction, SAVEPOINT would silently begin one: a full disk may end the outer transaction midway.
     if (!connection.isTransaction) throw new Error('the transaction of this savepoint has ended')
-    return within('SAVEPOINT request', 'RELEASE request', ['ROLLBACK TO request', 'RELEASE request'], work)
+    const undo = ['ROLLBACK TO request', 'RELEASE request']
+    return within('SAVEPOINT request', () => control('RELEASE request'), undo, work)
+  }
+  const transaction = <T>(work: () => T, waits: boolean): T => {
+    if (connection.isTransaction) return savepoint(work)
+    if (!waits) sync.takeOver()
+    const before = changed
+    const commit = () => {
+      control('COMMIT')
+      if (changed === before) return
+      if (waits) synced(sync.finish)
+      else sync.ranAhead()
+    }
+    return within('BEGIN IMMEDIATE', commit, ['ROLLBACK'], work)
   }
   return {
     get: <Row>(sql: string, ...values: Bound[]) => prepared(sql).get(...values) as Row | undefined,
     all: <Row>(sql: string, ...values: Bound[]) => prepared(sql).all(...values) as Row[],
-    run,
-    script: (sql) => written(() => connection.exec(sql)),
-    transaction: (work) =>
-      connection.isTransaction ? savepoint(work) : within('BEGIN IMMEDIATE', 'COMMIT', ['ROLLBACK'], work),
+    run: (sql, ...values) => Number(change(sql, values).changes),
+    insert: (sql, ...values) => Number(change(sql, values).lastInsertRowid),
+    script: (sql) => {
+      written(() => connection.exec(sql))
+      changed += 1
+    },
+    transaction: (work) => transaction(work, true),
+    transactionAhead: (work) => transaction(work, false),
+    whenDurable: (done) => sync.whenDurable((error) => done(error instanceof Error ? unwritable(error) : null)),
     savepoint,
     close: () => {
       kept.clear()
+      sync.close()
       connection.close()
     },
   }

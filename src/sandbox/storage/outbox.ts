@@ -53,7 +53,7 @@ const prunedEvery = 1_000
 export function outboxOf(db: Database): Outbox {
   return {
     record: (event) => {
-      db.run(
+      const seq = db.insert(
         'INSERT INTO outbox (project_id, id, type, created_at, entity_id, group_id, source, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
         event.project_id,
         event.id,
@@ -64,7 +64,6 @@ export function outboxOf(db: Database): Outbox {
         JSON.stringify(event.source),
         JSON.stringify(event.data),
       )
-      const seq = db.get<{ seq: number }>('SELECT last_insert_rowid() AS seq')?.seq ?? 0
       for (const id of customersOf(event.data))
         db.run('INSERT INTO event_customers (project_id, customer_id, seq) VALUES (?, ?, ?)', event.project_id, id, seq)
       if (seq % prunedEvery !== 0) return

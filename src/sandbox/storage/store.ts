@@ -17,6 +17,9 @@ export interface Store {
   setFact: (name: string, value: unknown) => void
   /** Runs `work` in one write transaction; an exception undoes everything. */
   transaction: <T>(work: () => T) => T
+  /** Like `transaction`, but the commit is on disk only when `whenDurable` says so. */
+  transactionAhead: Database['transactionAhead']
+  whenDurable: Database['whenDurable']
   /** Runs `work` inside the open transaction; an exception undoes only its own changes. */
   savepoint: <T>(work: () => T) => T
   /** Returns how many rows this connection has written so far, undone writes included. */
@@ -58,6 +61,8 @@ export function openStore(file: string, declarations: readonly Declaration[]): S
       )
     },
     transaction: db.transaction,
+    transactionAhead: db.transactionAhead,
+    whenDurable: db.whenDurable,
     savepoint: db.savepoint,
     writes: () => db.get<{ total: number }>('SELECT total_changes() AS total')?.total ?? 0,
     db,

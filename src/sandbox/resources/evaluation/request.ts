@@ -81,11 +81,9 @@ const numeric = [
 
 /** Clients send quantities and amounts as text, too (docs/service/pricing.md#order-in-requests). */
 function inNumbers<Fields extends object>(fields: Fields): Fields {
-  const texts = numeric.flatMap((name) => {
-    const value = (fields as Record<string, unknown>)[name]
-    return typeof value === 'string' ? [[name, amountOf(value)]] : []
-  })
-  return { ...fields, ...Object.fromEntries(texts) }
+  const read = { ...fields } as Record<string, unknown>
+  for (const name of numeric) if (typeof read[name] === 'string') read[name] = amountOf(read[name])
+  return read as Fields
 }
 
 /** Returns the number of a quantity or an amount that may have been sent as text. */
@@ -98,10 +96,8 @@ export function amountOf(sent: string | number): number {
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, item]) => {
-      if (item === null || item === undefined) return []
-      return [[name, name === 'metadata' ? item : withoutNulls(item)]]
-    }),
-  )
+  const kept: Record<string, unknown> = {}
+  for (const [name, item] of Object.entries(value))
+    if (item !== null && item !== undefined) kept[name] = name === 'metadata' ? item : withoutNulls(item)
+  return kept
 }

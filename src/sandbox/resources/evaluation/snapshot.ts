@@ -20,7 +20,7 @@ import { promotionTiers } from '../promotions/tier-store.ts'
 import { isHeldBy } from '../publications/store.ts'
 import { redemptionTotals } from '../redemptions/store.ts'
 import { assignments, validationRules } from '../validation-rules/store.ts'
-import { vouchers } from '../vouchers/store.ts'
+import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { sessionLocks } from './session-lock-store.ts'
 
 /** What a snapshot needs from a request's context. */
@@ -41,7 +41,13 @@ const qualifyingTypes = ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS', 'REFERRAL_PROGRAM'
  */
 export function snapshotOf(context: SnapshotContext): Snapshot {
   const { project, store } = context
-  const voucher = memoized((codeOrId: string) => context.in(vouchers).find(codeOrId))
+  const read = new Map<string, StoredVoucher>()
+  const voucher = memoized((codeOrId: string) => {
+    const found = context.in(vouchers).find(codeOrId)
+    if (found) read.set(found.id, found)
+    return found
+  })
+  const voucherWithId = (id: string) => read.get(id) ?? context.in(vouchers).get(id)
   const rules = rulesOf(context)
   return {
     timeZone: project.timezone,
@@ -76,10 +82,10 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
     order: memoized((idOrSourceId: string) => context.in(orders).find(idOrSourceId)),
     reward: (id, campaignId) => offeredReward(id, campaignId, context),
     holdsVoucher: (customerId, voucherId) => {
-      const held = context.in(vouchers).get(voucherId)
+      const held = voucherWithId(voucherId)
       return held !== undefined && isHeldBy(held, customerId, context)
     },
-    isPublished: (voucherId) => (context.in(vouchers).get(voucherId)?.publish.count ?? 0) > 0,
+    isPublished: (voucherId) => (voucherWithId(voucherId)?.publish.count ?? 0) > 0,
     redemptions: (query) => redemptionTotals(store, project.id, query),
     locks: memoized((voucherId: string) => context.in(sessionLocks).all([is(sessionLocks, 'voucher_id', voucherId)])),
     trackingId: (sourceId) => trackingIdOf(project, sourceId),

@@ -8,12 +8,12 @@ import * as contract from '../../../contract/validations.ts'
 import { notFound, Refusal } from '../../http/refusal.ts'
 import type { FixtureContext, Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
+import type { Snapshot } from '../../rules/snapshot.ts'
 import { type ValidationResult, validateRedeemables } from '../../rules/stacking/validation.ts'
 import { requestOf } from '../../seed/fixture-object.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { countForCampaign } from '../campaigns/summary-store.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { promotionTiers } from '../promotions/tier-store.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { redeemingOne, validationRequestOf } from './request.ts'
 import { lockId, lockOf, type StoredLock, sessionLocks, storeLocks } from './session-lock-store.ts'
@@ -43,7 +43,8 @@ export function answerValidation(
   context: Context,
 ): Record<string, unknown> {
   checkMetadata(context, 'redemption', body.metadata)
-  const answer = validateRedeemables(snapshotOf(context), validationRequestOf(body), {
+  const snapshot = snapshotOf(context)
+  const answer = validateRedeemables(snapshot, validationRequestOf(body), {
     id: context.id('valid_'),
     request_id: context.requestId,
     now: context.now,
@@ -53,14 +54,18 @@ export function answerValidation(
   if ('refusal' in answer) throw new Refusal(answer.refusal)
   checkSubject(body, answer, context)
   if (body.session) storeLocks(context.in(sessionLocks), answer.locks, context.now)
-  countValidation(answer.body, context)
+  countValidation(answer.body, snapshot, context)
   return answer.body
 }
 
 /** Counts the validation once for every campaign whose codes or tiers it names, for the summary of the campaign. */
-function countValidation({ valid, redeemables = [] }: Record<string, unknown>, context: Context): void {
+function countValidation(
+  { valid, redeemables = [] }: Record<string, unknown>,
+  snapshot: Snapshot,
+  context: Context,
+): void {
   const named = (redeemables as Array<{ id: string; object: string }>).map(({ id, object }) =>
-    object === 'voucher' ? context.in(vouchers).find(id) : context.in(promotionTiers).get(id),
+    object === 'voucher' ? snapshot.voucher(id) : snapshot.promotionTier(id),
   )
   for (const campaignId of new Set(named.map((one) => one?.campaign_id)))
     if (campaignId)

@@ -72,8 +72,13 @@ export function evaluateRedeemables(
     return { refusal: notFound('order', request.order.id) }
   }
   const order = calculateOrder(snapshot, request.order)
+  const candidates = candidatesOf(snapshot, request.redeemables)
+  snapshot.prefetchRules?.(
+    'voucher',
+    candidates.flatMap(({ voucher }) => voucher ?? []),
+  )
   const stacked = stack(
-    candidatesOf(snapshot, request.redeemables),
+    candidates,
     {
       snapshot,
       now,

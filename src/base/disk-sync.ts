@@ -1,4 +1,4 @@
-// Makes commits of a journal durable without holding up the requests: SQLite waits for the disk in the only thread.
+// Makes commits durable without holding up the program: SQLite waits for the disk in the only thread.
 import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 

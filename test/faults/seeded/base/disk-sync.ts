@@ -1,8 +1,8 @@
 // Seam: the wait for the disk after a commit.
-import * as sound from '../../../../../src/bulk/journal/disk-sync.ts'
-import { has } from '../../../seeded-bug.ts'
+import * as sound from '../../../../src/base/disk-sync.ts'
+import { has } from '../../seeded-bug.ts'
 
-export * from '../../../../../src/bulk/journal/disk-sync.ts'
+export * from '../../../../src/base/disk-sync.ts'
 
 export const diskSyncOf: typeof sound.diskSyncOf = (database) => {
   const disk = sound.diskSyncOf(database)

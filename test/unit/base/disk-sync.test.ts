@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { type DiskSync, diskSyncOf } from '../../../../src/bulk/journal/disk-sync.ts'
+import { type DiskSync, diskSyncOf } from '../../../src/base/disk-sync.ts'
 
 /** SQLite's number for a mode: 1 is NORMAL, 2 is FULL. */
 const synchronous = (database: DatabaseSync) =>
