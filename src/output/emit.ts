@@ -164,7 +164,8 @@ async function writerFor({ out }: Shape, { stdout, signal }: Sink): Promise<Writ
 }
 
 /** A file is written like a pipe: no colours, nothing cut. */
-function lookOf(shape: Shape, { stdout, color }: Sink): Look {
+function lookOf(shape: Shape, sink: Sink): Look {
+  const { stdout, color } = sink
   const { header, out } = shape
   const isFile = out !== undefined && out !== '-'
   const isTerminal = !isFile && stdout.isTTY === true
@@ -178,6 +179,10 @@ function lookOf(shape: Shape, { stdout, color }: Sink): Look {
     // A terminal that reports no width, as some programs that emulate one do, gets complete lines.
     width: isTerminal ? stdout.columns || undefined : undefined,
     isTerminal,
+    mayLeaveOut: shape.columns === undefined,
+    leftOut: (sentence) => {
+      if (!sink.quiet) say(sink, sentence)
+    },
   }
 }
 

@@ -31,6 +31,8 @@ export interface Sink {
   stderr: OutputStream
   /** Whether a table may be coloured; no other format ever is. */
   color: boolean
+  /** Whether notices are silenced. */
+  quiet?: boolean
   /** Aborted when the command must end; the writer then rejects at once with its reason. */
   signal?: AbortSignal
 }

@@ -22,10 +22,10 @@ export function outcomeColumns({ key }: BulkWords): ColumnSet {
     columns: [
       { name: 'line', kind: 'number', inTable: true },
       { name: key, kind: 'identifier', inTable: true },
-      { name: 'state', kind: 'text', inTable: true },
+      { name: 'state', kind: 'state', inTable: true },
       { name: 'changed', kind: 'flag', inTable: false },
-      { name: 'error.api.key', label: 'error', kind: 'text', inTable: true },
-      { name: 'error.message', label: 'message', kind: 'text', inTable: true },
+      { name: 'error.api.key', label: 'error', kind: 'state', inTable: true },
+      { name: 'error.message', label: 'message', kind: 'reason', inTable: true },
       { name: 'request_id', kind: 'identifier', inTable: false },
       { name: 'attempts', kind: 'number', inTable: false },
     ],

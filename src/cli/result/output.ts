@@ -15,6 +15,7 @@ export interface OutputFlags {
   out?: string | undefined
   tz?: string | undefined
   'no-color'?: boolean
+  quiet?: boolean
 }
 
 /** Returns the format that the flags name: a short form, `--format`, or a table. */
@@ -48,6 +49,7 @@ export function sinkOf(flags: OutputFlags, host: Host): Sink {
     stdout: host.stdout,
     stderr: host.stderr,
     color: isColourful(host.stdout, host, flags),
+    quiet: flags.quiet ?? false,
     signal: host.stop,
   }
 }

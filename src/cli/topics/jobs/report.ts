@@ -108,7 +108,7 @@ const added: readonly (Column & { name: (typeof reportColumns)[number] })[] = [
   { name: 'promo_line', kind: 'number', inTable: true },
   { name: 'promo_state', kind: 'identifier', inTable: true },
   { name: 'promo_error', kind: 'identifier', inTable: true },
-  { name: 'promo_message', kind: 'text', inTable: true },
+  { name: 'promo_message', kind: 'reason', inTable: true },
   { name: 'promo_request_id', kind: 'identifier' },
   { name: 'promo_attempts', kind: 'number' },
 ]
