@@ -17,8 +17,9 @@ export function formsOf<E extends Endpoint>({
 }
 
 /** The columns of outcomes; CSV writes all of them. */
-export function outcomeColumns({ key }: BulkWords): ColumnSet {
+export function outcomeColumns({ key, noun, member = noun }: BulkWords): ColumnSet {
   return {
+    also: [member, 'duplicate_of_line'],
     columns: [
       { name: 'line', kind: 'number', inTable: true },
       { name: key, kind: 'identifier', inTable: true },

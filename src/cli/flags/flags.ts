@@ -1,6 +1,6 @@
 // The flags that mean the same on every command (docs/command-line.md#flags). A command spreads the groups it supports.
 import { Flags } from '@oclif/core'
-import { formats } from '../../output/shape.ts'
+import { csvDelimiters, formats } from '../../output/shape.ts'
 import { asksFirst, bringing, readsSettings, runsJob } from '../exits.ts'
 import { durationMs, errorLimit, nameList, timeZone, wholeNumber } from './values.ts'
 
@@ -46,7 +46,7 @@ export const serviceFlags = {
   }),
 }
 
-const formatFlags = ['format', 'json', 'jsonl', 'csv']
+const formatFlags = ['format', 'json', 'jsonl', 'csv', 'excel']
 const otherFormats = (own: string) => formatFlags.filter((name) => name !== own)
 
 /** Flags that shape a result. */
@@ -68,6 +68,16 @@ export const outputFlags = {
     helpGroup: 'OUTPUT',
   }),
   csv: Flags.boolean({ description: 'short for --format csv', exclusive: otherFormats('csv'), helpGroup: 'OUTPUT' }),
+  excel: Flags.boolean({
+    description: 'CSV that a spreadsheet opens right: with a byte order mark, CRLF, and the delimiter of the locale',
+    exclusive: otherFormats('excel'),
+    helpGroup: 'OUTPUT',
+  }),
+  'csv-delimiter': Flags.option({
+    description: 'the character between the cells of CSV (default , and with --excel that of the locale)',
+    helpGroup: 'OUTPUT',
+    options: csvDelimiters,
+  })(),
   columns: Flags.custom<string[]>({ parse: async (text) => nameList(text) })({
     description: 'the columns of a table or CSV, in this order',
     helpGroup: 'OUTPUT',
