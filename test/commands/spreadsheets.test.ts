@@ -1,5 +1,5 @@
 // Files that go to and come from a spreadsheet: how they open there, and how what it saves is read.
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
@@ -46,4 +46,36 @@ test('--format text prints bare values, one a line', async () => {
 
   expect(one.stdout).toBe('WELCOME-001\n')
   expect(many.stdout).toContain('\nWelcome\t12\n')
+})
+
+test('a list that a spreadsheet saved is disabled, and its report opens where the list did', async () => {
+  const list = join(folder, 'list.csv')
+  const report = join(folder, 'report.csv')
+  await writeFile(list, Buffer.from('Grund;Voucher Code\r\n\x80 fällig;WELCOME-001 \r\n"a;b";NOPE\r\n', 'latin1'))
+  const disable = ['vouchers', 'disable', '--from', list, '--encoding', 'windows-1252', '--yes', ...onSandbox]
+
+  const refused = await promo(disable)
+  const disabled = await promo([...disable, '--trim'])
+  const [, job = ''] = /jobs report (\S+)/.exec(disabled.stderr) ?? []
+  const columns = ['--columns', 'Grund,code,promo_state']
+  const { exitCode } = await promo(['jobs', 'report', job, '--csv', ...columns, '--out', report])
+
+  expect(refused.exitCode).toBe(2)
+  expect(refused.stderr).toContain('try: --trim removes the white space around the values of these rows')
+  expect(disabled.exitCode).toBe(3)
+  expect(disabled.stderr).toContain('the column "Voucher Code" is taken for "code"\n')
+  expect(exitCode).toBe(0)
+  expect(await readFile(report, 'latin1')).toBe(
+    'Grund;Voucher Code;promo_state\r\n\x80 fällig;WELCOME-001;ok\r\n"a;b";NOPE;failed\r\n',
+  )
+})
+
+test('Unicode text of a spreadsheet is read by its byte order mark', async () => {
+  const list = join(folder, 'unicode.txt.csv')
+  await writeFile(list, Buffer.from('\ufeffCode\tNote\r\nWELCOME-002\tGRÜN\r\n', 'utf16le'))
+
+  const { exitCode, stderr } = await promo(['vouchers', 'disable', '--from', list, '--yes', ...onSandbox])
+
+  expect(exitCode).toBe(0)
+  expect(stderr).toContain('disabled 1 voucher ')
 })

@@ -17,7 +17,7 @@ for (const [path, load] of Object.entries(commandModules)) {
 const reason =
   'the service refused vouchers.disable "NOPE-1" (404 not_found: there is no such voucher), request v-1a2033'
 
-function valueOf(column: Column, row: number): unknown {
+function sampleOf(column: Column, row: number): unknown {
   switch (kindOf(column)) {
     case 'number':
       return 1234500 + row
@@ -39,7 +39,7 @@ function valueOf(column: Column, row: number): unknown {
 }
 
 function rowOf({ columns }: ColumnSet, row: number): object {
-  return Object.fromEntries(columns.map((column) => [column.name, valueOf(column, row)]))
+  return Object.fromEntries(columns.map((column) => [column.name, sampleOf(column, row)]))
 }
 
 /** What a user would act on: never cut, never missing. */
@@ -66,7 +66,7 @@ describe.each([80, 100, 120, 200])('on a terminal of %i columns', (width) => {
       const words = new Set(text.split(/\s+/))
       for (const column of essentials(columns)) {
         for (const row of [0, 1, 2]) {
-          const expected = String(valueOf(column, row)).split(' ')
+          const expected = String(sampleOf(column, row)).split(' ')
           expect(
             expected.filter((word) => !words.has(word)),
             column.name,

@@ -1,22 +1,40 @@
 // Rows of a CSV file with a header line. Source: RFC 4180; docs/reliability.md#csv.
+
 import type { CsvError, Options } from 'csv-parse/sync'
+import type { CsvForm } from '../../base/csv-form.ts'
 import { type CsvBlock, csvBlocks } from './csv-blocks.ts'
-import { headerFrom } from './csv-header.ts'
+import { headed } from './csv-delimiter.ts'
+import { headerFrom, isNameOf } from './csv-header.ts'
 import { excerpt } from './excerpt.ts'
 import { inputError } from './input-error.ts'
 import { isReportColumn } from './report-columns.ts'
 import { type BadRow, type CheckKey, checkedRow, type Fields, type Row } from './row.ts'
+
+/** What a report needs to know to be written as the input was. */
+export interface InputLayout {
+  columns: string[]
+  /** The columns as the header writes them, where they are read under other names. */
+  titles?: string[]
+  /** Absent for an input that is not CSV. */
+  form?: Pick<CsvForm, 'delimiter' | 'crlf'>
+}
 
 export interface CsvOptions {
   /** The name of the input in messages. */
   name: string
   /** The column that holds the key. */
   column: string
-  /** One ASCII character. */
-  delimiter: string
+  /** A further name under which the key column is found. */
+  alsoNamed?: string
+  /** One ASCII character; absent: found in the header. */
+  delimiter?: string
   checkKey: CheckKey
-  /** Receives the names of the columns, in their order, without those that a report added. */
-  columnsHeard?: (names: readonly string[]) => void
+  /** Whether white space around values is removed. */
+  trim?: boolean
+  /** Receives the columns in their order, without those that a report added, and how the file is written down. */
+  layoutHeard?: (layout: InputLayout) => void
+  /** Receives what was assumed about the header, in words. */
+  assumed?: (sentence: string) => void
 }
 
 /**
@@ -27,12 +45,13 @@ export interface CsvOptions {
  * for a text without one.
  */
 export async function* rowsFromCsv(
-  pieces: AsyncIterable<Buffer>,
+  text: AsyncIterable<Buffer>,
   options: CsvOptions,
 ): AsyncGenerator<Row | BadRow, void, undefined> {
   const { parse } = await import('csv-parse/sync')
+  const { pieces, delimiter, crlf } = await headed(text, (name) => isNameOf(name, options), options.delimiter)
   const parserOptions: Options = {
-    delimiter: options.delimiter,
+    delimiter,
     // Set, because the parser would settle on the ending of the first line and treat the others as data.
     record_delimiter: ['\r\n', '\n'],
     skip_empty_lines: true,
@@ -41,16 +60,24 @@ export async function* rowsFromCsv(
   }
   let header: Header | undefined
 
-  for await (const block of csvBlocks(pieces, options.delimiter.charCodeAt(0))) {
+  for await (const block of csvBlocks(pieces, delimiter.charCodeAt(0))) {
     if (!header) mustNotBeJson(block, options.name)
     for (const record of recordsOf(block, (bytes) => parse(bytes, parserOptions))) {
-      if (header) yield 'rule' in record ? record : rowFrom(record, header, options)
+      if (header) yield 'rule' in record ? record : rowFrom(record, header, delimiter, options)
       else if ('rule' in record) {
         yield { ...record, final: true }
         return
       } else {
-        header = headerOf(await headerFrom(record.values, options), options.column)
-        options.columnsHeard?.(header.columns.map(({ name }) => name))
+        const { names, keyAt } = await headerFrom(record.values, { ...options, delimiter })
+        header = headerOf(names, keyAt, options.column)
+        const isOther = names[keyAt] !== options.column
+        if (isOther)
+          options.assumed?.(`the column ${excerpt(names[keyAt] ?? '')} is taken for ${excerpt(options.column)}`)
+        options.layoutHeard?.({
+          columns: header.columns.map(({ name }) => name),
+          ...(isOther && { titles: header.columns.map(({ at }) => names[at] ?? '') }),
+          form: { delimiter, crlf },
+        })
       }
     }
     if (block.problem) {
@@ -68,12 +95,13 @@ interface Header {
   keyAt: number
 }
 
-function headerOf(names: readonly string[], column: string): Header {
-  const columns = names.map((name, at) => ({ name, at }))
+/** The key column is called what the command calls it, whatever its title. */
+function headerOf(names: readonly string[], keyAt: number, column: string): Header {
+  const columns = names.map((name, at) => ({ name: at === keyAt ? column : name, at }))
   return {
     columns: columns.filter(({ name }) => name === column || !isReportColumn(name)),
     length: names.length,
-    keyAt: names.indexOf(column),
+    keyAt,
   }
 }
 
@@ -128,16 +156,16 @@ function misquoted(line: number, error: CsvError): BadRow {
   return { line, column, rule: 'quote', message }
 }
 
-function rowFrom({ line, values }: CsvRecord, header: Header, options: CsvOptions): Row | BadRow {
+function rowFrom({ line, values }: CsvRecord, header: Header, delimiter: string, options: CsvOptions): Row | BadRow {
   if (values.length !== header.length) {
-    const message = `line ${line}: has ${counted(values.length)}, the header has ${header.length}: ${excerpt(values.join(options.delimiter))}`
+    const message = `line ${line}: has ${counted(values.length)}, the header has ${header.length}: ${excerpt(values.join(delimiter))}`
     return { line, rule: 'fields', message }
   }
   const fields: Fields = Object.create(null)
   for (const { name, at } of header.columns) fields[name] = values[at]
   const column = header.keyAt + 1
   const row = { line, key: values[header.keyAt] as string, fields }
-  return checkedRow(row, options.checkKey, `line ${line}, column ${column} (${excerpt(options.column)})`, column)
+  return checkedRow(row, options, `line ${line}, column ${column} (${excerpt(options.column)})`, column)
 }
 
 function counted(fields: number): string {

@@ -12,6 +12,7 @@ export interface JsonLinesOptions {
   /** The member that holds the key. */
   column: string
   checkKey: CheckKey
+  trim?: boolean
 }
 
 /**
@@ -34,7 +35,8 @@ export async function* rowsFromJsonLines(
   if (isBlank) throw inputError(`${options.name} has only blank lines`)
 }
 
-function rowFrom({ line, text }: TextLine, { column, checkKey }: JsonLinesOptions): Row | BadRow {
+function rowFrom({ line, text }: TextLine, options: JsonLinesOptions): Row | BadRow {
+  const { column } = options
   const reading = readStrictJson(text)
   if ('problem' in reading) {
     const { problem, at } = reading
@@ -43,7 +45,7 @@ function rowFrom({ line, text }: TextLine, { column, checkKey }: JsonLinesOption
   }
   const { value } = reading
   if (typeof value === 'string') {
-    return checkedRow({ line, key: value, fields: keyFields(column, value) }, checkKey, `line ${line}`)
+    return checkedRow({ line, key: value, fields: keyFields(column, value) }, options, `line ${line}`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { line, rule: 'json', message: `line ${line}: is neither an object nor a text: ${excerpt(text)}` }
@@ -51,7 +53,7 @@ function rowFrom({ line, text }: TextLine, { column, checkKey }: JsonLinesOption
   const fields = withoutReport(value as Fields, column)
   const key = fields[column]
   const place = `line ${line}, member ${excerpt(column)}`
-  if (typeof key === 'string') return checkedRow({ line, key, fields }, checkKey, place)
+  if (typeof key === 'string') return checkedRow({ line, key, fields }, options, place)
   // A number could lose its leading zeros before it arrives here; only a text is certain to be the intended key.
   const what = key === undefined ? `is missing; found ${namesOf(fields)}` : 'is not a text in quotes'
   return { line, rule: 'json', message: `${place}: ${what}` }

@@ -208,9 +208,20 @@ export const bulkFlags = {
   })(),
   delimiter: Flags.string({
     dependsOn: ['from'],
-    description: 'the character between the fields of CSV (default ,)',
+    description: 'the character between the fields of CSV (default: found in the header)',
     helpGroup: 'BULK',
     helpValue: 'CHAR',
+  }),
+  encoding: Flags.option({
+    dependsOn: ['from'],
+    description: 'the encoding of an input without a byte order mark (default utf-8)',
+    helpGroup: 'BULK',
+    options: ['utf-8', 'utf-16', 'windows-1252'] as const,
+  })(),
+  trim: Flags.boolean({
+    dependsOn: ['from'],
+    description: 'remove the white space around every value of the input',
+    helpGroup: 'BULK',
   }),
   'skip-bad-rows': Flags.boolean({
     dependsOn: ['from'],

@@ -99,8 +99,13 @@ function verdictOn({ position, row, outcome }: RecordedRow, begun: number, isLos
  */
 export function reportColumnSet(jobs: readonly ReadableJob[], isExact: boolean): ColumnSet {
   const [first] = jobs
-  const names = first?.header.columns ?? [...new Set(jobs.flatMap(membersIn))]
-  const given = names.map((name): Column => ({ name, kind: isExact ? 'verbatim' : 'identifier', inTable: true }))
+  const { columns, titles } = first?.header ?? {}
+  const names = columns ?? [...new Set(jobs.flatMap(membersIn))]
+  const given = names.map((name, at): Column => {
+    const title = titles?.[at]
+    const own = { name, kind: isExact ? 'verbatim' : 'identifier', inTable: true } as const
+    return title === undefined || title === name ? own : { ...own, title, label: title }
+  })
   return { columns: [...given, ...added] }
 }
 
