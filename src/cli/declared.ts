@@ -7,7 +7,16 @@ import type { ColumnSet } from '../output/column.ts'
 import type { Resolved } from '../profiles/resolve.ts'
 import type { BulkDefinition, BulkFlags } from './bulk/definition.ts'
 import { type CommandClass, PromoCommand } from './command.ts'
-import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, listFlags, outputFlags, serviceFlags } from './flags/flags.ts'
+import {
+  allowUnknownFlag,
+  bodyFlags,
+  bulkFlags,
+  confirmFlags,
+  dryRunFlag,
+  listFlags,
+  outputFlags,
+  serviceFlags,
+} from './flags/flags.ts'
 import type { Asks } from './prompt/needs.ts'
 import type { BodyFlags } from './request/body.ts'
 import type { WriteFlags } from './request/write.ts'
@@ -113,7 +122,7 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
   declared: DeclaredWrite<E, A, F>,
 ): CommandClass {
   const { endpoint, columns, question, done, takesBody } = declared
-  const flags = { ...outputFlags, ...(takesBody && bodyFlags), ...confirmFlags, ...dryRunFlag }
+  const flags = { ...outputFlags, ...(takesBody && writtenBodyFlags), ...confirmFlags, ...dryRunFlag }
   return class extends commandOf('write', declared, flags) {
     static override effect = 'write' as const
     static override columns = columns
@@ -121,7 +130,7 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
     async run() {
       const line = await this.commandLine(takesBody)
       await this.writeOne(line.flags, {
-        endpoint,
+        endpoint: await line.called(),
         request: (profile) => declared.request(line.given(profile)),
         columns,
         ...(question && { question: question(line.given()) }),
@@ -136,7 +145,7 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
   declared: DeclaredBulk<E, A, F>,
 ): CommandClass {
   const { items = 'code', takesBody, request } = declared
-  const flags = { ...outputFlags, ...(takesBody && bodyFlags), ...bulkFlags, ...confirmFlags, ...dryRunFlag }
+  const flags = { ...outputFlags, ...(takesBody && writtenBodyFlags), ...bulkFlags, ...confirmFlags, ...dryRunFlag }
   return class extends commandOf('bulk', declared, flags) {
     static override effect = 'write' as const
 
@@ -145,6 +154,7 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
       const given = line.given()
       await this.runBulk(line.args[items] as string[] | undefined, line.flags, {
         ...declared,
+        endpoint: await line.called(),
         request: (row: Row) => request(row, given),
       })
     }
@@ -155,7 +165,16 @@ async function* mapped(pages: AsyncIterable<object[]>, shown: (row: object) => o
   for await (const page of pages) yield page.map(shown)
 }
 
-type AllFlags = WriteFlags & ListFlags & BulkFlags & BodyFlags & { project?: string }
+const writtenBodyFlags = { ...bodyFlags, ...allowUnknownFlag }
+
+type AllFlags = WriteFlags & ListFlags & BulkFlags & BodyFlags & { project?: string; 'allow-unknown'?: boolean }
+
+/** Returns the call as the flags allow it: with `--allow-unknown` its body may have members that the contract does not know. */
+export async function calledWith<E extends Endpoint>(endpoint: E, flags: { 'allow-unknown'?: boolean }): Promise<E> {
+  if (!flags['allow-unknown']) return endpoint
+  const { withUnknownMembers } = await import('../api/request/unknown-members.ts')
+  return withUnknownMembers(endpoint)
+}
 
 /** The part that all kinds share: what the declaration says, and how the command line becomes what a request is made of. */
 function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
@@ -191,6 +210,7 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
       return {
         args,
         flags,
+        called: () => calledWith(endpoint, flags),
         given(profile?: Resolved) {
           const line = { args, flags, body, now }
           return Object.defineProperty(line, 'projectId', {

@@ -149,3 +149,19 @@ describe('vouchers delete', () => {
     expect((await create('WEEKEND')).exitCode).toBe(0)
   })
 })
+
+test('fields that promo does not know are sent only with --allow-unknown, for each row too', async () => {
+  const fields = ['--type', 'DISCOUNT_VOUCHER', '--set', 'discount.percent_off=5', '--set', 'discount.type=PERCENT']
+  const unknown = [...fields, '--set', 'discount.sparkle=2', '--dry-run', '--json', '--profile', 'sandbox']
+
+  const refused = await promo(['vouchers', 'create', 'S-1', 'S-2', ...unknown])
+  const planned = await promo(['vouchers', 'create', 'S-1', 'S-2', ...unknown, '--allow-unknown'])
+
+  expect(refused.exitCode).toBe(2)
+  expect(refused.stderr).toContain('discount has no field')
+  expect(planned.exitCode).toBe(0)
+  expect(JSON.parse(planned.stdout).map(({ body }: { body: object }) => body)).toMatchObject([
+    { discount: { sparkle: 2 } },
+    { discount: { sparkle: 2 } },
+  ])
+})

@@ -217,6 +217,25 @@ describe('webhooks update', () => {
     expect(after).toEqual({ ...before, target_url: 'https://c.example/' })
   })
 
+  test('keeps events that promo does not know', async () => {
+    const events = ['voucher.created', 'voucher.enchanted']
+    const stored = { id: 'wh_1', object: 'webhook', target_url: 'https://a.example/', events, active: true }
+    await using server = await scriptedServer([answer(200, stored), answer(200, { ...stored, active: false })])
+
+    const { exitCode } = await promo(['webhooks', 'update', 'wh_1', '--no-active'], {
+      env: {
+        PROMO_BASE_URL: server.origin,
+        PROMO_MANAGEMENT_ID: 'm',
+        PROMO_MANAGEMENT_TOKEN: 't',
+        PROMO_PROJECT_ID: 'proj_1',
+      },
+    })
+
+    expect(exitCode).toBe(0)
+    expect(server.asked.map(({ method }) => method)).toEqual(['GET', 'PUT'])
+    expect(JSON.parse(server.asked[1]?.body ?? '')).toEqual({ target_url: 'https://a.example/', events, active: false })
+  })
+
   test('replaces all events with the named ones', async () => {
     await create('https://a.example/', 'voucher.created,voucher.updated')
     const [before] = await webhooks()

@@ -143,6 +143,14 @@ export const bodyFlags = {
   }),
 }
 
+/** The flag of a write whose body may have members that the contract does not know. */
+export const allowUnknownFlag = {
+  'allow-unknown': Flags.boolean({
+    description: 'send fields that this version of promo does not know, unchecked',
+    helpGroup: 'BODY',
+  }),
+}
+
 /** Shows what would be sent, and sends nothing. */
 export const dryRunFlag = {
   'dry-run': Flags.boolean({ description: 'show what would be sent (secrets hidden) and send nothing' }),

@@ -1,6 +1,15 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { calledWith } from '../../cli/declared.ts'
+import {
+  allowUnknownFlag,
+  bodyFlags,
+  bulkFlags,
+  confirmFlags,
+  dryRunFlag,
+  outputFlags,
+  serviceFlags,
+} from '../../cli/flags/flags.ts'
 import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
 import { inferredCreation } from '../../cli/topics/vouchers/created.ts'
@@ -36,6 +45,7 @@ export default class Create extends PromoCommand {
     campaign: Flags.string({ description: 'the campaign that they belong to, by name' }),
     category: Flags.string({ description: 'their category, by name' }),
     ...bodyFlags,
+    ...allowUnknownFlag,
     ...bulkFlags,
     ...confirmFlags,
     ...dryRunFlag,
@@ -48,7 +58,7 @@ export default class Create extends PromoCommand {
     const bodyOf = rowBodies(shared, await fieldReader(newVoucher), flags.column ?? 'code')
     await this.runBulk(args.code, flags, {
       words: { noun: 'voucher', verb: 'create', done: 'created', unchanged: 'already there', key: 'code' },
-      endpoint: createVoucher,
+      endpoint: await calledWith(createVoucher, flags),
       request: (row) => ({ path: { code: row.key }, body: bodyOf(row) }),
       onDuplicate: 'fold-identical',
       inferred: (client, row) => inferredCreation(client, row.key, bodyOf(row)),
