@@ -165,3 +165,22 @@ test('fields that promo does not know are sent only with --allow-unknown, for ea
     { discount: { sparkle: 2 } },
   ])
 })
+
+test('--if-exists lets a script create the same vouchers twice', async () => {
+  const fields = ['--type', 'GIFT_VOUCHER', '--set', 'gift.amount=500', '--yes', '--json', '--profile', 'sandbox']
+  const create = (...more: string[]) => promo(['vouchers', 'create', 'TWICE-1', ...fields, ...more])
+
+  const first = await create('--if-exists', 'reuse')
+  const again = await create('--if-exists', 'reuse')
+  const failed = await create()
+  const other = await create('--set', 'gift.amount=900', '--if-exists', 'update')
+  const updated = await create('--set', 'metadata.source=mail', '--if-exists', 'update')
+
+  expect([first, again, failed, other, updated].map(({ exitCode }) => exitCode)).toEqual([0, 0, 3, 3, 0])
+  expect(JSON.parse(again.stdout)).toMatchObject([{ code: 'TWICE-1', state: 'ok', changed: false }])
+  expect(again.stderr).toContain('1 already there')
+  expect(JSON.parse(other.stdout)).toMatchObject([
+    { state: 'conflict', error: { message: 'the code is taken by a voucher that differs in gift.amount' } },
+  ])
+  expect(JSON.parse(updated.stdout)).toMatchObject([{ changed: true, voucher: { metadata: { source: 'mail' } } }])
+})

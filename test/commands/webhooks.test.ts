@@ -100,6 +100,18 @@ describe('webhooks create', () => {
     expect(await webhooks()).toHaveLength(2)
   })
 
+  test('updates the one with the address on request, with the same exit code each time', async () => {
+    await create('https://a.example/', 'voucher.created')
+    const [first] = await webhooks()
+
+    const updated = await create('https://a.example/', 'voucher.updated', '--if-exists', 'update', '--json')
+    const again = await create('https://a.example/', 'voucher.updated', '--if-exists', 'update', '--json')
+
+    expect([updated.exitCode, again.exitCode]).toEqual([0, 0])
+    expect(JSON.parse(updated.stdout)).toMatchObject({ id: first.id, events: ['voucher.updated'] })
+    expect(await webhooks()).toHaveLength(1)
+  })
+
   test('names the way to enable an existing disabled one, and reuses it only for a disabled one', async () => {
     await create('https://a.example/', 'voucher.created', '--no-active')
     const [first] = await webhooks()
@@ -163,7 +175,7 @@ describe('webhooks create', () => {
       answer(200, { object: 'list', data_ref: 'data', data, total: data.length })
     const argv = ['webhooks', 'create', '--url', 'https://a.example/', '--event', 'voucher.created', '--json']
 
-    async function against(lists: Action[], ifExists = 'error') {
+    async function against(lists: Action[], ifExists = 'fail') {
       let lookedAt = 0
       const script = ({ method }: Asked): Action =>
         method === 'POST' ? { do: 'reset' } : (lists[lookedAt++] ?? answer(500))

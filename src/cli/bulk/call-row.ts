@@ -23,6 +23,8 @@ export interface RowCall<E extends Endpoint> {
   noteOn?: (answer: AnswerOf<E>, row: Row) => RowResult['error']
   /** Examines a row that only a refusal shows to be applied; absent: the refusal is sufficient proof. */
   inferred?: (client: Client, row: Row) => Promise<RowResult>
+  /** Settles a row whose key is taken in another way; absent: it is a conflict. */
+  onTaken?: ((client: Client, row: Row, conflict: RowResult) => Promise<RowResult>) | undefined
 }
 
 /**
@@ -58,10 +60,26 @@ export function actOf<E extends Endpoint>(
     } catch (error) {
       if (error instanceof CallError) {
         if (isRefusedAfterLoss(error, call)) return await lookedAt(client, call, row, error)
-        return resultOfFailure(error, endpoint, row)
+        const result = resultOfFailure(error, endpoint, row)
+        return result.state === 'conflict' && call.onTaken ? await settled(call.onTaken, client, row, result) : result
       }
       return resultOfError(error)
     }
+  }
+}
+
+/** A failure on the way leaves the conflict, which is certain; a stop leaves the row for the next run. */
+async function settled(
+  onTaken: NonNullable<RowCall<Endpoint>['onTaken']>,
+  client: Client,
+  row: Row,
+  conflict: RowResult,
+): Promise<RowResult> {
+  try {
+    return await onTaken(client, row, conflict)
+  } catch (error) {
+    const result = resultOfError(error)
+    return isStop(error) ? { ...result, state: 'pending' } : result
   }
 }
 

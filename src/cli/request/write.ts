@@ -12,6 +12,7 @@ import { messagesTo } from '../result/messages.ts'
 import { type OutputFlags, shapeOf, sinkOf } from '../result/output.ts'
 import { afterGrace, type Host, onlyClosedPipe, type ProgramConfig } from '../run/host.ts'
 import { type ConnectFlags, connect } from '../session/connect.ts'
+import { type Existing, existingInstead } from './if-exists.ts'
 
 export type WriteFlags = ConnectFlags &
   OutputFlags &
@@ -32,6 +33,8 @@ export interface SingleWrite<E extends Endpoint> {
   repeat?: Repeat
   /** The part of the answer that is shown; default: the entire answer. */
   shown?: (answer: AnswerOf<E>) => object
+  /** What happens when there already is one of that name; absent: the refusal is the result. */
+  existing?: Existing<E>
   /** Text that is printed verbatim instead of the answer. */
   text?: ((answer: AnswerOf<E>) => string) | undefined
 }
@@ -50,7 +53,7 @@ export async function writeOne<E extends Endpoint>(
   write: SingleWrite<E>,
   { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<AnswerOf<E> | undefined> {
-  const { endpoint, columns, question, done, repeat, shown, text } = write
+  const { endpoint, columns, question, done, repeat, shown, text, existing } = write
   return await withWriteClient(flags, { host, config }, columns, endpoint, async ({ client, profile, planOnly }) => {
     const request = typeof write.request === 'function' ? write.request(profile) : write.request
     const plan = client.plan(endpoint, request)
@@ -66,8 +69,16 @@ export async function writeOne<E extends Endpoint>(
       asks: question !== undefined,
       isFinal: isFinalCall(endpoint),
     })
-    const exchange = await client.exchange(endpoint, request, repeat === undefined ? {} : { repeat })
     const messages = messagesTo(host, flags)
+    const exchange = await client
+      .exchange(endpoint, request, repeat === undefined ? {} : { repeat })
+      .catch(async (refusal: unknown) => {
+        if (!existing) throw refusal
+        const answer = await existingInstead(refusal, client, existing)
+        const what = existing.choice === 'update' ? 'updated, not created' : 'nothing was created'
+        messages.say(`${existing.named} already exists; ${what}`)
+        return { outcome: 'existing', answer } as const
+      })
     if (exchange.outcome === 'inferred') {
       messages.warn(
         `the answer was lost, but a later one shows that the request was applied${done === undefined ? '' : `: ${done}`}`,
