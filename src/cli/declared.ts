@@ -121,7 +121,7 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
 export function writeCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
   declared: DeclaredWrite<E, A, F>,
 ): CommandClass {
-  const { endpoint, columns, question, done, takesBody } = declared
+  const { columns, question, done, takesBody } = declared
   const flags = { ...outputFlags, ...(takesBody && writtenBodyFlags), ...confirmFlags, ...dryRunFlag }
   return class extends commandOf('write', declared, flags) {
     static override effect = 'write' as const
