@@ -103,6 +103,7 @@ const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; 
   'loyalty transactions export': () => ({ argv: ['CARD-0', '--yes'] }),
   'sandbox status': () => ({ argv: [] }),
   'templates copy': (format, { project }) => ({ argv: ['tpl_0', '--to', project, '--name', `Copy ${format}`] }),
+  'campaigns create': (format) => ({ argv: ['--set', `name=New ${format}`, '--set', 'campaign_type=PROMOTION'] }),
   'templates create': (format) => ({ argv: [`New ${format}`, '--campaign', 'camp_0'] }),
   'templates get': () => ({ argv: ['tpl_0'] }),
   'templates setup-campaign': (format) => ({ argv: ['tpl_0', '--name', `Campaign ${format}`] }),
