@@ -35,3 +35,12 @@ export function isSqliteError(error: unknown, ...codes: Array<keyof typeof sqlit
   const code = (error as { errcode?: unknown } | null)?.errcode
   return typeof code === 'number' && codes.some((name) => sqliteCodes[name] === (code & 0xff))
 }
+
+/** Returns what to do when one of promo's own files cannot be written: a full disk is not a missing permission. */
+export function whatToDoAbout(error: unknown): string {
+  const { code = '' } = (error ?? {}) as { code?: string }
+  const isForbidden = ['EACCES', 'EPERM', 'EROFS'].includes(code) || isSqliteError(error, 'readOnly', 'cannotOpen')
+  const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code) || isSqliteError(error, 'full', 'ioError')
+  if (isForbidden) return 'make its folder writable for you, or point PROMO_STATE_DIR to another folder'
+  return isFull ? 'free some space, or point PROMO_STATE_DIR to another disk' : 'point PROMO_STATE_DIR to another disk'
+}

@@ -9,7 +9,16 @@ import type { Resolved } from '../profiles/resolve.ts'
 import type { BulkDefinition, BulkFlags } from './bulk/definition.ts'
 import { type CommandClass, PromoCommand } from './command.ts'
 import { type DateFlags, dateFlags, withDates } from './flags/dates.ts'
-import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, listFlags, outputFlags, serviceFlags } from './flags/flags.ts'
+import {
+  allowUnknownFlag,
+  bodyFlags,
+  bulkFlags,
+  confirmFlags,
+  dryRunFlag,
+  listFlags,
+  outputFlags,
+  serviceFlags,
+} from './flags/flags.ts'
 import type { Asks } from './prompt/needs.ts'
 import type { BodyFlags } from './request/body.ts'
 import type { WriteFlags } from './request/write.ts'
@@ -117,8 +126,8 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
 export function writeCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
   declared: DeclaredWrite<E, A, F>,
 ): CommandClass {
-  const { endpoint, columns, question, done, takesBody } = declared
-  const flags = { ...outputFlags, ...(takesBody && bodyFlags), ...confirmFlags, ...dryRunFlag }
+  const { columns, question, done, takesBody } = declared
+  const flags = { ...outputFlags, ...(takesBody && writtenBodyFlags), ...confirmFlags, ...dryRunFlag }
   return class extends commandOf('write', declared, flags) {
     static override effect = 'write' as const
     static override columns = columns
@@ -126,7 +135,7 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
     async run() {
       const line = await this.commandLine(takesBody)
       await this.writeOne(line.flags, {
-        endpoint,
+        endpoint: await line.called(),
         request: (profile) => declared.request(line.given(profile)),
         columns,
         ...(question && { question: question(line.given()) }),
@@ -141,7 +150,7 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
   declared: DeclaredBulk<E, A, F>,
 ): CommandClass {
   const { items = 'code', takesBody, request } = declared
-  const flags = { ...outputFlags, ...(takesBody && bodyFlags), ...bulkFlags, ...confirmFlags, ...dryRunFlag }
+  const flags = { ...outputFlags, ...(takesBody && writtenBodyFlags), ...bulkFlags, ...confirmFlags, ...dryRunFlag }
   return class extends commandOf('bulk', declared, flags) {
     static override effect = 'write' as const
 
@@ -150,6 +159,7 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
       const given = line.given()
       await this.runBulk(line.args[items] as string[] | undefined, line.flags, {
         ...declared,
+        endpoint: await line.called(),
         request: (row: Row) => request(row, given),
       })
     }
@@ -160,7 +170,20 @@ async function* mapped(pages: AsyncIterable<object[]>, shown: (row: object) => o
   for await (const page of pages) yield page.map(shown)
 }
 
-type AllFlags = WriteFlags & ListFlags & DateFlags & BulkFlags & BodyFlags & { project?: string }
+const writtenBodyFlags = { ...bodyFlags, ...allowUnknownFlag }
+
+type AllFlags = WriteFlags &
+  ListFlags &
+  DateFlags &
+  BulkFlags &
+  BodyFlags & { project?: string; 'allow-unknown'?: boolean }
+
+/** Returns the call as the flags allow it: with `--allow-unknown` its body may have members that the contract does not know. */
+export async function calledWith<E extends Endpoint>(endpoint: E, flags: { 'allow-unknown'?: boolean }): Promise<E> {
+  if (!flags['allow-unknown']) return endpoint
+  const { withUnknownMembers } = await import('../api/request/unknown-members.ts')
+  return withUnknownMembers(endpoint)
+}
 
 /** The part that all kinds share: what the declaration says, and how the command line becomes what a request is made of. */
 function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
@@ -196,6 +219,7 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
       return {
         args,
         flags,
+        called: () => calledWith(endpoint, flags),
         given(profile?: Resolved) {
           const line = { args, flags, body, now }
           return Object.defineProperty(line, 'projectId', {

@@ -1,12 +1,12 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../cli/command.ts'
 import { confirmFlags, dryRunFlag, listFlags, outputFlags, serviceFlags } from '../cli/flags/flags.ts'
-import { callAny, methods, repeats } from '../cli/topics/api/call.ts'
+import { type ApiFlags, callAny, methods, repeats } from '../cli/topics/api/call.ts'
 
 export default class Api extends PromoCommand {
   static override summary = 'Call any endpoint of the service with the credentials of the profile'
   static override description =
-    'Paths under /management/ use the management pair, those under /client/ the client-side pair, all others the application pair or the bearer token. GET is sent again after a fault; other methods only when --repeat says what a second identical call does. On this command -q adds a query parameter; --quiet has no short form here.'
+    'The answer is printed as JSON unless a flag names another format, or columns. Paths under /management/ use the management pair, those under /client/ the client-side pair, all others the application pair or the bearer token. GET is sent again after a fault; other methods only when --repeat says what a second identical call does. On this command -q adds a query parameter; --quiet has no short form here.'
   static override examples = [
     '<%= config.bin %> api GET /v1/vouchers -q limit=2 --json --profile sandbox',
     "<%= config.bin %> api GET /v1/campaigns --paginate --jsonl --query 'name' --profile sandbox",
@@ -25,6 +25,7 @@ export default class Api extends PromoCommand {
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
+    format: { ...outputFlags.format, description: 'the format of the result (default json)' },
     // Without its short form, which here is that of --parameter.
     quiet: Flags.boolean({ description: 'no notices on stderr', helpGroup: 'GLOBAL' }),
     param: Flags.string({
@@ -54,6 +55,12 @@ export default class Api extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Api)
-    await callAny(args.method as (typeof methods)[number], args.path, flags, this)
+    await callAny(args.method as (typeof methods)[number], args.path, asJson(flags), this)
   }
+}
+
+/** An answer of unknown form has no columns of its own, and programs read it: JSON unless a flag says otherwise. */
+function asJson(flags: ApiFlags): ApiFlags {
+  const { format, json, jsonl, csv, excel, columns } = flags
+  return format || json || jsonl || csv || excel || columns ? flags : { ...flags, format: 'json' }
 }

@@ -61,12 +61,15 @@ export const createCampaign = endpoint({
   summary: 'Create a campaign',
 })
 
+/** What an update may change; the other fields stay. */
+export const updatedCampaign = newCampaign.omit({ name: true, campaign_type: true, vouchers_count: true }).partial()
+
 /** Changes a campaign; its vouchers follow in the background. */
 export const updateCampaign = endpoint({
   id: 'campaigns.update',
   method: 'PUT',
   path: '/v1/campaigns/{campaignId}',
-  body: newCampaign.omit({ name: true, campaign_type: true, vouchers_count: true }).partial(),
+  body: updatedCampaign,
   response: campaign,
   repeat: 'idempotent',
   source: 'docs/service/campaigns.md#update',

@@ -1,12 +1,12 @@
 // Finds everything that can be wrong with a shape before the first request.
 import { usageError } from '../errors.ts'
-import { type ColumnSet, kindOf, tableColumns, unknownNames } from './column.ts'
+import { type ColumnSet, impossibleNames, kindOf, tableColumns, unknownNames } from './column.ts'
 import type { Format, Shape } from './shape.ts'
 
 /**
  * Checks that a result can be written in this shape. Sends and writes nothing, and reads only the path of `--out`.
  *
- * Throws `usage` for columns with a format that has none, for an unknown column of a closed set, for a query that does not
+ * Throws `usage` for columns with a format that has none, for a column that cannot exist, for a query that does not
  * parse, for an unknown time zone, and for an `--out` that is not a regular file.
  */
 export async function checkShape(shape: Shape, set: ColumnSet): Promise<void> {
@@ -21,8 +21,12 @@ export async function checkShape(shape: Shape, set: ColumnSet): Promise<void> {
     if (columns.length === 0 || columns.some((name) => name.trim() === '')) {
       throw usageError('--columns needs names between its commas', '--columns code,active')
     }
-    const [unknown] = set.closed && query === undefined ? unknownNames(set, columns) : []
-    if (unknown !== undefined) throw usageError(`there is no column "${unknown}"${await didYouMean(unknown, set)}`)
+    const [unknown] = query === undefined ? await wrongNames(set, columns) : []
+    if (unknown !== undefined) {
+      const near = await didYouMean(unknown, set)
+      const all = set.columns.map(({ name }) => name).join(', ')
+      throw usageError(`there is no column "${unknown}"${near === '' ? `; there are ${all}` : near}`)
+    }
   }
   if (query !== undefined) {
     const { queryFor } = await import('./query.ts')
@@ -38,14 +42,25 @@ export async function checkShape(shape: Shape, set: ColumnSet): Promise<void> {
   }
 }
 
-/** Returns `; did you mean "code"?` when a known column is at most two letters away, otherwise the list of all columns. */
-export async function didYouMean(name: string, { columns, closed }: ColumnSet): Promise<string> {
+/** The names that cannot be columns, and those of members that differ from a known column by a letter or two. */
+async function wrongNames(set: ColumnSet, asked: readonly string[]): Promise<string[]> {
+  const impossible = impossibleNames(set, asked)
+  if (impossible.length > 0 || set.columns.length === 0) return impossible
+  const members = unknownNames(set, asked).filter((name) => !/(?:^|\.)metadata\./.test(name))
+  if (members.length === 0) return []
+  const { distance } = await import('fastest-levenshtein')
+  const isMisspelt = (name: string) =>
+    set.columns.some((column) => column.name.length > 4 && distance(column.name, name) <= 2)
+  return members.filter(isMisspelt)
+}
+
+/** Returns `; did you mean "code"?` when a known column is at most two letters away, otherwise an empty text. */
+export async function didYouMean(name: string, { columns }: ColumnSet): Promise<string> {
   const names = columns.map((column) => column.name)
   if (names.length === 0) return ''
   const { closest, distance } = await import('fastest-levenshtein')
   const near = closest(name, names)
-  if (distance(name, near) <= 2) return `; did you mean "${near}"?`
-  return closed ? `; there are ${names.join(', ')}` : ''
+  return distance(name, near) <= 2 ? `; did you mean "${near}"?` : ''
 }
 
 function hasNoColumns(format: Format): boolean {

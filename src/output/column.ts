@@ -5,17 +5,20 @@
  *
  * `identifier` is never shortened and never neutralised; `verbatim` is written to CSV exactly as it was given, byte for
  * byte, because it will be read as an input again; `time` is an instant, shown in a zone; `number` is aligned right;
- * `flag` is true or false; `date` is a day without a time. Only `text` may be cut to fit a terminal.
+ * `flag` is true or false; `date` is a day without a time; `state` is one word that says how something ended or stands;
+ * `reason` is a sentence that is wrapped, never cut. Only `text` may be cut to fit a terminal (form/fit.ts).
  */
-export type Kind = 'text' | 'identifier' | 'verbatim' | 'time' | 'number' | 'flag' | 'date'
+export type Kind = 'text' | 'identifier' | 'verbatim' | 'time' | 'number' | 'flag' | 'date' | 'state' | 'reason'
 
 export interface Column {
   /** Dotted wire path, such as `redemption.quantity`. */
   name: string
   /** Absent: derived from the name. */
   kind?: Kind
-  /** The heading in a table; absent: the name. CSV always writes the name. */
+  /** The heading in a table; absent: the name. CSV always writes the name, or the title. */
   label?: string
+  /** The heading in CSV, where it is not the name: a report repeats the heading of its input. */
+  title?: string
   /** True shows it in a table by default, false hides it; a set without any true shows all but the false ones. */
   inTable?: boolean
 }
@@ -23,10 +26,13 @@ export interface Column {
 export interface ColumnSet {
   columns: readonly Column[]
   /**
-   * True: no other column exists, and requesting one is refused. Absent: any path may be requested, because the service
-   * has metadata and may gain fields; a column that no row has is shown empty and named on stderr.
+   * True: no other column exists. Absent: metadata and the members of the objects in `columns` may be requested too,
+   * because the names in metadata are the customer's own and the service may gain fields; one that no row has is shown empty
+   * and named on stderr. A set without columns takes any name.
    */
   closed?: boolean
+  /** Further members of an object that may be requested, with everything in them. */
+  also?: readonly string[]
 }
 
 /** Returns what a column holds. Names inside `metadata` are the customer's own, so none of them marks an identifier. */
@@ -51,6 +57,23 @@ export function csvColumns(set: ColumnSet, asked?: readonly string[]): readonly 
 /** Returns the requested names that the set does not contain. */
 export function unknownNames(set: ColumnSet, asked: readonly string[] = []): string[] {
   return asked.filter((name) => !set.columns.some((column) => column.name === name))
+}
+
+/**
+ * Returns the requested names that cannot be columns: a misspelt one, or one of nothing that the set knows.
+ *
+ * In an open set metadata may have any name, and so may a member of an object that has other columns.
+ */
+export function impossibleNames(set: ColumnSet, asked: readonly string[]): string[] {
+  const { columns, closed, also = [] } = set
+  const unknown = unknownNames(set, asked)
+  if (closed || columns.length === 0) return closed ? unknown : []
+  const tops = new Set([...columns.map(({ name }) => topOf(name)), ...also])
+  return unknown.filter((name) => !/(?:^|\.)metadata(?:\.|$)/.test(name) && !tops.has(topOf(name)))
+}
+
+function topOf(path: string): string {
+  return path.split('.', 1)[0] ?? ''
 }
 
 function askedColumns(set: ColumnSet, asked: readonly string[]): Column[] {

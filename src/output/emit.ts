@@ -7,6 +7,7 @@ import { type Column, type ColumnSet, csvColumns, tableColumns, unknownNames } f
 import { blockText } from './form/block.ts'
 import { csvText } from './form/csv.ts'
 import { jsonArray, jsonLines, jsonText } from './form/json.ts'
+import { plainTextLines, plainTextOf } from './form/plain-text.ts'
 import { type TableLook, tableText } from './form/table.ts'
 import { yamlSequence, yamlText } from './form/yaml.ts'
 import { leafPaths, valueAt } from './path.ts'
@@ -138,6 +139,7 @@ async function* listing(batches: Batches, set: ColumnSet, shape: Shape, look: Lo
   if (format === 'json') yield* jsonArray(batches)
   else if (format === 'jsonl') yield* jsonLines(batches)
   else if (format === 'yaml') yield* yamlSequence(batches)
+  else if (format === 'text') yield* plainTextLines(batches, look.isTerminal)
   else if (format === 'csv') yield* csvText(batches, csvColumns(set, columns), csvLook(shape, look))
   else yield* tableText(batches, tableColumns(set, columns), look)
 }
@@ -150,6 +152,7 @@ async function* single(object: object, set: ColumnSet, shape: Shape, look: Look)
   } else if (format === 'json') yield `${jsonText(object, 2)}\n`
   else if (format === 'jsonl') yield `${jsonText(object)}\n`
   else if (format === 'yaml') yield await yamlText(object)
+  else if (format === 'text') yield plainTextOf(object, look.isTerminal)
   else if (format === 'csv') yield* csvText(once([object]), csvColumns(set, columns), csvLook(shape, look))
   else yield* blockText(object, set, columns, look)
 }
@@ -163,6 +166,7 @@ async function* answerText(answer: unknown, set: ColumnSet, shape: Shape, look: 
   if (format === 'json') yield `${jsonText(answer, 2)}\n`
   else if (format === 'jsonl') yield `${jsonText(answer)}\n`
   else if (format === 'yaml') yield await yamlText(answer)
+  else if (format === 'text') yield answer === null ? '' : plainTextOf(answer, look.isTerminal)
   else {
     const isList = Array.isArray(answer)
     const rows = (isList ? answer : answer === null ? [] : [answer]).map(asRow)
@@ -183,10 +187,11 @@ function asRow(value: unknown): object {
 
 async function writeTo(shape: Shape, sink: Sink, texts: AsyncIterable<string>): Promise<boolean> {
   const writer = await writerFor(shape, sink)
+  const bytesOf = await encoderFor(shape, sink)
   let hasWritten = false
   try {
     for await (const text of texts) {
-      await writer.write(text)
+      await writer.write(bytesOf?.(text) ?? text)
       hasWritten = true
     }
     await writer.finish()
@@ -197,6 +202,14 @@ async function writeTo(shape: Shape, sink: Sink, texts: AsyncIterable<string>): 
   }
 }
 
+/** Undefined: the text is written in UTF-8. */
+async function encoderFor({ format, csvForm, out }: Shape, { stdout }: Sink) {
+  if (format !== 'csv' || csvForm === undefined || csvForm.encoding === 'utf-8') return undefined
+  if (stdout.isTTY === true && (out === undefined || out === '-')) return undefined
+  const { encoded } = await import('../base/csv-form.ts')
+  return (text: string) => encoded(text, csvForm.encoding)
+}
+
 async function writerFor({ out }: Shape, { stdout, signal }: Sink): Promise<Writer> {
   if (out === undefined || out === '-') return writerTo(stdout, signal)
   const { outFile } = await import('./out-file.ts')
@@ -204,7 +217,8 @@ async function writerFor({ out }: Shape, { stdout, signal }: Sink): Promise<Writ
 }
 
 /** A file is written like a pipe: no colours, nothing cut. */
-function lookOf(shape: Shape, { stdout, color }: Sink): Look {
+function lookOf(shape: Shape, sink: Sink): Look {
+  const { stdout, color } = sink
   const { header, out } = shape
   const isFile = out !== undefined && out !== '-'
   const isTerminal = !isFile && stdout.isTTY === true
@@ -218,11 +232,15 @@ function lookOf(shape: Shape, { stdout, color }: Sink): Look {
     // A terminal that reports no width, as some programs that emulate one do, gets complete lines.
     width: isTerminal ? stdout.columns || undefined : undefined,
     isTerminal,
+    mayLeaveOut: shape.columns === undefined,
+    leftOut: (sentence) => {
+      if (!sink.quiet) say(sink, sentence)
+    },
   }
 }
 
-function csvLook({ header, csvRaw }: Shape, { isTerminal }: Look) {
-  return { header, raw: csvRaw, isTerminal }
+function csvLook({ header, csvRaw, csvForm }: Shape, { isTerminal }: Look) {
+  return { header, raw: csvRaw, isTerminal, ...(csvForm && { form: csvForm }) }
 }
 
 function say({ stderr }: Sink, sentence: string): void {

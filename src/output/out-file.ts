@@ -25,7 +25,7 @@ export async function outFile(path: string, signal?: AbortSignal): Promise<Write
     async write(text) {
       signal?.throwIfAborted()
       await writing
-      writing = orCannotWrite(path, () => writeAll(file, Buffer.from(text)))
+      writing = orCannotWrite(path, () => writeAll(file, typeof text === 'string' ? Buffer.from(text) : text))
       writing.catch(() => {})
     },
     async finish() {
@@ -71,7 +71,7 @@ export async function mustBeReplaceable(path: string): Promise<void> {
 }
 
 /** A write may be partial, which only its count shows. */
-async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, at)
     at += bytesWritten

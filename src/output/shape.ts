@@ -1,9 +1,13 @@
 // The form in which a result is written, and where it goes.
+import type { CsvForm } from '../base/csv-form.ts'
 
 /** The forms a result can be written in. Source: docs/command-line.md#formats. */
-export const formats = ['table', 'json', 'jsonl', 'csv', 'yaml'] as const
+export const formats = ['table', 'json', 'jsonl', 'csv', 'yaml', 'text'] as const
 
 export type Format = (typeof formats)[number]
+
+/** What may be written between the cells of CSV. */
+export const csvDelimiters = [',', ';', 'tab'] as const
 
 /** What the output flags request. */
 export interface Shape {
@@ -14,6 +18,8 @@ export interface Shape {
   query?: string
   /** False leaves out the header line, or the names before the values of a single object. */
   header: boolean
+  /** How CSV is written down; absent: for programs (base/csv-form.ts). A terminal is written no mark and only UTF-8. */
+  csvForm?: CsvForm
   /** True writes CSV cells unchanged: nothing neutralised, nothing escaped. */
   csvRaw: boolean
   /** The file to write instead of stdout; `-` is stdout. */
@@ -31,6 +37,8 @@ export interface Sink {
   stderr: OutputStream
   /** Whether a table may be coloured; no other format ever is. */
   color: boolean
+  /** Whether notices are silenced. */
+  quiet?: boolean
   /** Aborted when the command must end; the writer then rejects at once with its reason. */
   signal?: AbortSignal
 }

@@ -4,8 +4,8 @@ import type { OutputStream } from './shape.ts'
 
 /** A destination for the text of a result. */
 export interface Writer {
-  /** Resolves when the text was accepted; rejects with the error of the stream or the reason of the signal. */
-  write(text: string): Promise<void>
+  /** Resolves when the text, or its bytes, were accepted; rejects with the error of the stream or the reason of the signal. */
+  write(text: string | Uint8Array): Promise<void>
   /** Finishes with the writer after everything was written; the stream itself stays open. */
   finish(): Promise<void>
   /** Finishes with the writer after a failure. */
@@ -33,7 +33,7 @@ export function writerTo(stream: OutputStream, signal?: AbortSignal): Writer {
 
   return {
     async write(text) {
-      if (text === '') return
+      if (text.length === 0) return
       signal?.throwIfAborted()
       if (failure) throw failure
       const taken = new Promise<void>((resolve, reject) => {

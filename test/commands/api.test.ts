@@ -30,12 +30,14 @@ describe('promo api', () => {
     const json = await api(...path, '--json')
     const query = await api(...path, '--jsonl', '--query', 'vouchers[0].code')
     const csv = await api('GET', '/v1/vouchers/WELCOME-001', '--csv', '--columns', 'code,active')
-    const table = await api('GET', '/v1/vouchers/WELCOME-001')
+    const table = await api('GET', '/v1/vouchers/WELCOME-001', '--format', 'table')
+    const unsaid = await api('GET', '/v1/vouchers/WELCOME-001')
 
     expect(JSON.parse(json.stdout)).toMatchObject({ object: 'list', data_ref: 'vouchers', total: 1 })
     expect(query.stdout).toBe('"WELCOME-001"\n')
     expect(csv.stdout).toBe('code,active\nWELCOME-001,true\n')
     expect(table.stdout).toMatch(/^code +WELCOME-001$/m)
+    expect(JSON.parse(unsaid.stdout)).toMatchObject({ code: 'WELCOME-001', object: 'voucher' })
   })
 
   test('sends the file of an import in a form', async () => {

@@ -111,7 +111,11 @@ describe('commands', () => {
       expect.objectContaining({ name: '--column', requires: ['--from'] }),
     )
     expect(flagsOf.get('webhooks create')).toContainEqual(
-      expect.objectContaining({ name: '--if-exists', default: 'error', values: ['error', 'reuse', 'duplicate'] }),
+      expect.objectContaining({
+        name: '--if-exists',
+        default: 'fail',
+        values: ['fail', 'reuse', 'update', 'duplicate'],
+      }),
     )
   })
 

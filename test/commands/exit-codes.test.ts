@@ -167,3 +167,13 @@ test('Ctrl-C during a job lets rows in flight finish and counts the rest', async
   expect(summary).toMatchObject({ t: 'summary', total: 50, ok: seen, pending: 50 - seen, stopped_by: 'signal' })
   expect(seen).toBeLessThanOrEqual(4)
 })
+
+test('a refused write tells programs the same error as a refused read', async () => {
+  const read = await promo(['vouchers', 'get', 'NONE', '--json', '--profile', 'sandbox'])
+  const write = await promo(['vouchers', 'disable', 'NONE', '--json', '--quiet', '--profile', 'sandbox'])
+
+  const [ofRead, ofWrite] = [read, write].map(({ stderr }) => JSON.parse(stderr).error)
+  expect(ofWrite).toMatchObject({ kind: 'api', exit_code: 3, retryable: false, api: { key: 'not_found' } })
+  expect(Object.keys(ofWrite).toSorted()).toEqual(Object.keys(ofRead).toSorted())
+  expect(JSON.parse(write.stdout)).toMatchObject([{ code: 'NONE', state: 'failed' }])
+})

@@ -148,6 +148,7 @@ const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; 
   'publications create': (format) => ({ argv: ['--voucher', 'OPEN-0', '--customer', `source_id=${format}`] }),
   'sandbox status': () => ({ argv: [] }),
   'templates copy': (format, { project }) => ({ argv: ['tpl_0', '--to', project, '--name', `Copy ${format}`] }),
+  'campaigns create': (format) => ({ argv: ['--set', `name=New ${format}`, '--set', 'campaign_type=PROMOTION'] }),
   'templates create': (format) => ({ argv: [`New ${format}`, '--campaign', 'camp_0'] }),
   'templates get': () => ({ argv: ['tpl_0'] }),
   'templates setup-campaign': (format) => ({

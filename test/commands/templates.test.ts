@@ -35,6 +35,20 @@ describe('templates create', () => {
     expect(ofTier).toMatchObject({ name: 'Two', campaign_type: 'DISCOUNT_COUPONS' })
   })
 
+  test('--if-exists reuses or updates the one of that name', async () => {
+    const { id } = await created('One')
+    const again = ['create', 'One', '--campaign', spring, '--description', 'new', '--json', '--if-exists']
+
+    const reused = await templates(...again, 'reuse')
+    const updated = await templates(...again, 'update')
+
+    expect([reused.exitCode, updated.exitCode]).toEqual([0, 0])
+    expect(JSON.parse(reused.stdout)).toMatchObject({ id, name: 'One' })
+    expect(JSON.parse(reused.stdout).description).not.toBe('new')
+    expect(reused.stderr).toContain('template "One" already exists; nothing was created')
+    expect(JSON.parse(updated.stdout)).toMatchObject({ id, name: 'One', description: 'new' })
+  })
+
   test('a name that is taken is refused with exit 3', async () => {
     await created('One')
 

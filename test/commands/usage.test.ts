@@ -103,7 +103,7 @@ describe('wrong flags and arguments', () => {
     [['vouchers', 'list', '--json', '--csv'], '--csv cannot also be provided when using --json', ''],
     [['vouchers', 'list', '--limit', '3', '--all'], '--limit=3 cannot also be provided when using --all', ''],
     [['vouchers', 'list', '--format', 'JSON'], '--format=JSON to be one of: table, json, jsonl, csv, yaml', ''],
-    [['vouchers', 'list', '--format', 'jsn'], 'table, json, jsonl, csv, yaml; did you mean json?', ''],
+    [['vouchers', 'list', '--format', 'jsn'], 'table, json, jsonl, csv, yaml, text; did you mean json?', ''],
     [['api', 'GTE', '/v1/vouchers'], 'expected GTE to be one of: GET, POST, PUT, DELETE; did you mean GET?', ''],
     [['vouchers', 'list', '--timeout', '30'], '--timeout: "30" is not a duration; write it like 500ms, 30s or 2m', ''],
     [['vouchers', 'list', '--columns', 'a,,b'], '--columns: "a,,b" contains an empty name; write it like a,b.c', ''],

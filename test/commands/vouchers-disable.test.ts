@@ -240,7 +240,7 @@ describe('a bad file', () => {
     ['empty.csv', '', /is empty/],
     ['ragged.csv', 'code,reason\nA,b\nB\n', /line 3.*1 field/s],
     ['wrong-column.csv', 'cod,reason\nA,b\n', /no column "code".*did you mean "cod"/s],
-    ['utf16.csv', Buffer.from('\u{feff}code\nA\n', 'utf16le'), /UTF-16/],
+    ['utf16.csv', Buffer.from('code\nAB\n', 'utf16le'), /UTF-16.*--encoding utf-16/s],
     ['nul.csv', 'code\nA\0B\n', /NUL/],
     ['dots.csv', 'code\nA\n.\n..\n', /2 of 3 rows.*nothing was sent.*line 3.*line 4/s],
     ['spaces.csv', 'code\n A \n', /line 2.*space/s],

@@ -228,3 +228,38 @@ describe('a voucher that was printed', () => {
     expect(stderr).not.toContain('> POST')
   })
 })
+
+test('fields that promo does not know are sent only with --allow-unknown, for each row too', async () => {
+  const fields = ['--type', 'DISCOUNT_VOUCHER', '--set', 'discount.percent_off=5', '--set', 'discount.type=PERCENT']
+  const unknown = [...fields, '--set', 'discount.sparkle=2', '--dry-run', '--json', '--profile', 'sandbox']
+
+  const refused = await promo(['vouchers', 'create', 'S-1', 'S-2', ...unknown])
+  const planned = await promo(['vouchers', 'create', 'S-1', 'S-2', ...unknown, '--allow-unknown'])
+
+  expect(refused.exitCode).toBe(2)
+  expect(refused.stderr).toContain('discount has no field')
+  expect(planned.exitCode).toBe(0)
+  expect(JSON.parse(planned.stdout).map(({ body }: { body: object }) => body)).toMatchObject([
+    { discount: { sparkle: 2 } },
+    { discount: { sparkle: 2 } },
+  ])
+})
+
+test('--if-exists lets a script create the same vouchers twice', async () => {
+  const fields = ['--type', 'GIFT_VOUCHER', '--set', 'gift.amount=500', '--yes', '--json', '--profile', 'sandbox']
+  const create = (...more: string[]) => promo(['vouchers', 'create', 'TWICE-1', ...fields, ...more])
+
+  const first = await create('--if-exists', 'reuse')
+  const again = await create('--if-exists', 'reuse')
+  const failed = await create()
+  const other = await create('--set', 'gift.amount=900', '--if-exists', 'update')
+  const updated = await create('--set', 'metadata.source=mail', '--if-exists', 'update')
+
+  expect([first, again, failed, other, updated].map(({ exitCode }) => exitCode)).toEqual([0, 0, 3, 3, 0])
+  expect(JSON.parse(again.stdout)).toMatchObject([{ code: 'TWICE-1', state: 'ok', changed: false }])
+  expect(again.stderr).toContain('1 already there')
+  expect(JSON.parse(other.stdout)).toMatchObject([
+    { state: 'conflict', error: { message: 'the code is taken by a voucher that differs in gift.amount' } },
+  ])
+  expect(JSON.parse(updated.stdout)).toMatchObject([{ changed: true, voucher: { metadata: { source: 'mail' } } }])
+})

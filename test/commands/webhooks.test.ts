@@ -100,6 +100,18 @@ describe('webhooks create', () => {
     expect(await webhooks()).toHaveLength(2)
   })
 
+  test('updates the one with the address on request, with the same exit code each time', async () => {
+    await create('https://a.example/', 'voucher.created')
+    const [first] = await webhooks()
+
+    const updated = await create('https://a.example/', 'voucher.updated', '--if-exists', 'update', '--json')
+    const again = await create('https://a.example/', 'voucher.updated', '--if-exists', 'update', '--json')
+
+    expect([updated.exitCode, again.exitCode]).toEqual([0, 0])
+    expect(JSON.parse(updated.stdout)).toMatchObject({ id: first.id, events: ['voucher.updated'] })
+    expect(await webhooks()).toHaveLength(1)
+  })
+
   test('names the way to enable an existing disabled one, and reuses it only for a disabled one', async () => {
     await create('https://a.example/', 'voucher.created', '--no-active')
     const [first] = await webhooks()
@@ -163,7 +175,7 @@ describe('webhooks create', () => {
       answer(200, { object: 'list', data_ref: 'data', data, total: data.length })
     const argv = ['webhooks', 'create', '--url', 'https://a.example/', '--event', 'voucher.created', '--json']
 
-    async function against(lists: Action[], ifExists = 'error') {
+    async function against(lists: Action[], ifExists = 'fail') {
       let lookedAt = 0
       const script = ({ method }: Asked): Action =>
         method === 'POST' ? { do: 'reset' } : (lists[lookedAt++] ?? answer(500))
@@ -215,6 +227,25 @@ describe('webhooks update', () => {
     const [after] = await webhooks()
     expect(exitCode).toBe(0)
     expect(after).toEqual({ ...before, target_url: 'https://c.example/' })
+  })
+
+  test('keeps events that promo does not know', async () => {
+    const events = ['voucher.created', 'voucher.enchanted']
+    const stored = { id: 'wh_1', object: 'webhook', target_url: 'https://a.example/', events, active: true }
+    await using server = await scriptedServer([answer(200, stored), answer(200, { ...stored, active: false })])
+
+    const { exitCode } = await promo(['webhooks', 'update', 'wh_1', '--no-active'], {
+      env: {
+        PROMO_BASE_URL: server.origin,
+        PROMO_MANAGEMENT_ID: 'm',
+        PROMO_MANAGEMENT_TOKEN: 't',
+        PROMO_PROJECT_ID: 'proj_1',
+      },
+    })
+
+    expect(exitCode).toBe(0)
+    expect(server.asked.map(({ method }) => method)).toEqual(['GET', 'PUT'])
+    expect(JSON.parse(server.asked[1]?.body ?? '')).toEqual({ target_url: 'https://a.example/', events, active: false })
   })
 
   test('replaces all events with the named ones', async () => {

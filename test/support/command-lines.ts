@@ -18,6 +18,15 @@ const whenItReads =
     method === 'GET' ? answer(200, body) : undefined
 
 const emptyList = whenItReads({ object: 'list', data_ref: 'data', data: [], total: 0 })
+/** Refuses what is created, because it exists; `body` is what a read finds. */
+const ifTaken =
+  (body: object): NonNullable<CommandLines[1]> =>
+  ({ method }) =>
+    method === 'GET'
+      ? answer(200, body)
+      : method === 'POST'
+        ? answer(409, { code: 409, key: 'duplicate_found' })
+        : undefined
 
 const exportJob = { id: 'exp_1', object: 'export', status: 'SCHEDULED', created_at: '2026-01-01T00:00:00.000Z' }
 const webhook = {
@@ -52,7 +61,13 @@ export const lines: Record<string, CommandLines[]> = {
   'async:get': lineOf('aa_1'),
   'async:list': lineOf(''),
   'async:wait': lineOf('aa_1'),
-  'campaigns:create': lineOf('--set name=N --set campaign_type=PROMOTION'),
+  'campaigns:create': [
+    ['--set name=N --set campaign_type=PROMOTION'],
+    [
+      '--set name=N --set campaign_type=PROMOTION --if-exists update',
+      ifTaken({ id: 'camp_1', object: 'campaign', name: 'N', campaign_type: 'PROMOTION' }),
+    ],
+  ],
   'campaigns:delete': lineOf('camp_1'),
   'campaigns:disable': lineOf('camp_1'),
   'campaigns:enable': lineOf('camp_1'),
@@ -149,7 +164,13 @@ export const lines: Record<string, CommandLines[]> = {
   'segments:list': lineOf(''),
   'skus:list': lineOf('prod_1'),
   'templates:copy': lineOf('tpl_1 --to proj_2 --name N'),
-  'templates:create': lineOf('N --campaign camp_1'),
+  'templates:create': [
+    ['N --campaign camp_1'],
+    [
+      'N --campaign camp_1 --if-exists update',
+      ifTaken({ object: 'list', data_ref: 'data', data: [{ id: 'tpl_1', object: 'campaign_template', name: 'N' }] }),
+    ],
+  ],
   'templates:delete': lineOf('tpl_1'),
   'templates:get': lineOf('tpl_1'),
   'templates:list': lineOf('', '--project proj_1'),
@@ -165,6 +186,10 @@ export const lines: Record<string, CommandLines[]> = {
   'vouchers:balance:remove': [['C --amount 5 --source-id s', whenItReads(noRows)]],
   // The code is taken after an answer was lost: perhaps by the create itself.
   'vouchers:create': [
+    [
+      'C --type LOYALTY_CARD --set loyalty_card.points=1 --set metadata.a=b --if-exists update',
+      ifTaken({ id: 'v_1', object: 'voucher', code: 'C', type: 'LOYALTY_CARD', loyalty_card: { points: 1 } }),
+    ],
     [
       'C --type LOYALTY_CARD --set loyalty_card.points=1 --retries 1',
       ({ method }, index) =>
@@ -182,7 +207,13 @@ export const lines: Record<string, CommandLines[]> = {
   'vouchers:import': [['examples/new-codes.csv --wait', unlessItReads({ async_action_id: 'aa_1' })]],
   'vouchers:list': lineOf(''),
   'vouchers:update': lineOf('C --set active=true'),
-  'webhooks:create': [[newWebhook, emptyList]],
+  'webhooks:create': [
+    [newWebhook, emptyList],
+    [
+      `${newWebhook} --no-active --if-exists update`,
+      whenItReads({ object: 'list', data_ref: 'data', data: [{ ...webhook, events: ['voucher.updated'] }], total: 1 }),
+    ],
+  ],
   'webhooks:delete': lineOf('wh_1'),
   'webhooks:get': lineOf('wh_1'),
   'webhooks:list': lineOf(''),

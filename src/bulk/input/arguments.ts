@@ -14,6 +14,6 @@ export function* rowsFromArguments(
 ): Generator<Row | BadRow, void, undefined> {
   for (const [index, key] of keys.entries()) {
     const line = index + 1
-    yield checkedRow({ line, key, fields: keyFields(column, key) }, checkKey, `argument ${line}`)
+    yield checkedRow({ line, key, fields: keyFields(column, key) }, { checkKey }, `argument ${line}`)
   }
 }

@@ -8,17 +8,40 @@ const maxNamesShown = 20
 export interface HeaderOptions {
   name: string
   column: string
+  /** The column that holds the key where that one is missing or empty. */
   orColumn?: string | undefined
+  /** A further name under which the column is found. */
+  alsoNamed?: string
   delimiter: string
 }
 
+// ASSUMED A1436: a key column is found by more than its exact name, because no one reads `Voucher Code` as anything but
+// the code of a voucher; where two columns fit, the user names one.
+
+/** Returns whether a column has the name of the key, without regard to case, spaces and punctuation. */
+export function isNameOf(name: string, { column, alsoNamed }: Pick<HeaderOptions, 'column' | 'alsoNamed'>): boolean {
+  const letters = lettersOf(name)
+  return letters !== '' && (letters === lettersOf(column) || letters === lettersOf(alsoNamed ?? column))
+}
+
+function lettersOf(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
 /**
- * Returns the column names of a header record.
+ * Returns the column names of a header record, and the position of the key: exactly by its name, otherwise the only column
+ * that `isNameOf` accepts.
  *
  * Throws `input` for more than 256 columns, a name that occurs twice, and a missing key column; that error lists the names
  * found, and suggests a change where a near name, another delimiter or another format explains it.
  */
-export async function headerFrom(names: string[], options: HeaderOptions): Promise<string[]> {
+export async function headerFrom(
+  names: string[],
+  options: HeaderOptions,
+): Promise<{ names: string[]; keysAt: number[]; isAssumed?: true }> {
   if (names.length > maxColumns) {
     throw inputError(`${options.name} has ${names.length} columns; at most ${maxColumns} are read`)
   }
@@ -30,9 +53,12 @@ export async function headerFrom(names: string[], options: HeaderOptions): Promi
       'give every column a name of its own',
     )
   }
-  const isThere = (name: string | undefined) => name !== undefined && names.includes(name)
-  if (!isThere(options.column) && !isThere(options.orColumn)) throw await missingColumn(names, options)
-  return names
+  const exact = [options.column, options.orColumn].flatMap((name) => (name === undefined ? [] : [names.indexOf(name)]))
+  const keysAt = exact.filter((at) => at !== -1)
+  if (keysAt.length > 0) return { names, keysAt }
+  const [only, ...others] = names.filter((name) => isNameOf(name, options))
+  if (only === undefined || others.length > 0) throw await missingColumn(names, options)
+  return { names, keysAt: [names.indexOf(only)], isAssumed: true }
 }
 
 async function missingColumn(names: string[], options: HeaderOptions) {
@@ -43,9 +69,6 @@ async function missingColumn(names: string[], options: HeaderOptions) {
 }
 
 async function likelyCause(names: string[], { column }: HeaderOptions): Promise<string> {
-  const [first = ''] = names
-  const delimiter = [';', '\t', '|'].find((candidate) => first.includes(candidate))
-  if (names.length === 1 && delimiter !== undefined) return `--delimiter '${delimiter === '\t' ? '\\t' : delimiter}'`
   const near = await nearest(column, names)
   if (near !== undefined) return `did you mean ${excerpt(near)}? --column '${visible(near)}'`
   if (names.length > 1) return '--column NAME, with one of the names above'

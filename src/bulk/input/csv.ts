@@ -1,11 +1,23 @@
 // Rows of a CSV file with a header line. Source: RFC 4180; docs/reliability.md#csv.
+
 import type { CsvError, Options } from 'csv-parse/sync'
+import type { CsvForm } from '../../base/csv-form.ts'
 import { type CsvBlock, csvBlocks } from './csv-blocks.ts'
-import { headerFrom } from './csv-header.ts'
+import { headed } from './csv-delimiter.ts'
+import { headerFrom, isNameOf } from './csv-header.ts'
 import { excerpt } from './excerpt.ts'
 import { inputError } from './input-error.ts'
 import { isReportColumn } from './report-columns.ts'
 import { type BadRow, type CheckKey, checkedRow, type Fields, type Row } from './row.ts'
+
+/** What a report needs to know to be written as the input was. */
+export interface InputLayout {
+  columns: string[]
+  /** The columns as the header writes them, where they are read under other names. */
+  titles?: string[]
+  /** Absent for an input that is not CSV. */
+  form?: Pick<CsvForm, 'delimiter' | 'crlf'>
+}
 
 export interface CsvOptions {
   /** The name of the input in messages. */
@@ -14,11 +26,17 @@ export interface CsvOptions {
   column: string
   /** The column that holds it where that one is missing or empty. */
   orColumn?: string | undefined
-  /** One ASCII character. */
-  delimiter: string
+  /** A further name under which the key column is found. */
+  alsoNamed?: string
+  /** One ASCII character; absent: found in the header. */
+  delimiter?: string
   checkKey: CheckKey
-  /** Receives the names of the columns, in their order, without those that a report added. */
-  columnsHeard?: (names: readonly string[]) => void
+  /** Whether white space around values is removed. */
+  trim?: boolean
+  /** Receives the columns in their order, without those that a report added, and how the file is written down. */
+  layoutHeard?: (layout: InputLayout) => void
+  /** Receives what was assumed about the header, in words. */
+  assumed?: (sentence: string) => void
 }
 
 /**
@@ -29,12 +47,13 @@ export interface CsvOptions {
  * for a text without one.
  */
 export async function* rowsFromCsv(
-  pieces: AsyncIterable<Buffer>,
+  text: AsyncIterable<Buffer>,
   options: CsvOptions,
 ): AsyncGenerator<Row | BadRow, void, undefined> {
   const { parse } = await import('csv-parse/sync')
+  const { pieces, delimiter, crlf } = await headed(text, (name) => isNameOf(name, options), options.delimiter)
   const parserOptions: Options = {
-    delimiter: options.delimiter,
+    delimiter,
     // Set, because the parser would settle on the ending of the first line and treat the others as data.
     record_delimiter: ['\r\n', '\n'],
     skip_empty_lines: true,
@@ -43,16 +62,25 @@ export async function* rowsFromCsv(
   }
   let header: Header | undefined
 
-  for await (const block of csvBlocks(pieces, options.delimiter.charCodeAt(0))) {
+  for await (const block of csvBlocks(pieces, delimiter.charCodeAt(0))) {
     if (!header) mustNotBeJson(block, options.name)
     for (const record of recordsOf(block, (bytes) => parse(bytes, parserOptions))) {
-      if (header) yield 'rule' in record ? record : rowFrom(record, header, options)
+      if (header) yield 'rule' in record ? record : rowFrom(record, header, delimiter, options)
       else if ('rule' in record) {
         yield { ...record, final: true }
         return
       } else {
-        header = headerOf(await headerFrom(record.values, options), options)
-        options.columnsHeard?.(header.columns.map(({ name }) => name))
+        const { names, keysAt, isAssumed = false } = await headerFrom(record.values, { ...options, delimiter })
+        header = headerOf(names, keysAt, options.column, isAssumed)
+        if (isAssumed) {
+          const title = excerpt(names[keysAt[0] ?? 0] ?? '')
+          options.assumed?.(`the column ${title} is taken for ${excerpt(options.column)}`)
+        }
+        options.layoutHeard?.({
+          columns: header.columns.map(({ name }) => name),
+          ...(isAssumed && { titles: header.columns.map(({ at }) => names[at] ?? '') }),
+          form: { delimiter, crlf },
+        })
       }
     }
     if (block.problem) {
@@ -71,13 +99,13 @@ interface Header {
   keysAt: number[]
 }
 
-function headerOf(names: readonly string[], { column, orColumn }: Pick<CsvOptions, 'column' | 'orColumn'>): Header {
-  const places = [column, orColumn].map((name) => (name === undefined ? -1 : names.indexOf(name)))
-  const columns = names.map((name, at) => ({ name, at }))
+/** A key column that was found under another title is called what the command calls it. */
+function headerOf(names: readonly string[], keysAt: number[], column: string, isAssumed: boolean): Header {
+  const columns = names.map((name, at) => ({ name: isAssumed && at === keysAt[0] ? column : name, at }))
   return {
     columns: columns.filter(({ name }) => name === column || !isReportColumn(name)),
     length: names.length,
-    keysAt: places.filter((at) => at !== -1),
+    keysAt,
   }
 }
 
@@ -129,9 +157,9 @@ function misquoted(line: number, error: CsvError): BadRow {
   return { line, column, rule: 'quote', message }
 }
 
-function rowFrom({ line, values }: CsvRecord, header: Header, options: CsvOptions): Row | BadRow {
+function rowFrom({ line, values }: CsvRecord, header: Header, delimiter: string, options: CsvOptions): Row | BadRow {
   if (values.length !== header.length) {
-    const message = `line ${line}: has ${counted(values.length)}, the header has ${header.length}: ${excerpt(values.join(options.delimiter))}`
+    const message = `line ${line}: has ${counted(values.length)}, the header has ${header.length}: ${excerpt(values.join(delimiter))}`
     return { line, rule: 'fields', message }
   }
   const fields: Fields = Object.create(null)
@@ -140,7 +168,7 @@ function rowFrom({ line, values }: CsvRecord, header: Header, options: CsvOption
   const keyAt = header.keysAt.find((at) => values[at] !== '') ?? first
   const row = { line, key: values[keyAt] as string, fields }
   const name = header.columns.find(({ at }) => at === keyAt)?.name ?? options.column
-  return checkedRow(row, options.checkKey, `line ${line}, column ${keyAt + 1} (${excerpt(name)})`, keyAt + 1)
+  return checkedRow(row, options, `line ${line}, column ${keyAt + 1} (${excerpt(name)})`, keyAt + 1)
 }
 
 function counted(fields: number): string {

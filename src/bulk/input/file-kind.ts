@@ -8,8 +8,6 @@ export interface FileKind {
 
 /** The first bytes as latin-1 text, in which every byte is one character. */
 const kinds: readonly (readonly [start: string, what: string, hint: string])[] = [
-  ['\xff\xfe', 'UTF-16', 'iconv -f UTF-16 -t UTF-8 FILE > utf8.csv'],
-  ['\xfe\xff', 'UTF-16', 'iconv -f UTF-16 -t UTF-8 FILE > utf8.csv'],
   ['\x1f\x8b', 'gzip-compressed', 'gunzip -c FILE | promo … --from -'],
   ['PK\x03\x04', 'a zip archive', 'unzip -p FILE | promo … --from -'],
   ['PK\x05\x06', 'an empty zip archive', 'name the file that holds the rows'],

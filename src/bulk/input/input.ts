@@ -1,7 +1,8 @@
 // Rows from a file or a pipe, in any format: checked one by one, in their order, in bounded memory.
 import { extname } from 'node:path'
 import { usageError } from '../../errors.ts'
-import { rowsFromCsv } from './csv.ts'
+import { type InputLayout, rowsFromCsv } from './csv.ts'
+import type { EncodingOptions } from './encoding.ts'
 import { rowsFromJsonLines } from './json-lines.ts'
 import { rowsFromJson } from './json-objects.ts'
 import { rowsFromLines } from './key-lines.ts'
@@ -11,7 +12,7 @@ import { readSource, type Source, sourceName } from './source.ts'
 
 export type InputFormat = 'csv' | 'json' | 'jsonl' | 'lines'
 
-export interface InputOptions extends Source {
+export interface InputOptions extends Source, EncodingOptions {
   /** The value of `--input-format`; by default the extension decides. */
   format?: InputFormat
   /** The column or member that holds the key. */
@@ -20,11 +21,17 @@ export interface InputOptions extends Source {
   orColumn?: string | undefined
   /** Whether the user named the column, instead of the command's default. */
   columnGiven: boolean
-  /** One ASCII character, or `\t` written out; by default a comma. Only for CSV. */
+  /** A further name under which the key column of CSV is found. */
+  alsoNamed?: string
+  /** One ASCII character, or `\t` written out; by default found in the header. Only for CSV. */
   delimiter?: string
   checkKey: CheckKey
-  /** Receives the names of the columns, where all rows have the same. */
-  columnsHeard?: (names: readonly string[]) => void
+  /** Whether white space around texts is removed. */
+  trim?: boolean
+  /** Receives the columns, where all rows have the same. */
+  layoutHeard?: (layout: InputLayout) => void
+  /** Receives what was assumed about the input, in words. */
+  assumed?: (sentence: string) => void
 }
 
 /**
@@ -39,16 +46,16 @@ export async function* readRows(options: InputOptions): AsyncGenerator<Row | Bad
   if (format === 'lines' && options.columnGiven) {
     throw usageError('--column names a column of CSV or a member of JSON; lines have neither', 'leave out --column')
   }
-  const { column, orColumn, checkKey, columnsHeard } = options
+  const { column, layoutHeard } = options
   const name = sourceName(options.from)
-  const text = plainText(readSource(options), name)
-  if (format === 'jsonl') yield* rowsFromJsonLines(text, { name, column, orColumn, checkKey })
-  else if (format === 'json') yield* rowsFromJson(text, { name, column, orColumn, checkKey })
+  const text = plainText(readSource(options), name, options)
+  const { delimiter: _, ...rest } = options
+  if (format === 'jsonl') yield* rowsFromJsonLines(text, { ...rest, name })
+  else if (format === 'json') yield* rowsFromJson(text, { ...rest, name })
   else if (format === 'lines') {
-    columnsHeard?.([column])
-    yield* rowsFromLines(text, { name, column, checkKey })
-  } else
-    yield* rowsFromCsv(text, { name, column, orColumn, checkKey, delimiter, ...(columnsHeard && { columnsHeard }) })
+    layoutHeard?.({ columns: [column] })
+    yield* rowsFromLines(text, { ...rest, name })
+  } else yield* rowsFromCsv(text, { ...rest, name, ...(delimiter !== undefined && { delimiter }) })
 }
 
 function formatOf(from: string): InputFormat {
@@ -61,8 +68,8 @@ function formatOf(from: string): InputFormat {
   return byExtension[extname(from).toLowerCase()] ?? 'csv'
 }
 
-function delimiterFrom({ delimiter }: InputOptions, format: InputFormat): string {
-  if (delimiter === undefined) return ','
+function delimiterFrom({ delimiter }: InputOptions, format: InputFormat): string | undefined {
+  if (delimiter === undefined) return undefined
   if (format !== 'csv') throw usageError('--delimiter is for CSV only', '--input-format csv')
   const character = delimiter === '\\t' ? '\t' : delimiter
   if (/^[\t\x20-\x7e]$/.test(character) && character !== '"') return character

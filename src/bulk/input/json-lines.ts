@@ -14,6 +14,7 @@ export interface JsonLinesOptions {
   /** The member that holds it where that one is missing or empty. */
   orColumn?: string | undefined
   checkKey: CheckKey
+  trim?: boolean
 }
 
 /**
@@ -37,7 +38,8 @@ export async function* rowsFromJsonLines(
 }
 
 /** Reads one row from its JSON, which begins on a line and may go on below it. */
-export function rowFromJson({ line, text }: TextLine, { column, orColumn, checkKey }: JsonLinesOptions): Row | BadRow {
+export function rowFromJson({ line, text }: TextLine, options: JsonLinesOptions): Row | BadRow {
+  const { column, orColumn } = options
   const reading = readStrictJson(text)
   if ('problem' in reading) {
     const { problem, at } = reading
@@ -52,7 +54,7 @@ export function rowFromJson({ line, text }: TextLine, { column, orColumn, checkK
   }
   const { value } = reading
   if (typeof value === 'string') {
-    return checkedRow({ line, key: value, fields: keyFields(column, value) }, checkKey, `line ${line}`)
+    return checkedRow({ line, key: value, fields: keyFields(column, value) }, options, `line ${line}`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { line, rule: 'json', message: `line ${line}: is neither an object nor a text: ${excerpt(text)}` }
@@ -61,7 +63,7 @@ export function rowFromJson({ line, text }: TextLine, { column, orColumn, checkK
   const named = isBlank(fields[column]) && orColumn !== undefined && !isBlank(fields[orColumn]) ? orColumn : column
   const key = fields[named]
   const place = `line ${line}, member ${excerpt(named)}`
-  if (typeof key === 'string') return checkedRow({ line, key, fields }, checkKey, place)
+  if (typeof key === 'string') return checkedRow({ line, key, fields }, options, place)
   // A number could lose its leading zeros before it arrives here; only a text is certain to be the intended key.
   const what = key === undefined ? `is missing; found ${namesOf(fields)}` : 'is not a text in quotes'
   return { line, rule: 'json', message: `${place}: ${what}` }

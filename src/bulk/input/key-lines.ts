@@ -8,12 +8,13 @@ export interface KeyLinesOptions {
   /** The name of the key in the fields of a row. */
   column: string
   checkKey: CheckKey
+  trim?: boolean
 }
 
 /** Reads one key per line, in order, exactly as written; skips empty lines. Throws `input` when there are no others. */
 export async function* rowsFromLines(
   pieces: AsyncIterable<Buffer>,
-  { name, column, checkKey }: KeyLinesOptions,
+  { name, column, checkKey, trim = false }: KeyLinesOptions,
 ): AsyncGenerator<Row | BadRow, void, undefined> {
   let isBlank = true
   for await (const found of textLines(pieces)) {
@@ -21,7 +22,7 @@ export async function* rowsFromLines(
     if (!('text' in found)) yield found
     else {
       const { line, text } = found
-      yield checkedRow({ line, key: text, fields: keyFields(column, text) }, checkKey, `line ${line}`)
+      yield checkedRow({ line, key: text, fields: keyFields(column, text) }, { checkKey, trim }, `line ${line}`)
     }
   }
   if (isBlank) throw inputError(`${name} has only blank lines`)

@@ -1,25 +1,38 @@
 // Checks that bytes are UTF-8 text. Everything after this stage may decode without checks.
 import { isUtf8 } from 'node:buffer'
+import { type EncodingOptions, inUtf8 } from './encoding.ts'
 import { fileKindOf } from './file-kind.ts'
 import { inputError } from './input-error.ts'
 
 const LF = 0x0a
 /** Enough to recognize every kind of file. */
 const headBytes = 16
-const markBytes = 3
+const utf8MarkBytes = 3
 const replacement = '\uFFFD'
 
 /**
- * Passes on the pieces of a UTF-8 text without its byte order mark, each cut between characters.
+ * Passes on the pieces of a text in UTF-8, without its byte order mark, each cut between characters.
  *
- * Throws `input` with the offset of the first byte that is not UTF-8, or is NUL; for UTF-16 with or without a mark, for
- * known binary formats by name, and for an empty input. `name` is for the messages.
+ * A text in UTF-16 is recognized by its mark; `encoding` says what a text without one is. Throws `input` with the offset of
+ * the first byte that is not UTF-8, or is NUL; for UTF-16 without a mark, for known binary formats by name, and for an empty
+ * input. `name` is for the messages.
  */
-export async function* plainText(pieces: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
-  const place = { name, offset: 0, line: 1 }
+export async function* plainText(
+  pieces: AsyncIterable<Buffer>,
+  name: string,
+  encoding?: EncodingOptions,
+): AsyncGenerator<Buffer> {
+  const place = { name, offset: 0, line: 1, takesEncoding: encoding !== undefined }
   let carried: Buffer = Buffer.alloc(0)
   let isStart = true
-  for await (const piece of pieces) {
+  const reading: EncodingOptions = {
+    ...encoding,
+    encodingHeard(found) {
+      if (found.encoding === 'utf-8' && found.mark) place.offset = utf8MarkBytes
+      encoding?.encodingHeard?.(found)
+    },
+  }
+  for await (const piece of inUtf8(pieces, name, reading)) {
     const bytes = carried.length === 0 ? piece : Buffer.concat([carried, piece])
     // A pipe may deliver the first bytes one by one.
     const end = isStart && bytes.length < headBytes ? 0 : lastBoundary(bytes)
@@ -31,13 +44,11 @@ export async function* plainText(pieces: AsyncIterable<Buffer>, name: string): A
 
   function checked(bytes: Buffer): Buffer {
     if (isStart) mustNotBeBinary(bytes, name)
-    const text = isStart && hasMark(bytes) ? bytes.subarray(markBytes) : bytes
-    place.offset += bytes.length - text.length
-    mustBeText(text, place)
-    place.offset += text.length
-    place.line += newlines(text)
-    isStart &&= text.length === 0
-    return text
+    mustBeText(bytes, place)
+    place.offset += bytes.length
+    place.line += newlines(bytes)
+    isStart &&= bytes.length === 0
+    return bytes
   }
 }
 
@@ -45,6 +56,8 @@ interface Place {
   name: string
   offset: number
   line: number
+  /** The user can say which encoding it is. */
+  takesEncoding: boolean
 }
 
 function mustNotBeBinary(head: Buffer, name: string): void {
@@ -52,15 +65,16 @@ function mustNotBeBinary(head: Buffer, name: string): void {
   if (kind) throw inputError(`${name} is ${kind.what}, not UTF-8 text`, forFile(kind.hint, name))
 }
 
-function mustBeText(bytes: Buffer, { name, offset, line }: Place): void {
+function mustBeText(bytes: Buffer, { name, offset, line, takesEncoding }: Place): void {
   const nul = bytes.indexOf(0)
   if (nul !== -1) {
     const encoding = utf16Of(bytes)
     if (encoding !== undefined) {
-      const command = `iconv -f ${encoding} -t UTF-8 FILE > utf8.csv`
       throw inputError(
-        `${name} is UTF-16 (a NUL byte at ${placeOf(bytes, nul)}), not UTF-8 text`,
-        forFile(command, name),
+        `${name} is UTF-16 without a byte order mark (a NUL byte at ${placeOf(bytes, nul)}), not UTF-8 text`,
+        takesEncoding && encoding === 'UTF-16LE'
+          ? '--encoding utf-16'
+          : forFile(`iconv -f ${encoding} -t UTF-8 FILE > utf8.csv`, name),
       )
     }
     throw inputError(`${name} holds a NUL byte at ${placeOf(bytes, nul)}; it is not text`)
@@ -69,7 +83,9 @@ function mustBeText(bytes: Buffer, { name, offset, line }: Place): void {
   const bad = firstBadByte(bytes)
   throw inputError(
     `${name} is not UTF-8: the byte 0x${bytes[bad]?.toString(16)} at ${placeOf(bytes, bad)} is not allowed there`,
-    forFile('iconv -f WINDOWS-1252 -t UTF-8 FILE > utf8.csv', name),
+    takesEncoding
+      ? '--encoding windows-1252, if a spreadsheet saved it as plain "CSV"; check its special letters with --dry-run'
+      : forFile('iconv -f WINDOWS-1252 -t UTF-8 FILE > utf8.csv', name),
   )
 
   function placeOf(within: Buffer, at: number): string {
@@ -118,10 +134,6 @@ function lastBoundary(bytes: Buffer): number {
     }
   }
   return bytes.length
-}
-
-function hasMark(bytes: Buffer): boolean {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 }
 
 function newlines(bytes: Buffer): number {

@@ -50,6 +50,8 @@ export interface BadRow {
   message: string
   /** Its values, where they could be read; a report shows them. */
   fields?: Fields
+  /** Its key could be used without the white space around it. */
+  needsTrim?: true
   /** Set when nothing after this row could be read, because it is unknown where the next record starts. */
   final?: true
 }
@@ -66,12 +68,26 @@ export function isBad(row: Row | BadRow): row is BadRow {
 }
 
 /** Returns the row when its key can be used, and otherwise its problem; `place` is as in `line 3, column 2`. */
-export function checkedRow(row: Row, checkKey: CheckKey, place: string, column?: number): Row | BadRow {
+export function checkedRow(
+  given: Row,
+  { checkKey, trim }: { checkKey: CheckKey; trim?: boolean },
+  place: string,
+  column?: number,
+): Row | BadRow {
+  const row = trim ? trimmed(given) : given
   const problem = checkKey(row.key)
   if (problem === undefined) return row
   const shown = row.key === '' ? '' : `: ${excerpt(row.key)}`
   const bad: BadRow = { line: row.line, rule: 'key', message: `${place}: ${problem}${shown}`, fields: row.fields }
-  return column === undefined ? bad : { ...bad, column }
+  const needsTrim = row.key !== row.key.trim() && checkKey(row.key.trim()) === undefined
+  return { ...bad, ...(column !== undefined && { column }), ...(needsTrim && { needsTrim }) }
+}
+
+/** Removes the white space around every text of a row. */
+function trimmed(row: Row): Row {
+  const { fields } = row
+  for (const [name, value] of Object.entries(fields)) if (typeof value === 'string') fields[name] = value.trim()
+  return { ...row, key: row.key.trim() }
 }
 
 /** Returns the fields of a row that consists of its key. */

@@ -92,6 +92,8 @@ async function storeIn(dir: string | undefined): Promise<RowStore> {
 }
 
 interface Counts {
+  /** Bad rows whose key only has white space around it. */
+  untrimmed: number
   total: number
   others: number
   duplicates: number
@@ -105,7 +107,7 @@ async function fill(
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
   { name, counted = 'line', onDuplicate = 'fold-identical', badRows = 'refuse', isOurs = () => true }: SpoolOptions,
 ): Promise<Counts> {
-  const counts: Counts = { total: 0, others: 0, duplicates: 0, bad: 0, warnings: [] }
+  const counts: Counts = { total: 0, others: 0, duplicates: 0, bad: 0, untrimmed: 0, warnings: [] }
   const problems: string[] = []
   let suspects = 0
   let isCutShort = false
@@ -122,6 +124,7 @@ async function fill(
     counts.total += 1
     if (isBad(row)) {
       counts.bad += 1
+      if (row.needsTrim && counted === 'line') counts.untrimmed += 1
       isCutShort ||= row.final === true
       if (problems.length < maxShown) problems.push(row.message)
       if (badRows === 'keep') store.add({ line: row.line, key: '', fields: row.fields ?? {}, problem: row.message })
@@ -153,7 +156,12 @@ function deduplicated(row: Row, first: Row | undefined, onDuplicate: 'fold-ident
   return { line: row.line, rule: 'duplicate', message, fields: row.fields }
 }
 
-function badInput({ rows, of }: InputWords, problems: string[], { bad, ...counts }: Counts, isCutShort: boolean) {
+function badInput(
+  { rows, of }: InputWords,
+  problems: string[],
+  { bad, untrimmed, ...counts }: Counts,
+  isCutShort: boolean,
+) {
   const total = counts.total + counts.others
   const shown = problems.map((problem) => `\n  ${problem}`).join('')
   const more = bad > problems.length ? `\n  and ${grouped(bad - problems.length)} more` : ''
@@ -162,7 +170,9 @@ function badInput({ rows, of }: InputWords, problems: string[], { bad, ...counts
   const verb = bad === 1 ? 'is' : 'are'
   return inputError(
     `${bads}${of} ${verb} bad${rest}; nothing was sent${shown}${more}`,
-    'correct the input and run the same command again',
+    untrimmed === 0
+      ? 'correct the input and run the same command again'
+      : `--trim removes the white space around the values of ${untrimmed === bad ? 'these rows' : `${grouped(untrimmed)} of these rows`}`,
     undefined,
     true,
   )

@@ -1,8 +1,10 @@
 // A job on this computer: its header, its file, and how it is found again.
+
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import type { CsvForm } from '../../base/csv-form.ts'
 import type { Shard } from '../shard.ts'
 import { checksumOf } from './checksum.ts'
 import { openJournalFile } from './journal-file.ts'
@@ -44,6 +46,10 @@ export interface JobHeader {
   undoes?: string
   /** The columns of the input in their order; absent where a row has members of its own. */
   columns?: string[]
+  /** The titles of these columns in the input, where they are others. */
+  titles?: string[]
+  /** How the CSV of the input was written down; absent for other inputs. */
+  csv?: CsvForm
 }
 
 /** Characters of the command line's hash in a file name: enough to find its jobs without opening all files. */

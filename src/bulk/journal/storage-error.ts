@@ -1,5 +1,5 @@
 // Errors of promo's own files on this computer's disk.
-import { isSqliteError } from '../../base/sqlite.ts'
+import { isSqliteError, whatToDoAbout } from '../../base/sqlite.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 
 /**
@@ -13,7 +13,7 @@ export function storageError(error: unknown, what = 'the rows cannot be kept in 
   // The file is not what was written; the first code is for a missing table.
   if (isSqliteError(error, 'error', 'corrupt', 'notADatabase')) return damaged(reason)
   return new PromoError('io', EXIT.io, `${what}: ${reason}`, {
-    hint: 'free some space, or point PROMO_STATE_DIR to another disk',
+    hint: whatToDoAbout(error),
     cause: error,
   })
 }

@@ -26,6 +26,8 @@ export interface RowCall<E extends Endpoint> {
   inferred?: (client: Client, row: Row) => Promise<RowResult>
   /** How a call of the row that must not be sent again is recognized after its answer was lost; absent: it is not. */
   proof?: (row: Row) => AppliedProof | undefined
+  /** Settles a row whose key is taken in another way; absent: it is a conflict. */
+  onTaken?: ((client: Client, row: Row, conflict: RowResult) => Promise<RowResult>) | undefined
 }
 
 /**
@@ -66,10 +68,26 @@ export function actOf<E extends Endpoint>(
         if (isRefusedAfterLoss(error, call)) return await lookedAt(client, call, row, error)
         const { attempts, requestId } = error
         if (await proofAfter(error, proof, client, seen)) return { state: 'ok_inferred', attempts, requestId }
-        return resultOfFailure(error, endpoint, row)
+        const result = resultOfFailure(error, endpoint, row)
+        return result.state === 'conflict' && call.onTaken ? await settled(call.onTaken, client, row, result) : result
       }
       return resultOfError(error)
     }
+  }
+}
+
+/** A failure on the way leaves the conflict, which is certain; a stop leaves the row for the next run. */
+async function settled(
+  onTaken: NonNullable<RowCall<Endpoint>['onTaken']>,
+  client: Client,
+  row: Row,
+  conflict: RowResult,
+): Promise<RowResult> {
+  try {
+    return await onTaken(client, row, conflict)
+  } catch (error) {
+    const result = resultOfError(error)
+    return isStop(error) ? { ...result, state: 'pending' } : result
   }
 }
 

@@ -1,6 +1,7 @@
 // The parts of a bulk command: its words, its flags, and how a row becomes a call.
 import { grouped } from '../../base/grouped.ts'
 import type { BadRow, Row } from '../../bulk/input/row.ts'
+import type { JobHeader } from '../../bulk/journal/job.ts'
 import type { RowOutcome } from '../../bulk/run.ts'
 import type { Summary } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -26,8 +27,8 @@ export interface InputRows {
   sha256Now?: () => Promise<string>
   /** The items were given as arguments. */
   isArguments?: boolean
-  /** Returns the columns, once the rows were read; absent where each row has members of its own. */
-  columns?: () => readonly string[] | undefined
+  /** Returns the columns and how they were written, once the rows were read; absent where each row has members of its own. */
+  layout?: () => Pick<JobHeader, 'columns' | 'titles' | 'csv'>
   /** One item, given as an argument: a call, not a job. */
   isSingle?: boolean
 }
@@ -96,6 +97,8 @@ export type BulkFlags = ConnectFlags &
     column?: string | undefined
     'input-format'?: 'csv' | 'json' | 'jsonl' | 'lines' | undefined
     delimiter?: string | undefined
+    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
+    trim?: boolean
     'skip-bad-rows'?: boolean
     shard?: string | undefined
     concurrency?: number | undefined

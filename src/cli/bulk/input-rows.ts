@@ -1,9 +1,11 @@
 // Where the rows of a command line come from: its arguments, a file, a pipe, or another job.
 import { rowsFromArguments } from '../../bulk/input/arguments.ts'
+import type { FoundEncoding } from '../../bulk/input/encoding.ts'
 import { readRows } from '../../bulk/input/input.ts'
 import { keyProblem } from '../../bulk/input/key.ts'
 import { fileChecksum, inputChecksum, jsonChecksum } from '../../bulk/journal/input-checksum.ts'
 import { usageError } from '../../errors.ts'
+import { messagesTo } from '../result/messages.ts'
 import type { Host } from '../run/host.ts'
 import { inputName } from './command-identity.ts'
 import type { BulkFlags, BulkWords, InputRows } from './definition.ts'
@@ -26,7 +28,8 @@ export function inputRows(
   if (items !== undefined) return fromArguments(items, key)
   if (from === undefined) throw usageError(`no ${noun} given`, `name one, or take them from a file with --from FILE`)
   const sum = inputChecksum()
-  let columns: readonly string[] | undefined
+  let layout: ReturnType<NonNullable<InputRows['layout']>> = {}
+  let found: FoundEncoding = { encoding: 'utf-8', mark: false }
   const rows = readRows({
     from,
     stdin: host.stdin,
@@ -34,15 +37,21 @@ export function inputRows(
     heard: sum.heard,
     ...(flags['input-format'] && { format: flags['input-format'] }),
     ...(flags.delimiter !== undefined && { delimiter: flags.delimiter }),
+    ...(flags.encoding && { encoding: flags.encoding }),
+    ...(flags.trim && { trim: true }),
     column: flags.column ?? key,
-    ...(flags.column === undefined && { orColumn: orKey }),
+    ...(flags.column === undefined && { orColumn: orKey, alsoNamed: `${noun} ${key}` }),
     columnGiven: flags.column !== undefined,
     checkKey: keyProblem,
-    columnsHeard: (names) => {
-      columns = names
+    encodingHeard: (encoding) => {
+      found = encoding
     },
+    layoutHeard: ({ form, ...names }) => {
+      layout = form ? { ...names, csv: { ...form, ...found } } : names
+    },
+    assumed: (sentence) => messagesTo(host, flags).say(sentence),
   })
-  return { rows, name: from, columns: () => columns, ...fromSource(from, sum.sha256, host) }
+  return { rows, name: from, layout: () => layout, ...fromSource(from, sum.sha256, host) }
 }
 
 /** Returns how a file or a pipe is recognized again. */
@@ -60,7 +69,7 @@ function fromArguments(items: readonly string[], key: string): InputRows {
     sha256: sum,
     sha256Now: async () => sum(),
     isArguments: true,
-    columns: () => [key],
+    layout: () => ({ columns: [key] }),
     isSingle: items.length === 1,
   }
 }

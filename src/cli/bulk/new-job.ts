@@ -135,7 +135,7 @@ function headerOf(about: {
   const { rows, kept, line, commanded, to } = about
   const { profile, host, version, shard, undoes } = commanded
   const { total, others, duplicates, bad } = kept
-  const columns = rows.columns?.()
+  const { columns, titles, csv } = rows.layout?.() ?? {}
   const now = new Date(host.now())
   return {
     id: newJobId(now),
@@ -156,6 +156,8 @@ function headerOf(about: {
     promo_version: version,
     created_at: now.toISOString(),
     ...(undoes !== undefined && { undoes }),
-    ...(columns && { columns: [...columns] }),
+    ...(columns && { columns }),
+    ...(titles && { titles }),
+    ...(csv && { csv }),
   }
 }

@@ -17,16 +17,17 @@ export function formsOf<E extends Endpoint>({
 }
 
 /** The columns of outcomes; CSV writes all of them. */
-export function outcomeColumns({ key, orKey }: BulkWords): ColumnSet {
+export function outcomeColumns({ key, orKey, noun, member = noun }: BulkWords): ColumnSet {
   return {
+    also: [member, 'duplicate_of_line'],
     columns: [
       { name: 'line', kind: 'number', inTable: true },
       { name: key, kind: 'identifier', inTable: true },
       ...(orKey === undefined ? [] : [{ name: orKey, kind: 'identifier' as const, inTable: true }]),
-      { name: 'state', kind: 'text', inTable: true },
+      { name: 'state', kind: 'state', inTable: true },
       { name: 'changed', kind: 'flag', inTable: false },
-      { name: 'error.api.key', label: 'error', kind: 'text', inTable: true },
-      { name: 'error.message', label: 'message', kind: 'text', inTable: true },
+      { name: 'error.api.key', label: 'error', kind: 'state', inTable: true },
+      { name: 'error.message', label: 'message', kind: 'reason', inTable: true },
       { name: 'request_id', kind: 'identifier', inTable: false },
       { name: 'attempts', kind: 'number', inTable: false },
     ],

@@ -49,6 +49,7 @@ export async function runWork<E extends Endpoint>(
     now: host.now,
   })
   let summary: Summary | undefined
+  let last: RowOutcome | undefined
 
   async function* records() {
     try {
@@ -59,6 +60,7 @@ export async function runWork<E extends Endpoint>(
           return
         }
         for (const outcome of next.value) {
+          last = outcome
           if (format !== 'table' || needsAttention(outcome)) yield record(outcome, format)
         }
       }
@@ -87,6 +89,11 @@ export async function runWork<E extends Endpoint>(
     ended?.(summary)
   }
   const exitCode = exitCodeOf(summary)
+  const refusal = isCall(work) && /^jsonl?$/.test(format) ? last?.error : undefined
+  // For programs a call that fails is told like any other error, whether it reads or writes.
+  if (refusal && !summary.fatal && exitCode !== EXIT.ok) {
+    throw new PromoError(refusal.kind, exitCode, refusal.message, refusal.facts)
+  }
   const messages = messagesTo(host, flags)
   const tell = exitCode === EXIT.ok ? messages.say : messages.warn
   tell(line?.(summary) ?? summaryLine(summary, words, work))
@@ -99,6 +106,11 @@ export async function runWork<E extends Endpoint>(
   if (summary.fatal) throw withCode(summary.fatal, exitCode)
   if (lost !== undefined) throw lost
   return exitCode
+}
+
+/** Says whether the work is one call of which nothing is kept. */
+function isCall({ total, journal }: BegunWork): boolean {
+  return total === 1 && journal === undefined
 }
 
 /** Returns the error that ended the run with the exit code of all rows: an unknown row needs more care than a wrong key. */

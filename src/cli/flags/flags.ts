@@ -1,6 +1,6 @@
 // The flags that mean the same on every command (docs/command-line.md#flags). A command spreads the groups it supports.
 import { Flags } from '@oclif/core'
-import { formats } from '../../output/shape.ts'
+import { csvDelimiters, formats } from '../../output/shape.ts'
 import { asksFirst, bringing, readsSettings, runsJob } from '../exits.ts'
 import { durationMs, errorLimit, nameList, timeZone, wholeNumber } from './values.ts'
 
@@ -46,7 +46,7 @@ export const serviceFlags = {
   }),
 }
 
-const formatFlags = ['format', 'json', 'jsonl', 'csv']
+const formatFlags = ['format', 'json', 'jsonl', 'csv', 'excel']
 const otherFormats = (own: string) => formatFlags.filter((name) => name !== own)
 
 /** Flags that shape a result. */
@@ -68,6 +68,16 @@ export const outputFlags = {
     helpGroup: 'OUTPUT',
   }),
   csv: Flags.boolean({ description: 'short for --format csv', exclusive: otherFormats('csv'), helpGroup: 'OUTPUT' }),
+  excel: Flags.boolean({
+    description: 'CSV that a spreadsheet opens right: with a byte order mark, CRLF, and the delimiter of the locale',
+    exclusive: otherFormats('excel'),
+    helpGroup: 'OUTPUT',
+  }),
+  'csv-delimiter': Flags.option({
+    description: 'the character between the cells of CSV (default , and with --excel that of the locale)',
+    helpGroup: 'OUTPUT',
+    options: csvDelimiters,
+  })(),
   columns: Flags.custom<string[]>({ parse: async (text) => nameList(text) })({
     description: 'the columns of a table or CSV, in this order',
     helpGroup: 'OUTPUT',
@@ -130,6 +140,14 @@ export const bodyFlags = {
     helpValue: 'path=value',
     multiple: true,
     multipleNonGreedy: true,
+  }),
+}
+
+/** The flag of a write whose body may have members that the contract does not know. */
+export const allowUnknownFlag = {
+  'allow-unknown': Flags.boolean({
+    description: 'send fields that this version of promo does not know, unchecked',
+    helpGroup: 'BODY',
   }),
 }
 
@@ -202,9 +220,20 @@ export const bulkFlags = {
   })(),
   delimiter: Flags.string({
     dependsOn: ['from'],
-    description: 'the character between the fields of CSV (default ,)',
+    description: 'the character between the fields of CSV (default: found in the header)',
     helpGroup: 'BULK',
     helpValue: 'CHAR',
+  }),
+  encoding: Flags.option({
+    dependsOn: ['from'],
+    description: 'the encoding of an input without a byte order mark (default utf-8)',
+    helpGroup: 'BULK',
+    options: ['utf-8', 'utf-16', 'windows-1252'] as const,
+  })(),
+  trim: Flags.boolean({
+    dependsOn: ['from'],
+    description: 'remove the white space around every value of the input',
+    helpGroup: 'BULK',
   }),
   'skip-bad-rows': Flags.boolean({
     dependsOn: ['from'],

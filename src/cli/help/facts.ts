@@ -60,7 +60,7 @@ function callOf({ id, method, path, credential, repeat }: Endpoint): ManifestCal
   return { id, method, path, credential, repeat }
 }
 
-const repeats: readonly Repeat[] = ['read', 'key', 'idempotent', 'reconcile', 'duplicate', 'once']
+const repeats: readonly Repeat[] = ['read', 'idempotent', 'key', 'reconcile', 'duplicate', 'once']
 
 /** What one more identical run does to the service: the effect of its least repeatable call. */
 function repeatOf(calls: Declaring['calls']): Repeat | null {

@@ -27,6 +27,7 @@ export const formatWords: Record<(typeof formats)[number], string> = {
   jsonl: 'one object per line, as they arrive; bulk results end with {"t":"summary",…}',
   csv: 'RFC 4180 with a header; nested fields get dotted names; cells that a spreadsheet would run are neutralised',
   yaml: 'the same objects as json',
+  text: 'bare values for scripts, best with --query: texts without quotes, one a line, members of a list between tabs',
 }
 
 const shaping = [
@@ -34,6 +35,8 @@ const shaping = [
   ['--query EXPR', 'a JMESPath expression, applied to the entire result; with jsonl to each line'],
   ['--out FILE', 'write to a file, complete or not at all'],
   ['--no-header', 'no header line (table, csv)'],
+  ['--excel', 'CSV that a spreadsheet opens right: byte order mark, CRLF, the delimiter of the locale'],
+  ['--csv-delimiter C', 'the character between cells: , ; or tab'],
   ['--csv-raw', 'cells exactly as they are'],
 ]
 

@@ -12,6 +12,7 @@ import { messagesTo } from '../result/messages.ts'
 import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../result/output.ts'
 import { afterGrace, type Host, onlyClosedPipe, type ProgramConfig } from '../run/host.ts'
 import { type ConnectFlags, connect } from '../session/connect.ts'
+import { type Existing, existingInstead } from './if-exists.ts'
 import { type AppliedProof, proofAfter } from './proof.ts'
 
 export type WriteFlags = ConnectFlags &
@@ -37,6 +38,8 @@ export interface SingleWrite<E extends Endpoint> {
   proof?: AppliedProof | undefined
   /** The part of the answer that is shown; default: the entire answer. */
   shown?: (answer: AnswerOf<E>) => object
+  /** What happens when there already is one of that name; absent: the refusal is the result. */
+  existing?: Existing<E>
   /** Text that is printed verbatim instead of the answer. */
   text?: ((answer: AnswerOf<E>) => string) | undefined
   /** The rows of the answer in a table and CSV, where it is about several things; the other formats have the answer. */
@@ -57,7 +60,7 @@ export async function writeOne<E extends Endpoint>(
   write: SingleWrite<E>,
   { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<AnswerOf<E> | undefined> {
-  const { endpoint, columns, question, done, repeat, shown, text, rows } = write
+  const { endpoint, columns, question, done, repeat, shown, text, rows, existing } = write
   return await withWriteClient(flags, { host, config }, columns, endpoint, async ({ client, profile, planOnly }) => {
     const request = typeof write.request === 'function' ? write.request(profile) : write.request
     const plan = client.plan(endpoint, request)
@@ -79,7 +82,11 @@ export async function writeOne<E extends Endpoint>(
       .exchange(endpoint, request, repeat === undefined ? {} : { repeat })
       .catch(async (error: unknown) => {
         if (await proofAfter(error, write.proof, client, seen)) return { outcome: 'inferred' as const }
-        throw error
+        if (!existing) throw error
+        const answer = await existingInstead(error, client, existing)
+        const what = existing.choice === 'update' ? 'updated, not created' : 'nothing was created'
+        messages.say(`${existing.named} already exists; ${what}`)
+        return { outcome: 'existing', answer } as const
       })
     if (exchange.outcome === 'inferred') {
       messages.warn(

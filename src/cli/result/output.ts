@@ -1,5 +1,7 @@
 // From output flags to the shape that output/ understands.
-import type { Format, Shape, Sink } from '../../output/shape.ts'
+import { type CsvForm, plainCsv } from '../../base/csv-form.ts'
+import { usageError } from '../../errors.ts'
+import type { csvDelimiters, Format, Shape, Sink } from '../../output/shape.ts'
 import { type Host, isColourful } from '../run/host.ts'
 
 /** The output flags as parsed. */
@@ -8,6 +10,8 @@ export interface OutputFlags {
   json?: boolean
   jsonl?: boolean
   csv?: boolean
+  excel?: boolean
+  'csv-delimiter'?: (typeof csvDelimiters)[number] | undefined
   columns?: string[] | undefined
   query?: string | undefined
   'no-header'?: boolean
@@ -15,20 +19,23 @@ export interface OutputFlags {
   out?: string | undefined
   tz?: string | undefined
   'no-color'?: boolean
+  quiet?: boolean
 }
 
 /** Returns the format that the flags name: a short form, `--format`, or a table. */
-export function formatOf({ format, json, jsonl, csv }: OutputFlags): Format {
+export function formatOf({ format, json, jsonl, csv, excel }: OutputFlags): Format {
   if (json) return 'json'
   if (jsonl) return 'jsonl'
-  if (csv) return 'csv'
+  if (csv || excel) return 'csv'
   return format ?? 'table'
 }
 
 /** Builds the shape of the result from the flags; the time zone is the computer's unless --tz names one. */
 export function shapeOf(flags: OutputFlags, { env }: Pick<Host, 'env'>): Shape {
   const { columns, query, out } = flags
+  const csvForm = csvFormOf(flags, env)
   return {
+    ...(csvForm && { csvForm }),
     format: formatOf(flags),
     ...(columns && { columns }),
     ...(query !== undefined && { query }),
@@ -42,12 +49,34 @@ export function shapeOf(flags: OutputFlags, { env }: Pick<Host, 'env'>): Shape {
   }
 }
 
+/**
+ * Returns how CSV is written down when the flags say it. Throws `usage` for a delimiter of something else.
+ *
+ * A spreadsheet splits at the list separator of its locale: a semicolon where numbers have a decimal comma.
+ */
+function csvFormOf(flags: OutputFlags, env: Host['env']): CsvForm | undefined {
+  const { excel, 'csv-delimiter': named } = flags
+  if (named !== undefined && formatOf(flags) !== 'csv') throw usageError('--csv-delimiter is for CSV only', '--csv')
+  if (!excel && named === undefined) return undefined
+  const form: CsvForm = excel ? { ...plainCsv, mark: true, crlf: true, delimiter: listSeparator(env) } : plainCsv
+  return named === undefined ? form : { ...form, delimiter: named === 'tab' ? '\t' : named }
+}
+
+function listSeparator({ LC_ALL, LC_NUMERIC, LANG }: Host['env']): string {
+  const [locale = ''] = (LC_ALL || LC_NUMERIC || LANG || '').split('.')
+  // A name like C or POSIX is no language; without one the computer's settings decide.
+  const languages = /^[a-z]{2,3}(?:_|$)/.test(locale) ? [locale.replace('_', '-')] : locale === '' ? undefined : ['en']
+  const parts = new Intl.NumberFormat(languages).formatToParts(1.5)
+  return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ';' : ','
+}
+
 /** Returns the streams that the result goes to; colours only on a terminal. */
 export function sinkOf(flags: OutputFlags, host: Host): Sink {
   return {
     stdout: host.stdout,
     stderr: host.stderr,
     color: isColourful(host.stdout, host, flags),
+    quiet: flags.quiet ?? false,
     signal: host.stop,
   }
 }

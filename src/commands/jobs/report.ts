@@ -3,7 +3,7 @@ import { rowStates } from '../../bulk/summary.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { bringing, readsJournal } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
-import { formatOf } from '../../cli/result/output.ts'
+import { formatOf, shapeOf, sinkOf } from '../../cli/result/output.ts'
 import { keepHeapSmall } from '../../cli/run/heap.ts'
 import { jobAsks } from '../../cli/topics/jobs/find-job.ts'
 import { EXIT } from '../../errors.ts'
@@ -11,7 +11,7 @@ import { EXIT } from '../../errors.ts'
 export default class Report extends PromoCommand {
   static override summary = 'Write the original rows of a job, each with its outcome'
   static override description =
-    'The report can be used as input: its promo_ columns are ignored when it is read, so the rows of --only failed can be corrected and sent again. A folder of shards is reported as one job, in the order of its input; if shards are missing, the others are reported and the exit code is 6, because the outcomes of the missing rows are unknown.'
+    'A CSV report has the delimiter, the line ends and the encoding of the input. It can be used as input: its promo_ columns are ignored when it is read, so the rows of --only failed can be corrected and sent again. A folder of shards is reported as one job, in the order of its input; if shards are missing, the others are reported and the exit code is 6, because the outcomes of the missing rows are unknown.'
   static override examples = [
     '<%= config.bin %> jobs report 20261121-k3v9qd --csv',
     '<%= config.bin %> jobs report 20261121-k3v9qd --only failed --only unknown --csv --out again.csv',
@@ -55,7 +55,13 @@ export default class Report extends PromoCommand {
     function* records() {
       for (const { record } of mergedByLine(jobs.map((job) => reportOf(job, flags.only)))) yield record
     }
-    await this.emit(records(), columns, flags, { nothing: 'no such rows' })
+    const { emit } = await import('../../output/emit.ts')
+    const shape = shapeOf(flags, this.host)
+    // In the form of the input, so that what opened the one opens the other.
+    const csvForm = shape.csvForm ?? jobs[0]?.header.csv
+    await emit(records(), columns, Object.assign(shape, csvForm && { csvForm }), sinkOf(flags, this.host), {
+      nothing: 'no such rows',
+    })
     if (missing.length === 0) return
     // ASSUMED A500: a report without some shards is written, and ends with 6: from here, the outcome of their rows is unknown.
     this.messages(flags).warn(`shards missing: ${missing.join(', ')}; their rows are not in this report`)

@@ -1,19 +1,21 @@
 import { Args, Flags } from '@oclif/core'
+import type { Client } from '../../api/client.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { createTemplate } from '../../contract/templates.ts'
+import { ifExistsFlag } from '../../cli/request/if-exists.ts'
+import { createTemplate, listTemplates, type Template, updateTemplate } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
 
 export default class Create extends PromoCommand {
   static override summary = 'Create a template from a campaign or a promotion tier'
   static override description =
-    'Discount and gift card campaigns can become templates; a promotion tier becomes a template of discount coupons. A name that is taken is refused.'
+    'Discount and gift card campaigns can become templates; a promotion tier becomes a template of discount coupons. A name that is taken is refused unless --if-exists says otherwise; an update changes the description.'
   static override examples = [
     '<%= config.bin %> templates create "Spring, again" --campaign camp_19b8d627a800000001 --profile sandbox',
     '<%= config.bin %> templates create "Big orders" --tier promo_19b8d627a800000001 --description "20 off" --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
-  static override calls = [createTemplate]
+  static override calls = [createTemplate, listTemplates, updateTemplate]
   static override columns = templateColumns
   static override args = {
     name: Args.string({
@@ -36,6 +38,7 @@ export default class Create extends PromoCommand {
       helpValue: 'ID',
     }),
     description: Flags.string({ description: 'the description of the template' }),
+    ...ifExistsFlag,
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -47,6 +50,20 @@ export default class Create extends PromoCommand {
       endpoint: createTemplate,
       request: { body: { name: args.name, campaign_id, promotion_tier_id, description } },
       columns: Create.columns,
+      existing: {
+        choice: flags['if-exists'],
+        named: `template "${args.name}"`,
+        find: (client) => templateNamed(client, args.name),
+        update: (client, found) =>
+          client.call(updateTemplate, { path: { campaignTemplateId: found.id }, body: { description } }),
+      },
     })
   }
+}
+
+/** The service finds templates by id only. */
+async function templateNamed(client: Client, name: string): Promise<Template | undefined> {
+  for await (const item of client.items(listTemplates, {}))
+    if ((item as Template).name === name) return item as Template
+  return undefined
 }

@@ -1,6 +1,14 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { calledWith } from '../../cli/declared.ts'
+import {
+  allowUnknownFlag,
+  bodyFlags,
+  confirmFlags,
+  dryRunFlag,
+  outputFlags,
+  serviceFlags,
+} from '../../cli/flags/flags.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
 import { campaignSetup, setUpCampaign } from '../../contract/templates.ts'
 import { campaignSetupColumns } from '../../output/columns/templates.ts'
@@ -24,6 +32,7 @@ export default class SetupCampaign extends PromoCommand {
     ...outputFlags,
     name: Flags.string({ description: 'the name of the campaign, unique in its project', required: true }),
     ...bodyFlags,
+    ...allowUnknownFlag,
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -32,7 +41,7 @@ export default class SetupCampaign extends PromoCommand {
     const { args, flags } = await this.input(SetupCampaign)
     const overrides = await bodyFrom(flags, campaignSetup, this.host)
     await this.writeOne(flags, {
-      endpoint: setUpCampaign,
+      endpoint: await calledWith(setUpCampaign, flags),
       request: { path: { campaignTemplateId: args.id }, body: { ...overrides, name: flags.name } },
       columns: SetupCampaign.columns,
     })

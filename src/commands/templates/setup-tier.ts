@@ -1,6 +1,14 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { calledWith } from '../../cli/declared.ts'
+import {
+  allowUnknownFlag,
+  bodyFlags,
+  confirmFlags,
+  dryRunFlag,
+  outputFlags,
+  serviceFlags,
+} from '../../cli/flags/flags.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
 import { setUpTier, tierSetup } from '../../contract/templates.ts'
 import { tierSetupColumns } from '../../output/columns/templates.ts'
@@ -29,6 +37,7 @@ export default class SetupTier extends PromoCommand {
     }),
     name: Flags.string({ description: 'the name of the tier', required: true }),
     ...bodyFlags,
+    ...allowUnknownFlag,
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -38,7 +47,7 @@ export default class SetupTier extends PromoCommand {
     const overrides = await bodyFrom(flags, tierSetup, this.host)
     const { name, campaign: campaign_id } = flags
     await this.writeOne(flags, {
-      endpoint: setUpTier,
+      endpoint: await calledWith(setUpTier, flags),
       request: { path: { campaignTemplateId: args.id }, body: { ...overrides, name, campaign_id } },
       columns: SetupTier.columns,
     })

@@ -1,25 +1,35 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { calledWith } from '../../cli/declared.ts'
+import {
+  allowUnknownFlag,
+  bodyFlags,
+  bulkFlags,
+  confirmFlags,
+  dryRunFlag,
+  outputFlags,
+  serviceFlags,
+} from '../../cli/flags/flags.ts'
 import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
+import { ifExistsFlag } from '../../cli/request/if-exists.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
-import { inferredCreation } from '../../cli/topics/vouchers/created.ts'
+import { existingVoucher, inferredCreation } from '../../cli/topics/vouchers/created.ts'
 import { sendableVoucher } from '../../cli/topics/vouchers/sendable.ts'
-import { createVoucher, newVoucher } from '../../contract/new-voucher.ts'
+import { createVoucher, newVoucher, updateVoucher } from '../../contract/new-voucher.ts'
 import { getVoucher, voucherTypes } from '../../contract/vouchers.ts'
 
 export default class Create extends PromoCommand {
   static override summary = 'Create vouchers under codes of your choice: one, many, or a whole file'
   static override description =
-    'Flags, --body and --set describe every voucher; in a file, each further column is a wire path (discount.percent_off, metadata.source) that overrides them for its row. What vouchers get --json prints can be sent back: the fields that the service computes are left out. A code that is taken is a conflict: nothing is overwritten.'
+    'Flags, --body and --set describe every voucher; in a file, each further column is a wire path (discount.percent_off, metadata.source) that overrides them for its row. What vouchers get --json prints can be sent back: the fields that the service computes are left out. A code that is taken is a conflict, and nothing is overwritten, unless --if-exists says otherwise: reuse accepts a voucher that is as asked for, update changes what an update can change.'
   static override examples = [
     '<%= config.bin %> vouchers create TENOFF --type DISCOUNT_VOUCHER --set discount.type=PERCENT --set discount.percent_off=10 --profile sandbox',
     '<%= config.bin %> vouchers create CARD-1 CARD-2 --type GIFT_VOUCHER --set gift.amount=5000 --yes --profile sandbox',
     `echo '{"code":"SORRY-2026-1","type":"GIFT_VOUCHER","gift":{"amount":500}}' | <%= config.bin %> vouchers create --from - --input-format jsonl --yes --profile sandbox`,
   ]
   static override effect = 'write' as const
-  static override calls = [createVoucher, getVoucher]
+  static override calls = [createVoucher, getVoucher, updateVoucher]
   static override args = {
     code: Args.string({
       description: 'the new codes; one that starts with - goes after --',
@@ -44,6 +54,8 @@ export default class Create extends PromoCommand {
     campaign: Flags.string({ description: 'the campaign that they belong to, by name' }),
     category: Flags.string({ description: 'their category, by name' }),
     ...bodyFlags,
+    ...allowUnknownFlag,
+    ...ifExistsFlag,
     ...bulkFlags,
     ...confirmFlags,
     ...dryRunFlag,
@@ -51,17 +63,20 @@ export default class Create extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Create)
-    const { type, campaign, category } = flags
+    const { type, campaign, category, 'if-exists': ifExists } = flags
     const shared = { ...(await bodyFrom(flags, newVoucher, this.host)), ...given({ type, campaign, category }) }
     const bodyOf = rowBodies(shared, await fieldReader(newVoucher), flags.column ?? 'code', (row) =>
       sendableVoucher(row, newVoucher),
     )
     await this.runBulk(args.code, flags, {
       words: { noun: 'voucher', verb: 'create', done: 'created', unchanged: 'already there', key: 'code' },
-      endpoint: createVoucher,
+      endpoint: await calledWith(createVoucher, flags),
       request: (row) => ({ path: { code: row.key }, body: bodyOf(row) }),
       onDuplicate: 'fold-identical',
       inferred: (client, row) => inferredCreation(client, row.key, bodyOf(row)),
+      ...(ifExists !== 'fail' && {
+        onTaken: (client, row, conflict) => existingVoucher(client, row.key, bodyOf(row), conflict, ifExists),
+      }),
     })
   }
 }

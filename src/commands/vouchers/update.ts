@@ -1,5 +1,14 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { calledWith } from '../../cli/declared.ts'
+import {
+  allowUnknownFlag,
+  bodyFlags,
+  bulkFlags,
+  confirmFlags,
+  dryRunFlag,
+  outputFlags,
+  serviceFlags,
+} from '../../cli/flags/flags.ts'
 import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
@@ -28,6 +37,7 @@ export default class Update extends PromoCommand {
     ...serviceFlags,
     ...outputFlags,
     ...bodyFlags,
+    ...allowUnknownFlag,
     ...bulkFlags,
     ...confirmFlags,
     ...dryRunFlag,
@@ -41,7 +51,7 @@ export default class Update extends PromoCommand {
     )
     await this.runBulk(args.code, flags, {
       words: { noun: 'voucher', verb: 'update', done: 'updated', unchanged: 'already up to date', key: 'code' },
-      endpoint: updateVoucher,
+      endpoint: await calledWith(updateVoucher, flags),
       request: (row) => ({ path: { code: row.key }, body: bodyOf(row) }),
       onDuplicate: 'fold-identical',
     })

@@ -3,21 +3,21 @@ import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { readBy } from '../../cli/prompt/check-answer.ts'
 import { projectFlag } from '../../cli/session/project.ts'
-import { createOnce, ifExistsChoices } from '../../cli/topics/webhooks/create.ts'
+import { createOnce, webhookChoices } from '../../cli/topics/webhooks/create.ts'
 import { eventChoices, eventsNamed } from '../../cli/topics/webhooks/events.ts'
-import { createWebhook, listWebhooks, webhookConfiguration } from '../../contract/webhooks.ts'
+import { createWebhook, listWebhooks, updateWebhook, webhookConfiguration } from '../../contract/webhooks.ts'
 import { webhookColumns } from '../../output/columns/webhooks.ts'
 
 export default class Create extends PromoCommand {
   static override summary = 'Create a webhook that sends events to an address'
   static override description =
-    'Existing webhooks are listed first: one that sends the same events to the same address is an error unless --if-exists says otherwise, because every event would arrive twice. If the answer is lost, a listing shows whether the webhook was created.'
+    'Existing webhooks are listed first: one that sends the same events to the same address is refused unless --if-exists says otherwise, because every event would arrive twice. If the answer is lost, a listing shows whether the webhook was created.'
   static override examples = [
     "<%= config.bin %> webhooks create --url http://127.0.0.1:8090/ --event 'voucher.*' --profile sandbox",
     '<%= config.bin %> webhooks create --url https://shop.example/hooks --event voucher.disabled,voucher.enabled --if-exists reuse --json --profile sandbox',
   ]
   static override effect = 'write' as const
-  static override calls = [createWebhook, listWebhooks]
+  static override calls = [createWebhook, listWebhooks, updateWebhook]
   static override columns = webhookColumns
   static override asks = {
     url: { check: readBy(webhookConfiguration.shape.target_url) },
@@ -41,9 +41,9 @@ export default class Create extends PromoCommand {
     }),
     active: Flags.boolean({ allowNo: true, default: true, description: 'whether deliveries start at once' }),
     'if-exists': Flags.option({
-      default: 'error',
-      description: 'what to do if there is already a webhook that does the same',
-      options: ifExistsChoices,
+      default: 'fail',
+      description: 'if there is one that does the same: fail, reuse it, update the one with this address, or duplicate',
+      options: webhookChoices,
     })(),
     ...confirmFlags,
     ...dryRunFlag,

@@ -3,6 +3,7 @@ import type { ColumnSet } from '../column.ts'
 
 /** Everything about the points of a card, in the order CSV writes it. Points are whole numbers. */
 export const cardColumns: ColumnSet = {
+  also: ['holder'],
   columns: [
     { name: 'id', kind: 'identifier' },
     { name: 'code', kind: 'identifier' },

@@ -5,7 +5,7 @@ import type { ColumnSet } from '../column.ts'
 export const verdictColumns: ColumnSet = {
   columns: [
     { name: 'valid', kind: 'flag' },
-    { name: 'reason', kind: 'text' },
+    { name: 'reason', kind: 'reason' },
     { name: 'type', kind: 'identifier' },
     { name: 'id', kind: 'identifier' },
     { name: 'event_id', kind: 'identifier' },
@@ -17,7 +17,7 @@ export const verdictColumns: ColumnSet = {
 export const receivedColumns: ColumnSet = {
   columns: [
     { name: 'received_at', kind: 'time' },
-    { name: 'result', kind: 'text' },
+    { name: 'result', kind: 'state' },
     { name: 'type', kind: 'identifier' },
     { name: 'id', kind: 'identifier' },
     { name: 'event_id', kind: 'identifier' },
@@ -25,7 +25,7 @@ export const receivedColumns: ColumnSet = {
     { name: 'answered', kind: 'number' },
     { name: 'forward', kind: 'text' },
     { name: 'file', kind: 'identifier' },
-    { name: 'reason', kind: 'text' },
+    { name: 'reason', kind: 'reason' },
   ],
 }
 

@@ -5,7 +5,7 @@ import type { ColumnSet } from '../column.ts'
 export const exportColumns: ColumnSet = {
   columns: [
     { name: 'id', kind: 'identifier', inTable: true },
-    { name: 'status', kind: 'text', inTable: true },
+    { name: 'status', kind: 'state', inTable: true },
     { name: 'exported_object', kind: 'text', inTable: true },
     { name: 'created_at', kind: 'time', inTable: true },
     { name: 'channel', kind: 'text', inTable: true },

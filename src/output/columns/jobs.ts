@@ -13,7 +13,7 @@ export const jobColumns: ColumnSet = {
     { name: 'total', kind: 'number', inTable: true },
     { name: 'wrong', kind: 'number', inTable: true },
     { name: 'created_at', kind: 'time', inTable: true },
-    { name: 'why', kind: 'text', inTable: true },
+    { name: 'why', kind: 'reason', inTable: true },
     { name: 'started_at', kind: 'time' },
     { name: 'ended_at', kind: 'time' },
     { name: 'pid', kind: 'number' },
@@ -47,7 +47,7 @@ export const jobDetailColumns: ColumnSet = {
     { name: 'changed', kind: 'number' },
     { name: 'unchanged', kind: 'number' },
     { name: 'in_flight', kind: 'number' },
-    { name: 'errors', kind: 'text' },
+    { name: 'errors', kind: 'reason' },
     ...['resume', 'follow', 'look', 'retry', 'report', 'undo'].map(
       (step) => ({ name: `next.${step}`, kind: 'identifier' }) as const,
     ),

@@ -25,7 +25,7 @@ export const checkColumns: ColumnSet = {
   columns: [
     { name: 'check', kind: 'identifier' },
     { name: 'state', kind: 'identifier' },
-    { name: 'found', kind: 'text' },
-    { name: 'todo', kind: 'text' },
+    { name: 'found', kind: 'reason' },
+    { name: 'todo', kind: 'reason' },
   ],
 }

@@ -11,7 +11,7 @@ export const transactionColumns: ColumnSet = {
     { name: 'details.balance.total', kind: 'number', label: 'total', inTable: true },
     { name: 'type', kind: 'text', inTable: true },
     { name: 'details.balance.operation_type', kind: 'text', label: 'operation', inTable: true },
-    { name: 'reason', kind: 'text', inTable: true },
+    { name: 'reason', kind: 'reason', inTable: true },
     { name: 'source', kind: 'text', inTable: true },
     { name: 'details.balance.related_object.type', kind: 'text', label: 'related', inTable: true },
     { name: 'details.balance.related_object.id', kind: 'identifier', label: 'related_id', inTable: true },

@@ -1,6 +1,7 @@
 // CSV for programs and spreadsheets: RFC 4180 quoting, a header of wire paths, one line per object.
 // Source: docs/reliability.md#terminal-and-files.
 
+import { type CsvForm, plainCsv } from '../../base/csv-form.ts'
 import { isNumber } from '../../base/lossless-json.ts'
 import { type Column, kindOf } from '../column.ts'
 import { readerOf } from '../path-reader.ts'
@@ -13,6 +14,8 @@ export interface CsvLook {
   raw: boolean
   /** True for a terminal, which is never written anything unescaped, line breaks inside a cell included. */
   isTerminal?: boolean
+  /** Absent: for programs. */
+  form?: CsvForm
 }
 
 type CellLook = Omit<CsvLook, 'header'>
@@ -33,8 +36,9 @@ export async function* csvText(
   const valuesOf = readerOf(names)
   const line = (row: object) => lineOf(valuesOf(row), columns, look)
   const titles = columns.map(({ name, kind }): Column => ({ name, kind: kind === 'verbatim' ? kind : 'text' }))
+  const mark = look.form?.mark && !look.isTerminal ? '\ufeff' : ''
   // The header is written with the first batch, so that a listing refused at once leaves stdout empty.
-  let head = header ? lineOf(names, titles, look) : ''
+  let head = mark + (header ? lineOf(headings(columns), titles, look) : '')
   for await (const batch of batches) {
     yield head + batch.map(line).join('')
     head = ''
@@ -42,31 +46,37 @@ export async function* csvText(
   if (head !== '') yield head
 }
 
-// ASSUMED A-out-1: lines end with LF, where RFC 4180 writes CRLF. Every CSV reader takes it, and `while read code` in a
+function headings(columns: readonly Column[]): string[] {
+  return columns.map(({ name, title }) => title ?? name)
+}
+
+// ASSUMED A-out-1: without --excel, lines end with LF, where RFC 4180 writes CRLF. Every CSV reader takes it, and `while read code` in a
 // shell would otherwise send codes that end with a carriage return.
 function lineOf(values: readonly unknown[], columns: readonly Column[], look: CellLook): string {
   const cells = values.map((value, at) => cellOf(value, columns[at] as Column, look))
   // The line of a single empty cell would be blank, and readers skip blank lines.
-  return `${columns.length === 1 && cells[0] === '' ? '""' : cells.join(',')}\n`
+  const { delimiter, crlf } = look.form ?? plainCsv
+  const text = columns.length === 1 && cells[0] === '' ? '""' : cells.join(delimiter)
+  return `${text}${crlf ? '\r\n' : '\n'}`
 }
 
 // Matches nearly every cell. Nothing in it is ever escaped, neutralised or quoted; testing this first makes CSV fast.
 const plain = /^[0-9A-Za-z_][ !#-+\--:<-~]*$/
 
-function cellOf(value: unknown, column: Column, { raw, isTerminal = false }: CellLook): string {
+function cellOf(value: unknown, column: Column, { raw, isTerminal = false, form = plainCsv }: CellLook): string {
   const text = cellText(value)
-  if (text === '' || plain.test(text)) return text
+  if (text === '' || (plain.test(text) && !text.includes(form.delimiter))) return text
   const shown = isTerminal ? sanitize(text) : text
-  if (raw || column.kind === 'verbatim') return quoted(shown)
-  return quoted(neutralised(sanitize(shown, { lines: true }), value, column))
+  if (raw || column.kind === 'verbatim') return quoted(shown, form)
+  return quoted(neutralised(sanitize(shown, { lines: true }), value, column), form)
 }
 
 // In addition to what RFC 4180 quotes: where lists are separated by semicolons or tabs, a spreadsheet splits there and
 // would run what follows; a leading byte order mark would be taken for the file's own.
 const special = /[",\r\n;\t\ufeff]/
 
-function quoted(text: string): string {
-  return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+function quoted(text: string, { delimiter }: CsvForm): string {
+  return special.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 // Spreadsheets run a cell that looks like a formula, even one that was imported as text.

@@ -1,11 +1,12 @@
-// Tables for people: no borders, aligned, complete in a pipe and cut to fit on a terminal.
+// Tables for people: no borders, aligned, complete in a pipe and made to fit on a terminal.
 import { styleText } from 'node:util'
 import { type Column, kindOf } from '../column.ts'
 import { valueAt } from '../path.ts'
 import { cellText } from './cell.ts'
+import { lastText, layoutFor } from './fit.ts'
 import { instantIn } from './instant.ts'
 import { sanitize } from './sanitize.ts'
-import { ruler } from './width.ts'
+import { type Ruler, ruler } from './width.ts'
 
 export interface TableLook {
   header: boolean
@@ -13,19 +14,23 @@ export interface TableLook {
   timeZone: string
   /** Width of the terminal in columns; absent: nothing is cut. */
   width?: number | undefined
+  /** Whether columns may be left out where the terminal is too narrow; not those that the user named. */
+  mayLeaveOut?: boolean
+  /** Receives the sentence about columns that were left out. */
+  leftOut?: (sentence: string) => void
 }
 
 const gap = '  '
-/** Text is never cut below this many columns. */
-const narrowest = 8
+/** Lines that a wrapped text may take before it is cut; a reason takes as many as it needs. */
+const mostLines = 3
 /** The library takes quadratic time in the number of rows; in chunks of this size it takes linear time. */
 const rowsAtOnce = 100
 
 /**
  * Writes a listing as a table; nothing at all for zero objects.
  *
- * Holds the texts of all rows, because the columns must be measured. On a terminal only `text` columns are cut, the widest
- * first; where that is not enough, lines are longer than the terminal, but no identifier or amount is cut.
+ * Holds the texts of all rows, because the columns must be measured. On a terminal, columns are left out and texts cut or
+ * wrapped until it fits (form/fit.ts), and rows become records of names and values where even that is not enough.
  */
 export async function* tableText(
   batches: AsyncIterable<readonly object[]>,
@@ -40,30 +45,65 @@ export async function* tableText(
   if (rows.length === 0 || columns.length === 0) return
 
   const { default: Table } = await import('cli-table3')
-  const { widthOf, cut } = ruler(Table)
-  const heads = look.header ? columns.map((column) => heading(column, look)) : []
-  const isRight = columns.map((column, at) => isNumeric(column, rows, at))
-  const natural = columns.map((_, at) =>
-    rows.reduce((widest, row) => Math.max(widest, widthOf(row[at] ?? '')), widthOf(heads[at] ?? '')),
-  )
-  const isText = columns.map((column, at) => kindOf(column) === 'text' && !isRight[at])
-  const colWidths = look.width === undefined ? natural : fitted(natural, isText, look.width)
-
+  const measure = ruler(Table)
+  const heads = columns.map((column) => (look.header ? heading(column, look) : ''))
+  const layout = layoutFor({ columns, heads, rows }, look.width, look.mayLeaveOut ?? false, measure)
+  const bold = (text: string) => (look.color ? styleText('bold', text, { validateStream: false }) : text)
+  if (!layout) {
+    yield* recordTexts(heads, rows, look.header, bold, measure)
+    return
+  }
+  const { shown, widths, leftOut } = layout
   const lines = (some: string[][]) => {
     const table = new Table({
       chars: borderless,
       style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
-      colWidths,
-      colAligns: isRight.map((right) => (right ? 'right' : 'left')),
+      colWidths: widths,
+      colAligns: shown.map((at) => (isNumeric(columns[at] as Column, rows, at) ? 'right' : 'left')),
     })
     table.push(...some)
     return `${table.toString().replace(/ +$/gm, '')}\n`
   }
-  const cutAll = (cells: string[]) => cells.map((text, at) => cut(text, colWidths[at] ?? 0))
-  const bold = (text: string) => (look.color ? styleText('bold', text, { validateStream: false }) : text)
+  const wrapped = lastText(columns)
+  const cell = (row: readonly string[], at: number, width: number) => {
+    const text = row[at] ?? ''
+    const isReason = kindOf(columns[at] as Column) === 'reason'
+    if (at !== wrapped && !isReason) return measure.cut(text, width)
+    const all = measure.wrap(text, width)
+    if (isReason || all.length <= mostLines) return all.join('\n')
+    return [...all.slice(0, mostLines - 1), measure.cut(all.slice(mostLines - 1).join(' '), width)].join('\n')
+  }
+  const cells = (row: readonly string[]) => shown.map((at, place) => cell(row, at, widths[place] ?? 0))
+  const title = (at: number, place: number) =>
+    measure
+      .wrap(heads[at] ?? '', widths[place] ?? 0)
+      .map(bold)
+      .join('\n')
 
-  if (look.header) yield lines([cutAll(heads).map(bold)])
-  for (let at = 0; at < rows.length; at += rowsAtOnce) yield lines(rows.slice(at, at + rowsAtOnce).map(cutAll))
+  if (look.header) yield lines([shown.map(title)])
+  for (let at = 0; at < rows.length; at += rowsAtOnce) yield lines(rows.slice(at, at + rowsAtOnce).map(cells))
+  if (leftOut !== undefined) look.leftOut?.(leftOut)
+}
+
+/** Writes rows as blocks of names and values, an empty line between two; empty values are left out, nothing is cut. */
+function* recordTexts(
+  heads: readonly string[],
+  rows: readonly string[][],
+  hasNames: boolean,
+  bold: (text: string) => string,
+  { widthOf }: Ruler,
+): Generator<string> {
+  const width = Math.max(...heads.map(widthOf))
+  let between = ''
+  for (const row of rows) {
+    const lines = row.flatMap((text, at) => {
+      const head = heads[at] ?? ''
+      const name = hasNames ? `${bold(`${head}${' '.repeat(width - widthOf(head))}`)}  ` : ''
+      return text === '' ? [] : [`${name}${text}\n`]
+    })
+    yield between + lines.join('')
+    between = '\n'
+  }
 }
 
 /** Returns a function that formats one value for people: one line, nothing invisible, times in the zone. */
@@ -87,22 +127,6 @@ function isNumeric(column: Column, rows: string[][], at: number): boolean {
   if (column.kind !== undefined || kindOf(column) !== 'text') return column.kind === 'number'
   const filled = rows.map((row) => row[at]).filter((text) => text !== '')
   return filled.length > 0 && filled.every((text) => /^-?\d+(?:\.\d+)?$/.test(text ?? ''))
-}
-
-/** Narrows the widest text column until the line fits or no text column can be narrowed further. */
-function fitted(natural: readonly number[], isText: readonly boolean[], width: number): number[] {
-  const widths = [...natural]
-  let over = widths.reduce((sum, each) => sum + each, gap.length * (widths.length - 1)) - width
-  while (over > 0) {
-    const widest = widths.reduce(
-      (best, each, at) => (isText[at] && each > Math.max(narrowest, widths[best] ?? 0) ? at : best),
-      -1,
-    )
-    if (widest === -1) break
-    widths[widest] = (widths[widest] ?? 0) - 1
-    over -= 1
-  }
-  return widths
 }
 
 const borderless = {

@@ -2,7 +2,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { isSqliteError, loadSqlite } from '../../base/sqlite.ts'
+import { isSqliteError, loadSqlite, whatToDoAbout } from '../../base/sqlite.ts'
 import { SandboxError } from '../sandbox-error.ts'
 import { sharedSyncOf } from './shared-sync.ts'
 
@@ -73,7 +73,7 @@ export function openDatabase(file: string): Database {
 
 function unwritable(error: Error): SandboxError {
   return new SandboxError('file-access', `the sandbox file cannot be written: ${error.message}`, {
-    hint: 'free some space, or point PROMO_STATE_DIR to another disk',
+    hint: whatToDoAbout(error),
     cause: error,
   })
 }

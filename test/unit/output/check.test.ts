@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkShape } from '../../../src/output/check.ts'
 import { shape } from './sinks.ts'
 
-const set = { columns: [{ name: 'code' }] }
+const set = { columns: [{ name: 'code' }, { name: 'gift.balance' }], also: ['holder'] }
 
 test.each([
   ['a query that does not parse', shape('csv', { query: 'a b' })],
@@ -15,8 +15,21 @@ test.each([
   await expect(checking).rejects.toMatchObject({ kind: 'usage', exitCode: 2 })
 })
 
-test('a path that no column has may be requested, because the service may gain fields', async () => {
-  const checking = checkShape(shape('csv', { columns: ['metadata.shop'] }), set)
+test.each([
+  ['coed', 'there is no column "coed"; did you mean "code"?'],
+  ['gift.balanse', 'there is no column "gift.balanse"; did you mean "gift.balance"?'],
+  ['colour', 'there is no column "colour"; there are code, gift.balance'],
+])('the column %s, which no object of the service has, is refused', async (name, message) => {
+  const checking = checkShape(shape('csv', { columns: [name] }), set)
 
-  await expect(checking).resolves.toBeUndefined()
+  await expect(checking).rejects.toMatchObject({ kind: 'usage', exitCode: 2, message })
 })
+
+test.each(['metadata.shop', 'gift', 'gift.effect', 'holder.metadata.shoe'])(
+  'the column %s may be requested, because the service may have it',
+  async (name) => {
+    const checking = checkShape(shape('csv', { columns: [name] }), set)
+
+    await expect(checking).resolves.toBeUndefined()
+  },
+)

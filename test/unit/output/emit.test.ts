@@ -32,6 +32,7 @@ describe('a listing', () => {
     jsonl: '',
     csv: 'id,code,gift.balance,created_at\n',
     yaml: '[]\n',
+    text: '',
   }
   const one: Record<Format, string> = {
     table: 'code  gift.balance\n=B\n',
@@ -39,6 +40,7 @@ describe('a listing', () => {
     jsonl: '{"id":"v_2","code":"=B","gift":null}\n',
     csv: 'id,code,gift.balance,created_at\nv_2,=B,,\n',
     yaml: '- id: v_2\n  code: =B\n  gift: null\n',
+    text: 'v_2\t=B\t\n',
   }
   const many: Record<Format, string> = {
     table: 'code  gift.balance\nA                5\n=B\n',
@@ -47,6 +49,7 @@ describe('a listing', () => {
       '{"id":"v_1","code":"A","gift":{"balance":5},"created_at":"2026-01-02T03:04:05.678Z","metadata":{"shop":"=x"}}\n{"id":"v_2","code":"=B","gift":null}\n',
     csv: 'id,code,gift.balance,created_at\nv_1,A,5,2026-01-02T03:04:05.678Z\nv_2,=B,,\n',
     yaml: '- id: v_1\n  code: A\n  gift:\n    balance: 5\n  created_at: "2026-01-02T03:04:05.678Z"\n  metadata:\n    shop: =x\n- id: v_2\n  code: =B\n  gift: null\n',
+    text: 'v_1\tA\t{"balance":5}\t2026-01-02T03:04:05.678Z\t{"shop":"=x"}\nv_2\t=B\t\n',
   }
 
   test.each(formats)('of nothing as %s', async (format) => {
@@ -114,15 +117,19 @@ describe('a listing', () => {
   test('shows a column that no row has as empty, and reports it', async () => {
     const sink = captured()
 
-    await emit([a], set, shape('table', { columns: ['code', 'coed'] }), sink)
+    await emit([a], set, shape('table', { columns: ['code', 'metadata.shoe'] }), sink)
 
-    expect(sink.out()).toBe('code  coed\nA\n')
-    expect(sink.err()).toBe('no row has a column "coed"; did you mean "code"?\n')
+    expect(sink.out()).toBe('code  metadata.shoe\nA\n')
+    expect(sink.err()).toBe('no row has a column "metadata.shoe"\n')
   })
 
   test.each<[string, string, string]>([
     ['table', '[].{c: code}', 'c\nA\n=B\n'],
     ['csv', '[].code', "value\nA\n'=B\n"],
+    ['text', '[].code', 'A\n=B\n'],
+    ['text', '[0].code', 'A\n'],
+    ['text', '[].[id, gift.balance]', 'v_1\t5\nv_2\t\n'],
+    ['text', '[9].code', ''],
     ['csv', 'length(@)', 'value\n2\n'],
     ['table', 'length(@)', '2\n'],
     ['table', '[1]', 'id    v_2\ncode  =B\ngift\n'],
@@ -265,6 +272,7 @@ describe('a single object', () => {
       '{"id":"v_1","code":"A","gift":{"balance":5},"created_at":"2026-01-02T03:04:05.678Z","metadata":{"shop":"=x"}}\n',
     csv: 'id,code,gift.balance,created_at\nv_1,A,5,2026-01-02T03:04:05.678Z\n',
     yaml: 'id: v_1\ncode: A\ngift:\n  balance: 5\ncreated_at: "2026-01-02T03:04:05.678Z"\nmetadata:\n  shop: =x\n',
+    text: 'v_1\tA\t{"balance":5}\t2026-01-02T03:04:05.678Z\t{"shop":"=x"}\n',
   }
 
   test.each(formats)('as %s', async (format) => {

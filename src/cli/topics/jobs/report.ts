@@ -101,8 +101,13 @@ function verdictOn({ position, row, outcome }: RecordedRow, begun: number, isLos
  */
 export function reportColumnSet(jobs: readonly ReadableJob[], isExact: boolean): ColumnSet {
   const [first] = jobs
-  const names = first?.header.columns ?? [...new Set(jobs.flatMap(membersIn))]
-  const given = names.map((name): Column => ({ name, kind: isExact ? 'verbatim' : 'identifier', inTable: true }))
+  const { columns, titles } = first?.header ?? {}
+  const names = columns ?? [...new Set(jobs.flatMap(membersIn))]
+  const given = names.map((name, at): Column => {
+    const title = titles?.[at]
+    const own = { name, kind: isExact ? 'verbatim' : 'identifier', inTable: true } as const
+    return title === undefined || title === name ? own : { ...own, title, label: title }
+  })
   return { columns: [...given, ...added] }
 }
 
@@ -110,7 +115,7 @@ const added: readonly (Column & { name: (typeof reportColumns)[number] })[] = [
   { name: 'promo_line', kind: 'number', inTable: true },
   { name: 'promo_state', kind: 'identifier', inTable: true },
   { name: 'promo_error', kind: 'identifier', inTable: true },
-  { name: 'promo_message', kind: 'text', inTable: true },
+  { name: 'promo_message', kind: 'reason', inTable: true },
   { name: 'promo_request_id', kind: 'identifier' },
   { name: 'promo_attempts', kind: 'number' },
 ]

@@ -161,7 +161,7 @@ function rowsToTakeBack({ file, header }: ReadableJob, changed: number): InputRo
     input: `job ${header.id}`,
     sha256: () => sum,
     sha256Now: async () => sum,
-    columns: () => header.columns,
+    layout: () => header,
   }
 }
 

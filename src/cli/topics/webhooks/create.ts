@@ -4,7 +4,7 @@ import type { Client } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
 import { CallError } from '../../../api/outcome/call-error.ts'
 import type { WebhookEventName } from '../../../contract/webhook-events.ts'
-import { createWebhook, listWebhooks, type Webhook } from '../../../contract/webhooks.ts'
+import { createWebhook, listWebhooks, updateWebhook, type Webhook } from '../../../contract/webhooks.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
 import { webhookColumns } from '../../../output/columns/webhooks.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
@@ -14,12 +14,12 @@ import type { Host, ProgramConfig } from '../../run/host.ts'
 import { projectOf } from '../../session/project.ts'
 import { sameEvents } from './events.ts'
 
-/** What to do when a webhook already sends the same events to the same address. */
-export const ifExistsChoices = ['error', 'reuse', 'duplicate'] as const
+/** What to do when there already is a webhook: one that does the same, or for `update` one with the same address. */
+export const webhookChoices = ['fail', 'reuse', 'update', 'duplicate'] as const
 
 export type CreateFlags = WriteFlags & {
   project?: string | undefined
-  'if-exists': (typeof ifExistsChoices)[number]
+  'if-exists': (typeof webhookChoices)[number]
 }
 
 /** A webhook to create; every member counts when it is searched for. */
@@ -56,6 +56,12 @@ export async function createOnce(
       return await showAnswer(used, webhookColumns, flags, host)
     }
     await confirmWrite({ profile, flags, host, action: actionOf(createWebhook), asks: false })
+    const changed = flags['if-exists'] === 'update' ? onlyOneAt(body, before) : undefined
+    if (changed) {
+      const answer = await client.call(updateWebhook, { path: { ...path, webhookId: changed.id }, body })
+      messages.say(`webhook "${changed.id}" already exists; updated, not created`)
+      return await showAnswer(answer, webhookColumns, flags, host)
+    }
     try {
       return await showAnswer(await client.call(createWebhook, { path, body }), webhookColumns, flags, host)
     } catch (error) {
@@ -83,13 +89,28 @@ function toUseInstead(
   const [twin] = twins
   if (twin === undefined || ifExists === 'duplicate') return undefined
   const equal = twins.find(({ active }) => active === wanted.active)
-  if (ifExists === 'reuse' && equal) return equal
+  if ((ifExists === 'reuse' || ifExists === 'update') && equal) return equal
+  if (ifExists === 'update') return undefined
   const state = twin.active ? '' : ', but is off'
   throw new PromoError('api', EXIT.refused, `webhook "${twin.id}" already sends these events to this address${state}`, {
     hint: equal
       ? 'add --if-exists reuse to use it, or --if-exists duplicate for a second one'
       : `promo webhooks update ${twin.id} ${wanted.active ? '--active' : '--no-active'}`,
   })
+}
+
+/** Returns the webhook with the address; undefined for none. Throws `api` (exit 3) when it is unclear which to update. */
+function onlyOneAt(wanted: NewWebhook, webhooks: readonly Webhook[]): Webhook | undefined {
+  const [one, ...others] = webhooks.filter((webhook) => addressOf(webhook) === addressOf(wanted))
+  if (others.length === 0) return one
+  throw new PromoError(
+    'api',
+    EXIT.refused,
+    `${others.length + 1} webhooks have this address; it is unclear which to update`,
+    {
+      hint: 'promo webhooks list',
+    },
+  )
 }
 
 /**

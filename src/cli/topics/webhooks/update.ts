@@ -1,7 +1,7 @@
 // Changing a webhook: the service replaces all of it, so fields that are not named are read first and sent unchanged.
+import { z } from 'zod'
 import { acceptedSpelling, type WebhookEventName, webhookEventNames } from '../../../contract/webhook-events.ts'
-import { getWebhook, updateWebhook, type Webhook } from '../../../contract/webhooks.ts'
-import { EXIT, PromoError } from '../../../errors.ts'
+import { getWebhook, updateWebhook, webhookConfiguration } from '../../../contract/webhooks.ts'
 import { webhookColumns } from '../../../output/columns/webhooks.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
 import { actionOf, showAnswer, showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
@@ -15,11 +15,13 @@ export interface WebhookChange {
   active?: boolean
 }
 
-/**
- * Changes a webhook and shows it.
- *
- * Throws `api` (exit 3) when it has events that cannot be set by this API, and no others are named.
- */
+// ASSUMED A1437: events that promo does not know are sent back as they are; the service knows whether it still has them.
+const updateWithAnyEvents = {
+  ...updateWebhook,
+  body: webhookConfiguration.extend({ events: z.array(z.string()) }),
+}
+
+/** Changes a webhook and shows it. What is not changed stays as it is, events that promo does not know too. */
 export async function updateOnce(
   flags: WriteFlags & { project?: string | undefined },
   webhookId: string,
@@ -36,24 +38,9 @@ export async function updateOnce(
     if (planOnly) return await showPlan([client.plan(getWebhook, { path }), { ...plan, body: change }], flags, host)
     await confirmWrite({ profile, flags, host, action: actionOf(updateWebhook), asks: false })
     const now = await client.call(getWebhook, { path })
-    const { target_url = now.target_url, events = sendable(now), active = now.active } = change
-    const changed = await client.call(updateWebhook, { path, body: { target_url, events, active } })
+    const { target_url = now.target_url, active = now.active } = change
+    const events = change.events ?? now.events.map(acceptedSpelling)
+    const changed = await client.call(updateWithAnyEvents, { path, body: { target_url, events, active } })
     await showAnswer(changed, webhookColumns, flags, host)
   })
-}
-
-function sendable({ id, events }: Webhook): WebhookEventName[] {
-  const names = events.map(acceptedSpelling)
-  const unknown = names.filter((name) => !isEventName(name))
-  if (unknown.length === 0) return names.filter(isEventName)
-  throw new PromoError(
-    'api',
-    EXIT.refused,
-    `webhook "${id}" has events that only the console of the service can set (${unknown.join(', ')})`,
-    { hint: 'name its events with --event; those others would be lost' },
-  )
-}
-
-function isEventName(name: string): name is WebhookEventName {
-  return (webhookEventNames as readonly string[]).includes(name)
 }

@@ -19,7 +19,7 @@ export const publicationColumns: ColumnSet = {
     { name: 'channel', kind: 'text', inTable: true },
     { name: 'source_id', kind: 'identifier' },
     { name: 'tracking_id', kind: 'identifier' },
-    { name: 'result', kind: 'text', inTable: true },
+    { name: 'result', kind: 'state', inTable: true },
     { name: 'metadata', kind: 'text' },
     { name: 'object', kind: 'text' },
   ],

@@ -10,7 +10,7 @@ export const ruleColumns: ColumnSet = {
     { name: 'context_type', kind: 'text' },
     { name: 'rules', kind: 'text', inTable: true },
     { name: 'applicable_to', kind: 'text' },
-    { name: 'error.message', kind: 'text', label: 'error', inTable: true },
+    { name: 'error.message', kind: 'reason', label: 'error', inTable: true },
     { name: 'assignments_count', kind: 'number' },
     { name: 'created_at', kind: 'time', inTable: true },
     { name: 'updated_at', kind: 'time' },

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { InputOptions } from '../../../../src/bulk/input/input.ts'
 import { readRows } from '../../../../src/bulk/input/input.ts'
 import { piped, readAll, refusal } from './reading.ts'
 
@@ -22,7 +23,7 @@ describe('bytes that are not UTF-8 text', () => {
     [
       'latin-1',
       Buffer.from('code\nGRÜN\n', 'latin1'),
-      'standard input is not UTF-8: the byte 0xdc at byte offset 7 (line 2) is not allowed there | iconv -f WINDOWS-1252 -t UTF-8 FILE > utf8.csv',
+      'standard input is not UTF-8: the byte 0xdc at byte offset 7 (line 2) is not allowed there | --encoding windows-1252, if a spreadsheet saved it as plain "CSV"; check its special letters with --dry-run',
     ],
     [
       'latin-1 after a byte order mark and a replacement character',
@@ -40,24 +41,19 @@ describe('bytes that are not UTF-8 text', () => {
       'standard input is not UTF-8: the byte 0xc0 at byte offset 5 (line 2) is not allowed there',
     ],
     [
-      'UTF-16 with a mark, little end first',
-      Buffer.from('\uFEFFcode\na\n', 'utf16le'),
-      'standard input is UTF-16, not UTF-8 text | iconv -f UTF-16 -t UTF-8 FILE > utf8.csv',
-    ],
-    [
-      'UTF-16 with a mark, big end first',
-      Buffer.from('\uFEFFcode\na\n', 'utf16le').swap16(),
-      'standard input is UTF-16, not UTF-8 text | iconv -f UTF-16 -t UTF-8 FILE > utf8.csv',
+      'UTF-16 with half of a pair',
+      Buffer.from('\uFEFFcode\n\ud800x\n', 'utf16le'),
+      'standard input is not UTF-16: it has half of a character | save it again, as "CSV UTF-8"',
     ],
     [
       'UTF-16 without a mark, little end first',
       Buffer.from('code\nabcdef\n', 'utf16le'),
-      'standard input is UTF-16 (a NUL byte at byte offset 1 (line 1)), not UTF-8 text | iconv -f UTF-16LE -t UTF-8 FILE > utf8.csv',
+      'standard input is UTF-16 without a byte order mark (a NUL byte at byte offset 1 (line 1)), not UTF-8 text | --encoding utf-16',
     ],
     [
       'UTF-16 without a mark, big end first',
       Buffer.from('code\nabcdef\n', 'utf16le').swap16(),
-      'standard input is UTF-16 (a NUL byte at byte offset 0 (line 1)), not UTF-8 text | iconv -f UTF-16BE -t UTF-8 FILE > utf8.csv',
+      'standard input is UTF-16 without a byte order mark (a NUL byte at byte offset 0 (line 1)), not UTF-8 text | iconv -f UTF-16BE -t UTF-8 FILE > utf8.csv',
     ],
     [
       'a NUL byte',
@@ -86,6 +82,25 @@ describe('bytes that are not UTF-8 text', () => {
     expect(refused).toMatchObject({ kind: 'input', exitCode: 2 })
     expect(refused.text).toContain(expected)
     expect(byteByByte.text.includes('the byte')).toBe(refused.text.includes('the byte'))
+  })
+
+  test.each<[string, Buffer, Partial<InputOptions>]>([
+    ['UTF-16 with a mark, little end first', Buffer.from('\uFEFFcode\nGRÜN😀\n', 'utf16le'), {}],
+    ['UTF-16 with a mark, big end first', Buffer.from('\uFEFFcode\nGRÜN😀\n', 'utf16le').swap16(), {}],
+    ['UTF-16 that the user names', Buffer.from('code\nGRÜN😀\n', 'utf16le'), { encoding: 'utf-16' }],
+    ['UTF-8 with a mark, whatever the user names', Buffer.from('\uFEFFcode\nGRÜN😀\n'), { encoding: 'windows-1252' }],
+  ])('%s is read, however the pipe cuts it', async (_name, bytes, options) => {
+    for (const size of [1, 2, 3, 5, 100]) {
+      const { rows } = await readAll(piped(bytes, options, size))
+
+      expect(rows.map(({ key }) => key)).toEqual(['GRÜN😀'])
+    }
+  })
+
+  test('windows-1252 is read where the user names it', async () => {
+    const { rows } = await readAll(piped(Buffer.from('code\n\x80-GR\xdcN\n', 'latin1'), { encoding: 'windows-1252' }))
+
+    expect(rows.map(({ key }) => key)).toEqual(['€-GRÜN'])
   })
 
   test('the offset is the one in the file, however the pipe cuts it', async () => {

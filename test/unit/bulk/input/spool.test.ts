@@ -164,7 +164,7 @@ describe('rows that are bad', () => {
 
     const [first, ...shown] = error.message.split('\n')
     expect(error).toMatchObject({ kind: 'input', exitCode: 2 })
-    expect(error.facts.hint).toBe('correct the input and run the same command again')
+    expect(error.facts.hint).toBe('--trim removes the white space around the values of these rows')
     expect(first).toBe('1,234 of 1,235 rows of codes.csv are bad; nothing was sent')
     expect(shown).toHaveLength(21)
     expect(shown[0]).toBe('  line 2, column 1 ("code"): has white space around it; remove it from the input: " x"')

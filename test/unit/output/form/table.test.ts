@@ -92,33 +92,69 @@ describe('a table', () => {
     expect(text).toBe('code      campaign\nA\\x1b[2J  one\\ntwo\n')
   })
 
-  test('on a terminal cuts the widest text, never an identifier or a number', async () => {
+  test('on a terminal cuts texts of several words, wraps the last one, and shows codes and numbers whole', async () => {
+    const named: Column[] = [{ name: 'code' }, { name: 'name', kind: 'text' }, ...columns.slice(1)]
     const row = {
       code: 'A-VERY-LONG-CODE',
-      campaign: 'a campaign with a long name',
+      name: 'a name of many words',
+      campaign: 'a campaign with a really long name',
       redemption: { quantity: 1234567890 },
     }
 
-    const text = await textOf(tableText(inBatches([row]), columns, { ...plain, width: 45 }))
+    const text = await textOf(tableText(inBatches([row]), named, { ...plain, width: 72 }))
 
-    expect(text).toBe('code              campaign              limit\nA-VERY-LONG-CODE  a campaign wit…  1234567890\n')
+    expect(text).toBe(
+      [
+        'code              name              campaign                       limit',
+        'A-VERY-LONG-CODE  a name of many …  a campaign with a really  1234567890',
+        '                                    long name',
+        '',
+      ].join('\n'),
+    )
   })
 
-  test('on a terminal too narrow for its identifiers is complete', async () => {
-    const row = { code: 'A-VERY-LONG-CODE', campaign: 'a campaign with a long name' }
+  test('on a terminal too narrow for its columns is a record of names and values for each row', async () => {
+    const rows = [
+      { code: 'A-VERY-LONG-CODE', campaign: 'a campaign with a long name' },
+      { code: 'B', campaign: '' },
+    ]
 
-    const text = await textOf(tableText(inBatches([row]), columns.slice(0, 2), { ...plain, width: 10 }))
+    const text = await textOf(tableText(inBatches(rows), columns.slice(0, 2), { ...plain, width: 20 }))
 
-    expect(text).toBe('code              campaign\nA-VERY-LONG-CODE  a campa…\n')
+    expect(text).toBe('code      A-VERY-LONG-CODE\ncampaign  a campaign with a long name\n\ncode      B\n')
   })
 
   test('never cuts inside a character', async () => {
-    const row = { code: 'A', campaign: '👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦' }
+    const family = '👩‍👩‍👧‍👦'
+    const names: Column[] = [{ name: 'name', kind: 'text' }, ...columns.slice(0, 2)]
+    const row = { code: 'A', name: ` ${family.repeat(12)}`, campaign: 'x' }
 
-    const text = await textOf(tableText(inBatches([row]), columns.slice(0, 2), { ...plain, width: 14 }))
-    const cut = text.split('\n')[1] ?? ''
+    const text = await textOf(tableText(inBatches([row]), names, { ...plain, width: 32 }))
 
-    expect(cut).toMatch(/^A {5}(?:👩‍👩‍👧‍👦)+…$/u)
+    expect(text).toMatch(/^ (?:👩‍👩‍👧‍👦)+… +A +x$/mu)
+  })
+
+  test('on a terminal leaves out empty columns, ids, and what is the same in every row, and says so once', async () => {
+    const all: Column[] = [{ name: 'code' }, { name: 'holder_id' }, { name: 'gift', kind: 'number' }]
+    const more: Column[] = [
+      { name: 'profile', kind: 'identifier' },
+      { name: 'why', kind: 'reason' },
+    ]
+    const rows = ['A', 'B'].map((code) => ({
+      code,
+      holder_id: `cust_${code.repeat(20)}`,
+      profile: 'live',
+      why: 'late',
+    }))
+    const told: string[] = []
+    const look = { ...plain, width: 14, mayLeaveOut: true, leftOut: (sentence: string) => told.push(sentence) }
+
+    const text = await textOf(tableText(inBatches(rows), [...all, ...more], look))
+
+    expect(text).toBe('code  why\nA     late\nB     late\n')
+    expect(told).toEqual([
+      'left out, because the terminal has 14 columns: holder_id, gift (empty), profile ("live" in every row); choose with --columns, or use --csv',
+    ])
   })
 
   test('is bold in its header only where colours are allowed', async () => {

@@ -1,0 +1,73 @@
+// Which character separates the fields of a CSV text: found in its header, because spreadsheets save what the locale says.
+
+const candidates = [',', ';', '\t', '|']
+/** More than any header has; a text without a line end in it is left to the reading of the rows. */
+const mostHeadBytes = 64 * 1024
+
+/** A text with what its first line shows. */
+export interface Headed {
+  /** All pieces, from the first. */
+  pieces: AsyncIterable<Buffer>
+  delimiter: string
+  /** Its first line ends with CRLF. */
+  crlf: boolean
+}
+
+/**
+ * Reads the first line and returns the text with its delimiter: the first of comma, semicolon, tab and bar with which a
+ * column is a key; without one, that which makes most fields. Delimiters in quotes do not count.
+ */
+export async function headed(
+  pieces: AsyncIterable<Buffer>,
+  isKey: (name: string) => boolean,
+  given?: string,
+): Promise<Headed> {
+  const source = pieces[Symbol.asyncIterator]()
+  let head: Buffer = Buffer.alloc(0)
+  let line: string | undefined
+  while (line === undefined && head.length < mostHeadBytes) {
+    const next = await source.next()
+    if (next.done) break
+    head = Buffer.concat([head, next.value])
+    line = firstLine(head.toString('utf8'))
+  }
+  const text = line ?? head.toString('utf8')
+  const splits = candidates.map((delimiter) => ({ delimiter, fields: fieldsOf(text.replace(/\r?\n$/, ''), delimiter) }))
+  const most = splits.reduce((best, split) => (split.fields.length > best.fields.length ? split : best))
+  const fitting = splits.find(({ fields }) => fields.some(isKey)) ?? most
+  async function* whole() {
+    try {
+      if (head.length > 0) yield head
+      for (let next = await source.next(); !next.done; next = await source.next()) yield next.value
+    } finally {
+      await source.return?.()
+    }
+  }
+  return { pieces: whole(), delimiter: given ?? fitting.delimiter, crlf: text.endsWith('\r\n') }
+}
+
+/** Returns the first line that is not blank, with its line end; a line end in quotes does not end it. */
+function firstLine(text: string): string | undefined {
+  let inQuotes = false
+  let start = 0
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '"') inQuotes = !inQuotes
+    if (text[at] !== '\n' || inQuotes) continue
+    const line = text.slice(start, at + 1)
+    if (line.trim() !== '') return line
+    start = at + 1
+  }
+  return undefined
+}
+
+/** Splits a header roughly: what is wrong in it is found when the row is parsed. */
+function fieldsOf(line: string, delimiter: string): string[] {
+  const fields = ['']
+  let inQuotes = false
+  for (const character of line) {
+    if (character === '"') inQuotes = !inQuotes
+    else if (character === delimiter && !inQuotes) fields.push('')
+    else fields[fields.length - 1] += character
+  }
+  return fields
+}

@@ -1,0 +1,61 @@
+// `--if-exists`: what a command that creates does when there already is one of that name or code, so that a script can be
+// run twice. Source: docs/command-line.md#flags.
+import { Flags } from '@oclif/core'
+import type { Client } from '../../api/client.ts'
+import { CallError } from '../../api/outcome/call-error.ts'
+import type { AnswerOf, Endpoint } from '../../contract/endpoint.ts'
+
+/** The values of the flag where names are unique. */
+export const ifExistsChoices = ['fail', 'reuse', 'update'] as const
+
+export type IfExistsChoice = (typeof ifExistsChoices)[number]
+
+/** The flag of a command whose objects have unique names. */
+export const ifExistsFlag = {
+  'if-exists': Flags.option({
+    default: 'fail',
+    description: 'if there already is one: fail, reuse it as it is, or update it to what is asked for',
+    options: ifExistsChoices,
+  })(),
+}
+
+/** How the one that exists is found and changed. */
+export interface Existing<E extends Endpoint> {
+  choice: IfExistsChoice
+  /** What it is called in the notice: `campaign "Spring"`. */
+  named: string
+  find: (client: Client) => Promise<AnswerOf<E> | undefined>
+  update: (client: Client, found: AnswerOf<E>) => Promise<AnswerOf<E>>
+}
+
+/**
+ * Returns the object that exists after a creation was refused because its name is taken, updated where that is the choice.
+ *
+ * Throws the refusal when that is the choice, when it has another cause, or when nothing is found; otherwise what the
+ * calls throw.
+ */
+export async function existingInstead<E extends Endpoint>(
+  refusal: unknown,
+  client: Client,
+  { choice, find, update }: Existing<E>,
+): Promise<AnswerOf<E>> {
+  const isTaken = refusal instanceof CallError && refusal.status === 409
+  const found = isTaken && choice !== 'fail' ? await find(client) : undefined
+  if (found === undefined) throw refusal
+  return choice === 'update' ? await update(client, found) : found
+}
+
+/** Returns the members of a body that a schema of changes has. */
+export function membersIn(body: object, shape: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(shape, name)))
+}
+
+/** Resolves to undefined where there is no such object. */
+export async function unlessMissing<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof CallError && error.status === 404) return undefined
+    throw error
+  }
+}

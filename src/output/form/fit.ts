@@ -1,0 +1,153 @@
+// Which columns of a table a terminal has room for, and how wide each is. What the user would act on is never cut: codes,
+// amounts, states, and the reason of a refusal. Source: docs/command-line.md#tables.
+import { type Column, kindOf } from '../column.ts'
+import type { Ruler } from './width.ts'
+
+/** The texts of a table, before anything is left out. */
+export interface Texts {
+  columns: readonly Column[]
+  heads: readonly string[]
+  rows: readonly (readonly string[])[]
+}
+
+/** How a table is laid out: the columns that are shown, by position, with their widths, and the sentence about the others. */
+export interface Layout {
+  shown: number[]
+  widths: number[]
+  /** Undefined: nothing is left out. */
+  leftOut?: string
+}
+
+/** A text of several words is never cut below this many terminal columns, nor the last one wrapped below twice that. */
+const narrowest = 16
+/** The last text is wrapped down to this width before other columns are left out for it. */
+const comfortable = 32
+const gapWidth = 2
+
+/** A column as it was measured. */
+interface Measured {
+  at: number
+  column: Column
+  label: string
+  /** With the heading on one line. */
+  roomy: number
+  /** With the heading on as many lines as it has words. */
+  tight: number
+  /** Below this it would lose what it says. */
+  least: number
+  /** Why it may be left out, in the order of trying: nothing in it, an id, the same everywhere, less important. */
+  leave?: 'empty' | 'id' | 'same' | 'less' | undefined
+  /** What every row has, where all have the same. */
+  value: string
+}
+
+/**
+ * Lays a table out for a width; undefined when its rows need to be shown as records.
+ *
+ * Columns are left out in this order until the rest fits: empty ones, ids, those with the same value in every row, then
+ * from the right times and words. The first column, codes, numbers, flags, states and reasons always stay. Texts of several
+ * words are cut, the last one is wrapped; everything else is whole. `mayLeaveOut` false: the user named the columns.
+ */
+export function layoutFor(
+  texts: Texts,
+  width: number | undefined,
+  mayLeaveOut: boolean,
+  { widthOf }: Pick<Ruler, 'widthOf'>,
+): Layout | undefined {
+  const measured = texts.columns.map((column, at) => measure(column, at, texts, widthOf))
+  if (width === undefined || room(measured, 'roomy') <= width) return laidOut(measured, width)
+  let shown = measured
+  const leave = (kind: Measured['leave'], size: (each: Measured) => number) => {
+    for (const each of measured.toReversed()) {
+      if (shown.reduce((sum, one) => sum + size(one) + gapWidth, -gapWidth) <= width) return
+      if (each.leave === kind) shown = shown.filter((one) => one !== each)
+    }
+  }
+  if (mayLeaveOut) {
+    const ofComfort = ({ tight, least }: Measured) => Math.min(tight, Math.max(least, comfortable))
+    for (const kind of ['empty', 'id', 'same'] as const) leave(kind, ofComfort)
+    leave('less', ({ least }) => least)
+  }
+  if (room(shown, 'least') > width) return undefined
+  const left = measured.filter((each) => !shown.includes(each))
+  return { ...laidOut(shown, width), ...(left.length > 0 && { leftOut: sentence(left, width) }) }
+}
+
+function measure(column: Column, at: number, { rows, heads, columns }: Texts, widthOf: Ruler['widthOf']): Measured {
+  const head = heads[at] ?? ''
+  const widest = (pick: (text: string) => number) => rows.reduce((most, row) => Math.max(most, pick(row[at] ?? '')), 0)
+  const cells = widest(widthOf)
+  const tight = Math.max(cells, ...piecesOf(head).map(widthOf))
+  const label = column.label ?? column.name
+  const [first] = rows
+  const value = first?.[at] ?? ''
+  const isLast = lastText(columns) === at
+  const isProse = kindOf(column) === 'reason' || (kindOf(column) === 'text' && rows.some((row) => isSentence(row[at])))
+  const leastOf = isLast || kindOf(column) === 'reason' ? Math.min(tight, narrowest * 1.5) : Math.min(tight, narrowest)
+  return {
+    at,
+    column,
+    label,
+    roomy: Math.max(cells, widthOf(head)),
+    tight,
+    least: isProse ? Math.max(leastOf, ...piecesOf(head).map(widthOf)) : tight,
+    leave: at === 0 ? undefined : leaveOf(),
+    value,
+  }
+
+  function leaveOf(): Measured['leave'] {
+    if (rows.every((row) => row[at] === '')) return 'empty'
+    const kind = kindOf(column)
+    if (kind === 'identifier' && /(?:^|[._])id$/.test(label)) return 'id'
+    const isLess = kind === 'text' || kind === 'time' || kind === 'date'
+    if (!isLess && kind !== 'identifier') return undefined
+    if (rows.length > 1 && cells <= comfortable && rows.every((row) => row[at] === value)) return 'same'
+    return isLess ? 'less' : undefined
+  }
+}
+
+/** Cutting a single word, such as a type or an address, would leave nothing to use; it is whole or not shown. */
+function isSentence(text = ''): boolean {
+  return text.includes(' ') || text.length > comfortable
+}
+
+/** Returns the position of the column whose texts are wrapped instead of cut; -1: none. */
+export function lastText(columns: readonly Column[]): number {
+  return columns.findLastIndex((column) => kindOf(column) === 'text' || kindOf(column) === 'reason')
+}
+
+/** The pieces between which a heading may be broken. */
+function piecesOf(head: string): string[] {
+  return head.split(/ |(?<=[_./])/)
+}
+
+function room(columns: readonly Measured[], size: 'roomy' | 'tight' | 'least'): number {
+  return columns.reduce((sum, each) => sum + each[size] + gapWidth, -gapWidth)
+}
+
+/** Narrows headings first, then the widest text, until the line fits. */
+function laidOut(columns: readonly Measured[], width = Number.POSITIVE_INFINITY): Layout {
+  const widths = columns.map(({ roomy }) => roomy)
+  let over = room(columns, 'roomy') - width
+  for (const size of ['tight', 'least'] as const) {
+    while (over > 0) {
+      const widest = columns.reduce(
+        (best, each, at) =>
+          (widths[at] ?? 0) > each[size] && (best === -1 || (widths[at] ?? 0) > (widths[best] ?? 0)) ? at : best,
+        -1,
+      )
+      if (widest === -1) break
+      widths[widest] = (widths[widest] ?? 0) - 1
+      over -= 1
+    }
+  }
+  return { shown: columns.map(({ at }) => at), widths }
+}
+
+function sentence(left: readonly Measured[], width: number): string {
+  const words = left.map(({ label, leave, value }) => {
+    if (leave === 'empty') return `${label} (empty)`
+    return leave === 'same' ? `${label} ("${value}" in every row)` : label
+  })
+  return `left out, because the terminal has ${width} columns: ${words.join(', ')}; choose with --columns, or use --csv`
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+
+const promo = promoIn(temporaryFolder())
+
+test('campaigns create --if-exists lets a script be run twice', async () => {
+  const create = (...more: string[]) =>
+    promo(['campaigns', 'create', '--body', body, '--json', '--profile', 'sandbox', ...more])
+  const voucher = { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 5 } }
+  const body = JSON.stringify({ name: 'Twice', campaign_type: 'DISCOUNT_COUPONS', type: 'AUTO_UPDATE', voucher })
+
+  const first = await create()
+  const taken = await create()
+  const reused = await create('--if-exists', 'reuse')
+  const updated = await create('--if-exists', 'update', '--set', 'description=again')
+
+  expect([first, taken, reused, updated].map(({ exitCode }) => exitCode)).toEqual([0, 3, 0, 0])
+  expect(JSON.parse(reused.stdout).id).toBe(JSON.parse(first.stdout).id)
+  expect(reused.stderr).toContain('campaign "Twice" already exists; nothing was created')
+  expect(JSON.parse(updated.stdout)).toMatchObject({ id: JSON.parse(first.stdout).id, description: 'again' })
+})

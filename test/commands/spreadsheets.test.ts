@@ -1,0 +1,81 @@
+// Files that go to and come from a spreadsheet: how they open there, and how what it saves is read.
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+
+const folder = temporaryFolder()
+const promo = promoIn(folder)
+const onSandbox = ['--profile', 'sandbox']
+const welcome = ['vouchers', 'get', 'WELCOME-001', '--columns', 'code,type,metadata.note', ...onSandbox]
+
+test.each([
+  ['de_DE.UTF-8', '\ufeffcode;type;metadata.note\r\nWELCOME-001;DISCOUNT_VOUCHER;\r\n'],
+  ['en_US.UTF-8', '\ufeffcode,type,metadata.note\r\nWELCOME-001,DISCOUNT_VOUCHER,\r\n'],
+])('--excel writes a mark, CRLF and the list separator of the locale %s', async (locale, expected) => {
+  const out = join(folder, `${locale}.csv`)
+
+  const { exitCode } = await promo([...welcome, '--excel', '--out', out], { env: { LC_ALL: locale } })
+
+  expect(exitCode).toBe(0)
+  expect(await readFile(out, 'utf8')).toBe(expected)
+})
+
+test('--csv-delimiter decides the delimiter, with and without --excel', async () => {
+  const tabs = await promo([...welcome, '--excel', '--csv-delimiter', 'tab', '--no-header'])
+  const semicolons = await promo([...welcome, '--csv', '--csv-delimiter', ';', '--no-header'])
+  const noCsv = await promo([...welcome.filter((word) => !/^--col|,/.test(word)), '--json', '--csv-delimiter', ';'])
+
+  expect(tabs.stdout).toBe('\ufeffWELCOME-001\tDISCOUNT_VOUCHER\t\r\n')
+  expect(semicolons.stdout).toBe('WELCOME-001;DISCOUNT_VOUCHER;\n')
+  expect(noCsv).toMatchObject({ exitCode: 2, stdout: '' })
+  expect(noCsv.stderr).toContain('--csv-delimiter is for CSV only')
+})
+
+test('--format text prints bare values, one a line', async () => {
+  const one = await promo(['vouchers', 'get', 'WELCOME-001', '--query', 'code', '--format', 'text', ...onSandbox])
+  const many = await promo([
+    'campaigns',
+    'list',
+    '--query',
+    '[].[name, vouchers_count]',
+    '--format',
+    'text',
+    ...onSandbox,
+  ])
+
+  expect(one.stdout).toBe('WELCOME-001\n')
+  expect(many.stdout).toContain('\nWelcome\t12\n')
+})
+
+test('a list that a spreadsheet saved is disabled, and its report opens where the list did', async () => {
+  const list = join(folder, 'list.csv')
+  const report = join(folder, 'report.csv')
+  await writeFile(list, Buffer.from('Grund;Voucher Code\r\n\x80 fällig;WELCOME-001 \r\n"a;b";NOPE\r\n', 'latin1'))
+  const disable = ['vouchers', 'disable', '--from', list, '--encoding', 'windows-1252', '--yes', ...onSandbox]
+
+  const refused = await promo(disable)
+  const disabled = await promo([...disable, '--trim'])
+  const [, job = ''] = /jobs report (\S+)/.exec(disabled.stderr) ?? []
+  const columns = ['--columns', 'Grund,code,promo_state']
+  const { exitCode } = await promo(['jobs', 'report', job, '--csv', ...columns, '--out', report])
+
+  expect(refused.exitCode).toBe(2)
+  expect(refused.stderr).toContain('try: --trim removes the white space around the values of these rows')
+  expect(disabled.exitCode).toBe(3)
+  expect(disabled.stderr).toContain('the column "Voucher Code" is taken for "code"\n')
+  expect(exitCode).toBe(0)
+  expect(await readFile(report, 'latin1')).toBe(
+    'Grund;Voucher Code;promo_state\r\n\x80 fällig;WELCOME-001;ok\r\n"a;b";NOPE;failed\r\n',
+  )
+})
+
+test('Unicode text of a spreadsheet is read by its byte order mark', async () => {
+  const list = join(folder, 'unicode.txt.csv')
+  await writeFile(list, Buffer.from('\ufeffCode\tNote\r\nWELCOME-002\tGRÜN\r\n', 'utf16le'))
+
+  const { exitCode, stderr } = await promo(['vouchers', 'disable', '--from', list, '--yes', ...onSandbox])
+
+  expect(exitCode).toBe(0)
+  expect(stderr).toContain('disabled 1 voucher ')
+})

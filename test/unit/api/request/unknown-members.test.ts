@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { checkedRequest } from '../../../../src/api/request/request.ts'
+import { withUnknownMembers } from '../../../../src/api/request/unknown-members.ts'
+import { createVoucher } from '../../../../src/contract/new-voucher.ts'
+
+const path = { code: 'A' }
+
+test('members that the contract does not know are sent at every depth, in unions too', () => {
+  const discount = { type: 'PERCENT', percent_off: 10, rounding: { mode: 'up' } }
+  const body = {
+    type: 'DISCOUNT_VOUCHER',
+    discount,
+    sparkle: [1, { a: null }],
+    redemption: { quantity: 1, per_day: 2 },
+  }
+
+  const sent = checkedRequest(withUnknownMembers(createVoucher), { path, body })
+
+  expect(JSON.parse(String(sent.body))).toEqual(body)
+  expect(() => checkedRequest(createVoucher, { path, body })).toThrow('has no field')
+})
+
+test('a known member is checked as always', () => {
+  const body = { type: 'GIFT_VOUCHER', gift: { amount: 'much' }, sparkle: 1 }
+
+  expect(() => checkedRequest(withUnknownMembers(createVoucher), { path, body })).toThrow(/gift\.amount must be/)
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { whatToDoAbout } from '../../../src/base/sqlite.ts'
+
+test.each([
+  [{ code: 'EACCES' }, 'make its folder writable for you, or point PROMO_STATE_DIR to another folder'],
+  [{ errcode: 14 }, 'make its folder writable for you, or point PROMO_STATE_DIR to another folder'],
+  [{ errcode: 8 }, 'make its folder writable for you, or point PROMO_STATE_DIR to another folder'],
+  [{ code: 'ENOSPC' }, 'free some space, or point PROMO_STATE_DIR to another disk'],
+  [{ errcode: 13 }, 'free some space, or point PROMO_STATE_DIR to another disk'],
+  [{ code: 'EIO' }, 'point PROMO_STATE_DIR to another disk'],
+])('the advice about %j is about its cause', (error, advice) => {
+  expect(whatToDoAbout(error)).toBe(advice)
+})
