@@ -32,7 +32,7 @@ export const together = [
   { name: 'output', test: /\/src\/output\/(?!columns\/|out-file)/ },
   {
     name: 'bulk',
-    test: /\/src\/cli\/(prompt\/confirm|bulk\/(definition|command-identity|outcome-records|run-bulk|new-work))\.ts$/,
+    test: /\/src\/(cli\/(prompt\/confirm|request\/proof|bulk\/(definition|command-identity|outcome-records|run-bulk|new-work))|bulk\/batch)\.ts$/,
   },
 ]
 

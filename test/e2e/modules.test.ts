@@ -43,7 +43,7 @@ test.each([
   ['the help of a command', ['vouchers', 'disable', '--help'], 5, 26_000],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 150_000],
   ['a usage error', ['vouchers', 'disable', '--nope'], 11, 260_000],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 20, 400_000],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 20, 412_000],
   ['a call', ['vouchers', 'disable', 'X', '--yes'], 24, 700_000],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, bytes) => {
   const files = loadedFiles([...argv])

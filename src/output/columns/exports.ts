@@ -3,6 +3,7 @@ import type { ColumnSet } from '../column.ts'
 
 /** What is exported, its progress, and its parameters. The address of the file is a secret and is not a column. */
 export const exportColumns: ColumnSet = {
+  also: ['result'],
   columns: [
     { name: 'id', kind: 'identifier', inTable: true },
     { name: 'status', kind: 'state', inTable: true },
