@@ -225,7 +225,11 @@ describe('points that expire', () => {
 
     expect(await told([...expiring, 'CLUB-002'])).toEqual([['2099-01-01', 30, 'ACTIVE']])
     expect(await told([...expiring, 'CLUB-001'])).toEqual([])
-    expect(((await told([...expiring, '--campaign', 'Bean Club'])) as unknown[]).toSorted()).toEqual([
+    expect(
+      ((await told([...expiring, '--campaign', 'Bean Club'])) as string[][]).toSorted((a, b) =>
+        String(a) < String(b) ? -1 : 1,
+      ),
+    ).toEqual([
       ['2099-01-01', 30, 'ACTIVE'],
       ['2099-01-01', 5, 'ACTIVE'],
     ])

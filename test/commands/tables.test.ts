@@ -34,7 +34,7 @@ function sampleOf(column: Column, row: number): unknown {
     case 'text':
       return ['Spring mailing of all shops', 'POINTS_ACCRUAL', 'x'][row]
     default:
-      return /id$/.test(column.name) ? `obj_19b8d627a80000000${row}` : `SPRING-2KPXJDM${row}`
+      return column.name.endsWith('id') ? `obj_19b8d627a80000000${row}` : `SPRING-2KPXJDM${row}`
   }
 }
 
