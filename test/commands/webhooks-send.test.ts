@@ -194,17 +194,13 @@ describe('webhooks resend', () => {
 
 /** Lets `webhooks listen` record one delivery, and returns its exit code. */
 async function recordOne(record: string, at: (url: string) => void): Promise<number> {
-  const port = String(receiver.port + 1)
-  const url = `http://127.0.0.1:${port}/`
-  at(url)
-  const { exitCode } = await webhooks(['listen', '--port', port, '--record', record, '--jsonl'], {
-    onStart: (stop: (reason: 'SIGINT') => void) => {
-      void retrying(() => webhooks(['trigger', 'voucher.enabled', '--url', url])).then(() => stop('SIGINT'))
+  const { exitCode } = await webhooks(['listen', '--record', record, '--jsonl'], {
+    onStderr(text: string, stop: (reason: 'SIGINT') => void) {
+      const [url] = /http:\/\/127\.0\.0\.1:\d+\//.exec(text) ?? []
+      if (url === undefined) return
+      at(url)
+      void webhooks(['trigger', 'voucher.enabled', '--url', url]).then(() => stop('SIGINT'))
     },
   })
   return exitCode
-}
-
-async function retrying(act: () => Promise<{ exitCode: number }>): Promise<void> {
-  for (let attempt = 0; attempt < 20; attempt += 1) if ((await act()).exitCode === 0) return
 }

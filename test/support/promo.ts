@@ -31,6 +31,8 @@ export interface RunOptions {
   answers?: readonly (readonly [RegExp, string])[]
   /** Called with each piece of stdout; may stop the run. */
   onStdout?: (text: string, stop: (reason: StopReason) => void) => void
+  /** Called with each piece of stderr. */
+  onStderr?: (text: string, stop: (reason: StopReason) => void) => void
   /** Called before the run with a function that stops it. */
   onStart?: (stop: (reason: StopReason) => void) => void
   now?: () => number
@@ -79,7 +81,10 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
   const host: Host = {
     stdin: options.stdin === undefined ? keyboard : Readable.from([options.stdin]),
     stdout: sink(out, (text) => outside(() => options.onStdout?.(text, (reason) => stop.abort(reason)))),
-    stderr: sink(err, answer),
+    stderr: sink(err, (text) => {
+      answer(text)
+      outside(() => options.onStderr?.(text, (reason) => stop.abort(reason)))
+    }),
     env: { TZ: 'UTC', ...ownPlaces(options), ...options.env },
     platform: process.platform,
     home: nowhere,
