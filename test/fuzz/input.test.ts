@@ -47,12 +47,21 @@ test.each(['csv', 'jsonl', 'lines'] as const)(
         const whole = await outcomeOf(piped(bytes, { format: kind }))
         const cut = await outcomeOf(piped(bytes, { format: kind }, pieceBytes))
 
-        expect(cut).toEqual(whole)
+        // A text that is refused as a whole may name another of its faults first, by what has arrived.
+        if (isRefused(whole)) expect(isRefused(cut)).toBe(true)
+        else expect(cut).toEqual(whole)
       }),
       150,
     )
   },
 )
+
+type Outcome = Awaited<ReturnType<typeof outcomeOf>>
+
+/** Whether nothing of the input is used: an exception, or a fault after which nothing is read, before the first row. */
+function isRefused(outcome: Outcome): boolean {
+  return typeof outcome === 'string' || (outcome.rows.length === 0 && outcome.bad.some((row) => row.final === true))
+}
 
 async function outcomeOf(options: Parameters<typeof readAll>[0]) {
   try {
