@@ -82,21 +82,21 @@ function readPlanOf({ rows, seed }: LoopOptions): FaultPlan {
   return { seed: seed + 1, chance: 0.2, faults, perKey: faultsPerKey }
 }
 
-/** When to kill: this many requests, or this long, after the start. */
-type Moment = { requests: number } | { ms: number }
+/** When to kill: this many requests after the start, or before that this long after it. */
+type Moment = { requests: number; ms?: number }
 
 /**
- * Every fifth kill comes after a time, during start or recovery; the others while requests are in flight, at
- * points spread over the first nine tenths of them.
+ * Every fifth kill comes after a time, during start or recovery, and before a fast machine could finish the rest; the others
+ * while requests are in flight, at points spread over the first four fifths of them.
  */
 function* killMoments({ rowClass, rows, share, kills, seed }: LoopOptions): Generator<Moment> {
   const random = randomFrom(seed)
   const requests = rowClass === 'events' ? rows : rows / (1 - share)
-  const points = Array.from({ length: kills - Math.floor(kills / 5) }, () => random() * 0.9 * requests)
+  const points = Array.from({ length: kills - Math.floor(kills / 5) }, () => random() * 0.8 * requests)
   points.sort((a, b) => a - b)
   let before = 0
   for (let kill = 1; kill <= kills; kill += 1) {
-    if (kill % 5 === 0) yield { ms: random() * 400 }
+    if (kill % 5 === 0) yield { ms: random() * 400, requests: Math.ceil(0.02 * requests) }
     else {
       const point = points.shift() ?? 0
       yield { requests: Math.ceil(point - before) }
@@ -108,8 +108,9 @@ function* killMoments({ rowClass, rows, share, kills, seed }: LoopOptions): Gene
 async function killedRun(child: ChildProcess, server: FaultServer, moment: Moment): Promise<void> {
   const over = new AbortController()
   const end = ended(child).finally(() => over.abort())
-  const reached = 'ms' in moment ? sleep(moment.ms) : server.afterRequests(moment.requests, over.signal)
-  await Promise.race([reached.catch(() => {}), end])
+  const reached = server.afterRequests(moment.requests, over.signal).catch(() => {})
+  const passed = moment.ms === undefined ? [] : [sleep(moment.ms)]
+  await Promise.race([reached, ...passed, end])
   child.kill('SIGKILL')
   const { exitCode, stderr } = await end
   if (exitCode !== null) throw new Error(`promo ended with exit code ${exitCode} before it was killed: ${stderr}`)

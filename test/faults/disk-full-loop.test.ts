@@ -6,7 +6,7 @@ import { type RowClass, violationLines } from './oracle.ts'
 import { sized } from './size.ts'
 
 const rows = 400
-const stepKiB = sized({ quick: 16, full: 8 })
+const stepKiB = sized({ quick: 12, full: 8 })
 const concurrency = 8
 
 test.concurrent.each<RowClass>(['create', 'events'])(
