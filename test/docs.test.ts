@@ -141,6 +141,7 @@ describe('help', () => {
 
   test('an example that needs a file makes it, so that it works outside a checkout too', {
     timeout: 60_000,
+    ...needing('bash'),
   }, async () => {
     const examples = all.flatMap((command) =>
       command.examples.map((example) => example.replace('<%= config.bin %>', 'promo')),
