@@ -117,6 +117,12 @@ describe('the habits', () => {
     expect(enders.map((file) => file.path)).toEqual([])
   })
 
+  test('digits are grouped without loading every language, which takes as long as a start', () => {
+    const slow = files.filter((file) => /\.toLocaleString\(/.test(file.text))
+
+    expect(slow.map((file) => file.path)).toEqual([])
+  })
+
   test('no folder holds more than twenty files, except the two lists of one kind', () => {
     const counts = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf('/')))
     const crowded = [...counts]

@@ -1,5 +1,6 @@
 // What an earlier job of the same command line already sent, before a new one begins: it could be sent twice.
 
+import { grouped } from '../../base/grouped.ts'
 import { rowsLeft } from '../../bulk/journal/journal.ts'
 import { openJournalFile } from '../../bulk/journal/journal-file.ts'
 import { holderOf } from '../../bulk/journal/lock.ts'
@@ -40,7 +41,7 @@ export async function noticeOfOtherPipe(
   const repeat = job.header.repeat as Repeat
   const left = rowsLeft(tallyOf(job.file.path, repeat), selectionOf('rest', repeat))
   if (left === 0) return undefined
-  const stopped = `job ${id} of the same command line stopped with ${left.toLocaleString('en')} of ${counted(rows.total, 'row')} left`
+  const stopped = `job ${id} of the same command line stopped with ${grouped(left)} of ${counted(rows.total, 'row')} left`
   if (countsTwice(repeat) && !isMeant) {
     throw new PromoError(
       'journal',
@@ -68,7 +69,7 @@ export async function warningOfRestart(place: JobPlace): Promise<string | undefi
     const { counts } = tallyOf(known.path, repeat)
     const sent = counts.ok + counts.ok_inferred
     if (sent + counts.unknown === 0) return undefined
-    const unsure = counts.unknown === 0 ? '' : `, and ${counts.unknown.toLocaleString('en')} more may have arrived`
+    const unsure = counts.unknown === 0 ? '' : `, and ${grouped(counts.unknown)} more may have arrived`
     return `job ${known.header.id} sent ${counted(sent, 'row')}${unsure}; --restart sends them again, and they count twice`
   } catch (error) {
     if (!(error instanceof PromoError) || error.exitCode !== EXIT.journal) throw error

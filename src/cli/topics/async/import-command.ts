@@ -1,0 +1,48 @@
+// Commands that send a CSV file in one request, which the service works on in the background.
+import { Args, type Interfaces } from '@oclif/core'
+import { getAsyncAction } from '../../../contract/async-actions.ts'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import { asyncActionColumns, startedActionColumns } from '../../../output/columns/resources/project.ts'
+import { type CommandClass, PromoCommand } from '../../command.ts'
+import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../flags/flags.ts'
+import { startAction, waitForActionFlags } from './action.ts'
+import { csvFrom } from './csv-file.ts'
+
+interface DeclaredImport {
+  summary: string
+  description: string
+  examples: readonly string[]
+  endpoint: Endpoint
+  /** Arguments before the file. */
+  args?: Interfaces.ArgInput
+  /** The parameters of the path, from the arguments. */
+  path?: (args: Readonly<Record<string, string>>) => Record<string, string>
+  /** What happens to this many rows, for the question. */
+  action: (rows: string, args: Readonly<Record<string, string>>) => string
+}
+
+/** Makes a command that imports a file: checked, announced, confirmed, sent, and with `--wait` followed to its end. */
+export function importCommand(declared: DeclaredImport): CommandClass {
+  const { summary, description, examples, endpoint, path, action } = declared
+  return class Import extends PromoCommand {
+    static override summary = summary
+    static override description = description
+    static override examples = [...examples]
+    static override effect = 'write' as const
+    static override calls = [endpoint, getAsyncAction]
+    static override columns = [startedActionColumns, asyncActionColumns]
+    static override args: Interfaces.ArgInput = {
+      ...declared.args,
+      file: Args.string({ description: 'a CSV file, or - for stdin', ignoreStdin: true, required: true }),
+    }
+    static override flags = { ...serviceFlags, ...outputFlags, ...waitForActionFlags, ...confirmFlags, ...dryRunFlag }
+
+    async run() {
+      const { args, flags } = await this.input(Import)
+      const given = args as Record<string, string>
+      const { content, rows } = await csvFrom(given.file as string, this.host)
+      const request = { ...(path && { path: path(given) }), body: { file: content } }
+      this.exitCode = await startAction(flags, { endpoint, request, action: action(rows, given) }, this)
+    }
+  }
+}
