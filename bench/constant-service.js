@@ -3,6 +3,6 @@ import { readFileSync } from 'node:fs'
 import { serve } from '../src/sandbox/http/serve.ts'
 
 const body = readFileSync(process.argv[2], 'utf8')
-const answerAll = (requests, done) => done(requests.map(() => ({ status: 200, headers: {}, body })))
-const { url } = await serve({ app: { answerAll }, port: 0, report: () => {} })
+const handleAll = (requests) => requests.map(() => ({ status: 200, headers: {}, body }))
+const { url } = await serve({ app: { handleAll }, port: 0, report: () => {} })
 process.stdout.write(`${JSON.stringify({ url })}\n`)

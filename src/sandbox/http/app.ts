@@ -54,11 +54,6 @@ export interface App {
    * Returns the answers in the order of the requests, after the commit. Never throws.
    */
   handleAll: (requests: readonly AppRequest[]) => Answer[]
-  /**
-   * Answers requests like `handleAll`, without waiting for the disk: calls back when everything that the answers tell of
-   * is on it. Meanwhile further requests may be answered. Never throws.
-   */
-  answerAll: (requests: readonly AppRequest[], done: (answers: Answer[]) => void) => void
 }
 
 /** The largest accepted body, in bytes. Source: docs/service/limits.md#volume-limits. */
@@ -96,10 +91,10 @@ export function createApp(parts: AppParts): App {
       return answer
     })
 
-  const committed = (requests: readonly AppRequest[], transaction: Store['transaction']): Answer[] => {
+  const handleAll = (requests: readonly AppRequest[]): Answer[] => {
     if (requests.every((request) => request.method === 'GET')) return requests.map(answered)
     try {
-      const answers = transaction(() => requests.map(answered))
+      const answers = store.transaction(() => requests.map(answered))
       parts.wake?.()
       return answers
     } catch (error) {
@@ -107,13 +102,7 @@ export function createApp(parts: AppParts): App {
     }
   }
 
-  const handleAll = (requests: readonly AppRequest[]) => committed(requests, store.transaction)
-  const answerAll: App['answerAll'] = (requests, done) => {
-    const answers = committed(requests, store.transactionAhead)
-    // Reads wait too: they may tell of a change whose commit is on its way to the disk.
-    store.whenDurable((error) => done(error ? failed(requests, error) : answers))
-  }
-  return { handleAll, answerAll, handle: (request) => handleAll([request])[0] as Answer }
+  return { handleAll, handle: (request) => handleAll([request])[0] as Answer }
 }
 
 function perform(

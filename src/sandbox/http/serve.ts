@@ -12,7 +12,7 @@ import type { Answer } from './route.ts'
 import type { RequestHandler } from './simulation.ts'
 
 export interface ServeOptions {
-  app: Pick<App, 'answerAll'>
+  app: Pick<App, 'handleAll'>
   /** 0 for any free port. */
   port: number
   /** Listens on ::1 as well. */
@@ -120,15 +120,21 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
   await write(response, reply, exchange.isLast())
 }
 
-/** Reads the body; undefined when it is too large: the rest is read and discarded so that the client sees the answer. */
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = []
-  let sizeBytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    sizeBytes += chunk.length
-    if (sizeBytes <= bodyLimitBytes) chunks.push(chunk)
-  }
-  return sizeBytes > bodyLimitBytes ? undefined : Buffer.concat(chunks).toString('utf8')
+/**
+ * Reads the body; undefined when it is too large: the rest is read and discarded so that the client sees the answer.
+ * Rejects when the connection ends before it. By events: an iterator takes longer than many an answer.
+ */
+function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let sizeBytes = 0
+    request.on('data', (chunk: Buffer) => {
+      sizeBytes += chunk.length
+      if (sizeBytes <= bodyLimitBytes) chunks.push(chunk)
+    })
+    request.on('end', () => resolve(sizeBytes > bodyLimitBytes ? undefined : Buffer.concat(chunks).toString('utf8')))
+    request.on('error', reject)
+  })
 }
 
 async function write(response: ServerResponse, reply: Answer, isLast: boolean): Promise<void> {
@@ -148,11 +154,12 @@ async function write(response: ServerResponse, reply: Answer, isLast: boolean): 
     await pipeline(Readable.from(body, { objectMode: false }), response)
     return
   }
-  const bytes =
-    typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body) : Buffer.from(JSON.stringify(body))
+  const sent = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
+  const bytes = Buffer.byteLength(sent)
   headers['content-type'] ??= 'application/json; charset=utf-8'
-  headers['content-length'] = bytes.length
-  response.writeHead(status, headers).end(bytes)
+  headers['content-length'] = bytes
+  // A text goes out in one piece with the head; one of as many bytes as characters is ASCII, and needs no encoding.
+  response.writeHead(status, headers).end(sent, bytes === sent.length ? 'latin1' : 'utf8')
 }
 
 function isGenerator(body: unknown): body is Generator<string> | AsyncGenerator<string | Uint8Array> {
@@ -174,9 +181,8 @@ function queueOf(app: ServeOptions['app']) {
     const batch = waiting
     waiting = []
     const requests = batch.map(({ request }) => request)
-    app.answerAll(requests, (answers) => {
-      for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer)
-    })
+    const answers = app.handleAll(requests)
+    for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer)
   }
   return {
     flush,

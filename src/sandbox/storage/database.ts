@@ -4,7 +4,6 @@ import { dirname } from 'node:path'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { isSqliteError, loadSqlite, whatToDoAbout } from '../../base/sqlite.ts'
 import { SandboxError } from '../sandbox-error.ts'
-import { sharedSyncOf } from './shared-sync.ts'
 
 export type Bound = string | number | null
 
@@ -19,12 +18,6 @@ export interface Database {
   script: (sql: string) => void
   /** Runs `work` in one write transaction, or in a savepoint of the open one; an exception undoes everything. */
   transaction: <T>(work: () => T) => T
-  /** Like `transaction`, but the commit is on disk only when `whenDurable` says so. */
-  transactionAhead: <T>(work: () => T) => T
-  /**
-   * Calls back when every commit so far is on disk, at once when that is so already, or with SandboxError `file-access`.
-   */
-  whenDurable: (done: (error: unknown) => void) => void
   /** Runs `work` inside the open transaction; an exception undoes only its own changes. */
   savepoint: <T>(work: () => T) => T
   close: () => void
@@ -39,14 +32,18 @@ const applicationId = 0x50524d4f
 // Read-only, failing or full disk, or a file that cannot be opened.
 const unwritableCodes = ['readOnly', 'ioError', 'full', 'cannotOpen'] as const
 
-/** The version of the stored documents; files of a later version are refused. Raised only together with a migration. */
-export const schemaVersion = 1
+/**
+ * The version of the tables and documents; files of a later version are refused, those of an earlier one are converted
+ * (schema.ts). Raised only together with a migration.
+ */
+export const schemaVersion = 2
 
 /**
  * Opens a sandbox file, created if it does not exist, or `:memory:`.
  *
- * File and folder are accessible to their owner only. Every commit is on disk when it returns (synchronous=FULL), save
- * those that run ahead; waits up to 5 s for the write of another process.
+ * File and folder are accessible to their owner only. A commit survives the end of the process, however it ends, but the
+ * latest ones may not survive a loss of power (docs/adr/0014-the-sandbox-survives-its-process.md). Waits up to 5 s for the
+ * write of another process.
  * Throws SandboxError: `not-a-sandbox`, `newer-schema`, `file-access`; the last also later, when the disk is full.
  */
 export function openDatabase(file: string): Database {
@@ -56,10 +53,12 @@ export function openDatabase(file: string): Database {
     claim(connection, file)
     switchToWal(connection)
     connection.exec(
-      'PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON;',
+      'PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON;',
     )
     // In KiB. Random codes touch every page of their index: with SQLite's 2 MB, 100,000 new codes took a third longer.
     connection.exec('PRAGMA cache_size=-32768')
+    // In pages. A page that changes often is copied from the log once in 16 MB instead of once in 4.
+    connection.exec('PRAGMA wal_autocheckpoint=4000')
   } catch (error) {
     connection.close()
     if (error instanceof SandboxError) throw error
@@ -76,15 +75,6 @@ function unwritable(error: Error): SandboxError {
     hint: whatToDoAbout(error),
     cause: error,
   })
-}
-
-/** Waits for the disk. Throws SandboxError `file-access`. */
-function synced(finish: () => void): void {
-  try {
-    finish()
-  } catch (error) {
-    throw unwritable(error as Error)
-  }
 }
 
 function switchToWal(connection: DatabaseSync): void {
@@ -163,7 +153,7 @@ function claim(connection: DatabaseSync, file: string): void {
     return
   }
   if (facts.application !== applicationId) throw notASandbox(file)
-  if (facts.version !== schemaVersion)
+  if (facts.version > schemaVersion)
     throw new SandboxError(
       'newer-schema',
       `the sandbox file "${file}" has schema version ${facts.version}; this version of promo knows ${schemaVersion}`,
@@ -193,20 +183,13 @@ function database(connection: DatabaseSync): Database {
       throw isSqliteError(error, ...unwritableCodes) ? unwritable(error) : error
     }
   }
-  const sync = sharedSyncOf(connection)
-  /** Rows changed so far, undone ones included: a commit without any has nothing to wait for. */
-  let changed = 0
-  const change = (sql: string, values: SQLInputValue[]) => {
-    const result = written(() => prepared(sql).run(...values))
-    changed += Number(result.changes)
-    return result
-  }
+  const change = (sql: string, values: SQLInputValue[]) => written(() => prepared(sql).run(...values))
   const control = (sql: string) => written(() => prepared(sql).run())
-  const within = <T>(begin: string, commit: () => void, undo: string[], work: () => T): T => {
+  const within = <T>(begin: string, commit: string, undo: string[], work: () => T): T => {
     control(begin)
     try {
       const result = work()
-      commit()
+      control(commit)
       return result
     } catch (error) {
       // A full disk has already ended the transaction; a second rollback would hide the cause.
@@ -218,36 +201,22 @@ function database(connection: DatabaseSync): Database {
     // Outside a transaction, SAVEPOINT would silently begin one: a full disk may end the outer transaction midway.
     if (!connection.isTransaction) throw new Error('the transaction of this savepoint has ended')
     const undo = ['ROLLBACK TO request', 'RELEASE request']
-    return within('SAVEPOINT request', () => control('RELEASE request'), undo, work)
+    return within('SAVEPOINT request', 'RELEASE request', undo, work)
   }
-  const transaction = <T>(work: () => T, waits: boolean): T => {
+  const transaction = <T>(work: () => T): T => {
     if (connection.isTransaction) return savepoint(work)
-    if (!waits) sync.takeOver()
-    const before = changed
-    const commit = () => {
-      control('COMMIT')
-      if (changed === before) return
-      if (waits) synced(sync.finish)
-      else sync.ranAhead()
-    }
-    return within('BEGIN IMMEDIATE', commit, ['ROLLBACK'], work)
+    return within('BEGIN IMMEDIATE', 'COMMIT', ['ROLLBACK'], work)
   }
   return {
     get: <Row>(sql: string, ...values: Bound[]) => prepared(sql).get(...values) as Row | undefined,
     all: <Row>(sql: string, ...values: Bound[]) => prepared(sql).all(...values) as Row[],
     run: (sql, ...values) => Number(change(sql, values).changes),
     insert: (sql, ...values) => Number(change(sql, values).lastInsertRowid),
-    script: (sql) => {
-      written(() => connection.exec(sql))
-      changed += 1
-    },
-    transaction: (work) => transaction(work, true),
-    transactionAhead: (work) => transaction(work, false),
-    whenDurable: (done) => sync.whenDurable((error) => done(error instanceof Error ? unwritable(error) : null)),
+    script: (sql) => written(() => connection.exec(sql)),
+    transaction,
     savepoint,
     close: () => {
       kept.clear()
-      sync.close()
       connection.close()
     },
   }

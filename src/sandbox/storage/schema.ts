@@ -1,15 +1,19 @@
-// Creates tables from declarations. All data is in the JSON `doc`; columns are computed from it and can be added later.
+// Creates tables from declarations. All data is in the JSON `doc`; columns repeat some of it for indexes, and can be added
+// later. They are stored: SQLite would rewrite every index of a computed column whenever the document changes.
 
 import { tokensTable } from '../resources/tokens/store.ts'
+import { SandboxError } from '../sandbox-error.ts'
 import { columnsOf, type Declaration } from './collection.ts'
-import type { Database } from './database.ts'
+import { type Database, schemaVersion } from './database.ts'
 import { jobsTable } from './job-queue.ts'
+import { openServers } from './open-servers.ts'
 import { eventCustomersTable } from './outbox.ts'
 
 /**
  * Creates the declared tables, columns and indexes that the file does not have yet.
  *
- * Drops nothing, so an older promo can still read the file. Cheap when nothing changed: compares one fingerprint.
+ * Drops nothing, so an older promo of the same schema version can still read the file. Cheap when nothing changed:
+ * compares one fingerprint. Throws SandboxError `held` when a file of an earlier version is open elsewhere.
  */
 export function createSchema(db: Database, declarations: readonly Declaration[]): void {
   db.script('CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID')
@@ -18,6 +22,7 @@ export function createSchema(db: Database, declarations: readonly Declaration[])
   if (db.get<{ value: string }>("SELECT value FROM meta WHERE name = 'layout'")?.value === fingerprint) return
   db.transaction(() => {
     for (const sql of fixedTables) db.script(sql)
+    migrate(db, wanted)
     for (const { create, columns, indexes } of wanted) {
       db.script(create.sql)
       const present = new Set(
@@ -33,14 +38,40 @@ export function createSchema(db: Database, declarations: readonly Declaration[])
   })
 }
 
+/** Version 1 had computed columns and no tallies. */
+function migrate(db: Database, wanted: ReadonlyArray<ReturnType<typeof statementsFor>>): void {
+  if (db.get<{ user_version: number }>('PRAGMA user_version')?.user_version === schemaVersion) return
+  const server = openServers(db)[0]
+  if (server)
+    throw new SandboxError('held', `process ${server.pid} has the sandbox file open with an earlier version of promo`, {
+      hint: 'stop that sandbox first: the file is to be converted',
+    })
+  for (const { create, columns } of wanted) {
+    const table = quotedName(create.table)
+    if (!db.get('SELECT 1 FROM sqlite_schema WHERE type = ? AND name = ?', 'table', create.table)) continue
+    const names = ['project_id', 'id', 'doc', 'binned'].concat(columns.map(({ name }) => quotedName(name)))
+    const values = ['project_id', 'id', 'doc', 'binned'].concat(columns.map(({ name }) => jsonField(name)))
+    db.script(`ALTER TABLE ${table} RENAME TO former`)
+    db.script(create.sql)
+    // Objects of the same instant are listed in the order of their rowids.
+    db.script(`INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM former ORDER BY rowid`)
+    db.script('DROP TABLE former')
+    db.run(
+      `INSERT INTO tallies SELECT project_id, ?, count(*) FROM ${table} WHERE binned = 0 GROUP BY project_id`,
+      create.table,
+    )
+  }
+  db.script(`PRAGMA user_version=${schemaVersion}`)
+}
+
 /** Quotes a name for SQL. Takes only declared names, never a name from a request. */
 export function quotedName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** Returns SQL that reads a field of the document. Dots in the name address nested objects. */
-export function jsonField(field: string): string {
-  return `doc ->> '$.${field.replaceAll("'", "''")}'`
+/** Returns SQL that reads a field of the document, or of another JSON text. Dots in the name address nested objects. */
+export function jsonField(field: string, text = 'doc'): string {
+  return `${text} ->> '$.${field.replaceAll("'", "''")}'`
 }
 
 const outboxTable = `CREATE TABLE IF NOT EXISTS outbox (
@@ -48,23 +79,30 @@ const outboxTable = `CREATE TABLE IF NOT EXISTS outbox (
   created_at TEXT NOT NULL, entity_id TEXT NOT NULL, group_id TEXT NOT NULL, source TEXT NOT NULL, data TEXT NOT NULL
 ) STRICT`
 
-const fixedTables = [outboxTable, eventCustomersTable, jobsTable, tokensTable]
+/** How many objects each collection has outside the bin: to count a million rows takes longer than to list some. */
+const talliesTable = `CREATE TABLE IF NOT EXISTS tallies (
+  project_id TEXT NOT NULL, collection TEXT NOT NULL, live INTEGER NOT NULL, PRIMARY KEY (project_id, collection)
+) STRICT, WITHOUT ROWID`
+
+const fixedTables = [outboxTable, eventCustomersTable, jobsTable, tokensTable, talliesTable]
 
 function statementsFor(declared: Declaration) {
   const table = quotedName(declared.name)
   const names = Object.keys(columnsOf(declared))
-  const computed = (name: string) => `${quotedName(name)} ANY GENERATED ALWAYS AS (${jsonField(name)}) VIRTUAL`
   return {
     // With all columns at once: to add one later, SQLite reads the whole schema again.
     create: {
       table: declared.name,
       sql: `CREATE TABLE IF NOT EXISTS ${table} (
         project_id TEXT NOT NULL, id TEXT NOT NULL, doc TEXT NOT NULL, binned INTEGER NOT NULL DEFAULT 0,
-        ${names.map((name) => `${computed(name)},`).join(' ')}
+        ${names.map((name) => `${quotedName(name)} ANY,`).join(' ')}
         UNIQUE (project_id, id)
       ) STRICT`,
     },
-    columns: names.map((name) => ({ name, sql: `ALTER TABLE ${table} ADD COLUMN ${computed(name)}` })),
+    columns: names.map((name) => ({
+      name,
+      sql: `ALTER TABLE ${table} ADD COLUMN ${quotedName(name)} ANY; UPDATE ${table} SET ${quotedName(name)} = ${jsonField(name)}`,
+    })),
     indexes: names.flatMap((name) => [
       ...(name === declared.key && declared.keyMayIgnoreCase
         ? [

@@ -17,9 +17,6 @@ export interface Store {
   setFact: (name: string, value: unknown) => void
   /** Runs `work` in one write transaction; an exception undoes everything. */
   transaction: <T>(work: () => T) => T
-  /** Like `transaction`, but the commit is on disk only when `whenDurable` says so. */
-  transactionAhead: Database['transactionAhead']
-  whenDurable: Database['whenDurable']
   /** Runs `work` inside the open transaction; an exception undoes only its own changes. */
   savepoint: <T>(work: () => T) => T
   /** Returns how many rows this connection has written so far, undone writes included. */
@@ -38,13 +35,16 @@ export function openStore(file: string, declarations: readonly Declaration[]): S
     db.close()
     throw error
   }
-  const tables = new Map<string, Table<Stored>>()
+  // By declaration and then by project: a name put together from both would be made, and hashed, for every access.
+  const tables = new Map<Declaration, Map<string, Table<Stored>>>()
   return {
     in: <Doc extends Stored>(declared: Collection<Doc>, projectId: string, ignoresCase = false) => {
-      const name = `${declared.name} ${projectId} ${ignoresCase}`
-      const table = tables.get(name) ?? (tableOf(db, declared, projectId, ignoresCase) as unknown as Table<Stored>)
-      tables.set(name, table)
-      // A name identifies one declaration, so the cached table has this document type.
+      const scope = ignoresCase ? `${projectId} ignoring case` : projectId
+      const known = tables.get(declared) ?? new Map<string, Table<Stored>>()
+      const table = known.get(scope) ?? (tableOf(db, declared, projectId, ignoresCase) as unknown as Table<Stored>)
+      known.set(scope, table)
+      tables.set(declared, known)
+      // One declaration has one document type, so the cached table has it too.
       return table as unknown as Table<Doc>
     },
     outbox: outboxOf(db),
@@ -61,8 +61,6 @@ export function openStore(file: string, declarations: readonly Declaration[]): S
       )
     },
     transaction: db.transaction,
-    transactionAhead: db.transactionAhead,
-    whenDurable: db.whenDurable,
     savepoint: db.savepoint,
     writes: () => db.get<{ total: number }>('SELECT total_changes() AS total')?.total ?? 0,
     db,

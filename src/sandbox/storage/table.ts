@@ -2,7 +2,7 @@
 import { type Collection, columnsOf, type Stored } from './collection.ts'
 import { type Condition, joinedConditions } from './conditions.ts'
 import type { Bound, Database } from './database.ts'
-import { quotedName } from './schema.ts'
+import { jsonField, quotedName } from './schema.ts'
 
 /** A page of a listing by page number, with the count of all matches. */
 export interface Page<Doc> {
@@ -58,7 +58,8 @@ export function tableOf<Doc extends Stored>(
   const collate = ignoresCase && declared.keyMayIgnoreCase ? ' COLLATE NOCASE' : ''
   const name = quotedName(declared.name)
   const key = declared.key === undefined ? undefined : quotedName(declared.key)
-  const sortable = new Set(['id', ...Object.keys(columnsOf(declared))])
+  const columns = Object.keys(columnsOf(declared))
+  const sortable = new Set(['id', ...columns])
   const parsed = (row: Row | undefined) => (row ? (JSON.parse(row.doc) as Doc) : undefined)
   const live = (where: readonly Condition[]): Condition =>
     joinedConditions([{ sql: 'project_id = ? AND binned = 0', values: [projectId] }, ...where])
@@ -66,37 +67,72 @@ export function tableOf<Doc extends Stored>(
     db
       .all<Row>(`SELECT doc FROM ${name} WHERE ${where.sql} ${tail}`, ...where.values, ...values)
       .map((row) => JSON.parse(row.doc) as Doc)
+  const tally = (difference: number) =>
+    db.run(
+      'INSERT INTO tallies VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET live = live + ?3',
+      projectId,
+      declared.name,
+      difference,
+    )
   const count = (where: readonly Condition[] = []) => {
+    if (where.length === 0)
+      return (
+        db.get<{ live: number }>(
+          'SELECT live FROM tallies WHERE project_id = ? AND collection = ?',
+          projectId,
+          declared.name,
+        )?.live ?? 0
+      )
     const { sql, values } = live(where)
     return db.get<{ total: number }>(`SELECT count(*) AS total FROM ${name} WHERE ${sql}`, ...values)?.total ?? 0
   }
-  const get = (id: string) =>
-    parsed(db.get<Row>(`SELECT doc FROM ${name} WHERE project_id = ? AND id = ? AND binned = 0`, projectId, id))
+  // Written once: a text that is put together for each call is hashed each time before its statement is found.
+  const byId = `SELECT doc FROM ${name} WHERE project_id = ? AND id = ? AND binned = 0`
+  const byKey = `SELECT doc FROM ${name} WHERE project_id = ? AND ${key} = ?${collate} AND binned = 0`
+  const get = (id: string) => parsed(db.get<Row>(byId, projectId, id))
+
+  const setting = (column: string) => `${quotedName(column)} = ${jsonField(column, '?1')}`
+  const inserting = `INSERT INTO ${name} (project_id, id, doc${columns.map((column) => `, ${quotedName(column)}`).join('')})
+    VALUES (?1, ?2, ?3${columns.map((column) => `, ${jsonField(column, '?3')}`).join('')})`
+  const comparing = `SELECT rowid AS at${columns.map((column, index) => `, ${quotedName(column)} IS ${jsonField(column, '?1')} AS same${index}`).join('')}
+    FROM ${name} WHERE project_id = ?2 AND id = ?3 AND binned = 0`
 
   return {
     get,
     find: (keyOrId) => {
       if (key === undefined) return get(keyOrId)
-      const sql = `SELECT doc FROM ${name} WHERE project_id = ? AND ${key} = ?${collate} AND binned = 0`
-      return parsed(db.get<Row>(sql, projectId, keyOrId)) ?? get(keyOrId)
+      return parsed(db.get<Row>(byKey, projectId, keyOrId)) ?? get(keyOrId)
     },
     holdsKey: (value) =>
       key !== undefined &&
       db.get(`SELECT 1 AS held FROM ${name} WHERE project_id = ? AND ${key} = ?${collate}`, projectId, value) !==
         undefined,
     insert: (doc) => {
-      db.run(`INSERT INTO ${name} (project_id, id, doc) VALUES (?, ?, ?)`, projectId, doc.id, JSON.stringify(doc))
+      db.run(inserting, projectId, doc.id, JSON.stringify(doc))
+      tally(1)
     },
-    update: (doc) =>
-      db.run(
-        `UPDATE ${name} SET doc = ? WHERE project_id = ? AND id = ? AND binned = 0`,
-        JSON.stringify(doc),
-        projectId,
-        doc.id,
-      ) === 1,
-    bin: (id) =>
-      db.run(`UPDATE ${name} SET binned = 1 WHERE project_id = ? AND id = ? AND binned = 0`, projectId, id) === 1,
-    remove: (id) => db.run(`DELETE FROM ${name} WHERE project_id = ? AND id = ?`, projectId, id) === 1,
+    update: (doc) => {
+      const text = JSON.stringify(doc)
+      const row = db.get<Record<string, number>>(comparing, text, projectId, doc.id)
+      if (!row) return false
+      const sets = columns.filter((_, index) => row[`same${index}`] === 0).map(setting)
+      db.run(`UPDATE ${name} SET ${['doc = ?1', ...sets].join(', ')} WHERE rowid = ?2`, text, row.at as number)
+      return true
+    },
+    bin: (id) => {
+      const isBinned =
+        db.run(`UPDATE ${name} SET binned = 1 WHERE project_id = ? AND id = ? AND binned = 0`, projectId, id) === 1
+      if (isBinned) tally(-1)
+      return isBinned
+    },
+    remove: (id) => {
+      const sql = `SELECT rowid AS at, binned FROM ${name} WHERE project_id = ? AND id = ?`
+      const row = db.get<{ at: number; binned: number }>(sql, projectId, id)
+      if (!row) return false
+      db.run(`DELETE FROM ${name} WHERE rowid = ?`, row.at)
+      if (row.binned === 0) tally(-1)
+      return true
+    },
     page: (where, order, limit, page) => {
       const field = order.replace(/^-/, '')
       if (!sortable.has(field)) throw new Error(`collection ${declared.name} declares no order ${order}`)

@@ -1,17 +1,12 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { endpoint } from '../../../../src/contract/endpoint.ts'
 import { emptyAnswer } from '../../../../src/contract/fields.ts'
 import { getVoucher } from '../../../../src/contract/vouchers.ts'
 import { createApp } from '../../../../src/sandbox/http/app.ts'
-import { type Answer, ok, route } from '../../../../src/sandbox/http/route.ts'
+import { ok, route } from '../../../../src/sandbox/http/route.ts'
 import { routerOf } from '../../../../src/sandbox/http/router.ts'
 import { timeOrderedIds } from '../../../../src/sandbox/id.ts'
 import { vouchers } from '../../../../src/sandbox/resources/vouchers/store.ts'
-import { resources } from '../../../../src/sandbox/resources.ts'
-import { SandboxError } from '../../../../src/sandbox/sandbox-error.ts'
 import { requestOf, testSandbox } from '../../../support/sandbox.ts'
 
 const fiveOff = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 500 } }
@@ -268,55 +263,6 @@ test('a request that fails in a batch is undone alone', () => {
 
   expect(answers.map((answer) => answer.status)).toEqual([200, 409, 400, 200])
   expect(call('GET', '/v1/vouchers').body.total).toBe(2)
-})
-
-test('a change is answered when it is on disk, a read meanwhile waits for it, and a read of nothing new does not', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'promo-durable-')), 'sandbox.db')
-  const { app, credentials, store } = testSandbox({ file })
-  const create = requestOf(credentials, 'POST', '/v1/vouchers/A', { body: fiveOff })
-  const read = requestOf(credentials, 'GET', '/v1/vouchers/A')
-  const seen: Array<[string, number | undefined]> = []
-  const ask = (name: string, request: typeof read) =>
-    new Promise<void>((resolve) => {
-      app.answerAll([request], ([answer]) => {
-        seen.push([name, answer?.status])
-        resolve()
-      })
-      seen.push([`${name} was taken`, undefined])
-    })
-
-  await Promise.all([ask('change', create), ask('read meanwhile', read)])
-  await ask('read later', read)
-
-  expect(seen).toEqual([
-    ['change was taken', undefined],
-    ['read meanwhile was taken', undefined],
-    ['change', 200],
-    ['read meanwhile', 200],
-    ['read later', 200],
-    ['read later was taken', undefined],
-  ])
-  store.close()
-})
-
-test('a change that the disk refuses in the end is answered 500, never as done', async () => {
-  const { store, clock, credentials } = testSandbox()
-  const reports: unknown[] = []
-  const app = createApp({
-    store: { ...store, whenDurable: (done) => done(new SandboxError('file-access', 'the disk failed')) },
-    resources,
-    now: () => clock.now,
-    id: timeOrderedIds(Date.now, Math.random),
-    report: (error) => reports.push(String(error)),
-  })
-
-  const create = requestOf(credentials, 'POST', '/v1/vouchers/A', { body: fiveOff })
-  const [answer] = await new Promise<Answer[]>((resolve) => {
-    app.answerAll([create], resolve)
-  })
-
-  expect(answer).toMatchObject({ status: 500, body: { key: 'internal_error' } })
-  expect(reports).toEqual(['SandboxError: the disk failed'])
 })
 
 test('writes of a failing request are undone, events included', () => {

@@ -1,3 +1,7 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { timeOrderedIds } from '../../../../src/sandbox/id.ts'
 import { collection, type Stored } from '../../../../src/sandbox/storage/collection.ts'
@@ -105,6 +109,57 @@ test('an object in the bin is hidden from readers, and its key stays taken', () 
   expect(table.update({ id: 'n_1', created_at: '', shelf: 'x' })).toBe(false)
 })
 
+test('an update moves an object in the lists that its change concerns', () => {
+  const { table } = shelf(3)
+
+  table.update({ id: 'n_2', created_at: '2026-01-02', updated_at: '2026-02-01', shelf: 'odd', name: 'note 9' })
+
+  expect(table.all([is(notes, 'shelf', 'odd')]).map((note) => note.id)).toEqual(['n_1', 'n_2', 'n_3'])
+  expect(table.all([is(notes, 'shelf', 'even')])).toEqual([])
+  expect(table.page([], '-updated_at', 1, 1).items[0]?.id).toBe('n_2')
+  expect(table.find('note 9')?.id).toBe('n_2')
+  expect(table.find('note 2')).toBeUndefined()
+})
+
+test('an update writes the columns that differ, and leaves the indexes of the others alone', () => {
+  const { store } = shelf(2)
+  const written: string[] = []
+  const spied = {
+    ...store.db,
+    run: (sql: string, ...values: never[]) => {
+      written.push(sql)
+      return store.db.run(sql, ...values)
+    },
+  }
+
+  const table = tableOf(spied as typeof store.db, notes, 'proj_1')
+  table.update({ id: 'n_2', created_at: '2026-01-02', updated_at: '2026-02-01', shelf: 'even', name: 'note 2' })
+
+  expect(written.map((sql) => sql.match(/"\w+"(?= =)/g))).toEqual([['"updated_at"']])
+})
+
+test('the count of all objects follows every change, also an undone one', () => {
+  const { store, table } = shelf(4)
+  const undone = () =>
+    store.transaction(() => {
+      table.remove('n_3')
+      table.insert({ id: 'n_8', created_at: '', shelf: 'x' })
+      table.insert({ id: 'n_9', created_at: '', shelf: 'x' })
+      throw new Error('undone')
+    })
+
+  table.bin('n_1')
+  table.bin('n_1')
+  table.remove('n_1')
+  table.remove('n_2')
+  table.remove('n_2')
+  expect(undone).toThrow('undone')
+
+  expect(table.count()).toBe(2)
+  expect(table.page([], 'id', 1, 1).total).toBe(2)
+  expect(table.all().map((note) => note.id)).toEqual(['n_3', 'n_4'])
+})
+
 test('an order that is not declared is a bug of the caller', () => {
   const { table } = shelf(1)
 
@@ -153,6 +208,59 @@ test('a column that is declared later is filled for older rows', () => {
   createSchema(store.db, [wider])
 
   expect(store.in(wider, 'proj_1').count([is(wider, 'colour', null)])).toBe(2)
+})
+
+/** A file as the first version of the schema wrote it: with computed columns, and without tallies. */
+function firstVersion(): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'promo-store-')), 'notes.db')
+  const db = new DatabaseSync(file)
+  const computed = ['created_at', 'updated_at', 'name', 'shelf'].map(
+    (name) => `"${name}" ANY GENERATED ALWAYS AS (doc ->> '$.${name}') VIRTUAL`,
+  )
+  db.exec(`PRAGMA journal_mode=WAL; PRAGMA application_id=${0x50524d4f}; PRAGMA user_version=1;
+    CREATE TABLE "notes" (project_id TEXT NOT NULL, id TEXT NOT NULL, doc TEXT NOT NULL,
+      binned INTEGER NOT NULL DEFAULT 0, ${computed.join(', ')}, UNIQUE (project_id, id)) STRICT;
+    CREATE UNIQUE INDEX "notes.name" ON "notes" (project_id, "name");
+    CREATE INDEX "notes.shelf" ON "notes" (project_id, binned, "shelf", id)`)
+  const insert = db.prepare('INSERT INTO notes (project_id, id, doc, binned) VALUES (?, ?, ?, ?)')
+  for (const [n, binned] of [0, 1, 0].entries())
+    insert.run(
+      'proj_1',
+      `n_${n}`,
+      JSON.stringify({ id: `n_${n}`, created_at: '', shelf: 'odd', name: `note ${n}` }),
+      binned,
+    )
+  db.close()
+  return file
+}
+
+test('a file of the first version is converted with all its objects, those in the bin included', () => {
+  const file = firstVersion()
+
+  openStore(file, [notes]).close()
+  const store = openStore(file, [notes])
+
+  const table = store.in(notes, 'proj_1')
+  expect(table.all([is(notes, 'shelf', 'odd')]).map((note) => note.id)).toEqual(['n_0', 'n_2'])
+  expect(table.count()).toBe(2)
+  expect(table.find('note 2')?.id).toBe('n_2')
+  expect(table.holdsKey('note 1')).toBe(true)
+  table.update({ id: 'n_2', created_at: '', shelf: 'even' })
+  expect(table.all([is(notes, 'shelf', 'even')]).map((note) => note.id)).toEqual(['n_2'])
+  expect(() => table.insert({ id: 'n_5', created_at: '', shelf: 'x', name: 'note 0' })).toThrow('UNIQUE')
+  store.close()
+})
+
+test('a file of the first version that a server has open is not converted', () => {
+  const file = firstVersion()
+  const db = new DatabaseSync(file)
+  db.exec('CREATE TABLE holders (n INTEGER PRIMARY KEY, pid INTEGER NOT NULL, url TEXT NOT NULL, since TEXT NOT NULL)')
+  db.prepare('INSERT INTO holders (pid, url, since) VALUES (?, ?, ?)').run(process.pid, '', '')
+  db.close()
+
+  expect(() => openStore(file, [notes])).toThrow(
+    `process ${process.pid} has the sandbox file open with an earlier version of promo`,
+  )
 })
 
 test('ids increase within a millisecond and when the clock steps back', () => {
