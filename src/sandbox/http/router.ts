@@ -27,25 +27,28 @@ export function routerOf(routes: readonly Route[]): Router {
   const served: Pattern[] = routes.map((route) => ({ ...patternOf(route.endpoint), target: route }))
   const names = new Set(served.map(nameOf))
   const unserved: Pattern[] = unservedCalls.map((call) => ({ ...patternOf(call), target: call }))
-  const byLength = new Map<number, Pattern[]>()
-  for (const pattern of [...served, ...unserved.filter((call) => !names.has(nameOf(call)))]) {
-    const { length } = pattern.steps
-    byLength.set(length, [...(byLength.get(length) ?? []), pattern])
-  }
-  for (const patterns of byLength.values()) patterns.sort(fixedFirst)
+  const all = [...served, ...unserved.filter((call) => !names.has(nameOf(call)))]
+  // The second step of a path is never a parameter.
+  const shelves = Map.groupBy(all, ({ steps }) => shelfOf(steps))
+  for (const patterns of shelves.values()) patterns.sort(fixedFirst)
 
   return (method, path) => {
     const steps = path.split('/').slice(1)
-    const fitting = (byLength.get(steps.length) ?? []).filter((pattern) => fits(pattern.steps, steps))
-    const found = fitting.find((pattern) => pattern.method === method)
+    const shelf = shelves.get(shelfOf(steps)) ?? []
+    const found = shelf.find((pattern) => pattern.method === method && fits(pattern.steps, steps))
     if (found) {
       if (!isRoute(found.target)) throw notServed(found.target, path)
       return { route: found.target, path: parametersOf(found.steps, steps) }
     }
-    const allowed = fitting.filter(({ target }) => isRoute(target))
+    const allowed = shelf.filter(({ target, steps: own }) => isRoute(target) && fits(own, steps))
     if (allowed.length > 0) throw methodNotAllowed(allowed)
     throw unknownPath(routes, method, path)
   }
+}
+
+/** Patterns on other shelves than a path's do not fit it. */
+function shelfOf(steps: readonly string[]): string {
+  return `${steps.length} ${steps[1]}`
 }
 
 function isRoute(target: Pattern['target']): target is Route {

@@ -17,10 +17,8 @@ export function assetsOf(context: AssetContext): (voucher: { id: string; code: s
   const ids = assetIdsOf(context.project)
   const address = ownAddress(context)
   return ({ id: voucherId, code }) => {
-    const asset = (kind: AssetKind) => {
-      const id = ids.make(kind, voucherId)
-      return { id, url: `${address}/v1/assets/${kind}/${id}` }
-    }
+    const made = ids.make(voucherId)
+    const asset = (kind: AssetKind) => ({ id: made[kind], url: `${address}/v1/assets/${kind}/${made[kind]}` })
     return {
       // ASSUMED A183: a code that a QR code or a Code 128 barcode cannot hold is not shown as one; Code 128 is ASCII.
       ...(Buffer.byteLength(code) <= qrLimitBytes && { qr: asset('qr') }),

@@ -1,5 +1,6 @@
 // The stored state as the rules see it. Looks things up on demand, each once per request.
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
+import { memoized } from '../../../base/memoized.ts'
 import type { Context } from '../../http/route.ts'
 import type { RuleOwner, ValidationRule } from '../../rules/conditions/rule.ts'
 import type { Snapshot } from '../../rules/snapshot.ts'
@@ -102,8 +103,11 @@ export function stackingRulesOf({ stacking_rules: stored = {} }: Project): Stack
 
 /** Returns the opaque id under which a source id is tracked: stable per source id, and revealing nothing about it. */
 export function trackingIdOf({ webhook_secret }: Project, sourceId: string): string {
-  return `track_${createHmac('sha256', webhook_secret).update(sourceId).digest().subarray(0, 16).toString('base64')}`
+  return `track_${createHmac('sha256', keyOf(webhook_secret)).update(sourceId).digest().subarray(0, 16).toString('base64')}`
 }
+
+// Node wraps a key given as text at every use. There are as many as projects.
+const keyOf = memoized((secret: string) => createSecretKey(secret, 'utf8'))
 
 /** The rules of things, oldest assignment first; those of many things take two queries when prefetched. */
 function rulesOf(context: SnapshotContext) {
@@ -144,14 +148,5 @@ function catalogueOf(context: SnapshotContext): Pick<Snapshot, 'product' | 'sku'
     sku: (idOrSourceId) => context.in(skus).find(idOrSourceId),
     isInCollection: (collectionId, line) => isInCollection(collectionId, line, context),
     isInSegment: (segmentId, customer) => isInSegment(segmentId, customer, context),
-  }
-}
-
-/** Looks each key up once and caches the result, including a missing one. */
-function memoized<Value>(look: (key: string) => Value): (key: string) => Value {
-  const known = new Map<string, Value>()
-  return (key) => {
-    if (!known.has(key)) known.set(key, look(key))
-    return known.get(key) as Value
   }
 }

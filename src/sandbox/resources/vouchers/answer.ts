@@ -1,6 +1,7 @@
 // Vouchers as the service shows them: the stored facts with related facts from elsewhere.
 // Source: docs/service/vouchers.md#fields.
 
+import { memoized } from '../../../base/memoized.ts'
 import type { Context } from '../../http/route.ts'
 import { type AssetContext, assetsOf } from '../assets/answer.ts'
 import { campaigns } from '../campaigns/store.ts'
@@ -13,8 +14,8 @@ export type VoucherContext = Pick<Context, 'in'> & AssetContext
 
 /** Shows vouchers in their order; what they share (campaign, category) is loaded once. */
 export function voucherAnswers(vouchers: readonly StoredVoucher[], context: VoucherContext) {
-  const campaignName = remembered((id: string) => context.in(campaigns).get(id)?.name ?? null)
-  const category = remembered((id: string) => context.in(categories).get(id))
+  const campaignName = memoized((id: string) => context.in(campaigns).get(id)?.name ?? null)
+  const category = memoized((id: string) => context.in(categories).get(id))
   // A voucher is subject to its campaign's rules too, and shows them as such (docs/service/validation-rules.md#assignments).
   const assigned = assignmentLists([...new Set(vouchers.flatMap(ownersOf))], context)
   const assets = assetsOf(context)
@@ -66,12 +67,4 @@ export function voucherAnswer(voucher: StoredVoucher, context: VoucherContext): 
 
 function ownersOf({ id, campaign_id }: StoredVoucher): string[] {
   return campaign_id === null ? [id] : [id, campaign_id]
-}
-
-function remembered<Value>(look: (id: string) => Value): (id: string) => Value {
-  const known = new Map<string, Value>()
-  return (id) => {
-    if (!known.has(id)) known.set(id, look(id))
-    return known.get(id) as Value
-  }
 }

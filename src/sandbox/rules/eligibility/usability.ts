@@ -23,18 +23,14 @@ export function usabilityRefusal(
 
 /** Returns the object's own time limits, and the campaign's where its own are null or absent. */
 export function inheritedLimits(own: ValidityLimits, campaign: Campaign | undefined): ValidityLimits {
-  const limits: ValidityLimits = {}
-  for (const name of limitNames) Object.assign(limits, { [name]: own[name] ?? campaign?.[name] ?? null })
-  return limits
+  return {
+    start_date: own.start_date ?? campaign?.start_date ?? null,
+    expiration_date: own.expiration_date ?? campaign?.expiration_date ?? null,
+    validity_timeframe: own.validity_timeframe ?? campaign?.validity_timeframe ?? null,
+    validity_day_of_week: own.validity_day_of_week ?? campaign?.validity_day_of_week ?? null,
+    validity_hours: own.validity_hours ?? campaign?.validity_hours ?? null,
+  }
 }
-
-const limitNames = [
-  'start_date',
-  'expiration_date',
-  'validity_timeframe',
-  'validity_day_of_week',
-  'validity_hours',
-] as const
 
 function stateRefusal({ voucher, tier, campaign }: RedeemableCandidate): RefusalBody | undefined {
   const isOff = [voucher, tier, campaign].some((owner) => owner?.active === false)
