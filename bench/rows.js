@@ -1,7 +1,6 @@
 // How fast the embedded service works on calls over many rows, and how long another call waits meanwhile.
-import { Pool } from 'undici'
 import { atMost } from './figures.js'
-import { ownSandbox } from './own-sandbox.js'
+import { clientOf, ownSandbox } from './own-sandbox.js'
 import { table } from './stats.js'
 
 const goals = { importSeconds: 15, gapMs: 100 }
@@ -11,7 +10,7 @@ export async function rows(folder) {
   const sandbox = await ownSandbox(folder)
   const client = clientOf(sandbox)
   try {
-    await client.text('POST', '/v1/vouchers/PROBE', voucher(0))
+    await client.text({ method: 'POST', path: '/v1/vouchers/PROBE', body: voucher(0) })
     const results = []
     for (const work of works) results.push(await measured(work, client))
     const figures = results.map(({ name, seconds, longestMs, isGoal }) =>
@@ -21,7 +20,7 @@ export async function rows(folder) {
     )
     const text = `## Imports and bulk updates
 
-On a file with \`synchronous=FULL\`. Seconds count from the request until its action is done; the longest wait is that of a second client, which reads one voucher again and again.
+On a file. Seconds count from the request until its action is done; the longest wait is that of a second client, which reads one voucher again and again.
 
 ${table(
   ['call', 'rows', 's', 'goal s', 'answered after (ms)', 'longest wait (ms)', 'goal ms'],
@@ -44,7 +43,7 @@ const works = [
     path: '/v1/customers/importCSV',
     count: 20_000,
     isGoal: true,
-    body: (count) =>
+    sent: (count) =>
       csv(
         'Source_id,Name,Email,tier',
         range(count).map((n) => `c-${n},Name ${n},c${n}@shop.example,gold`),
@@ -54,40 +53,40 @@ const works = [
     path: '/v1/vouchers/importCSV',
     count: 100_000,
     isGoal: true,
-    body: (count) =>
+    sent: (count) =>
       csv(
         'Code,Voucher Type,Discount Type,Value,Active,team',
         range(count).map((n) => `CSV-${n},DISCOUNT_VOUCHER,AMOUNT,10,TRUE,blue`),
       ),
   },
   // As many as fit into 10 MB.
-  { path: '/v1/vouchers/import', count: 100_000, isGoal: true, body: (count) => range(count).map(voucher) },
+  { path: '/v1/vouchers/import', count: 100_000, isGoal: true, sent: (count) => ({ body: range(count).map(voucher) }) },
   {
     path: '/v1/vouchers/bulk/async',
     count: 10_000,
-    body: (count) => range(count).map((n) => ({ code: `CSV-${n}`, metadata: { season: 'spring', n } })),
+    sent: (count) => ({ body: range(count).map((n) => ({ code: `CSV-${n}`, metadata: { season: 'spring', n } })) }),
   },
 ]
 
-async function measured({ path, count, isGoal, body }, client) {
+async function measured({ path, count, isGoal, sent }, client) {
   let isRunning = true
   let longestMs = 0
   const probe = async () => {
     while (isRunning) {
       const from = performance.now()
-      await client.text('GET', '/v1/vouchers/PROBE')
+      await client.text({ method: 'GET', path: '/v1/vouchers/PROBE' })
       longestMs = Math.max(longestMs, performance.now() - from)
     }
   }
-  const sent = body(count)
+  const request = { method: 'POST', path, ...sent(count) }
   const probing = probe()
   const from = performance.now()
-  const { async_action_id } = JSON.parse(await client.text('POST', path, sent))
+  const { async_action_id } = JSON.parse(await client.text(request))
   const answeredMs = performance.now() - from
   let action = {}
   while (action.status !== 'DONE') {
     await new Promise((resolve) => setTimeout(resolve, 50))
-    action = JSON.parse(await client.text('GET', `/v1/async-actions/${async_action_id}`))
+    action = JSON.parse(await client.text({ method: 'GET', path: `/v1/async-actions/${async_action_id}` }))
   }
   const seconds = (performance.now() - from) / 1000
   isRunning = false
@@ -97,23 +96,4 @@ async function measured({ path, count, isGoal, body }, client) {
   const shown = [seconds.toFixed(1), goal[0], answeredMs.toFixed(0), longestMs.toFixed(0), goal[1]]
   const row = [`\`POST ${path}\``, count.toLocaleString('en'), ...shown]
   return { name: `POST ${path}, ${count} rows`, seconds, longestMs, isGoal, row }
-}
-
-function clientOf({ url, app_id, app_token }) {
-  const pool = new Pool(url, { connections: 3 })
-  const keys = { 'x-app-id': app_id, 'x-app-token': app_token }
-  return {
-    text: async (method, path, body) => {
-      const isFile = body?.file !== undefined
-      const headers = { ...keys, 'content-type': isFile ? 'multipart/form-data; boundary=bench' : 'application/json' }
-      const sent = isFile
-        ? `--bench\r\nContent-Disposition: form-data; name="file"\r\n\r\n${body.file}\r\n--bench--\r\n`
-        : body && JSON.stringify(body)
-      const answer = await pool.request({ method, path, headers, body: sent })
-      const text = await answer.body.text()
-      if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`)
-      return text
-    },
-    close: () => pool.close(),
-  }
 }

@@ -1,4 +1,4 @@
-// The basis of the performance claims: `npm run bench [startup|bulk|million|memory|listing|service|rows]` prints the sections
+// The basis of the performance claims: `npm run bench [startup|bulk|million|memory|listing|service|scale|rows]` prints the sections
 // of bench/README.md and writes bench/results.json; `--compare FILE` shows the results of another run beside them, and
 // ends with exit code 1 when a figure is worse.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,10 +11,11 @@ import { listing } from './listing.js'
 import { memory } from './memory.js'
 import { million } from './million.js'
 import { rows } from './rows.js'
+import { scale } from './scale.js'
 import { service } from './service.js'
 import { startup } from './startup.js'
 
-const sections = { startup, bulk, million, memory, listing, service, rows }
+const sections = { startup, bulk, million, memory, listing, service, scale, rows }
 const { values, positionals: wanted } = parseArgs({ options: { compare: { type: 'string' } }, allowPositionals: true })
 const unknown = wanted.filter((name) => !Object.hasOwn(sections, name))
 if (unknown.length > 0)

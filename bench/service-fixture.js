@@ -38,7 +38,8 @@ export function transactionId(n) {
   return `vtx_${String(n).padStart(8, '0')}`
 }
 
-function transaction(n) {
+/** Returns the n-th transaction of the busy card. */
+export function transaction(n) {
   const balance = { type: 'loyalty_card', total: n + 1, object: 'balance', points: 1, balance: n + 1 }
   return {
     id: transactionId(n),
@@ -50,6 +51,7 @@ function transaction(n) {
   }
 }
 
-function times(count, make) {
+/** Returns what `make` makes of each number from 0. */
+export function times(count, make) {
   return Array.from({ length: count }, (_, n) => make(n))
 }

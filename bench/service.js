@@ -1,9 +1,8 @@
 // How fast the embedded service answers from a file on disk, compared with its own server and a constant answer.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Pool } from 'undici'
 import { atLeast, atMost, between } from './figures.js'
-import { ownProcess, ownSandbox } from './own-sandbox.js'
+import { clientOf, ownProcess, ownSandbox } from './own-sandbox.js'
 import { fixture, sizes, transactionId } from './service-fixture.js'
 import { median, percentile, table } from './stats.js'
 
@@ -163,20 +162,6 @@ async function generation(client) {
     campaign = JSON.parse(await client.text({ method: 'GET', path: `/v1/campaigns/${campaign.id}` }))
   }
   return (performance.now() - startedAt) / 1000
-}
-
-function clientOf({ url, app_id, app_token }) {
-  const pool = new Pool(url, { connections: concurrency })
-  const headers = { 'x-app-id': app_id, 'x-app-token': app_token, 'content-type': 'application/json' }
-  return {
-    text: async ({ method, path, body }) => {
-      const answer = await pool.request({ method, path, headers, body: body && JSON.stringify(body) })
-      const text = await answer.body.text()
-      if (answer.statusCode !== 200) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`)
-      return text
-    },
-    close: () => pool.close(),
-  }
 }
 
 function number(value) {

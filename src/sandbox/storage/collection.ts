@@ -23,6 +23,8 @@ export interface Declaration {
   keyMayIgnoreCase?: true
   /** Fields with an index: lists restricted or ordered by one of them stay fast at a million rows. */
   indexed?: Record<string, FieldKind>
+  /** An indexed field by whose values the objects are counted as they come and go, so that no listing counts them. */
+  tallied?: string
   /** More fields that can be filtered by, at the cost of a full scan. */
   filterable?: Record<string, FieldKind>
   /** Fields of related objects, or other names of a field, that can be filtered by: SQL over the row, and its kind. */

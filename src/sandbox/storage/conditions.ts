@@ -7,6 +7,8 @@ import { jsonField, quotedName } from './schema.ts'
 export interface Condition {
   sql: string
   values: Bound[]
+  /** What a plain comparison compares, for those who know the result without reading. */
+  equals?: { field: string; value: Bound }
 }
 
 /** A value of the stored document that conditions can compare. */
@@ -35,7 +37,7 @@ export function comparable(declared: Declaration, field: string): Comparable | u
 /** Restricts a listing to objects whose `field` is `value`; null matches objects without one. */
 export function is(declared: Declaration, field: string, value: Bound): Condition {
   const { sql, values } = required(declared, field)
-  return { sql: `${sql} IS ?`, values: [...values, value] }
+  return { sql: `${sql} IS ?`, values: [...values, value], equals: { field, value } }
 }
 
 /**

@@ -31,6 +31,8 @@ export function createSchema(db: Database, declarations: readonly Declaration[])
       for (const { name, sql } of columns) if (!present.has(name)) db.script(sql)
       for (const sql of indexes) db.script(sql)
     }
+    db.run('DELETE FROM tallies')
+    for (const declared of declarations) countAll(db, declared)
     db.run(
       "INSERT INTO meta (name, value) VALUES ('layout', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
       fingerprint,
@@ -56,10 +58,6 @@ function migrate(db: Database, wanted: ReadonlyArray<ReturnType<typeof statement
     // Objects of the same instant are listed in the order of their rowids.
     db.script(`INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM former ORDER BY rowid`)
     db.script('DROP TABLE former')
-    db.run(
-      `INSERT INTO tallies SELECT project_id, ?, count(*) FROM ${table} WHERE binned = 0 GROUP BY project_id`,
-      create.table,
-    )
   }
   db.script(`PRAGMA user_version=${schemaVersion}`)
 }
@@ -79,10 +77,24 @@ const outboxTable = `CREATE TABLE IF NOT EXISTS outbox (
   created_at TEXT NOT NULL, entity_id TEXT NOT NULL, group_id TEXT NOT NULL, source TEXT NOT NULL, data TEXT NOT NULL
 ) STRICT`
 
-/** How many objects each collection has outside the bin: to count a million rows takes longer than to list some. */
+/**
+ * How many objects each collection has outside the bin, and how many with each value of its tallied field: to count a
+ * million rows takes longer than to list some. A row without a value counts all objects.
+ */
 const talliesTable = `CREATE TABLE IF NOT EXISTS tallies (
-  project_id TEXT NOT NULL, collection TEXT NOT NULL, live INTEGER NOT NULL, PRIMARY KEY (project_id, collection)
+  project_id TEXT NOT NULL, collection TEXT NOT NULL, value ANY NOT NULL, live INTEGER NOT NULL,
+  PRIMARY KEY (project_id, collection, value)
 ) STRICT, WITHOUT ROWID`
+
+function countAll(db: Database, { name, tallied }: Declaration): void {
+  const count = (value: string, where: string) =>
+    db.run(
+      `INSERT INTO tallies SELECT project_id, ?, ${value}, count(*) FROM ${quotedName(name)} WHERE ${where} GROUP BY 1, 3`,
+      name,
+    )
+  count("''", 'binned = 0')
+  if (tallied !== undefined) count(quotedName(tallied), `binned = 0 AND ${quotedName(tallied)} <> ''`)
+}
 
 const fixedTables = [outboxTable, eventCustomersTable, jobsTable, tokensTable, talliesTable]
 

@@ -44,6 +44,16 @@ interface Row {
   doc: string
 }
 
+/** Where an object is, and what the tallies count it by. */
+interface Held {
+  at: number
+  binned: number
+  tallied: Bound
+}
+
+const counting = 'INSERT INTO tallies VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET live = live + ?4'
+const tallied = 'SELECT live FROM tallies WHERE project_id = ? AND collection = ? AND value = ?'
+
 /**
  * Returns a collection of one project. Keeps no state besides prepared statements of the connection.
  *
@@ -67,22 +77,15 @@ export function tableOf<Doc extends Stored>(
     db
       .all<Row>(`SELECT doc FROM ${name} WHERE ${where.sql} ${tail}`, ...where.values, ...values)
       .map((row) => JSON.parse(row.doc) as Doc)
-  const tally = (difference: number) =>
-    db.run(
-      'INSERT INTO tallies VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET live = live + ?3',
-      projectId,
-      declared.name,
-      difference,
-    )
+  const tally = (difference: number, value: Bound) => {
+    for (const counted of value ? ['', value] : ['']) db.run(counting, projectId, declared.name, counted, difference)
+  }
   const count = (where: readonly Condition[] = []) => {
-    if (where.length === 0)
-      return (
-        db.get<{ live: number }>(
-          'SELECT live FROM tallies WHERE project_id = ? AND collection = ?',
-          projectId,
-          declared.name,
-        )?.live ?? 0
-      )
+    const [only, ...others] = where
+    const { field, value } = only?.equals ?? {}
+    const isTallied = field !== undefined && field === declared.tallied && typeof value === 'string' && value !== ''
+    if (others.length === 0 && (!only || isTallied))
+      return db.get<{ live: number }>(tallied, projectId, declared.name, value ?? '')?.live ?? 0
     const { sql, values } = live(where)
     return db.get<{ total: number }>(`SELECT count(*) AS total FROM ${name} WHERE ${sql}`, ...values)?.total ?? 0
   }
@@ -92,10 +95,14 @@ export function tableOf<Doc extends Stored>(
   const get = (id: string) => parsed(db.get<Row>(byId, projectId, id))
 
   const setting = (column: string) => `${quotedName(column)} = ${jsonField(column, '?1')}`
-  const inserting = `INSERT INTO ${name} (project_id, id, doc${columns.map((column) => `, ${quotedName(column)}`).join('')})
-    VALUES (?1, ?2, ?3${columns.map((column) => `, ${jsonField(column, '?3')}`).join('')})`
-  const comparing = `SELECT rowid AS at${columns.map((column, index) => `, ${quotedName(column)} IS ${jsonField(column, '?1')} AS same${index}`).join('')}
+  const group = declared.tallied === undefined ? 'NULL' : quotedName(declared.tallied)
+  const groupOf = (doc: Doc) => ((doc as Record<string, unknown>)[declared.tallied ?? ''] ?? null) as Bound
+  const inserting = `INSERT INTO ${name} (${['project_id', 'id', 'doc', ...columns.map(quotedName)].join(', ')})
+    VALUES (${['?1', '?2', '?3', ...columns.map((column) => jsonField(column, '?3'))].join(', ')})`
+  const same = columns.map((column, index) => `${quotedName(column)} IS ${jsonField(column, '?1')} AS same${index}`)
+  const comparing = `SELECT ${['rowid AS at', `${group} AS tallied`, ...same].join(', ')}
     FROM ${name} WHERE project_id = ?2 AND id = ?3 AND binned = 0`
+  const holding = `SELECT rowid AS at, binned, ${group} AS tallied FROM ${name} WHERE project_id = ? AND id = ?`
 
   return {
     get,
@@ -109,28 +116,32 @@ export function tableOf<Doc extends Stored>(
         undefined,
     insert: (doc) => {
       db.run(inserting, projectId, doc.id, JSON.stringify(doc))
-      tally(1)
+      tally(1, groupOf(doc))
     },
     update: (doc) => {
       const text = JSON.stringify(doc)
-      const row = db.get<Record<string, number>>(comparing, text, projectId, doc.id)
+      const row = db.get<Record<string, Bound>>(comparing, text, projectId, doc.id)
       if (!row) return false
       const sets = columns.filter((_, index) => row[`same${index}`] === 0).map(setting)
       db.run(`UPDATE ${name} SET ${['doc = ?1', ...sets].join(', ')} WHERE rowid = ?2`, text, row.at as number)
+      const [before = null, after] = [row.tallied, groupOf(doc)]
+      if (before === after) return true
+      tally(-1, before)
+      tally(1, after)
       return true
     },
     bin: (id) => {
-      const isBinned =
-        db.run(`UPDATE ${name} SET binned = 1 WHERE project_id = ? AND id = ? AND binned = 0`, projectId, id) === 1
-      if (isBinned) tally(-1)
-      return isBinned
+      const row = db.get<Held>(holding, projectId, id)
+      if (row?.binned !== 0) return false
+      db.run(`UPDATE ${name} SET binned = 1 WHERE rowid = ?`, row.at)
+      tally(-1, row.tallied)
+      return true
     },
     remove: (id) => {
-      const sql = `SELECT rowid AS at, binned FROM ${name} WHERE project_id = ? AND id = ?`
-      const row = db.get<{ at: number; binned: number }>(sql, projectId, id)
+      const row = db.get<Held>(holding, projectId, id)
       if (!row) return false
       db.run(`DELETE FROM ${name} WHERE rowid = ?`, row.at)
-      if (row.binned === 0) tally(-1)
+      if (row.binned === 0) tally(-1, row.tallied)
       return true
     },
     page: (where, order, limit, page) => {

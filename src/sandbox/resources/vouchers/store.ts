@@ -53,6 +53,7 @@ export const vouchers = collection<StoredVoucher>({
   key: 'code',
   keyMayIgnoreCase: true,
   indexed: { campaign_id: 'text', holder_id: 'text' },
+  tallied: 'campaign_id',
   filterable: {
     type: 'text',
     category: 'text',

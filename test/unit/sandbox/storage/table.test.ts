@@ -5,17 +5,24 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { timeOrderedIds } from '../../../../src/sandbox/id.ts'
 import { collection, type Stored } from '../../../../src/sandbox/storage/collection.ts'
-import { is } from '../../../../src/sandbox/storage/conditions.ts'
+import { is, isIn } from '../../../../src/sandbox/storage/conditions.ts'
 import { createSchema } from '../../../../src/sandbox/storage/schema.ts'
 import { openStore } from '../../../../src/sandbox/storage/store.ts'
-import { tableOf } from '../../../../src/sandbox/storage/table.ts'
+import { type Table, tableOf } from '../../../../src/sandbox/storage/table.ts'
 
 interface Note extends Stored {
   shelf: string
   name?: string | null
 }
 
-const notes = collection<Note>({ name: 'notes', prefix: 'n_', type: 'note', key: 'name', indexed: { shelf: 'text' } })
+const notes = collection<Note>({
+  name: 'notes',
+  prefix: 'n_',
+  type: 'note',
+  key: 'name',
+  indexed: { shelf: 'text' },
+  tallied: 'shelf',
+})
 
 function shelf(count: number) {
   const store = openStore(':memory:', [notes])
@@ -160,6 +167,27 @@ test('the count of all objects follows every change, also an undone one', () => 
   expect(table.all().map((note) => note.id)).toEqual(['n_3', 'n_4'])
 })
 
+test.each([
+  ['comes', (table: Table<Note>) => table.insert({ id: 'n_9', created_at: '', shelf: 'odd' }), 3, 1],
+  ['is moved', (table: Table<Note>) => table.update({ id: 'n_2', created_at: '', shelf: 'odd' }), 3, 0],
+  ['goes to the bin', (table: Table<Note>) => table.bin('n_1'), 1, 1],
+  ['is removed', (table: Table<Note>) => table.remove('n_1'), 1, 1],
+  ['is removed from the bin', (table: Table<Note>) => [table.bin('n_1'), table.remove('n_1')], 1, 1],
+])('the count of a shelf is right when a note %s', (_, change, odd, even) => {
+  const { table } = shelf(3)
+
+  change(table)
+
+  expect(table.count([is(notes, 'shelf', 'odd')])).toBe(odd)
+  expect(table.count([is(notes, 'shelf', 'even')])).toBe(even)
+  expect(table.count([is(notes, 'shelf', 'none')])).toBe(0)
+  expect(table.count([is(notes, 'shelf', '')])).toBe(0)
+  expect(table.count([isIn(notes, 'shelf', ['even', 'none'])])).toBe(even)
+  expect(table.count([is(notes, 'shelf', 'odd'), is(notes, 'name', 'note 3')])).toBe(1)
+  expect(table.count([is(notes, 'shelf', null)])).toBe(0)
+  expect(table.all([is(notes, 'shelf', 'odd')])).toHaveLength(odd)
+})
+
 test('an order that is not declared is a bug of the caller', () => {
   const { table } = shelf(1)
 
@@ -243,6 +271,7 @@ test('a file of the first version is converted with all its objects, those in th
   const table = store.in(notes, 'proj_1')
   expect(table.all([is(notes, 'shelf', 'odd')]).map((note) => note.id)).toEqual(['n_0', 'n_2'])
   expect(table.count()).toBe(2)
+  expect(table.count([is(notes, 'shelf', 'odd')])).toBe(2)
   expect(table.find('note 2')?.id).toBe('n_2')
   expect(table.holdsKey('note 1')).toBe(true)
   table.update({ id: 'n_2', created_at: '', shelf: 'even' })

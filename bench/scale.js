@@ -1,0 +1,154 @@
+// What a large file costs: the same calls on a thousand and on a million objects, the start, and the memory.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { seedSandbox } from '../src/sandbox/embedded.ts'
+import { atMost, between } from './figures.js'
+import { clientOf, ownSandbox } from './own-sandbox.js'
+import { times, transaction, transactionId } from './service-fixture.js'
+import { median, table } from './stats.js'
+
+const sizes = { small: 1_000, large: 1_000_000 }
+const rounds = 300
+const goals = { ratio: [0.8, 1.25], startMs: 300, rssMb: 250 }
+
+/** Measures each call on both files in turn, one at a time; returns a Markdown section. */
+export async function scale(folder) {
+  const services = {}
+  const starts = {}
+  for (const [name, count] of Object.entries(sizes)) {
+    await fill(join(folder, `${name}.db`), count)
+    starts[name] = await startMs(folder, name)
+    services[name] = await ownSandbox(folder, [], `${name}.db`)
+  }
+  const clients = { small: clientOf(services.small), large: clientOf(services.large) }
+  try {
+    const results = []
+    for (const call of calls) results.push({ name: call.name, ...(await both(call, clients)) })
+    const rssMb = rssOf(services.large.pid)
+    const figures = [
+      ...results.map(({ name, ratio }) => between(`scale: ${name}, a million over a thousand`, ratio, ...goals.ratio)),
+      atMost('scale: start with a million (ms)', starts.large, goals.startMs),
+      atMost('scale: memory with a million (MB)', rssMb, goals.rssMb),
+    ]
+    const text = `## A large file
+
+The same calls on a file with 1,000 vouchers and 1,000 transactions, and on one with 1,000,000 of each; one at a time, taking turns; medians of ${rounds} (ms).
+
+${table(
+  ['call', 'a thousand', 'a million', 'over a thousand', 'goal'],
+  results.map(({ name, small, large, ratio }) => [
+    name,
+    small.toFixed(2),
+    large.toFixed(2),
+    ratio.toFixed(2),
+    '0.80 to 1.25',
+  ]),
+)}
+
+From the start of the process until it accepts connections: ${starts.small.toFixed(0)} ms with the small file, ${starts.large.toFixed(0)} ms with the large one (goal < ${goals.startMs}). Memory of the process after these calls: ${rssMb.toFixed(0)} MB (goal < ${goals.rssMb}).
+`
+    return { text, figures }
+  } finally {
+    for (const name of Object.keys(sizes)) {
+      await clients[name].close()
+      await services[name].stop()
+    }
+  }
+}
+
+const discount = { type: 'PERCENT', percent_off: 5 }
+const chunk = 50_000
+
+/** Every second voucher belongs to a campaign. */
+async function fill(file, count) {
+  const made = ['camp_half', 'camp_other']
+  await seedSandbox(file, {
+    campaigns: [
+      ...made.map((id) => ({
+        id,
+        name: id,
+        campaign_type: 'DISCOUNT_COUPONS',
+        voucher: { type: 'DISCOUNT_VOUCHER', discount },
+      })),
+      { id: 'camp_club', name: 'Club', campaign_type: 'LOYALTY_PROGRAM' },
+    ],
+    vouchers: [
+      { id: 'v_card', code: 'CARD', campaign_id: 'camp_club', type: 'LOYALTY_CARD', loyalty_card: { points: 0 } },
+    ],
+  })
+  for (let from = 0; from < count; from += chunk) {
+    const numbers = times(Math.min(chunk, count - from), (n) => from + n)
+    await seedSandbox(file, {
+      vouchers: numbers.map((n) => ({
+        code: `CODE-${n}`,
+        campaign_id: made[n % 2],
+        type: 'DISCOUNT_VOUCHER',
+        discount,
+      })),
+      loyalty_transactions: numbers.map(transaction),
+    })
+  }
+}
+
+const code = (n) => `CODE-${(n * 7919) % sizes.small}`
+const calls = [
+  { name: 'a voucher', request: (n) => ({ method: 'GET', path: `/v1/vouchers/${code(n)}` }) },
+  { name: 'the first page of vouchers', request: () => ({ method: 'GET', path: '/v1/vouchers?limit=100' }) },
+  { name: 'the tenth page of vouchers', request: () => ({ method: 'GET', path: '/v1/vouchers?limit=100&page=10' }) },
+  {
+    name: "a page of a campaign's vouchers",
+    request: () => ({ method: 'GET', path: '/v1/vouchers?limit=100&campaign=camp_half' }),
+  },
+  {
+    name: 'the first page of transactions',
+    request: () => ({ method: 'GET', path: '/v1/loyalties/camp_club/transactions?limit=100' }),
+  },
+  {
+    name: 'a page of older transactions',
+    request: () => ({
+      method: 'GET',
+      path: `/v1/loyalties/camp_club/transactions?limit=100&starting_after_id=${transactionId(500)}`,
+    }),
+  },
+  {
+    name: 'validation of 5 redeemables',
+    request: (n) => ({
+      method: 'POST',
+      path: '/v1/validations',
+      body: {
+        redeemables: times(5, (at) => ({ object: 'voucher', id: code(n + at) })),
+        order: { items: [{ product_id: 'prod_1', quantity: 1, price: 1000 }] },
+      },
+    }),
+  },
+  { name: 'disable', request: (n) => ({ method: 'POST', path: `/v1/vouchers/${code(n)}/disable` }) },
+]
+
+async function both({ request }, clients) {
+  const measured = { small: [], large: [] }
+  for (let round = -50; round < rounds; round++) {
+    for (const name of Object.keys(sizes)) {
+      const asked = request(round + 50)
+      const startedAt = performance.now()
+      await clients[name].text(asked)
+      if (round >= 0) measured[name].push(performance.now() - startedAt)
+    }
+  }
+  const [small, large] = [median(measured.small), median(measured.large)]
+  return { small, large, ratio: large / small }
+}
+
+async function startMs(folder, name) {
+  const measured = []
+  for (let round = 0; round < 5; round++) {
+    const startedAt = performance.now()
+    const sandbox = await ownSandbox(folder, [], `${name}.db`)
+    measured.push(performance.now() - startedAt)
+    await sandbox.stop()
+  }
+  return median(measured)
+}
+
+function rssOf(pid) {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+}
