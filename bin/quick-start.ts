@@ -11,7 +11,7 @@ import type { Plugin } from 'rolldown'
 export const together = [
   {
     name: 'start',
-    test: /\/src\/(errors|contract\/scopes|output\/form\/sanitize|cli\/flags\/suggest|base\/grouped|cli\/run\/\w.*)\.ts$|rolldown\/runtime/,
+    test: /\/src\/(errors|contract\/scopes|output\/form\/sanitize|cli\/flags\/suggest|base\/grouped|cli\/run\/\w.*|main)\.ts$|rolldown\/runtime/,
     priority: 9,
   },
   { name: 'help', test: /\/src\/cli\/help\/(help|layout|manifest)\.ts$/, priority: 8 },
@@ -23,7 +23,7 @@ export const together = [
   },
   {
     name: 'contract',
-    test: /\/src\/contract\/(endpoint|fields|failure|listing)\.ts$|\/node_modules\/zod\//,
+    test: /\/src\/contract\/(endpoint|fields|failure)\.ts$|\/node_modules\/zod\//,
     priority: 5,
   },
   { name: 'profiles', test: /\/src\/(profiles\/|cli\/session\/(connect|sandbox)\.ts$)/, priority: 4 },
@@ -33,6 +33,14 @@ export const together = [
   {
     name: 'bulk',
     test: /\/src\/(cli\/(prompt\/confirm|request\/proof|bulk\/(definition|command-identity|outcome-records|run-bulk|new-work))|bulk\/batch)\.ts$/,
+  },
+  { name: 'vouchers', test: /\/src\/(contract\/vouchers|cli\/topics\/vouchers\/(changed|codes))\.ts$/ },
+  { name: 'json', test: /\/src\/(base\/strict-json|cli\/request\/json-file)\.ts$/ },
+  { name: 'declared', test: /\/src\/(cli\/declared|contract\/listing)\.ts$/ },
+  // What the rows of every bulk command need once there are any.
+  {
+    name: 'rows',
+    test: /\/src\/cli\/bulk\/(plan|input-rows|destination|run-work)\.ts$/,
   },
 ]
 
@@ -75,6 +83,26 @@ interface Unreached {
 const unreached: readonly Unreached[] = [
   // Prints errors and ends the process; promo does both itself.
   { from: /@oclif\/core\/lib\/errors\//, source: './handle', code: '' },
+  // Errors that print themselves, wrapped and in colours: promo reads their texts.
+  { from: /@oclif\/core\/lib\/errors\/error\.js$/, source: '../ux/write', code: '' },
+  { from: /@oclif\/core\/lib\/errors\//, source: './errors/pretty-print', code: '' },
+  { from: /@oclif\/core\/lib\/errors\/index\.js$/, source: './warn', code: '' },
+  { from: /@oclif\/core\/lib\/errors\/errors\/cli\.js$/, source: 'clean-stack', code: '' },
+  { from: /@oclif\/core\/lib\/errors\/errors\/cli\.js$/, source: 'indent-string', code: '' },
+  { from: /@oclif\/core\/lib\/errors\/errors\/cli\.js$/, source: 'wrap-ansi', code: '' },
+  { from: /@oclif\/core\/lib\/errors\/errors\/cli\.js$/, source: '../../ux/theme', code: '' },
+  {
+    from: /@oclif\/core\/lib\/parser\/errors\.js$/,
+    source: '../ux/theme',
+    code: 'exports.colorize = (_, text) => text',
+  },
+  {
+    from: /@oclif\/core\/lib\/parser\/errors\.js$/,
+    source: '../ux/list',
+    code: "exports.default = (items) => items.map((item) => item.filter(Boolean).join('  ')).join('\\n')",
+  },
+  { from: /@oclif\/core\/lib\/parser\/index\.js$/, source: './help', code: '' },
+  { from: /@oclif\/core\/lib\/cache\.js$/, source: '@oclif/core/package.json', code: "exports.version = ''" },
   // Only for its ready-made --help flag.
   { from: /@oclif\/core\/lib\/flags\.js$/, source: './help', code: '' },
   { from: /@oclif\/core\/lib\//, source: './logger', code: 'exports.makeDebug = () => () => {}' },
@@ -126,6 +154,8 @@ const onlyNeededParts: Plugin = {
  *
  * An import reads every member of a module, and with it the modules behind them: `node:util`, `node:process` and
  * `node:crypto` bring dgram, worker threads and the REPL along, which takes longer than everything else at the start.
+ *
+ * Characters beyond ASCII are written as escapes: one of them makes V8 keep the source of its file at twice the size.
  */
 const builtinsByName: Plugin = {
   name: 'builtins by name',
@@ -137,6 +167,7 @@ const builtinsByName: Plugin = {
       if (chunk.name === 'rolldown-runtime') {
         chunk.code = chunk.code.replace(/\w+\(import\.meta\.url\)/, 'process.getBuiltinModule')
       }
+      chunk.code = chunk.code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     }
   },
 }

@@ -1,7 +1,7 @@
 import { PromoCommand } from '../cli/command.ts'
 import { outputFlags, serviceFlags } from '../cli/flags/flags.ts'
 import { examine } from '../cli/topics/doctor/checks.ts'
-import { listVouchers } from '../contract/vouchers.ts'
+import { listVouchers } from '../contract/voucher-lists.ts'
 import { EXIT } from '../errors.ts'
 import { checkColumns } from '../output/columns/program.ts'
 

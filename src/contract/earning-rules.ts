@@ -2,16 +2,9 @@
 // Source: docs/service/webhooks.md#event-names; docs/service/loyalty.md#earning-rules; evaluation of custom events and orders.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import {
-  dateTime,
-  emptyAnswer,
-  listAnswer,
-  metadata,
-  validityDayOfWeek,
-  validityHours,
-  validityTimeframe,
-} from './fields.ts'
+import { dateTime, emptyAnswer, listAnswer, metadata } from './fields.ts'
 import { byPage } from './listing.ts'
+import { validityDayOfWeek, validityHours, validityTimeframe } from './validity.ts'
 
 /** How points are computed: a fixed number, or a number for each step of an amount. Kept open: there are many kinds. */
 const loyalty = z.looseObject({ type: z.string(), points: z.int().min(0).optional() })

@@ -20,32 +20,6 @@ export type AllRequired<Parsed> = { [Field in keyof Parsed]-?: NonNullable<Parse
 /** Items per page. Source: docs/service/limits.md#volume-limits. */
 export const pageSize = z.int().min(1).max(100)
 
-/** Day of the week, 0 is Sunday. Source: docs/service/vouchers.md#validity. */
-const dayOfWeek = z.int().min(0).max(6)
-
-/** The days of the week on which a voucher is valid, each once. */
-export const validityDayOfWeek = z.array(dayOfWeek).refine((days) => new Set(days).size === days.length, {
-  error: 'must name each day once',
-  // It is not known what the service does with a repeated day, so the sandbox accepts it.
-  params: { refused_as: 'unknown' },
-})
-
-const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time like 09:30' })
-
-/** The hours in which a voucher is valid, in the project's time zone; an empty `expiration_time` is the end of the day. */
-export const validityHours = z.strictObject({
-  daily: z.array(
-    z.strictObject({
-      start_time: clockTime,
-      expiration_time: z.union([clockTime, z.literal('')]),
-      days_of_week: z.array(dayOfWeek),
-    }),
-  ),
-})
-
-/** A recurring window of length `duration`, every `interval`, counted from `start_date`. Both are ISO 8601 durations. */
-export const validityTimeframe = z.strictObject({ duration: isoDuration(), interval: isoDuration() })
-
 /** A list answer. The array's name is in `data_ref` (docs/service/lists.md#envelope), so `itemsOf` reads it. */
 export const listAnswer = z.looseObject({
   object: z.literal('list').optional(),
@@ -57,13 +31,6 @@ export const listAnswer = z.looseObject({
 
 /** An answer without a body, or with `{}`. */
 export const emptyAnswer = z.union([z.undefined(), z.looseObject({})])
-
-function isoDuration() {
-  // Only the last number of a duration may have a fraction.
-  const duration =
-    /^P(?!.*[.,]\d+[A-Z]T?\d)(?=\d|T\d)(\d+([.,]\d+)?Y)?(\d+([.,]\d+)?M)?(\d+([.,]\d+)?W)?(\d+([.,]\d+)?D)?(T(?=\d)(\d+([.,]\d+)?H)?(\d+([.,]\d+)?M)?(\d+([.,]\d+)?S)?)?$/
-  return z.string().regex(duration, { error: 'must be an ISO 8601 duration like P1D or PT12H' })
-}
 
 const instantGrammar =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):?[0-5]\d))?$/

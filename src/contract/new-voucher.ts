@@ -3,7 +3,8 @@
 import { z } from 'zod'
 import { discount } from './discount.ts'
 import { endpoint } from './endpoint.ts'
-import { dateTime, metadata, validityDayOfWeek, validityHours, validityTimeframe } from './fields.ts'
+import { dateTime, metadata } from './fields.ts'
+import { validityDayOfWeek, validityHours, validityTimeframe } from './validity.ts'
 import { voucher, voucherTypes } from './vouchers.ts'
 
 /** The form of codes: `length` characters of `charset`, or a `pattern` in which each `#` is one of them. */

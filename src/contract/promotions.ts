@@ -4,17 +4,10 @@ import { z } from 'zod'
 import { customer } from './customer.ts'
 import { discount } from './discount.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  dateTime,
-  emptyAnswer,
-  listAnswer,
-  metadata,
-  validityDayOfWeek,
-  validityHours,
-  validityTimeframe,
-} from './fields.ts'
+import { dateTime, emptyAnswer, listAnswer, metadata } from './fields.ts'
 import { bothWays, byPage, filters } from './listing.ts'
 import { order } from './order.ts'
+import { validityDayOfWeek, validityHours, validityTimeframe } from './validity.ts'
 
 /** A tier to create. A lower `hierarchy` comes first. */
 export const newPromotionTier = z.strictObject({

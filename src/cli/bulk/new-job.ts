@@ -145,7 +145,7 @@ function headerOf(about: {
     flags: { ...decisiveFlags(commanded.line.flags), ...(shard !== null && { shard: shardText(shard) }) },
     input: rows.input,
     input_sha256: rows.sha256(),
-    plan_sha256: to.planSha256,
+    plan_sha256: to.planSha256(),
     line,
     shard,
     profile,

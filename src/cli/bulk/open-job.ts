@@ -143,7 +143,7 @@ function begun(
 /** Returns whether only the user could say that it is the same project. */
 async function mustFit(header: JobHeader, to: Destination): Promise<boolean> {
   const isAgreed = await mustBeOfProject(header, to, to.consent)
-  if (header.plan_sha256 === to.planSha256) return isAgreed
+  if (header.plan_sha256 === to.planSha256()) return isAgreed
   throw jobMismatch(header, 'the same rows would now be sent as other requests', to.consent)
 }
 

@@ -14,7 +14,7 @@ import type { InputRows } from './definition.ts'
 export interface Destination extends ReachedProject {
   consent: ProjectConsent
   /** Fingerprint of the requests of the first rows. */
-  planSha256: string
+  planSha256: () => string
   repeat: Repeat
   /** Whether several rows share a request. */
   grouped: boolean

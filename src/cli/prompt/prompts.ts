@@ -9,7 +9,8 @@ const rowsShown = 12
 
 /** Says whether the user can be asked: stdin and stderr are terminals, and neither --no-input nor CI is set. */
 export function canAsk(flags: { 'no-input'?: boolean }, host: Host): boolean {
-  return host.stdin.isTTY === true && host.stderr.isTTY === true && !flags['no-input'] && !host.env.CI
+  // stdin last: to look at it opens it.
+  return host.stderr.isTTY === true && !flags['no-input'] && !host.env.CI && host.stdin.isTTY === true
 }
 
 /** Asks for a text that `check` accepts, trimmed; with `isOptional` it may be empty. */

@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { serviceFlags } from '../../cli/flags/flags.ts'
-import { listVouchers } from '../../contract/vouchers.ts'
+import { listVouchers } from '../../contract/voucher-lists.ts'
 
 export default class Verify extends PromoCommand {
   static override summary = 'Ask the service whether it accepts the credentials of a profile'

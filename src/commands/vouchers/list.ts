@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
-import { listVouchers, voucherOrders } from '../../contract/vouchers.ts'
+import { listVouchers, voucherOrders } from '../../contract/voucher-lists.ts'
 import { voucherColumns } from '../../output/columns/vouchers.ts'
 
 export default listCommand({

@@ -1,6 +1,6 @@
 // The checks of `promo doctor`. Each returns a sentence; none of them changes anything.
 import type { Client } from '../../../api/client.ts'
-import { listVouchers } from '../../../contract/vouchers.ts'
+import { listVouchers } from '../../../contract/voucher-lists.ts'
 import { PromoError } from '../../../errors.ts'
 import { folders } from '../../../profiles/folders.ts'
 import type { Resolved } from '../../../profiles/resolve.ts'

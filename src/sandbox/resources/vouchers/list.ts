@@ -1,6 +1,6 @@
 // Conditions for a listing of vouchers. Source: docs/service/vouchers.md#list.
 import type { z } from 'zod'
-import type { listVouchers } from '../../../contract/vouchers.ts'
+import type { listVouchers } from '../../../contract/voucher-lists.ts'
 import type { Context } from '../../http/route.ts'
 import { type Condition, inPeriods, is, isIn, joinedConditions } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'

@@ -1,6 +1,7 @@
 // The voucher calls.
 // Source: docs/service/vouchers.md#create; docs/service/vouchers.md#disable; docs/service/vouchers.md#calls.
 import * as writing from '../../../contract/new-voucher.ts'
+import * as lists from '../../../contract/voucher-lists.ts'
 import * as contract from '../../../contract/vouchers.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
@@ -30,20 +31,20 @@ export const voucherResource: Resource = {
       created(createVoucher(path.code, body, context), context),
     ),
     route(writing.generateVoucher, ({ body }, context) => created(generateVoucher(body, context), context)),
-    route(contract.listVoucherRedemptions, ({ path, query }, context) => {
+    route(lists.listVoucherRedemptions, ({ path, query }, context) => {
       const { id } = known(path.code, context)
       const { items, total } = ofVoucher(redemptions, is(redemptions, 'related_object_id', id), query, context)
       const shown = items.map((redemption) => redemptionAnswer(redemption, context))
       return ok({ object: 'list', data_ref: 'redemptions', redemptions: shown, total })
     }),
-    route(contract.listVoucherPublications, ({ path, query }, context) => {
+    route(lists.listVoucherPublications, ({ path, query }, context) => {
       const { id } = known(path.code, context)
       const { items, total } = ofVoucher(publications, includesVoucher(id), query, context)
       const shown = publicationAnswers(items, context)
       return ok({ object: 'list', data_ref: 'publications', publications: shown, total })
     }),
     route(contract.getVoucher, ({ path }, context) => ok(voucherAnswer(known(path.code, context), context))),
-    route(contract.listVouchers, ({ query }, context) => {
+    route(lists.listVouchers, ({ query }, context) => {
       const { order = '-created_at', limit = 10, page = 1 } = query
       const { items, total } = context.in(vouchers).page(voucherConditions(query, context), order, limit, page)
       return ok({ object: 'list', data_ref: 'vouchers', vouchers: voucherAnswers(items, context), total })

@@ -2,7 +2,7 @@
 // Source: docs/service/validations.md#time-windows.
 
 import type { z } from 'zod'
-import type { validityHours, validityTimeframe } from '../../../contract/fields.ts'
+import type { validityHours, validityTimeframe } from '../../../contract/validity.ts'
 import { addDuration, type Duration, parseDuration } from './duration.ts'
 import { type TimeZone, timeZoneOf } from './time-zone.ts'
 

@@ -1,0 +1,66 @@
+// Lists of vouchers, and of what belongs to one of them.
+// Source: docs/service/vouchers.md#list; docs/service/vouchers.md#redemption-counters.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { listAnswer, pageSize } from './fields.ts'
+import { byPage, period } from './listing.ts'
+
+/** The orders of a voucher listing. */
+export const voucherOrders = ['created_at', '-created_at', 'updated_at', '-updated_at', 'code', '-code'] as const
+
+/** Lists the redemptions, rollbacks and failed attempts of one voucher; the `url` in its `redemption` leads here. */
+export const listVoucherRedemptions = endpoint({
+  id: 'vouchers.redemptions.list',
+  method: 'GET',
+  path: '/v1/vouchers/{code}/redemptions',
+  query: z.strictObject(byPage),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'docs/service/vouchers.md#redemption-counters',
+  summary: 'List the redemptions of a voucher',
+})
+
+/** Lists the publications of one voucher; the `url` in its `publish` leads here. */
+export const listVoucherPublications = endpoint({
+  id: 'vouchers.publications.list',
+  method: 'GET',
+  path: '/v1/vouchers/{code}/publications',
+  query: z.strictObject(byPage),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'docs/service/vouchers.md#redemption-counters',
+  summary: 'List the publications of a voucher',
+})
+
+/** Lists vouchers, newest first by default. */
+export const listVouchers = endpoint({
+  id: 'vouchers.list',
+  method: 'GET',
+  path: '/v1/vouchers',
+  query: z.strictObject({
+    limit: pageSize.optional(),
+    page: z.int().min(1).max(99).optional(),
+    order: z.enum(voucherOrders).optional(),
+    campaign: z.string().optional(),
+    campaign_id: z.string().optional(),
+    category: z.string().optional(),
+    customer: z.string().optional(),
+    code: z.string().optional(),
+    ids: z.array(z.string()).optional(),
+    created_at: period.optional(),
+    updated_at: period.optional(),
+    filters: z.record(z.string(), z.unknown()).optional(),
+  }),
+  response: listAnswer,
+  paging: {
+    style: 'page',
+    lastPage: 99,
+    dates: { created_at: 'period', updated_at: 'period' },
+    exportedAs: 'vouchers',
+  },
+  repeat: 'read',
+  source: 'docs/service/vouchers.md#list',
+  summary: 'List vouchers',
+})
