@@ -172,7 +172,7 @@ const builtinsByName: Plugin = {
   },
 }
 
-/** Modules that take milliseconds to load and of which only functions are used: they are loaded by the first call. */
+/** Modules that take milliseconds to load and of which only functions are used: the first call loads them, and only it. */
 const late = new Set(['node:crypto', 'node:fs/promises', 'node:stream/consumers', 'node:timers/promises'])
 
 /** Replaces the imports of Node's own modules in the code of a chunk. */
@@ -190,7 +190,7 @@ function withoutBuiltinImports(code: string): string {
       const { name } = specifier.imported
       const isFunction = /^[a-z]/.test(name) && name !== 'constants'
       return isLate && isFunction
-        ? `const ${local}=(...given)=>${builtin}.${name}(...given);`
+        ? `const ${local}=(...given)=>(${local}.of??=${builtin}).${name}(...given);`
         : `const {${name}:${local}}=${builtin};`
     })
     rest = `${rest.slice(0, node.start)}${statements.join('')}${rest.slice(node.end)}`

@@ -15,6 +15,8 @@ export type Router = (method: string, path: string) => Match
 interface Pattern {
   method: string
   steps: string[]
+  /** The places of the fixed steps, from the end: the last one tells most patterns of a resource apart. */
+  fixed: number[]
   /** A route, or a published call that is not served. */
   target: Route | UnservedCall
 }
@@ -35,12 +37,12 @@ export function routerOf(routes: readonly Route[]): Router {
   return (method, path) => {
     const steps = path.split('/').slice(1)
     const shelf = shelves.get(shelfOf(steps)) ?? []
-    const found = shelf.find((pattern) => pattern.method === method && fits(pattern.steps, steps))
+    const found = shelf.find((pattern) => pattern.method === method && fits(pattern, steps))
     if (found) {
       if (!isRoute(found.target)) throw notServed(found.target, path)
       return { route: found.target, path: parametersOf(found.steps, steps) }
     }
-    const allowed = shelf.filter(({ target, steps: own }) => isRoute(target) && fits(own, steps))
+    const allowed = shelf.filter((pattern) => isRoute(pattern.target) && fits(pattern, steps))
     if (allowed.length > 0) throw methodNotAllowed(allowed)
     throw unknownPath(routes, method, path)
   }
@@ -56,17 +58,19 @@ function isRoute(target: Pattern['target']): target is Route {
 }
 
 function patternOf({ method, path }: { method: string; path: string }) {
-  return { method, steps: path.split('/').slice(1) }
+  const steps = path.split('/').slice(1)
+  const fixed = steps.flatMap((step, index) => (isParameter(step) ? [] : [index])).toReversed()
+  return { method, steps, fixed }
 }
 
 /** The method and the path of a pattern, whatever its parameters are called. */
-function nameOf({ method, steps }: Pattern): string {
+function nameOf({ method, steps }: Pick<Pattern, 'method' | 'steps'>): string {
   return `${method} ${steps.map((step) => (isParameter(step) ? '{}' : step)).join('/')}`
 }
 
 /** A name in braces matches exactly one non-empty segment; a slash in a value arrives as %2F and stays in it. */
-function fits(pattern: readonly string[], steps: readonly string[]): boolean {
-  return pattern.every((step, index) => (isParameter(step) ? steps[index] !== '' : step === steps[index]))
+function fits({ steps: own, fixed }: Pattern, steps: readonly string[]): boolean {
+  return fixed.every((index) => own[index] === steps[index]) && !steps.includes('')
 }
 
 function fixedFirst(a: Pattern, b: Pattern): number {

@@ -71,8 +71,8 @@ export function tableOf<Doc extends Stored>(
   const columns = Object.keys(columnsOf(declared))
   const sortable = new Set(['id', ...columns])
   const parsed = (row: Row | undefined) => (row ? (JSON.parse(row.doc) as Doc) : undefined)
-  const live = (where: readonly Condition[]): Condition =>
-    joinedConditions([{ sql: 'project_id = ? AND binned = 0', values: [projectId] }, ...where])
+  const alive: Condition = { sql: 'project_id = ? AND binned = 0', values: [projectId] }
+  const live = (where: readonly Condition[]) => (where.length === 0 ? alive : joinedConditions([alive, ...where]))
   const rows = (where: Condition, tail: string, ...values: Bound[]) =>
     db
       .all<Row>(`SELECT doc FROM ${name} WHERE ${where.sql} ${tail}`, ...where.values, ...values)
