@@ -16,9 +16,10 @@ export function withoutUnset<Doc extends object, Name extends keyof Doc>(
   doc: Doc,
   names: readonly Name[],
 ): Omit<Doc, Name> & Partial<Pick<Doc, Name>> {
-  const optional = new Set<PropertyKey>(names)
-  const entries = Object.entries(doc).filter(([name, value]) => !optional.has(name) || isSet(value))
-  return Object.fromEntries(entries) as Omit<Doc, Name> & Partial<Pick<Doc, Name>>
+  const optional: readonly PropertyKey[] = names
+  const kept: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(doc)) if (!optional.includes(name) || isSet(value)) kept[name] = value
+  return kept as Omit<Doc, Name> & Partial<Pick<Doc, Name>>
 }
 
 function isSet(value: unknown): boolean {
