@@ -3,9 +3,10 @@ import { createHmac, createSecretKey } from 'node:crypto'
 import { memoized } from '../../../base/memoized.ts'
 import type { Context } from '../../http/route.ts'
 import type { RuleOwner, ValidationRule } from '../../rules/conditions/rule.ts'
+import type { SessionLock } from '../../rules/eligibility/session.ts'
 import type { Snapshot } from '../../rules/snapshot.ts'
 import { defaultStackingRules, type StackingRules } from '../../rules/stacking/stacking-rules.ts'
-import { is, isIn } from '../../storage/conditions.ts'
+import { isIn } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { categories } from '../categories/store.ts'
 import { isInSegment } from '../customers/segment.ts'
@@ -50,6 +51,7 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
   })
   const voucherWithId = (id: string) => read.get(id) ?? context.in(vouchers).get(id)
   const rules = rulesOf(context)
+  const locks = locksOf(context)
   return {
     timeZone: project.timezone,
     apiKey: context.caller?.channel === 'CLIENT_API' ? project.client_app_id : project.app_id,
@@ -73,7 +75,10 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
     ...catalogueOf(context),
     category: memoized((idOrName: string) => context.in(categories).find(idOrName)),
     rulesOf: rules.of,
-    prefetchRules: rules.prefetch,
+    prefetch: (owner, things) => {
+      rules.prefetch(owner, things)
+      if (owner === 'voucher') locks.prefetch(things)
+    },
     customer: (by) => {
       if ('id' in by) return context.in(customers).get(by.id)
       const found = context.in(customers).find(by.source_id)
@@ -88,7 +93,7 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
     },
     isPublished: (voucherId) => (voucherWithId(voucherId)?.publish.count ?? 0) > 0,
     redemptions: (query) => redemptionTotals(store, project.id, query),
-    locks: memoized((voucherId: string) => context.in(sessionLocks).all([is(sessionLocks, 'voucher_id', voucherId)])),
+    locks: locks.of,
     trackingId: (sourceId) => trackingIdOf(project, sourceId),
   }
 }
@@ -108,6 +113,25 @@ export function trackingIdOf({ webhook_secret }: Project, sourceId: string): str
 
 // Node wraps a key given as text at every use. There are as many as projects.
 const keyOf = memoized((secret: string) => createSecretKey(secret, 'utf8'))
+
+/** The locks on vouchers; those on many vouchers take one query when prefetched. */
+function locksOf(context: SnapshotContext) {
+  const known = new Map<string, SessionLock[]>()
+  const prefetch = (things: readonly { id: string }[]) => {
+    const ids = things.map(({ id }) => id).filter((id) => !known.has(id))
+    if (ids.length === 0) return
+    for (const id of ids) known.set(id, [])
+    for (const lock of context.in(sessionLocks).all([isIn(sessionLocks, 'voucher_id', ids)]))
+      known.get(lock.voucher_id)?.push(lock)
+  }
+  return {
+    prefetch,
+    of: (voucherId: string): readonly SessionLock[] => {
+      prefetch([{ id: voucherId }])
+      return known.get(voucherId) ?? []
+    },
+  }
+}
 
 /** The rules of things, oldest assignment first; those of many things take two queries when prefetched. */
 function rulesOf(context: SnapshotContext) {

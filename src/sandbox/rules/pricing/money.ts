@@ -7,6 +7,7 @@
  * (docs/service/pricing.md#rounding).
  */
 export function rounded(value: number): number {
+  if (Number.isSafeInteger(value) && value !== 0) return value
   // Rounded to 15 digits first: 1.005 * 1000 is 1004.9999999999999 in binary, and a cent would be lost.
   return Math.floor(Number(value.toPrecision(15)) + 0.5)
 }

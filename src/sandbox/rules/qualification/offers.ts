@@ -58,7 +58,7 @@ export function findOffers(
 ): QualifiedOffer[] {
   const { snapshot, customer } = evaluation
   const vouchersOf = (found: readonly Voucher[], role?: 'held') => {
-    snapshot.prefetchRules?.('voucher', found)
+    snapshot.prefetch?.('voucher', found)
     return found.flatMap((voucher) => {
       const candidate = candidateOf(snapshot, { object: 'voucher', id: voucher.code })
       const holder_role = role && (voucher.is_referral_code ? 'REFERRER' : 'OWNER')

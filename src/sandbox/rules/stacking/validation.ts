@@ -73,7 +73,7 @@ export function evaluateRedeemables(
   }
   const order = calculateOrder(snapshot, request.order)
   const candidates = candidatesOf(snapshot, request.redeemables)
-  snapshot.prefetchRules?.(
+  snapshot.prefetch?.(
     'voucher',
     candidates.flatMap(({ voucher }) => voucher ?? []),
   )
