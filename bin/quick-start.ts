@@ -2,6 +2,7 @@
 // form of Node's own modules.
 
 import type { Plugin } from 'rolldown'
+import * as schemaProcessors from '../node_modules/zod/v4/core/json-schema-processors.js'
 
 /**
  * The modules that are loaded together: one file opens faster than ten small ones, and a file nobody needs costs nothing.
@@ -23,7 +24,7 @@ export const together = [
   },
   {
     name: 'contract',
-    test: /\/src\/contract\/(endpoint|fields|failure)\.ts$|\/node_modules\/zod\//,
+    test: /\/src\/contract\/(endpoint|fields|failure)\.ts$|\/node_modules\/zod\/(?!v4\/core\/(json-schema-processors|to-json-schema))/,
     priority: 5,
   },
   { name: 'profiles', test: /\/src\/(profiles\/|cli\/session\/(connect|sandbox)\.ts$)/, priority: 4 },
@@ -111,6 +112,20 @@ const unreached: readonly Unreached[] = [
   { from: /@oclif\/core\/lib\/parser\//, source: 'node:readline', code: '' },
   // Flags and arguments that name existing files, which oclif would check; promo opens them instead.
   { from: /@oclif\/core\/lib\/util\/fs\.js$/, source: 'node:fs/promises', code: '' },
+  // Descriptions of schemas, which every schema brings along: those who want one call `z.toJSONSchema`, which has its own.
+  {
+    from: /\/zod\/v4\/classic\/schemas\.js$/,
+    source: '../core/json-schema-processors.js',
+    code: [
+      'const own = (schema, context, json, params) => context.processors[schema._zod.def.type](schema, context, json, params)',
+      ...Object.keys(schemaProcessors).map((name) => `export const ${name} = own`),
+    ].join('\n'),
+  },
+  {
+    from: /\/zod\/v4\/classic\/schemas\.js$/,
+    source: '../core/to-json-schema.js',
+    code: 'export const createToJSONSchemaMethod = () => undefined, createStandardJSONSchemaMethod = () => undefined',
+  },
   // promo's connections do not offer HTTP/2 (src/api/request/dispatchers.ts).
   {
     from: /undici\/lib\/dispatcher\/client\.js$/,
@@ -140,11 +155,11 @@ const onlyNeededParts: Plugin = {
     const entry = entries[source]
     if (entry !== undefined) return `\0entry-${source}.${entry.format}`
     const at = unreached.findIndex((module) => module.source === source && module.from.test(importer))
-    return at === -1 ? null : `\0unreached-${at}.cjs`
+    return at === -1 ? null : `\0unreached-${at}.${unreached[at]?.code.includes('export const') ? 'js' : 'cjs'}`
   },
   load(id) {
     const [, name = ''] = /^\0entry-(.*)\.c?js$/.exec(id) ?? []
-    const [, at = ''] = /^\0unreached-(\d+)\.cjs$/.exec(id) ?? []
+    const [, at = ''] = /^\0unreached-(\d+)\.c?js$/.exec(id) ?? []
     return entries[name]?.code ?? unreached[Number.parseInt(at, 10)]?.code ?? null
   },
 }

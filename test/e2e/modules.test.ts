@@ -42,9 +42,9 @@ test.each([
   ['--help', ['--help'], 5, 26_000],
   ['the help of a command', ['vouchers', 'disable', '--help'], 5, 26_000],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 79_000],
-  ['a usage error', ['vouchers', 'disable', '--nope'], 9, 180_000],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 16, 375_000],
-  ['a call', ['vouchers', 'disable', 'X', '--yes'], 17, 645_000],
+  ['a usage error', ['vouchers', 'disable', '--nope'], 9, 158_000],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 16, 355_000],
+  ['a call', ['vouchers', 'disable', 'X', '--yes'], 17, 625_000],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, bytes) => {
   const files = loadedFiles([...argv])
   const unused = heavy.filter((library) => name !== 'a call' || library !== '_entry-undici')
