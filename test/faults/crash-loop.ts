@@ -1,16 +1,15 @@
 // Runs one bulk job against the fault server, kills it repeatedly, and lets the oracle judge the record.
 import type { ChildProcess } from 'node:child_process'
+import { appendFileSync, copyFileSync, globSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cheapFaults, type FaultCounts, faultKinds, faultsIn } from './fault-kinds.ts'
 import { type FaultPlan, randomFrom, spreadFaults } from './fault-plan.ts'
-import { ended, prepareJob, type Verdict } from './job.ts'
-import type { RowClass } from './oracle.ts'
+import { ended, type Job, type JobOptions, prepareJob, type StartOptions, type Verdict } from './job.ts'
 import type { Bug } from './seeded-bug.ts'
 import type { FaultServer } from './start-fault-server.ts'
 
-export interface LoopOptions {
-  rowClass: RowClass
-  rows: number
+export interface LoopOptions extends Pick<JobOptions, 'rowClass' | 'rows' | 'flags' | 'from'> {
   /** Faulty requests among all requests: 0.2 is one in five. */
   share: number
   /** How often the process is killed. */
@@ -20,6 +19,8 @@ export interface LoopOptions {
   concurrency: number
   /** Faults that delay the entire run; none by default. */
   costly?: FaultCounts
+  /** How many requests a kill can cut off; by default as many as rows in flight. */
+  cutOff?: number
   /** In a job of `create`, one code in this many is already taken by another client; one in 50 by default. */
   takenEvery?: number
   /** The program; the built one by default. */
@@ -33,6 +34,8 @@ export interface LoopReport extends Verdict {
   exitCode: number | null
   /** From the first start to the end, all kills included. */
   elapsedMs: number
+  /** What was tried after each kill and must be refused (exit 9). */
+  refused: { what: string; exitCode: number | null; requests: number }[]
 }
 
 // A row that met this many is spared: each further attempt would wait twice as long as the previous one.
@@ -40,16 +43,52 @@ const faultsPerKey = 4
 
 /** Runs a job to completion despite faults and kills. Throws when promo ends early. */
 export async function crashLoop(options: LoopOptions): Promise<LoopReport> {
-  const { rowClass, kills, concurrency, takenEvery = 50, ...rest } = options
+  const { rowClass, kills, concurrency, cutOff = concurrency, takenEvery = 50, ...rest } = options
   const others = rowClass === 'create' ? { takenEvery, lookPlan: readPlanOf(options) } : {}
   await using job = await prepareJob({ ...rest, rowClass, concurrency, ...others, plan: planOf(options) })
 
   const startedAt = performance.now()
-  for (const moment of killMoments(options)) await killedRun(job.start(), job.server, moment)
+  const refused: LoopReport['refused'] = []
+  for (const moment of killMoments(options)) {
+    await killedRun(job.start(), job.server, moment)
+    // For the other classes a row that is sent twice is the same end.
+    if (rowClass === 'events') refused.push(...(await wrongResumptions(job, options.from)))
+  }
   const { exitCode } = await ended(job.start())
   const elapsedMs = performance.now() - startedAt
 
-  return { ...(await job.verdict(kills * concurrency)), exitCode, elapsedMs }
+  return { ...(await job.verdict(kills * cutOff)), exitCode, elapsedMs, refused }
+}
+
+/** Tries what would send events twice after a kill: the journal without its log, and another content of the pipe. */
+async function wrongResumptions(job: Job, from: LoopOptions['from']): Promise<LoopReport['refused']> {
+  const { requests } = await job.server.state()
+  if (requests === 0) return []
+  return from === 'pipe'
+    ? [await refusal(job, 'changed pipe', { input: longerInput(job) })]
+    : [await refusal(job, 'journal without its log', { flags: ['--journal', lonelyCopy(job)] })]
+}
+
+async function refusal(job: Job, what: string, options: StartOptions): Promise<LoopReport['refused'][number]> {
+  const before = await job.server.state()
+  const { exitCode } = await ended(job.start(options))
+  const after = await job.server.state()
+  return { what, exitCode, requests: after.requests - before.requests }
+}
+
+function lonelyCopy({ folder }: Job): string {
+  const [journal = ''] = globSync(join(folder, 'state/jobs/*.sqlite')).filter((path) => !path.includes('lock'))
+  const copy = join(folder, 'copy')
+  mkdirSync(copy, { recursive: true, mode: 0o700 })
+  copyFileSync(journal, join(copy, 'job.sqlite'))
+  return copy
+}
+
+function longerInput({ folder, input }: Job): string {
+  const longer = join(folder, 'longer.jsonl')
+  copyFileSync(input, longer)
+  appendFileSync(longer, '{"event":"cupping_attended","customer":{"source_id":"c-0"},"metadata":{"row":0}}\n')
+  return longer
 }
 
 /**
