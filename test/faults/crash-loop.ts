@@ -1,6 +1,6 @@
 // Runs one bulk job against the fault server, kills it repeatedly, and lets the oracle judge the record.
 import type { ChildProcess } from 'node:child_process'
-import { appendFileSync, copyFileSync, globSync, mkdirSync } from 'node:fs'
+import { appendFileSync, copyFileSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cheapFaults, type FaultCounts, faultKinds, faultsIn } from './fault-kinds.ts'
@@ -9,7 +9,7 @@ import { ended, type Job, type JobOptions, prepareJob, type StartOptions, type V
 import type { Bug } from './seeded-bug.ts'
 import type { FaultServer } from './start-fault-server.ts'
 
-export interface LoopOptions extends Pick<JobOptions, 'rowClass' | 'rows' | 'flags' | 'from'> {
+export interface LoopOptions extends Pick<JobOptions, 'rowClass' | 'rows' | 'flags' | 'from' | 'journal'> {
   /** Faulty requests among all requests: 0.2 is one in five. */
   share: number
   /** How often the process is killed. */
@@ -32,10 +32,11 @@ export interface LoopOptions extends Pick<JobOptions, 'rowClass' | 'rows' | 'fla
 export interface LoopReport extends Verdict {
   /** The exit code of the run that was not killed. */
   exitCode: number | null
+  kills: number
   /** From the first start to the end, all kills included. */
   elapsedMs: number
   /** What was tried after each kill and must be refused (exit 9). */
-  refused: { what: string; exitCode: number | null; requests: number }[]
+  refused: { exitCode: number | null; requests: number; stderr: string }[]
 }
 
 // A row that met this many is spared: each further attempt would wait twice as long as the previous one.
@@ -52,35 +53,38 @@ export async function crashLoop(options: LoopOptions): Promise<LoopReport> {
   for (const moment of killMoments(options)) {
     await killedRun(job.start(), job.server, moment)
     // For the other classes a row that is sent twice is the same end.
-    if (rowClass === 'events') refused.push(...(await wrongResumptions(job, options.from)))
+    if (rowClass === 'events') refused.push(...(await wrongResumptions(job, options)))
   }
   const { exitCode } = await ended(job.start())
   const elapsedMs = performance.now() - startedAt
 
-  return { ...(await job.verdict(kills * cutOff)), exitCode, elapsedMs, refused }
+  return { ...(await job.verdict(kills * cutOff)), exitCode, kills, elapsedMs, refused }
 }
 
 /** Tries what would send events twice after a kill: the journal without its log, and another content of the pipe. */
-async function wrongResumptions(job: Job, from: LoopOptions['from']): Promise<LoopReport['refused']> {
+async function wrongResumptions(job: Job, { from, journal }: LoopOptions): Promise<LoopReport['refused']> {
   const { requests } = await job.server.state()
   if (requests === 0) return []
-  return from === 'pipe'
-    ? [await refusal(job, 'changed pipe', { input: longerInput(job) })]
-    : [await refusal(job, 'journal without its log', { flags: ['--journal', lonelyCopy(job)] })]
+  const tries = [
+    ...(from === 'pipe' ? [{ input: longerInput(job) }] : []),
+    ...(journal === undefined ? [] : [{ journal: lonelyCopy(job, journal) }]),
+  ]
+  const refused: LoopReport['refused'] = []
+  for (const tried of tries) refused.push(await refusal(job, tried))
+  return refused
 }
 
-async function refusal(job: Job, what: string, options: StartOptions): Promise<LoopReport['refused'][number]> {
+async function refusal(job: Job, options: StartOptions): Promise<LoopReport['refused'][number]> {
   const before = await job.server.state()
-  const { exitCode } = await ended(job.start(options))
+  const { exitCode, stderr } = await ended(job.start(options))
   const after = await job.server.state()
-  return { what, exitCode, requests: after.requests - before.requests }
+  return { exitCode, requests: after.requests - before.requests, stderr }
 }
 
-function lonelyCopy({ folder }: Job): string {
-  const [journal = ''] = globSync(join(folder, 'state/jobs/*.sqlite')).filter((path) => !path.includes('lock'))
-  const copy = join(folder, 'copy')
-  mkdirSync(copy, { recursive: true, mode: 0o700 })
-  copyFileSync(journal, join(copy, 'job.sqlite'))
+/** Copies the file of the job alone, without its log, to a folder of its own. */
+function lonelyCopy({ folder }: Job, journal: string): string {
+  const copy = mkdtempSync(join(folder, 'copy-'))
+  copyFileSync(join(folder, journal, 'job.sqlite'), join(copy, 'job.sqlite'))
   return copy
 }
 

@@ -35,6 +35,8 @@ export interface JobOptions {
   habits?: Habits
   /** Further variables of the environment. */
   env?: Record<string, string>
+  /** The folder of `--journal`, below that of the job; absent: in the state folder. */
+  journal?: string
   /** How the rows arrive; by default in a file. */
   from?: 'file' | 'pipe'
 }
@@ -44,6 +46,8 @@ export interface StartOptions {
   shell?: string
   /** Flags of this run alone. */
   flags?: readonly string[]
+  /** Another folder than that of the job for `--journal`. */
+  journal?: string
   /** Another file than the input to pipe into it. */
   input?: string
 }
@@ -92,16 +96,16 @@ export async function prepareJob(options: JobOptions): Promise<Job> {
     ...(options.bug && { SEEDED_BUG: options.bug }),
     ...options.env,
   }
-  const recorded = () => recordedBy(work, env)
+  const recorded = () => recordedBy(work, env, placeOf(options.journal && join(folder, options.journal)))
   const ledger = () => entriesOf(ledgerFile)
 
   return {
     server,
     folder,
     input: work.file,
-    start({ shell, flags: more = [], input = work.file } = {}) {
+    start({ shell, flags: more = [], input = work.file, journal = options.journal } = {}) {
       const command = shell === undefined ? [] : ['bash', '-c', `${shell} "$@"`, 'bash']
-      const [program = '', ...words] = [...command, process.execPath, ...argv, ...more]
+      const [program = '', ...words] = [...command, process.execPath, ...argv, ...placeOf(journal), ...more]
       const child = spawn(program, words, {
         stdio: [from === 'pipe' ? 'pipe' : 'ignore', 'ignore', 'pipe'],
         env,
@@ -129,6 +133,10 @@ export async function prepareJob(options: JobOptions): Promise<Job> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function placeOf(journal: string | undefined): string[] {
+  return journal === undefined ? [] : ['--journal', journal]
 }
 
 /** Waits for a started promo to end; the exit code is null when it was killed. */

@@ -29,7 +29,7 @@ export async function undoLoop(options: UndoLoopOptions): Promise<UndoReport> {
   const plan = { seed, chance: 2 * share, faults: spreadFaults(Math.floor(share * rows), {}), perKey: 3 }
   const jump = jumpMs === undefined ? {} : jumpIn({ ms: jumpMs })
   const job = { rowClass: 'disable', rows, concurrency: 8, plan, ...rest } as const
-  await using made = await prepareJob({ ...job, env: jump, flags: [...flags, '--journal', 'journal'] })
+  await using made = await prepareJob({ ...job, env: jump, flags, journal: 'journal' })
   const undo = () => made.promo(['jobs', 'undo', join(made.folder, 'journal'), '--yes', '--retries', '9'])
 
   const disabling = made.start()
