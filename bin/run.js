@@ -47,10 +47,10 @@ function cacheFolder({ XDG_CACHE_HOME = '', HOME = '' }) {
  */
 function privateFolder(folder) {
   if (folder === undefined) return undefined
-  const { lstatSync, mkdirSync, realpathSync } = process.getBuiltinModule('node:fs')
+  const { lstatSync, realpathSync } = process.getBuiltinModule('node:fs')
   const path = process.getBuiltinModule('node:path')
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     const real = realpathSync(folder)
     const user = process.getuid?.()
     // Windows: the folders of a user are private.
@@ -65,6 +65,22 @@ function privateFolder(folder) {
     }
   } catch {
     return undefined
+  }
+}
+
+/**
+ * As src/base/folder.ts, which is not loaded yet: Node's own recursion never ends in a folder like /proc.
+ * @param {string} folder
+ */
+function makeFolder(folder) {
+  const { existsSync, mkdirSync } = process.getBuiltinModule('node:fs')
+  const { dirname } = process.getBuiltinModule('node:path')
+  if (existsSync(folder)) return
+  if (folder !== dirname(folder)) makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    if (!existsSync(folder)) throw error
   }
 }
 

@@ -62,6 +62,13 @@ export function attemptsWith({ connection, clock, health, limiter, transport }: 
     }
     const ready = leaving?.()
     if (ready !== undefined) await ready.catch(withoutSending)
+    try {
+      const slot = limiter.slot()
+      if (slot !== undefined) await slot
+    } catch (reason) {
+      limiter.lost(false)
+      return beforeSending(reason)
+    }
     const sentAt = clock.now()
     const sentWallMs = clock.wall()
     observe?.(`> ${wire.method} ${origin}${shownTarget(wire.target)}`)

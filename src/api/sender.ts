@@ -69,7 +69,8 @@ export function createSender(connection: Connection, clock: Clock): Sender {
   let inFlight = 0
   const health = createHealth({ concurrency, callsInFlight: () => inFlight, maxOutageMs })
   const limiter = createLimiter(connection.rate, clock, closing, health)
-  const transport = createTransport({ origin, concurrency, timeoutMs, proxy: connection.proxy, signal, drain })
+  const { proxy } = connection
+  const transport = createTransport({ origin, concurrency, timeoutMs, proxy, signal, drain, connected: limiter.slot })
   const attempt = attemptsWith({ connection, clock, health, limiter, transport })
 
   // The same for every call that is signed in one way and has a body of one kind, so they are chosen and checked once.

@@ -1,8 +1,9 @@
 // One process at a time: a lock that the operating system releases when its holder dies, however it dies.
 import { existsSync, statSync } from 'node:fs'
-import { mkdir, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from './folder.ts'
 import { isSqliteError, loadSqlite } from './sqlite.ts'
 
 /** The process that holds a lock. */
@@ -89,7 +90,7 @@ export function lockHolder(path: string): LockHolder | undefined {
 
 /** Creates the file if it is missing and returns its inode number. */
 async function ensureFile(path: string): Promise<number> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  makeFolder(dirname(path))
   const file = await open(path, 'a', 0o600)
   try {
     return (await file.stat()).ino

@@ -1,6 +1,6 @@
 // The folders of promo's files. Nothing is ever read from or written to the current folder.
-import { mkdirSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
+import { makeFolder } from '../base/folder.ts'
 import { EXIT, PromoError } from '../errors.ts'
 
 export type Env = Record<string, string | undefined>
@@ -32,7 +32,7 @@ export function folders(env: Env, platform: NodeJS.Platform, home: string): Fold
 /** Creates the folder and its missing parents, accessible only to the owner (0700). Throws `io` (exit 10). */
 export function createFolder(dir: string): void {
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 })
+    makeFolder(dir)
   } catch (cause) {
     const { code = 'unknown' } = cause as NodeJS.ErrnoException
     throw new PromoError('io', EXIT.io, `the folder "${dir}" cannot be created (${code})`, {

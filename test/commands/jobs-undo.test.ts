@@ -107,6 +107,19 @@ describe('jobs undo', () => {
     expect([await isActive('MORNING'), await isActive('WEEKEND')]).toEqual([false, true])
   })
 
+  test('names such rows, and exits 6, also when it is resumed and when it is complete', async () => {
+    await promo(disable(leaked()))
+    const [job] = await jobs()
+    forgetChange(job?.path ?? '', 1)
+    await promo(['jobs', 'undo', job?.id ?? '', '--yes', '--jsonl', '--concurrency', '1'], stopEarly)
+
+    const resumed = await promo(['jobs', 'undo', job?.id ?? '', '--yes'])
+    const complete = await promo(['jobs', 'undo', job?.id ?? '', '--yes'])
+
+    expect([resumed.exitCode, complete.exitCode]).toEqual([6, 6])
+    for (const { stderr } of [resumed, complete]) expect(stderr).toContain('1 row is left alone, because it is unknown')
+  })
+
   test('of a job in its own folder is recorded there too', async () => {
     const dir = join(desk.folder, 'own')
     const command = disable(input('codes.csv', 'code\nMORNING\nWEEKEND\n'), '--journal', dir)

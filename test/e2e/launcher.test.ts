@@ -16,6 +16,7 @@ import { describe, expect, test } from 'vitest'
 import { bin, ended, environmentIn, runPromo, runShell, startPromo } from '../support/child.ts'
 import { needing } from '../support/programs.ts'
 import { temporaryFolder } from '../support/promo.ts'
+import { scriptedServer } from '../support/scripted-server.ts'
 import { root } from '../support/source-files.ts'
 
 const folder = temporaryFolder()
@@ -265,3 +266,28 @@ describe('Node versions', () => {
     expect(stdout).toBe(`promo/0.1.0 ${process.platform}-${process.arch} node-${process.version}\n`)
   })
 })
+
+test.runIf(process.platform === 'linux')(
+  'a home in which nothing can be created is an error, not a wait without an end',
+  async () => {
+    const folder = temporaryFolder()
+    const script = `unset PROMO_STATE_DIR PROMO_CONFIG_DIR NODE_COMPILE_CACHE; export HOME=/proc/1
+    for words in 'vouchers disable A B --yes' 'vouchers disable A --yes' 'profiles use sandbox'; do
+      timeout -s KILL 20 "${process.execPath}" "${bin}" $words --quiet > "$OUT" 2>&1
+      echo "$? $(head -n 1 "$OUT")"
+    done`
+    await using server = await scriptedServer([{ do: 'answer', status: 404, body: {} }])
+
+    const { stdout } = await runShell(script, folder, {
+      OUT: join(folder, 'out'),
+      PROMO_BASE_URL: server.origin,
+      PROMO_APP_ID: 'a',
+      PROMO_APP_TOKEN: 't',
+    })
+
+    const lines = stdout.trim().split('\n')
+    expect(lines[0]).toMatch(/^10 promo: .*(ENOENT)/)
+    expect(lines[1]).toMatch(/^3 warning: the history of this computer cannot be written/)
+    expect(lines[2]).toMatch(/^10 promo: .*(ENOENT)/)
+  },
+)

@@ -1,16 +1,15 @@
 // Runs one bulk job against the fault server, kills it repeatedly, and lets the oracle judge the record.
 import type { ChildProcess } from 'node:child_process'
+import { appendFileSync, copyFileSync, mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cheapFaults, type FaultCounts, faultKinds, faultsIn } from './fault-kinds.ts'
 import { type FaultPlan, randomFrom, spreadFaults } from './fault-plan.ts'
-import { ended, prepareJob, type Verdict } from './job.ts'
-import type { RowClass } from './oracle.ts'
+import { ended, type Job, type JobOptions, prepareJob, type StartOptions, type Verdict } from './job.ts'
 import type { Bug } from './seeded-bug.ts'
 import type { FaultServer } from './start-fault-server.ts'
 
-export interface LoopOptions {
-  rowClass: RowClass
-  rows: number
+export interface LoopOptions extends Pick<JobOptions, 'rowClass' | 'rows' | 'flags' | 'from' | 'journal'> {
   /** Faulty requests among all requests: 0.2 is one in five. */
   share: number
   /** How often the process is killed. */
@@ -20,6 +19,8 @@ export interface LoopOptions {
   concurrency: number
   /** Faults that delay the entire run; none by default. */
   costly?: FaultCounts
+  /** How many requests a kill can cut off; by default as many as rows in flight. */
+  cutOff?: number
   /** In a job of `create`, one code in this many is already taken by another client; one in 50 by default. */
   takenEvery?: number
   /** The program; the built one by default. */
@@ -31,8 +32,11 @@ export interface LoopOptions {
 export interface LoopReport extends Verdict {
   /** The exit code of the run that was not killed. */
   exitCode: number | null
+  kills: number
   /** From the first start to the end, all kills included. */
   elapsedMs: number
+  /** What was tried after each kill and must be refused (exit 9). */
+  refused: { exitCode: number | null; requests: number; stderr: string }[]
 }
 
 // A row that met this many is spared: each further attempt would wait twice as long as the previous one.
@@ -40,16 +44,55 @@ const faultsPerKey = 4
 
 /** Runs a job to completion despite faults and kills. Throws when promo ends early. */
 export async function crashLoop(options: LoopOptions): Promise<LoopReport> {
-  const { rowClass, kills, concurrency, takenEvery = 50, ...rest } = options
+  const { rowClass, kills, concurrency, cutOff = concurrency, takenEvery = 50, ...rest } = options
   const others = rowClass === 'create' ? { takenEvery, lookPlan: readPlanOf(options) } : {}
   await using job = await prepareJob({ ...rest, rowClass, concurrency, ...others, plan: planOf(options) })
 
   const startedAt = performance.now()
-  for (const moment of killMoments(options)) await killedRun(job.start(), job.server, moment)
+  const refused: LoopReport['refused'] = []
+  for (const moment of killMoments(options)) {
+    await killedRun(job.start(), job.server, moment)
+    // For the other classes a row that is sent twice is the same end.
+    if (rowClass === 'events') refused.push(...(await wrongResumptions(job, options)))
+  }
   const { exitCode } = await ended(job.start())
   const elapsedMs = performance.now() - startedAt
 
-  return { ...(await job.verdict(kills * concurrency)), exitCode, elapsedMs }
+  return { ...(await job.verdict(kills * cutOff)), exitCode, kills, elapsedMs, refused }
+}
+
+/** Tries what would send events twice after a kill: the journal without its log, and another content of the pipe. */
+async function wrongResumptions(job: Job, { from, journal }: LoopOptions): Promise<LoopReport['refused']> {
+  const { requests } = await job.server.state()
+  if (requests === 0) return []
+  const tries = [
+    ...(from === 'pipe' ? [{ input: longerInput(job) }] : []),
+    ...(journal === undefined ? [] : [{ journal: lonelyCopy(job, journal) }]),
+  ]
+  const refused: LoopReport['refused'] = []
+  for (const tried of tries) refused.push(await refusal(job, tried))
+  return refused
+}
+
+async function refusal(job: Job, options: StartOptions): Promise<LoopReport['refused'][number]> {
+  const before = await job.server.state()
+  const { exitCode, stderr } = await ended(job.start(options))
+  const after = await job.server.state()
+  return { exitCode, requests: after.requests - before.requests, stderr }
+}
+
+/** Copies the file of the job alone, without its log, to a folder of its own. */
+function lonelyCopy({ folder }: Job, journal: string): string {
+  const copy = mkdtempSync(join(folder, 'copy-'))
+  copyFileSync(join(folder, journal, 'job.sqlite'), join(copy, 'job.sqlite'))
+  return copy
+}
+
+function longerInput({ folder, input }: Job): string {
+  const longer = join(folder, 'longer.jsonl')
+  copyFileSync(input, longer)
+  appendFileSync(longer, '{"event":"cupping_attended","customer":{"source_id":"c-0"},"metadata":{"row":0}}\n')
+  return longer
 }
 
 /**

@@ -11,6 +11,8 @@ export interface FaultKind {
   proves: 'rejected' | 'ambiguous' | 'confirmed'
   /** Whether it delays or stops the entire run, so that a plan can contain only a few. */
   isCostly?: true
+  /** Whether it only meets an operation of which an answer was lost before. */
+  isAfterLoss?: true
 }
 
 const notApplied = { applies: false, proves: 'ambiguous' } as const
@@ -39,6 +41,10 @@ export const faultKinds = {
   empty: notApplied,
   /** 200 with a JSON content type and a body that is not JSON. */
   'bad-json': notApplied,
+  /** 200 with a correct answer about something else. */
+  other: notApplied,
+  /** 400, as a second attempt meets it after the rules have changed, or behind another gateway. */
+  'status-400': { applies: false, proves: 'rejected', isCostly: true, isAfterLoss: true },
   /** No answer, for longer than any client waits. */
   stall: { ...notApplied, isCostly: true },
   /** 302 to another host; clients must not follow it, and stop. */
@@ -56,6 +62,7 @@ export const faultKinds = {
   'apply-html': appliedAndLost,
   'apply-empty': appliedAndLost,
   'apply-bad-json': appliedAndLost,
+  'apply-other': appliedAndLost,
   'apply-stall': { ...appliedAndLost, isCostly: true },
   /** A correct answer that is slow. */
   'apply-slow': { applies: true, proves: 'confirmed', isCostly: true },

@@ -63,6 +63,15 @@ test('"too many requests" is dealt in the first half', () => {
   expect(dealt.lastIndexOf('throttle')).toBeLessThan(58)
 })
 
+test('a refusal is dealt to an operation that lost an answer before, and to no other', () => {
+  const { deal, left } = dealerOf({ seed: 3, chance: 1, faults: { reset: 3, 'status-400': 2 }, perKey: 5 })
+
+  const dealt = ['a', 'b', 'a', 'a', 'b'].map(deal)
+
+  expect(dealt).toEqual(['reset', 'reset', 'status-400', 'status-400', 'reset'])
+  expect(left()).toEqual({})
+})
+
 test('faults are spread over all cheap kinds, half of them after the work, with the given number of costly ones', () => {
   const counts = spreadFaults(1000, { stall: 3, 'apply-stall': 2 })
 
@@ -83,6 +92,6 @@ test('more costly faults than faults in total are refused', () => {
 test('there are at least thirteen kinds of faults, before the work and after it', () => {
   const kinds = Object.values(faultKinds)
 
-  expect(kinds.filter(({ applies }) => !applies)).toHaveLength(15)
-  expect(kinds.filter(({ applies }) => applies)).toHaveLength(12)
+  expect(kinds.filter(({ applies }) => !applies)).toHaveLength(17)
+  expect(kinds.filter(({ applies }) => applies)).toHaveLength(13)
 })

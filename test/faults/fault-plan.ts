@@ -1,5 +1,13 @@
 // Which request meets which fault: a bag of faults, from which requests draw at random, in the order of arrival.
-import { cheapFaults, type FaultCounts, type FaultName, faultKinds, faultNames, faultsIn } from './fault-kinds.ts'
+import {
+  cheapFaults,
+  type FaultCounts,
+  type FaultKind,
+  type FaultName,
+  faultKinds,
+  faultNames,
+  faultsIn,
+} from './fault-kinds.ts'
 
 export interface FaultPlan {
   /** The same seed gives the same faults to the same requests. */
@@ -25,22 +33,30 @@ export const noFaults: FaultPlan = { seed: 1, chance: 0, faults: {}, perKey: 0 }
 /** Makes the dealer of a plan. Each scripted fault is met by a request or reported as left; none is dropped. */
 export function dealerOf({ seed, chance, faults, perKey }: FaultPlan): Dealer {
   const random = randomFrom(seed)
-  const bag = bagOf(faults, random)
+  const all = bagOf(faults, random)
+  const bag = all.filter((name) => !isAfterLoss(name))
+  const refusals = all.filter(isAfterLoss)
   const metBy = new Map<string, number>()
+  const lost = new Set<string>()
   let next = 0
 
   return {
     deal(key) {
       const draws = random() < chance
       const met = metBy.get(key) ?? 0
-      const fault = bag[next]
-      if (!draws || met >= perKey || fault === undefined) return undefined
-      next += 1
+      if (!draws || met >= perKey) return undefined
+      const fault = (lost.has(key) ? refusals.pop() : undefined) ?? bag[next++]
+      if (fault === undefined) return undefined
       metBy.set(key, met + 1)
+      if (faultKinds[fault].proves === 'ambiguous') lost.add(key)
       return fault
     },
-    left: () => counted(bag.slice(next)),
+    left: () => counted([...bag.slice(next), ...refusals]),
   }
+}
+
+function isAfterLoss(name: FaultName): boolean {
+  return (faultKinds[name] as FaultKind).isAfterLoss === true
 }
 
 /** Spreads this many faults over all cheap kinds, half of them after the work, with the given costly ones. */

@@ -9,7 +9,7 @@ import { type Entry, entriesOf } from './ledger.ts'
 import { type FaultServer, startFaultServer } from './start-fault-server.ts'
 
 const oneOfEach = Object.fromEntries(faultNames.map((name) => [name, 1]))
-const plan: FaultPlan = { seed: 7, chance: 1, faults: oneOfEach, perKey: 1 }
+const plan: FaultPlan = { seed: 7, chance: 1, faults: oneOfEach, perKey: 2 }
 
 /** What a plain client sees for each fault. */
 const seen: Record<FaultName, string> = {
@@ -26,6 +26,8 @@ const seen: Record<FaultName, string> = {
   html: '200 web page',
   empty: '200 empty',
   'bad-json': '200 broken JSON',
+  other: '200 voucher OTHER',
+  'status-400': '400 JSON of code 400',
   stall: 'nothing',
   redirect: '302 empty',
   'apply-reset': 'ECONNRESET',
@@ -38,6 +40,7 @@ const seen: Record<FaultName, string> = {
   'apply-html': '200 web page',
   'apply-empty': '200 empty',
   'apply-bad-json': '200 broken JSON',
+  'apply-other': '200 voucher OTHER',
   'apply-stall': 'nothing',
   'apply-slow': '200 voucher',
 }
@@ -51,10 +54,13 @@ describe('the fault server', () => {
   beforeAll(async () => {
     server = await startFaultServer({ plan, ledger })
     const { deal } = dealerOf(plan)
-    for (let number = 1; number <= faultNames.length + 1; number += 1) {
-      const key = `NEW-${number}`
+    const keys = faultNames.map((_, index) => `NEW-${index}`)
+    for (const key of keys) {
       const answer = await create(key)
-      met.set(deal(key), { answer, entries: entriesOf(ledger).filter((entry) => entry.key === key) })
+      const fault = deal(key)
+      met.set(fault, { answer, entries: entriesOf(ledger).filter((entry) => entry.key === key) })
+      // One more for the fault that only follows another.
+      if (fault === 'reset') keys.push(key)
     }
   })
 
@@ -80,7 +86,7 @@ describe('the fault server', () => {
   test('deals every scripted fault, and its state matches the ledger', async () => {
     const { requests, met, left, holdings } = await server.state()
 
-    expect({ requests, met, left }).toEqual({ requests: 28, met: oneOfEach, left: {} })
+    expect({ requests, met, left }).toEqual({ requests: 31, met: oneOfEach, left: {} })
     expect(holdings).toEqual({ vouchers: entriesOf(ledger).length, switchedOff: 0, events: 0 })
   })
 
@@ -151,6 +157,7 @@ function kindOf(text: string): string {
   if (text.startsWith('<!doctype html>')) return 'web page'
   try {
     const { object, code } = JSON.parse(text)
+    if (code === 'OTHER') return `${object} ${code}`
     return object ?? (typeof code === 'number' ? `JSON of code ${code}` : 'JSON')
   } catch {
     return 'broken JSON'

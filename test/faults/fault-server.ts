@@ -2,6 +2,7 @@
 // Prints address, credentials and the address of its control endpoint as one line. Started by start-fault-server.ts.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppRequest } from '../../src/sandbox/http/app.ts'
 import { type FaultName, faultKinds } from './fault-kinds.ts'
@@ -25,15 +26,17 @@ const dealer = dealerOf(options.plan)
 const lookDealer = dealerOf(options.lookPlan ?? noFaults)
 const offAtFirst = service.holdings().off
 
+const lateness = monitorEventLoopDelay({ resolution: 5 })
 const arrivedAtMs: number[] = []
 const met: FaultName[] = []
 const watchers: { requests: number; tell: () => void }[] = []
 let reads = 0
 let inFlight = 0
-let isSick = false
+let sickness: FaultName | undefined
 let mostInFlight = 0
 let waiting: Waiting[] = []
 
+lateness.enable()
 const server = http.createServer((request, response) => void take(request, response))
 server.keepAliveTimeout = 75_000
 const control = http.createServer((request, response) => void command(request, response))
@@ -67,7 +70,7 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
   response.on('close', () => {
     inFlight -= 1
   })
-  const fault = isSick ? 'status-503' : dealer.deal(key)
+  const fault = sickness ?? dealer.deal(key)
   if (fault !== undefined) met.push(fault)
   for (const { tell } of watchers.filter(({ requests }) => requests === number)) tell()
   if (fault !== undefined && !faultKinds[fault].applies) {
@@ -104,7 +107,7 @@ async function plainRequest(request: IncomingMessage): Promise<AppRequest> {
   return { method: request.method ?? '', path, query: search.slice(1), headers, body: Buffer.concat(chunks).toString() }
 }
 
-/** The control endpoint: `/state`, `/after?requests=N` (waits for N more), `/outage?ms=N`, `/overload?ms=N`. */
+/** The control endpoint: `/state`, `/after?requests=N` (waits for N more), `/outage?ms=N`, `/overload?ms=N`, `/silence?ms=N`. */
 async function command(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
   const ms = Number(searchParams.get('ms'))
@@ -114,9 +117,14 @@ async function command(request: IncomingMessage, response: ServerResponse): Prom
   }
   if (pathname === '/outage') await outage(ms)
   if (pathname === '/overload') {
-    isSick = true
+    sickness = 'status-503'
     await sleep(ms)
-    isSick = false
+    sickness = undefined
+  }
+  if (pathname === '/silence') {
+    sickness = 'stall'
+    await sleep(ms)
+    sickness = undefined
   }
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(state()))
 }
@@ -131,6 +139,7 @@ function state(): FaultServerState {
     left: dealer.left(),
     mostInFlight,
     arrivedAtMs,
+    lateMs: lateness.max / 1e6,
     holdings,
   }
 }

@@ -15,6 +15,11 @@ const page = '<!doctype html><html><body><h1>Welcome to the guest network</h1></
 const tooMany = JSON.stringify({ code: 429, message: 'Too many requests hit the API too quickly.' })
 const broken = JSON.stringify({ code: 500, key: 'internal_error', message: 'Internal server error' })
 const tooLate = JSON.stringify({ statusCode: 408, error: 'Request Timeout', message: 'Request Timeout' })
+const refused = JSON.stringify({ code: 400, key: 'invalid_payload', message: 'Bad Request' })
+const elsewhere = {
+  voucher: { id: 'v_other', object: 'voucher', code: 'OTHER', type: 'GIFT_VOUCHER', active: true, updated_at: null },
+  event: { object: 'event', type: 'other', customer: { id: 'cust_other', object: 'customer', source_id: 'other' } },
+}
 const slowMs = 300
 
 const acts: Record<FaultName, Act> = {
@@ -31,6 +36,8 @@ const acts: Record<FaultName, Act> = {
   html: html(200),
   empty,
   'bad-json': halfJson,
+  other,
+  'status-400': json(400, refused),
   stall: nothing,
   redirect: ({ response }) => response.writeHead(302, { location: '/v1/elsewhere', 'content-length': 0 }).end(),
   'apply-reset': reset,
@@ -43,6 +50,7 @@ const acts: Record<FaultName, Act> = {
   'apply-html': html(200),
   'apply-empty': empty,
   'apply-bad-json': halfJson,
+  'apply-other': other,
   'apply-stall': nothing,
   'apply-slow': ({ response, text }) => setTimeout(() => json(200, text)({ response, text }), slowMs),
 }
@@ -68,6 +76,11 @@ function html(status: number): Act {
 
 function empty({ response }: Exchange): void {
   response.writeHead(200, { 'content-length': 0 }).end()
+}
+
+function other({ response, text }: Exchange): void {
+  const body = response.req.url === '/v1/events' ? elsewhere.event : elsewhere.voucher
+  json(200, JSON.stringify(body))({ response, text })
 }
 
 function halfJson({ response, text }: Exchange): void {

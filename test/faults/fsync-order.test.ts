@@ -61,7 +61,7 @@ describe('the journal', { timeout: 60_000, ...needing('bash', 'strace') }, () =>
 async function traced<Seen>(rowClass: RowClass, program: Program, look: (file: string) => Seen) {
   await using job = await prepareJob({ rowClass, rows, concurrency: 8, ...program })
   const trace = join(job.folder, 'trace')
-  const { exitCode, stderr } = await ended(job.start(`exec ${tracing} -o ${trace}`))
+  const { exitCode, stderr } = await ended(job.start({ shell: `exec ${tracing} -o ${trace}` }))
   if (exitCode !== 0) throw new Error(`promo ended with exit code ${exitCode}: ${stderr}`)
   const [file = ''] = globSync(join(job.folder, 'state/jobs/*.sqlite')).filter((path) => !path.includes('.lock'))
   return { file, calls: systemCallsIn(trace), seen: look(file) }

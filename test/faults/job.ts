@@ -1,7 +1,7 @@
 // One bulk job against a fault server of its own: started, resumed by the same command line, and judged at the end.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bin as builtBin, environmentIn } from '../support/child.ts'
@@ -12,7 +12,7 @@ import { type Judgement, judge, type Recorded, type RowClass } from './oracle.ts
 import { recordedBy } from './recorded.ts'
 import type { Bug } from './seeded-bug.ts'
 import { type FaultServer, type FaultServerState, startFaultServer } from './start-fault-server.ts'
-import type { Effect } from './witnessed-service.ts'
+import type { Effect, Habits } from './witnessed-service.ts'
 import { workloadOf } from './workload.ts'
 
 export interface JobOptions {
@@ -31,6 +31,25 @@ export interface JobOptions {
   bug?: Bug
   /** Further flags of the command line. */
   flags?: readonly string[]
+  /** How the service keeps its times. */
+  habits?: Habits
+  /** Further variables of the environment. */
+  env?: Record<string, string>
+  /** The folder of `--journal`, below that of the job; absent: in the state folder. */
+  journal?: string
+  /** How the rows arrive; by default in a file. */
+  from?: 'file' | 'pipe'
+}
+
+export interface StartOptions {
+  /** Shell words before the program: limits, a tracer. */
+  shell?: string
+  /** Flags of this run alone. */
+  flags?: readonly string[]
+  /** Another folder than that of the job for `--journal`. */
+  journal?: string
+  /** Another file than the input to pipe into it. */
+  input?: string
 }
 
 export interface Verdict {
@@ -44,8 +63,12 @@ export interface Job extends AsyncDisposable {
   server: FaultServer
   /** All files are written below it. */
   folder: string
-  /** Starts or resumes the job. `shell` precedes the program: limits, a tracer. */
-  start: (shell?: string) => ChildProcess
+  /** The file with its rows. */
+  input: string
+  /** Starts or resumes the job. */
+  start: (options?: StartOptions) => ChildProcess
+  /** Starts another command line with the settings and the service of the job. */
+  promo: (argv: readonly string[]) => ChildProcess
   /** What the job has recorded so far. */
   recorded: () => Promise<Recorded[]>
   /** What the service has done so far. */
@@ -56,32 +79,45 @@ export interface Job extends AsyncDisposable {
 
 /** Prepares a job: its input, its service, its folder. The caller disposes of it. */
 export async function prepareJob(options: JobOptions): Promise<Job> {
-  const { rowClass, rows, concurrency, plan = noFaults, lookPlan = noFaults, bin = builtBin } = options
+  const { rowClass, rows, concurrency, plan = noFaults, lookPlan = noFaults, bin = builtBin, from = 'file' } = options
   const folder = mkdtempSync(join(tmpdir(), 'promo-job-'))
   const work = workloadOf(rowClass, rows, folder)
   const ledgerFile = join(folder, 'ledger.jsonl')
   const vouchers = rowClass === 'disable' ? rows : 0
-  const { takenEvery } = options
+  const { takenEvery, habits = {} } = options
   const taken = takenEvery === undefined ? [] : work.keys.filter((_, index) => (index + 1) % takenEvery === 0)
-  const server = await startFaultServer({ plan, lookPlan, ledger: ledgerFile, vouchers, taken })
+  const server = await startFaultServer({ plan, lookPlan, ledger: ledgerFile, vouchers, taken, habits })
   const flags = ['--yes', '--quiet', '--timeout', '2s', '--max-errors', '100%', '--concurrency', String(concurrency)]
-  const argv = [bin, ...work.argv, ...flags, ...(options.flags ?? [])]
+  const input = from === 'pipe' ? ['-', '--input-format', work.format] : [work.file]
+  const argv = [bin, ...work.argv, '--from', ...input, ...flags, ...(options.flags ?? [])]
   const env = {
     ...environmentIn(folder),
     ...server.env,
     ...(options.bug && { SEEDED_BUG: options.bug }),
+    ...options.env,
   }
-  const recorded = () => recordedBy(work, env)
+  const recorded = () => recordedBy(work, env, placeOf(options.journal && join(folder, options.journal)))
   const ledger = () => entriesOf(ledgerFile)
 
   return {
     server,
     folder,
-    start(shell) {
-      const stdio: ['ignore', 'ignore', 'pipe'] = ['ignore', 'ignore', 'pipe']
-      if (shell === undefined) return spawn(process.execPath, argv, { stdio, env })
-      return spawn('bash', ['-c', `${shell} "$@"`, 'bash', process.execPath, ...argv], { stdio, env })
+    input: work.file,
+    start({ shell, flags: more = [], input = work.file, journal = options.journal } = {}) {
+      const command = shell === undefined ? [] : ['bash', '-c', `${shell} "$@"`, 'bash']
+      const [program = '', ...words] = [...command, process.execPath, ...argv, ...placeOf(journal), ...more]
+      const child = spawn(program, words, {
+        stdio: [from === 'pipe' ? 'pipe' : 'ignore', 'ignore', 'pipe'],
+        env,
+        cwd: folder,
+      })
+      // A promo that is killed reads no further.
+      child.stdin?.on('error', () => {})
+      if (child.stdin) createReadStream(input).pipe(child.stdin)
+      return child
     },
+    promo: (words) =>
+      spawn(process.execPath, [bin, ...words], { stdio: ['ignore', 'ignore', 'pipe'], env, cwd: folder }),
     recorded,
     ledger,
     async verdict(cutOff) {
@@ -97,6 +133,10 @@ export async function prepareJob(options: JobOptions): Promise<Job> {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function placeOf(journal: string | undefined): string[] {
+  return journal === undefined ? [] : ['--journal', journal]
 }
 
 /** Waits for a started promo to end; the exit code is null when it was killed. */

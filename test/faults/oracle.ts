@@ -126,6 +126,30 @@ function falseChange(changed: boolean | undefined, effects: readonly Entry[]): V
   return [changed ? 'recorded as changed, but unchanged' : 'recorded as unchanged, but changed']
 }
 
+export interface UndoEvidence {
+  /** The rows of the job, which disabled. */
+  keys: readonly string[]
+  /** Those that were off before the job. */
+  wasOff: readonly string[]
+  /** Of the job and of its undo. */
+  ledger: readonly Entry[]
+  /** For how many rows the undo said that it left them alone. */
+  leftAlone: number
+}
+
+/** Judges the undo of a job: nothing that was off before may be on, and what is still off must have been announced. */
+export function judgeUndo({ keys, wasOff, ledger, leftAlone }: UndoEvidence) {
+  const switches = ledger.filter(({ effect }) => effect === 'disabled' || effect === 'enabled')
+  const last = new Map(switches.map(({ key, effect }) => [key, effect]))
+  const wasOffAtFirst = new Set(wasOff)
+  const stillOff = keys.filter((key) => !wasOffAtFirst.has(key) && last.get(key) === 'disabled')
+  return {
+    wronglyOn: wasOff.filter((key) => last.get(key) === 'enabled'),
+    restored: keys.filter((key) => !wasOffAtFirst.has(key) && last.get(key) === 'enabled').length,
+    silentlyOff: stillOff.length > leftAlone ? stillOff : [],
+  }
+}
+
 /** Describes each kind of violation in one line, with some of the keys; empty when there are none. */
 export function violationLines({ violations }: Judgement): string[] {
   return violationKinds.flatMap((kind) => {

@@ -68,6 +68,34 @@ describe('a job of many rows', { timeout: 60_000 }, () => {
   )
 })
 
+const few = sized({ quick: [1], full: [1, 2, 8, 64] })
+const fewClasses = sized<RowClass[]>({ quick: ['create', 'events'], full: ['create', 'disable', 'events'] })
+const ways = ['outage', 'overload', 'silence'] as const
+
+test.concurrent.each(
+  fewClasses.flatMap((rowClass) => few.flatMap((atOnce) => ways.map((way) => ({ rowClass, atOnce, way })))),
+)(
+  'a job of $rowClass with $atOnce rows at once does all of them in spite of three seconds of $way',
+  { timeout: 60_000 },
+  async ({ rowClass, atOnce, way }) => {
+    const total = 20 * atOnce
+    await using job = await prepareJob({ rowClass, rows: total, concurrency: atOnce })
+    const end = ended(job.start())
+
+    await job.server.afterRequests(atOnce)
+    await job.server[way](3000)
+
+    const { exitCode } = await end
+    const verdict = await job.verdict(atOnce)
+    const { unknown = 0, ...states } = verdict.judgement.states
+    expect(violationLines(verdict.judgement)).toEqual([])
+    expect(exitCode).toBe(exitCodeFor(verdict))
+    expect(Object.keys(states).filter((state) => state !== 'ok' && state !== 'ok_inferred')).toEqual([])
+    // Three failures in a row for each row at once open the circuit, and those then in flight fail too.
+    expect(unknown).toBeLessThanOrEqual(rowClass === 'events' ? 4 * atOnce + 2 : 0)
+  },
+)
+
 /** Events in flight when the connections were cut, if any, stay unknown. */
 function exitCodeFor({ judgement }: Verdict): number {
   return judgement.states.unknown === undefined ? 0 : 6

@@ -11,12 +11,16 @@ interface ReportRow {
   promo_state: Recorded['state']
 }
 
-/** Returns the recorded outcome of each row of the only job in `env`; throws unless there is exactly one. */
-export async function recordedBy({ keys, firstLine }: Workload, env: NodeJS.ProcessEnv): Promise<Recorded[]> {
-  const [job, ...others] = await linesOf<{ id: string; path: string }>(['jobs', 'list'], env)
+/** Returns the recorded outcome of each row of the only job in `env`, or in a place; throws unless there is exactly one. */
+export async function recordedBy(
+  { keys, firstLine }: Workload,
+  env: NodeJS.ProcessEnv,
+  place: readonly string[] = [],
+): Promise<Recorded[]> {
+  const [job, ...others] = await linesOf<{ id: string; path: string }>(['jobs', 'list', ...place], env)
   if (job === undefined || others.length > 0)
     throw new Error(`one command line made ${others.length + 1} jobs, or none`)
-  const rows = await linesOf<ReportRow>(['jobs', 'report', job.id], env)
+  const rows = await linesOf<ReportRow>(['jobs', 'report', place.at(-1) ?? job.id], env)
   const changes = changesIn(job.path)
   return rows.map(({ promo_line: line, promo_state: state }) => {
     return { key: keys[line - firstLine] ?? `line ${line}`, state, changed: changes.get(line) }

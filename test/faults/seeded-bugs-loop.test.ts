@@ -1,10 +1,11 @@
 // Tests the crash loop itself: it must detect every seeded bug, and nothing in the code without bugs.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { crashLoop } from './crash-loop.ts'
+import { crashLoop, type LoopOptions } from './crash-loop.ts'
 import { type RowClass, violationLines } from './oracle.ts'
-import type { Bug } from './seeded-bug.ts'
+import { pacedLoop } from './rate-loop.ts'
 import { seededBugs } from './seeded-bugs.ts'
 import { type Build, buildWithSeams, seams } from './seeded-build.ts'
+import { undoLoop } from './undo-loop.ts'
 
 let build: Build
 beforeAll(async () => {
@@ -13,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => build[Symbol.dispose]())
 
 describe('the crash loop', { timeout: 120_000 }, () => {
-  test.concurrent.each(seededBugs)('notices when $name', async ({ rowClass, seenAs, bug, kills = 0 }) => {
-    const { judgement } = await shortLoop(rowClass, kills, bug)
+  test.concurrent.each(seededBugs)('notices when $name', async ({ rowClass, seenAs, bug, kills = 0, loop }) => {
+    const { judgement } = await shortLoop(rowClass, kills, { ...loop, bug })
 
     expect(violationLines(judgement).join('\n')).toContain(seenAs)
   })
@@ -34,8 +35,22 @@ describe('the crash loop', { timeout: 120_000 }, () => {
   })
 })
 
-async function shortLoop(rowClass: RowClass, kills: number, bug?: Bug) {
+test('the undo loop notices when the clocks of the service and of this computer are trusted', async () => {
+  const loop = { rows: 160, seed: 3, share: 0, isKilled: false, bin: build.bin, habits: { skewMs: -1500 } }
+  const { silentlyOff } = await undoLoop({ ...loop, bug: 'clocks are trusted' })
+
+  expect(silentlyOff.length).toBeGreaterThan(100)
+})
+
+test('the rate loop notices a ceiling that is one request too high', async () => {
+  const loop = { rows: 24, rate: '7/s', shards: 1, bin: build.bin }
+  const { mostInASecond } = await pacedLoop({ ...loop, bug: 'one request a second too many' })
+
+  expect(mostInASecond).toBe(8)
+})
+
+async function shortLoop(rowClass: RowClass, kills: number, more: Partial<LoopOptions> = {}) {
   const loop = { rows: 450, share: 0.2, kills, seed: 11, concurrency: 32, bin: build.bin }
   // With 70 taken codes, at least one is certain to lose an answer; with 14, none did once.
-  return await crashLoop({ rowClass, takenEvery: 10, ...loop, ...(bug && { bug }) })
+  return await crashLoop({ rowClass, takenEvery: 10, ...loop, ...more })
 }

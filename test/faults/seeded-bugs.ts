@@ -1,4 +1,5 @@
 // Bugs that the crash loop must notice. Source: docs/reliability.md#crash-loop.
+import type { LoopOptions } from './crash-loop.ts'
 import type { RowClass, ViolationKind } from './oracle.ts'
 import type { Bug } from './seeded-bug.ts'
 
@@ -11,6 +12,8 @@ export interface SeededBug {
   seenAs: ViolationKind
   /** How often the process must be killed to expose it; by default a fault is enough. */
   kills?: number
+  /** What else the loop must do to expose it. */
+  loop?: Partial<LoopOptions>
 }
 
 export const seededBugs: readonly SeededBug[] = [
@@ -65,5 +68,40 @@ export const seededBugs: readonly SeededBug[] = [
     bug: 'a taken code is ours',
     rowClass: 'create',
     seenAs: 'recorded as ok, but not applied',
+  },
+  {
+    name: 'an answer about another voucher counts as a success',
+    bug: 'any answer is about the row',
+    rowClass: 'create',
+    seenAs: 'recorded as ok, but not applied',
+  },
+  {
+    name: 'an answer about another event counts as a success',
+    bug: 'any answer is about the row',
+    rowClass: 'events',
+    seenAs: 'recorded as ok, but not applied',
+  },
+  {
+    name: 'a create that is refused after a lost answer is not looked up',
+    bug: 'refusals are final',
+    rowClass: 'create',
+    seenAs: 'unknown, though it could be known',
+    loop: { costly: { 'status-400': 10 } },
+  },
+  {
+    name: 'intents are recorded before the wait for the pace',
+    bug: 'intent before the turn',
+    rowClass: 'events',
+    seenAs: 'more unknown than doubtful requests',
+    kills: 1,
+    loop: { rows: 120, share: 0, concurrency: 64, flags: ['--rate', '40/s'], cutOff: 4 },
+  },
+  {
+    name: 'the start of a run is recorded only in the log of the journal',
+    bug: 'the start is only in the log',
+    rowClass: 'events',
+    seenAs: 'applied twice',
+    kills: 1,
+    loop: { journal: 'journal' },
   },
 ]

@@ -7,6 +7,7 @@ import type { SandboxCredentials } from '../../src/sandbox/resources/projects/cr
 import { compileCache } from '../support/child.ts'
 import type { FaultCounts } from './fault-kinds.ts'
 import type { FaultPlan } from './fault-plan.ts'
+import type { Habits } from './witnessed-service.ts'
 
 export interface FaultServerOptions {
   plan: FaultPlan
@@ -16,6 +17,8 @@ export interface FaultServerOptions {
   lookPlan?: FaultPlan
   /** Vouchers that exist at the start: `OLD-1` and on, each tenth disabled. */
   vouchers?: number
+  /** How the service keeps `updated_at`. */
+  habits?: Habits
   /** Codes that another client has taken, for vouchers of another kind. */
   taken?: readonly string[]
 }
@@ -31,6 +34,8 @@ export interface FaultServerState {
   mostInFlight: number
   /** When each request had arrived (Unix ms). */
   arrivedAtMs: number[]
+  /** The longest time for which the server could not take a request that had arrived, in milliseconds. */
+  lateMs: number
   /** Counted in the service's own tables. */
   holdings: { vouchers: number; switchedOff: number; events: number }
 }
@@ -47,6 +52,8 @@ export interface FaultServer extends AsyncDisposable {
   outage: (ms: number) => Promise<void>
   /** Answers every request with 503, applying nothing, for this long; resolves at the end. */
   overload: (ms: number) => Promise<void>
+  /** Applies and answers nothing for this long; resolves at the end. */
+  silence: (ms: number) => Promise<void>
 }
 
 /** Starts the server. Resolves when it accepts connections; the caller disposes of it. */
@@ -72,6 +79,7 @@ export async function startFaultServer(options: FaultServerOptions): Promise<Fau
     afterRequests: async (requests, signal) => void (await ask(`/after?requests=${requests}`, signal)),
     outage: async (ms) => void (await ask(`/outage?ms=${ms}`)),
     overload: async (ms) => void (await ask(`/overload?ms=${ms}`)),
+    silence: async (ms) => void (await ask(`/silence?ms=${ms}`)),
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')
       await exited

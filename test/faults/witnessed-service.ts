@@ -10,7 +10,7 @@ import { loadFixture } from '../../src/sandbox/seed/fixture.ts'
 import { openStore } from '../../src/sandbox/storage/store.ts'
 
 /** What a request changed. `off already` is a success that found nothing to change. */
-export type Effect = 'created' | 'disabled' | 'off already' | 'recorded'
+export type Effect = 'created' | 'disabled' | 'off already' | 'enabled' | 'recorded'
 
 /** A request, and the operation it is an attempt of. */
 export interface Operation {
@@ -35,7 +35,16 @@ export interface WitnessedService {
 /** The event that the service knows; its metadata `row` names the operation. */
 export const knownEvent = 'cupping_attended'
 
+/** How the service keeps `updated_at`. */
+export interface Habits {
+  /** How far the clock that stamps vouchers is ahead of the one in `Date`. */
+  skewMs?: number
+  /** Whether its times name no zone. */
+  hasNoZone?: boolean
+}
+
 export interface Stock {
+  habits?: Habits
   /** The number of vouchers at the start, `OLD-1`, `OLD-2` and on; each tenth is disabled. */
   vouchers?: number
   /** Codes of further vouchers, which are gift cards. */
@@ -43,14 +52,17 @@ export interface Stock {
 }
 
 /** Starts a service with one event schema and some vouchers. */
-export function witnessedService({ vouchers = 0, taken = [] }: Stock): WitnessedService {
-  const now = () => new Date().toISOString()
+export function witnessedService({ vouchers = 0, taken = [], habits = {} }: Stock): WitnessedService {
+  const now = () => new Date(Date.now() + (habits.skewMs ?? 0)).toISOString()
   const id = timeOrderedIds(Date.now, Math.random)
   const declared = resources.flatMap((resource) => resource.collections ?? [])
   const store = openStore(':memory:', declared)
   const credentials = store.transaction(() => credentialsOf(store, id, now()))
   const project = mainProject(store) as Project
-  const fixture = { event_schemas: [{ name: knownEvent }], vouchers: [...oldVouchers(vouchers), ...takenBy(taken)] }
+  const fixture = {
+    event_schemas: [{ name: knownEvent }],
+    vouchers: [...oldVouchers(vouchers, now()), ...takenBy(taken)],
+  }
   loadFixture(store, fixture, { resources, project, now: now(), id })
   const failures: unknown[] = []
   const app = createApp({ store, resources, now, id, report: (error) => failures.push(error) })
@@ -69,11 +81,19 @@ export function witnessedService({ vouchers = 0, taken = [] }: Stock): Witnessed
     )
     seen.event = events.at(-1)?.at ?? seen.event
     seen.job = jobs.at(-1)?.at ?? seen.job
-    const changes = events.filter(({ type }) => type === 'voucher.created' || type === 'voucher.disabled')
     return new Map<string, Effect>([
-      ...changes.map(({ request, type }) => [request, type === 'voucher.created' ? 'created' : 'disabled'] as const),
+      ...events.flatMap(({ request, type }) => {
+        const effect = effectOf[type]
+        return effect === undefined ? [] : [[request, effect] as const]
+      }),
       ...jobs.map(({ request }) => [request, 'recorded'] as const),
     ])
+  }
+
+  function asStamped(answer: Answer): Answer {
+    const { updated_at, ...rest } = (answer.body ?? {}) as { updated_at?: unknown }
+    if (!habits.hasNoZone || typeof updated_at !== 'string') return answer
+    return { ...answer, body: { ...rest, updated_at: updated_at.replace('Z', '') } }
   }
 
   const count = (sql: string) => store.db.get<{ count: number }>(`SELECT count(*) AS count FROM ${sql}`)?.count ?? 0
@@ -83,7 +103,7 @@ export function witnessedService({ vouchers = 0, taken = [] }: Stock): Witnessed
       const answers = app.handleAll(operations.map(({ request }) => request))
       if (failures.length > 0) throw new Error('the service itself failed', { cause: failures[0] })
       const left = traces()
-      return answers.map((answer, index) => {
+      return answers.map(asStamped).map((answer, index) => {
         const effect = left.get(answer.headers['x-request-id'] ?? '')
         if (effect !== undefined) return { answer, effect }
         const isDisable = operations[index]?.request.path.endsWith('/disable')
@@ -98,6 +118,12 @@ export function witnessedService({ vouchers = 0, taken = [] }: Stock): Witnessed
   }
 }
 
+const effectOf: Record<string, Effect> = {
+  'voucher.created': 'created',
+  'voucher.disabled': 'disabled',
+  'voucher.enabled': 'enabled',
+}
+
 /** The operation a request is an attempt of: its voucher's code, or its event's row. Undefined for any other request. */
 export function keyOf({ method, path, body }: AppRequest): string | undefined {
   if (method !== 'POST') return undefined
@@ -105,14 +131,17 @@ export function keyOf({ method, path, body }: AppRequest): string | undefined {
     const { metadata } = JSON.parse(body) as { metadata?: { row?: unknown } }
     return String(metadata?.row)
   }
-  const code = /^\/v1\/vouchers\/([^/]+)(?:\/disable)?$/.exec(path)?.[1]
+  const code = /^\/v1\/vouchers\/([^/]+)(?:\/(?:dis|en)able)?$/.exec(path)?.[1]
   return code === undefined ? undefined : decodeURIComponent(code)
 }
 
-function oldVouchers(total: number): object[] {
+/** Those that are off were switched off a moment before the job. */
+function oldVouchers(total: number, updated_at: string): object[] {
   const discount = { type: 'PERCENT', percent_off: 10 }
   return Array.from({ length: total }, (_, index) => {
-    return { code: `OLD-${index + 1}`, type: 'DISCOUNT_VOUCHER', discount, active: (index + 1) % 10 !== 0 }
+    const code = `OLD-${index + 1}`
+    const isOff = (index + 1) % 10 === 0
+    return { code, type: 'DISCOUNT_VOUCHER', discount, ...(isOff && { active: false, updated_at }) }
   })
 }
 

@@ -1,6 +1,6 @@
 // The three jobs that the loops run: input file, command line, and the line of each row.
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { RowClass } from './oracle.ts'
 import { knownEvent } from './witnessed-service.ts'
 
@@ -8,8 +8,12 @@ export interface Workload {
   rowClass: RowClass
   /** The key of each row in the ledger, in the order of the input. */
   keys: readonly string[]
-  /** The command line, without the flags that every class shares. */
+  /** The command line, without the input and the flags that every class shares. */
   argv: string[]
+  /** The input file. */
+  file: string
+  /** Its format, for a pipe, which has no name that tells. */
+  format: string
   /** The line of the first row; the others follow without a gap. */
   firstLine: number
 }
@@ -24,7 +28,9 @@ export function workloadOf(rowClass: RowClass, rows: number, folder: string): Wo
   return {
     rowClass,
     keys: numbers.map((number) => `${prefix}${number}`),
-    argv: [...command, '--from', file],
+    argv: [...command],
+    file,
+    format: extname(name).slice(1),
     firstLine,
   }
 }

@@ -1,5 +1,6 @@
 // The files of jobs as crashes, damage and full disks leave them. All SQL that tests run on a journal is here.
 import { DatabaseSync } from 'node:sqlite'
+import { checksumOf } from '../../src/bulk/journal/checksum.ts'
 import { type OutcomeStore, outcomesIn } from '../../src/bulk/journal/outcome-store.ts'
 
 /** Leaves a job as a kill between its last outcome and the end of its run leaves it. */
@@ -38,6 +39,15 @@ export function forgetProgress(path: string): void {
 /** Sets back how far a job is, with a valid checksum. */
 export function forgetBegun(path: string): void {
   withOutcomes(path, (store) => store.setBegun(0))
+}
+
+/** Changes the header of a job, with a valid checksum. */
+export function forgeHeader(path: string, changes: object): void {
+  withDatabase(path, (database) => {
+    const { header } = database.prepare('SELECT header FROM job').get() as { header: string }
+    const forged = JSON.stringify({ ...JSON.parse(header), ...changes })
+    database.prepare('UPDATE job SET header = ?, sum = ?').run(forged, checksumOf(forged))
+  })
 }
 
 /** Stops an open journal from growing, as on a full disk. Returns a function that makes room again. */

@@ -32,6 +32,12 @@ export interface Limiter {
    * accepts no requests, and holds back every request for that time.
    */
   learn(reply: Pick<Reply, 'status' | 'headers'>, wasThrottled: boolean, sentAt: number): number | undefined
+  /**
+   * Resolves when a request that has its turn may be written now; undefined when it may. Only shards that take turns by the
+   * clock have to ask: while a request waited for the disk or for its connection, their turn can have passed. Throws the
+   * reason of a stop.
+   */
+  slot(): Promise<void> | undefined
   /** Records that a request which had its turn is on the wire: it may have waited for a connection, or for the disk. */
   left: () => void
   /** Records that a request ended without an answer; `hasLeft`: it had been on the wire. */
@@ -52,6 +58,10 @@ const calmRequests = 10
 // What left within a second may reach the service in a little less.
 const jitterMs = 40
 const jitterShare = 0.04
+
+// Shards that take turns need more: one can leave at the end of its turn, and the one that closes a second at its beginning.
+const slotShare = 0.1
+const shortestSlotMs = 60
 
 // Timers fire late, and later on a busy computer. Such a delay does not postpone the requests after it, or 100/s would
 // become 90/s. A longer delay is never made up for, or a quiet time would end in a burst.
@@ -74,7 +84,8 @@ export function createLimiter(
   let calmLeft = 0
   let underWay = 0
   const budget = createBudget()
-  const ceiling = rate === undefined || rate.slot !== undefined ? undefined : createCeiling(intervalMs)
+  const slots = rate?.slot && createSlots(intervalMs, rate.slot, clock)
+  const ceiling = rate === undefined || slots !== undefined ? undefined : createCeiling(intervalMs)
 
   function pause(until: number): void {
     if (until <= pausedUntil) return
@@ -86,31 +97,15 @@ export function createLimiter(
   function obstacle(now: number): number | 'answer' {
     const untilFits = budget.obstacle(now, underWay)
     if (untilFits !== 'answer' && untilFits > 0) pause(now + untilFits)
-    const waitMs = Math.max(Math.max(nextAt, pausedUntil, ceiling?.nextAt() ?? 0) - now, untilSlot())
+    const waitMs = Math.max(Math.max(nextAt, pausedUntil, ceiling?.nextAt() ?? 0) - now, slots?.wait() ?? 0)
     return waitMs <= 0 && (untilFits === 'answer' || ceiling?.isFull()) ? 'answer' : waitMs
-  }
-
-  // A slot begins every n-th interval and is open for half of one, because timers fire late.
-  const slotMs = (intervalMs / (rate?.slot?.of ?? 1)) * (1 + jitterShare)
-  function untilSlot(): number {
-    if (rate?.slot === undefined) return 0
-    const { index, of } = rate.slot
-    const sinceMs = (clock.wall() - index * slotMs) % (of * slotMs)
-    return sinceMs < slotMs / 2 ? 0 : of * slotMs - sinceMs
   }
 
   function leave(now: number): void {
     const calmMs = calmLeft > 0 ? calmIntervalMs : 0
     calmLeft = Math.max(0, calmLeft - 1)
     const from = now - nextAt <= latenessMs ? nextAt : now
-    nextAt =
-      from +
-      Math.max(
-        rate?.slot === undefined ? intervalMs : intervalMs - slotMs / 2,
-        pace.intervalMs(),
-        budget.gapMs(),
-        calmMs,
-      )
+    nextAt = from + Math.max(intervalMs - (slots?.openMs ?? 0), pace.intervalMs(), budget.gapMs(), calmMs)
     underWay += 1
     ceiling?.granted()
     pace.sent(now)
@@ -160,6 +155,11 @@ export function createLimiter(
     answered()
   }
 
+  async function untilSlot({ wait }: Slots): Promise<void> {
+    // Timers fire late, and a slot is short.
+    for (let ms = wait(); ms > 0; ms = wait()) await clock.sleep(ms, signal)
+  }
+
   signal?.addEventListener('abort', () => answered(), { once: true })
 
   return {
@@ -188,6 +188,9 @@ export function createLimiter(
       }
       arrived()
       return waitMs
+    },
+    slot() {
+      return slots === undefined || slots.wait() === 0 ? undefined : untilSlot(slots)
     },
     left() {
       if (ceiling === undefined) return
@@ -250,6 +253,28 @@ function createCeiling(intervalMs: number): Ceiling {
     withdrawn() {
       onTheWay -= 1
     },
+  }
+}
+
+/** When one of several shards may send, by the clock that they share. */
+interface Slots {
+  /** Milliseconds until its slot; 0 while it is open. */
+  wait(): number
+  /** How long a slot is open, for timers that fire late. */
+  openMs: number
+}
+
+/** One more request than a second may have takes longer than a second, from the end of one slot to the beginning of another. */
+function createSlots(intervalMs: number, { index, of }: { index: number; of: number }, clock: Clock): Slots {
+  const everyMs = (intervalMs / of) * (1 + slotShare)
+  const most = Math.max(1, Math.ceil(1000 / (intervalMs / of) - 1e-9))
+  const openMs = Math.min(Math.max(everyMs / 2, shortestSlotMs), most * everyMs - 1000 - jitterMs)
+  return {
+    wait() {
+      const sinceMs = (clock.wall() - index * everyMs) % (of * everyMs)
+      return sinceMs < openMs ? 0 : of * everyMs - sinceMs
+    },
+    openMs,
   }
 }
 

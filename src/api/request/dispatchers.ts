@@ -1,5 +1,5 @@
 // The connections to one origin, as undici makes them.
-import type { Dispatcher } from 'undici'
+import type { buildConnector, Dispatcher } from 'undici'
 import { EXIT, PromoError } from '../../errors.ts'
 import { isLoopback } from '../connection.ts'
 
@@ -10,6 +10,8 @@ export interface DispatcherOptions {
   concurrency: number
   timeoutMs: number
   proxy?: Readonly<Record<string, string | undefined>> | undefined
+  /** Awaited when a connection was made, before anything is written; through a proxy it is not called. */
+  connected?: (() => Promise<void> | undefined) | undefined
 }
 
 const connectTimeoutMs = 10_000
@@ -39,7 +41,7 @@ export async function openDispatchers(options: DispatcherOptions, limitBytes: nu
   const httpsProxy = proxy?.https_proxy || proxy?.HTTPS_PROXY
   if (!httpsProxy || isLoopback(new URL(origin).hostname)) {
     // One for all, because it remembers the sessions of TLS.
-    const connect = undici.buildConnector({ timeout: connectTimeoutMs, allowH2: false })
+    const connect = held(undici.buildConnector({ timeout: connectTimeoutMs, allowH2: false }), options.connected)
     return Array.from({ length: concurrency }, () => new undici.Client(origin, { ...settings, connect }))
   }
   if (!isProxyAddress(httpsProxy)) {
@@ -50,6 +52,25 @@ export async function openDispatchers(options: DispatcherOptions, limitBytes: nu
   const noProxy = proxy?.no_proxy || proxy?.NO_PROXY || ''
   const through = { httpsProxy, httpProxy: '', noProxy, connections: concurrency, connectTimeout: connectTimeoutMs }
   return Array(concurrency).fill(new undici.EnvHttpProxyAgent({ ...settings, ...through }))
+}
+
+/** Returns a connector that hands over a connection once `connected` resolves, and closes it when that is rejected. */
+function held(connect: buildConnector.connector, connected: DispatcherOptions['connected']): buildConnector.connector {
+  return (target, handOver) =>
+    connect(target, (...made) => {
+      const [error, socket] = made
+      const wait = error === null ? connected?.() : undefined
+      if (wait === undefined) handOver(...made)
+      else {
+        wait.then(
+          () => handOver(...made),
+          (reason: Error) => {
+            socket?.destroy()
+            handOver(reason, null)
+          },
+        )
+      }
+    })
 }
 
 /** Says whether undici can use the address: it decodes user name and password, and fails on a bad escape. */

@@ -1,8 +1,9 @@
 // The SQLite file of a job: readable only for its owner, opened in one way, its pieces moved together.
 import { statSync } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from '../../base/folder.ts'
 import { loadSqlite } from '../../base/sqlite.ts'
 import { countSuffix, knownCommits } from './commit-count.ts'
 import { isUnderWay, progressIn, progressWriter, unbegun } from './progress.ts'
@@ -60,7 +61,7 @@ const schema = `
  */
 export async function createJournalFile(path: string): Promise<DatabaseSync> {
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(path))
     // Codes are worth money: SQLite would make the file readable for all users, and uses its mode for its own journal.
     const file = await open(path, 'wx', 0o600)
     await file.close()

@@ -22,7 +22,8 @@ export async function askText(
   const { input } = await import('@inquirer/prompts')
   const message = sanitize(question)
   const validate = (typed: string) => complaint(typed.trim(), isOptional, check)
-  return (await input({ message, validate }, contextOf(host))).trim()
+  // What is pasted may hold what nobody sees.
+  return (await input({ message, validate, transformer: (typed) => sanitize(typed) }, contextOf(host))).trim()
 }
 
 async function complaint(text: string, isOptional: boolean, check?: (text: string) => unknown): Promise<true | string> {

@@ -62,13 +62,17 @@ export interface Recorder {
 export function recorderFor(profile: Place, host: Host): Recorder {
   let hasWarned = false
   function record(change: Change): void {
+    let dir = ''
     try {
-      append(historyFolder(host), change, host.now())
+      dir = historyFolder(host)
+      append(dir, change, host.now())
     } catch (error) {
       if (hasWarned) return
       hasWarned = true
       const { code, message } = error as NodeJS.ErrnoException
-      tell(host.stderr, `warning: the history of this computer cannot be written (${code ?? message})`)
+      const place = code === undefined || dir === '' ? '' : ` in ${dir}`
+      const what = `the history of this computer cannot be written${place} (${code ?? message})`
+      tell(host.stderr, `warning: ${what}; the change itself does not depend on it`)
     }
   }
   const begun = (id: string): Omit<Change, 'outcome' | 'subject'> => ({

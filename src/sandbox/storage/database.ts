@@ -1,7 +1,8 @@
 // One SQLite connection: opening it, caching statements, nesting transactions.
-import { chmodSync, closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { makeFolder } from '../../base/folder.ts'
 import { isSqliteError, loadSqlite, whatToDoAbout } from '../../base/sqlite.ts'
 import { SandboxError } from '../sandbox-error.ts'
 
@@ -106,7 +107,7 @@ function connect(file: string): DatabaseSync {
 export function prepareFile(file: string): void {
   if (isForeign(file)) throw notASandbox(file)
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(file))
     // SQLite creates -wal and -shm with the mode of the file, so the mode must be right before SQLite opens it.
     closeSync(openSync(file, 'a', 0o600))
     if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600)

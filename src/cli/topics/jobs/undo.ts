@@ -42,22 +42,23 @@ export async function undoJob(
   const inverse = inverses.get(header.command)
   if (inverse === undefined) throw notUndoable(header.command)
   const messages = messagesTo(host, flags)
+  const isPlan = flags['dry-run'] === true
   const earlier = await undoFor(job, host)
   if (earlier) {
+    const { unsure } = extentOf(job)
+    if (unsure.rows > 0) messages.warn(leftAlone(file.name, unsure))
     messages.say(`job ${earlier.header.id} undoes job ${header.id}`)
-    return await resumeJob(earlier, { again: 'rest', flags }, taker)
+    const exitCode = await resumeJob(earlier, { again: 'rest', flags }, taker)
+    return exitCode === EXIT.ok ? codeFor(unsure, isPlan) : exitCode
   }
-  const isPlan = flags['dry-run'] === true
   const lock = isPlan ? unlocked : await lockFor(file.lockPath, host)
   try {
     const { changed, unsure } = extentOf(job)
     if (unsure.rows > 0) messages.warn(leftAlone(file.name, unsure))
-    // ASSUMED A502: rows of unknown outcome are not undone; the user has to check them, so the code is 6.
-    const unsureCode = unsure.rows > 0 && !isPlan ? EXIT.unknown : EXIT.ok
     if (changed === 0) {
       await showNothing(inverse, flags, host)
       messages.say(`job ${header.id} changed nothing that could be undone`)
-      return unsureCode
+      return codeFor(unsure, isPlan)
     }
     const exitCode = await startInPlace(inverse, taker, {
       job: header.id,
@@ -71,10 +72,15 @@ export async function undoJob(
       },
       work: (newJob) => newJob(rowsToTakeBack(job, changed), header.id),
     })
-    return exitCode === EXIT.ok ? unsureCode : exitCode
+    return exitCode === EXIT.ok ? codeFor(unsure, isPlan) : exitCode
   } finally {
     lock.release()
   }
+}
+
+/** ASSUMED A502: rows of unknown outcome are not undone; the user has to check them, so the code is 6. */
+function codeFor({ rows }: UnsureRows, isPlan: boolean): ExitCode {
+  return rows > 0 && !isPlan ? EXIT.unknown : EXIT.ok
 }
 
 /** Rows that are tried before it counts as unknown how the service stamps. */

@@ -1,8 +1,8 @@
 // Deliveries on disk: for each, one file with the bytes that arrived, and one with the headers needed to check it.
-import { mkdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
+import { makeFolder } from '../../../base/folder.ts'
 import { webhookEvents } from '../../../contract/webhook-events.ts'
 import { recordedHeaders } from './saved.ts'
 
@@ -21,7 +21,7 @@ export type Recorder = (delivery: {
  * a path. Throws the error of the file system.
  */
 export function recorderInto(folder: string): Recorder {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   let count = 0
   return async ({ body, headers, type, receivedAt }) => {
     count += 1

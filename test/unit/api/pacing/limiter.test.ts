@@ -172,6 +172,45 @@ test.each([
   expect(spanMs).toBeLessThan((11 * of * 1.1 * rate.perMs) / rate.requests + 1000)
 })
 
+test.each([
+  ['2/s', 3],
+  ['1/s', 2],
+  ['100/m', 4],
+  ['30/s', 40],
+])(
+  '%s in %i shards that begin at any moment of their turns, with late timers, is never more in all',
+  async (given, of) => {
+    const rate = parseRate(given)
+    const perShard = Array.from({ length: of }, async (_, index) => {
+      const clock = fakeClock()
+      await clock.sleep(index * 333 + 259)
+      const delays = [0, 59, 3, 0, 31, 12]
+      const sleep = (ms: number, signal?: AbortSignal) =>
+        clock.sleep(ms + (delays[(at++ + index) % delays.length] ?? 0), signal)
+      let at = 0
+      return await leave(createLimiter(shareOf(rate, { index, of }), { ...clock, sleep }), clock, 12)
+    })
+
+    const left = (await Promise.all(perShard)).flat()
+
+    expect(mostInASecond(left)).toBeLessThanOrEqual(Math.ceil((rate.requests / rate.perMs) * 1000))
+  },
+)
+
+test('a request of a shard whose turn passed while it waited for its connection leaves in the next one', async () => {
+  const clock = fakeClock()
+  const limiter = createLimiter(shareOf(parseRate('1/s'), { index: 0, of: 2 }), clock)
+  await limiter.turn()
+  const granted = clock.now()
+
+  const atOnce = limiter.slot()
+  await clock.sleep(500)
+  await limiter.slot()
+
+  expect(atOnce).toBeUndefined()
+  expect(clock.now() - granted).toBe(2200)
+})
+
 test('requests that wait for their connection count from when they are on the wire', async () => {
   const clock = fakeClock()
   const limiter = createLimiter(parseRate('7/s'), clock)

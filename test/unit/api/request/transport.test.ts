@@ -170,6 +170,29 @@ test('a request that waits for a connection when no more may begin is never sent
   expect(server.asked).toHaveLength(1)
 })
 
+test('nothing is written to a new connection before its turn, and nothing at all once that was cancelled', async () => {
+  const server = await scriptedServer([answer(200, {})])
+  const turns = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let made = 0
+  const connected = () => turns[made++]?.promise
+  const transport = createTransport({ origin: server.origin, concurrency: 2, timeoutMs: 5000, connected })
+  opened.push(server, { [Symbol.asyncDispose]: () => transport.close() })
+  const left: string[] = []
+  const send = (target: string) =>
+    transport.send({ method: 'GET', target, headers: {}, body: null }, () => left.push(target))
+
+  const one = send('/one')
+  const other = send('/other')
+  await expect.poll(() => made).toBe(2)
+  const before = { left: [...left], asked: server.asked.length }
+  turns[0]?.resolve()
+  turns[1]?.reject(new Error('stopped'))
+
+  expect(before).toEqual({ left: [], asked: 0 })
+  expect([await one, await other]).toMatchObject([{ status: 200 }, { sent: false }])
+  expect(left).toHaveLength(1)
+})
+
 async function errorOf(origin: string, proxy: Record<string, string>): Promise<unknown> {
   const client = createClient({
     origin,

@@ -1,0 +1,21 @@
+// Creating folders. Node's own recursion never ends where a file system refuses a folder as if its parent were missing, as
+// /proc does.
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Creates a folder and its missing parents, accessible only to the owner (0700). Throws the error of the file system. */
+export function makeFolder(path: string): void {
+  if (isFolder(path)) return
+  const parent = dirname(path)
+  if (parent !== path && !existsSync(parent)) makeFolder(parent)
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process was faster.
+    if (!isFolder(path)) throw error
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}

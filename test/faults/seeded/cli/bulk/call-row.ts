@@ -1,0 +1,18 @@
+// Seam: when the intent of a row is recorded, and what a refusal after a lost answer leads to.
+import * as sound from '../../../../../src/cli/bulk/call-row.ts'
+import { has } from '../../../seeded-bug.ts'
+
+export * from '../../../../../src/cli/bulk/call-row.ts'
+
+export const actOf: typeof sound.actOf = (client, call, options) => {
+  if (has('refusals are final')) {
+    const { inferred: _, ...rest } = call
+    return sound.actOf(client, rest, options)
+  }
+  const act = sound.actOf(client, call, options)
+  if (!has('intent before the turn')) return act
+  return async (row, abandon, leaving) => {
+    await leaving()
+    return await act(row, abandon, leaving)
+  }
+}
