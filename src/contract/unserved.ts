@@ -17,13 +17,6 @@ type Call = `${Endpoint['method']} /${string}`
 
 const planned: Readonly<Record<string, readonly Call[]>> = {
   'use POST /v1/validations': ['GET /client/v1/validate'],
-  'use the segments themselves': ['GET /v1/customers/{customerId}/segments'],
-  'only events record it so far': [
-    'GET /v1/loyalties/members/{memberId}/activity',
-    'GET /v1/loyalties/{campaignId}/members/{memberId}/activity',
-    'GET /v1/campaigns/{campaignId}/activity',
-    'GET /v1/vouchers/{code}/activity',
-  ],
 }
 
 const refused: Readonly<Record<string, readonly Call[]>> = {

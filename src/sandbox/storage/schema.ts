@@ -4,7 +4,7 @@ import { tokensTable } from '../resources/tokens/store.ts'
 import { columnsOf, type Declaration } from './collection.ts'
 import type { Database } from './database.ts'
 import { jobsTable } from './job-queue.ts'
-import { eventCustomersTable } from './outbox.ts'
+import { eventSubjectsTable } from './outbox.ts'
 
 /**
  * Creates the declared tables, columns and indexes that the file does not have yet.
@@ -48,7 +48,7 @@ const outboxTable = `CREATE TABLE IF NOT EXISTS outbox (
   created_at TEXT NOT NULL, entity_id TEXT NOT NULL, group_id TEXT NOT NULL, source TEXT NOT NULL, data TEXT NOT NULL
 ) STRICT`
 
-const fixedTables = [outboxTable, eventCustomersTable, jobsTable, tokensTable]
+const fixedTables = [outboxTable, eventSubjectsTable, jobsTable, tokensTable]
 
 function statementsFor(declared: Declaration) {
   const table = quotedName(declared.name)

@@ -37,6 +37,13 @@ export function findCustomer(idOrSourceId: string, context: Pick<Context, 'in'>)
   return table.get(idOrSourceId) ?? bySourceId(table, idOrSourceId)
 }
 
+/** Finds a customer by id or source id. Throws 404. */
+export function knownCustomer(idOrSourceId: string, context: Pick<Context, 'in'>): StoredCustomer {
+  const customer = findCustomer(idOrSourceId, context)
+  if (!customer) throw notFound('customer', idOrSourceId)
+  return customer
+}
+
 /** Changes a customer; omitted members keep their value, null clears, the ids cannot change. Records `customer.updated`. */
 export function updateCustomer(before: StoredCustomer, body: CustomerBody, context: Context): StoredCustomer {
   const after = customerWith(before, body)

@@ -8,15 +8,16 @@ import { type Context, noContent, ok, route } from '../../http/route.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
+import { activityOf } from '../events/activity.ts'
 import { publicationAnswers } from '../publications/answer.ts'
 import { includesVoucher, publications } from '../publications/store.ts'
 import { redemptionAnswer } from '../redemptions/answer.ts'
 import { redemptions } from '../redemptions/store.ts'
 import type { UpdateResult } from '../update.ts'
-import { voucherAnswer, voucherAnswers } from './answer.ts'
+import { voucherAnswer } from './answer.ts'
 import { createVoucher } from './create.ts'
 import { generateVoucher } from './generate.ts'
-import { voucherConditions } from './list.ts'
+import { voucherPage } from './list.ts'
 import { loadVoucher } from './load.ts'
 import { type StoredVoucher, vouchers } from './store.ts'
 import { deleteVoucher, setVoucherActive, updateVoucher } from './update.ts'
@@ -42,12 +43,11 @@ export const voucherResource: Resource = {
       const shown = publicationAnswers(items, context)
       return ok({ object: 'list', data_ref: 'publications', publications: shown, total })
     }),
+    route(contract.listVoucherActivity, ({ path, query }, context) =>
+      ok(activityOf(known(path.code, context), query, context)),
+    ),
     route(contract.getVoucher, ({ path }, context) => ok(voucherAnswer(known(path.code, context), context))),
-    route(contract.listVouchers, ({ query }, context) => {
-      const { order = '-created_at', limit = 10, page = 1 } = query
-      const { items, total } = context.in(vouchers).page(voucherConditions(query, context), order, limit, page)
-      return ok({ object: 'list', data_ref: 'vouchers', vouchers: voucherAnswers(items, context), total })
-    }),
+    route(contract.listVouchers, ({ query }, context) => ok(voucherPage(query, context))),
     route(writing.updateVoucher, ({ path, body }, context) =>
       changed('voucher.updated', updateVoucher(known(path.code, context), body, context), context),
     ),
