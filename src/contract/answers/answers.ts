@@ -45,7 +45,7 @@ import {
   webhook,
 } from './projects.ts'
 import { assignment, category, validationRule } from './rules.ts'
-import { balance, transaction, voucher } from './vouchers.ts'
+import { balance, listedVoucher, transaction, voucher } from './vouchers.ts'
 
 /** The body of an answer; null for one without a body. */
 type Form = z.ZodType | null
@@ -174,6 +174,11 @@ const answers: Readonly<Record<string, Answers>> = {
   'client.customers.create': customer,
   'client.promotions.tiers.list': listOf('tiers', promotionTier),
   'client.redemptions.redeem': redeemed,
+  'client.vouchers.validate': voucherValidation,
+  'client.promotions.validate-query': promotionsValidation,
+  'client.vouchers.redeem': redemption,
+  'client.publications.create': publication,
+  'client.vouchers.list': listOf('vouchers', listedVoucher),
   'customers.redeemables.list': listOf('data', heldRedeemable),
   'segments.create': segment,
   'segments.get': segment,

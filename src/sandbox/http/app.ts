@@ -73,12 +73,15 @@ export function createApp(parts: AppParts): App {
   const kinds = new Set(Object.keys(declaredJobs(parts.resources)))
   const performing = { ...parts, bearer, kinds, timeScale: parts.timeScale ?? 1 }
 
+  const writingGets = new Set(routes.filter((route) => route.isWritingGet).map(({ endpoint }) => endpoint.path))
+  const onlyReads = ({ method, path }: AppRequest) => method === 'GET' && !writingGets.has(path)
+
   const answered = (request: AppRequest): Answer => {
     const requestId = id('v-')
     let answer: Answer
     try {
       const act = () => perform(request, router, performing, requestId)
-      answer = request.method === 'GET' ? act() : store.savepoint(act)
+      answer = onlyReads(request) ? act() : store.savepoint(act)
     } catch (error) {
       answer = refusalAnswer(error, requestId, report)
     }
@@ -97,7 +100,7 @@ export function createApp(parts: AppParts): App {
     })
 
   const committed = (requests: readonly AppRequest[], transaction: Store['transaction']): Answer[] => {
-    if (requests.every((request) => request.method === 'GET')) return requests.map(answered)
+    if (requests.every(onlyReads)) return requests.map(answered)
     try {
       const answers = transaction(() => requests.map(answered))
       parts.wake?.()

@@ -319,12 +319,12 @@ test('a change that the disk refuses in the end is answered 500, never as done',
   expect(reports).toEqual(['SandboxError: the disk failed'])
 })
 
-test('writes of a failing request are undone, events included', () => {
+test.each(['POST', 'GET'] as const)('writes of a failing %s are undone, events included', (method) => {
   const { store, credentials, project, clock, events } = testSandbox()
   const half = route(
     endpoint({
       id: 'test.half',
-      method: 'POST',
+      method,
       path: '/v1/half',
       response: emptyAnswer,
       repeat: 'once',
@@ -339,13 +339,13 @@ test('writes of a failing request are undone, events included', () => {
   )
   const app = createApp({
     store,
-    resources: [{ routes: [half] }],
+    resources: [{ routes: [{ ...half, isWritingGet: true }] }],
     now: () => clock.now,
     id: timeOrderedIds(Date.now, Math.random),
     report: () => {},
   })
 
-  const answer = app.handle(requestOf(credentials, 'POST', '/v1/half'))
+  const answer = app.handle(requestOf(credentials, method, '/v1/half'))
 
   expect(answer.status).toBe(500)
   expect(store.in(vouchers, project.id).count()).toBe(0)
