@@ -7,7 +7,7 @@ import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
-import { campaigns } from '../campaigns/store.ts'
+import { campaignOf } from '../campaigns/facts.ts'
 import { activityOf } from '../events/activity.ts'
 import { publicationAnswers } from '../publications/answer.ts'
 import { includesVoucher, publications } from '../publications/store.ts'
@@ -96,6 +96,5 @@ function changed(type: string, { doc: voucher, isChanged }: UpdateResult<StoredV
 }
 
 function recordEvent(type: string, voucher: { id: string; campaign_id: string | null }, context: Context): void {
-  const campaign = voucher.campaign_id === null ? undefined : context.in(campaigns).get(voucher.campaign_id)
-  context.emit(type, voucher.id, { voucher, ...(campaign && { campaign }) })
+  context.emit(type, voucher.id, { voucher, ...campaignOf(voucher, context) })
 }
