@@ -333,7 +333,7 @@ test.each(['POST', 'GET'] as const)('writes of a failing %s are undone, events i
     }),
     (_, context) => {
       context.in(vouchers).insert({ id: 'v_1', code: 'HALF', created_at: context.now } as never)
-      context.emit('voucher.created', 'v_1', {})
+      context.emit('customer.deleted', 'cust_1', { customer: { id: 'cust_1', object: 'customer' } })
       throw new Error('in the middle')
     },
   )
