@@ -148,7 +148,7 @@ function bodyOf(request: AppRequest, { method, encoding }: Endpoint, schema: z.Z
   const given = parsedBody(request, encoding)
   // Published clients send a bare number where a body may be missing (docs/service/addresses.md#null-in-requests).
   const isNone = given == null || (typeof given !== 'object' && schema.safeParse(undefined).success)
-  return checkedBody(schema, isNone ? noneOf(schema) : given, { isUpdate: method === 'PUT' })
+  return checkedBody(schema, isNone ? noneOf(schema) : given, method === 'PUT' ? 'cleared' : 'absent')
 }
 
 // ASSUMED A105: a call without a body is checked like one with an empty object, so the first required name is reported;

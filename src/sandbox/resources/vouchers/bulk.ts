@@ -59,7 +59,7 @@ const jsonImport = rowWork<ImportedVoucher, null>({
   key: { name: 'code', of: ({ code }) => code },
   isUpdate: false,
   begin: (_, context) => (row) => {
-    const { code, ...body } = checkedBody(contract.importedVoucher, row) as ImportedVoucher
+    const { code, ...body } = checkedBody(contract.importedVoucher, row, 'absent') as ImportedVoucher
     createVoucher(code, body, context)
     return undefined
   },
