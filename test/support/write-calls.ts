@@ -62,6 +62,7 @@ const requests: Record<string, { body?: unknown; query?: string; before?: (shop:
   'vouchers.create': { body: off },
   'vouchers.generate': { body: off },
   'vouchers.import': { body: [{ code: 'NEW-1', ...off }] },
+  'vouchers.bulk.update': { body: [{ code: 'LEFT', metadata: { shelf: 'b' } }] },
   'redemptions.create': { body: cart },
   'validations.validate': { body: cart },
   'promotions.stacks.create': { body: { tiers: { ids: ['promo_all', 'promo_big'] } } },
@@ -120,8 +121,8 @@ function parentRedemption(shop: TestSandbox): string {
   return shop.call('POST', '/v1/redemptions', { body }).body.parent_redemption?.id
 }
 
-/** Sends a body to a call, under the path of an object that is there. */
-export function send(shop: TestSandbox, endpoint: Endpoint, body: unknown) {
+/** Prepares what a call needs, and returns the call of the object that is there. */
+export function senderOf(shop: TestSandbox, endpoint: Endpoint) {
   const { client_app_id, client_token } = shop.credentials
   const client = {
     'x-client-application-id': client_app_id,
@@ -131,11 +132,9 @@ export function send(shop: TestSandbox, endpoint: Endpoint, body: unknown) {
   const headers = { application: {}, 'application-pair': {}, management: managementHeaders(shop), client }
   const { query, before } = requests[endpoint.id] ?? {}
   before?.(shop)
-  return shop.call(endpoint.method, pathOf(endpoint, shop), {
-    body,
-    headers: headers[endpoint.credential],
-    ...(query && { query }),
-  })
+  const path = pathOf(endpoint, shop)
+  return (body: unknown) =>
+    shop.call(endpoint.method, path, { body, headers: headers[endpoint.credential], ...(query && { query }) })
 }
 
 /** The least body that a call accepts here; `filler` is given to the other members, down to the depth that is asked for. */
