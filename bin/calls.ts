@@ -15,7 +15,7 @@ export function callTable(): string {
   const served: Row[] = resources
     .flatMap(({ routes }) => routes ?? [])
     .map(({ endpoint: { method, path, summary } }) => ({ method, path, state: 'served', note: summary }))
-  const unserved: Row[] = unservedCalls.map(({ method, path, state, why }) => ({ method, path, state, note: why }))
+  const unserved: Row[] = unservedCalls.map(({ method, path, why }) => ({ method, path, state: 'refused', note: why }))
   const rows = [...served, ...unserved].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   return ['| Resource | Call | State | What it does, or why not |', '|---|---|---|---|']
     .concat(rows.map((row) => `| ${resourceOf(row)} | \`${row.method} ${row.path}\` | ${row.state} | ${row.note} |`))

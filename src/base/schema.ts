@@ -87,8 +87,8 @@ function memberOf({ type, shape, element, valueType }: Definition, name: Propert
 export interface Unasked {
   /** Members that a strict object does not know. */
   unknown?: true
-  /** Nulls of members that may be left out but not be null. */
-  nulls?: true
+  /** Nulls of members that may be left out: of all, or of those that may not be null. */
+  nulls?: 'all' | 'refused'
 }
 
 /**
@@ -119,10 +119,15 @@ function reduced(schema: Schema, value: unknown, unasked: Unasked): unknown {
     Object.entries(value).flatMap(([name, item]): Array<[string, unknown]> => {
       const member = valueType ?? (shape && Object.hasOwn(shape, name) ? shape[name] : undefined)
       if (!member) return isStrict ? [] : [[name, item]]
-      const isNotGiven = unasked.nulls && item === null && member._zod.optin === 'optional' && !accepts(member, null)
+      const mayBeLeftOut = shape !== undefined && member._zod.optin === 'optional'
+      const isNotGiven = item === null && mayBeLeftOut && (unasked.nulls === 'all' || isRefused(member, unasked))
       return isNotGiven ? [] : [[name, reduced(member, item, unasked)]]
     }),
   )
+}
+
+function isRefused(member: Schema, { nulls }: Unasked): boolean {
+  return nulls === 'refused' && !accepts(member, null)
 }
 
 function accepts(schema: Schema, value: unknown): boolean {

@@ -5,7 +5,7 @@ import { startedAction } from './async-actions.ts'
 import { endpoint } from './endpoint.ts'
 import { exportJob, transactionExport } from './exports.ts'
 import { dateTime, listAnswer } from './fields.ts'
-import { bothWays, byId, byPage, filters } from './listing.ts'
+import { activityListing, bothWays, byId, byPage, filters } from './listing.ts'
 import { campaignTypes, newCampaign, newCampaignVoucher } from './new-campaign.ts'
 import { voucher } from './vouchers.ts'
 
@@ -120,6 +120,14 @@ export const getCampaignSummary = endpoint({
   repeat: 'read',
   source: 'docs/service/campaigns.md#summary',
   summary: 'Get the summary of a campaign',
+})
+
+/** Lists what happened to a campaign and in it, newest first: the events that name it. */
+export const listCampaignActivity = endpoint({
+  ...activityListing,
+  id: 'campaigns.activity.list',
+  path: '/v1/campaigns/{campaignId}/activity',
+  summary: 'List the activity of a campaign',
 })
 
 /** Lists the transactions of the gift or loyalty cards of a campaign. */

@@ -1,9 +1,12 @@
 // The calls of browsers and mobile apps, with their own keys and an Origin.
 // Source: docs/service/addresses.md#client-side-api; docs/service/authentication.md#client-side-key-pair.
+import { z } from 'zod'
 import { customer } from './customer.ts'
 import { storedCustomer } from './customers.ts'
 import { endpoint } from './endpoint.ts'
 import { newEvent, receivedEvent } from './events.ts'
+import { listAnswer, metadata } from './fields.ts'
+import { order, orderItem } from './order.ts'
 import {
   listPromotionTiers,
   promotionsContext,
@@ -11,9 +14,12 @@ import {
   promotionsValidation,
   tierListing,
 } from './promotions.ts'
+import { publication, publicationMembers } from './publications.ts'
 import { newQualification, qualifyRedeemables } from './qualifications.ts'
-import { newRedemption, redeemed } from './redemptions.ts'
-import { newValidation, validation } from './validations.ts'
+import { newRedemption, redeemed, redemption } from './redemptions.ts'
+import { session } from './session.ts'
+import { newValidation, redeemable, validation, voucherUse, voucherValidation } from './validations.ts'
+import { voucherListing } from './voucher-lists.ts'
 
 /** Validates redeemables, as `validations.validate` does. */
 export const validateRedeemablesFromClient = endpoint({
@@ -106,4 +112,90 @@ export const createCustomerFromClient = endpoint({
   repeat: 'reconcile',
   source: 'docs/service/authentication.md#client-side-permissions',
   summary: 'Create a customer from a browser or an app',
+})
+
+/** A cart in a query, as older pages send it: the order in parts, its lines under `item`. */
+const cartInQuery = {
+  amount: order.shape.amount,
+  item: z.array(orderItem).optional(),
+  order: z.strictObject({ metadata: metadata.optional() }).optional(),
+  customer: customer.optional(),
+  tracking_id: z.string().optional(),
+  metadata: metadata.optional(),
+}
+
+/** Validates one voucher, as `vouchers.validate` does, with the cart in the query. */
+export const validateVoucherFromClient = endpoint({
+  id: 'client.vouchers.validate',
+  method: 'GET',
+  path: '/client/v1/validate',
+  credential: 'client',
+  query: z.strictObject({
+    ...cartInQuery,
+    code: z.string().min(1),
+    reward: redeemable.shape.reward,
+    session_type: session.shape.type,
+    session_key: session.shape.key,
+    session_ttl: session.shape.ttl,
+    session_ttl_unit: session.shape.ttl_unit,
+  }),
+  response: voucherValidation,
+  repeat: 'read',
+  source: 'docs/service/validations.md#older-validation-calls',
+  summary: 'Validate one voucher from a browser or an app (older call)',
+})
+
+/** Evaluates every promotion tier on its own, with the cart in the query. */
+export const validatePromotionsInQuery = endpoint({
+  id: 'client.promotions.validate-query',
+  method: 'GET',
+  path: '/client/v1/promotions/validation',
+  credential: 'client',
+  query: z.strictObject(cartInQuery),
+  response: promotionsValidation,
+  repeat: 'read',
+  source: 'docs/service/validations.md#older-validation-calls',
+  summary: 'Validate promotions from a browser or an app (older call)',
+})
+
+/** Redeems one voucher, as `vouchers.redeem` does, where the project allows it to pages and apps. */
+export const redeemVoucherFromClient = endpoint({
+  id: 'client.vouchers.redeem',
+  method: 'POST',
+  path: '/client/v1/redeem',
+  credential: 'client',
+  query: z.strictObject({ code: z.string().min(1), tracking_id: z.string().optional() }),
+  body: voucherUse.optional(),
+  response: redemption,
+  repeat: 'once',
+  source: 'docs/service/redemptions.md#older-call',
+  summary: 'Redeem one voucher from a browser or an app (older call)',
+})
+
+/** Publishes a code of a campaign to a customer, where the project allows it to pages and apps. */
+export const publishFromClient = endpoint({
+  id: 'client.publications.create',
+  method: 'POST',
+  path: '/client/v1/publish',
+  credential: 'client',
+  query: z.strictObject({ campaign: z.string().min(1), join_once: z.boolean().optional() }),
+  body: publicationMembers,
+  response: publication,
+  repeat: 'once',
+  source: 'docs/service/publications.md#client-side',
+  summary: 'Publish a voucher from a browser or an app',
+})
+
+/** Lists vouchers, with few of their members, where the project allows it to pages and apps. */
+export const listVouchersFromClient = endpoint({
+  id: 'client.vouchers.list',
+  method: 'GET',
+  path: '/client/v1/vouchers',
+  credential: 'client',
+  query: z.strictObject(voucherListing),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 99 },
+  repeat: 'read',
+  source: 'docs/service/vouchers.md#client-side',
+  summary: 'List vouchers from a browser or an app',
 })

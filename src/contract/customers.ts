@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { dateTime, emptyAnswer, listAnswer, metadata, pageSize } from './fields.ts'
-import { bothWays, byId, filters, period } from './listing.ts'
+import { activityListing, bothWays, byId, filters, period } from './listing.ts'
 
 const count = z.int().min(0)
 
@@ -143,14 +143,9 @@ export const listCustomerRedeemables = endpoint({
 
 /** Lists what happened to a customer and by them, newest first: the events that webhooks receive. */
 export const listCustomerActivity = endpoint({
+  ...activityListing,
   id: 'customers.activity.list',
-  method: 'GET',
   path: '/v1/customers/{customerId}/activity',
-  query: z.strictObject(byId),
-  response: listAnswer,
-  paging: { style: 'cursor' },
-  repeat: 'read',
-  source: 'docs/service/customers.md#activity',
   summary: 'List the activity of a customer',
 })
 

@@ -14,7 +14,7 @@ const members = {
   loyalty,
   custom_event: z.strictObject({ schema_id: z.string().min(1) }).optional(),
   segment: z.strictObject({ id: z.string().min(1) }).optional(),
-  source: z.strictObject({ banner: z.string().optional() }).optional(),
+  source: z.strictObject({ banner: z.string().nullish() }).nullish(),
   pending_points: z.looseObject({}).nullish(),
   expiration_rules: z.looseObject({}).nullish(),
   loyalty_tier: z.looseObject({}).nullish(),
@@ -25,7 +25,7 @@ const members = {
   validity_hours: validityHours.nullish(),
   validation_rule_id: z.string().nullish(),
   active: z.boolean().optional(),
-  metadata: metadata.optional(),
+  metadata: metadata.nullish(),
 }
 
 /** An earning rule to create. */

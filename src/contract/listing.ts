@@ -1,6 +1,6 @@
 // What the query strings of listings have in common. Source: docs/service/lists.md#page-numbers.
 import { z } from 'zod'
-import { dateTime, pageSize } from './fields.ts'
+import { dateTime, listAnswer, pageSize } from './fields.ts'
 
 /** Conditions by field, `filters[field][conditions][$operator]` on the wire; the service knows the fields. */
 export const filters = z.record(z.string(), z.unknown())
@@ -20,6 +20,16 @@ export const byId = {
   order: bothWays('id').optional(),
   starting_after_id: z.string().min(1).optional(),
 }
+
+/** What the lists of what happened to something have in common. Source: docs/service/customers.md#activity. */
+export const activityListing = {
+  method: 'GET',
+  query: z.strictObject({ ...byId, order: bothWays('id', 'created_at').optional() }),
+  response: listAnswer,
+  paging: { style: 'cursor' },
+  repeat: 'read',
+  source: 'docs/service/customers.md#activity',
+} as const
 
 /** An order by one of the fields: ascending, or descending with a leading dash. */
 export function bothWays<const Field extends string>(...fields: readonly Field[]) {

@@ -4,7 +4,7 @@ import { startedAction } from './async-actions.ts'
 import { customer, customerReference } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { dateTime, listAnswer, metadata } from './fields.ts'
-import { bothWays, byPage, period } from './listing.ts'
+import { activityListing, bothWays, byPage, period } from './listing.ts'
 import { newCampaign } from './new-campaign.ts'
 import { order } from './order.ts'
 import { redemption } from './redemptions.ts'
@@ -161,6 +161,22 @@ export const getCampaignMember = endpoint({
   repeat: 'read',
   source: 'docs/service/loyalty.md#programs',
   summary: "Get a program's loyalty card",
+})
+
+/** Lists what happened to a card, newest first. */
+export const listMemberActivity = endpoint({
+  ...activityListing,
+  id: 'loyalty.members.activity.list',
+  path: '/v1/loyalties/members/{memberId}/activity',
+  summary: 'List the activity of a loyalty card',
+})
+
+/** Lists what happened to a card, which must belong to the program. */
+export const listCampaignMemberActivity = endpoint({
+  ...activityListing,
+  id: 'loyalty.campaign-members.activity.list',
+  path: '/v1/loyalties/{campaignId}/members/{memberId}/activity',
+  summary: 'List the activity of a loyalty card of a program',
 })
 
 /** Assigns a card of a program to a customer: the named one, or any free one. */

@@ -55,7 +55,7 @@ export const newCampaign = z.strictObject({
   promotion: z.looseObject({}).optional(),
   loyalty_tiers_expiration: z.looseObject({}).optional(),
   options: z.looseObject({}).optional(),
-  metadata: metadata.optional(),
+  metadata: metadata.nullish(),
 })
 
 /** The fields in which a voucher added to a campaign may differ from the campaign. */

@@ -7,11 +7,11 @@ import { codeConfig } from './new-voucher.ts'
 
 const settings = {
   name: z.string().min(1),
-  description: z.string().optional(),
+  description: z.string().nullish(),
   timezone: z.string().optional(),
-  currency: z.string().optional(),
-  default_code_config: codeConfig.optional(),
-  dial_code: z.string().optional(),
+  currency: z.string().nullish(),
+  default_code_config: codeConfig.nullish(),
+  dial_code: z.string().nullish(),
   webhook_version: z.string().optional(),
   api_version: z.string().optional(),
   client_trusted_domains: z.array(z.string().min(1)).optional(),

@@ -24,7 +24,7 @@ export const newPromotionTier = z.strictObject({
   category: z.string().nullish(),
   category_id: z.string().nullish(),
   validation_rules: z.array(z.string()).optional(),
-  metadata: metadata.optional(),
+  metadata: metadata.nullish(),
 })
 
 /** A tier as the service returns it. */

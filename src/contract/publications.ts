@@ -12,16 +12,18 @@ const campaignReference = z.union([
   z.strictObject({ name: z.string().min(1), count: z.int().min(1).optional() }),
 ])
 
+/** What a publication may say beside its campaign. */
+export const publicationMembers = z.strictObject({
+  customer: customerReference,
+  voucher: z.string().min(1).optional(),
+  channel: z.string().optional(),
+  source_id: z.string().optional(),
+  metadata: metadata.optional(),
+})
+
 /** A publication to create: of a named voucher, or of any free one in a campaign. */
-export const newPublication = z
-  .strictObject({
-    customer: customerReference,
-    campaign: campaignReference.optional(),
-    voucher: z.string().min(1).optional(),
-    channel: z.string().optional(),
-    source_id: z.string().optional(),
-    metadata: metadata.optional(),
-  })
+export const newPublication = publicationMembers
+  .extend({ campaign: campaignReference.optional() })
   .refine(({ campaign, voucher }) => campaign !== undefined || voucher !== undefined, {
     error: "must contain 'campaign' or 'voucher'",
     params: { refused_as: 'missing_vouchers' },

@@ -13,8 +13,8 @@ export const newReward = z.strictObject({
     coin: z.strictObject({ exchange_ratio: z.number().positive(), points_ratio: z.int().min(1) }).optional(),
   }),
   stock: z.int().min(0).nullish(),
-  attributes: z.strictObject({ image_url: z.string().optional(), description: z.string().optional() }).optional(),
-  metadata: metadata.optional(),
+  attributes: z.strictObject({ image_url: z.string().nullish(), description: z.string().nullish() }).nullish(),
+  metadata: metadata.nullish(),
 })
 
 /** A reward as the service returns it. */

@@ -26,6 +26,17 @@ export const listSegments = endpoint({
   summary: 'List segments',
 })
 
+/** Lists the segments that a customer is in. */
+export const listCustomerSegments = endpoint({
+  id: 'customers.segments.list',
+  method: 'GET',
+  path: '/v1/customers/{customerId}/segments',
+  response: listAnswer,
+  repeat: 'read',
+  source: 'docs/service/customers.md#segments',
+  summary: 'List the segments of a customer',
+})
+
 /** Reads one segment. */
 export const getSegment = endpoint({
   id: 'segments.get',

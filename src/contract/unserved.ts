@@ -6,25 +6,12 @@ import type { Endpoint } from './endpoint.ts'
 export interface UnservedCall {
   method: Endpoint['method']
   path: string
-  /** `planned`: nothing but time is in the way. `refused`: it needs what the embedded service leaves out. */
-  state: 'planned' | 'refused'
   /** What is in the way, or which call to use instead. */
   why: string
 }
 
 /** A method and a path, such as `POST /v1/vouchers`. */
 type Call = `${Endpoint['method']} /${string}`
-
-const planned: Readonly<Record<string, readonly Call[]>> = {
-  'use POST /v1/validations': ['GET /client/v1/validate'],
-  'use the segments themselves': ['GET /v1/customers/{customerId}/segments'],
-  'only events record it so far': [
-    'GET /v1/loyalties/members/{memberId}/activity',
-    'GET /v1/loyalties/{campaignId}/members/{memberId}/activity',
-    'GET /v1/campaigns/{campaignId}/activity',
-    'GET /v1/vouchers/{code}/activity',
-  ],
-}
 
 const refused: Readonly<Record<string, readonly Call[]>> = {
   'loyalty tiers are not computed': [
@@ -62,17 +49,15 @@ const refused: Readonly<Record<string, readonly Call[]>> = {
     'GET /v1/loyalties/{campaignId}/reward-assignments/{assignmentId}/reward',
     'GET /v1/loyalties/members/{memberId}/rewards',
   ],
-  'consents are not kept': ['GET /v1/consents', 'PUT /v1/customers/{customerId}/consents'],
-  'replaced by the activity of a customer': ['GET /v1/customers/{customerId}/activities'],
-  'replaced by POST /v1/redemptions': ['POST /v1/promotions/tiers/{promotionTierId}/redemption'],
-  'use POST /v1/validations': ['POST /v1/validation-rules/{validationRuleId}/validation'],
-  'only the server side may spend, publish and read codes': [
-    'POST /client/v1/redeem',
-    'POST /client/v1/publish',
-    'GET /client/v1/vouchers',
+  'consents are defined in the management console, by no published call': [
+    'GET /v1/consents',
+    'PUT /v1/customers/{customerId}/consents',
     'GET /client/v1/consents',
     'PUT /client/v1/customers/{customerId}/consents',
   ],
+  'replaced by the activity of a customer': ['GET /v1/customers/{customerId}/activities'],
+  'replaced by POST /v1/redemptions': ['POST /v1/promotions/tiers/{promotionTierId}/redemption'],
+  'use POST /v1/validations': ['POST /v1/validation-rules/{validationRuleId}/validation'],
   'it is for integrations with keys of their own': ['GET /v1/publications/create'],
   'shops on the ground are not kept': ['GET /v1/locations', 'GET /v1/locations/{locationId}'],
   'a project has no users': [
@@ -86,13 +71,9 @@ const refused: Readonly<Record<string, readonly Call[]>> = {
 }
 
 /** Every published call that is not served. */
-export const unservedCalls: readonly UnservedCall[] = [...callsOf(planned, 'planned'), ...callsOf(refused, 'refused')]
-
-function callsOf(reasons: Readonly<Record<string, readonly Call[]>>, state: UnservedCall['state']): UnservedCall[] {
-  return Object.entries(reasons).flatMap(([why, calls]) =>
-    calls.map((call) => {
-      const [method = '', path = ''] = call.split(' ')
-      return { method: method as Endpoint['method'], path, state, why }
-    }),
-  )
-}
+export const unservedCalls: readonly UnservedCall[] = Object.entries(refused).flatMap(([why, calls]) =>
+  calls.map((call) => {
+    const [method = '', path = ''] = call.split(' ')
+    return { method: method as Endpoint['method'], path, why }
+  }),
+)

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { listAnswer, pageSize } from './fields.ts'
-import { byPage, period } from './listing.ts'
+import { activityListing, byPage, period } from './listing.ts'
 
 /** The orders of a voucher listing. */
 export const voucherOrders = ['created_at', '-created_at', 'updated_at', '-updated_at', 'code', '-code'] as const
@@ -34,23 +34,28 @@ export const listVoucherPublications = endpoint({
   summary: 'List the publications of a voucher',
 })
 
+/** The query parameters of every listing of vouchers, of pages and apps too. */
+export const voucherListing = {
+  limit: pageSize.optional(),
+  page: z.int().min(1).max(99).optional(),
+  order: z.enum(voucherOrders).optional(),
+  campaign: z.string().optional(),
+  category: z.string().optional(),
+  customer: z.string().optional(),
+  created_at: period.optional(),
+  updated_at: period.optional(),
+}
+
 /** Lists vouchers, newest first by default. */
 export const listVouchers = endpoint({
   id: 'vouchers.list',
   method: 'GET',
   path: '/v1/vouchers',
   query: z.strictObject({
-    limit: pageSize.optional(),
-    page: z.int().min(1).max(99).optional(),
-    order: z.enum(voucherOrders).optional(),
-    campaign: z.string().optional(),
+    ...voucherListing,
     campaign_id: z.string().optional(),
-    category: z.string().optional(),
-    customer: z.string().optional(),
     code: z.string().optional(),
     ids: z.array(z.string()).optional(),
-    created_at: period.optional(),
-    updated_at: period.optional(),
     filters: z.record(z.string(), z.unknown()).optional(),
   }),
   response: listAnswer,
@@ -63,4 +68,12 @@ export const listVouchers = endpoint({
   repeat: 'read',
   source: 'docs/service/vouchers.md#list',
   summary: 'List vouchers',
+})
+
+/** Lists what happened to a voucher, newest first: the events that name it. */
+export const listVoucherActivity = endpoint({
+  ...activityListing,
+  id: 'vouchers.activity.list',
+  path: '/v1/vouchers/{code}/activity',
+  summary: 'List the activity of a voucher',
 })

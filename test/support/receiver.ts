@@ -1,6 +1,7 @@
 // A receiver of webhooks on a free loopback port, which records every delivery.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { noteDelivery } from './strict-answers.ts'
 
 export interface Received {
   method: string
@@ -31,6 +32,7 @@ export async function startReceiver(
       const { method = '', url = '', headers } = request
       const delivery = { method, path: url, headers, raw, body: raw === '' ? undefined : JSON.parse(raw) }
       received.push(delivery)
+      if ('x-voucherify-signature' in headers) noteDelivery(delivery.body)
       answer(response, delivery)
     })
   })

@@ -3,6 +3,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { z } from 'zod'
+import { delivery, eventData } from '../../src/contract/answers/event-data.ts'
+import { namedForms } from '../../src/contract/answers/form.ts'
 import { type Json, openApiOf } from '../../src/sandbox/http/openapi.ts'
 import { resources } from '../../src/sandbox/resources.ts'
 import { isRequestOf } from './sent-requests.ts'
@@ -128,6 +131,8 @@ function checkOf(form: string): ValidateFunction {
 
 function schemaOf(form: string): Json {
   const [id, status] = form.split(' ')
+  if (id === 'event') return closed(jsonSchemaOf(eventData[String(status)] as z.ZodType)) as Json
+  if (id === 'delivery') return closed(jsonSchemaOf(deliveryOf(String(status)))) as Json
   if (status === undefined) return { $ref: `document#/components/schemas/${id}` }
   const schema = calls.find((call) => call.id === id)?.statuses.get(status) ?? {}
   const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')
@@ -143,10 +148,41 @@ function closed(schema: unknown): unknown {
   return isForm ? { ...parts, additionalProperties: false } : parts
 }
 
-/** Notes every answer that an embedded service of this process sends, until the returned function is called. */
+/** Notes every answer that an embedded service of this process sends, and every event, until the returned function is called. */
 export function listenForAnswers(): () => void {
   subscribe('http.server.request.start', noteLater)
-  return () => unsubscribe('http.server.request.start', noteLater)
+  subscribe('promo.sandbox.event', noteEvent)
+  return () => {
+    unsubscribe('http.server.request.start', noteLater)
+    unsubscribe('promo.sandbox.event', noteEvent)
+  }
+}
+
+function noteEvent(event: unknown): void {
+  const { type, data } = event as { type: string; data: unknown }
+  // As it is stored: without the members that are undefined.
+  for (const problem of eventProblemsOf(type, JSON.parse(JSON.stringify(data)))) problems.add(problem)
+}
+
+/** Lists what the data of an event has against its form. */
+export function eventProblemsOf(type: string, data: unknown): string[] {
+  if (!Object.hasOwn(eventData, type)) return [`the event ${type} has no form`]
+  return complaints(`event ${type}`, `the event ${type}`, data)
+}
+
+/** Notes what is wrong with a delivery to a webhook. */
+export function noteDelivery(body: { type: string; [member: string]: unknown }): void {
+  for (const problem of complaints(`delivery ${body.type}`, `the delivery of ${body.type}`, body)) problems.add(problem)
+}
+
+/** The form of a delivery; what the data of an event contains that is never announced is not known. */
+function deliveryOf(type: string): z.ZodType {
+  const data = Object.hasOwn(eventData, type) ? eventData[type] : undefined
+  return data ? delivery.extend({ data }) : delivery
+}
+
+function jsonSchemaOf(form: z.ZodType): Json {
+  return z.toJSONSchema(form, { io: 'input', unrepresentable: 'any', reused: 'inline', metadata: namedForms })
 }
 
 function noteLater(message: unknown): void {

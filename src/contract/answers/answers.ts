@@ -45,7 +45,7 @@ import {
   webhook,
 } from './projects.ts'
 import { assignment, category, validationRule } from './rules.ts'
-import { balance, transaction, voucher } from './vouchers.ts'
+import { balance, listedVoucher, transaction, voucher } from './vouchers.ts'
 
 /** The body of an answer; null for one without a body. */
 type Form = z.ZodType | null
@@ -54,6 +54,7 @@ type Form = z.ZodType | null
 type Answers = z.ZodType | Readonly<Record<number, Form>>
 
 const transactions = listOf('data', transaction)
+const activities = listOf('data', activity)
 const nothing = z.object({})
 const inBackground = { 202: started }
 const holders = z.object({ holders: z.array(holder) })
@@ -65,6 +66,7 @@ const answers: Readonly<Record<string, Answers>> = {
   'vouchers.update': voucher,
   'vouchers.disable': voucher,
   'vouchers.enable': voucher,
+  'vouchers.activity.list': activities,
   'vouchers.balance': balance,
   'vouchers.transactions.list': transactions,
   'vouchers.transactions.export': exportForm,
@@ -103,6 +105,7 @@ const answers: Readonly<Record<string, Answers>> = {
   'campaigns.delete': inBackground,
   'campaigns.enable': nothing,
   'campaigns.disable': nothing,
+  'campaigns.activity.list': activities,
   'campaigns.summary': campaignSummary,
   'campaigns.transactions.list': transactions,
   'campaigns.transactions.export': exportForm,
@@ -128,6 +131,8 @@ const answers: Readonly<Record<string, Answers>> = {
   'loyalty.members.get': voucher,
   'loyalty.members.list': listOf('vouchers', voucher),
   'loyalty.campaign-members.get': voucher,
+  'loyalty.members.activity.list': activities,
+  'loyalty.campaign-members.activity.list': activities,
   'loyalty.members.balance': balance,
   'loyalty.campaign-members.balance': balance,
   'loyalty.members.transfer': voucher,
@@ -164,14 +169,20 @@ const answers: Readonly<Record<string, Answers>> = {
   'customers.get': customer,
   'customers.list': listOf('customers', customer),
   'customers.update': customer,
-  'customers.activity.list': listOf('data', activity),
+  'customers.activity.list': activities,
   'customers.permanent-deletion': permanentDeletion,
   'client.customers.create': customer,
   'client.promotions.tiers.list': listOf('tiers', promotionTier),
   'client.redemptions.redeem': redeemed,
+  'client.vouchers.validate': voucherValidation,
+  'client.promotions.validate-query': promotionsValidation,
+  'client.vouchers.redeem': redemption,
+  'client.publications.create': publication,
+  'client.vouchers.list': listOf('vouchers', listedVoucher),
   'customers.redeemables.list': listOf('data', heldRedeemable),
   'segments.create': segment,
   'segments.get': segment,
+  'customers.segments.list': listOf('data', segment),
   'segments.list': listOf('data', segment),
   'products.create': product,
   'products.get': product,

@@ -81,7 +81,10 @@ const campaignShape = {
       type: text,
       discount: discount.optional(),
       gift: gift.optional(),
-      loyalty_card: loyaltyCard.partial().optional(),
+      loyalty_card: loyaltyCard
+        .partial()
+        .extend({ expiration_rules: z.looseObject({}).optional() })
+        .optional(),
       redemption: z.object({ quantity: count.nullish() }).optional(),
       code_config: codeConfig.optional(),
       is_referral_code: z.boolean().optional(),

@@ -90,8 +90,8 @@ export const holder = named('RedeemableHolder', {
   object: z.literal('redeemable_holder'),
 })
 
-/** What happened to a customer or by them. Source: docs/service/customers.md#activity. */
-export const activity = named('CustomerActivity', {
+/** What happened to a customer, a voucher, a campaign, or by a customer. Source: docs/service/customers.md#activity. */
+export const activity = named('Activity', {
   id: text,
   type: text,
   data: z.looseObject({}),

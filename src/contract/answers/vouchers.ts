@@ -131,3 +131,15 @@ export const transaction = named('Transaction', {
   related_transaction_id: maybeText,
   created_at: instant,
 })
+
+/** A voucher in the list of a page. Source: docs/service/vouchers.md#client-side. */
+export const listedVoucher = voucher.pick({
+  code: true,
+  active: true,
+  start_date: true,
+  expiration_date: true,
+  metadata: true,
+  assets: true,
+  created_at: true,
+  object: true,
+})

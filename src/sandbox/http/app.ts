@@ -68,12 +68,15 @@ export function createApp(parts: AppParts): App {
   const kinds = new Set(Object.keys(declaredJobs(parts.resources)))
   const performing = { ...parts, bearer, kinds, timeScale: parts.timeScale ?? 1 }
 
+  const writingGets = new Set(routes.filter((route) => route.isWritingGet).map(({ endpoint }) => endpoint.path))
+  const onlyReads = ({ method, path }: AppRequest) => method === 'GET' && !writingGets.has(path)
+
   const answered = (request: AppRequest): Answer => {
     const requestId = id('v-')
     let answer: Answer
     try {
       const act = () => perform(request, router, performing, requestId)
-      answer = request.method === 'GET' ? act() : store.savepoint(act)
+      answer = onlyReads(request) ? act() : store.savepoint(act)
     } catch (error) {
       answer = refusalAnswer(error, requestId, report)
     }
@@ -92,7 +95,7 @@ export function createApp(parts: AppParts): App {
     })
 
   const handleAll = (requests: readonly AppRequest[]): Answer[] => {
-    if (requests.every((request) => request.method === 'GET')) return requests.map(answered)
+    if (requests.every(onlyReads)) return requests.map(answered)
     try {
       const answers = store.transaction(() => requests.map(answered))
       parts.wake?.()
@@ -134,7 +137,7 @@ function bodyOf(request: AppRequest, { method, encoding }: Endpoint, schema: z.Z
   const given = parsedBody(request, encoding)
   // Published clients send a bare number where a body may be missing (docs/service/addresses.md#null-in-requests).
   const isNone = given == null || (typeof given !== 'object' && schema.safeParse(undefined).success)
-  return checkedBody(schema, isNone ? noneOf(schema) : given, { isUpdate: method === 'PUT' })
+  return checkedBody(schema, isNone ? noneOf(schema) : given, method === 'PUT' ? 'cleared' : 'absent')
 }
 
 // ASSUMED A105: a call without a body is checked like one with an empty object, so the first required name is reported;

@@ -8,16 +8,25 @@ import type { Query } from './query.ts'
 import { invalidPayload, invalidQuery } from './refusal.ts'
 
 /**
- * Checks a parsed body. A null member that may be left out, but not be null, is read as left out, because published
- * clients send every member they know; in an update null would clear the value, so there it is refused.
+ * What null stands for where a member may be left out.
  *
- * Throws 400 `invalid_payload`. Source: docs/service/addresses.md#null-in-requests.
+ * `absent`: the member is not given, because published clients send every member they know. `cleared`: it clears, and is
+ * refused where nothing can be cleared. `either`: it clears what can be cleared, and is not given elsewhere.
  */
-export function checkedBody(schema: z.ZodType, body: unknown, { isUpdate = false } = {}): unknown {
+export type Nulls = 'absent' | 'cleared' | 'either'
+
+/** Checks a parsed body. Throws 400 `invalid_payload`. Source: docs/service/addresses.md#null-in-requests. */
+export function checkedBody(schema: z.ZodType, body: unknown, nulls: Nulls = 'either'): unknown {
   // ASSUMED A102: deeper nesting than 64 is refused as invalid_payload; no limit is published.
   if (isDeeperThan(body, deepestNesting)) throw tooDeep()
   mustKeepNames(body, invalidPayload)
-  return checked(schema, body, invalidPayload, { unknown: true, ...(!isUpdate && { nulls: true }) })
+  const given = nulls === 'absent' && holdsNull(body) ? withoutUnasked(schema, body, { nulls: 'all' }) : body
+  return checked(schema, given, invalidPayload, { unknown: true, ...(nulls !== 'cleared' && { nulls: 'refused' }) })
+}
+
+function holdsNull(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value === null
+  return Object.values(value).some(holdsNull)
 }
 
 /** 400, for a body whose objects and arrays nest too deeply. */

@@ -1,4 +1,5 @@
 // Builds the context of a handler, in the same way for a request and for a job that a request queued.
+import { channel } from 'node:diagnostics_channel'
 import { shownSpelling } from '../../contract/webhook-events.ts'
 import type { IdSource } from '../id.ts'
 import { ignoresCodeCase } from '../resources/projects/settings.ts'
@@ -25,6 +26,9 @@ export interface ContextSource {
   caller: Caller
 }
 
+/** Tells whoever listens in this process what is recorded, as node:http does with requests. */
+const recording = channel('promo.sandbox.event')
+
 /** Builds the context of a handler. Reads and writes nothing. */
 export function contextOf(parts: ContextParts, source: ContextSource): Context {
   const { store, id } = parts
@@ -49,6 +53,7 @@ export function contextOf(parts: ContextParts, source: ContextSource): Context {
         data,
       }
       store.outbox.record(event)
+      if (recording.hasSubscribers) recording.publish(event)
       if (parts.kinds.has(deliveryKind)) fanOut(event, context)
     },
     later: (kind, payload, delayMs = 0) => {

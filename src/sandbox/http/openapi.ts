@@ -1,9 +1,11 @@
 // Describes what the sandbox serves as an OpenAPI 3.1 document, generated from the declarations that it serves.
 import { z } from 'zod'
 import { answersOf } from '../../contract/answers/answers.ts'
+import { delivery, eventData } from '../../contract/answers/event-data.ts'
 import { namedForms } from '../../contract/answers/form.ts'
 import { endpoints } from '../../contract/catalogue.ts'
 import type { Credential, Endpoint } from '../../contract/endpoint.ts'
+import { webhookEvents } from '../../contract/webhook-events.ts'
 import { mediaTypes } from './media-types.ts'
 import { refusalResponses, refusalSchemas, requestIdHeader } from './openapi-refusals.ts'
 import type { Route } from './route.ts'
@@ -37,6 +39,7 @@ export function openApiOf(routes: readonly Route[]): Json {
       description: 'Where the public documentation is silent the embedded service makes a choice of its own.',
     },
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    webhooks: Object.fromEntries(webhookEvents.flatMap(({ shown_as }) => deliveryOf(shown_as, schemaOf))),
     components: { securitySchemes, schemas, responses: refusalResponses },
   }
 }
@@ -74,6 +77,17 @@ function operationOf(endpoint: Endpoint, isOpen: boolean, schemaOf: SchemaOf): J
     'x-repeat': repeat,
     ...(paging.style !== 'none' && { 'x-paging': paging }),
   }
+}
+
+/** Describes what webhooks get of an event; nothing where the embedded service never announces it. */
+function deliveryOf(type: string, schemaOf: SchemaOf): [string, Json][] {
+  const data = eventData[type]
+  if (!data) return []
+  const schema = schemaOf(delivery.extend({ type: z.literal(type), data }))
+  const content = { [mediaTypes.json]: { schema } }
+  return [
+    [type, { post: { requestBody: { required: true, content }, responses: { '2XX': { description: 'Received' } } } }],
+  ]
 }
 
 /** Describes the names in braces of a path: texts, percent-encoded, one entire segment each. */

@@ -44,11 +44,13 @@ export interface Route {
   endpoint: Endpoint
   /** Needs no credentials and acts on the main project: for addresses that carry a secret of their own. */
   isOpen?: true
+  /** Writes although it is a GET, as a validation that opens a session does. */
+  isWritingGet?: true
   /** What is checked instead of the endpoint's body, where the handler refuses the rest with keys of its own. */
   accepts?: z.ZodType
   /**
-   * Answers a request whose path, query and body match the contract. Runs in a transaction of its own when the method
-   * is not GET: an exception undoes its writes, so a failure that must be stored is returned instead.
+   * Answers a request whose path, query and body match the contract. Runs in a transaction of its own unless it only
+   * reads: an exception undoes its writes, so a failure that must be stored is returned instead.
    */
   answer(input: Input, context: Context): Answer
 }

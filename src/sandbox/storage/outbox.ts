@@ -24,21 +24,25 @@ export type NewEvent = Omit<RecordedEvent, 'seq'>
 export interface Outbox {
   /** Records an event. The latest 100,000 are kept: a pending delivery has its own copy. */
   record: (event: NewEvent) => void
-  /** Returns a page of the events about a customer, by sequence number, after one of them if given. */
-  about: (customer: CustomerKey, page: { limit: number; isOldestFirst: boolean; afterId?: string }) => RecordedEvent[]
-  /** Removes the events about a customer, and returns how many there were of each type. */
-  forget: (customer: CustomerKey) => Record<string, number>
+  /** Returns a page of the events about an object, by sequence number, after one of them if given. */
+  about: (subject: Subject, page: { limit: number; isOldestFirst: boolean; afterId?: string }) => RecordedEvent[]
+  /** Removes the events about an object, and returns how many there were of each type. */
+  forget: (subject: Subject) => Record<string, number>
   /** Returns the events recorded after a sequence number (0 for all), oldest first. */
   after: (seq: number, limit: number) => RecordedEvent[]
 }
 
-export interface CustomerKey {
+/** A customer, a voucher or a campaign. */
+export interface Subject {
   project_id: string
-  customer_id: string
+  subject_id: string
 }
 
-/** Which customers an event is about: who acted, who was rewarded, and who holds the code. */
-export const eventCustomersTable = `CREATE TABLE IF NOT EXISTS event_customers (
+/**
+ * What an event is about: customers (who acted, who was rewarded, who holds the code), and the vouchers and the campaign
+ * that it names. Data files keep the names from the time when only customers were looked up.
+ */
+export const eventSubjectsTable = `CREATE TABLE IF NOT EXISTS event_customers (
   project_id TEXT NOT NULL, customer_id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (project_id, customer_id, seq)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS "event_customers.seq" ON event_customers (seq)`
@@ -64,12 +68,12 @@ export function outboxOf(db: Database): Outbox {
         JSON.stringify(event.source),
         JSON.stringify(event.data),
       )
-      for (const id of customersOf(event.data))
+      for (const id of subjectsOf(event.data))
         db.run('INSERT INTO event_customers (project_id, customer_id, seq) VALUES (?, ?, ?)', event.project_id, id, seq)
       if (seq % prunedEvery !== 0) return
       for (const table of ['outbox', 'event_customers']) db.run(`DELETE FROM ${table} WHERE seq <= ?`, seq - kept)
     },
-    about: ({ project_id, customer_id }, { limit, isOldestFirst, afterId }) => {
+    about: ({ project_id, subject_id }, { limit, isOldestFirst, afterId }) => {
       const [sign, direction] = isOldestFirst ? ['>', 'ASC'] : ['<', 'DESC']
       const start =
         afterId === undefined ? '' : `AND seq ${sign} (SELECT seq FROM outbox WHERE project_id = ? AND id = ?)`
@@ -77,20 +81,20 @@ export function outboxOf(db: Database): Outbox {
         .all<StoredEvent>(
           `SELECT ${columns} FROM outbox WHERE ${aboutOne} ${start} ORDER BY seq ${direction} LIMIT ?`,
           project_id,
-          customer_id,
+          subject_id,
           ...(afterId === undefined ? [] : [project_id, afterId]),
           limit,
         )
         .map(parsed)
     },
-    forget: ({ project_id, customer_id }) => {
+    forget: ({ project_id, subject_id }) => {
       const counts = db.all<{ type: string; count: number }>(
         `SELECT type, count(*) AS count FROM outbox WHERE ${aboutOne} GROUP BY type`,
         project_id,
-        customer_id,
+        subject_id,
       )
-      db.run(`DELETE FROM outbox WHERE ${aboutOne}`, project_id, customer_id)
-      db.run('DELETE FROM event_customers WHERE project_id = ? AND customer_id = ?', project_id, customer_id)
+      for (const table of ['outbox', 'event_customers'])
+        db.run(`DELETE FROM ${table} WHERE ${aboutOne}`, project_id, subject_id)
       return Object.fromEntries(counts.map(({ type, count }) => [type, count]))
     },
     after: (seq, limit) =>
@@ -104,7 +108,8 @@ function parsed(row: StoredEvent): RecordedEvent {
   return { ...row, source: JSON.parse(row.source), data: JSON.parse(row.data) }
 }
 
-function customersOf(data: unknown): Set<string> {
-  const { customer, holder } = data as Partial<Record<'customer' | 'holder', { id?: unknown } | null>>
-  return new Set([customer?.id, holder?.id].filter((id) => typeof id === 'string'))
+// ASSUMED A1110: what names a voucher or a campaign belongs to its activity, as with customers.
+function subjectsOf(data: unknown): Set<string> {
+  const { customer, holder, voucher, campaign } = data as Partial<Record<string, { id?: unknown } | null>>
+  return new Set([customer, holder, voucher, campaign].map((one) => one?.id).filter((id) => typeof id === 'string'))
 }

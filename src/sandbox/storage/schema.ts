@@ -7,7 +7,7 @@ import { columnsOf, type Declaration } from './collection.ts'
 import { type Database, schemaVersion } from './database.ts'
 import { jobsTable } from './job-queue.ts'
 import { openServers } from './open-servers.ts'
-import { eventCustomersTable } from './outbox.ts'
+import { eventSubjectsTable } from './outbox.ts'
 
 /**
  * Creates the declared tables, columns and indexes that the file does not have yet.
@@ -96,7 +96,7 @@ function countAll(db: Database, { name, tallied }: Declaration): void {
   if (tallied !== undefined) count(quotedName(tallied), `binned = 0 AND ${quotedName(tallied)} <> ''`)
 }
 
-const fixedTables = [outboxTable, eventCustomersTable, jobsTable, tokensTable, talliesTable]
+const fixedTables = [outboxTable, eventSubjectsTable, jobsTable, tokensTable, talliesTable]
 
 function statementsFor(declared: Declaration) {
   const table = quotedName(declared.name)

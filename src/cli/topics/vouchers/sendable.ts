@@ -45,7 +45,7 @@ export function sendableVoucher(
   const rules = ownRules(row)
   const kept = withoutComputed(row, '')
   const body = { ...(rules.length > 0 && { validation_rules: rules }), ...kept }
-  const asked = withoutUnasked(schema, body, { nulls: true }) as Record<string, unknown>
+  const asked = withoutUnasked(schema, body, { nulls: 'refused' }) as Record<string, unknown>
   if (!isUpdate) return asked
   return Object.fromEntries(Object.entries(asked).filter(([name]) => Object.hasOwn(schema.shape, name)))
 }

@@ -4,7 +4,7 @@ import { Refusal, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { type BalanceDetails, type CardTransaction, type Movement, move } from '../../rules/balances/balance.ts'
 import { cardOf, withCard } from '../../rules/balances/card.ts'
-import { campaigns } from '../campaigns/store.ts'
+import { campaignOf } from '../campaigns/facts.ts'
 import { holderAnswer } from '../customers/answer.ts'
 import { applyToBuckets } from '../loyalty/buckets.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
@@ -52,10 +52,9 @@ export function applyBalanceChange(context: Context, voucher: StoredVoucher, cha
 
 function recordEvent(stored: StoredVoucher, transaction: CardTransaction, context: Context): void {
   const voucher = voucherAnswer(stored, context)
-  const campaign = stored.campaign_id === null ? undefined : context.in(campaigns).get(stored.campaign_id)
   const holder = holderAnswer(stored, context)
   const balance: BalanceDetails = transaction.details.balance
-  const about = { voucher, ...(campaign && { campaign }), balance, transaction }
+  const about = { voucher, ...campaignOf(stored, context), balance, transaction }
   const family = stored.type === 'LOYALTY_CARD' ? 'voucher.loyalty_card' : 'voucher.gift'
   context.emit(`${family}.transaction.created`, stored.id, { ...about, ...(holder && { holder }) })
   // ASSUMED A220: only manual additions are announced as an addition; rules, refunds and transfers have events of their own.

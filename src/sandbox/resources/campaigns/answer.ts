@@ -5,12 +5,11 @@ import { is } from '../../storage/conditions.ts'
 import { categories } from '../categories/store.ts'
 import { type TierAnswer, tierAnswers } from '../promotions/answer.ts'
 import { promotionTiers, type StoredTier } from '../promotions/tier-store.ts'
-import { absentWhileUnset, withoutUnset } from '../unset.ts'
+import { withoutUnset } from '../unset.ts'
 import { assignmentLists } from '../validation-rules/assignments.ts'
 import { vouchers } from '../vouchers/store.ts'
+import { absentFromCampaigns } from './facts.ts'
 import type { StoredCampaign } from './store.ts'
-
-const absent = [...absentWhileUnset, 'description', 'activity_duration_after_publishing', 'metadata'] as const
 
 /** Shows campaigns in their order; the tiers of a promotion as `showTiers` does. */
 export function campaignAnswers<Read extends Pick<Context, 'in'>>(
@@ -33,7 +32,7 @@ export function campaignAnswers<Read extends Pick<Context, 'in'>>(
       categories: filed ? [filed] : [],
     }
     return {
-      ...withoutUnset(shown, absent),
+      ...withoutUnset(shown, absentFromCampaigns),
       ...(isPromotion
         ? { promotion: listOf(showTiers(tiersOf(campaign, context), context)) }
         : { vouchers_count: countOf(campaign, context), validation_rules_assignments: assigned(campaign.id) }),

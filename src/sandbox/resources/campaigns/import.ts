@@ -34,7 +34,7 @@ const jsonImport = rowWork<ImportedCode, About>({
   begin: ({ campaign_id }, context) => {
     const campaign = known(campaign_id, context)
     return (row) => {
-      const { code, ...differences } = checkedBody(contract.importedCode, row) as ImportedCode
+      const { code, ...differences } = checkedBody(contract.importedCode, row, 'absent') as ImportedCode
       addVoucher(campaign, code, differences, context)
       return undefined
     }

@@ -18,11 +18,23 @@ export function loadCampaign(wire: Record<string, unknown>, loading: FixtureCont
   return {
     ...made,
     // A program may reward with cards of a campaign that comes later in the file, so it is accepted unchecked.
-    ...(referral_program != null && { referral_program }),
+    ...(referral_program != null && { referral_program: completeProgram(referral_program as Program) }),
     ...statesOf(wire),
     join_once: body.join_once ?? made.join_once ?? true,
     ...identityOf(campaigns, wire, loading),
   }
+}
+
+type Program = Record<string, { related_object_parent?: object } | undefined>
+
+/** Says of the campaigns that the rewards come from what they are, as the service does. */
+function completeProgram(program: Program): Program {
+  const completed = { ...program }
+  for (const name of ['referee_reward', 'referrer_reward']) {
+    const { related_object_parent: parent, ...reward } = program[name] ?? {}
+    if (parent) completed[name] = { related_object_parent: { ...parent, object: 'campaign' }, ...reward } as object
+  }
+  return completed
 }
 
 function statesOf(wire: Record<string, unknown>): Partial<StoredCampaign> {

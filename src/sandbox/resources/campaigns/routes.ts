@@ -9,6 +9,7 @@ import type { Resource } from '../../http/resource.ts'
 import { type Answer, accepted, type Context, ok, route } from '../../http/route.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
+import { activityOf } from '../events/activity.ts'
 import { tiersWithTotals } from '../promotions/totals.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { campaignAnswer, campaignAnswers } from './answer.ts'
@@ -52,6 +53,9 @@ export const campaignResource: Resource = {
     }),
     route(contract.enableCampaign, ({ path }, context) => switched(path.campaignId, true, context)),
     route(contract.disableCampaign, ({ path }, context) => switched(path.campaignId, false, context)),
+    route(contract.listCampaignActivity, ({ path, query }, context) =>
+      ok(activityOf(known(path.campaignId, context), query, context)),
+    ),
     route(contract.getCampaignSummary, ({ path, query }, context) =>
       ok(summaryOf(known(path.campaignId, context), query, context)),
     ),

@@ -52,8 +52,8 @@ function updateCampaign(campaign: StoredCampaign, body: Update, context: Context
     Object.assign(next, findReferencedCategory(body, context))
   if (body.activity_duration_after_publishing !== undefined)
     next.activity_duration_after_publishing = checkedDuration(body.activity_duration_after_publishing)
-  if (body.metadata) next.metadata = mergeMetadata(campaign.metadata, body.metadata)
-  if (body.metadata) checkMetadata(context, metadataSchemaOf(next), next.metadata)
+  next.metadata = mergeMetadata(campaign.metadata, body.metadata)
+  if (body.metadata !== undefined) checkMetadata(context, metadataSchemaOf(next), next.metadata)
   const rulesChanged = addRules(campaign, body.validation_rules ?? [], context)
   const change = storeUpdate(campaigns, campaign, next, context)
   return { ...change, isChanged: change.isChanged || rulesChanged }

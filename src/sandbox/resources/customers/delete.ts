@@ -22,8 +22,7 @@ export function deleteCustomer(customer: StoredCustomer, context: Context): void
  */
 export function deletePermanently(customer: StoredCustomer, context: Context) {
   const { id } = customer
-  const key = { project_id: context.project.id, customer_id: id }
-  const counts = Object.entries(context.store.outbox.forget(key))
+  const counts = Object.entries(context.store.outbox.forget({ project_id: context.project.id, subject_id: id }))
   const sumOf = (isCounted: (type: string) => boolean) =>
     counts.reduce((sum, [type, count]) => sum + (isCounted(type) ? count : 0), 0)
   const owned = context.in(orders).all([is(orders, 'customer_id', id)])

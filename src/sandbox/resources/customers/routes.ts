@@ -1,17 +1,16 @@
 // The customer calls.
 // Source: docs/service/customers.md#list; docs/service/customers.md#calls; docs/service/customers.md#fields; docs/service/customers.md#references.
 import * as contract from '../../../contract/customers.ts'
-import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Context, noContent, ok, route } from '../../http/route.ts'
-import { customerActivity } from './activity.ts'
+import { noContent, ok, route } from '../../http/route.ts'
+import { activityOf } from '../events/activity.ts'
 import { customerAnswer } from './answer.ts'
 import { deleteCustomer, deletePermanently } from './delete.ts'
 import { customerPage } from './list.ts'
 import { loadCustomer } from './load.ts'
 import { customerRedeemables } from './redeemables.ts'
-import { customers, type StoredCustomer } from './store.ts'
-import { findCustomer, updateCustomer, upsertCustomer } from './upsert.ts'
+import { customers } from './store.ts'
+import { knownCustomer, updateCustomer, upsertCustomer } from './upsert.ts'
 
 /** Customers, by id or source id. */
 export const customerResource: Resource = {
@@ -28,28 +27,24 @@ export const customerResource: Resource = {
       })
     }),
     route(contract.createCustomer, ({ body }, context) => ok(customerAnswer(upsertCustomer(body, context), context))),
-    route(contract.getCustomer, ({ path }, context) => ok(customerAnswer(known(path.customerId, context), context))),
+    route(contract.getCustomer, ({ path }, context) =>
+      ok(customerAnswer(knownCustomer(path.customerId, context), context)),
+    ),
     route(contract.updateCustomer, ({ path, body }, context) =>
-      ok(customerAnswer(updateCustomer(known(path.customerId, context), body, context), context)),
+      ok(customerAnswer(updateCustomer(knownCustomer(path.customerId, context), body, context), context)),
     ),
     route(contract.deleteCustomer, ({ path }, context) => {
-      deleteCustomer(known(path.customerId, context), context)
+      deleteCustomer(knownCustomer(path.customerId, context), context)
       return noContent()
     }),
     route(contract.deleteCustomerPermanently, ({ path }, context) =>
-      ok(deletePermanently(known(path.customerId, context), context)),
+      ok(deletePermanently(knownCustomer(path.customerId, context), context)),
     ),
     route(contract.listCustomerActivity, ({ path, query }, context) =>
-      ok(customerActivity(known(path.customerId, context), query, context)),
+      ok(activityOf(knownCustomer(path.customerId, context), query, context)),
     ),
     route(contract.listCustomerRedeemables, ({ path, query }, context) =>
-      ok(customerRedeemables(known(path.customerId, context), query, context)),
+      ok(customerRedeemables(knownCustomer(path.customerId, context), query, context)),
     ),
   ],
-}
-
-function known(idOrSourceId: string, context: Context): StoredCustomer {
-  const customer = findCustomer(idOrSourceId, context)
-  if (!customer) throw notFound('customer', idOrSourceId)
-  return customer
 }

@@ -4,17 +4,27 @@ import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { loadSegment } from './load.ts'
-import { buildSegment } from './segment.ts'
+import { buildSegment, isInSegment } from './segment.ts'
 import { type StoredSegment, segments } from './segment-store.ts'
+import { knownCustomer } from './upsert.ts'
 
 /** Segments, by id. */
 export const segmentResource: Resource = {
   collections: [segments],
   load: { segments: loadSegment },
   routes: [
-    route(contract.listSegments, (_, context) => {
-      const data = context.in(segments).all()
-      return ok({ object: 'list', data_ref: 'data', data, total: data.length })
+    route(contract.listSegments, (_, context) => ok(listOf(context.in(segments).all()))),
+    // ASSUMED A1111: in the form of the list of all segments; only the path is published.
+    route(contract.listCustomerSegments, ({ path }, context) => {
+      const customer = knownCustomer(path.customerId, context)
+      return ok(
+        listOf(
+          context
+            .in(segments)
+            .all()
+            .filter(({ id }) => isInSegment(id, customer, context)),
+        ),
+      )
     }),
     route(contract.createSegment, ({ body }, context) => {
       const segment = buildSegment(body, context)
@@ -27,6 +37,10 @@ export const segmentResource: Resource = {
       return noContent()
     }),
   ],
+}
+
+function listOf(data: StoredSegment[]) {
+  return { object: 'list', data_ref: 'data', data, total: data.length }
 }
 
 function known(id: string, context: Context): StoredSegment {

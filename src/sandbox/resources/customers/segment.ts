@@ -1,11 +1,11 @@
 // Segments and their membership. Source: docs/service/validation-rules.md#segments; docs/service/customers.md#segments.
 import type { z } from 'zod'
 import type { newSegment } from '../../../contract/segments.ts'
-import { invalidPayload, notFound } from '../../http/refusal.ts'
+import { invalidPayload } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { BadFilter } from '../../storage/filters.ts'
 import { meets, membersOf, type StoredSegment, segments } from './segment-store.ts'
-import { findCustomer } from './upsert.ts'
+import { knownCustomer } from './upsert.ts'
 
 type NewSegment = z.output<typeof newSegment>
 
@@ -45,11 +45,7 @@ export function isInSegment(
 
 function listedIn({ filter, customers: named = [] }: NewSegment, context: Pick<Context, 'in'>) {
   if (filter !== undefined) throw invalidPayload('Property .filter is not allowed in a segment of type static')
-  const members = named.map((idOrSourceId) => {
-    const customer = findCustomer(idOrSourceId, context)
-    if (!customer) throw notFound('customer', idOrSourceId)
-    return customer.id
-  })
+  const members = named.map((idOrSourceId) => knownCustomer(idOrSourceId, context).id)
   // ASSUMED A175: a segment shows the ids of its customers, so that it can be loaded as it is shown.
   return { customers: [...new Set(members)], filter: null }
 }

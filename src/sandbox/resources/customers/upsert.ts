@@ -37,10 +37,17 @@ export function findCustomer(idOrSourceId: string, context: Pick<Context, 'in'>)
   return table.get(idOrSourceId) ?? bySourceId(table, idOrSourceId)
 }
 
+/** Finds a customer by id or source id. Throws 404. */
+export function knownCustomer(idOrSourceId: string, context: Pick<Context, 'in'>): StoredCustomer {
+  const customer = findCustomer(idOrSourceId, context)
+  if (!customer) throw notFound('customer', idOrSourceId)
+  return customer
+}
+
 /** Changes a customer; omitted members keep their value, null clears, the ids cannot change. Records `customer.updated`. */
 export function updateCustomer(before: StoredCustomer, body: CustomerBody, context: Context): StoredCustomer {
   const after = customerWith(before, body)
-  if (body.metadata) checkMetadata(context, 'customer', after.metadata)
+  if (body.metadata !== undefined) checkMetadata(context, 'customer', after.metadata)
   const { doc, isChanged } = storeUpdate(customers, before, after, context)
   // ASSUMED A168: customer.updated is recorded, though webhooks cannot subscribe to it.
   if (isChanged) context.emit('customer.updated', doc.id, { customer: customerAnswer(doc, context) })
@@ -81,6 +88,6 @@ function customerWith(before: StoredCustomer, body: CustomerBody): StoredCustome
     ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
     // ASSUMED A169: in an address, omitted members keep their value; null clears a member, or the address.
     ...(address !== undefined && { address: address && { ...(before.address as object | null), ...address } }),
-    ...(metadata && { metadata: mergeMetadata(before.metadata, metadata) }),
+    metadata: mergeMetadata(before.metadata, metadata),
   }
 }

@@ -10,6 +10,7 @@ import type { OrderState } from '../../rules/pricing/order.ts'
 import type { Snapshot } from '../../rules/snapshot.ts'
 import { is } from '../../storage/conditions.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
+import { campaignFacts } from '../campaigns/facts.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { customerFacts, holderAnswer } from '../customers/answer.ts'
 import type { StoredCustomer } from '../customers/store.ts'
@@ -93,7 +94,7 @@ function earnByRule(
     // The event may name a card of somebody else.
     holder: holderAnswer(voucher, context) ?? null,
     voucher: voucherAnswer(voucher, context),
-    campaign,
+    campaign: campaignFacts(campaign),
     earning_rule: rule,
     balance: transaction.details.balance,
     transaction,

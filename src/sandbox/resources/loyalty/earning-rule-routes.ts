@@ -5,6 +5,7 @@ import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Answer, type Context, noContent, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
+import { campaignFacts } from '../campaigns/facts.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
 import { storeUpdate, type UpdateResult } from '../update.ts'
 import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
@@ -74,5 +75,5 @@ function changed(
 }
 
 function recordEvent(what: string, earning_rule: StoredEarningRule, campaign: StoredCampaign, context: Context): void {
-  context.emit(`campaign.earning_rule.${what}`, campaign.id, { campaign, earning_rule })
+  context.emit(`campaign.earning_rule.${what}`, campaign.id, { campaign: campaignFacts(campaign), earning_rule })
 }

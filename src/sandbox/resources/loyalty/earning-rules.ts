@@ -10,7 +10,7 @@ import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
 import { eventSchemas } from '../events/schema-store.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { storeUpdate } from '../update.ts'
+import { mergeMetadata, storeUpdate } from '../update.ts'
 import { validationRules } from '../validation-rules/store.ts'
 import { checkValidity, validityLimitsOf } from '../vouchers/limits.ts'
 import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
@@ -45,7 +45,8 @@ export function updateEarningRule(
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
   // The stored values came from a request, so they are valid in a request.
   const { custom_event, ...kept } = rule
-  const asked = { ...kept, ...(custom_event && { custom_event }), ...given } as unknown as NewRule
+  const metadata = mergeMetadata(rule.metadata, body.metadata as NewRule['metadata'])
+  const asked = { ...kept, ...(custom_event && { custom_event }), ...given, metadata } as unknown as NewRule
   checkMetadata(context, 'earning_rule', asked.metadata)
   return storeUpdate(earningRules, rule, { ...rule, ...contentOf(campaign, asked, context) }, context)
 }

@@ -4,7 +4,7 @@
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
-import { campaigns } from '../campaigns/store.ts'
+import { campaignOf } from '../campaigns/facts.ts'
 import { holderAnswer } from '../customers/answer.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
@@ -36,12 +36,11 @@ export function expireCard(card: StoredVoucher, context: Context): StoredVoucher
     units: expired,
     source: 'Automation',
   })
-  const campaign = card.campaign_id === null ? undefined : context.in(campaigns).get(card.campaign_id)
   const { balance } = transaction.details
   const customer = holderAnswer(voucher, context)
   context.emit('voucher.loyalty_card.points_expired', card.id, {
     voucher: voucherAnswer(voucher, context),
-    ...(campaign && { campaign }),
+    ...campaignOf(card, context),
     ...(customer && { customer }),
     points: expired,
     buckets,

@@ -5,6 +5,7 @@ import { job } from '../../jobs/job.ts'
 import { calculateOrder } from '../../rules/pricing/order.ts'
 import { customers } from '../customers/store.ts'
 import { snapshotOf } from '../evaluation/snapshot.ts'
+import { orderShown } from '../orders/answer.ts'
 import { orders } from '../orders/store.ts'
 import { earnPoints } from './earn.ts'
 import { orderPaid } from './earning-rules.ts'
@@ -29,6 +30,6 @@ export const paidOrderJob = job(({ order_id, customer_id }: { order_id: string; 
   if (!stored || !customer || !order) return undefined
   const told = { id: stored.id, source_id: stored.source_id ?? null }
   const details = { order: told, event: { id: stored.id, type: orderPaid } }
-  earnPoints({ event: orderPaid, customer, order, details, cause: { order: stored } }, context)
+  earnPoints({ event: orderPaid, customer, order, details, cause: { order: orderShown(stored) } }, context)
   return undefined
 })

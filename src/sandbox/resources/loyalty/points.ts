@@ -82,7 +82,7 @@ function expiryOf(body: PointsChange, card: StoredVoucher, context: Context): st
   if (expiration_date === undefined) throw invalidPayload("Payload must have required property 'expiration_date'")
   const instant = new Date(expiration_date).toISOString()
   if (instant < context.now)
-    throw refused('invalid_expiration_date', 'Invalid expiration date', 'Expiration date cannot be set in the past')
+    throw refused('invalid_expiration_date', 'Invalid Expiration Date', 'Expiration date cannot be set in the past')
   return instant
 }
 

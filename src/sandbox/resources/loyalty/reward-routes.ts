@@ -5,6 +5,7 @@ import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
+import { campaignFacts } from '../campaigns/facts.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
 import { findLoyaltyProgram } from './program.ts'
 import { rewardAssignments, type StoredRewardAssignment } from './reward-assignment-store.ts'
@@ -87,5 +88,9 @@ function recordEvent(
   context: Context,
 ): void {
   const reward = context.in(rewards).get(assignment.reward_id)
-  context.emit(`campaign.reward.assignment.${what}`, campaign.id, { campaign, reward, reward_assignment: assignment })
+  context.emit(`campaign.reward.assignment.${what}`, campaign.id, {
+    campaign: campaignFacts(campaign),
+    reward,
+    reward_assignment: assignment,
+  })
 }

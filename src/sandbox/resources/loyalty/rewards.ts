@@ -1,6 +1,7 @@
 // Rewards and the programs that offer them.
 // Source: docs/service/loyalty.md#rewards; docs/service/loyalty.md#errors; docs/service/webhooks.md#event-names.
 import type { z } from 'zod'
+import type { Metadata } from '../../../contract/fields.ts'
 import { newReward, type newRewardAssignment } from '../../../contract/rewards.ts'
 import { duplicate, invalidPayload, notFound, refused } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/resource.ts'
@@ -28,7 +29,7 @@ export function createReward(body: NewReward, context: Context): StoredReward {
 /** Changes a reward; omitted members keep their value. Throws 400. */
 export function updateReward(reward: StoredReward, body: Partial<Omit<NewReward, 'type'>>, context: Context) {
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
-  const metadata = mergeMetadata((reward.metadata ?? {}) as Record<string, unknown>, body.metadata ?? {})
+  const metadata = mergeMetadata(reward.metadata as Metadata | undefined, body.metadata)
   checkMetadata(context, 'reward', metadata)
   const asked = { ...(reward as unknown as NewReward), ...given, metadata }
   return storeUpdate(rewards, reward, { ...reward, ...contentOf(asked) }, context).doc
@@ -108,7 +109,7 @@ export function loadRewardAssignment(wire: Record<string, unknown>, loading: Fix
   }
 }
 
-function contentOf({ name, type, parameters, stock, attributes, metadata = {} }: NewReward) {
+function contentOf({ name, type, parameters, stock, attributes, metadata }: NewReward) {
   if (type === 'COIN' && !parameters.coin)
     throw invalidPayload("Property .parameters should have required property 'coin'")
   if (type !== 'COIN' && parameters.coin)
@@ -122,7 +123,7 @@ function contentOf({ name, type, parameters, stock, attributes, metadata = {} }:
     stock: null,
     redeemed: null,
     attributes: { ...attributes },
-    metadata,
+    metadata: metadata ?? {},
     object: 'reward' as const,
   }
 }

@@ -10,11 +10,12 @@ import { createCampaign } from '../campaigns/create.ts'
 import { removeCampaign } from '../campaigns/delete.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { changeCampaign } from '../campaigns/update.ts'
+import { activityOf } from '../events/activity.ts'
 import { publish } from '../publications/publish.ts'
 import { redeem } from '../redemptions/redeem.ts'
-import { voucherAnswer, voucherAnswers } from '../vouchers/answer.ts'
-import { voucherConditions } from '../vouchers/list.ts'
-import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import { voucherAnswer } from '../vouchers/answer.ts'
+import { voucherPage } from '../vouchers/list.ts'
+import type { StoredVoucher } from '../vouchers/store.ts'
 import { expiryKind, loadBucket } from './buckets.ts'
 import { estimatedPoints } from './estimate.ts'
 import { expirePointsJob } from './expire.ts'
@@ -58,16 +59,17 @@ export const loyaltyProgramResource: Resource = {
       return ok({ campaign: { id: campaign.id, name: campaign.name, object: 'campaign' }, points_estimation })
     }),
     route(contract.listMembers, ({ path, query }, context) => {
-      const { order = '-created_at', limit = 10, page = 1 } = query
-      const where = voucherConditions(
-        { ...query, campaign_id: findLoyaltyProgram(path.campaignId, context).id },
-        context,
-      )
-      const { items, total } = context.in(vouchers).page(where, order, limit, page)
-      return ok({ object: 'list', data_ref: 'vouchers', vouchers: voucherAnswers(items, context), total })
+      const campaign_id = findLoyaltyProgram(path.campaignId, context).id
+      return ok(voucherPage({ ...query, campaign_id }, context))
     }),
     route(contract.getMember, ({ path }, context) => ok(voucherAnswer(findCard(path, context), context))),
     route(contract.getCampaignMember, ({ path }, context) => ok(voucherAnswer(findCard(path, context), context))),
+    route(contract.listMemberActivity, ({ path, query }, context) =>
+      ok(activityOf(findCard(path, context), query, context)),
+    ),
+    route(contract.listCampaignMemberActivity, ({ path, query }, context) =>
+      ok(activityOf(findCard(path, context), query, context)),
+    ),
     route(contract.createMember, ({ path, body }, context) => {
       const asked = { ...body, campaign: findLoyaltyProgram(path.campaignId, context).id }
       return ok(voucherAnswer(publish(asked, context).vouchers[0] as StoredVoucher, context))

@@ -1,11 +1,12 @@
 // Orders as the order calls show them. Source: docs/service/orders.md#fields.
 import type { StoredOrder } from './store.ts'
 
-/** Shows an order: the stored facts, and its customer as a reference. */
+/** Shows an order: the stored facts, and its customer as a reference. Lines of a fixture may not say what they are. */
 export function orderShown(order: StoredOrder): Record<string, unknown> {
   const { customer_id = null } = order
   return {
     ...order,
+    ...(order.items && { items: order.items.map((item) => ({ ...item, object: 'order_item' })) }),
     source_id: order.source_id ?? null,
     updated_at: order.updated_at ?? null,
     customer_id,

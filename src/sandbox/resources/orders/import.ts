@@ -22,7 +22,7 @@ const orderImport = rowWork<OrderBody, null>({
       },
     }
     return (row) => {
-      upsertOrder(checkedBody(newOrder, row) as OrderBody, quiet)
+      upsertOrder(checkedBody(newOrder, row, 'absent') as OrderBody, quiet)
       return undefined
     }
   },

@@ -3,6 +3,7 @@
 import type { Context } from '../../http/route.ts'
 import type { OrderState } from '../../rules/pricing/order.ts'
 import { orderAnswer } from '../../rules/pricing/order-answer.ts'
+import { customerFacts } from '../customers/answer.ts'
 import { customers } from '../customers/store.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { orderShown } from './answer.ts'
@@ -47,7 +48,7 @@ export function orderFacts(
 // ASSUMED A1151: the events of orders are those of the activity of a customer; webhooks cannot subscribe to them.
 function recordOrderEvents(before: StoredOrder | undefined, order: StoredOrder, context: Context): void {
   const customer = order.customer_id == null ? undefined : context.in(customers).get(order.customer_id)
-  const data = { order: orderShown(order), ...(customer && { customer }) }
+  const data = { order: orderShown(order), ...(customer && { customer: customerFacts(customer) }) }
   context.emit(before ? 'order.updated' : 'order.created', order.id, data)
   const reached = order.status === before?.status ? undefined : eventOfStatus[order.status]
   if (reached) context.emit(reached, order.id, data)

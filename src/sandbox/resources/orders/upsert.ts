@@ -113,8 +113,7 @@ function personOf(
 }
 
 function metadataAfter({ metadata }: StoredOrder, given: OrderBody['metadata']): StoredOrder['metadata'] {
-  if (given === undefined) return metadata
-  return given === null ? {} : mergeMetadata(metadata ?? {}, given)
+  return given === undefined ? metadata : mergeMetadata(metadata, given)
 }
 
 function mustBeFree(sourceId: string | null | undefined, context: Context): void {

@@ -98,7 +98,7 @@ function productWith(before: StoredProduct, body: ProductBody): StoredProduct {
     ...(price !== undefined && { price }),
     ...(attributes !== undefined && { attributes: [...new Set(attributes ?? [])] }),
     ...(image_url !== undefined && { image_url }),
-    ...(metadata !== undefined && { metadata: metadata === null ? {} : mergeMetadata(before.metadata, metadata) }),
+    metadata: mergeMetadata(before.metadata, metadata),
   }
 }
 
@@ -111,7 +111,7 @@ function skuWith(before: StoredSku, body: SkuBody): StoredSku {
     ...(currency !== undefined && { currency }),
     ...(attributes !== undefined && { attributes: attributes ?? {} }),
     ...(image_url !== undefined && { image_url }),
-    ...(metadata !== undefined && { metadata: metadata === null ? {} : mergeMetadata(before.metadata, metadata) }),
+    metadata: mergeMetadata(before.metadata, metadata),
   }
 }
 

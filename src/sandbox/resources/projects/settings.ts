@@ -31,6 +31,8 @@ export interface Settings {
 /** What pages and apps may do only when a project allows it. Source: docs/service/projects.md#fields. */
 export type ClientPermission =
   | 'client_redeem_enabled'
+  | 'client_publish_enabled'
+  | 'client_list_vouchers_enabled'
   | 'client_create_customer_enabled'
   | 'client_loyalty_events_enabled'
 
@@ -55,11 +57,9 @@ const defaults: Settings = {
   api_usage_notifications: null,
 }
 
-// ASSUMED A1056: permissions for client-side calls that are not served stay off, and notifications are not sent: both are
+// ASSUMED A1056: no served call of the client side sets an expiration, and notifications are not sent: both settings are
 // refused, because they would be stored without effect.
 const withoutEffect = [
-  'client_publish_enabled',
-  'client_list_vouchers_enabled',
   'client_set_voucher_expiration_date_enabled',
   'webhooks_callout_notifications',
   'api_usage_notifications',

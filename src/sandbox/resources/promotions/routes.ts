@@ -8,6 +8,7 @@ import { type Answer, type Context, noContent, ok, route } from '../../http/rout
 import { inheritedLimits } from '../../rules/eligibility/usability.ts'
 import { validityState } from '../../rules/eligibility/validity.ts'
 import { is } from '../../storage/conditions.ts'
+import { campaignOf } from '../campaigns/facts.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import type { UpdateResult } from '../update.ts'
 import { promotionTiers, type StoredTier } from './tier-store.ts'
@@ -108,8 +109,7 @@ function changed(type: string, { doc, isChanged }: UpdateResult<StoredTier>, con
 
 function told(type: string, tier: StoredTier, context: Context): Answer {
   const answer = tierWithTotals(tier, context)
-  const campaign = context.in(campaigns).get(tier.campaign_id)
-  context.emit(type, tier.id, { promotion_tier: answer, ...(campaign && { campaign }) })
+  context.emit(type, tier.id, { promotion_tier: answer, ...campaignOf(tier, context) })
   return ok(answer)
 }
 

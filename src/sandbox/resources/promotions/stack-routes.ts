@@ -4,7 +4,7 @@ import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { type Condition, inPeriods, is } from '../../storage/conditions.ts'
-import { campaigns } from '../campaigns/store.ts'
+import { campaignOf } from '../campaigns/facts.ts'
 import { stackAnswer } from './answer.ts'
 import { findPromotionCampaign } from './routes.ts'
 import { promotionStacks, type StoredStack } from './stack-store.ts'
@@ -60,6 +60,5 @@ function known({ campaignId, stackId }: { campaignId: string; stackId: string },
 }
 
 function recordEvent(type: string, stack: StoredStack, context: Context): void {
-  const campaign = context.in(campaigns).get(stack.campaign_id)
-  context.emit(type, stack.id, { promotion_stack: stackAnswer(stack, context), ...(campaign && { campaign }) })
+  context.emit(type, stack.id, { promotion_stack: stackAnswer(stack, context), ...campaignOf(stack, context) })
 }

@@ -46,7 +46,7 @@ export function updateTier(tier: StoredTier, body: TierUpdate, context: Context)
     ...(active !== undefined && { active }),
     ...((category !== undefined || category_id !== undefined) &&
       findReferencedCategory({ category, category_id }, context)),
-    ...(metadata && { metadata: mergeMetadata(tier.metadata, metadata) }),
+    metadata: mergeMetadata(tier.metadata, metadata),
   }
   checkValidity(next)
   // ASSUMED A197: an update adds rules; removing them is done through assignments.

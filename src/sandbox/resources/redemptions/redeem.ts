@@ -2,6 +2,7 @@
 // Source: docs/service/redemptions.md#redeem.
 import type { z } from 'zod'
 import type { newRedemption } from '../../../contract/redemptions.ts'
+import type { voucherUse } from '../../../contract/validations.ts'
 import { invalidPayload, Refusal } from '../../http/refusal.ts'
 import { type Answer, type Context, ok } from '../../http/route.ts'
 import { calculateOrder } from '../../rules/pricing/order.ts'
@@ -10,7 +11,7 @@ import { type Evaluation, evaluateRedeemables } from '../../rules/stacking/valid
 import { redeemableAnswer } from '../../rules/stacking/validation-entry.ts'
 import type { StoredCustomer } from '../customers/store.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
-import { validationRequestOf } from '../evaluation/request.ts'
+import { redeemingOne, validationRequestOf } from '../evaluation/request.ts'
 import { releaseSession, sessionLocks } from '../evaluation/session-lock-store.ts'
 import { snapshotOf, stackingRulesOf } from '../evaluation/snapshot.ts'
 import { checkMetadata } from '../metadata/check.ts'
@@ -64,6 +65,14 @@ export function redeem(body: Body, context: Context): Answer {
   scheduleEffects(redeemed.children, customer, kept, context)
   const all = redeemed.parent ? [redeemed.parent, ...redeemed.children] : redeemed.children
   return ok(answered(body, evaluation, redeemed, kept && noteRedemptions(kept.order, all, context), context))
+}
+
+/** Redeems one voucher; the answer is the redemption with its order, or its refusal. */
+export function redeemVoucher(code: string, body: z.output<typeof voucherUse>, context: Context): Answer {
+  const answer = redeem(redeemingOne(code, body), context)
+  if (answer.status !== 200) return answer
+  const { redemptions: made, order = null } = answer.body as { redemptions: object[]; order?: object }
+  return ok({ ...made[0], order })
 }
 
 // ASSUMED A294: rewards that are codes of a campaign are not redeemed: the points would be spent for nothing.

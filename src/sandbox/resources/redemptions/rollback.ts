@@ -120,7 +120,7 @@ function changedOrder(root: StoredRedemption, { order: said }: Body, context: Co
     ? cancelOrder(root, snapshotOf(context), context)
     : context.in(orders).get(root.order?.id ?? '')
   if (!order || (said?.status === undefined && !said?.metadata)) return order
-  const metadata = mergeMetadata(order.metadata ?? {}, said.metadata ?? {})
+  const metadata = mergeMetadata(order.metadata, said.metadata)
   const changed = { ...order, status: said.status ?? order.status, metadata, updated_at: context.now }
   return storeOrder(order, changed, context).order
 }

@@ -3,13 +3,12 @@ import * as contract from '../../../contract/redemptions.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { ok, route } from '../../http/route.ts'
-import { redeemingOne } from '../evaluation/request.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { redemptionAnswer } from './answer.ts'
 import { redeemedReferralJob, redeemedReferralKind } from './effects.ts'
 import { redemptionConditions, voucherRedemptions } from './list.ts'
 import { loadRedemption } from './load.ts'
-import { redeem } from './redeem.ts'
+import { redeem, redeemVoucher } from './redeem.ts'
 import { rollBack } from './rollback.ts'
 import { redemptions } from './store.ts'
 
@@ -20,12 +19,9 @@ export const redemptionResource: Resource = {
   jobs: { [redeemedReferralKind]: redeemedReferralJob },
   routes: [
     route(contract.redeem, ({ body }, context) => redeem(body, context)),
-    route(contract.redeemVoucher, ({ path, query, body }, context) => {
-      const answer = redeem(redeemingOne(path.code, { ...query, ...body }), context)
-      if (answer.status !== 200) return answer
-      const { redemptions: made, order = null } = answer.body as { redemptions: object[]; order?: object }
-      return ok({ ...made[0], order })
-    }),
+    route(contract.redeemVoucher, ({ path, query, body }, context) =>
+      redeemVoucher(path.code, { ...query, ...body }, context),
+    ),
     route(contract.listRedemptions, ({ query }, context) => {
       const { order = '-created_at', limit = 10, page = 1 } = query
       const { items, total } = context.in(redemptions).page(redemptionConditions(query, context), order, limit, page)

@@ -4,6 +4,7 @@
 import type { Context } from '../../http/route.ts'
 import { conversionOf, type ReferralProgram, type ReferralTrigger } from '../../rules/referrals/conversion.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
+import { campaignFacts } from '../campaigns/facts.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { customerFacts, holderAnswer } from '../customers/answer.ts'
 import { customers, type StoredCustomer } from '../customers/store.ts'
@@ -94,7 +95,7 @@ function give(
   context.emit('customer.rewarded', customer.id, {
     customer: customerFacts(customer),
     holder: holderAnswer(voucher, context) ?? null,
-    campaign,
+    campaign: campaignFacts(campaign),
     voucher: voucherAnswer(voucher, context),
     reward: { ...reward, kind },
     balance: transaction.details.balance,

@@ -10,6 +10,7 @@ import type { Context } from '../../http/route.ts'
 import type { ApplicableTo } from '../../rules/pricing/applicable.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
 import { createCampaign } from '../campaigns/create.ts'
+import { campaignFacts } from '../campaigns/facts.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { productCollections } from '../product-collections/store.ts'
 import { skus } from '../products/sku-store.ts'
@@ -58,7 +59,10 @@ export function tierFromTemplate(template: StoredTemplate, body: TierSetup, cont
     context,
   )
   const answer = tierAnswer(tier, context)
-  context.emit('campaign.promotion_tier.created', tier.id, { promotion_tier: answer, created_at: context.now })
+  context.emit('campaign.promotion_tier.created', tier.id, {
+    promotion_tier: answer,
+    campaign: campaignFacts(campaign),
+  })
   return {
     created_resources: created(rules),
     promotion_tier: answer,

@@ -5,7 +5,7 @@ import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { is, isBetween } from '../../storage/conditions.ts'
-import { campaigns } from '../campaigns/store.ts'
+import { campaignOf } from '../campaigns/facts.ts'
 import { tierAnswer } from '../promotions/answer.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
@@ -108,11 +108,10 @@ function shownOwner({ related_object_type: type, related_object_id: id }: Stored
   const voucher = type === 'voucher' ? context.in(vouchers).get(id) : undefined
   const tier = type === 'promotion_tier' ? context.in(promotionTiers).get(id) : undefined
   const campaignId = type === 'campaign' ? id : (voucher ?? tier)?.campaign_id
-  const campaign = campaignId == null ? undefined : context.in(campaigns).get(campaignId)
   return {
     ...(voucher && { voucher: voucherAnswer(voucher, context) }),
     ...(tier && { promotion_tier: tierAnswer(tier, context) }),
-    ...(campaign && { campaign }),
+    ...campaignOf({ campaign_id: campaignId }, context),
   }
 }
 

@@ -9,7 +9,7 @@ import { accepted, type Context, route } from '../../http/route.ts'
 import type { CsvRow } from '../async-actions/csv.ts'
 import { type RowUpdate, rowWork } from '../async-actions/row-work.ts'
 import { anyMetadata, anyRows, metadataReader } from '../async-actions/rows.ts'
-import { campaigns } from '../campaigns/store.ts'
+import { campaignOf } from '../campaigns/facts.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { mergeMetadata, storeUpdate } from '../update.ts'
 import { voucherAnswer } from './answer.ts'
@@ -59,7 +59,7 @@ const jsonImport = rowWork<ImportedVoucher, null>({
   key: { name: 'code', of: ({ code }) => code },
   isUpdate: false,
   begin: (_, context) => (row) => {
-    const { code, ...body } = checkedBody(contract.importedVoucher, row) as ImportedVoucher
+    const { code, ...body } = checkedBody(contract.importedVoucher, row, 'absent') as ImportedVoucher
     createVoucher(code, body, context)
     return undefined
   },
@@ -114,8 +114,7 @@ function withRedeemed(voucher: StoredVoucher, row: CsvRow, context: Context): St
 }
 
 function announce(type: string, voucher: StoredVoucher, context: Context): void {
-  const campaign = voucher.campaign_id === null ? undefined : context.in(campaigns).get(voucher.campaign_id)
-  context.emit(type, voucher.id, { voucher: voucherAnswer(voucher, context), ...(campaign && { campaign }) })
+  context.emit(type, voucher.id, { voucher: voucherAnswer(voucher, context), ...campaignOf(voucher, context) })
 }
 
 /** Updates and imports of vouchers; each is an asynchronous action. */

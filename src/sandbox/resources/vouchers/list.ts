@@ -6,9 +6,17 @@ import { type Condition, inPeriods, is, isIn, joinedConditions } from '../../sto
 import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { customers } from '../customers/store.ts'
+import { voucherAnswers } from './answer.ts'
 import { vouchers } from './store.ts'
 
 type Query = z.output<NonNullable<(typeof listVouchers)['query']>>
+
+/** Returns the answer to a listing. Throws BadFilter. */
+export function voucherPage(query: Query, context: Context) {
+  const { order = '-created_at', limit = 10, page = 1 } = query
+  const { items, total } = context.in(vouchers).page(voucherConditions(query, context), order, limit, page)
+  return { object: 'list', data_ref: 'vouchers', vouchers: voucherAnswers(items, context), total }
+}
 
 /** Converts the query of a listing into conditions, all of which must hold. Throws BadFilter. */
 export function voucherConditions(query: Query, context: Context): Condition[] {

@@ -8,16 +8,17 @@ import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
-import { campaigns } from '../campaigns/store.ts'
+import { campaignOf } from '../campaigns/facts.ts'
+import { activityOf } from '../events/activity.ts'
 import { publicationAnswers } from '../publications/answer.ts'
 import { includesVoucher, publications } from '../publications/store.ts'
 import { redemptionAnswer } from '../redemptions/answer.ts'
 import { redemptions } from '../redemptions/store.ts'
 import type { UpdateResult } from '../update.ts'
-import { voucherAnswer, voucherAnswers } from './answer.ts'
+import { voucherAnswer } from './answer.ts'
 import { createVoucher } from './create.ts'
 import { generateVoucher } from './generate.ts'
-import { voucherConditions } from './list.ts'
+import { voucherPage } from './list.ts'
 import { loadVoucher } from './load.ts'
 import { type StoredVoucher, vouchers } from './store.ts'
 import { deleteVoucher, setVoucherActive, updateVoucher } from './update.ts'
@@ -43,12 +44,11 @@ export const voucherResource: Resource = {
       const shown = publicationAnswers(items, context)
       return ok({ object: 'list', data_ref: 'publications', publications: shown, total })
     }),
+    route(lists.listVoucherActivity, ({ path, query }, context) =>
+      ok(activityOf(known(path.code, context), query, context)),
+    ),
     route(contract.getVoucher, ({ path }, context) => ok(voucherAnswer(known(path.code, context), context))),
-    route(lists.listVouchers, ({ query }, context) => {
-      const { order = '-created_at', limit = 10, page = 1 } = query
-      const { items, total } = context.in(vouchers).page(voucherConditions(query, context), order, limit, page)
-      return ok({ object: 'list', data_ref: 'vouchers', vouchers: voucherAnswers(items, context), total })
-    }),
+    route(lists.listVouchers, ({ query }, context) => ok(voucherPage(query, context))),
     route(writing.updateVoucher, ({ path, body }, context) =>
       changed('voucher.updated', updateVoucher(known(path.code, context), body, context), context),
     ),
@@ -97,6 +97,5 @@ function changed(type: string, { doc: voucher, isChanged }: UpdateResult<StoredV
 }
 
 function recordEvent(type: string, voucher: { id: string; campaign_id: string | null }, context: Context): void {
-  const campaign = voucher.campaign_id === null ? undefined : context.in(campaigns).get(voucher.campaign_id)
-  context.emit(type, voucher.id, { voucher, ...(campaign && { campaign }) })
+  context.emit(type, voucher.id, { voucher, ...campaignOf(voucher, context) })
 }

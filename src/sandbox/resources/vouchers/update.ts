@@ -38,7 +38,7 @@ export function updateVoucher(
   if (active != null) next.active = active
   if (additional_info !== undefined) next.additional_info = additional_info
   if (metadata !== undefined) {
-    next.metadata = metadata === null ? {} : mergeMetadata(voucher.metadata, metadata)
+    next.metadata = mergeMetadata(voucher.metadata, metadata)
     checkMetadata(context, 'voucher', next.metadata)
   }
   if (discount) {

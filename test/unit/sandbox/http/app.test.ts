@@ -265,12 +265,12 @@ test('a request that fails in a batch is undone alone', () => {
   expect(call('GET', '/v1/vouchers').body.total).toBe(2)
 })
 
-test('writes of a failing request are undone, events included', () => {
+test.each(['POST', 'GET'] as const)('writes of a failing %s are undone, events included', (method) => {
   const { store, credentials, project, clock, events } = testSandbox()
   const half = route(
     endpoint({
       id: 'test.half',
-      method: 'POST',
+      method,
       path: '/v1/half',
       response: emptyAnswer,
       repeat: 'once',
@@ -279,19 +279,19 @@ test('writes of a failing request are undone, events included', () => {
     }),
     (_, context) => {
       context.in(vouchers).insert({ id: 'v_1', code: 'HALF', created_at: context.now } as never)
-      context.emit('voucher.created', 'v_1', {})
+      context.emit('customer.deleted', 'cust_1', { customer: { id: 'cust_1', object: 'customer' } })
       throw new Error('in the middle')
     },
   )
   const app = createApp({
     store,
-    resources: [{ routes: [half] }],
+    resources: [{ routes: [{ ...half, isWritingGet: true }] }],
     now: () => clock.now,
     id: timeOrderedIds(Date.now, Math.random),
     report: () => {},
   })
 
-  const answer = app.handle(requestOf(credentials, 'POST', '/v1/half'))
+  const answer = app.handle(requestOf(credentials, method, '/v1/half'))
 
   expect(answer.status).toBe(500)
   expect(store.in(vouchers, project.id).count()).toBe(0)

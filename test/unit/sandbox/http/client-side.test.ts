@@ -142,10 +142,12 @@ function clubPage(settings: object = {}) {
       customers: [{ id: 'cust_ada', source_id: 'ada', name: 'Ada' }],
       campaigns: [
         ...shop.campaigns,
+        { id: 'camp_3', name: 'Gifts', campaign_type: 'GIFT_VOUCHERS', type: 'STATIC', active: true, metadata: {} },
         { id: 'camp_2', name: 'C', campaign_type: 'LOYALTY_PROGRAM', type: 'STATIC', active: true, metadata: {} },
       ],
       vouchers: [
         ...shop.vouchers,
+        { code: 'GIFT', campaign_id: 'camp_3', type: 'GIFT_VOUCHER', gift: { amount: 100 } },
         {
           code: 'ADA',
           type: 'LOYALTY_CARD',
@@ -166,8 +168,12 @@ function clubPage(settings: object = {}) {
     'x-client-token': client_token,
     origin: 'http://localhost:3000',
   }
-  const send = (path: string, body: unknown) => sandbox.call('POST', `/client/v1${path}`, { body, headers })
-  return { ...sandbox, send, headers }
+  const send = (asked: string, body: unknown) => {
+    const [path, query = ''] = asked.split('?')
+    return sandbox.call('POST', `/client/v1${path}`, { body, query, headers })
+  }
+  const ask = (path: string, query = '') => sandbox.call('GET', `/client/v1${path}`, { query, headers })
+  return { ...sandbox, send, ask, headers }
 }
 
 const ada = { source_id: 'ada' }
@@ -199,6 +205,8 @@ test.each<[string, string, string, object]>([
     { event: 'visited', customer: ada, loyalty: { code: 'ADA' } },
   ],
   ['redeems', 'client_redeem_enabled', '/redemptions', { ...aVoucher, customer: ada }],
+  ['redeems by the older call', 'client_redeem_enabled', '/redeem?code=A', { order, customer: ada }],
+  ['publishes', 'client_publish_enabled', '/publish?campaign=Gifts', { customer: ada }],
 ])('a page that %s needs the permission %s, which is off by default', async (_, permission, path, body) => {
   const closed = clubPage()
   const opened = clubPage({ [permission]: true })
@@ -223,8 +231,13 @@ test('a page with no permission reports what a known customer did, and nothing o
   expect(events()).toEqual([])
 })
 
-test('a page that may redeem still cannot create the customer by the way', () => {
-  const { send } = clubPage({ client_redeem_enabled: true })
+test('a page that may redeem or publish still cannot create the customer by the way', () => {
+  const { send } = clubPage({ client_redeem_enabled: true, client_publish_enabled: true })
+  const stranger = { customer: { source_id: 'x' } }
+
+  expect(send('/redeem?code=A', { order, ...stranger })).toMatchObject({ status: 403 })
+  expect(send('/redeem?code=A&tracking_id=x', { order })).toMatchObject({ status: 403 })
+  expect(send('/publish?campaign=C', stranger)).toMatchObject({ status: 403 })
 
   for (const by of [
     { customer: { source_id: 'x' } },
@@ -243,6 +256,96 @@ test('a page lists promotion tiers as the server side does', () => {
   expect(shown.status).toBe(200)
   expect(shown.body).toEqual(call('GET', '/v1/promotions/tiers', { query: 'limit=5' }).body)
   expect(shown.body.tiers).toHaveLength(1)
+})
+
+const cart = 'amount=2000&item[0][product_id]=p&item[0][quantity]=2&item[0][amount]=2000&order[metadata][gift]=yes'
+
+test('an older page validates a code with the cart in the query, as the server side does', () => {
+  const { ask, call } = clubPage()
+
+  const shown = ask('/validate', `code=A&${cart}&customer[source_id]=ada&metadata[page]=7`)
+
+  const items = [{ product_id: 'p', quantity: 2, amount: 2000 }]
+  const body = { order: { amount: 2000, items, metadata: { gift: 'yes' } }, customer: ada, metadata: { page: '7' } }
+  expect(shown).toMatchObject({ status: 200, body: { valid: true, code: 'A', order: { total_amount: 1500 } } })
+  expect(shown.body).toEqual(call('POST', '/v1/vouchers/A/validate', { body }).body)
+  expect(ask('/validate', 'code=NONE').body).toMatchObject({ valid: false, error: { key: 'not_found' } })
+  expect(ask('/validate', 'amount=5')).toMatchObject({
+    status: 400,
+    body: { details: expect.stringMatching(/'code'/) },
+  })
+})
+
+test('a lock that an older page opens in its query holds on the server side', () => {
+  const { ask, call } = clubPage()
+
+  const { session } = ask('/validate', 'code=A&amount=2000&session_type=LOCK&session_ttl=5&session_ttl_unit=HOURS').body
+
+  expect(session).toMatchObject({ type: 'LOCK', ttl: 5, ttl_unit: 'HOURS' })
+  expect(call('POST', '/v1/validations', { body: aVoucher }).body.valid).toBe(false)
+})
+
+test('an older page that names no code validates the promotions', () => {
+  const { ask, call } = clubPage()
+
+  const { status, body } = ask('/promotions/validation', `${cart}&tracking_id=ada`)
+
+  expect([status, body.promotions.length]).toEqual([200, 1])
+  const { order: _, ...alone } = call('POST', '/v1/promotions/validation', { body: { order } }).body
+  expect(Object.keys(body)).toEqual(Object.keys(alone))
+  expect(body.promotions[0]).toMatchObject({ id: 'promo_1', order: { metadata: { gift: 'yes' }, total_amount: 1900 } })
+})
+
+test('an older page redeems with an empty customer for nobody, and a refusal has its key', () => {
+  const { send } = clubPage({ client_redeem_enabled: true })
+
+  const redeemed = send('/redeem?code=A', { order, customer: {} })
+
+  expect(redeemed).toMatchObject({
+    status: 200,
+    body: {
+      object: 'redemption',
+      result: 'SUCCESS',
+      customer_id: null,
+      voucher: { code: 'A' },
+      order: { amount: 2000 },
+    },
+  })
+  expect(send('/redeem?code=A', { order })).toMatchObject({ status: 400, body: { key: 'quantity_exceeded' } })
+})
+
+test('a page publishes a code of a campaign to a customer, once if it asks so', () => {
+  const { send } = clubPage({ client_publish_enabled: true })
+  const body = { customer: ada, channel: 'Voucherify.js' }
+
+  const first = send('/publish?campaign=Gifts&join_once=true', body)
+
+  expect(first).toMatchObject({ status: 200, body: { object: 'publication', channel: 'Voucherify.js' } })
+  expect(send('/publish?campaign=Gifts&join_once=true', body).body.id).toBe(first.body.id)
+  expect(send('/publish', body)).toMatchObject({ status: 400, body: { details: expect.stringMatching(/'campaign'/) } })
+})
+
+test('a page lists vouchers with few of their members, where the project allows it', () => {
+  const closed = clubPage()
+  const { ask, call } = clubPage({ client_list_vouchers_enabled: true })
+
+  const { status, body } = ask('/vouchers', 'campaign=C&limit=1')
+
+  expect(closed.ask('/vouchers')).toMatchObject({
+    status: 403,
+    body: { key: 'forbidden', details: expect.stringContaining('client_list_vouchers_enabled') },
+  })
+  expect([status, body.total]).toEqual([200, call('GET', '/v1/vouchers', { query: 'campaign=C' }).body.total])
+  expect(Object.keys(body.vouchers[0]).toSorted()).toEqual([
+    'active',
+    'assets',
+    'code',
+    'created_at',
+    'expiration_date',
+    'metadata',
+    'object',
+    'start_date',
+  ])
 })
 
 const open: RunningSandbox[] = []

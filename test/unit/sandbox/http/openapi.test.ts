@@ -4,6 +4,8 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answeredCalls } from '../../../../src/contract/answers/answers.ts'
+import { eventData } from '../../../../src/contract/answers/event-data.ts'
+import { webhookEvents } from '../../../../src/contract/webhook-events.ts'
 import type { RunningSandbox } from '../../../../src/sandbox/embedded.ts'
 import { resources } from '../../../../src/sandbox/resources.ts'
 import { fixtures } from '../../../contract/spec-fixture.ts'
@@ -87,6 +89,21 @@ test('every call that answers with JSON has a complete form in src/contract/answ
 
   // Their responses in the contract are complete.
   expect(bare.toSorted()).toEqual(['oauth.introspect', 'oauth.token'])
+})
+
+test('the document describes what a webhook gets of every event that is announced', () => {
+  const described = Object.entries<Read>(document.webhooks)
+  const check = new Ajv2020({ strict: false })
+
+  expect(described.map(([name]) => name)).toEqual(
+    webhookEvents.map(({ shown_as }) => shown_as).filter((name) => Object.hasOwn(eventData, name)),
+  )
+  for (const [name, { post }] of described) {
+    const { schema } = post.requestBody.content['application/json']
+    expect(schema.properties.type).toMatchObject({ const: name })
+    expect(schema.required).toContain('data')
+    expect(check.validateSchema(schema)).toBe(true)
+  }
 })
 
 test('the form bodies of tokens require what the service requires', () => {

@@ -348,3 +348,10 @@ test('an imported order that is refused after its customer was stored leaves no 
   )
   expect(call('GET', '/v1/customers').body.total).toBe(2)
 })
+
+test('the lines of an order of a fixture say what they are', () => {
+  const items = [{ product_id: 'p', quantity: 1, price: 5 }]
+  const { call } = testSandbox({ fixture: { orders: [{ id: 'ord_1', status: 'PAID', amount: 5, items }] } })
+
+  expect(call('GET', '/v1/orders/ord_1').body.items).toEqual([{ ...items[0], object: 'order_item' }])
+})

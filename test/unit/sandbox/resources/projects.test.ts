@@ -253,8 +253,6 @@ test('a project is opened to pages by its settings, and a sandbox project says t
 })
 
 test.each([
-  [{ client_publish_enabled: true }, 'client_publish_enabled'],
-  [{ client_list_vouchers_enabled: true }, 'client_list_vouchers_enabled'],
   [{ client_set_voucher_expiration_date_enabled: true }, 'client_set_voucher_expiration_date_enabled'],
   [{ webhooks_callout_notifications: {} }, 'webhooks_callout_notifications'],
   [{ api_usage_notifications: {} }, 'api_usage_notifications'],

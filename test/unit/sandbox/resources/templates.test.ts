@@ -306,7 +306,7 @@ test('a copy goes to another project under its own name, with the description un
   sandbox.clock.now = '2026-06-01T00:00:00.000Z'
 
   const copy = manage('POST', `/${id}/copy`, { name: 'T', destination_project_id: 'proj_other' })
-  const bare = manage('POST', `/${id}/copy`, { name: 'U', destination_project_id: 'proj_other', description: null })
+  const other = manage('POST', `/${id}/copy`, { name: 'U', destination_project_id: 'proj_other', description: 'E' })
   const own = manage('POST', `/${id}/copy`, { name: 'V', destination_project_id: sandbox.project.id })
 
   expect(copy.status).toBe(200)
@@ -318,7 +318,7 @@ test('a copy goes to another project under its own name, with the description un
     object: 'campaign_template',
   })
   expect(copy.body.id).not.toBe(id)
-  expect(bare.body.description).toBeNull()
+  expect(other.body.description).toBe('E')
   expect(own.status).toBe(200)
   expect(
     manage('GET', '', undefined, 'proj_other').body.campaign_templates.map((t: { name: string }) => t.name),

@@ -30,6 +30,7 @@ const notOfFixtures = [
 const lists: Record<string, { path?: string; shows: string[] }> = {
   'vouchers.list': { shows: ['v_season', 'v_mornings', 'v_free', 'v_gift', 'v_club', 'v_friend'] },
   'vouchers.transactions.list': { path: '/v1/vouchers/GIFT-1/transactions', shows: ['vtx_gift_1'] },
+  'vouchers.activity.list': { path: '/v1/vouchers/CLUB-1/activity', shows: ['evvou_'] },
   'vouchers.redemptions.list': { path: '/v1/vouchers/SEASON-1/redemptions', shows: ['r_season'] },
   'vouchers.publications.list': { path: '/v1/vouchers/SEASON-1/publications', shows: ['pub_season'] },
   'redemptions.list': { shows: ['r_season'] },
@@ -38,10 +39,16 @@ const lists: Record<string, { path?: string; shows: string[] }> = {
   'promotions.stacks.list': { shows: ['stack_both'] },
   'promotions.campaign-stacks.list': { path: '/v1/promotions/camp_terrace/stacks', shows: ['stack_both'] },
   'campaigns.list': { shows: ['camp_season', 'camp_gifts', 'camp_club', 'camp_friends', 'camp_terrace'] },
+  'campaigns.activity.list': { path: '/v1/campaigns/camp_season/activity', shows: ['evcam_'] },
   'campaigns.transactions.list': { path: '/v1/campaigns/camp_gifts/transactions', shows: ['vtx_gift_1'] },
   'templates.list': { shows: ['camp_tpl_season'] },
   'templates.list-of-project': { shows: ['camp_tpl_season'] },
   'loyalty.programs.list': { shows: ['camp_club'] },
+  'loyalty.members.activity.list': { path: '/v1/loyalties/members/CLUB-1/activity', shows: ['evvou_'] },
+  'loyalty.campaign-members.activity.list': {
+    path: '/v1/loyalties/camp_club/members/CLUB-1/activity',
+    shows: ['evvou_'],
+  },
   'loyalty.members.list': { path: '/v1/loyalties/camp_club/members', shows: ['v_club'] },
   'loyalty.transactions.list': { path: '/v1/loyalties/camp_club/transactions', shows: ['vtx_club_1'] },
   'loyalty.card-transactions.list': { path: '/v1/loyalties/members/CLUB-1/transactions', shows: ['vtx_club_1'] },
@@ -64,6 +71,8 @@ const lists: Record<string, { path?: string; shows: string[] }> = {
   'publications.list': { shows: ['pub_club', 'pub_season'] },
   'customers.list': { shows: ['cust_ada', 'cust_bo'] },
   'customers.activity.list': { path: '/v1/customers/shop-1/activity', shows: ['evcus_'] },
+  'customers.segments.list': { path: '/v1/customers/shop-1/segments', shows: ['seg_readers'] },
+  'client.vouchers.list': { shows: ['SEASON-1', 'GIFT-1', 'CLUB-1'] },
   'client.promotions.tiers.list': { shows: ['promo_big', 'promo_all'] },
   'customers.redeemables.list': { path: '/v1/customers/shop-1/redeemables', shows: ['v_club'] },
   'segments.list': { shows: ['seg_readers'] },
@@ -115,9 +124,11 @@ describe('every list that is served', () => {
   let sandbox: TestSandbox
 
   beforeAll(async () => {
-    sandbox = testSandbox({ fixture })
-    // Only the service creates these: an event about a customer, an export, an asynchronous action, an object in the bin.
+    const settings = { ...fixture.settings, client_list_vouchers_enabled: true }
+    sandbox = testSandbox({ fixture: { ...fixture, settings } })
+    // Only the service creates these: events about a customer, a campaign and a card, an export, an asynchronous action, an object in the bin.
     sandbox.call('PUT', '/v1/customers/shop-1', { body: { name: 'Ada L.' } })
+    sandbox.call('POST', '/v1/loyalties/members/CLUB-1/balance', { body: { points: 1 } })
     sandbox.call('POST', '/v1/exports', { body: { exported_object: 'voucher' } })
     sandbox.call('POST', '/v1/campaigns/camp_season/vouchers', { query: 'vouchers_count=5', body: {} })
     await sandbox.settled()
@@ -144,7 +155,7 @@ describe('every list that is served', () => {
 
     const { status, body } = sandbox.call('GET', path.replace('{projectId}', project_id), { headers })
 
-    const ids: string[] = body[body.data_ref].map(({ id }: { id: string }) => id)
+    const ids: string[] = body[body.data_ref].map(({ id, code }: { id?: string; code: string }) => id ?? code)
     expect(status).toBe(200)
     expect(shows.filter((wanted) => !ids.some((found) => found === wanted || isMade(wanted, found)))).toEqual([])
   })

@@ -406,7 +406,11 @@ test('a campaign of a fixture keeps its states, and an invalid one is not loaded
         { name: 'Bare', campaign_type: 'DISCOUNT_COUPONS' },
         {
           ...friends('Friends'),
-          referral_program: { conversion_event_type: 'redemption', referee_reward: { amount: 1 } },
+          referral_program: {
+            conversion_event_type: 'redemption',
+            referee_reward: { amount: 1 },
+            referrer_reward: { related_object_parent: { id: 'camp_1' }, type: 'LOYALTY_CARD', amount: 1 },
+          },
         },
       ],
     },
@@ -418,7 +422,10 @@ test('a campaign of a fixture keeps its states, and an invalid one is not loaded
     join_once: true,
     created_at: '2026-01-01T00:00:00.000Z',
   })
-  expect(call('GET', '/v1/campaigns/Friends').body.referral_program.referee_reward).toEqual({ amount: 1 })
+  expect(call('GET', '/v1/campaigns/Friends').body.referral_program).toMatchObject({
+    referee_reward: { amount: 1 },
+    referrer_reward: { related_object_parent: { id: 'camp_1', object: 'campaign' } },
+  })
   expect(call('GET', '/v1/campaigns/Bare').body).toMatchObject({ vouchers_count: 0, active: true })
   expect(broken({ campaign_type: 'PROMOTION' })).toThrow(/^campaigns\[0\]: /)
   expect(broken({ name: 'X', campaign_type: 'NONE' })).toThrow(/^campaigns\[0\]: /)

@@ -214,6 +214,17 @@ test('a customer who is not stored is in a computed segment by the attributes of
   expect(mayUse(undefined)).toBe(false)
 })
 
+test('the segments of a customer are listed, whether they name the customer or are computed', () => {
+  const { call, segment } = clubs(club('$is', 'gold'))
+  const listed = call('POST', '/v1/segments', { body: { name: 'Readers', customers: ['ada', 'cy'] } }).body
+  const segmentsOf = (id: string) => call('GET', `/v1/customers/${id}/segments`).body
+
+  expect(segmentsOf('ada')).toEqual({ object: 'list', data_ref: 'data', data: [segment, listed], total: 2 })
+  expect(segmentsOf('cust_3').data).toEqual([listed])
+  expect(segmentsOf('bo')).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
+  expect(segmentsOf('nobody')).toMatchObject({ code: 404, resource_type: 'customer', resource_id: 'nobody' })
+})
+
 test('a computed segment can be loaded as the service shows it', () => {
   const { segment } = clubs(club('$is', 'gold'))
 

@@ -62,6 +62,18 @@ test.each<[Record<string, unknown>, string]>([
   expect(call('GET', '/v1/loyalties/camp_club/transactions').body.data).toHaveLength(1)
 })
 
+test('points that would have expired already are refused in the published words', () => {
+  const { give } = clubWith(['A'])
+
+  expect(give('A', 1, { expiration_type: 'CUSTOM_DATE', expiration_date: '2026-05-05' })).toMatchObject({
+    body: {
+      key: 'invalid_expiration_date',
+      message: 'Invalid Expiration Date',
+      details: 'Expiration date cannot be set in the past',
+    },
+  })
+})
+
 test('points of a program whose rules let them expire are refused without a date', () => {
   const club = {
     id: 'camp_club',

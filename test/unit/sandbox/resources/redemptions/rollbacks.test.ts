@@ -199,6 +199,7 @@ test('one of several, a parent, a rollback, and a failed attempt cannot be rolle
     [400, 'invalid_redemption'],
     [400, 'invalid_redemption'],
   ])
+  expect(rollBack(redemptions[0].id).body.message).toBe('Invalid redemption parent')
   expect(voucher('A').redemption.redeemed_quantity).toBe(1)
 })
 

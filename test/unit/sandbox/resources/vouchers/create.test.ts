@@ -601,3 +601,22 @@ test.each([
 
   expect([status, body.key, body.details]).toEqual([400, 'invalid_payload', details])
 })
+
+test.each(['REPLACE_ITEMS', 'ADD_SAME_ITEMS'])(
+  'the effect %s, which is published and not computed, is refused by name and stores no code',
+  (effect) => {
+    const { call } = testSandbox()
+    const single = { unit_type: 'prod_1', unit_off: 1, effect }
+    const refusals = [single, { effect: 'ADD_MANY_ITEMS', units: [single] }].map((discount) => {
+      const body = { type: 'DISCOUNT_VOUCHER', discount: { type: 'UNIT', ...discount } }
+      return call('POST', '/v1/vouchers/FREE', { body }).body
+    })
+
+    const allowed = 'must be equal to one of the allowed values: ADD_NEW_ITEMS, ADD_MISSING_ITEMS'
+    expect(refusals).toMatchObject([
+      { key: 'invalid_payload', details: `Property .discount.effect ${allowed}, ADD_MANY_ITEMS` },
+      { key: 'invalid_payload', details: `Property .discount.units[0].effect ${allowed}` },
+    ])
+    expect(call('GET', '/v1/vouchers').body.total).toBe(0)
+  },
+)

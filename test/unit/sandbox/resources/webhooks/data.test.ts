@@ -203,3 +203,49 @@ test('a rollback is announced with the redemption and the rollback as two object
     redemption_rollback: { id: failed.resource_id, result: 'FAILURE' },
   })
 })
+
+test('the campaign of another thing is announced without what is not set, as the campaign call shows it', () => {
+  const shop = openShop()
+
+  shop.call('POST', '/v1/vouchers/A/disable')
+  shop.call('POST', '/v1/loyalties/members/C/balance', { body: { points: 1 } })
+
+  const {
+    vouchers_count: _,
+    validation_rules_assignments: __,
+    ...campaign
+  } = shop.call('GET', '/v1/campaigns/Codes').body
+  expect(dataOf(shop, 'voucher.disabled').campaign).toEqual({ ...campaign, categories: undefined })
+  expect(dataOf(shop, 'voucher.loyalty_card.points_added').campaign).not.toHaveProperty('start_date')
+})
+
+test('the customer of an order is announced as the customer call shows one, without counters', async () => {
+  const shop = openShop()
+
+  shop.call('POST', '/v1/orders', { body: { amount: 500, customer: { source_id: 'bo', address: { city: 'Delft' } } } })
+
+  expect(dataOf(shop, 'order.created').customer).toEqual({
+    id: expect.stringMatching(/^cust_/),
+    source_id: 'bo',
+    name: null,
+    address: { city: 'Delft' },
+    created_at: testNow,
+    object: 'customer',
+  })
+})
+
+test('a tier that a template makes is announced with its campaign, as every tier is', () => {
+  const shop = openShop()
+  const template = shop.call('POST', '/v1/templates/campaigns', {
+    body: { promotion_tier_id: 'promo_1', name: 'T' },
+  }).body
+
+  shop.call('POST', `/v1/templates/campaigns/${template.id}/tier-setup`, {
+    body: { name: 'From a template', campaign_id: 'camp_promo' },
+  })
+
+  expect(dataOf(shop, 'campaign.promotion_tier.created')).toMatchObject({
+    promotion_tier: { name: 'From a template' },
+    campaign: { id: 'camp_promo', object: 'campaign' },
+  })
+})

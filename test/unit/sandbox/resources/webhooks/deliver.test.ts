@@ -155,15 +155,19 @@ test('an event is sent in its correct spelling, however it was recorded', async 
     summary: 'Record an event',
   })
   const telling = route(tell, (_, context) => {
-    context.emit('voucher.gift.balance_aded', 'v_1', {})
+    const told = context.store.outbox.after(0, 10).find(({ type }) => type === 'voucher.gift.balance_added')
+    context.emit('voucher.gift.balance_aded', 'v_1', told?.data as Record<string, unknown>)
     return noContent()
   })
-  const sandbox = testSandbox({ fixture: { webhooks }, added: [{ routes: [telling] }] })
+  const vouchers = [{ code: 'G', type: 'GIFT_VOUCHER', gift: { amount: 100 } }]
+  const sandbox = testSandbox({ fixture: { webhooks, vouchers }, added: [{ routes: [telling] }] })
 
+  sandbox.call('POST', '/v1/vouchers/G/balance', { body: { amount: 1 } })
   sandbox.call('POST', '/v1/test/tell')
   await sandbox.settled()
 
   expect(receiver.received.map(({ body }) => [body.type, body.event.type])).toEqual([
+    ['voucher.gift.balance_added', 'voucher.gift.balance_added'],
     ['voucher.gift.balance_added', 'voucher.gift.balance_added'],
   ])
 })

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { eventData } from '../../../../../src/contract/answers/event-data.ts'
 import { webhookEvents } from '../../../../../src/contract/webhook-events.ts'
 import { clubWith } from '../../../../support/loyalty.ts'
 import { openShop } from '../../../../support/redemptions.ts'
@@ -22,6 +23,21 @@ test('every event name is announced by some call, or is documented as never anno
   const names = webhookEvents.map((event) => event.shown_as)
   expect(names.filter((name) => !announced.has(name)).toSorted()).toEqual(never.toSorted())
   expect(names).toHaveLength(60)
+})
+
+test('the data of exactly the events that are announced has a form, of orders too', () => {
+  const names = webhookEvents.map((event) => event.shown_as)
+  const others = Object.keys(eventData).filter((name) => !names.includes(name))
+
+  expect(names.filter((name) => !Object.hasOwn(eventData, name)).toSorted()).toEqual(never.toSorted())
+  expect(others.toSorted()).toEqual([
+    'customer.updated',
+    'order.canceled',
+    'order.created',
+    'order.fulfilled',
+    'order.paid',
+    'order.updated',
+  ])
 })
 
 /** Creates, changes, switches and removes things of every kind that has such events. */

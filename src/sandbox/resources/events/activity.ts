@@ -1,20 +1,19 @@
-// What happened to a customer and by them: the recorded events about them. Source: docs/service/customers.md#activity.
+// What happened to a customer, a voucher or a campaign: the recorded events about it. Source: docs/service/customers.md#activity.
 import type { z } from 'zod'
-import type { listCustomerActivity } from '../../../contract/customers.ts'
+import type { activityListing } from '../../../contract/listing.ts'
 import type { Context } from '../../http/route.ts'
-import type { StoredCustomer } from './store.ts'
 
-type Query = z.output<NonNullable<(typeof listCustomerActivity)['query']>>
+type Query = z.output<(typeof activityListing)['query']>
 
-/** Lists the events about a customer, newest first unless requested otherwise. The latest 100,000 of all events are kept. */
-export function customerActivity(customer: StoredCustomer, query: Query, { store, project }: Context) {
+/** Lists the events about an object, newest first unless requested otherwise. The latest 100,000 of all events are kept. */
+export function activityOf({ id: subject_id }: { id: string }, query: Query, { store, project }: Context) {
   const { limit = 10, order = '-id', starting_after_id } = query
   const found = store.outbox.about(
-    { project_id: project.id, customer_id: customer.id },
+    { project_id: project.id, subject_id },
     {
       // One more than asked for says whether there is more.
       limit: limit + 1,
-      isOldestFirst: order === 'id',
+      isOldestFirst: !order.startsWith('-'),
       ...(starting_after_id !== undefined && { afterId: starting_after_id }),
     },
   )

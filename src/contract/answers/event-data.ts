@@ -1,0 +1,163 @@
+// The complete form of the `data` of every event that the embedded service records, by name. Source: docs/service/webhooks.md#data.
+import { z } from 'zod'
+import { campaign, promotionStack, promotionTier } from './campaigns.ts'
+import { customer, customerSummary } from './customers.ts'
+import { publication, redemption, rollback } from './evaluations.ts'
+import { count, instant, named, referenceTo, text } from './form.ts'
+import { earningRule, reward, rewardAssignment } from './loyalty.ts'
+import { order } from './orders.ts'
+import { assignment, validationRule } from './rules.ts'
+import { balance, transaction, voucher } from './vouchers.ts'
+
+const ofCampaign = { campaign: campaign.optional() }
+
+/** The balance of a card after a change, with all of its members. */
+const balanceAfter = balance.required({
+  type: true,
+  total: true,
+  object: true,
+  operation_type: true,
+  related_object: true,
+})
+
+const change = { voucher, ...ofCampaign, balance: balanceAfter, transaction }
+
+const redeemed = {
+  customer: customerSummary.nullable(),
+  order: order.nullable(),
+  ...ofCampaign,
+  voucher: voucher.optional(),
+  promotion_tier: promotionTier.optional(),
+  promotion_stack: promotionStack.optional(),
+  holder: customer.optional(),
+  created_at: instant,
+}
+const apart = { voucher: true, promotion_tier: true, customer: true } as const
+const redemptionFacts = redemption.omit(apart)
+const redemptionEvent = z.object({ ...redeemed, redemption: redemptionFacts })
+const rollbackFacts = rollback.omit(apart)
+const rollbackEvent = z.object({ ...redeemed, redemption: redemptionFacts, redemption_rollback: rollbackFacts })
+
+const published = { customer, ...ofCampaign, publication, created_at: instant }
+const customerEvent = z.object({ customer })
+const customEvent = z.object({ id: text, type: text, metadata: z.record(text, z.unknown()).optional() })
+
+const rewarded = { customer, holder: customer.nullable(), campaign, voucher, balance: balanceAfter, transaction }
+const referralReward = z.object({
+  related_object_parent: z.looseObject({ id: text }),
+  type: text,
+  amount: count,
+  kind: z.enum(['referee_reward', 'referrer_reward']),
+})
+
+const voucherEvent = z.object({ voucher, ...ofCampaign })
+const someVouchers = { campaign, count }
+const earningRuleEvent = z.object({ campaign, earning_rule: earningRule })
+const tierEvent = z.object({ promotion_tier: promotionTier, ...ofCampaign })
+const stackEvent = z.object({ promotion_stack: promotionStack, ...ofCampaign })
+const offerEvent = z.object({ campaign, reward, reward_assignment: rewardAssignment })
+const orderEvent = z.object({ order, customer: customer.optional() })
+const assignmentEvent = z.object({
+  rule: validationRule,
+  assignment,
+  voucher: voucher.optional(),
+  promotion_tier: promotionTier.optional(),
+  ...ofCampaign,
+})
+
+const at = <Name extends string>(name: Name) => ({ [name]: instant }) as Record<Name, typeof instant>
+
+/** By name as it is delivered. Events of orders are recorded, and webhooks cannot ask for them. */
+export const eventData: Readonly<Record<string, z.ZodType>> = {
+  'redemption.succeeded': redemptionEvent,
+  'redemption.failed': redemptionEvent,
+  'redemption.rollback.succeeded': rollbackEvent,
+  // What cannot be rolled back may be unknown, or a rollback itself.
+  'redemption.rollback.failed': rollbackEvent.extend({
+    redemption: z.union([redemptionFacts, rollbackFacts]).nullable(),
+  }),
+  'publication.succeeded': z.object({ ...published, voucher: voucher.optional() }),
+  'customer.created': customerEvent,
+  'customer.updated': customerEvent,
+  // Of a customer who was removed for good only the id is left.
+  'customer.deleted': z.object({ customer: z.union([customer, referenceTo('customer')]) }),
+  'customer.rewarded': z.union([
+    z.object({ ...rewarded, reward: referralReward, redemption }),
+    z.object({ ...rewarded, reward: referralReward, event: customEvent }),
+  ]),
+  'customer.rewarded.loyalty_points': z.union([
+    z.object({ ...rewarded, earning_rule: earningRule, order }),
+    z.object({ ...rewarded, earning_rule: earningRule, event: customEvent }),
+  ]),
+  'voucher.created': voucherEvent,
+  'voucher.updated': voucherEvent,
+  'voucher.deleted': voucherEvent,
+  'voucher.enabled': voucherEvent,
+  'voucher.disabled': voucherEvent,
+  'voucher.published': z.object({ ...published, voucher }),
+  'voucher.gift.balance_added': z.object({ ...change, customer: customer.optional() }),
+  'voucher.gift.transaction.created': z.object({ ...change, holder: customer.optional() }),
+  'voucher.loyalty_card.points_added': z.object({ ...change, customer: customer.optional() }),
+  'voucher.loyalty_card.points_expired': z.object({
+    ...change,
+    customer: customer.optional(),
+    points: count,
+    buckets: z.array(z.object({ id: text, total_points: count })),
+  }),
+  'voucher.loyalty_card.transaction.created': z.object({ ...change, holder: customer.optional() }),
+  'campaign.created': z.object({ campaign, ...at('created_at') }),
+  'campaign.updated': z.object({ campaign, ...at('updated_at') }),
+  'campaign.deleted': z.object({ campaign, ...at('deleted_at') }),
+  'campaign.enabled': z.object({ campaign, ...at('enabled_at') }),
+  'campaign.disabled': z.object({ campaign, ...at('disabled_at') }),
+  'campaign.vouchers.added': z.object(someVouchers),
+  'campaign.vouchers.generation.started': z.object(someVouchers),
+  'campaign.vouchers.generation.completed': z.object({ ...someVouchers, ...at('completed_at') }),
+  'campaign.vouchers.generation.failed': z.object({ ...someVouchers, ...at('failed_at') }),
+  'campaign.earning_rule.assigned': earningRuleEvent,
+  'campaign.earning_rule.updated': earningRuleEvent,
+  'campaign.earning_rule.deleted': earningRuleEvent,
+  'campaign.earning_rule.enabled': earningRuleEvent,
+  'campaign.earning_rule.disabled': earningRuleEvent,
+  'campaign.promotion_tier.created': tierEvent,
+  'campaign.promotion_tier.updated': tierEvent,
+  'campaign.promotion_tier.deleted': tierEvent,
+  'campaign.promotion_tier.enabled': tierEvent,
+  'campaign.promotion_tier.disabled': tierEvent,
+  'campaign.promotion_stack.created': stackEvent,
+  'campaign.promotion_stack.updated': stackEvent,
+  'campaign.reward.assignment.created': offerEvent,
+  'campaign.reward.assignment.updated': offerEvent,
+  'campaign.reward.assignment.deleted': offerEvent,
+  'business_validation_rule.created': z.object({ rule: validationRule, ...at('created_at') }),
+  'business_validation_rule.updated': z.object({ rule: validationRule, ...at('updated_at') }),
+  'business_validation_rule.deleted': z.object({ rule: validationRule, ...at('deleted_at') }),
+  'business_validation_rule.assignment.created': assignmentEvent,
+  'business_validation_rule.assignment.deleted': assignmentEvent,
+  'order.created': orderEvent,
+  'order.updated': orderEvent,
+  'order.paid': orderEvent,
+  'order.canceled': orderEvent,
+  'order.fulfilled': orderEvent,
+}
+
+/** Who caused an event. */
+const eventSource = z.object({ channel: text, api_key: z.object({ name: text, app_id: text }) })
+
+/** A delivery to a webhook, whose `data` is that of the event. Source: docs/service/webhooks.md#envelope. */
+export const delivery = named('WebhookDelivery', {
+  id: text,
+  project_id: text,
+  created_at: instant,
+  type: text,
+  data: z.looseObject({}),
+  source: z.object({ id: text, object: z.literal('webhook'), target_url: text }),
+  event: z.object({
+    id: text,
+    type: text,
+    created_at: instant,
+    entity_id: text,
+    group_id: text,
+    event_source: eventSource,
+  }),
+})
