@@ -40,15 +40,15 @@ export interface Subject {
 
 /**
  * What an event is about: customers (who acted, who was rewarded, who holds the code), and the vouchers and the campaign
- * that it names. Data files keep the names from the time when only customers were looked up.
+ * that it names.
  */
-export const eventSubjectsTable = `CREATE TABLE IF NOT EXISTS event_customers (
-  project_id TEXT NOT NULL, customer_id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (project_id, customer_id, seq)
+export const eventSubjectsTable = `CREATE TABLE IF NOT EXISTS event_subjects (
+  project_id TEXT NOT NULL, subject_id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (project_id, subject_id, seq)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS "event_customers.seq" ON event_customers (seq)`
+CREATE INDEX IF NOT EXISTS "event_subjects.seq" ON event_subjects (seq)`
 
 const columns = 'seq, project_id, id, type, created_at, entity_id, group_id, source, data'
-const aboutOne = 'seq IN (SELECT seq FROM event_customers WHERE project_id = ? AND customer_id = ?)'
+const aboutOne = 'seq IN (SELECT seq FROM event_subjects WHERE project_id = ? AND subject_id = ?)'
 
 const kept = 100_000
 const prunedEvery = 1_000
@@ -69,9 +69,9 @@ export function outboxOf(db: Database): Outbox {
         JSON.stringify(event.data),
       )
       for (const id of subjectsOf(event.data))
-        db.run('INSERT INTO event_customers (project_id, customer_id, seq) VALUES (?, ?, ?)', event.project_id, id, seq)
+        db.run('INSERT INTO event_subjects (project_id, subject_id, seq) VALUES (?, ?, ?)', event.project_id, id, seq)
       if (seq % prunedEvery !== 0) return
-      for (const table of ['outbox', 'event_customers']) db.run(`DELETE FROM ${table} WHERE seq <= ?`, seq - kept)
+      for (const table of ['outbox', 'event_subjects']) db.run(`DELETE FROM ${table} WHERE seq <= ?`, seq - kept)
     },
     about: ({ project_id, subject_id }, { limit, isOldestFirst, afterId }) => {
       const [sign, direction] = isOldestFirst ? ['>', 'ASC'] : ['<', 'DESC']
@@ -93,7 +93,7 @@ export function outboxOf(db: Database): Outbox {
         project_id,
         subject_id,
       )
-      for (const table of ['outbox', 'event_customers'])
+      for (const table of ['outbox', 'event_subjects'])
         db.run(`DELETE FROM ${table} WHERE ${aboutOne}`, project_id, subject_id)
       return Object.fromEntries(counts.map(({ type, count }) => [type, count]))
     },

@@ -40,7 +40,7 @@ export function createSchema(db: Database, declarations: readonly Declaration[])
   })
 }
 
-/** Version 1 had computed columns and no tallies. */
+/** Version 1 had computed columns and no tallies, and looked up the events of customers only. */
 function migrate(db: Database, wanted: ReadonlyArray<ReturnType<typeof statementsFor>>): void {
   if (db.get<{ user_version: number }>('PRAGMA user_version')?.user_version === schemaVersion) return
   const server = openServers(db)[0]
@@ -59,6 +59,8 @@ function migrate(db: Database, wanted: ReadonlyArray<ReturnType<typeof statement
     db.script(`INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM former ORDER BY rowid`)
     db.script('DROP TABLE former')
   }
+  if (db.get("SELECT 1 FROM sqlite_schema WHERE name = 'event_customers'"))
+    db.script('INSERT INTO event_subjects SELECT * FROM event_customers; DROP TABLE event_customers')
   db.script(`PRAGMA user_version=${schemaVersion}`)
 }
 

@@ -249,7 +249,10 @@ function firstVersion(): string {
     CREATE TABLE "notes" (project_id TEXT NOT NULL, id TEXT NOT NULL, doc TEXT NOT NULL,
       binned INTEGER NOT NULL DEFAULT 0, ${computed.join(', ')}, UNIQUE (project_id, id)) STRICT;
     CREATE UNIQUE INDEX "notes.name" ON "notes" (project_id, "name");
-    CREATE INDEX "notes.shelf" ON "notes" (project_id, binned, "shelf", id)`)
+    CREATE INDEX "notes.shelf" ON "notes" (project_id, binned, "shelf", id);
+    CREATE TABLE event_customers (project_id TEXT NOT NULL, customer_id TEXT NOT NULL, seq INTEGER NOT NULL,
+      PRIMARY KEY (project_id, customer_id, seq)) STRICT, WITHOUT ROWID;
+    INSERT INTO event_customers VALUES ('proj_1', 'cust_1', 7)`)
   const insert = db.prepare('INSERT INTO notes (project_id, id, doc, binned) VALUES (?, ?, ?, ?)')
   for (const [n, binned] of [0, 1, 0].entries())
     insert.run(
@@ -277,6 +280,7 @@ test('a file of the first version is converted with all its objects, those in th
   table.update({ id: 'n_2', created_at: '', shelf: 'even' })
   expect(table.all([is(notes, 'shelf', 'even')]).map((note) => note.id)).toEqual(['n_2'])
   expect(() => table.insert({ id: 'n_5', created_at: '', shelf: 'x', name: 'note 0' })).toThrow('UNIQUE')
+  expect(store.db.all('SELECT * FROM event_subjects')).toEqual([{ project_id: 'proj_1', subject_id: 'cust_1', seq: 7 }])
   store.close()
 })
 
