@@ -99,11 +99,11 @@ export const lines: Record<string, CommandLines[]> = {
   'events:send': lineOf('joined --customer source_id=ada'),
   'exports:create': [['vouchers --wait', unlessItReads(exportJob)]],
   'events:tail': [
-    ...['--since 1h --once', '--type *.created --since 1h --once'].map((line): CommandLines => [line, emptyList]),
     [
       '--webhook http://127.0.0.1/ --port 0 --for 1ms --secret-stdin',
       ({ method, url }) => (method === 'POST' ? answer(200, webhook) : emptyList({ method, url } as Asked, 0)),
     ],
+    ...['--since 1h --once', '--type *.created --since 1h --once'].map((line): CommandLines => [line, emptyList]),
   ],
   'exports:download': lineOf('exp_1'),
   'exports:get': lineOf('exp_1'),
