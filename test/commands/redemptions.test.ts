@@ -214,6 +214,73 @@ describe('publications create', () => {
   })
 })
 
+describe('publications create --from', () => {
+  const fromStdin = ['publications', 'create', '--from', '-', '--yes', '--jsonl']
+  const outcomes = (stdout: string) =>
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { t: string; state?: string; publication?: unknown })
+      .filter(({ t }) => t === 'item')
+
+  test.each([
+    ['CSV', 'csv', 'customer,channel,metadata.desk\nshop-1001,mail,2\nguest-8,,3\n'],
+    [
+      'JSON Lines',
+      'jsonl',
+      '{"customer":{"source_id":"shop-1001"},"channel":"mail","metadata":{"desk":2}}\n{"customer":"guest-8","metadata":{"desk":3}}\n',
+    ],
+  ])('gives each customer of %s a free code of the campaign', async (_, format, stdin) => {
+    const argv = [...fromStdin, '--input-format', format, '--campaign', 'Welcome', '--channel', 'counter', ...onSandbox]
+
+    const { exitCode, stdout, stderr } = await promo(argv, { stdin })
+
+    expect(exitCode, stderr).toBe(0)
+    expect(outcomes(stdout)).toMatchObject([
+      { state: 'ok', publication: { customer: { source_id: 'shop-1001' }, channel: 'mail', metadata: { desk: 2 } } },
+      { state: 'ok', publication: { customer: { source_id: 'guest-8' }, channel: 'counter', metadata: { desk: 3 } } },
+    ])
+  })
+
+  test('gives the code that a row names instead of one of the campaign', async () => {
+    const stdin = 'customer.source_id,voucher\nguest-9,MORNING\n'
+
+    const { stdout } = await promo([...fromStdin, '--campaign', 'Welcome', ...onSandbox], { stdin })
+
+    expect(outcomes(stdout)).toMatchObject([{ publication: { voucher: { code: 'MORNING' } } }])
+  })
+
+  test('sends nothing twice after a lost answer, not even when the job is run again', async () => {
+    await using server = await scriptedServer([{ do: 'reset' }])
+    const argv = [...fromStdin, '--campaign', 'Welcome']
+    const options = { env: keysOf(server.origin), stdin: 'customer\nshop-1001\n' }
+
+    const { exitCode, stdout } = await promo(argv, options)
+    const { exitCode: again } = await promo(argv, options)
+
+    expect([exitCode, outcomes(stdout)]).toMatchObject([6, [{ state: 'unknown' }]])
+    expect([again, server.asked.length]).toEqual([6, 1])
+  })
+
+  test('is not repeated for a file that is done, and says how to repeat it', async () => {
+    const argv = [...fromStdin.slice(0, -1), '--campaign', 'Welcome', ...onSandbox]
+    const options = { stdin: 'customer\nshop-1003\n' }
+    await promo(argv, options)
+
+    const { exitCode, stderr } = await promo(argv, options)
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toMatch(/^nothing left to do: .*; --restart gives a code to them again$/m)
+  })
+
+  test('asks for the code of a row that names none, and sends nothing', async () => {
+    const { exitCode, stderr } = await promo([...fromStdin.slice(0, -1), ...onSandbox], { stdin: 'customer\nshop-1001\n' })
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain("line 2: the body is not valid: must contain 'campaign' or 'voucher'")
+  })
+})
+
 function keysOf(origin: string): Record<string, string> {
   return { PROMO_BASE_URL: origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
 }
