@@ -171,6 +171,42 @@ describe('redemptions rollback', () => {
   })
 })
 
+describe('a refusal for which the shop has words of its own', () => {
+  const said = 'Only for orders above 1,000 EUR'
+  const words = `the order does not meet its rules: ${said}`
+  const cart = ['RULED', '--amount', '500', ...onSandbox]
+
+  beforeEach(async () => {
+    const conditions = { $more_than: [100_000] }
+    const rules = { 1: { name: 'order.amount', conditions, error: { message: said } }, logic: '1' }
+    const body = JSON.stringify({ name: 'Large orders', type: 'basic', rules })
+    const rule = await told(['api', 'POST', '/v1/validation-rules', '--yes', '--body', body])
+    const discount = { type: 'PERCENT', percent_off: 10 }
+    const voucher = { type: 'DISCOUNT_VOUCHER', discount, validation_rules: [(rule as { id: string }).id] }
+    await promo(['vouchers', 'create', 'RULED', '--body', JSON.stringify(voucher), ...onSandbox])
+  })
+
+  test('a refused redemption shows them after the words for its key', async () => {
+    const { exitCode, stderr } = await promo(['redemptions', 'create', ...cart])
+    const json = await promo(['redemptions', 'create', ...cart, '--json'])
+
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain(`the service refused redemptions.create (400 order_rules_violated: ${words}; `)
+    expect(JSON.parse(json.stderr.trimEnd().split('\n').at(-1) ?? '').error.api).toMatchObject({
+      key: 'order_rules_violated',
+      custom_message: said,
+    })
+  })
+
+  test('a validation shows them in the table and explained', async () => {
+    const table = await promo(['validate', 'redeemables', ...cart])
+    const explained = await promo(['validate', 'redeemables', ...cart, '--explain'])
+
+    expect(table.stdout).toContain(`${words} (order_rules_violated`)
+    expect(explained.stdout).toContain(`  ${words} (order_rules_violated`)
+  })
+})
+
 describe('publications create', () => {
   const publish = ['publications', 'create', '--customer', 'source_id=guest-7,name=Ann']
 
@@ -274,7 +310,9 @@ describe('publications create --from', () => {
   })
 
   test('asks for the code of a row that names none, and sends nothing', async () => {
-    const { exitCode, stderr } = await promo([...fromStdin.slice(0, -1), ...onSandbox], { stdin: 'customer\nshop-1001\n' })
+    const { exitCode, stderr } = await promo([...fromStdin.slice(0, -1), ...onSandbox], {
+      stdin: 'customer\nshop-1001\n',
+    })
 
     expect(exitCode).toBe(2)
     expect(stderr).toContain("line 2: the body is not valid: must contain 'campaign' or 'voucher'")
