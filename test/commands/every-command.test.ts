@@ -1,7 +1,7 @@
 // What holds for every command that calls the service: found by what it declares, tried with its least command line.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CommandClass } from '../../src/cli/command.ts'
-import { classOf, lines, notFound } from '../support/command-lines.ts'
+import { classOf, keysFor, lines, notFound } from '../support/command-lines.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Asked, scriptedServer } from '../support/scripted-server.ts'
 import { isRequestOf } from '../support/sent-requests.ts'
@@ -22,14 +22,7 @@ const wordsOf = (id: string) => (lines[id]?.[0]?.[0] ?? '').split(' ').filter((w
 async function tried(id: string, words: readonly string[], more: { stdin?: string; isProtected?: boolean } = {}) {
   const goesOn = lines[id]?.[0]?.[1]
   await using server = await scriptedServer((asked, index) => goesOn?.(asked, index) ?? notFound)
-  const env = {
-    PROMO_BASE_URL: server.origin,
-    PROMO_APP_ID: 'a',
-    PROMO_APP_TOKEN: 't',
-    PROMO_MANAGEMENT_ID: 'm',
-    PROMO_MANAGEMENT_TOKEN: 't',
-    PROMO_PROJECT_ID: 'proj_1',
-  }
+  const env = keysFor(server.origin)
   const profile = more.isProtected ? ['--profile', 'live'] : []
   const ran = await promo([...id.split(':'), ...words, ...profile], { env, stdin: more.stdin ?? 'token' })
   return { ...ran, asked: server.asked }

@@ -7,6 +7,17 @@ export type CommandLines = [words: string, goesOn?: (asked: Asked, index: number
 
 /** The answer to a request that the line does not foresee. */
 export const notFound = answer(404, { code: 404, message: 'Not found', key: 'not_found' })
+
+/** The environment in which a command calls a server of a test, with keys that it does not check. */
+export const keysFor = (origin: string): Record<string, string> => ({
+  PROMO_BASE_URL: origin,
+  PROMO_APP_ID: 'a',
+  PROMO_APP_TOKEN: 't',
+  PROMO_MANAGEMENT_ID: 'm',
+  PROMO_MANAGEMENT_TOKEN: 't',
+  PROMO_PROJECT_ID: 'proj_1',
+})
+
 const lineOf = (words: string, ...rest: string[]): CommandLines[] => [words, ...rest].map((one) => [one])
 const unlessItReads =
   (body: object): NonNullable<CommandLines[1]> =>
