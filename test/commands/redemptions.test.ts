@@ -298,6 +298,35 @@ describe('publications create --from', () => {
     expect([again, server.asked.length]).toEqual([6, 1])
   })
 
+  test.each([
+    ['one', ['publications', 'create', '--customer', 'source_id=guest-7', '--source-id', 'mail-1']],
+    ['a row', ['publications', 'create', '--from', '-', '--yes']],
+  ])('%s whose answer was lost is proved by its source id, and sent once', async (_, argv) => {
+    const there = { id: 'pub_1', object: 'publication', source_id: 'mail-1', result: 'SUCCESS' }
+    let sent = 0
+    await using server = await scriptedServer(({ method, url }) => {
+      if (method === 'POST') {
+        sent += 1
+        return { do: 'reset' }
+      }
+      const data = sent > 0 && url.includes('source_id=mail-1') ? [there] : []
+      return answer(200, { object: 'list', data_ref: 'publications', publications: data, total: data.length })
+    })
+    const options = { env: keysOf(server.origin), stdin: 'customer,source_id\nguest-7,mail-1\n' }
+
+    const { exitCode, stderr } = await promo([...argv, '--campaign', 'Welcome'], options)
+
+    expect([exitCode, sent], stderr).toEqual([0, 1])
+  })
+
+  test('is found by its source id', async () => {
+    const create = ['publications', 'create', '--customer', 'source_id=guest-7', '--campaign', 'Welcome']
+    await promo([...create, '--source-id', 'mail-2', ...onSandbox])
+    await promo([...create, '--no-join-once', ...onSandbox])
+
+    expect(await told(['publications', 'list', '--source-id', 'mail-2', '--query', '[].source_id'])).toEqual(['mail-2'])
+  })
+
   test('is not repeated for a file that is done, and says how to repeat it', async () => {
     const argv = [...fromStdin.slice(0, -1), '--campaign', 'Welcome', ...onSandbox]
     const options = { stdin: 'customer\nshop-1003\n' }

@@ -155,7 +155,8 @@ export const lines: Record<string, CommandLines[]> = {
   'promotions:get': lineOf('promo_1'),
   'promotions:list': lineOf(''),
   'promotions:stacks': lineOf(''),
-  'publications:create': lineOf('--campaign camp_1 --customer source_id=ada'),
+  // A publication that has an id of its own is looked for when the answer was lost.
+  'publications:create': [['--campaign camp_1 --customer source_id=ada --source-id s', emptyList]],
   'publications:list': lineOf(''),
   'qualify:campaigns': lineOf('--amount 1'),
   'redemptions:create': lineOf('C --amount 5'),

@@ -6,21 +6,22 @@ import { wholeNumber } from '../../cli/flags/values.ts'
 import { fieldReader } from '../../cli/request/body.ts'
 import { cartFlags, cartFrom, type Draft } from '../../cli/request/cart.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
-import { newPublication, publish } from '../../contract/publications.ts'
+import { publicationProof } from '../../cli/topics/publications/proof.ts'
+import { listPublications, newPublication, publish } from '../../contract/publications.ts'
 import { usageError } from '../../errors.ts'
 import { publicationColumns } from '../../output/columns/resources/publications.ts'
 
 export default class Create extends PromoCommand {
   static override summary = 'Give customers codes: one customer, or all those of a file'
   static override description =
-    'A code is a certain one, or any free one of a campaign. A customer who does not exist yet is created. Columns of a file are wire paths (customer.source_id, or customer for short; voucher, campaign, channel, source_id), and override the flags; equal rows are equal publications, and all of them are made. It is never sent twice, because each call may give another code: if the answer is lost, the outcome is unknown (exit 6), and `publications list --customer` shows what the customer has.'
+    'A code is a certain one, or any free one of a campaign. A customer who does not exist yet is created. Columns of a file are wire paths (customer.source_id, or customer for short; voucher, campaign, channel, source_id), and override the flags; equal rows are equal publications, and all of them are made. It is never sent twice, because each call may give another code: if the answer is lost, the outcome is unknown (exit 6), unless the publication has a source id of its own, by which `publications list --source-id` shows that it arrived.'
   static override examples = [
     '<%= config.bin %> publications create --campaign Welcome --customer source_id=shop-1007 --channel counter --profile sandbox',
     '<%= config.bin %> publications create --voucher MORNING --customer source_id=guest-7,name=Ann --dry-run --profile sandbox',
     'printf "customer\\nshop-1001\\nguest-7\\n" > guests.csv; <%= config.bin %> publications create --campaign Welcome --from guests.csv --yes --profile sandbox',
   ]
   static override effect = 'write' as const
-  static override calls = [publish]
+  static override calls = [publish, listPublications]
   static override columns = publicationColumns
   static override asks = {
     voucher: { unless: ['campaign', 'body', 'set', 'from'] },
@@ -91,6 +92,7 @@ export default class Create extends PromoCommand {
           },
         },
         columns: publicationColumns,
+        proof: publicationProof(source_id ?? draft.source_id),
         rows: (publication) => [publication],
       })
       return
@@ -108,6 +110,7 @@ export default class Create extends PromoCommand {
       },
       endpoint: publish,
       request: (row) => ({ query: { join_once }, body: bodyOf(row.key, shared, cells(row)) }),
+      proof: (row) => publicationProof(cells(row).source_id),
       onDuplicate: 'keep',
     })
   }
