@@ -218,6 +218,11 @@ describe('events tail', () => {
       ['--type', 'voucher.deleted'],
       /no list shows "voucher\.deleted"; polling sees redemp/,
     ],
+    [
+      'the event of a change, with the name under which lists show it,',
+      ['--type', 'voucher.disabled'],
+      /try: --type voucher\.updated, or --webhook URL/,
+    ],
     ['a time that is none', ['--since', 'yesterday'], /"yesterday" is not a time/],
     ['an interval below a second', ['--interval', '10ms'], /an --interval is at least 1s/],
     ['--once without a beginning', ['--once'], /--since/],

@@ -160,11 +160,14 @@ const sources: readonly Source[] = [
   changesOf('order', listOrders, (item) => textAt(item, 'status')),
 ]
 
-/** Everything that polling can see, for completion and questions. */
-export const polledTypes = sources.flatMap(({ types }) => types)
+/** Everything that polling can see. */
+const polledTypes = sources.flatMap(({ types }) => types)
 
 /** What it sees without `--type`. */
 export const usualTypes = sources.filter(({ isUsual }) => isUsual).flatMap(({ types }) => types)
+
+/** What it sees only when `--type` names it. */
+export const otherTypes = polledTypes.filter((type) => !usualTypes.includes(type))
 
 /**
  * Returns the lists to poll for these names and patterns, and which of their happenings are wanted.
@@ -178,7 +181,12 @@ export function sourcesFor(words: readonly string[] = []): {
   const wanted = words.flatMap((word) => word.split(',')).map((word) => word.trim())
   for (const word of wanted) {
     if (!polledTypes.some((type) => isNamedBy(word, type))) {
-      throw usageError(`no list shows "${word}"; polling sees ${polledTypes.join(', ')}`, '--type redemption.failed')
+      const changes = `${word.split('.', 1)[0]}.updated`
+      const near = polledTypes.includes(changes) ? changes : 'redemption.failed'
+      throw usageError(
+        `no list shows "${word}"; polling sees ${polledTypes.join(', ')}`,
+        `--type ${near}, or --webhook URL, which delivers every event`,
+      )
     }
   }
   if (wanted.length === 0) return { polled: sources.filter(({ isUsual }) => isUsual), isWanted: () => true }
