@@ -149,7 +149,7 @@ async function* byNumber(
     const fresh = items.filter((item) => item.id === undefined || !seen.has(item.id))
     for (const item of fresh) seen.add(item.id)
     yield fresh
-    const vanished = Math.max(0, (before ?? 0) - (total ?? 0))
+    const vanished = total === undefined ? 0 : Math.max(0, (before ?? total) - total)
     before = total
     if (vanished > 0 && page > first) {
       page = Math.max(first, page - Math.ceil(vanished / size)) - 1
