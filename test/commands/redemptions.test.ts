@@ -171,6 +171,41 @@ describe('redemptions rollback', () => {
   })
 })
 
+describe('redemptions create --from', () => {
+  const fromStdin = ['redemptions', 'create', '--from', '-', '--customer', 'source_id=shop-1001']
+  const sales =
+    'code,order.amount,metadata.till\nBEANS10,5000,1\nBEANS10,3200,2\ngift:GIFT-001=1500,5000,\nNO-SUCH,100,\n'
+
+  test('redeems each row on its own, equal codes too, and reports those that are refused', async () => {
+    const { exitCode, stdout } = await promo([...fromStdin, '--yes', '--json', ...onSandbox], { stdin: sales })
+
+    const outcomes = JSON.parse(stdout) as { state: string; answer?: { redemptions: object[]; order: object } }[]
+    expect(exitCode).toBe(3)
+    expect(outcomes.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'failed'])
+    expect(outcomes[1]?.answer?.redemptions).toMatchObject([
+      { customer: { source_id: 'shop-1001' }, metadata: { till: 2 }, result: 'SUCCESS' },
+    ])
+    expect(outcomes[2]?.answer?.redemptions).toMatchObject([{ amount: 1500 }])
+  })
+
+  test('asks before it redeems, with the number of rows', async () => {
+    const { exitCode, stderr } = await promo([...fromStdin, ...onSandbox], { stdin: sales })
+
+    expect(exitCode).toBe(11)
+    expect(stderr).toContain('redeem 4 codes?')
+  })
+
+  test('redeems nothing twice after a lost answer', async () => {
+    await using server = await scriptedServer([{ do: 'reset' }])
+    const options = { env: keysOf(server.origin), stdin: 'code,order.amount\nBEANS10,5000\n' }
+
+    const { exitCode } = await promo([...fromStdin, '--yes'], options)
+    const { exitCode: again } = await promo([...fromStdin, '--yes'], options)
+
+    expect([exitCode, again, server.asked.length]).toEqual([6, 6, 1])
+  })
+})
+
 describe('a refusal for which the shop has words of its own', () => {
   const said = 'Only for orders above 1,000 EUR'
   const words = `the order does not meet its rules: ${said}`
