@@ -66,7 +66,7 @@ function mustBeOfKind(found: object, wanted: object): void {
     return typeof is === 'string' && typeof asked === 'string' && is !== asked
   })
   if (different.length === 0) return
-  const kinds = different.map((path) => `${path} ${valueAt(found, path)}`).join(' and ')
+  const kinds = different.map((path) => `${path} ${String(valueAt(found, path))}`).join(' and ')
   throw new PromoError('api', EXIT.refused, `the name is taken by a campaign with ${kinds}, which no update changes`, {
     hint: 'choose another name, or --if-exists reuse to take that campaign as it is',
   })
