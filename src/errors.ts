@@ -96,6 +96,7 @@ export interface ApiFacts {
   request_id?: string
   resource_id?: string
   resource_type?: string
+  custom_message?: string
 }
 
 /** The exchange that failed, without its query string. */

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { startedAction } from './async-actions.ts'
 import { customer } from './customer.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type Repeat } from './endpoint.ts'
 import { metadata } from './fields.ts'
 import { newCampaignVoucher } from './new-campaign.ts'
 import { newVoucher } from './new-voucher.ts'
@@ -34,177 +34,135 @@ export const importedCode = newCampaignVoucher
 
 const metadataOf = (key: 'source_ids' | 'codes') => z.strictObject({ [key]: z.array(z.string()).min(1), metadata })
 
+/** Declares a call that starts a background job. */
+function inBackground<const Path extends string, Body extends z.ZodType>(
+  id: string,
+  path: Path,
+  body: Body,
+  summary: string,
+  repeat: Repeat = 'idempotent',
+  source = triggers,
+) {
+  return endpoint({ id, method: 'POST', path, body, response: startedAction, repeat, source, summary })
+}
+
 const csvFile = z.strictObject({ file: z.string() })
 
+/** Declares the import of a CSV file. */
+function csvImport<const Path extends string, Body extends z.ZodType>(
+  ...[id, path, body, summary, repeat]: Parameters<typeof inBackground<Path, Body>>
+) {
+  return { ...inBackground(id, path, body, summary, repeat, csvImports), encoding: 'multipart' as const }
+}
+
 /** Changes many products, or creates them. */
-export const updateProducts = endpoint({
-  id: 'products.bulk.update',
-  method: 'POST',
-  path: '/v1/products/bulk/async',
-  body: z.array(bulkProduct).min(1),
-  response: startedAction,
-  repeat: 'idempotent',
-  source: triggers,
-  summary: 'Update products in bulk',
-})
+export const updateProducts = inBackground(
+  'products.bulk.update',
+  '/v1/products/bulk/async',
+  z.array(bulkProduct).min(1),
+  'Update products in bulk',
+)
 
 /** Adds the same metadata to many products. */
-export const updateProductsMetadata = endpoint({
-  id: 'products.bulk.metadata',
-  method: 'POST',
-  path: '/v1/products/metadata/async',
-  body: metadataOf('source_ids'),
-  response: startedAction,
-  repeat: 'idempotent',
-  source: triggers,
-  summary: 'Update the metadata of products in bulk',
-})
+export const updateProductsMetadata = inBackground(
+  'products.bulk.metadata',
+  '/v1/products/metadata/async',
+  metadataOf('source_ids'),
+  'Update the metadata of products in bulk',
+)
 
 /** Imports products from a CSV file. */
-export const importProducts = endpoint({
-  id: 'products.import',
-  method: 'POST',
-  path: '/v1/products/importCSV',
-  encoding: 'multipart',
-  body: csvFile,
-  response: startedAction,
-  repeat: 'once',
-  source: csvImports,
-  summary: 'Import products from a CSV file',
-})
+export const importProducts = csvImport(
+  'products.import',
+  '/v1/products/importCSV',
+  csvFile,
+  'Import products from a CSV file',
+  'once',
+)
 
 /** Imports SKUs from a CSV file. */
-export const importSkus = endpoint({
-  id: 'skus.import',
-  method: 'POST',
-  path: '/v1/skus/importCSV',
-  encoding: 'multipart',
-  body: csvFile,
-  response: startedAction,
-  repeat: 'idempotent',
-  source: csvImports,
-  summary: 'Import SKUs from a CSV file',
-})
+export const importSkus = csvImport('skus.import', '/v1/skus/importCSV', csvFile, 'Import SKUs from a CSV file')
 
 /** Changes many customers, or creates them. */
-export const updateCustomers = endpoint({
-  id: 'customers.bulk.update',
-  method: 'POST',
-  path: '/v1/customers/bulk/async',
-  body: z.array(bulkCustomer).min(1),
-  response: startedAction,
-  repeat: 'idempotent',
-  source: triggers,
-  summary: 'Update customers in bulk',
-})
+export const updateCustomers = inBackground(
+  'customers.bulk.update',
+  '/v1/customers/bulk/async',
+  z.array(bulkCustomer).min(1),
+  'Update customers in bulk',
+)
 
 /** Adds the same metadata to many customers. */
-export const updateCustomersMetadata = endpoint({
-  id: 'customers.bulk.metadata',
-  method: 'POST',
-  path: '/v1/customers/metadata/async',
-  body: metadataOf('source_ids'),
-  response: startedAction,
-  repeat: 'idempotent',
-  source: triggers,
-  summary: 'Update the metadata of customers in bulk',
-})
+export const updateCustomersMetadata = inBackground(
+  'customers.bulk.metadata',
+  '/v1/customers/metadata/async',
+  metadataOf('source_ids'),
+  'Update the metadata of customers in bulk',
+)
 
 /** Imports customers from a CSV file. */
-export const importCustomers = endpoint({
-  id: 'customers.import',
-  method: 'POST',
-  path: '/v1/customers/importCSV',
-  encoding: 'multipart',
-  body: csvFile,
-  response: startedAction,
-  repeat: 'once',
-  source: csvImports,
-  summary: 'Import customers from a CSV file',
-})
+export const importCustomers = csvImport(
+  'customers.import',
+  '/v1/customers/importCSV',
+  csvFile,
+  'Import customers from a CSV file',
+  'once',
+)
 
 /** Changes the metadata of many vouchers, each its own; unknown codes are not created. */
-export const updateVouchers = endpoint({
-  id: 'vouchers.bulk.update',
-  method: 'POST',
-  path: '/v1/vouchers/bulk/async',
-  body: z.array(bulkVoucher).min(1),
-  response: startedAction,
-  repeat: 'idempotent',
-  source: triggers,
-  summary: 'Update vouchers in bulk',
-})
+export const updateVouchers = inBackground(
+  'vouchers.bulk.update',
+  '/v1/vouchers/bulk/async',
+  z.array(bulkVoucher).min(1),
+  'Update vouchers in bulk',
+)
 
 /** Adds the same metadata to many vouchers; unknown codes are not created. */
-export const updateVouchersMetadata = endpoint({
-  id: 'vouchers.bulk.metadata',
-  method: 'POST',
-  path: '/v1/vouchers/metadata/async',
-  body: metadataOf('codes'),
-  response: startedAction,
-  repeat: 'idempotent',
-  source: triggers,
-  summary: 'Update the metadata of vouchers in bulk',
-})
+export const updateVouchersMetadata = inBackground(
+  'vouchers.bulk.metadata',
+  '/v1/vouchers/metadata/async',
+  metadataOf('codes'),
+  'Update the metadata of vouchers in bulk',
+)
 
 /** Imports vouchers; a code that is taken fails alone. */
-export const importVouchers = endpoint({
-  id: 'vouchers.import',
-  method: 'POST',
-  path: '/v1/vouchers/import',
-  body: z.array(importedVoucher).min(1),
-  response: startedAction,
-  repeat: 'idempotent',
-  source: triggers,
-  summary: 'Import vouchers',
-})
+export const importVouchers = inBackground(
+  'vouchers.import',
+  '/v1/vouchers/import',
+  z.array(importedVoucher).min(1),
+  'Import vouchers',
+)
 
 /** Imports vouchers from a CSV file; a code that is taken is changed. */
-export const importVouchersCsv = endpoint({
-  id: 'vouchers.import-csv',
-  method: 'POST',
-  path: '/v1/vouchers/importCSV',
-  encoding: 'multipart',
-  body: csvFile.extend({ webhooks_enable: z.enum(['true', 'false']).optional() }),
-  response: startedAction,
-  repeat: 'idempotent',
-  source: csvImports,
-  summary: 'Import vouchers from a CSV file',
-})
+export const importVouchersCsv = csvImport(
+  'vouchers.import-csv',
+  '/v1/vouchers/importCSV',
+  csvFile.extend({ webhooks_enable: z.enum(['true', 'false']).optional() }),
+  'Import vouchers from a CSV file',
+)
 
 /** Imports codes into a campaign. */
-export const importCampaignVouchers = endpoint({
-  id: 'campaigns.vouchers.import',
-  method: 'POST',
-  path: '/v1/campaigns/{campaignId}/import',
-  body: z.array(importedCode).min(1),
-  response: startedAction,
-  repeat: 'key',
-  source: triggers,
-  summary: 'Import vouchers into a campaign',
-})
+export const importCampaignVouchers = inBackground(
+  'campaigns.vouchers.import',
+  '/v1/campaigns/{campaignId}/import',
+  z.array(importedCode).min(1),
+  'Import vouchers into a campaign',
+  'key',
+)
 
 /** Imports codes into a campaign from a CSV file. */
-export const importCampaignVouchersCsv = endpoint({
-  id: 'campaigns.vouchers.import-csv',
-  method: 'POST',
-  path: '/v1/campaigns/{campaignId}/importCSV',
-  encoding: 'multipart',
-  body: csvFile,
-  response: startedAction,
-  repeat: 'idempotent',
-  source: csvImports,
-  summary: 'Import vouchers into a campaign from a CSV file',
-})
+export const importCampaignVouchersCsv = csvImport(
+  'campaigns.vouchers.import-csv',
+  '/v1/campaigns/{campaignId}/importCSV',
+  csvFile,
+  'Import vouchers into a campaign from a CSV file',
+)
 
 /** Imports orders, as history. */
-export const importOrders = endpoint({
-  id: 'orders.import',
-  method: 'POST',
-  path: '/v1/orders/import',
-  body: z.array(newOrder).min(1),
-  response: startedAction,
-  repeat: 'once',
-  source: 'docs/service/orders.md#import',
-  summary: 'Import orders',
-})
+export const importOrders = inBackground(
+  'orders.import',
+  '/v1/orders/import',
+  z.array(newOrder).min(1),
+  'Import orders',
+  'once',
+  'docs/service/orders.md#import',
+)

@@ -10,6 +10,8 @@ export interface Failure {
   request_id?: string
   resource_id?: string
   resource_type?: string
+  /** What the shop configured for this refusal, such as the message of a validation rule: `error.message` on the wire. */
+  custom_message?: string
 }
 
 /**
@@ -29,6 +31,8 @@ export function failureOf(body: unknown): Failure | undefined {
     const value = text(fields[name])
     if (value !== undefined) failure[name] = value
   }
+  const custom = text((fields.error as { message?: unknown } | null | undefined)?.message)
+  if (custom !== undefined) failure.custom_message = custom
   return failure
 }
 

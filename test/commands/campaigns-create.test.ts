@@ -19,3 +19,20 @@ test('campaigns create --if-exists lets a script be run twice', async () => {
   expect(reused.stderr).toContain('campaign "Twice" already exists; nothing was created')
   expect(JSON.parse(updated.stdout)).toMatchObject({ id: JSON.parse(first.stdout).id, description: 'again' })
 })
+
+test('campaigns create --if-exists update never takes a campaign of another kind for the one asked for', async () => {
+  const create = (...words: string[]) => promo(['campaigns', 'create', '--profile', 'sandbox', '--json', ...words])
+  const discount = { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 5 } }
+  const coupons = { name: 'Kind', campaign_type: 'DISCOUNT_COUPONS', type: 'AUTO_UPDATE', voucher: discount }
+  await create('--body', JSON.stringify(coupons))
+
+  const update = ['--if-exists', 'update', '--set', 'metadata.season=spring']
+  const other = await create('--set', 'name=Kind', '--set', 'campaign_type=PROMOTION', ...update)
+  const same = await create('--body', JSON.stringify(coupons), ...update)
+
+  expect(other.exitCode).toBe(3)
+  expect(other.stderr).toContain(
+    'the name is taken by a campaign with campaign_type DISCOUNT_COUPONS, which no update changes',
+  )
+  expect(JSON.parse(same.stdout)).toMatchObject({ campaign_type: 'DISCOUNT_COUPONS', metadata: { season: 'spring' } })
+})

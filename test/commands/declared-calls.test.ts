@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import type { CommandClass } from '../../src/cli/command.ts'
 import { factsOf } from '../../src/cli/help/facts.ts'
-import { classOf, commandModules, lines, notFound } from '../support/command-lines.ts'
+import { classOf, commandModules, keysFor, lines, notFound } from '../support/command-lines.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { scriptedServer } from '../support/scripted-server.ts'
 import { hearing, isRequestOf } from '../support/sent-requests.ts'
@@ -17,14 +17,7 @@ test.each(Object.entries(lines))('%s makes every call it declares', async (id, a
     for (const [words, goesOn] of all) {
       await using server = await scriptedServer((asked, index) => goesOn?.(asked, index) ?? notFound)
       const argv = [...id.split(':'), ...words.split(' ').filter((word) => word !== ''), ...takesYes]
-      const env = {
-        PROMO_BASE_URL: server.origin,
-        PROMO_APP_ID: 'a',
-        PROMO_APP_TOKEN: 't',
-        PROMO_MANAGEMENT_ID: 'm',
-        PROMO_MANAGEMENT_TOKEN: 't',
-        PROMO_PROJECT_ID: 'proj_1',
-      }
+      const env = keysFor(server.origin)
       said.push((await promo(argv, { env, stdin: 'token' })).stderr)
     }
     return said

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { describedCommands } from '../../src/cli/help/manifest.ts'
 import { EXIT } from '../../src/errors.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
@@ -194,6 +195,27 @@ describe('complete', () => {
     expect(exitCode).toBe(0)
     expect(stdout).toBe('disable\tSwitch vouchers off: one, many, or a whole file\n')
   })
+
+  test.each(describedCommands(root).map((command) => [command.id.replaceAll(':', ' '), command] as const))(
+    'offers %s, all its flags, and the values that it lists',
+    async (line, { args, flags, columns }) => {
+      const words = line.split(' ')
+      const offered = async (...typed: string[]) =>
+        (await promo(['complete', '--', ...typed])).stdout.split('\n').map((one) => one.split('\t')[0])
+      const taken = Object.values(flags).filter(({ type }) => type === 'option')
+
+      expect(await offered(...words)).toContain(words.at(-1))
+      expect(await offered(...words, '--')).toEqual(
+        expect.arrayContaining(Object.values(flags).map(({ name }) => `--${name}`)),
+      )
+      for (const { name, options } of taken.filter(({ options }) => options !== undefined)) {
+        expect(await offered(...words, `--${name}`, '')).toEqual([...(options ?? []), ''])
+      }
+      const [first] = Object.values(args)
+      if (first?.options) expect(await offered(...words, '')).toEqual([...first.options, ''])
+      if (flags.columns) expect(await offered(...words, '--columns', '')).toEqual(expect.arrayContaining([...columns]))
+    },
+  )
 
   test('knows stored profiles, scopes and webhook events without a request', async () => {
     const folder = temporaryFolder()

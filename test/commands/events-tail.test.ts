@@ -80,12 +80,42 @@ describe('events tail', () => {
     await post(`/v1/redemptions/${redemptions[0].id}/rollback`, { reason: 'Sent back' })
     await post('/v1/vouchers/NEW-1', { type: 'GIFT_VOUCHER', gift: { amount: 500 } })
 
-    const { stdout } = await tail(['--since', '5m', '--once', '--type', 'redemption.rollback.*,voucher.*,campaign.*'])
+    const { stdout } = await tail([
+      '--since',
+      '5m',
+      '--once',
+      '--type',
+      'redemption.rollback.*,voucher.created,campaign.*',
+    ])
 
     const lines = stdout.trimEnd().split('\n')
     expect(lines.map((line) => line.split('  ').slice(1, -1))).toEqual([
       ['redemption.rollback.succeeded', 'WELCOME-001', 'customer shop-1001', 'Sent back'],
       ['voucher.created', 'NEW-1', 'GIFT_VOUCHER'],
+    ])
+  })
+
+  test('shows what was changed as it is now: a code that is off, the points of a card, a customer', async () => {
+    await post('/v1/vouchers/WELCOME-003/disable', {})
+    await post('/v1/loyalties/members/CLUB-001/balance', { points: 5 })
+    await post('/v1/customers', { source_id: 'shop-1001', name: 'Ada W.' })
+    await post('/v1/vouchers/NEW-2', { type: 'GIFT_VOUCHER', gift: { amount: 500 } })
+    await post('/v1/vouchers/NEW-2/balance', { amount: 1500 })
+
+    const { stdout } = await tail(['--since', '5m', '--once', '--type', '*.updated'])
+
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines.map((line) => line.split('  ').slice(1, 3))).toEqual([
+      ['voucher.updated', 'WELCOME-003'],
+      ['voucher.updated', 'CLUB-001'],
+      ['customer.updated', 'Ada W.'],
+      ['voucher.updated', 'NEW-2'],
+    ])
+    expect(lines.map((line) => line.split('  ').at(-2))).toEqual([
+      'off',
+      expect.stringMatching(/^on, \d+ points$/),
+      'shop-1001',
+      'on, 2,000 left',
     ])
   })
 
@@ -187,6 +217,11 @@ describe('events tail', () => {
       'a type that no list shows',
       ['--type', 'voucher.deleted'],
       /no list shows "voucher\.deleted"; polling sees redemp/,
+    ],
+    [
+      'the event of a change, with the name under which lists show it,',
+      ['--type', 'voucher.disabled'],
+      /try: --type voucher\.updated, or --webhook URL/,
     ],
     ['a time that is none', ['--since', 'yesterday'], /"yesterday" is not a time/],
     ['an interval below a second', ['--interval', '10ms'], /an --interval is at least 1s/],

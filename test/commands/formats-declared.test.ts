@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { CommandClass } from '../../src/cli/command.ts'
 import type { DeclaredKind } from '../../src/cli/declared.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
-import { classOf, lines } from '../support/command-lines.ts'
+import { classOf, keysFor, lines } from '../support/command-lines.ts'
 import { promoIn, type Ran, temporaryFolder } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
 
@@ -37,14 +37,7 @@ function leastOf({ type, const: only, enum: values, required = [], properties = 
 
 async function inAllFormats(id: string, body: unknown): Promise<Record<(typeof formats)[number], Ran>> {
   await using server = await scriptedServer([body === undefined ? { ...answer(204) } : answer(200, body)])
-  const env = {
-    PROMO_BASE_URL: server.origin,
-    PROMO_APP_ID: 'a',
-    PROMO_APP_TOKEN: 't',
-    PROMO_MANAGEMENT_ID: 'm',
-    PROMO_MANAGEMENT_TOKEN: 't',
-    PROMO_PROJECT_ID: 'proj_1',
-  }
+  const env = keysFor(server.origin)
   const { flags } = (await classOf(id)) as CommandClass
   const words = (lines[id]?.[0]?.[0] ?? '').split(' ').filter((word) => word !== '')
   const argv = [...id.split(':'), ...words, ...(flags.yes === undefined ? [] : ['--yes'])]

@@ -171,6 +171,77 @@ describe('redemptions rollback', () => {
   })
 })
 
+describe('redemptions create --from', () => {
+  const fromStdin = ['redemptions', 'create', '--from', '-', '--customer', 'source_id=shop-1001']
+  const sales =
+    'code,order.amount,metadata.till\nBEANS10,5000,1\nBEANS10,3200,2\ngift:GIFT-001=1500,5000,\nNO-SUCH,100,\n'
+
+  test('redeems each row on its own, equal codes too, and reports those that are refused', async () => {
+    const { exitCode, stdout } = await promo([...fromStdin, '--yes', '--json', ...onSandbox], { stdin: sales })
+
+    const outcomes = JSON.parse(stdout) as { state: string; answer?: { redemptions: object[]; order: object } }[]
+    expect(exitCode).toBe(3)
+    expect(outcomes.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'failed'])
+    expect(outcomes[1]?.answer?.redemptions).toMatchObject([
+      { customer: { source_id: 'shop-1001' }, metadata: { till: 2 }, result: 'SUCCESS' },
+    ])
+    expect(outcomes[2]?.answer?.redemptions).toMatchObject([{ amount: 1500 }])
+  })
+
+  test('asks before it redeems, with the number of rows', async () => {
+    const { exitCode, stderr } = await promo([...fromStdin, ...onSandbox], { stdin: sales })
+
+    expect(exitCode).toBe(11)
+    expect(stderr).toContain('redeem 4 codes?')
+  })
+
+  test('redeems nothing twice after a lost answer', async () => {
+    await using server = await scriptedServer([{ do: 'reset' }])
+    const options = { env: keysOf(server.origin), stdin: 'code,order.amount\nBEANS10,5000\n' }
+
+    const { exitCode } = await promo([...fromStdin, '--yes'], options)
+    const { exitCode: again } = await promo([...fromStdin, '--yes'], options)
+
+    expect([exitCode, again, server.asked.length]).toEqual([6, 6, 1])
+  })
+})
+
+describe('a refusal for which the shop has words of its own', () => {
+  const said = 'Only for orders above 1,000 EUR'
+  const words = `the order does not meet its rules: ${said}`
+  const cart = ['RULED', '--amount', '500', ...onSandbox]
+
+  beforeEach(async () => {
+    const conditions = { $more_than: [100_000] }
+    const rules = { 1: { name: 'order.amount', conditions, error: { message: said } }, logic: '1' }
+    const body = JSON.stringify({ name: 'Large orders', type: 'basic', rules })
+    const rule = await told(['api', 'POST', '/v1/validation-rules', '--yes', '--body', body])
+    const discount = { type: 'PERCENT', percent_off: 10 }
+    const voucher = { type: 'DISCOUNT_VOUCHER', discount, validation_rules: [(rule as { id: string }).id] }
+    await promo(['vouchers', 'create', 'RULED', '--body', JSON.stringify(voucher), ...onSandbox])
+  })
+
+  test('a refused redemption shows them after the words for its key', async () => {
+    const { exitCode, stderr } = await promo(['redemptions', 'create', ...cart])
+    const json = await promo(['redemptions', 'create', ...cart, '--json'])
+
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain(`the service refused redemptions.create (400 order_rules_violated: ${words}; `)
+    expect(JSON.parse(json.stderr.trimEnd().split('\n').at(-1) ?? '').error.api).toMatchObject({
+      key: 'order_rules_violated',
+      custom_message: said,
+    })
+  })
+
+  test('a validation shows them in the table and explained', async () => {
+    const table = await promo(['validate', 'redeemables', ...cart])
+    const explained = await promo(['validate', 'redeemables', ...cart, '--explain'])
+
+    expect(table.stdout).toContain(`${words} (order_rules_violated`)
+    expect(explained.stdout).toContain(`  ${words} (order_rules_violated`)
+  })
+})
+
 describe('publications create', () => {
   const publish = ['publications', 'create', '--customer', 'source_id=guest-7,name=Ann']
 
@@ -211,6 +282,104 @@ describe('publications create', () => {
 
     expect(exitCode).toBe(6)
     expect(server.asked).toHaveLength(1)
+  })
+})
+
+describe('publications create --from', () => {
+  const fromStdin = ['publications', 'create', '--from', '-', '--yes', '--jsonl']
+  const outcomes = (stdout: string) =>
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { t: string; state?: string; publication?: unknown })
+      .filter(({ t }) => t === 'item')
+
+  test.each([
+    ['CSV', 'csv', 'customer,channel,metadata.desk\nshop-1001,mail,2\nguest-8,,3\n'],
+    [
+      'JSON Lines',
+      'jsonl',
+      '{"customer":{"source_id":"shop-1001"},"channel":"mail","metadata":{"desk":2}}\n{"customer":"guest-8","metadata":{"desk":3}}\n',
+    ],
+  ])('gives each customer of %s a free code of the campaign', async (_, format, stdin) => {
+    const argv = [...fromStdin, '--input-format', format, '--campaign', 'Welcome', '--channel', 'counter', ...onSandbox]
+
+    const { exitCode, stdout, stderr } = await promo(argv, { stdin })
+
+    expect(exitCode, stderr).toBe(0)
+    expect(outcomes(stdout)).toMatchObject([
+      { state: 'ok', publication: { customer: { source_id: 'shop-1001' }, channel: 'mail', metadata: { desk: 2 } } },
+      { state: 'ok', publication: { customer: { source_id: 'guest-8' }, channel: 'counter', metadata: { desk: 3 } } },
+    ])
+  })
+
+  test('gives the code that a row names instead of one of the campaign', async () => {
+    const stdin = 'customer.source_id,voucher\nguest-9,MORNING\n'
+
+    const { stdout } = await promo([...fromStdin, '--campaign', 'Welcome', ...onSandbox], { stdin })
+
+    expect(outcomes(stdout)).toMatchObject([{ publication: { voucher: { code: 'MORNING' } } }])
+  })
+
+  test('sends nothing twice after a lost answer, not even when the job is run again', async () => {
+    await using server = await scriptedServer([{ do: 'reset' }])
+    const argv = [...fromStdin, '--campaign', 'Welcome']
+    const options = { env: keysOf(server.origin), stdin: 'customer\nshop-1001\n' }
+
+    const { exitCode, stdout } = await promo(argv, options)
+    const { exitCode: again } = await promo(argv, options)
+
+    expect([exitCode, outcomes(stdout)]).toMatchObject([6, [{ state: 'unknown' }]])
+    expect([again, server.asked.length]).toEqual([6, 1])
+  })
+
+  test.each([
+    ['one', ['publications', 'create', '--customer', 'source_id=guest-7', '--source-id', 'mail-1']],
+    ['a row', ['publications', 'create', '--from', '-', '--yes']],
+  ])('%s whose answer was lost is proved by its source id, and sent once', async (_, argv) => {
+    const there = { id: 'pub_1', object: 'publication', source_id: 'mail-1', result: 'SUCCESS' }
+    let sent = 0
+    await using server = await scriptedServer(({ method, url }) => {
+      if (method === 'POST') {
+        sent += 1
+        return { do: 'reset' }
+      }
+      const data = sent > 0 && url.includes('source_id=mail-1') ? [there] : []
+      return answer(200, { object: 'list', data_ref: 'publications', publications: data, total: data.length })
+    })
+    const options = { env: keysOf(server.origin), stdin: 'customer,source_id\nguest-7,mail-1\n' }
+
+    const { exitCode, stderr } = await promo([...argv, '--campaign', 'Welcome'], options)
+
+    expect([exitCode, sent], stderr).toEqual([0, 1])
+  })
+
+  test('is found by its source id', async () => {
+    const create = ['publications', 'create', '--customer', 'source_id=guest-7', '--campaign', 'Welcome']
+    await promo([...create, '--source-id', 'mail-2', ...onSandbox])
+    await promo([...create, '--no-join-once', ...onSandbox])
+
+    expect(await told(['publications', 'list', '--source-id', 'mail-2', '--query', '[].source_id'])).toEqual(['mail-2'])
+  })
+
+  test('is not repeated for a file that is done, and says how to repeat it', async () => {
+    const argv = [...fromStdin.slice(0, -1), '--campaign', 'Welcome', ...onSandbox]
+    const options = { stdin: 'customer\nshop-1003\n' }
+    await promo(argv, options)
+
+    const { exitCode, stderr } = await promo(argv, options)
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toMatch(/^nothing left to do: .*; --restart gives a code to them again$/m)
+  })
+
+  test('asks for the code of a row that names none, and sends nothing', async () => {
+    const { exitCode, stderr } = await promo([...fromStdin.slice(0, -1), ...onSandbox], {
+      stdin: 'customer\nshop-1001\n',
+    })
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain("line 2: the body is not valid: must contain 'campaign' or 'voucher'")
   })
 })
 

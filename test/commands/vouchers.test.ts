@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { startTestSandbox } from '../support/sandbox.ts'
+import { answer, scriptedServer } from '../support/scripted-server.ts'
 
 const promo = promoIn(temporaryFolder())
 
@@ -150,13 +152,52 @@ describe('vouchers list', () => {
     expect(times).toEqual(times.toSorted())
   })
 
-  test('an order by which the list cannot be continued ends with the last page and names the export', async () => {
-    const ran = await promo(['vouchers', 'list', '--jsonl', '--order', 'code', '--page-size', '2'])
+  test('an order by which the list cannot be continued is refused before the first row, with two ways that work', async () => {
+    const argv = ['vouchers', 'list', '--jsonl', '--order', 'code', '--page-size', '2']
 
-    expect(ran.exitCode).toBe(3)
-    expect(ran.stdout.trimEnd().split('\n')).toHaveLength(198)
-    expect(ran.stderr).toContain('promo exports create vouchers --wait --out vouchers.csv')
+    const ran = await promo(argv)
+    const part = await promo([...argv, '--limit', '150'])
+
+    expect([ran.exitCode, ran.stdout]).toEqual([3, ''])
+    expect(ran.stderr).toContain('leave out --order, or: promo exports create vouchers --wait --out vouchers.csv')
+    expect([part.exitCode, part.stdout.trimEnd().split('\n').length]).toEqual([0, 150])
   })
+
+  test.each(['code', '-created_at'])(
+    'in the order %s every voucher that stays comes once, while others are deleted between two pages',
+    async (order) => {
+      const codes = Array.from({ length: 40 }, (_, at) => `C-${String(at).padStart(2, '0')}`)
+      const gift = { type: 'GIFT_VOUCHER', gift: { amount: 1, balance: 1 } }
+      const vouchers = codes.map((code, at) => ({ code, created_at: new Date(at * 1_000).toISOString(), ...gift }))
+      const { url, credentials, close } = await startTestSandbox({ demo: false, fixture: { vouchers } })
+      const headers = { 'x-app-id': credentials.app_id, 'x-app-token': credentials.app_token }
+      const leaving = order === 'code' ? codes.slice(0, 8) : codes.slice(-8)
+      const stays = codes.filter((code) => !leaving.includes(code))
+      await using server = await scriptedServer(async (asked, index) => {
+        const gone = index === 0 ? [] : leaving.splice(0, 3)
+        for (const code of gone) await fetch(`${url}/v1/vouchers/${code}`, { method: 'DELETE', headers })
+        const answered = await fetch(`${url}${asked.url}`, { headers })
+        return answer(answered.status, await answered.json())
+      })
+      const env = {
+        PROMO_BASE_URL: server.origin,
+        PROMO_APP_ID: credentials.app_id,
+        PROMO_APP_TOKEN: credentials.app_token,
+      }
+
+      const argv = ['vouchers', 'list', '--order', order, '--page-size', '5', '--jsonl', '--query', 'code']
+      const { exitCode, stdout, stderr } = await promoIn(temporaryFolder())(argv, { env })
+      await close()
+
+      const listed = stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as string)
+      expect(exitCode, stderr).toBe(0)
+      expect(listed.filter((code) => stays.includes(code)).toSorted()).toEqual(stays)
+      expect(new Set(listed).size).toBe(listed.length)
+    },
+  )
 
   test('--created-after includes its time and --created-before does not', async () => {
     const { stdout } = await promo(['vouchers', 'get', 'WELCOME-001', '--json'])

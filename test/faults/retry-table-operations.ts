@@ -1,6 +1,6 @@
-// The specification's sixteen operations, and the other writes that have commands and move money or points, and what one
-// more identical call does: written by hand, not read from the contract. Requests and answers of the sixteen are those
-// transcribed from the specification. Source: docs/reliability.md#retry-classes.
+// The specification's sixteen operations and the other writes that commands make, and what one more identical call does:
+// written by hand, not read from the contract. Requests and answers of the sixteen are those transcribed from the
+// specification. Source: docs/reliability.md#retry-classes.
 import { endpoints } from '../../src/contract/catalogue.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { fixtures } from '../contract/spec-fixture.ts'
@@ -17,8 +17,8 @@ export interface Operation {
   name: string
   class: Class
   endpoint: Endpoint
-  request: { path: Record<string, string>; query?: Record<string, unknown>; body?: Record<string, unknown> }
-  /** The service's answer on success. */
+  request: { path: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
+  /** The service's answer on success; absent where it has no body. */
   answer: unknown
 }
 
@@ -51,41 +51,104 @@ const specified: readonly Operation[] = classOf.map(([number, name, repeat]) => 
 const balance = { object: 'balance', balance: 50 }
 const redemption = { id: 'r_1', object: 'redemption', result: 'SUCCESS' }
 const transfer = { code: 'CLUB-2', points: 5, source_id: 't-1' }
+const byReward = { reward: { id: 'rew_1' } }
+const attached = specified.find(({ name }) => name === 'add referral holders') as Operation
+const customer = { id: 'cust_1', object: 'customer' }
+const campaign = { id: 'camp_1', object: 'campaign' }
+const started = { async_action_id: 'aa_1' }
+const exported = { id: 'exp_1', object: 'export', status: 'SCHEDULED' }
+const template = { id: 'tpl_1', object: 'campaign_template', name: 'N' }
+const tier = { id: 'promo_1', object: 'promotion_tier' }
+const voucher = { id: 'v_1', object: 'voucher', code: 'C' }
+const hook = { target_url: 'https://shop.example/', events: ['voucher.created'], active: true }
+const csv = { file: 'Code\nC\n' }
+const nothing = undefined
 
-/** Writes beside those of the specification: class, id of the endpoint, request, answer. */
-const others: [string, Class, string, Operation['request'], unknown][] = [
-  ['change points', 'once', 'loyalty.members.balance', { path: { memberId: 'CLUB-1' }, body: { points: 5 } }, balance],
-  ['change credits', 'once', 'vouchers.balance', { path: { code: 'GIFT-1' }, body: { amount: 500 } }, balance],
+/** What the commands write beside that: class, id of the endpoint, values of its path, body, answer. */
+const others: [Class, string, Record<string, string>, unknown, unknown][] = [
+  ['key', 'campaigns.create', {}, { name: 'N', campaign_type: 'PROMOTION' }, campaign],
+  ['idempotent', 'campaigns.update', { campaignId: 'camp_1' }, { description: 'D' }, campaign],
+  ['idempotent', 'campaigns.delete', { campaignId: 'camp_1' }, nothing, started],
+  ['idempotent', 'campaigns.enable', { campaignId: 'camp_1' }, nothing, {}],
+  ['idempotent', 'campaigns.disable', { campaignId: 'camp_1' }, nothing, {}],
+  ['key', 'campaigns.vouchers.add', { campaignId: 'camp_1', code: 'C' }, {}, voucher],
+  ['once', 'campaigns.vouchers.generate', { campaignId: 'camp_1' }, {}, voucher],
+  ['idempotent', 'campaigns.vouchers.import-csv', { campaignId: 'camp_1' }, csv, started],
+  ['reconcile', 'customers.create', {}, { source_id: 'ada' }, { ...customer, source_id: 'ada' }],
+  ['idempotent', 'customers.update', { customerId: 'cust_1' }, { name: 'Ann' }, customer],
+  ['idempotent', 'customers.delete', { customerId: 'cust_1' }, nothing, nothing],
+  ['duplicate', 'exports.create', {}, { exported_object: 'voucher' }, exported],
+  ['once', 'loyalty.members.balance', { memberId: 'CLUB-1' }, { points: 5 }, balance],
+  ['once', 'loyalty.campaign-members.balance', { campaignId: 'c', memberId: 'CLUB-1' }, { points: 5 }, balance],
   [
-    'transfer points',
     'once',
     'loyalty.members.transfer',
-    // The body of a transfer is a list.
-    { path: { campaignId: 'camp_1', memberId: 'CLUB-1' }, body: [transfer] as never },
-    { id: 'v_1', code: 'CLUB-1', object: 'voucher' },
+    { campaignId: 'c', memberId: 'CLUB-1' },
+    [transfer],
+    { ...voucher, code: 'CLUB-1' },
   ],
+  ['once', 'loyalty.members.redeem', { memberId: 'CLUB-1' }, byReward, redemption],
+  ['once', 'loyalty.campaign-members.redeem', { campaignId: 'c', memberId: 'CLUB-1' }, byReward, redemption],
+  ['duplicate', 'loyalty.card-transactions.export', { memberId: 'CLUB-1' }, {}, exported],
+  ['reconcile', 'projects.create', {}, { name: 'N' }, { id: 'proj_1' }],
+  ['idempotent', 'promotions.tiers.enable', { promotionTierId: 'promo_1' }, nothing, tier],
+  ['idempotent', 'promotions.tiers.disable', { promotionTierId: 'promo_1' }, nothing, tier],
   [
-    'redeem',
-    'once',
-    'redemptions.create',
-    { path: {}, body: { redeemables: [{ object: 'voucher', id: 'C' }] } },
-    { redemptions: [redemption] },
-  ],
-  ['roll back', 'key', 'redemptions.rollback', { path: { redemptionId: 'r_1' }, body: { reason: 'Late' } }, redemption],
-  [
-    'publish',
     'once',
     'publications.create',
-    { path: {}, body: { customer: { source_id: 'ada' }, campaign: 'Welcome' } },
+    {},
+    { customer: { source_id: 'ada' }, campaign: 'Welcome' },
     { id: 'pub_1', object: 'publication' },
   ],
+  ['once', 'redemptions.create', {}, { redeemables: [{ object: 'voucher', id: 'C' }] }, { redemptions: [redemption] }],
+  ['key', 'redemptions.rollback', { redemptionId: 'r_1' }, { reason: 'Late' }, redemption],
+  ['key', 'redemptions.rollbacks', { parentRedemptionId: 'r_1' }, { reason: 'Late' }, { rollbacks: [redemption] }],
+  ['key', 'referrals.holders.add', { memberId: 'R' }, attached.request.body, attached.answer],
+  ['idempotent', 'referrals.holders.remove', { memberId: 'R', holderId: 'rh_1' }, nothing, nothing],
+  [
+    'idempotent',
+    'referrals.campaign-holders.remove',
+    { campaignId: 'c', memberId: 'R', holderId: 'rh_1' },
+    nothing,
+    nothing,
+  ],
+  ['idempotent', 'templates.update', { campaignTemplateId: 'tpl_1' }, { name: 'N' }, template],
+  ['idempotent', 'templates.delete', { campaignTemplateId: 'tpl_1' }, nothing, nothing],
+  [
+    'key',
+    'templates.campaign-setup',
+    { campaignTemplateId: 'tpl_1' },
+    { name: 'N' },
+    { object: 'campaign_setup', campaign },
+  ],
+  [
+    'reconcile',
+    'templates.tier-setup',
+    { campaignTemplateId: 'tpl_1' },
+    { name: 'N', campaign_id: 'camp_1' },
+    { object: 'promotion_tier_setup', promotion_tier: tier },
+  ],
+  ['idempotent', 'oauth.revoke', {}, { access_token: 'token' }, nothing],
+  ['once', 'vouchers.balance', { code: 'GIFT-1' }, { amount: 500 }, balance],
+  ['idempotent', 'vouchers.update', { code: 'C' }, { active: true }, voucher],
+  ['idempotent', 'vouchers.delete', { code: 'C' }, nothing, nothing],
+  ['idempotent', 'vouchers.enable', { code: 'C' }, nothing, { ...voucher, active: true }],
+  ['idempotent', 'vouchers.import-csv', {}, csv, started],
+  [
+    'idempotent',
+    'webhooks.update',
+    { projectId: 'proj_1', webhookId: 'wh_1' },
+    hook,
+    { id: 'wh_1', object: 'webhook', ...hook },
+  ],
+  ['idempotent', 'webhooks.delete', { projectId: 'proj_1', webhookId: 'wh_1' }, nothing, nothing],
 ]
 
 export const operations: readonly Operation[] = [
   ...specified,
-  ...others.map(([name, repeat, id, request, answer]) => {
+  ...others.map(([repeat, id, path, body, answer]) => {
     const endpoint = endpoints.find((one) => one.id === id) as Endpoint
-    return { name, class: repeat, endpoint, request, answer }
+    return { name: id, class: repeat, endpoint, request: { path, ...(body !== undefined && { body }) }, answer }
   }),
 ]
 
@@ -94,7 +157,7 @@ export const operations: readonly Operation[] = [
  * Source: docs/service/errors.md#main-body; docs/service/errors.md#catalogue-of-keys; docs/service/referrals.md#errors.
  */
 export function taken({ name }: Operation): unknown {
-  if (name === 'add referral holders') {
+  if (name === 'add referral holders' || name === 'referrals.holders.add') {
     return { code: 409, key: 'holder_assignement_duplication', message: 'Holder assignment duplication' }
   }
   // The management API omits the key.

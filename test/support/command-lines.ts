@@ -7,6 +7,17 @@ export type CommandLines = [words: string, goesOn?: (asked: Asked, index: number
 
 /** The answer to a request that the line does not foresee. */
 export const notFound = answer(404, { code: 404, message: 'Not found', key: 'not_found' })
+
+/** The environment in which a command calls a server of a test, with keys that it does not check. */
+export const keysFor = (origin: string): Record<string, string> => ({
+  PROMO_BASE_URL: origin,
+  PROMO_APP_ID: 'a',
+  PROMO_APP_TOKEN: 't',
+  PROMO_MANAGEMENT_ID: 'm',
+  PROMO_MANAGEMENT_TOKEN: 't',
+  PROMO_PROJECT_ID: 'proj_1',
+})
+
 const lineOf = (words: string, ...rest: string[]): CommandLines[] => [words, ...rest].map((one) => [one])
 const unlessItReads =
   (body: object): NonNullable<CommandLines[1]> =>
@@ -99,11 +110,11 @@ export const lines: Record<string, CommandLines[]> = {
   'events:send': lineOf('joined --customer source_id=ada'),
   'exports:create': [['vouchers --wait', unlessItReads(exportJob)]],
   'events:tail': [
-    ...['--since 1h --once', '--type *.created --since 1h --once'].map((line): CommandLines => [line, emptyList]),
     [
       '--webhook http://127.0.0.1/ --port 0 --for 1ms --secret-stdin',
       ({ method, url }) => (method === 'POST' ? answer(200, webhook) : emptyList({ method, url } as Asked, 0)),
     ],
+    ...['--since 1h --once', '--type *.created --since 1h --once'].map((line): CommandLines => [line, emptyList]),
   ],
   'exports:download': lineOf('exp_1'),
   'exports:get': lineOf('exp_1'),
@@ -144,7 +155,8 @@ export const lines: Record<string, CommandLines[]> = {
   'promotions:get': lineOf('promo_1'),
   'promotions:list': lineOf(''),
   'promotions:stacks': lineOf(''),
-  'publications:create': lineOf('--campaign camp_1 --customer source_id=ada'),
+  // A publication that has an id of its own is looked for when the answer was lost.
+  'publications:create': [['--campaign camp_1 --customer source_id=ada --source-id s', emptyList]],
   'publications:list': lineOf(''),
   'qualify:campaigns': lineOf('--amount 1'),
   'redemptions:create': lineOf('C --amount 5'),

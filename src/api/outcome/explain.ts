@@ -6,6 +6,7 @@ import type { Connection } from '../connection.ts'
 import { CallError, exitCodeOfStop, reasonOfStop } from './call-error.ts'
 import { keyHint } from './key-hint.ts'
 import type { Verdict } from './outcome.ts'
+import { refusalWords } from './refusal-words.ts'
 import { type EndReason, isRepeatable, phaseOverall } from './retry.ts'
 
 /** Everything the message is made of. */
@@ -210,7 +211,10 @@ export function subject({ endpoint, path }: Pick<FailedCall, 'endpoint' | 'path'
 
 function facts({ status, failure }: Verdict, before = '', after = ''): string {
   if (failure === undefined) return status === undefined ? '' : `${before}${status}${after}`
-  const said = [failure.message, failure.details].filter((part) => part !== undefined).join('; ')
+  const why = [refusalWords(failure.key) ?? failure.message, failure.custom_message].filter(
+    (part) => part !== undefined,
+  )
+  const said = [why.join(': '), failure.details].filter((part) => part !== undefined).join('; ')
   const words = `${[status, failure.key].filter((part) => part !== undefined).join(' ')}: ${said}`
   return `${before}${words.length > 500 ? `${words.slice(0, 500)}…` : words}${after}`
 }

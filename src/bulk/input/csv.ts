@@ -51,7 +51,8 @@ export async function* rowsFromCsv(
   options: CsvOptions,
 ): AsyncGenerator<Row | BadRow, void, undefined> {
   const { parse } = await import('csv-parse/sync')
-  const { pieces, delimiter, crlf } = await headed(text, (name) => isNameOf(name, options), options.delimiter)
+  const isKey = (name: string) => name === options.orColumn || isNameOf(name, options)
+  const { pieces, delimiter, crlf } = await headed(text, isKey, options.delimiter)
   const parserOptions: Options = {
     delimiter,
     // Set, because the parser would settle on the ending of the first line and treat the others as data.

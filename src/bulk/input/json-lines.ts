@@ -60,13 +60,22 @@ export function rowFromJson({ line, text }: TextLine, options: JsonLinesOptions)
     return { line, rule: 'json', message: `line ${line}: is neither an object nor a text: ${excerpt(text)}` }
   }
   const fields = withoutReport(value as Fields, column)
-  const named = isBlank(fields[column]) && orColumn !== undefined && !isBlank(fields[orColumn]) ? orColumn : column
-  const key = fields[named]
+  const own = valueAt(fields, column)
+  const named = isBlank(own) && orColumn !== undefined && !isBlank(fields[orColumn]) ? orColumn : column
+  const key = named === column ? own : fields[named]
   const place = `line ${line}, member ${excerpt(named)}`
   if (typeof key === 'string') return checkedRow({ line, key, fields }, options, place)
   // A number could lose its leading zeros before it arrives here; only a text is certain to be the intended key.
   const what = key === undefined ? `is missing; found ${namesOf(fields)}` : 'is not a text in quotes'
   return { line, rule: 'json', message: `${place}: ${what}` }
+}
+
+/** The member of this name, or at this path: `customer.source_id`. */
+function valueAt(fields: Fields, name: string): unknown {
+  if (name in fields) return fields[name]
+  let value: unknown = fields
+  for (const step of name.split('.')) value = (value as Fields | null | undefined)?.[step]
+  return value
 }
 
 function isBlank(value: unknown): boolean {

@@ -25,7 +25,7 @@ export async function showCompleteJob<E extends Endpoint>(
   await emit(records, columns, shapeOf(flags, host), sinkOf(flags, host), { nothing: '' })
   const messages = messagesTo(host, flags)
   const day = `${at.slice(0, 16).replace('T', ' ')} UTC`
-  const again = replay === undefined ? `; --restart ${words.verb}s them again` : ''
+  const again = replay === undefined ? `; --restart ${words.verb.replace(/^\w+/, '$&s')} them again` : ''
   const part = shard === null ? '' : `shard ${shardText(shard)}: `
   const done = `${part}nothing left to do: job ${job} ${words.done} these rows on ${day}${again}`
   const exitCode = exitCodeOf(summary)

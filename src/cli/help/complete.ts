@@ -36,8 +36,12 @@ export async function candidatesFor(
   const [first, ...rest] = before
   // The arguments of `help` are the words of a command.
   const isHelp = first === 'help'
-  const found = isHelp ? undefined : commandAt(before, commands)
-  if (found !== undefined) return starting(await wantedBy(found.command, found.rest, current, values), current)
+  const found = isHelp && !current.startsWith('-') ? undefined : commandAt(before, commands)
+  if (found !== undefined) {
+    // Such as `history`, which is a command, and a topic with commands.
+    const parts = found.rest.length === 0 && !current.startsWith('-') ? nextWords(before, commands) : []
+    return starting([...parts, ...(await wantedBy(found.command, found.rest, current, values))], current)
+  }
   if (current.startsWith('-')) return starting(before.length === 0 ? [helpWord, versionWord] : [helpWord], current)
   const next = nextWords(isHelp ? rest : before, commands)
   if (!isHelp || before.length > 1) return starting(next, current)

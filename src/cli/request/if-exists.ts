@@ -10,14 +10,15 @@ export const ifExistsChoices = ['fail', 'reuse', 'update'] as const
 
 export type IfExistsChoice = (typeof ifExistsChoices)[number]
 
-/** The flag of a command whose objects have unique names. */
-export const ifExistsFlag = {
-  'if-exists': Flags.option({
-    default: 'fail',
-    description: 'if there already is one: fail, reuse it as it is, or update it to what is asked for',
-    options: ifExistsChoices,
-  })(),
-}
+/** Makes the flag of a command whose objects have unique names, with what its values mean there. */
+export const ifExistsSaying = (description: string) => ({
+  'if-exists': Flags.option({ default: 'fail', description, options: ifExistsChoices })(),
+})
+
+/** The flag where one that exists is reused as it is. */
+export const ifExistsFlag = ifExistsSaying(
+  'if there already is one: fail, reuse it as it is, or update it to what is asked for',
+)
 
 /** How the one that exists is found and changed. */
 export interface Existing<E extends Endpoint> {

@@ -12,12 +12,14 @@ import { bodyFrom } from '../../cli/request/body.ts'
 import { ifExistsFlag, membersIn, unlessMissing } from '../../cli/request/if-exists.ts'
 import { createCampaign, getCampaign, updateCampaign, updatedCampaign } from '../../contract/campaigns.ts'
 import { newCampaign } from '../../contract/new-campaign.ts'
+import { EXIT, PromoError } from '../../errors.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
+import { valueAt } from '../../output/path.ts'
 
 export default class Create extends PromoCommand {
   static override summary = 'Create a campaign from a JSON document or single fields'
   static override description =
-    'With more than one code it is ready only when its creation_status is DONE. A name that is taken is refused unless --if-exists says otherwise.'
+    'With more than one code it is ready only when its creation_status is DONE. A name that is taken is refused unless --if-exists says otherwise; an update changes every field that is named, but not the kind of the campaign.'
   static override examples = [
     'promo campaigns create --set name=Spring --set type=STATIC --set voucher.type=DISCOUNT_VOUCHER --set voucher.discount.type=PERCENT --set voucher.discount.percent_off=10 --dry-run --profile sandbox',
     'promo campaigns create --body @campaign.json --if-exists reuse --dry-run --profile sandbox',
@@ -48,9 +50,24 @@ export default class Create extends PromoCommand {
         choice: flags['if-exists'],
         named: `campaign "${body.name}"`,
         find: (client) => unlessMissing(client.call(getCampaign, { path: { campaignId: body.name } })),
-        update: (client, { id }) =>
-          client.call(change, { path: { campaignId: id }, body: membersIn(body, updatedCampaign.shape) }),
+        update: (client, found) => {
+          mustBeOfKind(found, body)
+          return client.call(change, { path: { campaignId: found.id }, body: membersIn(body, updatedCampaign.shape) })
+        },
       },
     })
   }
+}
+
+/** Throws `api` (exit 3) for a campaign that is of another kind than the one that was asked for, which no update changes. */
+function mustBeOfKind(found: object, wanted: object): void {
+  const different = ['campaign_type', 'voucher.type'].filter((path) => {
+    const [is, asked] = [valueAt(found, path), valueAt(wanted, path)]
+    return typeof is === 'string' && typeof asked === 'string' && is !== asked
+  })
+  if (different.length === 0) return
+  const kinds = different.map((path) => `${path} ${String(valueAt(found, path))}`).join(' and ')
+  throw new PromoError('api', EXIT.refused, `the name is taken by a campaign with ${kinds}, which no update changes`, {
+    hint: 'choose another name, or --if-exists reuse to take that campaign as it is',
+  })
 }

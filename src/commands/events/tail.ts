@@ -4,7 +4,7 @@ import { confirmFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { durationMs, wholeNumber } from '../../cli/flags/values.ts'
 import { projectFlag } from '../../cli/session/project.ts'
 import { tailWebhook } from '../../cli/topics/events/own-webhook.ts'
-import { polledCalls, polledTypes } from '../../cli/topics/events/sources.ts'
+import { otherTypes, polledCalls, usualTypes } from '../../cli/topics/events/sources.ts'
 import { tail } from '../../cli/topics/events/tail.ts'
 import { createWebhook, deleteWebhook, listWebhooks } from '../../contract/webhooks.ts'
 import { usageError } from '../../errors.ts'
@@ -13,7 +13,7 @@ import { happeningColumns } from '../../output/columns/events.ts'
 export default class Tail extends PromoCommand {
   static override summary = 'Follow what happens in a project'
   static override description =
-    `It reads the newest entries of lists again and again, and prints each new one once, with the service's time. What no list shows, polling cannot see: changes and deletions, points and credits, what was created and deleted between two looks, and entries that appear more than a minute late; a webhook delivers all of that. Polling sees ${polledTypes.join(', ')}; vouchers and campaigns only when --type names them. While the service is unavailable it keeps trying. With --webhook, a webhook is created, every event is shown as it is delivered, and the webhook is removed at the end, also after Ctrl-C; only a killed run leaves it behind.`
+    `It reads the newest entries of lists again and again, and prints each new one once, with the service's time. Polling only reads. It sees ${usualTypes.join(', ')}; and when --type names them: ${otherTypes.join(', ')}. An object that was changed is shown as it is now: whether it is off, its points or its balance, but not what changed, and several changes between two looks are one. What no list shows, polling cannot see: deletions, what was created and deleted between two looks, and entries that appear more than a minute late; a webhook delivers all of that. While the service is unavailable it keeps trying. With --webhook, a webhook is created, every event is shown as it is delivered, and the webhook is removed at the end, also after Ctrl-C; only a killed run leaves it behind.`
   static override examples = [
     '<%= config.bin %> events tail --profile sandbox',
     "<%= config.bin %> events tail --type 'redemption.*' --since 1h --once --jsonl --profile sandbox",
@@ -36,7 +36,6 @@ export default class Tail extends PromoCommand {
       helpValue: 'TIME',
     }),
     interval: Flags.custom<number>({ parse: async (text) => atLeastOneSecond(durationMs(text)) })({
-      default: 30_000,
       description: 'the time between two looks, at least 1s (default 30s)',
       helpValue: '30s',
     }),
@@ -65,8 +64,8 @@ export default class Tail extends PromoCommand {
 
   async run() {
     const { flags } = await this.input(Tail)
-    const { webhook } = flags
-    if (webhook === undefined) await tail(flags, () => this.connect(flags), this.host)
+    const { webhook, interval = 30_000 } = flags
+    if (webhook === undefined) await tail({ ...flags, interval }, () => this.connect(flags), this.host)
     else await tailWebhook({ ...flags, webhook }, this)
   }
 }

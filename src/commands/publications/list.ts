@@ -16,6 +16,7 @@ export default listCommand({
     campaign: Flags.string({ description: 'only publications of this campaign, by name' }),
     customer: Flags.string({ description: 'only to this customer, by id or source id' }),
     voucher: Flags.string({ description: 'only of this voucher, by code' }),
+    'source-id': Flags.string({ description: 'only the one with this id of your own', helpValue: 'ID' }),
     order: Flags.option({
       description: 'the order of the rows; a leading - means descending',
       options: [
@@ -30,5 +31,7 @@ export default listCommand({
       ] as const,
     })(),
   },
-  request: ({ flags: { campaign, customer, voucher, order } }) => ({ query: { campaign, customer, voucher, order } }),
+  request: ({ flags: { campaign, customer, voucher, 'source-id': source_id, order } }) => ({
+    query: { campaign, customer, voucher, source_id, order },
+  }),
 })

@@ -11,7 +11,7 @@ import {
   serviceFlags,
 } from '../../cli/flags/flags.ts'
 import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
-import { ifExistsFlag } from '../../cli/request/if-exists.ts'
+import { ifExistsSaying } from '../../cli/request/if-exists.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
 import { existingVoucher, inferredCreation } from '../../cli/topics/vouchers/created.ts'
@@ -55,7 +55,7 @@ export default class Create extends PromoCommand {
     category: Flags.string({ description: 'their category, by name' }),
     ...bodyFlags,
     ...allowUnknownFlag,
-    ...ifExistsFlag,
+    ...ifExistsSaying('if a code is taken: fail, reuse a voucher that is as asked for, or update it to that'),
     ...bulkFlags,
     ...confirmFlags,
     ...dryRunFlag,

@@ -179,13 +179,43 @@ test('a service that gives up the order in the middle is noticed instead of losi
 
 test.each([
   [{ order: 'code' }, 'leave out --order, or: promo exports create things --wait --out things.csv'],
-  [{ filters: { junction: 'OR' } }, 'leave out --order, or: promo exports create things --wait --out things.csv'],
-])('a list that cannot be continued by date (%j) ends with its last page', async (query, hint) => {
-  const { ids, error } = await walk(serviceOf(rowsAt([1, 2, 3, 4, 5, 6, 7, 8])), { query, pageSize: 2 })
+  [{ filters: { junction: 'OR' } }, 'promo exports create things --wait --out things.csv'],
+])('a list that cannot be continued by date (%j) is refused before its first row', async (query, hint) => {
+  const service = serviceOf(rowsAt([1, 2, 3, 4, 5, 6, 7, 8]))
 
-  expect(ids).toHaveLength(6)
-  expect(error).toMatchObject({ message: expect.stringContaining('stops at page 3'), facts: { hint } })
+  const { ids, queries, error } = await walk(service, { query, pageSize: 2 })
+  const part = await walk(service, { query, pageSize: 2, limit: 6 })
+
+  expect([ids, queries.length]).toEqual([[], 1])
+  expect(error).toMatchObject({
+    message: 'test.list stops at page 3: 2 of 8 rows cannot be reached this way',
+    facts: { hint },
+  })
+  expect([part.ids.length, part.error]).toEqual([6, undefined])
 })
+
+test.each(Array.from({ length: 20 }, (_, seed) => seed))(
+  'rows in another order that are there the whole time come exactly once while others vanish (%i)',
+  async (seed) => {
+    const random = randomOf(seed)
+    const all = rowsAt(Array.from({ length: 60 }, (_, index) => index))
+    const stays = new Set(all.filter(() => random() < 0.5).map(({ id }) => String(id)))
+    const service = serviceOf(all, {
+      meanwhile() {
+        for (let gone = Math.floor(random() * 4); gone > 0; gone -= 1) {
+          const leaving = all.findIndex(({ id }) => !stays.has(String(id)))
+          if (leaving >= 0) all.splice(leaving, 1)
+        }
+      },
+    })
+
+    const { ids, error } = await walk(service, { query: { order: 'code' }, pageSize: 5, lastPage: 12 })
+
+    expect(error).toBeUndefined()
+    expect(ids.filter((id) => stays.has(id)).toSorted()).toEqual([...stays].toSorted())
+    expect(new Set(ids).size).toBe(ids.length)
+  },
+)
 
 function at(ms: number): string {
   return new Date(startMs + ms).toISOString()

@@ -79,7 +79,7 @@ async function look(
   const fromMs = Math.max(place.floorMs, (place.newestMs ?? 0) - overlapMs)
   const read: Happening[] = []
   let hasMore = false
-  for await (const item of source.read(client, limit + 1)) {
+  for await (const item of source.read(client, limit + 1, fromMs)) {
     const one = source.happeningOf(item)
     if (!source.isChanging && Date.parse(one.at) < fromMs) break
     hasMore = read.length === limit
@@ -100,9 +100,9 @@ async function look(
   return fresh
 }
 
-/** An entry that changes is a new one in each state. */
-function keyOf({ id, type }: Happening): string {
-  return `${id} ${type}`
+/** An entry that changes is a new one in each state, and at each change. */
+function keyOf({ id, type, at }: Happening): string {
+  return `${id} ${type} ${at}`
 }
 
 function remember(seen: Set<string>, key: string): void {

@@ -1,9 +1,12 @@
 // What polling can see: lists of the service, newest first, and what each of their entries says has happened.
 import type { Client } from '../../../api/client.ts'
 import type { Item } from '../../../api/list-answer.ts'
+import { grouped } from '../../../base/grouped.ts'
 import { listAsyncActions } from '../../../contract/async-actions.ts'
 import { listCampaigns } from '../../../contract/campaigns.ts'
 import { listCustomers } from '../../../contract/customers.ts'
+import { withBounds } from '../../../contract/date-bounds.ts'
+import type { Endpoint } from '../../../contract/endpoint.ts'
 import { listOrders } from '../../../contract/orders.ts'
 import { listPublications } from '../../../contract/publications.ts'
 import { listRedemptions } from '../../../contract/redemptions.ts'
@@ -49,8 +52,8 @@ export interface Source {
   isUsual?: boolean
   /** True: an entry says something new whenever its state changes, so entries are looked at again. */
   isChanging?: boolean
-  /** Reads the newest entries, at most so many of them. */
-  read: (client: Client, most: number) => AsyncIterable<Item>
+  /** Reads the newest entries, at most so many of them, where the list allows it only those after an instant in Unix time. */
+  read: (client: Client, most: number, afterMs: number) => AsyncIterable<Item>
   happeningOf: (item: Item) => Happening
 }
 
@@ -58,8 +61,44 @@ const pageSize = 50
 const newest = { order: '-created_at' } as const
 
 /**
- * ASSUMED A1462: without `--type`, the lists whose entries are single acts are followed; vouchers and campaigns are not,
- * because a generation of codes would flood everything else.
+ * Returns the changes that a list shows by the date of the last one: what the object is now, not what changed.
+ *
+ * ASSUMED A1202: an object that was created and not changed since has no `updated_at`, or that of its creation; the bound
+ * leaves out those without.
+ */
+function changesOf(
+  what: string,
+  endpoint: Endpoint,
+  detailOf: (item: Item) => string | undefined,
+  isUsual = false,
+): Source {
+  const type = `${what}.updated`
+  const bounds = (endpoint.paging.style === 'page' && endpoint.paging.dates?.updated_at) || 'filters'
+  return {
+    noun: `changed ${what}s`,
+    types: [type],
+    isUsual,
+    async *read(client, limit, afterMs) {
+      const query = withBounds({ order: '-updated_at' }, bounds, 'updated_at', { afterMs: Math.max(0, afterMs - 1) })
+      const isChanged = ({ created_at, updated_at }: Item) => updated_at != null && updated_at !== created_at
+      for await (const item of client.items(endpoint, { query } as object, { pageSize: 100, limit }))
+        if (isChanged(item)) yield item
+    },
+    happeningOf: (item) => ({ ...happening(item, type, detailOf(item)), at: textAt(item, 'updated_at') ?? '' }),
+  }
+}
+
+const stateOf = ({ active }: Item) => (active === false ? 'off' : 'on')
+
+function voucherNow(item: Item): string {
+  const [points, left] = ['loyalty_card.balance', 'gift.balance'].map((path) => valueAt(item, path))
+  const balance = typeof points === 'number' ? `, ${grouped(points)} points` : ''
+  return `${stateOf(item)}${balance}${typeof left === 'number' ? `, ${grouped(left)} left` : ''}`
+}
+
+/**
+ * ASSUMED A1462: without `--type`, the lists whose entries are single acts are followed, and changes of vouchers and
+ * customers; new vouchers and campaigns are not, because a generation of codes would flood everything else.
  */
 const sources: readonly Source[] = [
   {
@@ -115,10 +154,20 @@ const sources: readonly Source[] = [
     read: (client, limit) => client.items(listCampaigns, { query: newest }, { pageSize, limit }),
     happeningOf: (item) => happening(item, 'campaign.created', textAt(item, 'campaign_type')),
   },
+  changesOf('customer', listCustomers, (item) => textAt(item, 'source_id'), true),
+  changesOf('voucher', listVouchers, voucherNow, true),
+  changesOf('campaign', listCampaigns, stateOf),
+  changesOf('order', listOrders, (item) => textAt(item, 'status')),
 ]
 
-/** Everything that polling can see, for completion and questions. */
-export const polledTypes = sources.flatMap(({ types }) => types)
+/** Everything that polling can see. */
+const polledTypes = sources.flatMap(({ types }) => types)
+
+/** What it sees without `--type`. */
+export const usualTypes = sources.filter(({ isUsual }) => isUsual).flatMap(({ types }) => types)
+
+/** What it sees only when `--type` names it. */
+export const otherTypes = polledTypes.filter((type) => !usualTypes.includes(type))
 
 /**
  * Returns the lists to poll for these names and patterns, and which of their happenings are wanted.
@@ -132,7 +181,12 @@ export function sourcesFor(words: readonly string[] = []): {
   const wanted = words.flatMap((word) => word.split(',')).map((word) => word.trim())
   for (const word of wanted) {
     if (!polledTypes.some((type) => isNamedBy(word, type))) {
-      throw usageError(`no list shows "${word}"; polling sees ${polledTypes.join(', ')}`, '--type redemption.failed')
+      const changes = `${word.split('.', 1)[0]}.updated`
+      const near = polledTypes.includes(changes) ? changes : 'redemption.failed'
+      throw usageError(
+        `no list shows "${word}"; polling sees ${polledTypes.join(', ')}`,
+        `--type ${near}, or --webhook URL, which delivers every event`,
+      )
     }
   }
   if (wanted.length === 0) return { polled: sources.filter(({ isUsual }) => isUsual), isWanted: () => true }

@@ -30,21 +30,26 @@ export async function validationFrom(
   schema: z.ZodType,
   host: Host,
 ): Promise<NewValidation> {
-  const draft = await cartFrom(flags, schema, host)
-  const given = Array.isArray(draft.redeemables) ? draft.redeemables : []
+  const body = await contextFrom(flags, schema, host)
+  const given = Array.isArray(body.redeemables) ? body.redeemables : []
   const redeemables = [...given, ...named.map(redeemableFrom)]
   if (redeemables.length === 0) throw usageError('no redeemable given', `name one: ${redeemableForms}`)
+  // The contract proves the type before anything is sent.
+  return { ...body, redeemables } as NewValidation
+}
+
+/** Builds what the redeemables are used with: customer, order, metadata, options and session. Throws `usage`. */
+export async function contextFrom(flags: ValidationFlags, schema: z.ZodType, host: Host): Promise<Draft> {
+  const draft = await cartFrom(flags, schema, host)
   const { 'session-type': type, 'session-key': key, 'session-ttl': ttl, 'session-ttl-unit': ttl_unit } = flags
   const session = defined({ type: type ?? (key === undefined ? undefined : 'LOCK'), key, ttl, ttl_unit })
   const { 'tracking-id': tracking_id, expand } = flags
-  // The contract proves the type before anything is sent.
   return {
     ...draft,
     ...defined({ tracking_id }),
-    redeemables,
     ...(expand && { options: { ...(draft.options as Draft), expand } }),
     ...(Object.keys(session).length > 0 && { session: { ...(draft.session as Draft), ...session } }),
-  } as NewValidation
+  }
 }
 
 function defined(fields: Draft): Draft {

@@ -1,4 +1,5 @@
 // Why a redeemable applied, failed or was skipped, in plain words. Source: evaluation of stacking, docs/service/validations.md#limits; docs/service/validations.md#redeemable-results.
+import { refusalWords } from '../../../api/outcome/refusal-words.ts'
 import type { Validation } from '../../../contract/validations.ts'
 import { cellText } from '../../../output/form/cell.ts'
 import { valueAt } from '../../../output/path.ts'
@@ -39,8 +40,10 @@ function effectOf({ result }: Result): string {
 function whyFailed({ result, object, id }: Result): string {
   const error = result?.error ?? {}
   const { key, message } = error
-  const known = key !== undefined && Object.hasOwn(failures, key) ? failures[key] : message
-  const words = (known ?? 'the service does not say why').replace('KIND', missingOf(error, { object, id }))
+  const words =
+    key === 'not_found'
+      ? `there is no such ${missingOf(error, { object, id })}`
+      : (refusalWords(key) ?? message ?? 'the service does not say why')
   // The message that the operator gave the rule is added to the generic one.
   const own = cellText(valueAt(error, 'error.message'))
   const rules = key?.endsWith('_rules_violated') ? cellText(valueAt(error, 'details')) : ''
@@ -81,31 +84,6 @@ function limitsInWords(rules: object): string {
   const names = ['applicable_redeemables_limit', 'applicable_redeemables_per_category_limit', 'redeemables_limit']
   const known = names.filter((name) => valueAt(rules, name) !== undefined)
   return known.map((name) => `${name} ${cellText(valueAt(rules, name))}`).join(', ') || 'not reported'
-}
-
-const failures: Readonly<Record<string, string>> = {
-  not_found: 'there is no such KIND',
-  voucher_disabled: 'it is switched off, or its campaign is',
-  voucher_expired: 'it has expired',
-  voucher_not_active: 'it is not valid yet',
-  voucher_not_active_now: 'it does not work at this time or on this day',
-  promotion_inactive: 'it is switched off, or its campaign is',
-  promotion_not_active_now: 'it does not work at this time or on this day',
-  quantity_exceeded: 'it was redeemed, or is locked, as often as allowed',
-  referrer_not_permitted_to_redeem: 'it belongs to this customer, and customers cannot refer themselves',
-  missing_customer: 'it needs the customer, and none was sent',
-  missing_order: 'it needs an order, and none was sent',
-  missing_order_items: 'it needs the lines of the order, and none were sent',
-  missing_amount: 'it needs an amount to take something off, and none was sent',
-  missing_order_items_amount: 'no line it applies to has an amount',
-  missing_reward: 'a loyalty card is redeemed for a reward, and none was named: card:CODE=REWARD_ID',
-  invalid_customer: 'this customer does not hold the card',
-  customer_rules_violated: 'the customer does not meet its rules',
-  order_rules_violated: 'the order does not meet its rules',
-  redemption_rules_violated: 'its budget, its limits or the metadata do not allow it',
-  gift_amount_exceeded: 'more credit was asked for than the card holds',
-  loyalty_card_points_exceeded: 'more points were asked for than the card holds',
-  invalid_amount: 'the amount of the order is not a positive whole number',
 }
 
 type InWords = (rules: object) => string

@@ -54,6 +54,17 @@ describe('following lists', () => {
     expect(shown).toEqual([[], ['c', 'd'], []])
   })
 
+  test('shows an entry again at each change of it', async () => {
+    const { shown } = await follow([
+      [],
+      [entry('a', 1)],
+      [entry('a', 2), entry('b', 1)],
+      [entry('a', 2), entry('b', 1)],
+    ])
+
+    expect(shown).toEqual([[], ['a'], ['b', 'a'], []])
+  })
+
   test('shows the first entry of a list that was empty', async () => {
     const { shown } = await follow([[], [entry('a', 1)]])
 

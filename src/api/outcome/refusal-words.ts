@@ -1,0 +1,30 @@
+// Why a redeemable cannot be used, in plain words: the same for a validation and for a refused redemption.
+
+/** Returns the words for a key of the service; undefined for a key that has none. */
+export function refusalWords(key: string | undefined): string | undefined {
+  return key !== undefined && Object.hasOwn(words, key) ? words[key] : undefined
+}
+
+const words: Readonly<Record<string, string>> = {
+  voucher_disabled: 'it is switched off, or its campaign is',
+  voucher_expired: 'it has expired',
+  voucher_not_active: 'it is not valid yet',
+  voucher_not_active_now: 'it does not work at this time or on this day',
+  promotion_inactive: 'it is switched off, or its campaign is',
+  promotion_not_active_now: 'it does not work at this time or on this day',
+  quantity_exceeded: 'it was redeemed, or is locked, as often as allowed',
+  referrer_not_permitted_to_redeem: 'it belongs to this customer, and customers cannot refer themselves',
+  missing_customer: 'it needs the customer, and none was sent',
+  missing_order: 'it needs an order, and none was sent',
+  missing_order_items: 'it needs the lines of the order, and none were sent',
+  missing_amount: 'it needs an amount to take something off, and none was sent',
+  missing_order_items_amount: 'no line it applies to has an amount',
+  missing_reward: 'a loyalty card is redeemed for a reward, and none was named: card:CODE=REWARD_ID',
+  invalid_customer: 'this customer does not hold the card',
+  customer_rules_violated: 'the customer does not meet its rules',
+  order_rules_violated: 'the order does not meet its rules',
+  redemption_rules_violated: 'its budget, its limits or the metadata do not allow it',
+  gift_amount_exceeded: 'more credit was asked for than the card holds',
+  loyalty_card_points_exceeded: 'more points were asked for than the card holds',
+  invalid_amount: 'the amount of the order is not a positive whole number',
+}

@@ -1,0 +1,78 @@
+// Commands that remove old files of this computer: found, confirmed, removed and listed. They differ in what they find.
+import { Flags, type Interfaces } from '@oclif/core'
+import { checkShape } from '../output/check.ts'
+import type { ColumnSet } from '../output/column.ts'
+import { type CommandClass, PromoCommand } from './command.ts'
+import { usesJobsFolder } from './exits.ts'
+import { confirmFlags, outputFlags } from './flags/flags.ts'
+import { durationMs } from './flags/values.ts'
+import { type ConfirmFlags, confirmWrite } from './prompt/confirm.ts'
+import { type OutputFlags, shapeOf } from './result/output.ts'
+import type { Host } from './run/host.ts'
+
+/** What can be removed, from the oldest to the newest. */
+interface Found<Item> {
+  items: readonly Item[]
+  /** Those of them that are asked about, in words: `3 jobs`; undefined when none needs to be. */
+  asked: string | undefined
+  /** Removes one; returns false if it came into use in the meantime and was kept. */
+  remove: (item: Item) => Promise<boolean>
+}
+
+interface DeclaredPrune<Item extends { path: string }> {
+  summary: string
+  description: string
+  examples: readonly string[]
+  columns: ColumnSet
+  /** The age without `--older-than`, and what is as old as that, in words. */
+  age: { days: number; description: string }
+  /** Flags beyond those that every such command has. */
+  flags?: Interfaces.FlagInput
+  find: (host: Host, olderThanMs: number, flags: Readonly<Record<string, unknown>>) => Promise<Found<Item>>
+}
+
+const dayMs = 86_400_000
+
+/** Makes a command that removes what `find` finds. */
+export function pruneCommand<Item extends { path: string }>(declared: DeclaredPrune<Item>): CommandClass {
+  const { summary, description, examples, columns, age, find } = declared
+  return class Prune extends PromoCommand {
+    static override summary = summary
+    static override description = description
+    static override examples = [...examples]
+    static override effect = 'local' as const
+    static override columns = columns
+    static override exits = [usesJobsFolder]
+    static override flags: Interfaces.FlagInput = {
+      'older-than': Flags.custom<number>({ parse: async (text) => durationMs(text) })({
+        description: `${age.description} (default ${age.days}d)`,
+        helpValue: `${age.days}d`,
+      }),
+      ...declared.flags,
+      yes: confirmFlags.yes,
+      'dry-run': Flags.boolean({ description: 'show what would be removed, and remove nothing' }),
+      ...outputFlags,
+    }
+
+    async run() {
+      const { flags } = (await this.input(Prune)) as { flags: PruneFlags }
+      const { host } = this
+      const messages = this.messages(flags)
+      const isDry = flags['dry-run'] ?? false
+      await checkShape(shapeOf(flags, host), columns)
+      const { items, asked, remove } = await find(host, flags['older-than'] ?? age.days * dayMs, { ...flags })
+      if (asked !== undefined && !isDry) await confirmWrite({ flags, host, action: `remove ${asked}` })
+
+      async function* removed() {
+        for (const item of items) {
+          if (isDry || (await remove(item))) yield item
+          else messages.warn(`"${item.path}" is in use again and was kept`)
+        }
+      }
+      await this.emit(removed(), columns, flags, { nothing: 'nothing to remove' })
+      if (isDry) messages.say('dry run: nothing was removed')
+    }
+  }
+}
+
+type PruneFlags = OutputFlags & ConfirmFlags & { 'older-than'?: number; 'dry-run'?: boolean; quiet?: boolean }

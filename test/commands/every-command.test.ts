@@ -1,0 +1,179 @@
+// What holds for every command that calls the service: found by what it declares, tried with its least command line.
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { CommandClass } from '../../src/cli/command.ts'
+import { type Class, operations } from '../faults/retry-table-operations.ts'
+import { classOf, keysFor, lines, notFound } from '../support/command-lines.ts'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { type Asked, scriptedServer } from '../support/scripted-server.ts'
+import { isRequestOf } from '../support/sent-requests.ts'
+
+const promo = promoIn(temporaryFolder())
+
+const calling = await Promise.all(
+  Object.keys(lines).map(async (id) => ({ id, Class: (await classOf(id)) as CommandClass })),
+)
+const named = (which: (Class: CommandClass) => boolean) =>
+  calling.filter(({ Class }) => which(Class)).map(({ id, Class }) => [id.replaceAll(':', ' '), id, Class] as const)
+const flagOf = (Class: CommandClass, name: string) => name in Class.flags
+
+/** The words of a command's first line, after its name. */
+const wordsOf = (id: string) => (lines[id]?.[0]?.[0] ?? '').split(' ').filter((word) => word !== '')
+
+/** Runs a command line against a service that answers as its first line expects, and returns what was asked of it. */
+async function tried(id: string, words: readonly string[], more: { stdin?: string; isProtected?: boolean } = {}) {
+  const goesOn = lines[id]?.[0]?.[1]
+  await using server = await scriptedServer((asked, index) => goesOn?.(asked, index) ?? notFound)
+  const env = keysFor(server.origin)
+  const profile = more.isProtected ? ['--profile', 'live'] : []
+  const ran = await promo([...id.split(':'), ...words, ...profile], { env, stdin: more.stdin ?? 'token' })
+  return { ...ran, asked: server.asked }
+}
+
+const isReadOf = (Class: CommandClass, { method, url }: Asked) => {
+  const path = url.split('?')[0] ?? ''
+  return (
+    Class.calls !== 'any' && Class.calls.some((call) => call.repeat === 'read' && isRequestOf(call, { method, path }))
+  )
+}
+
+/** The requests among these that change something, by what the command declares of its calls. */
+function changesIn(asked: readonly Asked[], Class: CommandClass): string[] {
+  return asked.filter((request) => !isReadOf(Class, request)).map(({ method, url }) => `${method} ${url}`)
+}
+
+const changesTheService = ({ effect, calls }: CommandClass) =>
+  effect === 'write' && calls !== 'any' && calls.some(({ repeat }) => repeat !== 'read')
+
+describe.each(named(changesTheService))('%s', (_, id, Class) => {
+  test('sends nothing to a protected project before it has asked', async () => {
+    const { exitCode, stderr, asked } = await tried(id, wordsOf(id), { isProtected: true })
+
+    expect([exitCode, changesIn(asked, Class)], stderr).toEqual([11, []])
+  })
+})
+
+describe.each(named((Class) => changesTheService(Class) && flagOf(Class, 'dry-run')))('%s', (_, id, Class) => {
+  test('shows what it would send in a dry run, and changes nothing', async () => {
+    const { exitCode, stderr, asked } = await tried(id, [...wordsOf(id), '--dry-run'])
+
+    expect([exitCode, changesIn(asked, Class)], stderr).toEqual([0, []])
+  })
+})
+
+/** How often a call is sent whose answers are all lost, and how the command ends. */
+const afterLosses: Record<Class, readonly [sent: number, exitCode: number]> = {
+  read: [3, 5],
+  key: [3, 5],
+  idempotent: [3, 5],
+  duplicate: [2, 5],
+  reconcile: [1, 6],
+  once: [1, 6],
+}
+
+test('a write whose answers are lost is sent again exactly where one more does no harm', async () => {
+  // They look for the webhook for ten seconds: webhooks.test.ts.
+  const others = named(changesTheService).filter(([, id]) => id !== 'webhooks:create' && id !== 'events:tail')
+
+  const ran = await Promise.all(
+    others.map(async ([line, id, Class]) => {
+      const goesOn = lines[id]?.[0]?.[1]
+      await using server = await scriptedServer((asked, index) =>
+        isReadOf(Class, asked) ? (goesOn?.(asked, index) ?? notFound) : { do: 'reset' },
+      )
+      const argv = [...line.split(' '), ...wordsOf(id).join(' ').replace('--retries 1', '').split(' ').filter(Boolean)]
+      const { exitCode } = await promoIn(temporaryFolder())([...argv, '--yes'], {
+        env: keysFor(server.origin),
+        stdin: 'token',
+      })
+      const [first] = server.asked.filter((asked) => !isReadOf(Class, asked))
+      const path = first?.url.split('?')[0] ?? ''
+      const operation = operations.find(({ endpoint }) => isRequestOf(endpoint, { method: first?.method ?? '', path }))
+      // A customer with a source id is created once, however often it is asked for.
+      const repeat = id === 'customers:create' ? 'idempotent' : operation?.class
+      const [sent, endsOne] = afterLosses[repeat ?? 'read']
+      // A command that takes many rows reports the outcome of a row, also of a single one: it is unknown.
+      const ends = flagOf(Class, 'from') ? 6 : endsOne
+      return [
+        `${line} (${repeat}): sent ${changesIn(server.asked, Class).length} times, exit ${exitCode}`,
+        `${line} (${repeat}): sent ${sent} times, exit ${ends}`,
+      ]
+    }),
+  )
+
+  expect(ran.map(([is]) => is)).toEqual(ran.map(([, wanted]) => wanted))
+})
+
+describe.each(named((Class) => flagOf(Class, 'from')))('%s', (_, id, Class) => {
+  // The rows take the place of the flag that excludes --from, of the argument that may be given several times, or of the event.
+  const isRival = (word = '') => Class.flags[word.slice(2)]?.exclusive?.includes('from') ?? false
+  const rows = Object.entries(Class.args).findIndex(([name, { multiple }]) => multiple || name === 'event')
+  const words = wordsOf(id).filter((word, at, all) => at !== rows && !isRival(word) && !isRival(all[at - 1]))
+
+  test.each([
+    ['is empty', ''],
+    ['has no column that it needs', 'something\nelse\n'],
+    ['is not text', 'code\n\ud800\0\n'],
+  ])('sends nothing for a file that %s', async (_, stdin) => {
+    const { exitCode, stderr, asked } = await tried(id, [...words, '--from', '-'], { stdin })
+
+    expect([exitCode, asked], stderr).toEqual([2, []])
+    expect(stderr).toContain('standard input')
+  })
+})
+
+describe.each(named((Class) => flagOf(Class, 'body')))('%s', (_, id) => {
+  test.each([
+    ['is not JSON', '{"name":}', 'column 9'],
+    ['names a member twice', '{"name":"a","name":"b"}', 'given twice'],
+    ['has a member that no call takes', '{"nmae":"a"}', 'nmae'],
+    ['would reach a prototype', '{"__proto__":{"a":1}}', '__proto__'],
+    ['is a list', '[1]', 'object'],
+  ])('sends nothing for a body that %s', async (_, body, says) => {
+    const { exitCode, stderr, asked } = await tried(id, [...wordsOf(id), '--body', body])
+
+    expect([exitCode, asked], stderr).toEqual([2, []])
+    expect(stderr).toContain(says)
+  })
+})
+
+/** Where the arguments of the first line are that become part of an address, by their place among its words. */
+async function addressesOf(id: string): Promise<number[]> {
+  const words = wordsOf(id)
+  const flags = words.findIndex((word) => word.startsWith('--'))
+  const places: number[] = []
+  for (const at of words.slice(0, flags === -1 ? undefined : flags).keys()) {
+    const { asked } = await tried(id, [...words.with(at, 'probe-1'), ...yesOf(id)])
+    if (asked.some(({ url }) => url.split(/[/?]/).includes('probe-1'))) places.push(at)
+  }
+  return places
+}
+
+const yesOf = (id: string) => (flagOf(classes.get(id) as CommandClass, 'yes') ? ['--yes'] : [])
+const classes = new Map(calling.map(({ id, Class }) => [id, Class]))
+// Both find a customer by any text, among others by the start of a name.
+const searching = ['customers:find', 'customers:show'].map((id) => classes.get(id))
+const withAddress = (Class: CommandClass) =>
+  !searching.includes(Class) &&
+  Object.keys(Class.args).length > 0 &&
+  Class.calls !== 'any' &&
+  Class.calls.some(({ path }) => path.includes('{'))
+
+describe.each(named(withAddress))('%s', (_, id) => {
+  test('sends nothing for an argument that would be another address', async () => {
+    for (const at of await addressesOf(id)) {
+      for (const value of ['..', '', ' x', 'a\nb']) {
+        const { exitCode, stderr, asked } = await tried(id, [...wordsOf(id).with(at, value), ...yesOf(id)])
+
+        expect([value, exitCode, asked], stderr).toEqual([value, 2, []])
+      }
+    }
+  })
+})
+
+beforeAll(async () => {
+  const { exitCode, stderr } = await promo(
+    ['profiles', 'add', 'live', '--insecure-storage', '--protected', '--app-id', 'a'],
+    { stdin: 't' },
+  )
+  expect(exitCode, stderr).toBe(0)
+})
