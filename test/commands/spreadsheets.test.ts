@@ -79,3 +79,42 @@ test('Unicode text of a spreadsheet is read by its byte order mark', async () =>
   expect(exitCode).toBe(0)
   expect(stderr).toContain('disabled 1 voucher ')
 })
+
+test.each([
+  [
+    'a line that names the delimiter',
+    'sep.csv',
+    'sep=;\r\nName;Voucher Code\r\n"Müller, Söhne";WELCOME-003\r\nZoë;NOPE\r\n',
+  ],
+  ['the extension txt and tabs', 'tabs.txt', 'Name\tVoucher Code\r\n"Müller, Söhne"\tWELCOME-003\r\nZoë\tNOPE\r\n'],
+  ['the extension txt and only codes', 'codes.txt', 'Voucher Code\r\nWELCOME-003\r\nNOPE\r\n'],
+])('a spreadsheet file with %s is read, and keeps the numbers of its lines', async (_, name, text) => {
+  const list = join(folder, name)
+  await writeFile(list, Buffer.from(`\ufeff${text}`, 'utf16le'))
+
+  const { stdout } = await promo(['vouchers', 'disable', '--from', list, '--yes', '--jsonl', ...onSandbox])
+
+  const outcomes = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const lastLine = text.split('\r\n').length - 1
+  expect(outcomes).toMatchObject([
+    { code: 'WELCOME-003', state: 'ok', line: lastLine - 1 },
+    { code: 'NOPE', state: 'failed', line: lastLine },
+    { t: 'summary' },
+  ])
+})
+
+test('codes that a spreadsheet mangled are pointed out before anything is sent', async () => {
+  const list = join(folder, 'mangled.csv')
+  await writeFile(list, '\ufeffVoucher Code;Name\r\n1,23457E+11;a\r\n01.03.2026;b\r\nWELCOME-004;c\r\n')
+
+  const { exitCode, stderr } = await promo(['vouchers', 'disable', '--from', list, '--dry-run', ...onSandbox])
+
+  expect(exitCode).toBe(0)
+  expect(stderr).toContain(
+    'warning: line 2: "1,23457E+11" looks like a number that a spreadsheet shortened; format the',
+  )
+  expect(stderr).toContain('warning: 1 more such key\n')
+})

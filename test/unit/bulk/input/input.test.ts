@@ -73,7 +73,8 @@ describe('bytes that are not UTF-8 text', () => {
     [
       'xlsx',
       Buffer.from('PK\x03\x04\x14\0\x06\0\x08\0..................[Content_Types].xml'),
-      'standard input is an Excel workbook (xlsx), not UTF-8 text | save it as "CSV UTF-8"',
+      'standard input is an Excel workbook (xlsx), not UTF-8 text | ' +
+        'open it, save its sheet with "Save As" as "CSV UTF-8", and give that file',
     ],
   ])('%s is refused by name, with what to do', async (_name, bytes, expected) => {
     const refused = await refusal(piped(bytes))
