@@ -70,6 +70,29 @@ test('a list that a spreadsheet saved is disabled, and its report opens where th
   )
 })
 
+test.each([
+  [';', ';'],
+  [',', ','],
+  ['\t', ','],
+])('a report with --excel of a list with %j between its fields has %j, whatever the locale', async (given, written) => {
+  const list = join(folder, 'again.csv')
+  const report = join(folder, 'excel.csv')
+  await writeFile(list, `Voucher Code${given}Name\r\nWELCOME-005${given}Zoë\r\nNOPE${given}\r\n`)
+  const disabled = await promo(['vouchers', 'disable', '--from', list, '--yes', ...onSandbox])
+  const [, job = ''] = /jobs report (\S+)/.exec(disabled.stderr) ?? []
+
+  const columns = ['--columns', 'code,Name,promo_state']
+  await promo(['jobs', 'report', job, '--excel', ...columns, '--out', report], { env: { LC_ALL: 'C' } })
+
+  const lines = [
+    ['Voucher Code', 'Name', 'promo_state'],
+    ['WELCOME-005', 'Zoë', 'ok'],
+    ['NOPE', '', 'failed'],
+  ]
+  const expected = lines.map((line) => `${line.join(written)}\r\n`).join('')
+  expect(await readFile(report, 'utf8')).toBe(`\ufeff${expected}`)
+})
+
 test('Unicode text of a spreadsheet is read by its byte order mark', async () => {
   const list = join(folder, 'unicode.txt.csv')
   await writeFile(list, Buffer.from('\ufeffCode\tNote\r\nWELCOME-002\tGRÜN\r\n', 'utf16le'))
