@@ -77,7 +77,7 @@ describe('documents', () => {
   })
 
   test('exit codes: help prints the table', async () => {
-    const { stdout } = await promo(['help', 'exit-codes'])
+    const { stdout } = await promo(['help', 'exit-codes'], { terminal: { columns: 200 } })
 
     for (const { code, meaning } of exitCodes)
       expect(stdout).toMatch(new RegExp(`^  ${code} +${escaped(meaning)}`, 'm'))

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FoundCommand } from '../run/find-command.ts'
 import { type Host, isColourful, type ProgramConfig } from '../run/host.ts'
+import type { GuideSection } from './guides.ts'
 import { aligned, indented, type TextRow, wrapped } from './layout.ts'
 import { type ManifestArgument, type ManifestCommand, type ManifestFlag, readManifest } from './manifest.ts'
 
@@ -39,6 +40,13 @@ export function showHelp(found: FoundCommand, root: string, config: ProgramConfi
   host.stdout.write(`${sections.filter((section) => section !== undefined).join('\n\n')}\n\n`)
 }
 
+/** Shows a guide on stdout. */
+export function showGuide(guide: readonly GuideSection[], host: Host): void {
+  const style = styleOf(host)
+  const sections = guide.map(({ title, rows }) => list(title, rows, style))
+  host.stdout.write(`${sections.join('\n\n')}\n\n`)
+}
+
 function wordsOf(root: string): ProgramWords {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 }
@@ -57,7 +65,7 @@ function styleOf(host: Host): PageStyle {
 function commandPage(command: ManifestCommand, style: PageStyle): (string | undefined)[] {
   const { summary, description, examples, args, aliases } = command
   return [
-    summary,
+    sentence(summary, style),
     section('USAGE', wrappedUsage(usageOf(command), style), style),
     description && section('DESCRIPTION', wrapped(description, style.width - margin), style),
     section('EXAMPLES', shownExamples(examples), style),
@@ -86,7 +94,7 @@ function topicPage(
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   if (topic !== '') {
     return [
-      topics[topic]?.description,
+      sentence(topics[topic]?.description ?? '', style),
       section('USAGE', [`$ promo ${typed(topic)} COMMAND`], style),
       list(
         'COMMANDS',
@@ -99,7 +107,7 @@ function topicPage(
     .filter(([name]) => !name.includes(':'))
     .map(([name, { description: text }]) => ({ name, text }))
   return [
-    description,
+    sentence(description, style),
     section('VERSION', [userAgent], style),
     section('USAGE', ['$ promo [COMMAND]'], style),
     list(
@@ -113,6 +121,10 @@ function topicPage(
       style,
     ),
   ]
+}
+
+function sentence(text: string, { width }: PageStyle): string {
+  return wrapped(text, width).join('\n')
 }
 
 function section(title: string, lines: readonly string[], { bold }: PageStyle): string {
@@ -140,7 +152,7 @@ function wrappedUsage(usage: string, { width }: PageStyle): string[] {
 function shownExamples(examples: readonly string[]): string[] {
   return examples.flatMap((example, at) => {
     const line = example.replaceAll('<%= config.bin %>', 'promo')
-    return [...(at === 0 ? [] : ['']), line.startsWith('promo') ? `$ ${line}` : line]
+    return [...(at === 0 ? [] : ['']), `$ ${line}`]
   })
 }
 
