@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core'
+import { nearest } from '../base/nearest.ts'
 import { PromoCommand } from '../cli/command.ts'
-import { nearest } from '../cli/flags/suggest.ts'
 import { guides } from '../cli/help/guides.ts'
 import { showGuide, showHelp } from '../cli/help/help.ts'
 import { type FoundCommand, findCommand } from '../cli/run/find-command.ts'
