@@ -31,6 +31,8 @@ export interface ColumnSet {
    * and named on stderr. A set without columns takes any name.
    */
   closed?: boolean
+  /** True: a record for people shows these columns alone; JSON and YAML have every member of the object. */
+  isBrief?: boolean
   /** Further members of an object that may be requested, with everything in them. */
   also?: readonly string[]
 }

@@ -9,7 +9,8 @@ import { shownIn, type TableLook } from './table.ts'
 import { ruler } from './width.ts'
 
 /**
- * Writes the requested columns, or every field that has a value: first the columns of the set, then all others.
+ * Writes the requested columns, or every field that has a value: first the columns of the set, then all others, unless the
+ * set is brief.
  *
  * Nothing is cut, even on a terminal. A time carries its zone. Without a header only the values are written.
  */
@@ -43,5 +44,6 @@ function filledPaths(object: object, set: ColumnSet): string[] {
     return value !== null && value !== undefined && cellText(value) !== '{}'
   })
   const known = set.columns.map(({ name }) => name)
-  return [...known.filter((name) => filled.includes(name)), ...filled.filter((path) => !known.includes(path))]
+  const others = set.isBrief ? [] : filled.filter((path) => !known.includes(path))
+  return [...known.filter((name) => filled.includes(name)), ...others]
 }

@@ -19,3 +19,14 @@ test('campaigns create --if-exists lets a script be run twice', async () => {
   expect(reused.stderr).toContain('campaign "Twice" already exists; nothing was created')
   expect(JSON.parse(updated.stdout)).toMatchObject({ id: JSON.parse(first.stdout).id, description: 'again' })
 })
+
+test('campaigns summary shows people its counters alone, and programs the campaign too', async () => {
+  const summary = ['campaigns', 'summary', 'Welcome', '--profile', 'sandbox']
+
+  const { stdout } = await promo(summary)
+  const json = await promo([...summary, '--json'])
+
+  expect(stdout).toMatch(/^campaign\.name +Welcome\nredemptions +\d+$/m)
+  expect(stdout).not.toContain('code_config')
+  expect(JSON.parse(json.stdout).campaign.voucher.code_config.pattern).toBe('WELCOME-######')
+})
