@@ -55,6 +55,17 @@ describe('vouchers import', () => {
     })
   })
 
+  test('shows a person the first of many rows that failed, and how many there are', async () => {
+    const rows = Array.from({ length: 1200 }, (_, at) => `B-${at},DISCOUNT_VOUCHER,PERCENT,x`)
+    const path = file('Code,Voucher Type,Discount Type,Value', ...rows)
+
+    const { exitCode, stdout } = await promo(['vouchers', 'import', path, '--wait', '--yes', ...onSandbox])
+
+    expect(exitCode).toBe(3)
+    expect(stdout).toMatch(/^result\.failed +\[\{"code":"B-0".*,…\] \(1,200 items; --json has them all\)$/m)
+    expect(stdout).not.toContain('B-10"')
+  })
+
   test('without --wait shows the job, which async wait waits for', async () => {
     const path = file(
       'Code,Voucher Type,Discount Type,Value',
@@ -77,7 +88,7 @@ describe('vouchers import', () => {
     const { exitCode, stderr } = await promo(['vouchers', 'import', path, '-v', ...onSandbox], { stdin: '' })
 
     expect(exitCode).toBe(11)
-    expect(stderr).toContain('import 2 rows of vouchers, and change those whose code exists?')
+    expect(stderr).toContain('import 2 rows of vouchers, and change those whose code exists in project ')
     expect(stderr).not.toContain('> POST')
   })
 

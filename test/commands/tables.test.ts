@@ -102,3 +102,11 @@ describe.each(cases)('on a terminal of $width columns, of $name,', ({ shop, widt
     },
   )
 })
+
+test.each(sets)('each heading in the table of %s is a name for --columns', (_, set) => {
+  const shown = tableColumns(set)
+
+  const named = shown.map(({ name, label = name }) => tableColumns(set, [label]).map((column) => column.name))
+
+  expect(named).toEqual(shown.map(({ name }) => [name]))
+})
