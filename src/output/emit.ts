@@ -1,6 +1,7 @@
 // The only code that writes results. The format decides decoration, never meaning: docs/command-line.md#formats.
 import { styleText } from 'node:util'
 import { isRawNumber } from '../base/lossless-json.ts'
+import { wrapped } from '../base/wrapped.ts'
 import { batchesOf, untilAborted } from './batches.ts'
 import { checkShape, didYouMean } from './check.ts'
 import { type Column, type ColumnSet, csvColumns, tableColumns, unknownNames } from './column.ts'
@@ -249,13 +250,8 @@ function csvLook({ header, csvRaw, csvForm }: Shape, { isTerminal }: Look) {
 /** Says which columns a terminal has no room for; broken between words, because a terminal breaks a line within them. */
 function sayLeftOut({ stderr, stdout: { columns = 80 }, quiet }: Sink, names: string, next: string): void {
   if (quiet) return
-  const lines = ['']
-  for (const word of `left out, because the terminal has ${columns} columns: ${names}; ${next}`.split(' ')) {
-    const line = lines.at(-1) ?? ''
-    if (line !== '' && line.length + 1 + word.length > columns) lines.push(word)
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`
-  }
-  for (const line of lines) tell(stderr, line)
+  const said = `left out, because the terminal has ${columns} columns: ${names}; ${next}`
+  for (const line of wrapped(said, columns)) tell(stderr, line)
 }
 
 function say({ stderr }: Sink, sentence: string): void {

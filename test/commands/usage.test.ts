@@ -190,10 +190,27 @@ describe('a write that needs a confirmation which cannot be requested', () => {
 
     expect(exitCode).toBe(11)
     expect(stderr).toContain(
-      'promo: disable 1 voucher in profile "till"? The profile is protected, and there is no terminal to ask on\n' +
+      'promo: disable voucher "A" in profile "till"? The profile is protected, and there is no terminal to ask on\n' +
         'try: add --yes --confirm till to go ahead\n',
     )
   })
+})
+
+test.each([
+  [
+    ['promotions', 'disable', 'promo_1'],
+    'disable a promotion tier "promo_1" in profile "counter"? The profile is protected',
+  ],
+  [['profiles', 'remove', 'counter'], 'remove profile "counter" and its secrets? This cannot be undone.'],
+])('the question of %j names what it is about', async (argv, question) => {
+  const env = { PROMO_APP_ID: 'abcd1234', PROMO_APP_TOKEN: 'token-of-the-test' }
+  await promo(['profiles', 'add', 'counter', '--region', 'eu', '--protected', '--insecure-storage'], { env })
+
+  const profile = argv[0] === 'profiles' ? [] : ['--profile', 'counter']
+  const { exitCode, stderr } = await promo([...argv, ...profile])
+
+  expect(exitCode).toBe(11)
+  expect(stderr).toContain(question)
 })
 
 test('a call that needs a project names the command that keeps it in the profile', async () => {

@@ -1,10 +1,11 @@
 // Help, on the host's streams. Usage and examples come first, for users in a hurry.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { wrapped } from '../../base/wrapped.ts'
 import type { FoundCommand } from '../run/find-command.ts'
 import { type Host, isColourful, type ProgramConfig } from '../run/host.ts'
 import type { GuideSection } from './guides.ts'
-import { aligned, indented, type TextRow, wrapped } from './layout.ts'
+import { aligned, indented, type TextRow } from './layout.ts'
 import { type ManifestArgument, type ManifestCommand, type ManifestFlag, readManifest } from './manifest.ts'
 
 /** The width of what is not written to a terminal, and the least one: narrower, nothing can be aligned. */
