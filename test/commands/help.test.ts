@@ -74,6 +74,12 @@ describe('pages', () => {
     expect(broken.map(({ id }) => id)).toEqual([])
   })
 
+  test('the default of a flag is told once, as it is typed', async () => {
+    const { stdout } = await promo(['events', 'tail', '--help'], { terminal: { columns: 200 } })
+
+    expect(plain(stdout)).toMatch(/ --interval=30s +the time between two looks, at least 1s \(default 30s\)$/m)
+  })
+
   test('every line of the examples of a page that is typed begins with a prompt', async () => {
     const { stdout } = await promo(['vouchers', 'disable', '--help'])
 
