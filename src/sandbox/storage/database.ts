@@ -78,6 +78,12 @@ function unwritable(error: Error): SandboxError {
   })
 }
 
+function inaccessible(file: string, what: string, cause: unknown): SandboxError {
+  const { code = 'unknown reason' } = cause as NodeJS.ErrnoException
+  const message = `the sandbox file "${file}" cannot be ${what} (${code})`
+  return new SandboxError('file-access', message, { hint: whatToDoAbout(cause), cause })
+}
+
 /** Waits for the disk. Throws SandboxError `file-access`. */
 function synced(finish: () => void): void {
   try {
@@ -104,7 +110,7 @@ function connect(file: string): DatabaseSync {
   try {
     return new (loadSqlite().DatabaseSync)(file, { timeout: 5000, enableForeignKeyConstraints: true })
   } catch (error) {
-    throw new SandboxError('file-access', `the sandbox file "${file}" cannot be opened`, { cause: error })
+    throw inaccessible(file, 'opened', error)
   }
 }
 
@@ -121,7 +127,7 @@ export function prepareFile(file: string): void {
     closeSync(openSync(file, 'a', 0o600))
     if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600)
   } catch (error) {
-    throw new SandboxError('file-access', `the sandbox file "${file}" cannot be created or read`, { cause: error })
+    throw inaccessible(file, 'created or read', error)
   }
 }
 
