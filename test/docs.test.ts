@@ -77,13 +77,13 @@ describe('documents', () => {
   })
 
   test('exit codes: help prints the table', async () => {
-    const { stdout } = await promo(['help', 'exit-codes'])
+    const { stdout } = await promo(['help', 'exit-codes'], { terminal: { columns: 200 } })
 
     for (const { code, meaning } of exitCodes)
       expect(stdout).toMatch(new RegExp(`^  ${code} +${escaped(meaning)}`, 'm'))
   })
 
-  test.each(['promo vouchers list', 'promo validate redeemables', 'promo vouchers disable'])(
+  test.each(['promo vouchers list', 'promo validate redeemables', 'promo customers find', 'promo vouchers disable'])(
     'the examples of README that begin with `%s` print what README says',
     { timeout: 60_000, ...needing('bash') },
     async (first) => {
@@ -98,7 +98,7 @@ describe('documents', () => {
         const { stdout } = await runShell(command, folder)
         expect(stdout.trimEnd()).toBe(printed.join('\n'))
       }
-      expect(steps.length).toBeGreaterThan(3)
+      expect(steps.length).toBeGreaterThan(2)
     },
   )
 

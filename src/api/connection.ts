@@ -135,3 +135,23 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
 }
+
+/** Returns the address of the proxy that the environment names for an origin; this computer is reached without one. */
+export function proxyOf({
+  origin,
+  proxy,
+}: {
+  origin: string
+  proxy?: Connection['proxy'] | undefined
+}): string | undefined {
+  const address = proxy?.https_proxy || proxy?.HTTPS_PROXY
+  const { hostname } = new URL(origin)
+  if (!address || isLoopback(hostname)) return undefined
+  const direct = (proxy?.no_proxy || proxy?.NO_PROXY || '').split(/[,\s]/)
+  const isDirect = direct.some((name) => name === '*' || name === hostname || isBelow(hostname, name))
+  return isDirect ? undefined : address
+}
+
+function isBelow(hostname: string, name: string): boolean {
+  return /^\*?\.[^*]+$/.test(name) && hostname.endsWith(name.replace('*', ''))
+}

@@ -213,11 +213,21 @@ function subjectOf(path: Readonly<Record<string, string>> = {}): string | null {
   return ids.length === 0 ? null : ids.join(' ')
 }
 
+/** Where an answer may name what a call created. */
+interface CreatedNames {
+  code?: unknown
+  id?: unknown
+  parent_redemption?: { id?: unknown }
+  redemptions?: { id?: unknown }[]
+}
+
 function endOfExchange(exchange: Exchange<unknown>): WitnessedEnd {
   const { status, requestId } = exchange
   const answer = exchange.outcome === 'confirmed' ? exchange.answer : undefined
-  const { code, id } = (answer ?? {}) as { code?: unknown; id?: unknown }
-  const created = [code, id].find((one) => typeof one === 'string')
+  const { code, id, parent_redemption, redemptions } = (answer ?? {}) as CreatedNames
+  // What a stacked redemption is rolled back by; without a parent there is one redemption.
+  const redeemed = parent_redemption ?? (Array.isArray(redemptions) ? redemptions[0] : undefined)
+  const created = [code, id, redeemed?.id].find((one) => typeof one === 'string')
   return { outcome: 'applied', status, requestId, created }
 }
 

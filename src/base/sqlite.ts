@@ -39,7 +39,10 @@ export function isSqliteError(error: unknown, ...codes: Array<keyof typeof sqlit
 /** Returns what to do when one of promo's own files cannot be written: a full disk is not a missing permission. */
 export function whatToDoAbout(error: unknown): string {
   const { code = '' } = (error ?? {}) as { code?: string }
-  const isForbidden = ['EACCES', 'EPERM', 'EROFS'].includes(code) || isSqliteError(error, 'readOnly', 'cannotOpen')
+  // A folder in a place that takes none is reported in any of these ways.
+  const isForbidden =
+    ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EEXIST'].includes(code) ||
+    isSqliteError(error, 'readOnly', 'cannotOpen')
   const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code) || isSqliteError(error, 'full', 'ioError')
   if (isForbidden) return 'make its folder writable for you, or point PROMO_STATE_DIR to another folder'
   return isFull ? 'free some space, or point PROMO_STATE_DIR to another disk' : 'point PROMO_STATE_DIR to another disk'

@@ -1,11 +1,10 @@
 import { Args } from '@oclif/core'
+import { nearest } from '../base/nearest.ts'
 import { PromoCommand } from '../cli/command.ts'
-import { nearest } from '../cli/flags/suggest.ts'
 import { guides } from '../cli/help/guides.ts'
-import { showHelp } from '../cli/help/help.ts'
+import { showGuide, showHelp } from '../cli/help/help.ts'
 import { type FoundCommand, findCommand } from '../cli/run/find-command.ts'
 import { usageError } from '../errors.ts'
-import { tellLines } from '../output/tell.ts'
 
 export default class HelpCommand extends PromoCommand {
   static override summary = 'Show help for a command, a topic, or a guide: exit-codes, formats, environment'
@@ -19,7 +18,7 @@ export default class HelpCommand extends PromoCommand {
     const { args } = await this.input(HelpCommand)
     const words = args.words ?? []
     const guide = words.length === 1 ? guides[words[0] as string] : undefined
-    if (guide) tellLines(this.host.stdout, guide())
+    if (guide) showGuide(guide, this.host)
     else showHelp(this.foundBy(words), this.source.root, this.config, this.host)
   }
 

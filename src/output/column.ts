@@ -31,6 +31,8 @@ export interface ColumnSet {
    * and named on stderr. A set without columns takes any name.
    */
   closed?: boolean
+  /** True: a record for people shows these columns alone; JSON and YAML have every member of the object. */
+  isBrief?: boolean
   /** Further members of an object that may be requested, with everything in them. */
   also?: readonly string[]
 }
@@ -56,7 +58,12 @@ export function csvColumns(set: ColumnSet, asked?: readonly string[]): readonly 
 
 /** Returns the requested names that the set does not contain. */
 export function unknownNames(set: ColumnSet, asked: readonly string[] = []): string[] {
-  return asked.filter((name) => !set.columns.some((column) => column.name === name))
+  return asked.filter((name) => columnNamed(set, name) === undefined)
+}
+
+/** Returns the column that a user named: by its wire path, or by the heading that tables show. */
+export function columnNamed({ columns }: ColumnSet, name: string): Column | undefined {
+  return columns.find((column) => column.name === name) ?? columns.find(({ label }) => label === name)
 }
 
 /**
@@ -77,5 +84,5 @@ function topOf(path: string): string {
 }
 
 function askedColumns(set: ColumnSet, asked: readonly string[]): Column[] {
-  return asked.map((name) => set.columns.find((column) => column.name === name) ?? { name })
+  return asked.map((name) => columnNamed(set, name) ?? { name })
 }

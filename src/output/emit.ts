@@ -1,6 +1,7 @@
 // The only code that writes results. The format decides decoration, never meaning: docs/command-line.md#formats.
 import { styleText } from 'node:util'
 import { isRawNumber } from '../base/lossless-json.ts'
+import { wrapped } from '../base/wrapped.ts'
 import { batchesOf, untilAborted } from './batches.ts'
 import { checkShape, didYouMean } from './check.ts'
 import { type Column, type ColumnSet, csvColumns, tableColumns, unknownNames } from './column.ts'
@@ -99,7 +100,10 @@ export interface Section {
 
 /** Writes a page for people, where one was requested instead of a table of its parts. Throws as `emit` does. */
 export async function emitSections(sections: readonly Section[], shape: Shape, sink: Sink): Promise<void> {
-  await writeTo(shape, sink, page(sections, lookOf(shape, sink)))
+  const look = lookOf(shape, sink)
+  const left: string[] = []
+  await writeTo(shape, sink, page(sections, Object.assign(look, { leftOut: (names: string) => left.push(names) })))
+  if (left.length > 0) sayLeftOut(sink, left.join(', '), '--json has everything')
 }
 
 async function* page(sections: readonly Section[], look: Look): AsyncGenerator<string> {
@@ -108,8 +112,10 @@ async function* page(sections: readonly Section[], look: Look): AsyncGenerator<s
     yield `${at === 0 ? '' : '\n'}${bold}\n`
     const names = columns.filter(({ name }) => !isEmpty(valueAt(content, name))).map(({ name }) => name)
     if (Array.isArray(content) ? content.length === 0 : names.length === 0) yield `  ${nothing}\n`
-    else if (Array.isArray(content)) yield* indented(tableText(once(content), columns, narrower(look)))
-    else yield* indented(blockText(content, { columns }, names, look))
+    else if (Array.isArray(content)) {
+      const filled = columns.filter(({ name }) => content.some((row) => !isEmpty(valueAt(row, name))))
+      yield* indented(tableText(once(content), filled, narrower(look)))
+    } else yield* indented(blockText(content, { columns }, names, look))
   }
 }
 
@@ -233,14 +239,19 @@ function lookOf(shape: Shape, sink: Sink): Look {
     width: isTerminal ? stdout.columns || undefined : undefined,
     isTerminal,
     mayLeaveOut: shape.columns === undefined,
-    leftOut: (sentence) => {
-      if (!sink.quiet) say(sink, sentence)
-    },
+    leftOut: (names) => sayLeftOut(sink, names, 'choose with --columns, or use --csv'),
   }
 }
 
 function csvLook({ header, csvRaw, csvForm }: Shape, { isTerminal }: Look) {
   return { header, raw: csvRaw, isTerminal, ...(csvForm && { form: csvForm }) }
+}
+
+/** Says which columns a terminal has no room for; broken between words, because a terminal breaks a line within them. */
+function sayLeftOut({ stderr, stdout: { columns = 80 }, quiet }: Sink, names: string, next: string): void {
+  if (quiet) return
+  const said = `left out, because the terminal has ${columns} columns: ${names}; ${next}`
+  for (const line of wrapped(said, columns)) tell(stderr, line)
 }
 
 function say({ stderr }: Sink, sentence: string): void {

@@ -100,6 +100,18 @@ describe('an answer', () => {
     expect(stderr).toContain('vouchers.get "-x"')
   })
 
+  test('breaks a question between words, and names the only item it is about', async () => {
+    const { exitCode, stderr } = await promo(['vouchers', 'delete', 'WELCOME-001', ...onSandbox], {
+      terminal: { columns: 60 },
+      answers: [[/cannot be undone/, `n${enter}`]],
+    })
+
+    expect(exitCode).toBe(11)
+    expect(stderr).toMatch(
+      /\? delete voucher "WELCOME-001" in project\n {2}proj_\w+ of profile "sandbox"\? This\n {2}cannot be undone\. \(y/,
+    )
+  })
+
   test('leaves stdout to the result: the question is on stderr', async () => {
     const { exitCode, stdout } = await promo(['vouchers', 'get', '--json', '--query', 'code', ...onSandbox], {
       ...onTerminal,

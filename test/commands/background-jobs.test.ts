@@ -55,6 +55,17 @@ describe('vouchers import', () => {
     })
   })
 
+  test('shows a person the first of many rows that failed, and how many there are', async () => {
+    const rows = Array.from({ length: 1200 }, (_, at) => `B-${at},DISCOUNT_VOUCHER,PERCENT,x`)
+    const path = file('Code,Voucher Type,Discount Type,Value', ...rows)
+
+    const { exitCode, stdout } = await promo(['vouchers', 'import', path, '--wait', '--yes', ...onSandbox])
+
+    expect(exitCode).toBe(3)
+    expect(stdout).toMatch(/^result\.failed +\[\{"code":"B-0".*,…\] \(1,200 items; --json has them all\)$/m)
+    expect(stdout).not.toContain('B-10"')
+  })
+
   test('without --wait shows the job, which async wait waits for', async () => {
     const path = file(
       'Code,Voucher Type,Discount Type,Value',
@@ -77,7 +88,7 @@ describe('vouchers import', () => {
     const { exitCode, stderr } = await promo(['vouchers', 'import', path, '-v', ...onSandbox], { stdin: '' })
 
     expect(exitCode).toBe(11)
-    expect(stderr).toContain('import 2 rows of vouchers, and change those whose code exists?')
+    expect(stderr).toContain('import 2 rows of vouchers, and change those whose code exists in project ')
     expect(stderr).not.toContain('> POST')
   })
 
@@ -93,9 +104,10 @@ describe('vouchers import', () => {
   })
 
   test.each<[string, () => string, RegExp]>([
-    ['a file that does not exist', () => join(folder, 'none.csv'), /none\.csv cannot be read \(ENOENT\)/],
+    ['a file that does not exist', () => join(folder, 'none.csv'), /cannot read ".*none\.csv": there is no such file/],
     ['a file with nothing but a header', () => file('Code'), /has no rows/],
-    ['a file that is not UTF-8', () => latin1(), /is not text in UTF-8/],
+    ['a file that is not UTF-8', () => latin1(), /is not UTF-8: the byte 0x.. at byte offset/],
+    ['a workbook', () => workbook(), /is an Excel workbook.*\ntry: open it, save its sheet/],
     ['a file above 10 MB', () => file('Code', 'x'.repeat(10_485_760)), /larger than 10 MB/],
   ])('refuses %s before any request', async (_, path, message) => {
     const { exitCode, stderr } = await promo(['vouchers', 'import', path(), '--yes', '-v', ...onSandbox])
@@ -248,5 +260,11 @@ describe('async wait', () => {
 function latin1(): string {
   const path = join(folder, 'latin1.csv')
   writeFileSync(path, Buffer.from('Code\nCAF\u00c9\n', 'latin1'))
+  return path
+}
+
+function workbook(): string {
+  const path = join(folder, 'codes.xlsx')
+  writeFileSync(path, 'PK\x03\x04\x14\0\x06\0\x08\0..................[Content_Types].xml')
   return path
 }

@@ -58,7 +58,7 @@ describe('points', () => {
     const { stdout } = await promo([...argv, '--yes', '--json', ...onSandbox], { stdin })
 
     expect(asked.exitCode).toBe(11)
-    expect(asked.stderr).toContain('add 17 points to loyalty cards, in 3 changes?')
+    expect(asked.stderr).toContain('add 17 points to loyalty cards, in 3 changes in project ')
     expect(JSON.parse(stdout)).toMatchObject([
       { code: 'CLUB-001', state: 'ok', balance: { points: 5, balance: expect.any(Number) } },
       { code: 'CLUB-001', state: 'ok', balance: { points: 5 } },
@@ -164,7 +164,7 @@ describe('points on the move', () => {
     const asked = await promo([...argv, ...onSandbox])
     const outcome = await told([...argv, '--source-id', 'ticket-9', '--yes'])
 
-    expect(asked.stderr).toContain('move 20 points from loyalty card CLUB-004 to CLUB-002?')
+    expect(asked.stderr).toContain('move 20 points from loyalty card CLUB-004 to CLUB-002 in project ')
     expect(outcome).toMatchObject([{ state: 'ok', receiver: { code: 'CLUB-002', loyalty_card: { balance: 138 } } }])
     expect(await newest('CLUB-004')).toEqual(['POINTS_TRANSFER_OUT', 'Lost card', 'ticket-9', -20])
     expect(await newest('CLUB-002')).toEqual(['POINTS_TRANSFER_IN', 'Lost card', 'ticket-9', 20])
@@ -257,7 +257,9 @@ describe('rewards', () => {
     const asked = await promo([...redeem, '--amount', '5000', ...onSandbox])
     const { exitCode, stdout, stderr } = await promo([...redeem, '--amount', '5000', '--yes', '--json', ...onSandbox])
 
-    expect(asked.stderr).toContain('spend 20 points of loyalty card CLUB-003 on reward rew_19b8d627a800000001?')
+    expect(asked.stderr).toContain(
+      'spend 20 points of loyalty card CLUB-003 on reward rew_19b8d627a800000001 in project ',
+    )
     expect(exitCode).toBe(0)
     expect(stderr).toMatch(/to take it back: promo redemptions rollback r_\w+\n/)
     expect(JSON.parse(stdout)).toMatchObject({ loyalty_card: { points: 20 }, order: { total_amount: 4900 } })

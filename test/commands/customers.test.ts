@@ -140,7 +140,7 @@ describe('customers create, update and delete', () => {
       customer: { name: 'Hana Sato', address: { city: 'Kyoto' } },
     })
     expect(asked.exitCode).toBe(11)
-    expect(asked.stderr).toContain('delete 1 customer')
+    expect(asked.stderr).toMatch(/delete customer "\S+" in project/)
     expect(deleted.exitCode).toBe(0)
     expect(await namesFrom('find', 'Hana Sato')).toEqual([])
   })
@@ -157,8 +157,20 @@ describe('customers show', () => {
     expect(stdout).toMatch(/^Customer\n {2}name {8}Farid Rahman\n {2}email {7}customer6@example.com\n/)
     expect(stdout).toMatch(/^ {2}spent {7}10500 in 2 orders$/m)
     expect(stdout).toMatch(/^Vouchers and cards\n.*\n {2}CLUB-006 {2}LOYALTY_CARD {2}on {11}0 {2}Bean Club$/m)
-    expect(stdout).toMatch(/^ {2}2026-03-21 12:00:00 {2}GIFT-008 {2}SUCCEEDED {4}6300 {3}4500$/m)
+    expect(stdout).toMatch(
+      /^ {2}2026-03-21 12:00:00 {2}GIFT-008 {2}SUCCEEDED {4}6300 {3}4500 {2}r_19b8d627a800000006$/m,
+    )
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  })
+
+  test('shows why a redemption failed, and its id', async () => {
+    await promo(['vouchers', 'disable', 'WELCOME-005', ...onSandbox])
+    const till = ['redemptions', 'create', 'WELCOME-005', '--amount', '4000', '--customer', 'source_id=shop-1007']
+    await promo([...till, ...onSandbox])
+
+    const { stdout } = await promo(['customers', 'show', 'shop-1007', ...onSandbox], { terminal: { columns: 120 } })
+
+    expect(stdout).toMatch(/ WELCOME-005 +FAILED +voucher_disabled +rf_\w+$/m)
   })
 
   test('names segments, who referred whom, and the codes that were given to friends', async () => {

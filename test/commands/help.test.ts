@@ -4,7 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { commands } from '../support/manifest.ts'
 import { promo } from '../support/promo.ts'
 
-const pages = [[], ['vouchers'], ...Object.keys(commands).map((id) => id.split(':'))]
+const guides = ['exit-codes', 'formats', 'environment']
+const pages = [
+  [],
+  ['vouchers'],
+  ...guides.map((guide) => ['help', guide]),
+  ...Object.keys(commands).map((id) => id.split(':')),
+]
 
 /** The text without the marks of a terminal. */
 const plain = stripVTControlCharacters
@@ -15,11 +21,12 @@ describe('width', () => {
     async (columns) => {
       const long: string[] = []
       for (const words of pages) {
-        const { stdout } = await promo([...words, '--help'], { terminal: { columns } })
+        const { stdout } = await promo(words[0] === 'help' && words.length > 1 ? words : [...words, '--help'], {
+          terminal: { columns },
+        })
         const [before = '', examples = ''] = plain(stdout).split('\nEXAMPLES\n')
         const rest = examples.split(/\n(?=[A-Z ]+\n)/).slice(1)
-        // The first line is the summary, which the terminal itself may break.
-        const lines = [...before.split('\n').slice(1), ...rest.join('\n').split('\n')]
+        const lines = [...before.split('\n'), ...rest.join('\n').split('\n')]
         long.push(...lines.filter((line) => line.length > columns && !/^ +--\S+$/.test(line)))
       }
 
@@ -61,6 +68,24 @@ describe('marks', () => {
 })
 
 describe('pages', () => {
+  test('a description is broken by the width of the page alone', () => {
+    const broken = Object.values(commands).filter(({ description = '' }) => /[^\n]\n[^\n]/.test(description))
+
+    expect(broken.map(({ id }) => id)).toEqual([])
+  })
+
+  test('the default of a flag is told once, as it is typed', async () => {
+    const { stdout } = await promo(['events', 'tail', '--help'], { terminal: { columns: 200 } })
+
+    expect(plain(stdout)).toMatch(/ --interval=30s +the time between two looks, at least 1s \(default 30s\)$/m)
+  })
+
+  test('every line of the examples of a page that is typed begins with a prompt', async () => {
+    const { stdout } = await promo(['vouchers', 'disable', '--help'])
+
+    expect(stdout).toContain('\n  $ (echo code; seq -f GIFT-%03g 1 8) > codes.csv; promo vouchers disable ')
+  })
+
   test('the page of a command describes every flag that is not hidden', async () => {
     const missing: string[] = []
     for (const { id, flags } of Object.values(commands)) {

@@ -71,6 +71,16 @@ describe('history', () => {
     expect(stdout).toBe('vouchers disable  3 rows, 2 refused\n')
   })
 
+  test('names a redemption by its id, and a stacked one by what rolls all of it back', async () => {
+    const till = (...codes: string[]) => ['redemptions', 'create', ...codes, '--amount', '4000', '--json', ...onSandbox]
+    const one = JSON.parse((await promo(till('WELCOME-008'))).stdout)
+    const two = JSON.parse((await promo(till('WELCOME-007', 'SORRY5'))).stdout)
+
+    const { stdout } = await promo(['history', '--columns', 'subject', '--no-header'])
+
+    expect(stdout).toBe(`${two.parent_redemption.id}\n${one.redemptions[0].id}\n`)
+  })
+
   test('leaves out what was only shown or declined', async () => {
     await promo(['vouchers', 'disable', 'WELCOME-001', '--dry-run', ...onSandbox])
     await promo(['vouchers', 'delete', 'WELCOME-001', ...onSandbox], { stdin: '' })

@@ -35,7 +35,7 @@ describe('jobs resume', () => {
     const plan = await promo(['jobs', 'resume', id, '--dry-run', '--csv', '--columns', 'method'])
 
     expect(unasked.exitCode).toBe(11)
-    expect(unasked.stderr).toContain(`disable ${200 - (job?.done ?? 0)} vouchers?`)
+    expect(unasked.stderr).toContain(`disable ${200 - (job?.done ?? 0)} vouchers in `)
     expect(plan.exitCode).toBe(0)
     expect(plan.stdout.trimEnd().split('\n')).toHaveLength(201 - (job?.done ?? 0))
     expect((await jobs())[0]?.done).toBe(job?.done)

@@ -51,7 +51,9 @@ describe('jobs retry', () => {
     const meant = await promo(['jobs', 'retry', id, '--only', 'unknown', '--yes'], { env: env() })
 
     expect([unasked.exitCode, meant.exitCode]).toEqual([11, 0])
-    expect(unasked.stderr).toContain('send 1 event, which may have been applied before and would then count twice?')
+    expect(unasked.stderr).toContain(
+      'send event "e", which may have been applied before and would then count twice in pro',
+    )
     expect([askedBefore, server.asked.length]).toEqual([2, 3])
     expect((await rowsOf(id)).map(({ promo_state }) => promo_state)).toEqual(['ok', 'ok'])
   })

@@ -55,7 +55,7 @@ describe('jobs undo', () => {
     const { exitCode, stderr } = await promo(['jobs', 'undo', await newestJob()], { stdin: '' })
 
     expect(exitCode).toBe(11)
-    expect(stderr).toContain('enable 2 vouchers?')
+    expect(stderr).toContain('enable 2 vouchers in ')
     expect(await jobs()).toMatchObject([{ state: 'finished' }])
   })
 

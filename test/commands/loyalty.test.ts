@@ -21,7 +21,7 @@ describe('loyalty transactions list', () => {
     const [head = '', ...rows] = stdout.trimEnd().split('\n')
     expect(exitCode).toBe(0)
     expect(stderr).toBe('')
-    expect(head).toMatch(/^created_at \(UTC\) +card +points +balance +total +type +operation +reason +source +related/)
+    expect(head).toMatch(/^created_at \(UTC\) +card +points +balance +type +operation +reason +source +related/)
     expect(stdout.match(/UTC/g)).toHaveLength(1)
     expect(rows.map((row) => row.split(/ {2,}/).slice(2, 4))).toEqual([
       ['-60', '82'],
@@ -140,11 +140,21 @@ describe('loyalty transactions list', () => {
     expect(ran).toEqual({ exitCode: 0, stdout, stderr })
   })
 
+  test('shows type and reason at 80 columns, and breaks the list of what is left out between words', async () => {
+    const { stdout, stderr } = await promo(ofCard('CLUB-001'), { terminal: { columns: 80 }, env: { NO_COLOR: '1' } })
+
+    expect(stdout).toMatch(/^2026-01-29 \S+ +-60 +82 +POINTS_REDEMPTION +Paid with points$/m)
+    expect(stderr.replaceAll('\n', ' ')).toMatch(
+      /^left out, because the terminal has 80 columns: .*; choose with --columns, or use --csv $/,
+    )
+    for (const line of stderr.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  })
+
   test('draws the course of a balance on a terminal only', async () => {
     const onTerminal = await promo([...ofCard('CLUB-004'), '--chart', '--no-color'], { terminal: { columns: 120 } })
     const inPipe = await promo([...ofCard('CLUB-004'), '--chart'])
 
-    expect(onTerminal.stderr).toMatch(/^left out, .*\nbalance 100 ▂▄█▁▂ 94\n$/)
+    expect(onTerminal.stderr).toMatch(/^left out, [^;]*; choose with [^;]*\nbalance 100 ▂▄█▁▂ 94\n$/)
     expect(inPipe.stderr).toBe('')
     expect(inPipe.stdout).not.toMatch(/[▁-█]/)
   })

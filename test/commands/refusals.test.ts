@@ -48,6 +48,17 @@ describe('refused credentials', () => {
     expect(stderr).toContain('it is wrong or older than 15 minutes: promo token create --scope api --raw')
   })
 
+  test('an access token that is kept in a profile has a hint how to replace it there', async () => {
+    await using server = await scriptedServer([answer(401, unauthorized)])
+    await promo(['profiles', 'add', 'shop', '--base-url', server.origin, '--insecure-storage'], {
+      env: { PROMO_ACCESS_TOKEN: 'bearer-of-the-test' },
+    })
+
+    const { stderr } = await promo([...get, '--profile', 'shop'])
+
+    expect(stderr).toContain('it is wrong or older than 15 minutes: promo profiles update shop --keys\n')
+  })
+
   test.each([
     [get, 'vouchers'],
     [['skus', 'list', 'prod_1'], 'products'],

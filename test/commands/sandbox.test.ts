@@ -94,3 +94,17 @@ describe('sandbox status and reset', () => {
     expect(existsSync(file)).toBe(true)
   })
 })
+
+test('a state folder that cannot be created is named with the reason and what to do', async () => {
+  const inTheWay = join(temporaryFolder(), 'file')
+  writeFileSync(inTheWay, '')
+  const env = { PROMO_STATE_DIR: join(inTheWay, 'state') }
+
+  const read = await promo(['vouchers', 'get', 'WELCOME-001', '--profile', 'sandbox'], { env })
+  const job = await promo(['vouchers', 'disable', 'A', 'B', '--yes', '--profile', 'sandbox'], { env })
+
+  const next = '\ntry: make its folder writable for you, or point PROMO_STATE_DIR to another folder\n'
+  expect([read.exitCode, job.exitCode]).toEqual([10, 10])
+  expect(read.stderr).toContain(`/file/state/sandbox.db" cannot be created or read (ENOTDIR)${next}`)
+  expect(job.stderr).toContain(next)
+})

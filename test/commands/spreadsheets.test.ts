@@ -70,6 +70,29 @@ test('a list that a spreadsheet saved is disabled, and its report opens where th
   )
 })
 
+test.each([
+  [';', ';'],
+  [',', ','],
+  ['\t', ','],
+])('a report with --excel of a list with %j between its fields has %j, whatever the locale', async (given, written) => {
+  const list = join(folder, 'again.csv')
+  const report = join(folder, 'excel.csv')
+  await writeFile(list, `Voucher Code${given}Name\r\nWELCOME-005${given}Zoë\r\nNOPE${given}\r\n`)
+  const disabled = await promo(['vouchers', 'disable', '--from', list, '--yes', ...onSandbox])
+  const [, job = ''] = /jobs report (\S+)/.exec(disabled.stderr) ?? []
+
+  const columns = ['--columns', 'code,Name,promo_state']
+  await promo(['jobs', 'report', job, '--excel', ...columns, '--out', report], { env: { LC_ALL: 'C' } })
+
+  const lines = [
+    ['Voucher Code', 'Name', 'promo_state'],
+    ['WELCOME-005', 'Zoë', 'ok'],
+    ['NOPE', '', 'failed'],
+  ]
+  const expected = lines.map((line) => `${line.join(written)}\r\n`).join('')
+  expect(await readFile(report, 'utf8')).toBe(`\ufeff${expected}`)
+})
+
 test('Unicode text of a spreadsheet is read by its byte order mark', async () => {
   const list = join(folder, 'unicode.txt.csv')
   await writeFile(list, Buffer.from('\ufeffCode\tNote\r\nWELCOME-002\tGRÜN\r\n', 'utf16le'))
@@ -78,4 +101,43 @@ test('Unicode text of a spreadsheet is read by its byte order mark', async () =>
 
   expect(exitCode).toBe(0)
   expect(stderr).toContain('disabled 1 voucher ')
+})
+
+test.each([
+  [
+    'a line that names the delimiter',
+    'sep.csv',
+    'sep=;\r\nName;Voucher Code\r\n"Müller, Söhne";WELCOME-003\r\nZoë;NOPE\r\n',
+  ],
+  ['the extension txt and tabs', 'tabs.txt', 'Name\tVoucher Code\r\n"Müller, Söhne"\tWELCOME-003\r\nZoë\tNOPE\r\n'],
+  ['the extension txt and only codes', 'codes.txt', 'Voucher Code\r\nWELCOME-003\r\nNOPE\r\n'],
+])('a spreadsheet file with %s is read, and keeps the numbers of its lines', async (_, name, text) => {
+  const list = join(folder, name)
+  await writeFile(list, Buffer.from(`\ufeff${text}`, 'utf16le'))
+
+  const { stdout } = await promo(['vouchers', 'disable', '--from', list, '--yes', '--jsonl', ...onSandbox])
+
+  const outcomes = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const lastLine = text.split('\r\n').length - 1
+  expect(outcomes).toMatchObject([
+    { code: 'WELCOME-003', state: 'ok', line: lastLine - 1 },
+    { code: 'NOPE', state: 'failed', line: lastLine },
+    { t: 'summary' },
+  ])
+})
+
+test('codes that a spreadsheet mangled are pointed out before anything is sent', async () => {
+  const list = join(folder, 'mangled.csv')
+  await writeFile(list, '\ufeffVoucher Code;Name\r\n1,23457E+11;a\r\n01.03.2026;b\r\nWELCOME-004;c\r\n')
+
+  const { exitCode, stderr } = await promo(['vouchers', 'disable', '--from', list, '--dry-run', ...onSandbox])
+
+  expect(exitCode).toBe(0)
+  expect(stderr).toContain(
+    'warning: line 2: "1,23457E+11" looks like a number that a spreadsheet shortened; format the',
+  )
+  expect(stderr).toContain('warning: 1 more such key\n')
 })

@@ -1,8 +1,10 @@
 // The tables of all commands on terminals of four widths: codes, amounts, states and reasons are whole.
+import Table from 'cli-table3'
 import { describe, expect, test } from 'vitest'
 import { outcomeColumns } from '../../src/cli/bulk/outcome-records.ts'
 import { type Column, type ColumnSet, kindOf, tableColumns } from '../../src/output/column.ts'
 import { tableText } from '../../src/output/form/table.ts'
+import { ruler } from '../../src/output/form/width.ts'
 import { commandModules } from '../support/command-lines.ts'
 import { inBatches, textOf } from '../unit/output/sinks.ts'
 
@@ -14,32 +16,42 @@ for (const [path, load] of Object.entries(commandModules)) {
   const given = (Array.isArray(columns) ? columns : [columns]) as ColumnSet[]
   for (const [at, set] of given.entries()) if (set.columns.length > 0) sets.push([`${id} (${at + 1})`, set])
 }
+const { widthOf } = ruler(Table)
 const reason =
   'the service refused vouchers.disable "NOPE-1" (404 not_found: there is no such voucher), request v-1a2033'
 
-function sampleOf(column: Column, row: number): unknown {
-  switch (kindOf(column)) {
-    case 'number':
-      return 1234500 + row
-    case 'flag':
-      return row === 1
-    case 'time':
-      return `2026-01-0${row}T10:00:00Z`
-    case 'date':
-      return `2026-01-0${row}`
-    case 'state':
-      return ['SUCCEEDED', 'FAILED', 'UNKNOWN'][row]
-    case 'reason':
-      return `${reason}${row}`
-    case 'text':
-      return ['Spring mailing of all shops', 'POINTS_ACCRUAL', 'x'][row]
-    default:
-      return column.name.endsWith('id') ? `obj_19b8d627a80000000${row}` : `SPRING-2KPXJDM${row}`
-  }
+/** Three rows of a small shop, and three of one with long codes and names in several scripts, and large and negative amounts. */
+const shops = {
+  'a small shop': {
+    number: [1234500, 1234501, 1234502],
+    state: ['SUCCEEDED', 'FAILED', 'UNKNOWN'],
+    reason: [0, 1, 2].map((row) => `${reason}${row}`),
+    text: ['Spring mailing of all shops', 'POINTS_ACCRUAL', 'x'],
+    id: [0, 1, 2].map((row) => `obj_19b8d627a80000000${row}`),
+    code: [0, 1, 2].map((row) => `SPRING-2KPXJDM${row}`),
+  },
+  'a large one': {
+    number: [-987654321012, 0, 123456789012],
+    state: ['SUCCEEDED', 'FAILED', 'UNKNOWN'],
+    reason: [`${reason}: 積分が足りません`, reason, `${reason} 🎁`],
+    text: ['Maximiliane-Katharina von und zu Hohenstein-Württemberg', '山田 太郎 🎉', '{"note":"Zoë","n":1}'],
+    id: [0, 1, 2].map((row) => `obj_19b8d627a80000000${row}`),
+    code: ['SUMMER-SALE-2026-INFLUENCER-ÀÉÎ-0123456789ABCDEF', '🎁GIFT-山田', '-5'],
+  },
+}
+type Shop = (typeof shops)[keyof typeof shops]
+
+function sampleOf(column: Column, row: number, shop: Shop): unknown {
+  const kind = kindOf(column)
+  if (kind === 'flag') return row === 1
+  if (kind === 'time') return `2026-01-0${row + 1}T10:00:00Z`
+  if (kind === 'date') return `2026-01-0${row + 1}`
+  if (kind === 'number' || kind === 'state' || kind === 'reason' || kind === 'text') return shop[kind][row]
+  return column.name.endsWith('id') ? shop.id[row] : shop.code[row]
 }
 
-function rowOf({ columns }: ColumnSet, row: number): object {
-  return Object.fromEntries(columns.map((column) => [column.name, sampleOf(column, row)]))
+function rowOf({ columns }: ColumnSet, row: number, shop: Shop): object {
+  return Object.fromEntries(columns.map((column) => [column.name, sampleOf(column, row, shop)]))
 }
 
 /** What a user would act on: never cut, never missing. */
@@ -53,26 +65,48 @@ function essentials(columns: readonly Column[]): Column[] {
   })
 }
 
-describe.each([80, 100, 120, 200])('on a terminal of %i columns', (width) => {
+const cases = Object.entries(shops).flatMap(([name, shop]) =>
+  [80, 100, 120, 200].map((width) => ({ name, shop, width })),
+)
+
+describe.each(cases)('on a terminal of $width columns, of $name,', ({ shop, width }) => {
   test.each([...sets, ['the outcomes of many rows', outcomes] as const])(
-    'the table of %s shows codes, amounts, states and reasons whole',
+    'the table of %s shows codes, amounts, states and reasons whole, and names what it leaves out',
     async (_, set) => {
       const columns = tableColumns(set)
-      const rows = [0, 1, 2].map((row) => rowOf(set, row))
-      const look = { header: true, color: false, timeZone: 'UTC', width, mayLeaveOut: true }
+      const rows = [0, 1, 2].map((row) => rowOf(set, row, shop))
+      let left = ''
+      const leftOut = (names: string) => {
+        left = names
+      }
+      const look = { header: true, color: false, timeZone: 'UTC', width, mayLeaveOut: true, leftOut }
 
       const text = await textOf(tableText(inBatches(rows), columns, look))
 
       const words = new Set(text.split(/\s+/))
       for (const column of essentials(columns)) {
         for (const row of [0, 1, 2]) {
-          const expected = String(sampleOf(column, row)).split(' ')
+          const expected = String(sampleOf(column, row, shop)).split(' ')
           expect(
             expected.filter((word) => !words.has(word)),
             column.name,
           ).toEqual([])
         }
       }
+      // A heading is broken between its parts where that saves room.
+      const heads = `${text} ${left}`.replace(/\s+/g, ' ')
+      for (const { name, label = name } of columns) {
+        for (const part of label.split(/(?<=[_./])/)) expect(heads, label).toContain(part)
+      }
+      if (!/\n\n/.test(text)) for (const line of text.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(width)
     },
   )
+})
+
+test.each(sets)('each heading in the table of %s is a name for --columns', (_, set) => {
+  const shown = tableColumns(set)
+
+  const named = shown.map(({ name, label = name }) => tableColumns(set, [label]).map((column) => column.name))
+
+  expect(named).toEqual(shown.map(({ name }) => [name]))
 })

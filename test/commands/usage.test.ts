@@ -90,6 +90,10 @@ describe('wrong flags and arguments', () => {
       'promo vouchers list --help',
     ],
     [['vouchers', 'list', '--token=abcdef'], 'unknown flag --token', 'promo vouchers list --help'],
+    [['webhooks', 'list', '--to', 'x'], 'unknown flag --to\n', 'promo webhooks list --help'],
+    [['version', '-p', 'live'], 'unknown flag -p: this command takes no profile', 'promo version --help'],
+    [['jobs', 'list', '--profile=live'], 'unknown flag --profile: this command takes no profile', ''],
+    [['autocomplete', 'tcsh'], 'expected tcsh to be one of: bash, zsh, fish\n', 'promo autocomplete --help'],
     [['vouchers', 'get'], 'missing argument CODE', 'promo vouchers get WELCOME-001 --profile sandbox'],
     [['vouchers', 'get', 'A', 'B'], 'unexpected argument "B"', 'promo vouchers get --help'],
     [['vouchers', 'list', '--limit', '0'], '--limit: "0" is not a whole number from 1 to 1000000000', ''],
@@ -166,4 +170,55 @@ test('the words of other tools lead to pages that exist', async () => {
   }
 
   expect(ends.filter(([, code]) => code !== 0)).toEqual([])
+})
+
+describe('a write that needs a confirmation which cannot be requested', () => {
+  test('says what would be done and where, and how to go ahead', async () => {
+    const several = await promo(['vouchers', 'delete', 'WELCOME-001', 'WELCOME-002', ...onSandbox])
+
+    expect(several.exitCode).toBe(11)
+    expect(several.stderr).toMatch(
+      /^promo: delete 2 vouchers in project proj_\w+ of profile "sandbox"\? This cannot be undone\. There is no terminal to ask on\ntry: add --yes to go ahead\n$/m,
+    )
+  })
+
+  test('says of a protected profile that it is one', async () => {
+    const env = { PROMO_APP_ID: 'abcd1234', PROMO_APP_TOKEN: 'token-of-the-test' }
+    await promo(['profiles', 'add', 'till', '--region', 'eu', '--protected', '--insecure-storage'], { env })
+
+    const { exitCode, stderr } = await promo(['vouchers', 'disable', 'A', '--yes', '--profile', 'till'])
+
+    expect(exitCode).toBe(11)
+    expect(stderr).toContain(
+      'promo: disable voucher "A" in profile "till"? The profile is protected, and there is no terminal to ask on\n' +
+        'try: add --yes --confirm till to go ahead\n',
+    )
+  })
+})
+
+test.each([
+  [
+    ['promotions', 'disable', 'promo_1'],
+    'disable a promotion tier "promo_1" in profile "counter"? The profile is protected',
+  ],
+  [['profiles', 'remove', 'counter'], 'remove profile "counter" and its secrets? This cannot be undone.'],
+])('the question of %j names what it is about', async (argv, question) => {
+  const env = { PROMO_APP_ID: 'abcd1234', PROMO_APP_TOKEN: 'token-of-the-test' }
+  await promo(['profiles', 'add', 'counter', '--region', 'eu', '--protected', '--insecure-storage'], { env })
+
+  const profile = argv[0] === 'profiles' ? [] : ['--profile', 'counter']
+  const { exitCode, stderr } = await promo([...argv, ...profile])
+
+  expect(exitCode).toBe(11)
+  expect(stderr).toContain(question)
+})
+
+test('a call that needs a project names the command that keeps it in the profile', async () => {
+  const env = { PROMO_MANAGEMENT_ID: 'm1', PROMO_MANAGEMENT_TOKEN: 'management-of-the-test' }
+  await promo(['profiles', 'add', 'desk', '--base-url', 'http://127.0.0.1:1', '--insecure-storage'], { env })
+
+  const { exitCode, stderr } = await promo(['webhooks', 'list', '--profile', 'desk'])
+
+  expect(exitCode).toBe(4)
+  expect(stderr).toContain('try: add --project ID, or keep it: promo profiles update desk --project-id ID\n')
 })

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
@@ -126,6 +126,21 @@ describe('webhooks trigger', () => {
 })
 
 describe('webhooks resend', () => {
+  test('takes all files of a folder, and sends the headers of a body with it alone', async () => {
+    const record = join(folder, 'all')
+    mkdirSync(record)
+    writeFileSync(join(record, '1.body'), '{"type":"voucher.disabled"}')
+    writeFileSync(join(record, '1.headers'), 'X-Voucherify-Signature: 00\n')
+    const files = ['1.body', '1.headers'].map((name) => join(record, name))
+
+    const all = await webhooks(['resend', ...files, '--url', 'http://127.0.0.1:1', '--json'])
+    const none = await webhooks(['resend', files[1] as string, '--url', 'http://127.0.0.1:1'])
+
+    expect(JSON.parse(all.stdout)).toMatchObject([{ type: 'voucher.disabled', file: files[0] }])
+    expect(none.exitCode).toBe(2)
+    expect(none.stderr).toContain('only files of headers are named\n')
+  })
+
   test('sends what webhooks listen recorded, byte for byte and with its signature', async () => {
     const record = join(folder, 'deliveries')
     let url = ''

@@ -2,7 +2,7 @@
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { type ErrorFacts, type ErrorKind, EXIT, type ExitCode } from '../../errors.ts'
-import type { Connection } from '../connection.ts'
+import { type Connection, proxyOf } from '../connection.ts'
 import { CallError, exitCodeOfStop, reasonOfStop } from './call-error.ts'
 import { keyHint } from './key-hint.ts'
 import type { Verdict } from './outcome.ts'
@@ -46,7 +46,8 @@ export function callError(told: FailedCall): CallError {
   // A refusal that is reported as one, although an answer was lost before it, proves that nothing was applied.
   const isRefusal = exitCode === EXIT.refused && verdict.phase === 'rejected'
   const phase = isRefusal ? 'rejected' : phaseOverall(verdict.phase, lostBefore)
-  const endsRun = exitCode === EXIT.auth || story.why === 'later' || story.why === 'unavailable'
+  const endsRun =
+    exitCode === EXIT.auth || story.why === 'later' || story.why === 'unavailable' || story.why === 'unfound'
   return new CallError(
     kind,
     exitCode,
@@ -90,29 +91,39 @@ function ending(story: FailedCall): Ending {
   }
   if (verdict.phase === 'rejected' && verdict.cause === 'refused') return refused(story)
   if (verdict.cause === 'untrusted' || verdict.cause === 'proxy_refused') {
-    return config(`no safe connection to ${host(connection)}: ${verdict.reason}`)
+    return config(`no safe connection to ${place(connection)}: ${verdict.reason}`)
   }
   if (verdict.cause === 'redirected') {
     return config(`${host(connection)} is not the service itself: ${verdict.reason}, which is never followed`)
   }
   if (why === 'unfound') {
-    return config(`${host(connection)} cannot be reached: ${verdict.reason}`)
+    const region = connection.describe?.region
+    if (region === undefined) return config(`${place(connection)} cannot be reached: ${verdict.reason}`)
+    // Nobody typed the name of a shared cluster: it is this computer that finds no names.
+    return network(`region ${region} (${place(connection)}) cannot be reached: ${verdict.reason}`)
   }
   const isRead = endpoint.repeat === 'read'
   if (why === 'hopeless' && isRead) {
     return { kind: 'api', exitCode: EXIT.refused, message: `${subject(story)} cannot be read: ${verdict.reason}` }
   }
   if (why === 'unrepeatable' || why === 'hopeless') return unknown(story, `${verdict.reason}${request(verdict)}`)
-  return {
-    kind: 'network',
-    exitCode: EXIT.unavailable,
-    message: `${subject(story)} failed at ${host(connection)}: ${verdict.reason}${times(story)}${request(verdict)}`,
-    retryable: true,
+  return network(
+    `${subject(story)} failed at ${place(connection)}: ${verdict.reason}${times(story)}${request(verdict)}`,
+  )
+
+  function network(message: string): Ending {
+    return { kind: 'network', exitCode: EXIT.unavailable, message, hint: doctor(connection), retryable: true }
   }
 
   function config(message: string): Ending {
-    return { kind: 'config', exitCode: EXIT.auth, message, hint: 'check the base URL, the proxy and the network' }
+    const hint = `check the base URL, the proxy and the network: ${doctor(connection)}`
+    return { kind: 'config', exitCode: EXIT.auth, message, hint }
   }
+}
+
+function doctor({ describe }: Connection): string {
+  const { profile } = describe ?? {}
+  return `promo doctor${profile === undefined || profile === 'environment' ? '' : ` --profile ${profile}`}`
 }
 
 function refused(story: FailedCall): Ending {
@@ -229,6 +240,12 @@ function times({ attempts }: FailedCall): string {
 
 function host({ origin }: Connection): string {
   return new URL(origin).host
+}
+
+/** The host, and what stands before it; of the address of a proxy only the host, because it may hold a password. */
+function place(connection: Connection): string {
+  const proxy = proxyOf(connection)
+  return `${host(connection)}${proxy === undefined ? '' : ` through the proxy ${URL.parse(proxy)?.host ?? ''}`}`
 }
 
 // ASSUMED A43: a "forbidden" that names a resource, or whose message is more than "Forbidden", is about what was asked

@@ -16,7 +16,7 @@ export function keyHint(
   const sent = `${named(key, connection)} was sent to ${placeOf(connection)}`
   if (isAboutRegion(failure)) return `${sent}, and its project is elsewhere${elsewhere(connection)}`
   if (key === 'accessToken') {
-    if (status === 401) return `${sent}, and it is wrong or older than 15 minutes: promo token create --scope api --raw`
+    if (status === 401) return `${sent}, and it is wrong or older than 15 minutes: ${replacing(key, connection)}`
     const scope = scopeOf(endpoint.path)
     return scope === undefined
       ? `${sent}, and no access token will do here; use the key pair itself`
@@ -51,12 +51,11 @@ function placeOf({ origin, describe }: Connection): string {
   return describe?.region === undefined ? host : `region ${describe.region} (${host})`
 }
 
-/** The command that replaces the key in its profile; for a key from the environment, the one that shows the variable. */
+/** The command that replaces the key in its profile; for one of the environment, what makes or shows its value. */
 function replacing(key: SentKey, { describe }: Connection): string {
   const isFromProfile = !(describe?.keysFrom?.[key] ?? '').startsWith('PROMO_')
-  return describe?.profile === undefined || !isFromProfile
-    ? 'promo whoami'
-    : `promo profiles update ${describe.profile} --keys`
+  if (describe?.profile !== undefined && isFromProfile) return `promo profiles update ${describe.profile} --keys`
+  return key === 'accessToken' ? 'promo token create --scope api --raw' : 'promo whoami'
 }
 
 function elsewhere({ describe }: Connection): string {

@@ -1,7 +1,7 @@
 // The connections to one origin, as undici makes them.
 import type { buildConnector, Dispatcher } from 'undici'
 import { EXIT, PromoError } from '../../errors.ts'
-import { isLoopback } from '../connection.ts'
+import { proxyOf } from '../connection.ts'
 
 /** Where and how to connect. */
 export interface DispatcherOptions {
@@ -38,8 +38,8 @@ export async function openDispatchers(options: DispatcherOptions, limitBytes: nu
     maxHeaderSize: headersLimitBytes,
     maxResponseSize: limitBytes,
   }
-  const httpsProxy = proxy?.https_proxy || proxy?.HTTPS_PROXY
-  if (!httpsProxy || isLoopback(new URL(origin).hostname)) {
+  const httpsProxy = proxyOf(options)
+  if (httpsProxy === undefined) {
     // One for all, because it remembers the sessions of TLS.
     const connect = held(undici.buildConnector({ timeout: connectTimeoutMs, allowH2: false }), options.connected)
     return Array.from({ length: concurrency }, () => new undici.Client(origin, { ...settings, connect }))

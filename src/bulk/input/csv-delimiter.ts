@@ -1,6 +1,8 @@
 // Which character separates the fields of a CSV text: found in its header, because spreadsheets save what the locale says.
 
 const candidates = [',', ';', '\t', '|']
+/** How a spreadsheet may begin a file: `sep=;` says what separates the fields, and is no header. */
+const separatorLine = /^"?sep=([\t\x20\x21\x23-\x7e])"?\r?\n$/i
 /** More than any header has; a text without a line end in it is left to the reading of the rows. */
 const mostHeadBytes = 64 * 1024
 
@@ -22,6 +24,23 @@ export async function headed(
   isKey: (name: string) => boolean,
   given?: string,
 ): Promise<Headed> {
+  const named = await begun(pieces)
+  const separator = separatorLine.exec(named.line)
+  const { line: text, pieces: whole } = separator ? await begun(withoutLine(named)) : named
+  const splits = candidates.map((delimiter) => ({ delimiter, fields: fieldsOf(text.replace(/\r?\n$/, ''), delimiter) }))
+  const most = splits.reduce((best, split) => (split.fields.length > best.fields.length ? split : best))
+  const fitting = splits.find(({ fields }) => fields.some(isKey)) ?? most
+  return { pieces: whole, delimiter: given ?? separator?.[1] ?? fitting.delimiter, crlf: text.endsWith('\r\n') }
+}
+
+/** A text of which the first line that is not blank is known; its first piece holds that line. */
+interface Begun {
+  pieces: AsyncIterable<Buffer>
+  line: string
+}
+
+/** Reads on to the end of the first line that is not blank, and returns it with the text from its start. */
+export async function begun(pieces: AsyncIterable<Buffer>): Promise<Begun> {
   const source = pieces[Symbol.asyncIterator]()
   let head: Buffer = Buffer.alloc(0)
   let line: string | undefined
@@ -31,10 +50,8 @@ export async function headed(
     head = Buffer.concat([head, next.value])
     line = firstLine(head.toString('utf8'))
   }
-  const text = line ?? head.toString('utf8')
-  const splits = candidates.map((delimiter) => ({ delimiter, fields: fieldsOf(text.replace(/\r?\n$/, ''), delimiter) }))
-  const most = splits.reduce((best, split) => (split.fields.length > best.fields.length ? split : best))
-  const fitting = splits.find(({ fields }) => fields.some(isKey)) ?? most
+  return { pieces: whole(), line: line ?? head.toString('utf8') }
+
   async function* whole() {
     try {
       if (head.length > 0) yield head
@@ -43,7 +60,16 @@ export async function headed(
       await source.return?.()
     }
   }
-  return { pieces: whole(), delimiter: given ?? fitting.delimiter, crlf: text.endsWith('\r\n') }
+}
+
+/** Leaves the line end of the first line in its place, so that the lines after it keep their numbers. */
+async function* withoutLine({ line, pieces }: Begun): AsyncGenerator<Buffer> {
+  const lineEnd = line.endsWith('\r\n') ? '\r\n' : '\n'
+  let isFirst = true
+  for await (const piece of pieces) {
+    yield isFirst ? Buffer.from(piece.toString('latin1').replace(line, lineEnd), 'latin1') : piece
+    isFirst = false
+  }
 }
 
 /** Returns the first line that is not blank, with its line end; a line end in quotes does not end it. */

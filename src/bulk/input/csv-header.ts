@@ -69,17 +69,10 @@ async function missingColumn(names: string[], options: HeaderOptions) {
 }
 
 async function likelyCause(names: string[], { column }: HeaderOptions): Promise<string> {
-  const near = await nearest(column, names)
+  const { nearest } = await import('../../base/nearest.ts')
+  const near = nearest(column, names)
   if (near !== undefined) return `did you mean ${excerpt(near)}? --column '${visible(near)}'`
-  if (names.length > 1) return '--column NAME, with one of the names above'
-  return '--input-format lines, if the first line is already data'
-}
-
-async function nearest(wanted: string, names: string[]): Promise<string | undefined> {
-  const { default: levenshtein } = await import('fastest-levenshtein')
-  const normalized = (name: string) => name.trim().toLowerCase()
-  const [best] = names
-    .map((name) => ({ name, distance: levenshtein.distance(normalized(name), normalized(wanted)) }))
-    .sort((one, other) => one.distance - other.distance)
-  return best && best.distance <= Math.min(2, wanted.length / 2) ? best.name : undefined
+  const [only = ''] = names
+  if (names.length > 1 || only.trim() === '') return '--column NAME, with one of the names above'
+  return `--input-format lines, if the first line is already data; otherwise --column '${visible(only)}'`
 }

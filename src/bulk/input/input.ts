@@ -2,6 +2,8 @@
 import { extname } from 'node:path'
 import { usageError } from '../../errors.ts'
 import { type InputLayout, rowsFromCsv } from './csv.ts'
+import { begun } from './csv-delimiter.ts'
+import { isNameOf } from './csv-header.ts'
 import type { EncodingOptions } from './encoding.ts'
 import { rowsFromJsonLines } from './json-lines.ts'
 import { rowsFromJson } from './json-objects.ts'
@@ -13,7 +15,7 @@ import { readSource, type Source, sourceName } from './source.ts'
 export type InputFormat = 'csv' | 'json' | 'jsonl' | 'lines'
 
 export interface InputOptions extends Source, EncodingOptions {
-  /** The value of `--input-format`; by default the extension decides. */
+  /** The value of `--input-format`; by default the extension decides, and for text the first line. */
   format?: InputFormat
   /** The column or member that holds the key. */
   column: string
@@ -41,14 +43,23 @@ export interface InputOptions extends Source, EncodingOptions {
  * no text, no header, changed while it was read. Options that contradict each other throw `usage`.
  */
 export async function* readRows(options: InputOptions): AsyncGenerator<Row | BadRow, void, undefined> {
-  const format = options.format ?? formatOf(options.from)
+  const { column, layoutHeard } = options
+  const name = sourceName(options.from)
+  let text: AsyncIterable<Buffer> = plainText(readSource(options), name, options)
+  let format = options.format ?? formatOf(options.from)
+  if (options.format === undefined && format === 'lines') {
+    const { pieces, line } = await begun(text)
+    text = pieces
+    // ASSUMED A1231: a text file that begins with tabs or with the name of the key is a table that a spreadsheet saved.
+    if (line.includes('\t') || isNameOf(line, options)) {
+      format = 'csv'
+      options.assumed?.(`${name} is read as CSV, because its first line is a header`)
+    }
+  }
   const delimiter = delimiterFrom(options, format)
   if (format === 'lines' && options.columnGiven) {
     throw usageError('--column names a column of CSV or a member of JSON; lines have neither', 'leave out --column')
   }
-  const { column, layoutHeard } = options
-  const name = sourceName(options.from)
-  const text = plainText(readSource(options), name, options)
   const { delimiter: _, ...rest } = options
   if (format === 'jsonl') yield* rowsFromJsonLines(text, { ...rest, name })
   else if (format === 'json') yield* rowsFromJson(text, { ...rest, name })

@@ -9,7 +9,30 @@ const breaking = /[\0\t\n\r]/
 
 // ASSUMED A490: no flag loosens these checks or turns a warning into a refusal; a code that is refused here can still be
 // acted on by its id.
-const leftovers = /^(?:undefined|null|NaN|\[object Object\])$|\$\{[^}]*\}|\{\{[^}]*\}\}/
+// Month names with one capital, as a spreadsheet writes them: `SEP-10` is a code.
+const months = 'Jan|Feb|Mar|Mär|Mrz|Apr|May|Mai|Jun|Jul|Aug|Sep|Sept|Oct|Okt|Nov|Dec|Dez'
+const datesOfSpreadsheets = new RegExp(
+  `^(?:\\d{1,2}([./-])\\d{1,2}\\1(?:\\d{2}|\\d{4})|\\d{1,2}[-. ](?:${months})|(?:${months})[- ]\\d{2})$`,
+)
+
+const suspicions: readonly (readonly [looks: RegExp, like: string])[] = [
+  [
+    /^(?:undefined|null|NaN|\[object Object\])$|\$\{[^}]*\}|\{\{[^}]*\}\}/,
+    'looks like a template that was not filled in',
+  ],
+  [
+    /^\d[.,]?\d*E\+\d+$/i,
+    'looks like a number that a spreadsheet shortened; format the column as text and enter or import its codes again',
+  ],
+  [
+    datesOfSpreadsheets,
+    'looks like a date that a spreadsheet made of a code; format the column as text and enter or import its codes again',
+  ],
+  [
+    /^#(?:NAME\?|REF!|VALUE!|N\/A|DIV\/0!|NUM!|NULL!|#+)$/,
+    'is what a spreadsheet shows instead of a value; correct the cell and save the list again',
+  ],
+]
 
 /**
  * Returns in words why a text cannot be a key, or undefined when it can.
@@ -31,7 +54,7 @@ export function keyProblem(key: string): string | undefined {
   return undefined
 }
 
-/** Returns in words what is suspicious about an accepted key: it looks like a template that was not filled in. */
+/** Returns in words what is suspicious about an accepted key: a template or a spreadsheet may have made it of another. */
 export function keyWarning(key: string): string | undefined {
-  return leftovers.test(key) ? 'looks like a template that was not filled in' : undefined
+  return suspicions.find(([looks]) => looks.test(key))?.[1]
 }

@@ -1,6 +1,7 @@
 // Reads the bytes of an input: a file that must not change meanwhile, or a stream that is piped in.
 import type { BigIntStats } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { open, readdir, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { EXIT, PromoError } from '../../errors.ts'
 import { visible } from './excerpt.ts'
@@ -43,10 +44,10 @@ async function* unheard({ from, stdin, signal }: Source): AsyncGenerator<Buffer>
     yield* piecesOf(stdin, from, signal)
     return
   }
-  const before = await stat(from, { bigint: true }).catch((error) => refuse(from, error))
+  const before = await stat(from, { bigint: true }).catch((error) => cannotRead(from, error))
   if (before.isDirectory()) throw inputError(`${sourceName(from)} is a folder, not a file`)
   if (!before.isFile() && !before.isFIFO()) throw inputError(`${sourceName(from)} is a device, not a file`)
-  const file = await open(from, 'r').catch((error) => refuse(from, error))
+  const file = await open(from, 'r').catch((error) => cannotRead(from, error))
   try {
     yield* piecesOf(file.createReadStream({ autoClose: false }), from, signal)
     if (before.isFile()) await mustBeUnchanged(from, before)
@@ -74,7 +75,7 @@ async function mustBeUnchanged(from: string, before: BigIntStats): Promise<void>
   }
 }
 
-function refuse(from: string, error: unknown): never {
+async function cannotRead(from: string, error: unknown): Promise<never> {
   const reasons: Record<string, string> = {
     ENOENT: 'there is no such file',
     ENOTDIR: 'there is no such file',
@@ -82,7 +83,20 @@ function refuse(from: string, error: unknown): never {
     EPERM: 'permission denied',
   }
   const code = codeOf(error)
-  throw inputError(`cannot read ${sourceName(from)}: ${reasons[code] ?? code}`, undefined, error)
+  const hint = code === 'ENOENT' ? await nearbyFile(from) : undefined
+  throw inputError(`cannot read ${sourceName(from)}: ${reasons[code] ?? code}`, hint, error)
+}
+
+/** Returns what to do about a file that is not there: its name misspelt, or its folder. */
+async function nearbyFile(from: string): Promise<string> {
+  const folder = dirname(from)
+  const names = await readdir(folder).catch(() => undefined)
+  if (names === undefined) return `check the path: there is no folder "${visible(folder)}" either`
+  const { nearest } = await import('../../base/nearest.ts')
+  const near = nearest(basename(from), names)
+  return near === undefined
+    ? `check the path: it is looked for in ${visible(resolve(folder))}`
+    : `did you mean "${visible(join(folder, near))}"?`
 }
 
 function codeOf(error: unknown): string {

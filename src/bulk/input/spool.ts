@@ -140,7 +140,7 @@ async function fill(
   }
   if (isCutShort || (counts.bad > 0 && badRows === 'refuse'))
     throw badInput(inputWords(name, counted), problems, counts, isCutShort)
-  if (suspects > 1) counts.warnings.push(`${suspects - 1} more such keys`)
+  if (suspects > 1) counts.warnings.push(`${suspects - 1} more such key${suspects === 2 ? '' : 's'}`)
   const lookalikes = store.lookalikes()
   if (lookalikes > 0) {
     const subject = lookalikes === 1 ? '1 key is' : `${lookalikes} keys are`

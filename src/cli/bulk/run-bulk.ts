@@ -1,4 +1,6 @@
 import { parseRate, type Rate, shareOf } from '../../api/pacing/rate.ts'
+import { excerpt } from '../../bulk/input/excerpt.ts'
+import type { Row } from '../../bulk/input/row.ts'
 import { parseShard, type Shard } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ExitCode } from '../../errors.ts'
@@ -137,12 +139,19 @@ function actionOn<E extends Endpoint>(
   { words, asksForOne, endpoint, isFinal, action }: BulkDefinition<E>,
   caution?: string,
 ) {
-  const what = action ? action(work.rows()) : `${verb} ${counted(count, words.noun)}`
+  const what = action ? action(work.rows()) : `${verb} ${namedOrCounted(count, work.rows(), words.noun)}`
   return {
     action: `${what}${caution === undefined ? '' : `, ${caution}`}`,
     asks: count > (asksForOne || caution !== undefined ? 0 : 1),
     isFinal: isFinal ?? isFinalCall(endpoint),
   }
+}
+
+/** A single row is named, unless its key is only its place in the input. */
+function namedOrCounted(count: number, rows: Iterable<Row>, noun: string): string {
+  if (count !== 1) return counted(count, noun)
+  const [only] = rows
+  return only === undefined || only.key === String(only.line) ? counted(1, noun) : `${noun} ${excerpt(only.key)}`
 }
 
 /** Returns the rate of the command line or the profile; each shard keeps to its part. */

@@ -3,15 +3,12 @@ import { shardVariables } from '../../bulk/shard.ts'
 import { exitCodes } from '../../errors.ts'
 import { formats } from '../../output/shape.ts'
 import { variables } from '../../profiles/environment.ts'
+import type { TextRow } from './layout.ts'
 
-/** The guides by the word that shows them; each returns its entire text, ending with a newline. */
-export const guides: Record<string, () => string> = {
-  'exit-codes': () =>
-    `${section('EXIT CODES', aligned(exitCodes.map(({ code, meaning, again }) => [String(code), meaning, again === '' ? '' : `run it again? ${again}`])))}`,
-  formats: () =>
-    section('FORMATS', aligned(formats.map((format) => [format, formatWords[format]]))) +
-    `\n${section('SHAPING', aligned(shaping))}`,
-  environment: () => section('ENVIRONMENT', aligned(environment.map(({ name, meaning }) => [name, meaning]))),
+/** A part of a guide: its title, and its table as names with their texts. */
+export interface GuideSection {
+  title: string
+  rows: readonly TextRow[]
 }
 
 /** Every variable that promo reads, with its meaning. */
@@ -30,7 +27,7 @@ export const formatWords: Record<(typeof formats)[number], string> = {
   text: 'bare values for scripts, best with --query: texts without quotes, one a line, members of a list between tabs',
 }
 
-const shaping = [
+const shaping: readonly (readonly [name: string, text: string])[] = [
   ['--columns a,b.c', 'these columns, in this order (table, csv)'],
   ['--query EXPR', 'a JMESPath expression, applied to the entire result; with jsonl to each line'],
   ['--out FILE', 'write to a file, complete or not at all'],
@@ -40,16 +37,32 @@ const shaping = [
   ['--csv-raw', 'cells exactly as they are'],
 ]
 
-function section(title: string, lines: string[]): string {
-  return `${title}\n${lines.map((line) => `  ${line}\n`).join('')}`
+/** The guides by the word that shows them. */
+export const guides: Readonly<Record<string, readonly GuideSection[]>> = {
+  'exit-codes': [
+    sectionOf(
+      'EXIT CODES',
+      exitCodes.map(({ code, meaning, again }) => [
+        String(code),
+        again === '' ? meaning : `${meaning}\nrun it again? ${again}`,
+      ]),
+    ),
+  ],
+  formats: [
+    sectionOf(
+      'FORMATS',
+      formats.map((format) => [format, formatWords[format]]),
+    ),
+    sectionOf('SHAPING', shaping),
+  ],
+  environment: [
+    sectionOf(
+      'ENVIRONMENT',
+      environment.map(({ name, meaning }) => [name, meaning]),
+    ),
+  ],
 }
 
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
+function sectionOf(title: string, rows: readonly (readonly [name: string, text: string])[]): GuideSection {
+  return { title, rows: rows.map(([name, text]) => ({ name, text })) }
 }

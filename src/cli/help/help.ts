@@ -1,9 +1,11 @@
 // Help, on the host's streams. Usage and examples come first, for users in a hurry.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { wrapped } from '../../base/wrapped.ts'
 import type { FoundCommand } from '../run/find-command.ts'
 import { type Host, isColourful, type ProgramConfig } from '../run/host.ts'
-import { aligned, indented, type TextRow, wrapped } from './layout.ts'
+import type { GuideSection } from './guides.ts'
+import { aligned, indented, type TextRow } from './layout.ts'
 import { type ManifestArgument, type ManifestCommand, type ManifestFlag, readManifest } from './manifest.ts'
 
 /** The width of what is not written to a terminal, and the least one: narrower, nothing can be aligned. */
@@ -39,6 +41,13 @@ export function showHelp(found: FoundCommand, root: string, config: ProgramConfi
   host.stdout.write(`${sections.filter((section) => section !== undefined).join('\n\n')}\n\n`)
 }
 
+/** Shows a guide on stdout. */
+export function showGuide(guide: readonly GuideSection[], host: Host): void {
+  const style = styleOf(host)
+  const sections = guide.map(({ title, rows }) => list(title, rows, style))
+  host.stdout.write(`${sections.join('\n\n')}\n\n`)
+}
+
 function wordsOf(root: string): ProgramWords {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 }
@@ -57,7 +66,7 @@ function styleOf(host: Host): PageStyle {
 function commandPage(command: ManifestCommand, style: PageStyle): (string | undefined)[] {
   const { summary, description, examples, args, aliases } = command
   return [
-    summary,
+    sentence(summary, style),
     section('USAGE', wrappedUsage(usageOf(command), style), style),
     description && section('DESCRIPTION', wrapped(description, style.width - margin), style),
     section('EXAMPLES', shownExamples(examples), style),
@@ -86,7 +95,7 @@ function topicPage(
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   if (topic !== '') {
     return [
-      topics[topic]?.description,
+      sentence(topics[topic]?.description ?? '', style),
       section('USAGE', [`$ promo ${typed(topic)} COMMAND`], style),
       list(
         'COMMANDS',
@@ -99,7 +108,7 @@ function topicPage(
     .filter(([name]) => !name.includes(':'))
     .map(([name, { description: text }]) => ({ name, text }))
   return [
-    description,
+    sentence(description, style),
     section('VERSION', [userAgent], style),
     section('USAGE', ['$ promo [COMMAND]'], style),
     list(
@@ -113,6 +122,10 @@ function topicPage(
       style,
     ),
   ]
+}
+
+function sentence(text: string, { width }: PageStyle): string {
+  return wrapped(text, width).join('\n')
 }
 
 function section(title: string, lines: readonly string[], { bold }: PageStyle): string {
@@ -140,7 +153,7 @@ function wrappedUsage(usage: string, { width }: PageStyle): string[] {
 function shownExamples(examples: readonly string[]): string[] {
   return examples.flatMap((example, at) => {
     const line = example.replaceAll('<%= config.bin %>', 'promo')
-    return [...(at === 0 ? [] : ['']), line.startsWith('promo') ? `$ ${line}` : line]
+    return [...(at === 0 ? [] : ['']), `$ ${line}`]
   })
 }
 
@@ -184,7 +197,10 @@ function flagRow(flag: ManifestFlag, isShort: boolean, { underline }: PageStyle)
   const label = `${char === undefined ? room : `-${char}, `}--${allowNo ? '[no-]' : ''}${name}`
   const text = [
     required ? '(required) ' : '',
-    type === 'boolean' || !flag.default ? '' : `[default: ${String(flag.default as string | number)}] `,
+    // One that is kept in another unit than it is typed in is told by the description.
+    type === 'boolean' || !flag.default || /\(default /.test(description)
+      ? ''
+      : `[default: ${String(flag.default as string | number)}] `,
     description,
     options === undefined || helpValue !== undefined ? '' : `\n<options: ${options.join('|')}>`,
   ].join('')

@@ -51,8 +51,8 @@ export async function confirmWrite({ profile, flags, host, action, asks = true, 
     return
   }
   if (!asks || flags.yes || profile?.protected) return
-  if (!canAsk(flags, host)) throw unconfirmed(`${action}? There is no terminal to ask on`, 'add --yes to go ahead')
   const question = `${action}${profile === undefined ? '' : placeOf(profile)}?${final}`
+  if (!canAsk(flags, host)) throw unconfirmed(`${question} There is no terminal to ask on`, 'add --yes to go ahead')
   if (!(await askYesNo(question, host))) throw unconfirmed('declined; nothing was sent')
 }
 
@@ -68,8 +68,8 @@ async function askForName(
 ): Promise<void> {
   if (!canAsk(flags, host)) {
     throw unconfirmed(
-      `profile "${name}" is protected, and there is no terminal to ask on: ${question}`,
-      `add --yes --confirm ${name}`,
+      `${question} The profile is protected, and there is no terminal to ask on`,
+      `add --yes --confirm ${name} to go ahead`,
     )
   }
   const typed = await askText(`${question} Type the profile's name to go ahead:`, host, { isOptional: true })

@@ -1,4 +1,5 @@
 // Questions to the user, on stderr: stdout is data. The library is loaded with the first question.
+import { wrapped } from '../../base/wrapped.ts'
 import { sanitize } from '../../output/form/sanitize.ts'
 import { tell } from '../../output/tell.ts'
 import type { Host } from '../run/host.ts'
@@ -20,10 +21,20 @@ export async function askText(
   { check, isOptional = false }: { check?: (text: string) => unknown; isOptional?: boolean } = {},
 ): Promise<string> {
   const { input } = await import('@inquirer/prompts')
-  const message = sanitize(question)
+  const message = asked(question, host)
   const validate = (typed: string) => complaint(typed.trim(), isOptional, check)
   // What is pasted may hold what nobody sees.
   return (await input({ message, validate, transformer: (typed) => sanitize(typed) }, contextOf(host))).trim()
+}
+
+/** The mark before a question, and the space after it. */
+const markWidth = 2
+const answers = ' (y/N) '
+
+/** Breaks a question between words, because the library and the terminal break it within them. */
+function asked(question: string, { stderr: { columns = 80 } }: Host, after = 1): string {
+  const lines = wrapped(sanitize(question), Math.max(columns - markWidth - after, 20))
+  return lines.join(`\n${' '.repeat(markWidth)}`)
 }
 
 async function complaint(text: string, isOptional: boolean, check?: (text: string) => unknown): Promise<true | string> {
@@ -39,13 +50,13 @@ async function complaint(text: string, isOptional: boolean, check?: (text: strin
 /** Asks for a secret, shown only as stars. */
 export async function askHidden(question: string, host: Host): Promise<string> {
   const { password } = await import('@inquirer/prompts')
-  return (await password({ message: sanitize(question), mask: '*' }, contextOf(host))).trim()
+  return (await password({ message: asked(question, host), mask: '*' }, contextOf(host))).trim()
 }
 
 /** Asks a yes/no question; Enter alone means no. */
 export async function askYesNo(question: string, host: Host): Promise<boolean> {
   const { confirm } = await import('@inquirer/prompts')
-  return await confirm({ message: sanitize(question), default: false }, contextOf(host))
+  return await confirm({ message: asked(question, host, answers.length), default: false }, contextOf(host))
 }
 
 /** Asks for one of a few. */

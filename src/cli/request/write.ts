@@ -72,7 +72,7 @@ export async function writeOne<E extends Endpoint>(
       profile,
       flags,
       host,
-      action: question ?? actionOf(endpoint),
+      action: question ?? `${actionOf(endpoint)}${namedIn(request)}`,
       asks: question !== undefined,
       isFinal: write.isFinal ?? isFinalCall(endpoint),
     })
@@ -107,6 +107,14 @@ export async function writeOne<E extends Endpoint>(
 /** Says what a call does, as a question begins: `create a webhook`. */
 export function actionOf({ summary }: Pick<Endpoint, 'summary'>): string {
   return summary.charAt(0).toLowerCase() + summary.slice(1)
+}
+
+/** The ids in the path of a request but the project, in quotes. */
+function namedIn({ path = {} }: { path?: Readonly<Record<string, string>> }): string {
+  return Object.entries(path)
+    .filter(([name]) => name !== 'projectId')
+    .map(([, id]) => ` ${JSON.stringify(id)}`)
+    .join('')
 }
 
 /** What a write of several calls uses. */

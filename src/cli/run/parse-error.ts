@@ -1,6 +1,7 @@
 // The parser's complaints in promo's own words: what is wrong, and the next step, without printing the entire help.
+
+import { nearest } from '../../base/nearest.ts'
 import { PromoError, usageError } from '../../errors.ts'
-import { nearest } from '../flags/suggest.ts'
 
 /** The members of oclif's parse errors that are read here. */
 interface ParseFailure extends Error {
@@ -35,6 +36,8 @@ function withSuggestion(text: string): string {
 
 function unknownFlags(flags: string[], known: string[]): string {
   const [first = ''] = flags
+  if (/^(?:-p|--profile(?:=|$))/.test(first))
+    return `unknown flag ${first.startsWith('--') ? '--profile' : '-p'}: this command takes no profile`
   // One dash and a long name is rarely a typing error; a code that starts with a dash is likelier.
   if (!first.startsWith('--')) return `unknown flag ${first.slice(0, 2)}; a value that starts with - goes after --`
   const name = first.replace(/^-+/, '').split('=', 1)[0] ?? ''

@@ -1,7 +1,8 @@
 // A command that does not exist: what was probably meant, which commands exist, or how to reach the call anyway.
+
+import { nearest } from '../../base/nearest.ts'
 import { serverScopes } from '../../contract/scopes.ts'
 import { type PromoError, usageError } from '../../errors.ts'
-import { nearest } from '../flags/suggest.ts'
 
 /** Verbs of other tools, and what they are called here. */
 const synonyms: Record<string, string[]> = {

@@ -1,6 +1,7 @@
 // The project of a management call, which is part of the URL.
 import { Flags } from '@oclif/core'
 import { EXIT, PromoError } from '../../errors.ts'
+import { environmentName } from '../../profiles/profile.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 
 /** The flag that names the project of a management call. */
@@ -20,6 +21,9 @@ export function projectOf(
   const id = project ?? projectId
   if (id !== undefined) return id
   throw new PromoError('config', EXIT.auth, `this call needs a project, and profile "${name}" names none`, {
-    hint: 'add --project ID, or set PROMO_PROJECT_ID',
+    hint:
+      name === environmentName
+        ? 'add --project ID, or set PROMO_PROJECT_ID'
+        : `add --project ID, or keep it: promo profiles update ${name} --project-id ID`,
   })
 }

@@ -1,9 +1,10 @@
 import { Args, Flags } from '@oclif/core'
+import type { CsvForm } from '../../base/csv-form.ts'
 import { rowStates } from '../../bulk/summary.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { bringing, readsJournal } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
-import { formatOf, shapeOf, sinkOf } from '../../cli/result/output.ts'
+import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../cli/result/output.ts'
 import { keepHeapSmall } from '../../cli/run/heap.ts'
 import { jobAsks } from '../../cli/topics/jobs/find-job.ts'
 import { EXIT } from '../../errors.ts'
@@ -11,7 +12,7 @@ import { EXIT } from '../../errors.ts'
 export default class Report extends PromoCommand {
   static override summary = 'Write the original rows of a job, each with its outcome'
   static override description =
-    'A CSV report has the delimiter, the line ends and the encoding of the input. It can be used as input: its promo_ columns are ignored when it is read, so the rows of --only failed can be corrected and sent again. A folder of shards is reported as one job, in the order of its input; if shards are missing, the others are reported and the exit code is 6, because the outcomes of the missing rows are unknown.'
+    'A CSV report has the delimiter, the line ends and the encoding of the input; with --excel it has a byte order mark, and the delimiter of the input if that is a comma or a semicolon. It can be used as input: its promo_ columns are ignored when it is read, so the rows of --only failed can be corrected and sent again. A folder of shards is reported as one job, in the order of its input; if shards are missing, the others are reported and the exit code is 6, because the outcomes of the missing rows are unknown.'
   static override examples = [
     '<%= config.bin %> jobs report 20261121-k3v9qd --csv',
     '<%= config.bin %> jobs report 20261121-k3v9qd --only failed --only unknown --csv --out again.csv',
@@ -57,8 +58,7 @@ export default class Report extends PromoCommand {
     }
     const { emit } = await import('../../output/emit.ts')
     const shape = shapeOf(flags, this.host)
-    // In the form of the input, so that what opened the one opens the other.
-    const csvForm = shape.csvForm ?? jobs[0]?.header.csv
+    const csvForm = reportForm(shape.csvForm, jobs[0]?.header.csv, flags)
     await emit(records(), columns, Object.assign(shape, csvForm && { csvForm }), sinkOf(flags, this.host), {
       nothing: 'no such rows',
     })
@@ -67,4 +67,12 @@ export default class Report extends PromoCommand {
     this.messages(flags).warn(`shards missing: ${missing.join(', ')}; their rows are not in this report`)
     this.exitCode = EXIT.unknown
   }
+}
+
+/** The form of the input, so that what opened the one opens the other; of `--excel`, only its delimiter is left open. */
+function reportForm(given: CsvForm | undefined, input: CsvForm | undefined, flags: OutputFlags): CsvForm | undefined {
+  if (given === undefined || input === undefined) return given ?? input
+  // No spreadsheet splits a .csv file at tabs by itself.
+  const isKept = flags.excel && flags['csv-delimiter'] === undefined && [',', ';'].includes(input.delimiter)
+  return isKept ? { ...given, delimiter: input.delimiter } : given
 }

@@ -24,7 +24,12 @@ export default class Remove extends PromoCommand {
     const { store, dir } = await storedProfiles(this.host)
     const profile = await store.get(args.name)
     if (profile) {
-      await confirmWrite({ flags, host: this.host, action: `remove profile ${args.name} and its secrets` })
+      await confirmWrite({
+        flags,
+        host: this.host,
+        action: `remove profile "${args.name}" and its secrets`,
+        isFinal: true,
+      })
     }
     // Secrets first: if they cannot be removed, the profile stays and the same command can be run again.
     const { secretStore } = await import('../../profiles/secrets.ts')

@@ -5,7 +5,7 @@ import { outputFlags } from '../../cli/flags/flags.ts'
 import { sendTarget } from '../../cli/topics/webhooks/forward.ts'
 import { secretFlags, webhookSecret } from '../../cli/topics/webhooks/secret.ts'
 import { recordedDeliveries, sent, targetFlags } from '../../cli/topics/webhooks/send.ts'
-import { EXIT } from '../../errors.ts'
+import { EXIT, usageError } from '../../errors.ts'
 import { sentColumns } from '../../output/columns/deliveries.ts'
 
 export default class Resend extends PromoCommand {
@@ -13,15 +13,16 @@ export default class Resend extends PromoCommand {
   static override description =
     'The files are those that webhooks listen --record wrote: the bytes and the signature are sent as they arrived, in the order of the command line. A receiver that remembers ids, as webhooks listen does while it runs, refuses a delivery that it has seen. Exit code 12 means that the receiver refused a delivery, 5 that it did not answer within ten seconds.'
   static override examples = [
-    '<%= config.bin %> webhooks resend deliveries/*.json --url http://127.0.0.1:3000/hooks',
-    '<%= config.bin %> webhooks resend deliveries/1.json --sign --url http://127.0.0.1:3000/hooks --json',
+    '<%= config.bin %> webhooks resend deliveries/*.body --url http://127.0.0.1:3000/hooks',
+    '<%= config.bin %> webhooks resend deliveries/1.body --sign --url http://127.0.0.1:3000/hooks --json',
   ]
   static override effect = 'local' as const
   static override columns = sentColumns
   static override exits = [usesSandboxFile, EXIT.no, EXIT.unavailable]
   static override args = {
     body: Args.string({
-      description: 'the file of a body; the file of its headers has the same name with .headers',
+      description:
+        'the file of a body; its headers are read from the file of the same name with .headers, which need not be named',
       ignoreStdin: true,
       multiple: true,
       required: true,
@@ -40,7 +41,10 @@ export default class Resend extends PromoCommand {
     const { args, flags } = await this.input(Resend)
     const url = sendTarget(flags.url, flags['allow-http'], this.host)
     const secret = flags.sign ? await webhookSecret(flags, this.host) : undefined
-    const deliveries = recordedDeliveries(args.body, secret)
+    // A folder that the shell spelt out has both files of each delivery.
+    const bodies = args.body.filter((file) => !file.endsWith('.headers'))
+    if (bodies.length === 0) throw usageError('only files of headers are named', 'promo webhooks resend deliveries/*')
+    const deliveries = recordedDeliveries(bodies, secret)
     const rows = sent(deliveries, { url, host: this.host, ended: (code) => (this.exitCode = code) })
     await this.emit(rows, Resend.columns, flags)
   }

@@ -33,10 +33,10 @@ export const receivedColumns: ColumnSet = {
 export const sentColumns: ColumnSet = {
   columns: [
     { name: 'type', kind: 'identifier', inTable: true },
-    { name: 'result', kind: 'text', inTable: true },
+    { name: 'result', kind: 'state', inTable: true },
     { name: 'status', kind: 'number', inTable: true },
     { name: 'duration_ms', kind: 'number', inTable: true },
-    { name: 'reason', kind: 'text', inTable: true },
+    { name: 'reason', kind: 'reason', inTable: true },
     { name: 'id', kind: 'identifier' },
     { name: 'event_id', kind: 'identifier' },
     { name: 'created_at', kind: 'time' },

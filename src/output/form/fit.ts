@@ -10,7 +10,7 @@ export interface Texts {
   rows: readonly (readonly string[])[]
 }
 
-/** How a table is laid out: the columns that are shown, by position, with their widths, and the sentence about the others. */
+/** How a table is laid out: the columns that are shown, by position, with their widths, and the names of the others. */
 export interface Layout {
   shown: number[]
   widths: number[]
@@ -18,7 +18,7 @@ export interface Layout {
   leftOut?: string
 }
 
-/** A text of several words is never cut below this many terminal columns, nor the last one wrapped below twice that. */
+/** A text of several words is never cut below this many terminal columns; what is wrapped has somewhat more (`share`). */
 const narrowest = 16
 /** The last text is wrapped down to this width before other columns are left out for it. */
 const comfortable = 32
@@ -70,7 +70,7 @@ export function layoutFor(
   }
   if (room(shown, 'least') > width) return undefined
   const left = measured.filter((each) => !shown.includes(each))
-  return { ...laidOut(shown, width), ...(left.length > 0 && { leftOut: sentence(left, width) }) }
+  return { ...laidOut(shown, width), ...(left.length > 0 && { leftOut: named(left) }) }
 }
 
 function measure(column: Column, at: number, { rows, heads, columns }: Texts, widthOf: Ruler['widthOf']): Measured {
@@ -83,7 +83,8 @@ function measure(column: Column, at: number, { rows, heads, columns }: Texts, wi
   const value = first?.[at] ?? ''
   const isLast = lastText(columns) === at
   const isProse = kindOf(column) === 'reason' || (kindOf(column) === 'text' && rows.some((row) => isSentence(row[at])))
-  const leastOf = isLast || kindOf(column) === 'reason' ? Math.min(tight, narrowest * 1.5) : Math.min(tight, narrowest)
+  const share = kindOf(column) === 'reason' ? 1.25 : isLast ? 1.5 : 1
+  const leastOf = Math.min(tight, narrowest * share)
   return {
     at,
     column,
@@ -144,10 +145,10 @@ function laidOut(columns: readonly Measured[], width = Number.POSITIVE_INFINITY)
   return { shown: columns.map(({ at }) => at), widths }
 }
 
-function sentence(left: readonly Measured[], width: number): string {
+function named(left: readonly Measured[]): string {
   const words = left.map(({ label, leave, value }) => {
     if (leave === 'empty') return `${label} (empty)`
     return leave === 'same' ? `${label} ("${value}" in every row)` : label
   })
-  return `left out, because the terminal has ${width} columns: ${words.join(', ')}; choose with --columns, or use --csv`
+  return words.join(', ')
 }

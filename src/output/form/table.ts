@@ -16,8 +16,8 @@ export interface TableLook {
   width?: number | undefined
   /** Whether columns may be left out where the terminal is too narrow; not those that the user named. */
   mayLeaveOut?: boolean
-  /** Receives the sentence about columns that were left out. */
-  leftOut?: (sentence: string) => void
+  /** Receives the names of columns that were left out, with what is known about them. */
+  leftOut?: (names: string) => void
 }
 
 const gap = '  '

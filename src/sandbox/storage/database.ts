@@ -78,6 +78,12 @@ function unwritable(error: Error): SandboxError {
   })
 }
 
+function inaccessible(file: string, what: string, cause: unknown): SandboxError {
+  const { code = 'unknown reason' } = cause as NodeJS.ErrnoException
+  const message = `the sandbox file "${file}" cannot be ${what} (${code})`
+  return new SandboxError('file-access', message, { hint: whatToDoAbout(cause), cause })
+}
+
 function switchToWal(connection: DatabaseSync): void {
   // SQLite's busy timeout does not apply here: two processes that create the file at once collide in this statement.
   for (let attempt = 1; ; attempt += 1) {
@@ -95,7 +101,7 @@ function connect(file: string): DatabaseSync {
   try {
     return new (loadSqlite().DatabaseSync)(file, { timeout: 5000, enableForeignKeyConstraints: true })
   } catch (error) {
-    throw new SandboxError('file-access', `the sandbox file "${file}" cannot be opened`, { cause: error })
+    throw inaccessible(file, 'opened', error)
   }
 }
 
@@ -112,7 +118,7 @@ export function prepareFile(file: string): void {
     closeSync(openSync(file, 'a', 0o600))
     if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600)
   } catch (error) {
-    throw new SandboxError('file-access', `the sandbox file "${file}" cannot be created or read`, { cause: error })
+    throw inaccessible(file, 'created or read', error)
   }
 }
 

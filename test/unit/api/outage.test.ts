@@ -262,7 +262,28 @@ test('a host that is not the service is reported after twenty answers, and the o
   expect(ends[0]).toMatchObject({ exitCode: 6, endsRun: false })
 })
 
-test('a host name that was never found ends the run after a second attempt', async () => {
+test.each([
+  {
+    what: 'that the user typed',
+    describe: undefined,
+    error: {
+      kind: 'config',
+      exitCode: 4,
+      message: 'typo.invalid cannot be reached: the host name cannot be found',
+      facts: { hint: 'check the base URL, the proxy and the network: promo doctor' },
+    },
+  },
+  {
+    what: 'of a shared cluster, which this computer does not find,',
+    describe: { profile: 'live', region: 'eu' },
+    error: {
+      kind: 'network',
+      exitCode: 5,
+      message: 'region eu (typo.invalid) cannot be reached: the host name cannot be found',
+      facts: { hint: 'promo doctor --profile live' },
+    },
+  },
+])('a host name $what ends the run after a second attempt', async ({ describe, error }) => {
   const lookup = vi
     .spyOn(process.getBuiltinModule('node:dns'), 'lookup')
     // The real one has several forms; the client uses the last argument.
@@ -275,16 +296,15 @@ test('a host name that was never found ends the run after a second attempt', asy
     credentials: { application: { id: 'app-id-0000', token: 'app-token-1111' } },
     userAgent: 'promo/test',
     clock: fakeClock(),
+    ...(describe && { describe }),
     ...bulk,
   })
 
   await expect(client.call(callOf('once'))).rejects.toMatchObject({
-    kind: 'config',
-    exitCode: 4,
+    ...error,
     endsRun: true,
     phase: 'not_sent',
     attempts: 2,
-    message: 'typo.invalid cannot be reached: the host name cannot be found',
   })
   expect(lookup).toHaveBeenCalledTimes(2)
   await client.close()

@@ -58,6 +58,8 @@ export function sectionsOf(
         { name: 'result', kind: 'identifier' },
         { name: 'amount', kind: 'number' },
         { name: 'order', kind: 'number' },
+        { name: 'why', kind: 'state' },
+        { name: 'id', kind: 'identifier' },
       ],
       nothing: nothing('redemptions'),
     },
@@ -121,24 +123,28 @@ function stateOf({ active, expiration_date }: HeldVoucher, nowMs: number): strin
 }
 
 function redeemed(redemption: object) {
-  const { date, created_at, object, result, status, amount, order, voucher, promotion_tier, related_object_id } =
-    redemption as {
-      date?: string
-      created_at?: string
-      object?: string
-      result?: string
-      status?: string
-      amount?: number
-      order?: { total_amount?: number } | null
-      voucher?: { code?: string }
-      promotion_tier?: { name?: string }
-      related_object_id?: string
-    }
+  const { id, date, created_at, object, result, status, amount, order, failure_code, reason, ...used } = redemption as {
+    id: string
+    date?: string
+    created_at?: string
+    object?: string
+    result?: string
+    status?: string
+    amount?: number
+    order?: { total_amount?: number } | null
+    failure_code?: string | null
+    reason?: string | null
+    voucher?: { code?: string }
+    promotion_tier?: { name?: string }
+    related_object_id?: string
+  }
   return {
     date: date ?? created_at,
-    what: voucher?.code ?? promotion_tier?.name ?? related_object_id,
+    what: used.voucher?.code ?? used.promotion_tier?.name ?? used.related_object_id,
     result: object === 'redemption_rollback' ? `rollback ${result ?? ''}`.trim() : (status ?? result),
     amount,
     order: order?.total_amount,
+    why: failure_code ?? reason,
+    id,
   }
 }

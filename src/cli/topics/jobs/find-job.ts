@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { Args } from '@oclif/core'
 import { grouped } from '../../../base/grouped.ts'
+import { nearest } from '../../../base/nearest.ts'
 import {
   type JobFile,
   type JobHeader,
@@ -14,7 +15,6 @@ import {
 import { PromoError, usageError } from '../../../errors.ts'
 import { jobsFolder, jobsIn, type KnownJob, type ReadableJob, undoOf } from '../../bulk/known-jobs.ts'
 import { bringing, readsJournal } from '../../exits.ts'
-import { nearest } from '../../flags/suggest.ts'
 import type { Choice } from '../../prompt/needs.ts'
 import { askOne, canAsk } from '../../prompt/prompts.ts'
 import type { Host } from '../../run/host.ts'

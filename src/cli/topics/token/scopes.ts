@@ -1,7 +1,8 @@
 // What a token may do, as the user writes it.
+
+import { nearest } from '../../../base/nearest.ts'
 import { clientScopes, scopes, serverScopes } from '../../../contract/scopes.ts'
 import { usageError } from '../../../errors.ts'
-import { nearest } from '../../flags/suggest.ts'
 import type { Choice } from '../../prompt/needs.ts'
 
 /**

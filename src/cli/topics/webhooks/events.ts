@@ -1,4 +1,6 @@
 // Which events the user means: by name in either spelling, or by a pattern like `voucher.*`.
+
+import { nearest } from '../../../base/nearest.ts'
 import {
   acceptedSpelling,
   shownSpelling,
@@ -6,7 +8,6 @@ import {
   webhookEvents,
 } from '../../../contract/webhook-events.ts'
 import { usageError } from '../../../errors.ts'
-import { nearest } from '../../flags/suggest.ts'
 import type { Choice } from '../../prompt/needs.ts'
 
 // Delivered, but can be chosen only in the service's console. Source: docs/service/webhooks.md#spellings.

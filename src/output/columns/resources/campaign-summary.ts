@@ -3,6 +3,7 @@ import type { ColumnSet } from '../../column.ts'
 
 /** The counters of a campaign; amounts are in the smallest currency unit. */
 export const campaignSummaryColumns: ColumnSet = {
+  isBrief: true,
   columns: [
     { name: 'campaign.id', kind: 'identifier' },
     { name: 'campaign.name', kind: 'text', label: 'campaign', inTable: true },

@@ -34,7 +34,7 @@ export const redemptionColumns: ColumnSet = {
     { name: 'tracking_id', kind: 'identifier' },
     { name: 'redemption', kind: 'identifier', label: 'part_of', inTable: true },
     { name: 'promotion_stack_id', kind: 'identifier' },
-    { name: 'failure_code', kind: 'text', label: 'failure', inTable: true },
+    { name: 'failure_code', kind: 'state', label: 'failure', inTable: true },
     { name: 'failure_message', kind: 'text' },
     { name: 'reason', kind: 'text' },
     { name: 'channel.channel_type', kind: 'text' },

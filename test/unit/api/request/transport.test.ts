@@ -39,6 +39,28 @@ test.each(['HTTPS_PROXY', 'https_proxy'])(
   },
 )
 
+test.each([
+  ['', 'at service.test through the proxy 127.0.0.1:1: the connection was refused'],
+  ['other.test', 'at service.test through the proxy 127.0.0.1:1: the connection was refused'],
+])('an unreachable proxy is named without its password, where NO_PROXY is "%s"', async (NO_PROXY, expected) => {
+  const error = await errorOf('https://service.test', { HTTPS_PROXY: 'http://user:CANARY@127.0.0.1:1', NO_PROXY })
+
+  expect((error as Error).message).toContain(expected)
+  expect((error as Error).message).not.toContain('CANARY')
+})
+
+test.each(['service.test', '.test', '*.test', 'x.example, service.test', '*'])(
+  'a host that NO_PROXY=%s names is reached without the proxy',
+  async (NO_PROXY) => {
+    const proxy = await proxyThat((socket) => void socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'))
+
+    const error = await errorOf('https://service.test', { HTTPS_PROXY: proxy.url, NO_PROXY })
+
+    expect((error as Error).message).toMatch(/service\.test cannot be reached: |failed at service\.test: /)
+    expect(proxy.heads).toEqual([])
+  },
+)
+
 test('a proxy that asks for credentials ends the command at once, and its own are not repeated', async () => {
   const proxy = await proxyThat((socket) => void socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))
   const url = proxy.url.replace('http://', 'http://user:CANARY-password@')

@@ -377,7 +377,7 @@ describe('CSV files that cannot be used at all', () => {
     [
       'one column without a header',
       'SAVE10\nSAVE20\n',
-      'standard input has no column "code"; its first line names "SAVE10" | --input-format lines, if the first line is already data',
+      'standard input has no column "code"; its first line names "SAVE10" | --input-format lines, if the first line is already data; otherwise --column \'SAVE10\'',
     ],
     ['JSON lines', '{"code":"a"}\n', 'standard input is JSON, not CSV | --input-format json, or jsonl with one object'],
     ['a JSON array', '[\n {"code":"a"}\n]', 'standard input is JSON, not CSV | --input-format json, or jsonl with one'],

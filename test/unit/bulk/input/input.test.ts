@@ -73,7 +73,8 @@ describe('bytes that are not UTF-8 text', () => {
     [
       'xlsx',
       Buffer.from('PK\x03\x04\x14\0\x06\0\x08\0..................[Content_Types].xml'),
-      'standard input is an Excel workbook (xlsx), not UTF-8 text | save it as "CSV UTF-8"',
+      'standard input is an Excel workbook (xlsx), not UTF-8 text | ' +
+        'open it, save its sheet with "Save As" as "CSV UTF-8", and give that file',
     ],
   ])('%s is refused by name, with what to do', async (_name, bytes, expected) => {
     const refused = await refusal(piped(bytes))
@@ -145,11 +146,31 @@ describe('where rows come from', () => {
   })
 
   test.each([
-    ['a missing file', '/nowhere/codes.csv', 'cannot read "/nowhere/codes.csv": there is no such file'],
+    [
+      'a missing file',
+      join(folder, 'invoices-2019.csv'),
+      `cannot read "${folder}/invoices-2019.csv": there is no such file | check the path: it is looked for in ${folder}`,
+    ],
+    [
+      'a misspelt file',
+      join(folder, 'cdoes-of-may.csv'),
+      `cannot read "${folder}/cdoes-of-may.csv": there is no such file | did you mean "${folder}/codes-of-may.csv"?`,
+    ],
+    [
+      'a file in a missing folder',
+      '/nowhere/codes.csv',
+      'cannot read "/nowhere/codes.csv": there is no such file | check the path: there is no folder "/nowhere" either',
+    ],
     ['a folder', folder, `"${folder}" is a folder, not a file`],
     ['a device', '/dev/zero', '"/dev/zero" is a device, not a file'],
-    ['a path that moves the cursor', '/nowhere/\u001b[2J', 'cannot read "/nowhere/\\x1b[2J": there is no such file'],
+    [
+      'a path that moves the cursor',
+      '/nowhere/\u001b[2J',
+      'cannot read "/nowhere/\\x1b[2J": there is no such file | check the path: there is no folder "/nowhere" either',
+    ],
   ])('%s is refused', async (_name, from, text) => {
+    writeFileSync(join(folder, 'codes-of-may.csv'), 'code\n')
+
     const refused = await refusal(piped('', { from }))
 
     expect(refused).toEqual({ kind: 'input', exitCode: 2, text })

@@ -56,6 +56,32 @@ test.each([['undefined'], ['null'], ['NaN'], ['[object Object]'], ['$'.concat('{
   },
 )
 
-test.each([['SAVE10'], ['nullable'], ['$5'], ['{a}']])('the key %j is not suspicious', (key) => {
+test.each([
+  ['1.23457E+11', 'looks like a number that a spreadsheet shortened'],
+  ['1,2E+15', 'looks like a number that a spreadsheet shortened'],
+  ['1E+05', 'looks like a number that a spreadsheet shortened'],
+  ['01.03.2026', 'looks like a date that a spreadsheet made of a code'],
+  ['3/1/26', 'looks like a date that a spreadsheet made of a code'],
+  ['1-Mär', 'looks like a date that a spreadsheet made of a code'],
+  ['Sep-10', 'looks like a date that a spreadsheet made of a code'],
+  ['#NAME?', 'is what a spreadsheet shows instead of a value'],
+  ['########', 'is what a spreadsheet shows instead of a value'],
+])('the key %j is suspicious, because a spreadsheet may have changed it', (key, why) => {
+  expect(keyWarning(key)).toContain(`${why}; `)
+})
+
+test.each([
+  ['SAVE10'],
+  ['nullable'],
+  ['$5'],
+  ['{a}'],
+  ['1E5'],
+  ['E+5'],
+  ['SEP-10'],
+  ['1.2.3'],
+  ['10-20-2026-X'],
+  ['#1'],
+  ['#SALE'],
+])('the key %j is not suspicious', (key) => {
   expect(keyWarning(key)).toBeUndefined()
 })

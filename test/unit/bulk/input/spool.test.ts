@@ -152,7 +152,7 @@ describe('rows that come twice', () => {
     expect(kept.count).toBe(3)
     expect(kept.warnings).toEqual([
       'line 3: "undefined" looks like a template that was not filled in',
-      '1 more such keys',
+      '1 more such key',
     ])
     await kept.close()
   })

@@ -1,17 +1,6 @@
 // The layout of help: where lines break, and when texts stand below their names.
 import { expect, test } from 'vitest'
-import { aligned, wrapped } from '../../../../src/cli/help/layout.ts'
-
-test.each([
-  ['a text that fits stays on one line', 'one two', 7, ['one two']],
-  ['a line breaks between words', 'one two three', 8, ['one two', 'three']],
-  ['line breaks of the text are kept', 'one\ntwo', 20, ['one', 'two']],
-  ['an empty line stays empty', 'one\n\ntwo', 20, ['one', '', 'two']],
-  ['a word longer than a line is broken', 'abcdefgh', 3, ['abc', 'def', 'gh']],
-  ['a long word begins beside the word before it where that takes no more lines', 'ab cdefghi', 6, ['ab cde', 'fghi']],
-] as const)('%s', (_title, text, width, lines) => {
-  expect(wrapped(text, width)).toEqual(lines)
-})
+import { aligned } from '../../../../src/cli/help/layout.ts'
 
 test('texts begin in one column, with marks in the names that take no room', () => {
   const rows = [

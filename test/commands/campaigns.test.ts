@@ -36,3 +36,14 @@ test('campaigns create --if-exists update never takes a campaign of another kind
   )
   expect(JSON.parse(same.stdout)).toMatchObject({ campaign_type: 'DISCOUNT_COUPONS', metadata: { season: 'spring' } })
 })
+
+test('campaigns summary shows people its counters alone, and programs the campaign too', async () => {
+  const summary = ['campaigns', 'summary', 'Welcome', '--profile', 'sandbox']
+
+  const { stdout } = await promo(summary)
+  const json = await promo([...summary, '--json'])
+
+  expect(stdout).toMatch(/^campaign\.name +Welcome\nredemptions +\d+$/m)
+  expect(stdout).not.toContain('code_config')
+  expect(JSON.parse(json.stdout).campaign.voucher.code_config.pattern).toBe('WELCOME-######')
+})
