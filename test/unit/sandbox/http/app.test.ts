@@ -212,6 +212,25 @@ test('hostile nesting of a hundred thousand levels is refused without harm', () 
   expect(reports).toEqual([])
 })
 
+test.each([
+  ['{"type":"DISCOUNT_VOUCHER","code":"HALF\\ud83d"}', 'Property .code must be'],
+  ['{"type":"DISCOUNT_VOUCHER","metadata":{"tags":["a","\\udc00"]}}', 'Property .metadata.tags[1] must be'],
+  ['{"type":"DISCOUNT_VOUCHER","metadata":{"\\ud83d":1}}', 'Property .metadata.\ufffd must be'],
+  ['"\\ud83d"', 'Payload must be'],
+])('half of a surrogate pair is refused, because no list could show it again: %s', (raw, details) => {
+  const { call } = testSandbox({ demo: false })
+  const headers = { 'content-type': 'application/json' }
+
+  const refused = call('POST', '/v1/vouchers', { raw, headers })
+  const whole = call('POST', '/v1/vouchers', { raw: JSON.stringify({ ...fiveOff, code: '\u{1f600}' }), headers })
+  const listed = call('GET', '/v1/vouchers')
+
+  expect(refused.body).toMatchObject({ code: 400, key: 'invalid_payload' })
+  expect(refused.body.details).toBe(`${details} Unicode without half of a surrogate pair`)
+  expect(whole.status).toBe(200)
+  expect(listed.body).toMatchObject({ vouchers: [{ code: '\u{1f600}' }] })
+})
+
 test('a path segment that is not UTF-8 is answered 400', () => {
   const { call } = testSandbox()
 
