@@ -166,7 +166,7 @@ test('a body beyond 10 MiB is answered 413 in the shape of the framework', () =>
   })
 })
 
-test.each(['text/plain', 'application/x-www-form-urlencoded', ''])('a body of type "%s" is answered 415', (type) => {
+test.each(['text/plain', 'application/x-www-form-urlencoded'])('a body of type "%s" is answered 415', (type) => {
   const { call } = testSandbox()
 
   const answer = call('POST', '/v1/vouchers/A', { body: fiveOff, headers: { 'content-type': type } })
@@ -179,16 +179,16 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', ''])('a body of ty
   })
 })
 
-test('a content type with a charset is JSON', () => {
-  const { call } = testSandbox()
+test.each(['Application/JSON; charset=UTF-8', 'application/vnd.api+json', ''])(
+  'a body of type "%s" is JSON',
+  (type) => {
+    const { call } = testSandbox()
 
-  const answer = call('POST', '/v1/vouchers/A', {
-    body: fiveOff,
-    headers: { 'content-type': 'Application/JSON; charset=UTF-8' },
-  })
+    const answer = call('POST', '/v1/vouchers/A', { body: fiveOff, headers: { 'content-type': type } })
 
-  expect(answer.status).toBe(200)
-})
+    expect(answer.status).toBe(200)
+  },
+)
 
 test('nesting of 64 levels is accepted and of 65 is refused', () => {
   const { call } = testSandbox()
