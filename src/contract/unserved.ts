@@ -54,7 +54,6 @@ const refused: Readonly<Record<string, readonly Call[]>> = {
   ],
   'consents are not kept': ['GET /v1/consents', 'PUT /v1/customers/{customerId}/consents'],
   'replaced by the activity of a customer': ['GET /v1/customers/{customerId}/activities'],
-  'replaced by POST /v1/redemptions': ['POST /v1/promotions/tiers/{promotionTierId}/redemption'],
   'use POST /v1/validations': ['POST /v1/validation-rules/{validationRuleId}/validation'],
   'only the server side may spend, publish and read codes': [
     'POST /client/v1/redeem',

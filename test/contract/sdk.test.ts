@@ -774,10 +774,14 @@ describe('what changes many objects, and the older calls', () => {
     const offered = await sdk.vouchers.qualifications.examine({ order } as never)
     const validated = await sdk.validations.validateVoucher('SDK-OLDER', { order } as never)
     const redeemed = await sdk.redemptions.redeem('SDK-OLDER', { order } as never)
+    const { tiers } = await sdk.promotions.tiers.listAll({})
+    const tier = tiers.find(({ name }) => name === 'Ten percent from 40 euros')
+    const ofTier = await sdk.promotions.tiers.redeem(String(tier?.id), { order } as never)
 
     expect(offered).toMatchObject({ object: 'list', data: expect.any(Array) })
     expect(validated).toMatchObject({ valid: true, code: 'SDK-OLDER', order: { total_discount_amount: 1000 } })
     expect(redeemed).toMatchObject({ object: 'redemption', result: 'SUCCESS', voucher: { code: 'SDK-OLDER' } })
+    expect(ofTier).toMatchObject({ object: 'redemption', result: 'SUCCESS', promotion_tier: { id: tier?.id } })
   })
 
   test('a member redeems a reward of the program', async () => {
@@ -802,7 +806,6 @@ const refused: readonly [name: string, why: string, act: () => Promise<unknown>]
     () => sdk.customers.listActivities('shop-1001'),
   ],
   ['segments.list', 'the segments themselves say it', async () => sdk.segments.list(await idOfCustomer('shop-1001'))],
-  ['promotions.tiers.redeem', 'replaced by redemptions', () => sdk.promotions.tiers.redeem('promo_1', {} as never)],
   ['validationRules.validate', 'not published any more', () => sdk.validationRules.validate('val_1', {} as never)],
   ['loyalties.listTiers', 'no loyalty tiers', async () => sdk.loyalties.listTiers(await beanClub())],
   ['loyalties.getTier', 'no loyalty tiers', async () => sdk.loyalties.getTier(await beanClub(), 'ltr_1')],

@@ -205,6 +205,7 @@ const answers: Readonly<Record<string, Answers>> = {
   'validation-rules-assignments.list': listOf('data', assignment),
   'vouchers.validate': voucherValidation,
   'vouchers.redeem': redemption,
+  'promotions.tiers.redeem': redemption,
   'vouchers.qualification': vouchersQualification,
   'vouchers.import': inBackground,
   'vouchers.import-csv': inBackground,

@@ -2,7 +2,7 @@
 import * as contract from '../../../contract/redemptions.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { ok, route } from '../../http/route.ts'
+import { type Answer, ok, route } from '../../http/route.ts'
 import { redeemingOne } from '../evaluation/request.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { redemptionAnswer } from './answer.ts'
@@ -20,12 +20,12 @@ export const redemptionResource: Resource = {
   jobs: { [redeemedReferralKind]: redeemedReferralJob },
   routes: [
     route(contract.redeem, ({ body }, context) => redeem(body, context)),
-    route(contract.redeemVoucher, ({ path, query, body }, context) => {
-      const answer = redeem(redeemingOne(path.code, { ...query, ...body }), context)
-      if (answer.status !== 200) return answer
-      const { redemptions: made, order = null } = answer.body as { redemptions: object[]; order?: object }
-      return ok({ ...made[0], order })
-    }),
+    route(contract.redeemVoucher, ({ path, query, body }, context) =>
+      madeAlone(redeem(redeemingOne('voucher', path.code, { ...query, ...body }), context)),
+    ),
+    route(contract.redeemTier, ({ path, body = {} }, context) =>
+      madeAlone(redeem(redeemingOne('promotion_tier', path.promotionTierId, body), context)),
+    ),
     route(contract.listRedemptions, ({ query }, context) => {
       const { order = '-created_at', limit = 10, page = 1 } = query
       const { items, total } = context.in(redemptions).page(redemptionConditions(query, context), order, limit, page)
@@ -49,4 +49,11 @@ export const redemptionResource: Resource = {
       rollBack(path.parentRedemptionId, 'whole', { ...query, ...body }, context),
     ),
   ],
+}
+
+/** The answer of an older call: the one redemption that was made, with its order. */
+function madeAlone(answer: Answer): Answer {
+  if (answer.status !== 200) return answer
+  const { redemptions: made, order = null } = answer.body as { redemptions: object[]; order?: object }
+  return ok({ ...made[0], order })
 }
