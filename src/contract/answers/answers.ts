@@ -186,6 +186,7 @@ const answers: Readonly<Record<string, Answers>> = {
   'products.update': product,
   'skus.create': sku,
   'skus.get': sku,
+  'products.sku': sku,
   'skus.list': listOf('skus', sku),
   'skus.update': sku,
   'product-collections.create': productCollection,
