@@ -164,6 +164,7 @@ const answers: Readonly<Record<string, Answers>> = {
   'referrals.holders.list': listOf('data', holder),
   'referrals.campaign-holders.list': listOf('data', holder),
   'publications.create': publication,
+  'vouchers.publish': voucher,
   'publications.list': listOf('publications', publication),
   'events.send': event,
   'client.events.send': event,
