@@ -24,6 +24,7 @@ test('earning rules are created together, and returned as an array', () => {
   expect(body).toHaveLength(2)
   expect(body[0]).toEqual({
     id: expect.stringMatching(/^ern_/),
+    automation_id: body[0].id.replace('ern_', 'auto_'),
     campaign_id: 'camp_club',
     event: 'cupping_attended',
     custom_event: { schema_id: 'ms_cupping' },
