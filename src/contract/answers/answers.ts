@@ -28,7 +28,7 @@ import {
   vouchersQualification,
   voucherValidation,
 } from './evaluations.ts'
-import { listOf } from './form.ts'
+import { listOf, text } from './form.ts'
 import { earningRule, pointsBucket, pointsEstimate, programReward, reward, rewardAssignment } from './loyalty.ts'
 import { order } from './orders.ts'
 import { product, productCollection, sku } from './products.ts'
@@ -56,6 +56,9 @@ type Answers = z.ZodType | Readonly<Record<number, Form>>
 const transactions = listOf('data', transaction)
 const nothing = z.object({})
 const inBackground = { 202: started }
+
+const updatedRows = (key: 'code' | 'source_id') =>
+  z.array(z.object({ [key]: text, found: z.boolean(), updated: z.boolean() }))
 const holders = z.object({ holders: z.array(holder) })
 
 const answers: Readonly<Record<string, Answers>> = {
@@ -213,6 +216,10 @@ const answers: Readonly<Record<string, Answers>> = {
   'vouchers.import-csv': inBackground,
   'vouchers.bulk.update': inBackground,
   'vouchers.bulk.metadata': inBackground,
+  'products.bulk.now': updatedRows('source_id'),
+  'products.bulk.metadata-now': updatedRows('source_id'),
+  'vouchers.bulk.now': updatedRows('code'),
+  'vouchers.bulk.metadata-now': updatedRows('code'),
   'customers.import': inBackground,
   'customers.bulk.update': inBackground,
   'customers.bulk.metadata': inBackground,
