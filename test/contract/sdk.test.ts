@@ -595,7 +595,11 @@ describe('what the methods above leave out', () => {
     const { data } = await sdk.loyalties.listEarningRules(await beanClub())
     const id = String(data[0]?.id)
     const before = await sdk.loyalties.getEarningRule(await beanClub(), id)
-    await sdk.loyalties.updateEarningRule(await beanClub(), { id, source: { banner: 'SDK banner' } } as never)
+    await sdk.loyalties.updateEarningRule(await beanClub(), {
+      id,
+      source: { banner: 'SDK banner' },
+      loyalty: { points: 26 },
+    })
     const after = await sdk.loyalties.getEarningRule(await beanClub(), id)
 
     expect(before.id).toBe(id)

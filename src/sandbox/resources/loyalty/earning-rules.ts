@@ -47,7 +47,8 @@ export function updateEarningRule(
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
   // The stored values came from a request, so they are valid in a request.
   const { custom_event, ...kept } = rule
-  const asked = { ...kept, ...(custom_event && { custom_event }), ...given } as unknown as NewRule
+  const loyalty = given.loyalty ? { type: rule.loyalty.type, ...given.loyalty } : rule.loyalty
+  const asked = { ...kept, ...(custom_event && { custom_event }), ...given, loyalty } as unknown as NewRule
   checkMetadata(context, 'earning_rule', asked.metadata)
   return storeUpdate(earningRules, rule, { ...rule, ...contentOf(campaign, asked, context) }, context)
 }
