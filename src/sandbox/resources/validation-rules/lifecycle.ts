@@ -93,7 +93,10 @@ function contentOf({ name, rules, bundle_rules, applicable_to, error, type, cont
   return content
 }
 
-/** Completes conditions without logic, and leaves out what is null, in sub-rules too. */
+/** What a numbered condition holds that is read member by member. */
+const nested = ['conditions', 'rules']
+
+/** Completes conditions without logic, and leaves out nested members that are null, in sub-rules too. */
 function withLogic(tree: RuleTree): RuleTree {
   const numbers = Object.keys(tree).filter((key) => key !== 'logic')
   if (numbers.length === 0) return tree
@@ -101,7 +104,7 @@ function withLogic(tree: RuleTree): RuleTree {
     const given: unknown = tree[number]
     if (!isRecord(given)) return [number, given] as const
     const rule = Object.fromEntries(
-      Object.entries(given).filter(([name, value]) => value !== null || name === 'property'),
+      Object.entries(given).filter(([name, value]) => value !== null || !nested.includes(name)),
     )
     const inner = isRecord(rule.rules) ? { rules: withLogic(rule.rules as RuleTree) } : {}
     return [number, { ...rule, ...inner }] as const

@@ -104,7 +104,7 @@ test('logic is completed for sub-rules too', () => {
   expect(body.rules[1].rules).toEqual({ ...inner, logic: '1' })
 })
 
-test('members of conditions that are null are those that were left out', () => {
+test('conditions and sub-rules that are null are those that were left out', () => {
   const { call } = testSandbox({ fixture: shop })
   const dear = { name: 'product.price', conditions: { $more_than: [100] } }
   const rules = {
@@ -123,8 +123,8 @@ test('members of conditions that are null are those that were left out', () => {
 
   expect(status).toBe(200)
   expect(body.rules).toEqual({
-    1: { name: 'order.items.any', property: null, rules: { 1: dear, logic: '1' } },
-    2: { name: 'product.id', property: null, conditions: { $is: [{ id: 'prod_1' }] } },
+    1: { name: 'order.items.any', property: null, error: null, rules: { 1: dear, logic: '1' } },
+    2: { name: 'product.id', property: null, error: null, conditions: { $is: [{ id: 'prod_1' }] } },
     logic: '1 and 2',
   })
 })
