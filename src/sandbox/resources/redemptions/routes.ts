@@ -4,6 +4,8 @@ import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Answer, ok, route } from '../../http/route.ts'
 import { redeemingOne } from '../evaluation/request.ts'
+import { promotionTiers } from '../promotions/tier-store.ts'
+import { tierWithTotals } from '../promotions/totals.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { redemptionAnswer } from './answer.ts'
 import { redeemedReferralJob, redeemedReferralKind } from './effects.ts'
@@ -23,9 +25,12 @@ export const redemptionResource: Resource = {
     route(contract.redeemVoucher, ({ path, query, body }, context) =>
       madeAlone(redeem(redeemingOne('voucher', path.code, { ...query, ...body }), context)),
     ),
-    route(contract.redeemTier, ({ path, body = {} }, context) =>
-      madeAlone(redeem(redeemingOne('promotion_tier', path.promotionTierId, body), context)),
-    ),
+    route(contract.redeemTier, ({ path, body = {} }, context) => {
+      const answer = madeAlone(redeem(redeemingOne('promotion_tier', path.promotionTierId, body), context))
+      const tier = context.in(promotionTiers).get(path.promotionTierId)
+      if (answer.status !== 200 || !tier) return answer
+      return ok({ ...(answer.body as object), promotion_tier: tierWithTotals(tier, context) })
+    }),
     route(contract.listRedemptions, ({ query }, context) => {
       const { order = '-created_at', limit = 10, page = 1 } = query
       const { items, total } = context.in(redemptions).page(redemptionConditions(query, context), order, limit, page)

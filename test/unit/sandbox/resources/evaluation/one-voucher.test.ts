@@ -97,7 +97,7 @@ test('the older redemption of one promotion tier answers with the redemption', (
   expect(body).toMatchObject({
     id: expect.stringMatching(/^r_/),
     result: 'SUCCESS',
-    promotion_tier: { id: 'promo_1' },
+    promotion_tier: { id: 'promo_1', summary: { redemptions: { total_redeemed: 1 } } },
     order: { amount: 5000, status: 'PAID' },
     customer: { source_id: 'ada' },
     metadata: { till: 3 },
