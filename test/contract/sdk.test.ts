@@ -41,6 +41,13 @@ describe('vouchers', () => {
     await expect(sdk.vouchers.get('SDK 1/ü')).rejects.toMatchObject({ code: 404, key: 'not_found' })
   })
 
+  test('a code that is not named is drawn', async () => {
+    const { code } = await sdk.vouchers.create(giftCard(undefined))
+
+    expect(code).toMatch(/^\w{8}$/)
+    expect(await sdk.vouchers.get(code)).toMatchObject({ gift: { amount: 1000 } })
+  })
+
   test('a listing accepts a page, an order and a filter in brackets', async () => {
     await sdk.vouchers.create(coupon('LISTED', { category: 'Rare' }))
 
@@ -887,7 +894,7 @@ function coupon(code: string, more: object = {}) {
   return { ...tenPercent, code, ...more } as never
 }
 
-function giftCard(code: string) {
+function giftCard(code: string | undefined) {
   return { type: 'GIFT_VOUCHER', gift: { amount: 1000 }, code } as never
 }
 
