@@ -60,7 +60,7 @@ function checked(
  * ASSUMED A1301: the name is refused like one that the schema forbids; the service's own answer is not published.
  * ASSUMED A1261: half of a surrogate pair is refused as well.
  */
-function mustBeStorable(value: unknown, refusal: (details: string) => Error): void {
+export function mustBeStorable(value: unknown, refusal: (details: string) => Error): void {
   const flaw = flawIn(value, false)
   if (flaw) throw refusal(`${flaw.path.length > 0 ? `Property ${pathText(flaw.path)}` : 'Payload'} ${flaw.must}`)
 }
