@@ -32,7 +32,11 @@ export const importedCode = newCampaignVoucher
   .omit({ code_config: true })
   .extend({ code: z.string().min(1) })
 
-const metadataOf = (key: 'source_ids' | 'codes') => z.strictObject({ [key]: z.array(z.string()).min(1), metadata })
+const names = z.array(z.string()).min(1)
+
+function metadataOf<Key extends 'source_ids' | 'codes'>(key: Key, named = names) {
+  return z.strictObject({ ...({ [key]: named } as Record<Key, typeof named>), metadata })
+}
 
 /** Declares a call that starts a background job. */
 function inBackground<const Path extends string, Body extends z.ZodType>(
@@ -54,6 +58,62 @@ function csvImport<const Path extends string, Body extends z.ZodType>(
 ) {
   return { ...inBackground(id, path, body, summary, repeat, csvImports), encoding: 'multipart' as const }
 }
+
+// ASSUMED A1267: older calls work on at most 100 rows at once, like a page of a listing.
+const rowsAtOnce = 100
+
+/** What became of each row of an older call, in the order of the request. */
+const updatedRows = z.array(z.looseObject({ found: z.boolean(), updated: z.boolean() }))
+
+const olderCalls = 'docs/service/async-actions.md#older-calls'
+
+/** Changes a few products, or creates them, before it answers. */
+export const updateProductsNow = endpoint({
+  id: 'products.bulk.now',
+  method: 'POST',
+  path: '/v1/products/bulk',
+  body: z.array(bulkProduct).min(1).max(rowsAtOnce),
+  response: updatedRows,
+  repeat: 'idempotent',
+  source: olderCalls,
+  summary: 'Update products at once (older call)',
+})
+
+/** Adds the same metadata to a few products before it answers. */
+export const updateProductsMetadataNow = endpoint({
+  id: 'products.bulk.metadata-now',
+  method: 'POST',
+  path: '/v1/products/metadata',
+  body: metadataOf('source_ids', names.max(rowsAtOnce)),
+  response: updatedRows,
+  repeat: 'idempotent',
+  source: olderCalls,
+  summary: 'Update the metadata of products at once (older call)',
+})
+
+/** Changes the metadata of a few vouchers before it answers. */
+export const updateVouchersNow = endpoint({
+  id: 'vouchers.bulk.now',
+  method: 'POST',
+  path: '/v1/vouchers/bulk',
+  body: z.array(bulkVoucher).min(1).max(rowsAtOnce),
+  response: updatedRows,
+  repeat: 'idempotent',
+  source: olderCalls,
+  summary: 'Update vouchers at once (older call)',
+})
+
+/** Adds the same metadata to a few vouchers before it answers. */
+export const updateVouchersMetadataNow = endpoint({
+  id: 'vouchers.bulk.metadata-now',
+  method: 'POST',
+  path: '/v1/vouchers/metadata',
+  body: metadataOf('codes', names.max(rowsAtOnce)),
+  response: updatedRows,
+  repeat: 'idempotent',
+  source: olderCalls,
+  summary: 'Update the metadata of vouchers at once (older call)',
+})
 
 /** Changes many products, or creates them. */
 export const updateProducts = inBackground(

@@ -75,7 +75,11 @@ export const updateEarningRule = endpoint({
   id: 'loyalty.earning-rules.update',
   method: 'PUT',
   path: '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}',
-  body: newEarningRule.omit({ event: true }).partial(),
+  // Published clients change the points of a rule without its type.
+  body: newEarningRule
+    .omit({ event: true })
+    .extend({ loyalty: loyalty.partial({ type: true }) })
+    .partial(),
   response: earningRule,
   repeat: 'idempotent',
   source: 'docs/service/loyalty.md#earning-rules',

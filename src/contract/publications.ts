@@ -5,7 +5,7 @@ import { customerReference } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { listAnswer, metadata, pageSize } from './fields.ts'
 import { bothWays, filters } from './listing.ts'
-import { voucherTypes } from './vouchers.ts'
+import { voucher, voucherTypes } from './vouchers.ts'
 
 const campaignReference = z.union([
   z.string().min(1),
@@ -21,13 +21,16 @@ export const publicationMembers = z.strictObject({
   metadata: metadata.optional(),
 })
 
+const unchecked = publicationMembers.extend({ campaign: campaignReference.optional() })
+
 /** A publication to create: of a named voucher, or of any free one in a campaign. */
-export const newPublication = publicationMembers
-  .extend({ campaign: campaignReference.optional() })
-  .refine(({ campaign, voucher }) => campaign !== undefined || voucher !== undefined, {
+export const newPublication = unchecked.refine(
+  ({ campaign, voucher }) => campaign !== undefined || voucher !== undefined,
+  {
     error: "must contain 'campaign' or 'voucher'",
     params: { refused_as: 'missing_vouchers' },
-  })
+  },
+)
 
 /** A publication as the service returns it. */
 export const publication = z.looseObject({ id: z.string(), object: z.literal('publication') })
@@ -84,4 +87,17 @@ export const publish = endpoint({
   repeat: 'once',
   source: 'docs/service/publications.md#create',
   summary: 'Publish a voucher to a customer',
+})
+
+/** Publishes one code, as older clients do; the answer is the voucher. */
+export const publishVoucher = endpoint({
+  id: 'vouchers.publish',
+  method: 'POST',
+  path: '/v1/vouchers/publish',
+  query: z.strictObject({ campaign: z.string().min(1).optional() }),
+  body: unchecked,
+  response: voucher,
+  repeat: 'once',
+  source: 'docs/service/publications.md#older-call',
+  summary: 'Publish one voucher (older call)',
 })

@@ -122,6 +122,18 @@ export const redeemVoucher = endpoint({
   summary: 'Redeem one voucher (older call)',
 })
 
+/** Redeems one promotion tier, as older clients do; the answer is the redemption. */
+export const redeemTier = endpoint({
+  id: 'promotions.tiers.redeem',
+  method: 'POST',
+  path: '/v1/promotions/tiers/{promotionTierId}/redemption',
+  body: voucherUse.omit({ gift: true, reward: true }).optional(),
+  response: redemption,
+  repeat: 'once',
+  source: 'docs/service/redemptions.md#older-call',
+  summary: 'Redeem one promotion tier (older call)',
+})
+
 /** Rolls one redemption back. A second rollback is refused. */
 export const rollBackRedemption = endpoint({
   id: 'redemptions.rollback',

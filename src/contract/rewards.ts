@@ -142,3 +142,97 @@ export const unassignReward = endpoint({
   source: 'docs/service/loyalty.md#rewards-of-a-program',
   summary: 'Stop offering a reward in a loyalty program',
 })
+
+/** Reads the offer of a reward in a loyalty program. */
+export const getProgramReward = endpoint({
+  id: 'loyalty.rewards.get',
+  method: 'GET',
+  path: '/v1/loyalties/{campaignId}/rewards/{assignmentId}',
+  response: rewardAssignment,
+  repeat: 'read',
+  source: 'docs/service/loyalty.md#rewards-of-a-program',
+  summary: 'Get the offer of a reward in a loyalty program',
+})
+
+/** Reads the reward that an assignment of a loyalty program offers. */
+export const getOfferedReward = endpoint({
+  id: 'loyalty.rewards.details',
+  method: 'GET',
+  path: '/v1/loyalties/{campaignId}/reward-assignments/{assignmentId}/reward',
+  response: reward,
+  repeat: 'read',
+  source: 'docs/service/loyalty.md#rewards-of-a-program',
+  summary: 'Get the reward that a loyalty program offers',
+})
+
+/** Lists the rewards that the points of a card can be spent on, each with its price. */
+export const listCardRewards = endpoint({
+  id: 'loyalty.cards.rewards',
+  method: 'GET',
+  path: '/v1/loyalties/members/{memberId}/rewards',
+  query: z.strictObject({ ...byPage, affordable_only: z.boolean().optional() }),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'docs/service/loyalty.md#rewards-of-a-program',
+  summary: 'List the rewards of a loyalty card',
+})
+
+/** Lists the programs that offer a reward. */
+export const listRewardAssignments = endpoint({
+  id: 'rewards.assignments.list',
+  method: 'GET',
+  path: '/v1/rewards/{rewardId}/assignments',
+  query: z.strictObject(byPage),
+  response: listAnswer,
+  paging: { style: 'page', lastPage: 100 },
+  repeat: 'read',
+  source: 'docs/service/loyalty.md#programs-of-a-reward',
+  summary: 'List the assignments of a reward',
+})
+
+/** Offers a reward in a loyalty program, named by id or name. */
+export const createRewardAssignment = endpoint({
+  id: 'rewards.assignments.create',
+  method: 'POST',
+  path: '/v1/rewards/{rewardId}/assignments',
+  body: newRewardAssignment.omit({ reward: true }).extend({ campaign: z.string().min(1) }),
+  response: rewardAssignment,
+  repeat: 'reconcile',
+  source: 'docs/service/loyalty.md#programs-of-a-reward',
+  summary: 'Create an assignment of a reward',
+})
+
+/** Reads one assignment of a reward. */
+export const getRewardAssignment = endpoint({
+  id: 'rewards.assignments.get',
+  method: 'GET',
+  path: '/v1/rewards/{rewardId}/assignments/{assignmentId}',
+  response: rewardAssignment,
+  repeat: 'read',
+  source: 'docs/service/loyalty.md#programs-of-a-reward',
+  summary: 'Get an assignment of a reward',
+})
+
+/** Changes the price of a reward in the program of an assignment. */
+export const changeRewardAssignment = endpoint({
+  id: 'rewards.assignments.update',
+  method: 'PUT',
+  path: '/v1/rewards/{rewardId}/assignments/{assignmentId}',
+  body: newRewardAssignment.omit({ reward: true }),
+  response: rewardAssignment,
+  repeat: 'idempotent',
+  source: 'docs/service/loyalty.md#programs-of-a-reward',
+  summary: 'Update an assignment of a reward',
+})
+
+/** Removes an assignment of a reward: its program stops offering it. */
+export const deleteRewardAssignment = endpoint({
+  id: 'rewards.assignments.delete',
+  method: 'DELETE',
+  path: '/v1/rewards/{rewardId}/assignments/{assignmentId}',
+  response: emptyAnswer,
+  repeat: 'idempotent',
+  source: 'docs/service/loyalty.md#programs-of-a-reward',
+  summary: 'Delete an assignment of a reward',
+})

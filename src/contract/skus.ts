@@ -56,6 +56,17 @@ export const getSku = endpoint({
   summary: 'Get a SKU',
 })
 
+/** Reads one SKU below its product, as older clients do. */
+export const getProductSku = endpoint({
+  id: 'products.sku',
+  method: 'GET',
+  path: '/v1/products/{productId}/skus/{skuId}',
+  response: sku,
+  repeat: 'read',
+  source: 'docs/service/products.md#get-a-sku',
+  summary: 'Get a SKU of a product (older call)',
+})
+
 /** Stores a SKU of a product; an existing one with the same id or source id is changed instead. */
 export const createSku = endpoint({
   id: 'skus.create',

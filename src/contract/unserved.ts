@@ -39,16 +39,6 @@ const refused: Readonly<Record<string, readonly Call[]>> = {
     'PUT /v1/referrals/{campaignId}/tiers/{referralTierId}',
     'DELETE /v1/referrals/{campaignId}/tiers/{referralTierId}',
   ],
-  'use /v1/loyalties/{campaignId}/rewards': [
-    'GET /v1/rewards/{rewardId}/assignments',
-    'POST /v1/rewards/{rewardId}/assignments',
-    'GET /v1/rewards/{rewardId}/assignments/{assignmentId}',
-    'PUT /v1/rewards/{rewardId}/assignments/{assignmentId}',
-    'DELETE /v1/rewards/{rewardId}/assignments/{assignmentId}',
-    'GET /v1/loyalties/{campaignId}/rewards/{assignmentId}',
-    'GET /v1/loyalties/{campaignId}/reward-assignments/{assignmentId}/reward',
-    'GET /v1/loyalties/members/{memberId}/rewards',
-  ],
   'consents are defined in the management console, by no published call': [
     'GET /v1/consents',
     'PUT /v1/customers/{customerId}/consents',

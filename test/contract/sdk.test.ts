@@ -42,6 +42,13 @@ describe('vouchers', () => {
     await expect(sdk.vouchers.get('SDK 1/ü')).rejects.toMatchObject({ code: 404, key: 'not_found' })
   })
 
+  test('a code that is not named is drawn', async () => {
+    const { code } = await sdk.vouchers.create(giftCard(undefined))
+
+    expect(code).toMatch(/^\w{8}$/)
+    expect(await sdk.vouchers.get(code)).toMatchObject({ gift: { amount: 1000 } })
+  })
+
   test('a listing accepts a page, an order and a filter in brackets', async () => {
     await sdk.vouchers.create(coupon('LISTED', { category: 'Rare' }))
 
@@ -654,7 +661,11 @@ describe('what the methods above leave out', () => {
     const { data } = await sdk.loyalties.listEarningRules(await beanClub())
     const id = String(data[0]?.id)
     const before = await sdk.loyalties.getEarningRule(await beanClub(), id)
-    await sdk.loyalties.updateEarningRule(await beanClub(), { id, source: { banner: 'SDK banner' } } as never)
+    await sdk.loyalties.updateEarningRule(await beanClub(), {
+      id,
+      source: { banner: 'SDK banner' },
+      loyalty: { points: 26 },
+    })
     const after = await sdk.loyalties.getEarningRule(await beanClub(), id)
 
     expect(before.id).toBe(id)
@@ -726,6 +737,30 @@ describe('what the methods above leave out', () => {
     await sdk.loyalties.deleteRewardAssignment(await beanClub(), String(assigned?.id))
 
     expect(changed).toMatchObject({ id: assigned?.id, parameters: { loyalty: { points: 6 } } })
+  })
+
+  test('a reward is offered in a program, repriced and withdrawn, and a card shows it', async () => {
+    const reward = await sdk.rewards.create({ name: 'SDK cup', type: 'MATERIAL', parameters: {} } as never)
+    const assigned = await sdk.rewards.createAssignment(reward.id, {
+      campaign: await beanClub(),
+      parameters: { loyalty: { points: 5 } },
+    })
+    const changed = await sdk.rewards.updateAssignment(reward.id, {
+      id: assigned.id,
+      parameters: { loyalty: { points: 6 } },
+    })
+    const listed = await sdk.rewards.listAssignments(reward.id, { limit: 5 })
+    const read = await sdk.rewards.getAssignment(reward.id, assigned.id)
+    const ofProgram = await sdk.loyalties.getRewardAssignment(await beanClub(), assigned.id)
+    const details = await sdk.loyalties.getRewardDetails(await beanClub(), assigned.id)
+    const ofCard = await sdk.loyalties.listMemberRewards('CLUB-001', { affordable_only: true })
+    await sdk.rewards.deleteAssignment(reward.id, assigned.id)
+
+    expect(changed).toMatchObject({ id: assigned.id, reward_id: reward.id, parameters: { loyalty: { points: 6 } } })
+    expect([listed.data[0], read, ofProgram]).toEqual([changed, changed, changed])
+    expect(details).toMatchObject({ id: reward.id, name: 'SDK cup' })
+    expect(ofCard.data[0]).toMatchObject({ reward: { id: reward.id }, assignment: { id: assigned.id } })
+    await expect(sdk.rewards.getAssignment(reward.id, assigned.id)).rejects.toMatchObject({ code: 404 })
   })
 
   test('the activity of a customer is listed, and a customer is deleted for good', async () => {
@@ -830,10 +865,14 @@ describe('what changes many objects, and the older calls', () => {
     const offered = await sdk.vouchers.qualifications.examine({ order } as never)
     const validated = await sdk.validations.validateVoucher('SDK-OLDER', { order } as never)
     const redeemed = await sdk.redemptions.redeem('SDK-OLDER', { order } as never)
+    const { tiers } = await sdk.promotions.tiers.listAll({})
+    const tier = tiers.find(({ name }) => name === 'Ten percent from 40 euros')
+    const ofTier = await sdk.promotions.tiers.redeem(String(tier?.id), { order } as never)
 
     expect(offered).toMatchObject({ object: 'list', data: expect.any(Array) })
     expect(validated).toMatchObject({ valid: true, code: 'SDK-OLDER', order: { total_discount_amount: 1000 } })
     expect(redeemed).toMatchObject({ object: 'redemption', result: 'SUCCESS', voucher: { code: 'SDK-OLDER' } })
+    expect(ofTier).toMatchObject({ object: 'redemption', result: 'SUCCESS', promotion_tier: { id: tier?.id } })
   })
 
   test('a member redeems a reward of the program', async () => {
@@ -857,7 +896,6 @@ const refused: readonly [name: string, why: string, act: () => Promise<unknown>]
     'replaced by the activity of a customer',
     () => sdk.customers.listActivities('shop-1001'),
   ],
-  ['promotions.tiers.redeem', 'replaced by redemptions', () => sdk.promotions.tiers.redeem('promo_1', {} as never)],
   ['validationRules.validate', 'not published any more', () => sdk.validationRules.validate('val_1', {} as never)],
   ['loyalties.listTiers', 'no loyalty tiers', async () => sdk.loyalties.listTiers(await beanClub())],
   ['loyalties.getTier', 'no loyalty tiers', async () => sdk.loyalties.getTier(await beanClub(), 'ltr_1')],
@@ -878,30 +916,6 @@ const refused: readonly [name: string, why: string, act: () => Promise<unknown>]
     'the transactions say it',
     () => sdk.loyalties.getMemberActivities(null, 'CLUB-001'),
   ],
-  [
-    'loyalties.listMemberRewards',
-    'the rewards of the program say it',
-    () => sdk.loyalties.listMemberRewards('CLUB-001'),
-  ],
-  [
-    'loyalties.getRewardAssignment',
-    'the list has it',
-    async () => sdk.loyalties.getRewardAssignment(await beanClub(), 'rewa_1'),
-  ],
-  [
-    'loyalties.getRewardDetails',
-    'the list has it',
-    async () => sdk.loyalties.getRewardDetails(await beanClub(), 'rewa_1'),
-  ],
-  ['rewards.getAssignment', 'the program has it', () => sdk.rewards.getAssignment('rew_1', 'rewa_1')],
-  ['rewards.listAssignments', 'the program has it', () => sdk.rewards.listAssignments('rew_1')],
-  ['rewards.createAssignment', 'the program does it', () => sdk.rewards.createAssignment('rew_1', {} as never)],
-  [
-    'rewards.updateAssignment',
-    'the program does it',
-    () => sdk.rewards.updateAssignment('rew_1', { id: 'r' } as never),
-  ],
-  ['rewards.deleteAssignment', 'the program does it', () => sdk.rewards.deleteAssignment('rew_1', 'rewa_1')],
 ]
 
 describe('what the sandbox refuses', () => {
@@ -951,7 +965,7 @@ function coupon(code: string, more: object = {}) {
 
 const anyCampaign = { type: 'STATIC', active: true, metadata: {} }
 
-function giftCard(code: string) {
+function giftCard(code: string | undefined) {
   return { type: 'GIFT_VOUCHER', gift: { amount: 1000 }, code } as never
 }
 

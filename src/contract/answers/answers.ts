@@ -28,7 +28,7 @@ import {
   vouchersQualification,
   voucherValidation,
 } from './evaluations.ts'
-import { listOf } from './form.ts'
+import { listOf, text } from './form.ts'
 import { earningRule, pointsBucket, pointsEstimate, programReward, reward, rewardAssignment } from './loyalty.ts'
 import { order } from './orders.ts'
 import { product, productCollection, sku } from './products.ts'
@@ -57,6 +57,9 @@ const transactions = listOf('data', transaction)
 const activities = listOf('data', activity)
 const nothing = z.object({})
 const inBackground = { 202: started }
+
+const updatedRows = (key: 'code' | 'source_id') =>
+  z.array(z.object({ [key]: text, found: z.boolean(), updated: z.boolean() }))
 const holders = z.object({ holders: z.array(holder) })
 
 const answers: Readonly<Record<string, Answers>> = {
@@ -153,6 +156,13 @@ const answers: Readonly<Record<string, Answers>> = {
   'loyalty.rewards.list': listOf('data', programReward),
   'loyalty.rewards.update': rewardAssignment,
   'loyalty.rewards.assign': z.array(rewardAssignment),
+  'loyalty.rewards.get': rewardAssignment,
+  'loyalty.rewards.details': reward,
+  'loyalty.cards.rewards': listOf('data', programReward),
+  'rewards.assignments.list': listOf('data', rewardAssignment),
+  'rewards.assignments.create': rewardAssignment,
+  'rewards.assignments.get': rewardAssignment,
+  'rewards.assignments.update': rewardAssignment,
   'rewards.list': listOf('data', reward),
   'rewards.create': reward,
   'rewards.get': reward,
@@ -162,6 +172,7 @@ const answers: Readonly<Record<string, Answers>> = {
   'referrals.holders.list': listOf('data', holder),
   'referrals.campaign-holders.list': listOf('data', holder),
   'publications.create': publication,
+  'vouchers.publish': voucher,
   'publications.list': listOf('publications', publication),
   'events.send': event,
   'client.events.send': event,
@@ -190,6 +201,7 @@ const answers: Readonly<Record<string, Answers>> = {
   'products.update': product,
   'skus.create': sku,
   'skus.get': sku,
+  'products.sku': sku,
   'skus.list': listOf('skus', sku),
   'skus.update': sku,
   'product-collections.create': productCollection,
@@ -209,11 +221,16 @@ const answers: Readonly<Record<string, Answers>> = {
   'validation-rules-assignments.list': listOf('data', assignment),
   'vouchers.validate': voucherValidation,
   'vouchers.redeem': redemption,
+  'promotions.tiers.redeem': redemption,
   'vouchers.qualification': vouchersQualification,
   'vouchers.import': inBackground,
   'vouchers.import-csv': inBackground,
   'vouchers.bulk.update': inBackground,
   'vouchers.bulk.metadata': inBackground,
+  'products.bulk.now': updatedRows('source_id'),
+  'products.bulk.metadata-now': updatedRows('source_id'),
+  'vouchers.bulk.now': updatedRows('code'),
+  'vouchers.bulk.metadata-now': updatedRows('code'),
   'customers.import': inBackground,
   'customers.bulk.update': inBackground,
   'customers.bulk.metadata': inBackground,

@@ -271,7 +271,11 @@ export const heldRedeemable = z.object({
   campaign_id: maybeText,
   campaign_type: maybeText,
   voucher_type: maybeText,
-  redeemable: z.object({ type: text, voucher }),
+  redeemable: z.object({
+    type: text,
+    voucher,
+    status: z.enum(['ACTIVE', 'USED', 'DISABLED', 'NOT_ACTIVE_YET', 'EXPIRED', 'NO_BALANCE']),
+  }),
   object: text.optional(),
 })
 

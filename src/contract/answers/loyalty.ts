@@ -5,6 +5,7 @@ import { count, dates, instant, maybeInstant, maybeText, metadata, named, text, 
 /** What a program gives points for. Source: docs/service/loyalty.md#earning-rules. */
 export const earningRule = named('EarningRule', {
   id: text,
+  automation_id: text,
   campaign_id: text,
   event: text,
   custom_event: z.object({ schema_id: text }).nullish(),

@@ -149,8 +149,10 @@ function noneOf(schema: z.ZodType): unknown {
 /** Returns undefined for a call without a body. */
 function parsedBody(request: AppRequest, encoding: Endpoint['encoding']): unknown {
   if (Buffer.byteLength(request.body) > bodyLimitBytes) throw tooLarge()
-  const contentType = request.headers['content-type'] ?? ''
-  const given = contentType.split(';', 1)[0]?.trim().toLowerCase()
+  // ASSUMED A1264: a body without a type is JSON, and so is one whose type ends in `+json`.
+  const contentType = request.headers['content-type'] || mediaTypes.json
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const given = /^application\/.+\+json$/.test(type) ? mediaTypes.json : type
   const wanted = mediaTypes[encoding]
   if (request.body === '') return undefined
   // ASSUMED A106: 415 has the framework's body; only its status is published.

@@ -19,7 +19,7 @@ export type Nulls = 'absent' | 'cleared' | 'either'
 export function checkedBody(schema: z.ZodType, body: unknown, nulls: Nulls = 'either'): unknown {
   // ASSUMED A102: deeper nesting than 64 is refused as invalid_payload; no limit is published.
   if (isDeeperThan(body, deepestNesting)) throw tooDeep()
-  mustKeepNames(body, invalidPayload)
+  mustBeStorable(body, invalidPayload)
   const given = nulls === 'absent' && holdsNull(body) ? withoutUnasked(schema, body, { nulls: 'all' }) : body
   return checked(schema, given, invalidPayload, { unknown: true, ...(nulls !== 'cleared' && { nulls: 'refused' }) })
 }
@@ -36,7 +36,7 @@ export function tooDeep(): Error {
 
 /** Checks a decoded query; texts become the numbers and booleans of the schema. Throws 400 `invalid_query_params`. */
 export function checkedQuery(schema: z.ZodType, query: Query): Record<string, unknown> {
-  mustKeepNames(query, invalidQuery)
+  mustBeStorable(query, invalidQuery)
   const coerced = Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, coercedTo(expectedAt(schema, [name])?.type, value)]),
   )
@@ -62,23 +62,34 @@ function checked(
 }
 
 /**
- * Refuses a member named `__proto__` inside a member, where names are free: the schemas would drop it silently, so
- * metadata would be lost and a filter would match everything.
+ * Refuses what could not be stored as it was sent: a member named `__proto__` inside a member, where names are free,
+ * because the schemas would drop it silently, so metadata would be lost and a filter would match everything; and half of a
+ * surrogate pair, which JSON can spell and UTF-8 cannot, so it would be stored as another text.
  *
- * ASSUMED A1301: it is refused like a name that the schema forbids; the service's own answer is not published.
+ * ASSUMED A1301: the name is refused like one that the schema forbids; the service's own answer is not published.
+ * ASSUMED A1261: half of a surrogate pair is refused as well.
  */
-function mustKeepNames(value: unknown, refusal: (details: string) => Error): void {
-  const path = pathToProto(value, false)
-  if (path) throw refusal(`Property ${pathText(path)} must NOT have additional property '__proto__'`)
+export function mustBeStorable(value: unknown, refusal: (details: string) => Error): void {
+  const flaw = flawIn(value, false)
+  if (flaw) throw refusal(`${flaw.path.length > 0 ? `Property ${pathText(flaw.path)}` : 'Payload'} ${flaw.must}`)
 }
 
-// Every request is walked: the path is only put together where a name is refused.
-function pathToProto(value: unknown, isInside: boolean): PropertyKey[] | undefined {
+interface Flaw {
+  path: PropertyKey[]
+  must: string
+}
+
+const mustBeUnicode = 'must be Unicode without half of a surrogate pair'
+
+// Every request is walked: the path is only put together where something is refused.
+function flawIn(value: unknown, isInside: boolean): Flaw | undefined {
+  if (typeof value === 'string') return value.isWellFormed() ? undefined : { path: [], must: mustBeUnicode }
   if (typeof value !== 'object' || value === null) return undefined
-  if (isInside && Object.hasOwn(value, '__proto__')) return []
+  if (isInside && Object.hasOwn(value, '__proto__'))
+    return { path: [], must: "must NOT have additional property '__proto__'" }
   for (const name of Object.keys(value)) {
-    const deeper = pathToProto(value[name as keyof typeof value], true)
-    if (deeper) return [Array.isArray(value) ? Number(name) : name, ...deeper]
+    const flaw = flawIn(value[name as keyof typeof value], true) ?? flawIn(name, true)
+    if (flaw) return { ...flaw, path: [Array.isArray(value) ? Number(name) : name.toWellFormed(), ...flaw.path] }
   }
   return undefined
 }

@@ -36,10 +36,20 @@ export function withClientSide(
 
 const preflight = {
   'access-control-allow-methods': 'GET, POST',
-  'access-control-allow-headers': 'Authorization, Content-Type, X-Client-Application-Id, X-Client-Token',
+  'access-control-allow-headers': [
+    'Authorization',
+    'Content-Type',
+    'X-Client-Application-Id',
+    'X-Client-Token',
+    'X-Voucherify-API-Version',
+    'X-Voucherify-Channel',
+    'X-Voucherify-Double-Opt-In',
+  ].join(', '),
   'access-control-max-age': '600',
 }
 
 function headersFor(origin: string | undefined): Record<string, string> {
-  return origin === undefined ? {} : { 'access-control-allow-origin': origin, vary: 'Origin' }
+  if (origin === undefined) return {}
+  // The published script for web pages calls with `withCredentials`, and a browser hides an answer that does not allow it.
+  return { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', vary: 'Origin' }
 }

@@ -7,7 +7,7 @@ import { SandboxError } from '../sandbox-error.ts'
 import { type App, type AppRequest, bodyLimitBytes, tooLarge } from './app.ts'
 import { isClientSide } from './client-side.ts'
 import { foreignRequestRefusal, portsFetchRefuses } from './loopback.ts'
-import type { Refusal } from './refusal.ts'
+import { frameworkRefusal, Refusal } from './refusal.ts'
 import type { Answer } from './route.ts'
 import type { RequestHandler } from './simulation.ts'
 
@@ -94,7 +94,7 @@ interface Exchange extends ServeOptions {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
-  const url = request.url ?? '/'
+  const url = targetOf(request.url ?? '/')
   // Client-side calls come from pages; their origin is checked once the project is known.
   const origins = isClientSide(url) ? [request.headers.origin ?? ''] : (exchange.allowedOrigins ?? [])
   const foreign = foreignRequestRefusal(request.headers, exchange.port, origins)
@@ -104,13 +104,14 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
     return
   }
   const body = await bodyOf(request)
-  if (body === undefined) {
-    await write(response, refusalAnswer(tooLarge()), true)
+  if (body instanceof Refusal) {
+    await write(response, refusalAnswer(body), true)
     return
   }
   const at = url.indexOf('?')
   const reply = await exchange.add({
-    method: request.method ?? 'GET',
+    // Node sends the head of the answer alone.
+    method: request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET'),
     path: at === -1 ? url : url.slice(0, at),
     query: at === -1 ? '' : url.slice(at + 1),
     headers: request.headers as AppRequest['headers'],
@@ -121,10 +122,43 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
 }
 
 /**
- * Reads the body; undefined when it is too large: the rest is read and discarded so that the client sees the answer.
- * Rejects when the connection ends before it. By events: an iterator takes longer than many an answer.
+ * Leaves out the slashes that a client adds: to a base address that ends in one, and behind a missing code, as published
+ * clients do when the service is to draw it (`POST /v1/vouchers/`).
+ *
+ * ASSUMED A1262: slashes at the beginning and at the end of a path do not count.
  */
-function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+function targetOf(url: string): string {
+  return url.replace(/^\/{2,}/, '/').replace(/(?<=[^/])\/(?=\?|$)/, '')
+}
+
+const decoders: ReadonlyMap<string, 'gunzipSync' | 'inflateSync'> = new Map([
+  ['gzip', 'gunzipSync'],
+  ['x-gzip', 'gunzipSync'],
+  ['deflate', 'inflateSync'],
+])
+
+/**
+ * Reads the body as text, decompressed; or returns why it is refused. The rest of one that is too large is read and
+ * discarded so that the client sees the answer. Rejects when the connection ends before it.
+ */
+async function bodyOf(request: IncomingMessage): Promise<string | Refusal> {
+  const bytes = await bytesOf(request)
+  if (bytes === undefined) return tooLarge()
+  const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+  if (encoding === 'identity' || bytes.length === 0) return bytes.toString('utf8')
+  const decoder = decoders.get(encoding)
+  // ASSUMED A1263: a body may be compressed with gzip or deflate; another encoding is 415.
+  if (!decoder) return frameworkRefusal(415, 'Unsupported Media Type', 'Content-Encoding must be gzip or deflate')
+  try {
+    return process.getBuiltinModule('node:zlib')[decoder](bytes, { maxOutputLength: bodyLimitBytes }).toString('utf8')
+  } catch (error) {
+    const isBomb = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    return isBomb ? tooLarge() : frameworkRefusal(400, 'Bad Request', 'Invalid compressed payload')
+  }
+}
+
+/** By events: an iterator takes longer than many an answer. */
+function bytesOf(request: IncomingMessage): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let sizeBytes = 0
@@ -132,7 +166,7 @@ function bodyOf(request: IncomingMessage): Promise<string | undefined> {
       sizeBytes += chunk.length
       if (sizeBytes <= bodyLimitBytes) chunks.push(chunk)
     })
-    request.on('end', () => resolve(sizeBytes > bodyLimitBytes ? undefined : Buffer.concat(chunks).toString('utf8')))
+    request.on('end', () => resolve(sizeBytes > bodyLimitBytes ? undefined : Buffer.concat(chunks)))
     request.on('error', reject)
   })
 }

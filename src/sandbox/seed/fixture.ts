@@ -2,7 +2,8 @@
 
 import { isSqliteError } from '../../base/sqlite.ts'
 import { stackingRules } from '../../contract/stacking-rules.ts'
-import { Refusal } from '../http/refusal.ts'
+import { mustBeStorable } from '../http/check-input.ts'
+import { invalidPayload, Refusal } from '../http/refusal.ts'
 import type { FixtureContext, Resource } from '../http/resource.ts'
 import type { IdSource } from '../id.ts'
 import { withSettings } from '../resources/projects/settings.ts'
@@ -75,6 +76,7 @@ function insert(
 ): void {
   if (!isRecord(wire)) throw badFixture(`${place} must be an object`)
   try {
+    mustBeStorable(wire, invalidPayload)
     loading.in(collection).insert(load(wire, loading))
   } catch (error) {
     if (error instanceof Refusal) throw badFixture(`${place}: ${reasonOf(error)}`)

@@ -41,17 +41,19 @@ export interface RowWork<Row, About> {
    * a Refusal for a row that cannot be stored; everything else ends the attempt at the piece. A Refusal thrown here ends
    * the action.
    */
-  begin: (about: About, context: JobContext) => (row: Row) => RowOutcome
+  begin: (about: About, context: Context) => (row: Row) => RowOutcome
   /** Called once after the last row, with how many were stored. */
   ended?: (about: About, done: number, context: JobContext) => void
 }
 
 /** An action over rows that can be started, and the job that does its work. */
-export interface StartableWork<About> {
+export interface StartableWork<Row, About> {
   kind: string
   job: LocalJob
   /** Starts the work on values of a JSON body. Throws 400 for too many. */
   start: (rows: readonly unknown[], about: About, context: Context) => StoredAction
+  /** Does the work at once. Returns what became of each row; throws the refusal of the first that cannot be stored. */
+  now: (rows: readonly Row[], about: About, context: Context) => Record<string, unknown>[]
   /** Starts the work on the records of a CSV file. Throws 400, before anything is stored, for a file that cannot be read. */
   startCsv: (file: string, layout: CsvLayout, about: About, context: Context) => StoredAction
 }
@@ -77,7 +79,7 @@ const rowsLimit = 100_000
 const reportDays = 7
 
 /** Declares the action of a resource; its `kind` and `job` go into the jobs of that resource. */
-export function rowWork<Row, About>(declared: RowWork<Row, About>): StartableWork<About> {
+export function rowWork<Row, About>(declared: RowWork<Row, About>): StartableWork<Row, About> {
   const kind = `rows.${declared.type}`
   const begun = (
     inputs: readonly Piece[],
@@ -98,6 +100,10 @@ export function rowWork<Row, About>(declared: RowWork<Row, About>): StartableWor
     start: (rows, about, context) => {
       const total = rows.length
       return begun(total > rowsLimit ? [] : piecesOf(rows), { total, about }, context)
+    },
+    now: (rows, about, context) => {
+      const work = declared.begin(about, context)
+      return rows.map((row) => ({ [declared.key.name]: declared.key.of(row), ...work(row) }))
     },
     startCsv: (file, layout, about, context) => {
       const { columns, pieces } = csvPieces(file, layout, rowsPerPiece)

@@ -17,7 +17,7 @@ export const categoryResource: Resource = {
         .in(categories)
         .all()
         .map((category) => shown(category, context))
-      return ok({ object: 'list', data_ref: 'data', data, total: data.length })
+      return ok({ object: 'list', data_ref: 'data', data, total: data.length, has_more: false })
     }),
     route(contract.createCategory, ({ body }, context) => ok(shown(createCategory(body, context), context))),
     route(contract.getCategory, ({ path }, context) => ok(shown(known(path.categoryId, context), context))),

@@ -2,9 +2,11 @@
 import type { z } from 'zod'
 import type { listCustomerRedeemables } from '../../../contract/customers.ts'
 import type { Context } from '../../http/route.ts'
+import { inheritedLimits } from '../../rules/eligibility/usability.ts'
+import { validityState } from '../../rules/eligibility/validity.ts'
 import { is } from '../../storage/conditions.ts'
 import { BadFilter, compileFilters } from '../../storage/filters.ts'
-import { campaigns } from '../campaigns/store.ts'
+import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { voucherAnswers } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import type { StoredCustomer } from './store.ts'
@@ -18,10 +20,13 @@ export function customerRedeemables(customer: StoredCustomer, query: Query, cont
   if (filters) where.push(compileFilters(vouchers, inVoucherWords(filters), context.now))
   const page = context.in(vouchers).cursor(where, order, limit, starting_after_id)
   const shown = voucherAnswers(page.items, context)
-  const data = page.items.map((voucher, index) => ({
-    ...holding(voucher, customer.id, context),
-    redeemable: { type: 'voucher', voucher: shown[index] },
-  }))
+  const data = page.items.map((voucher, index) => {
+    const campaign = voucher.campaign_id === null ? undefined : context.in(campaigns).get(voucher.campaign_id)
+    return {
+      ...holding(voucher, customer.id, campaign),
+      redeemable: { type: 'voucher', voucher: shown[index], status: statusOf(voucher, campaign, context) },
+    }
+  })
   return {
     object: 'list',
     data_ref: 'data',
@@ -33,8 +38,7 @@ export function customerRedeemables(customer: StoredCustomer, query: Query, cont
 }
 
 // ASSUMED A176: a holding has no id of its own here, so the entry has the id of the voucher.
-function holding(voucher: StoredVoucher, customerId: string, context: Context) {
-  const campaign = voucher.campaign_id === null ? undefined : context.in(campaigns).get(voucher.campaign_id)
+function holding(voucher: StoredVoucher, customerId: string, campaign: StoredCampaign | undefined) {
   return {
     id: voucher.id,
     created_at: voucher.created_at,
@@ -46,6 +50,22 @@ function holding(voucher: StoredVoucher, customerId: string, context: Context) {
     campaign_type: campaign?.campaign_type ?? null,
     voucher_type: voucher.type,
   }
+}
+
+/**
+ * Says whether a code can be used now, in the words that clients of the service know.
+ *
+ * ASSUMED A1266: switched off comes before the dates, those before the uses, and those before the balance; days and hours
+ * of the week do not count.
+ */
+function statusOf(voucher: StoredVoucher, campaign: StoredCampaign | undefined, { now, project }: Context): string {
+  if (!voucher.active || campaign?.active === false) return 'DISABLED'
+  const state = validityState(inheritedLimits(voucher, campaign), now, project.timezone)
+  if (state === 'expired') return 'EXPIRED'
+  if (state === 'not_started') return 'NOT_ACTIVE_YET'
+  const { quantity, redeemed_quantity } = voucher.redemption
+  if (quantity !== null && redeemed_quantity >= quantity) return 'USED'
+  return (voucher.gift ?? voucher.loyalty_card)?.balance === 0 ? 'NO_BALANCE' : 'ACTIVE'
 }
 
 const voucherWords: Record<string, string> = {

@@ -15,7 +15,8 @@ type NewSegment = z.output<typeof newSegment>
  * Throws 400 for a filter that is not computed or not allowed, 404 for an unknown customer.
  */
 export function buildSegment(body: NewSegment, context: Pick<Context, 'id' | 'in' | 'now'>): StoredSegment {
-  const { name, type = 'static' } = body
+  // ASSUMED A1268: a segment without a type is what its members say: computed with a filter, a list without.
+  const { name, type = body.filter === undefined ? 'static' : 'auto-update' } = body
   return {
     id: context.id(segments.prefix),
     name,

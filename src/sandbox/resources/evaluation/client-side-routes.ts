@@ -18,7 +18,7 @@ import { tierPage } from '../promotions/routes.ts'
 import { answerPromotionValidation } from '../promotions/validate.ts'
 import { publicationAnswer } from '../publications/answer.ts'
 import { publish } from '../publications/publish.ts'
-import { redeem, redeemVoucher } from '../redemptions/redeem.ts'
+import { redeem, redeemAlone } from '../redemptions/redeem.ts'
 import { findByIds } from '../source-ids.ts'
 import { voucherPage } from '../vouchers/list.ts'
 import { answerQualification } from './qualify.ts'
@@ -56,7 +56,7 @@ export const clientSideResource: Resource = {
       const customer = body.customer && Object.values(body.customer).some(isGiven) ? body.customer : undefined
       const use = { ...tracked, ...body, customer }
       mustMayRedeem(use, context)
-      return redeemVoucher(code, use, context)
+      return redeemAlone('voucher', code, use, context)
     }),
     route(contract.publishFromClient, ({ query: { campaign, ...options }, body }, context) => {
       mustBePermitted('client_publish_enabled', 'Publications are', context)

@@ -43,10 +43,13 @@ export function validationRequestOf(body: z.output<typeof newValidation>): Valid
   }
 }
 
-/** The validation or redemption that an older call about one voucher means. */
-export function redeemingOne(code: string, { gift, reward, ...body }: z.output<typeof voucherUse>) {
-  const redeemable = { object: 'voucher' as const, id: code, ...(gift && { gift }), ...(reward && { reward }) }
-  return { ...body, redeemables: [redeemable] }
+/** The validation or redemption that an older call about one voucher or tier means. */
+export function redeemingOne(
+  object: 'voucher' | 'promotion_tier',
+  id: string,
+  { gift, reward, ...body }: z.output<typeof voucherUse>,
+) {
+  return { ...body, redeemables: [{ object, id, ...(gift && { gift }), ...(reward && { reward }) }] }
 }
 
 function orderOf({ customer, customer_id, items, referrer, ...facts }: Cart): OrderRequest {

@@ -74,7 +74,7 @@ function countValidation(
 
 /** Validates one voucher, and answers in the form of older clients. */
 export function answerVoucher(code: string, body: z.output<typeof contract.voucherUse>, context: Context) {
-  const answer = answerValidation(redeemingOne(code, body), context)
+  const answer = answerValidation(redeemingOne('voucher', code, body), context)
   const { valid, tracking_id, session, redeemables, inapplicable_redeemables = [] } = answer as unknown as OneValidation
   const [{ order, result, applicable_to, inapplicable_to } = { result: {} }] = [
     ...redeemables,

@@ -25,8 +25,10 @@ export const orderPaid = 'order.paid'
 /** Stores an earning rule of a program. Throws 400 for what the sandbox does not compute, 404 for unknown references. */
 export function createEarningRule(campaign: StoredCampaign, body: NewRule, context: Context): StoredEarningRule {
   checkMetadata(context, 'earning_rule', body.metadata)
+  const id = context.id(earningRules.prefix)
   const rule: StoredEarningRule = {
-    id: context.id(earningRules.prefix),
+    id,
+    automation_id: automationOf(id),
     ...contentOf(campaign, body, context),
     created_at: context.now,
     updated_at: null,
@@ -46,7 +48,8 @@ export function updateEarningRule(
   // The stored values came from a request, so they are valid in a request.
   const { custom_event, ...kept } = rule
   const metadata = mergeMetadata(rule.metadata, body.metadata as NewRule['metadata'])
-  const asked = { ...kept, ...(custom_event && { custom_event }), ...given, metadata } as unknown as NewRule
+  const loyalty = given.loyalty ? { type: rule.loyalty.type, ...given.loyalty } : rule.loyalty
+  const asked = { ...kept, ...(custom_event && { custom_event }), ...given, loyalty, metadata } as unknown as NewRule
   checkMetadata(context, 'earning_rule', asked.metadata)
   return storeUpdate(earningRules, rule, { ...rule, ...contentOf(campaign, asked, context) }, context)
 }
@@ -56,10 +59,17 @@ export function loadEarningRule(wire: Record<string, unknown>, loading: FixtureC
   if (typeof wire.campaign_id !== 'string') throw invalidPayload("Payload must have required property 'campaign_id'")
   const { source } = wire as { source?: { banner?: unknown } }
   const request = requestOf(newEarningRule, { ...wire, source: source?.banner ? { banner: source.banner } : null })
+  const identity = identityOf(earningRules, wire, loading)
   return {
     ...contentOf(findLoyaltyProgram(wire.campaign_id, loading), request, loading),
-    ...identityOf(earningRules, wire, loading),
+    ...identity,
+    automation_id: typeof wire.automation_id === 'string' ? wire.automation_id : automationOf(identity.id),
   }
+}
+
+/** ASSUMED A1265: there is one automation for each rule, with the digits of its id. */
+function automationOf(ruleId: string): string {
+  return ruleId.replace(/^(?:ern_)?/, 'auto_')
 }
 
 function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Context, 'in'>) {

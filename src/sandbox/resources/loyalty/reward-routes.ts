@@ -7,7 +7,7 @@ import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaignFacts } from '../campaigns/facts.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
-import { findLoyaltyProgram } from './program.ts'
+import { findCard, findLoyaltyProgram } from './program.ts'
 import { rewardAssignments, type StoredRewardAssignment } from './reward-assignment-store.ts'
 import { rewards, type StoredReward } from './reward-store.ts'
 import {
@@ -16,6 +16,7 @@ import {
   deleteReward,
   loadReward,
   loadRewardAssignment,
+  rewardsFor,
   updateReward,
   updateRewardAssignment,
 } from './rewards.ts'
@@ -41,31 +42,68 @@ export const rewardResource: Resource = {
       deleteReward(known(path.rewardId, context), context)
       return noContent()
     }),
-    route(contract.listProgramRewards, ({ path, query }, context) => {
-      const { limit = 10, page = 1 } = query
-      const where = [is(rewardAssignments, 'related_object_id', findLoyaltyProgram(path.campaignId, context).id)]
-      const { items, total } = context.in(rewardAssignments).page(where, '-created_at', limit, page)
-      return ok({ object: 'list', data_ref: 'data', data: items, total })
-    }),
+    route(contract.listProgramRewards, ({ path, query }, context) =>
+      listed('related_object_id', findLoyaltyProgram(path.campaignId, context).id, query, context),
+    ),
+    route(contract.listRewardAssignments, ({ path, query }, context) =>
+      listed('reward_id', known(path.rewardId, context).id, query, context),
+    ),
     route(contract.assignRewards, ({ path, body }, context) => {
       const campaign = findLoyaltyProgram(path.campaignId, context)
-      const made = body.map((one) => assignReward(campaign, one, context))
-      for (const assignment of made) recordEvent('created', assignment, campaign, context)
-      return ok(made)
+      return ok(assigned(campaign, body, context))
     }),
-    route(contract.updateRewardAssignment, ({ path, body }, context) => {
-      const { campaign, assignment } = offered(path, context)
-      const { doc, isChanged } = updateRewardAssignment(assignment, body, context)
-      if (isChanged) recordEvent('updated', doc, campaign, context)
-      return ok(doc)
+    route(contract.createRewardAssignment, ({ path, body: { campaign, ...body } }, context) => {
+      const reward = known(path.rewardId, context).id
+      return ok(assigned(findLoyaltyProgram(campaign, context), [{ ...body, reward }], context)[0])
     }),
-    route(contract.unassignReward, ({ path }, context) => {
-      const { campaign, assignment } = offered(path, context)
-      context.in(rewardAssignments).remove(assignment.id)
-      recordEvent('deleted', assignment, campaign, context)
-      return noContent()
+    ...[contract.getProgramReward, contract.getRewardAssignment].map((endpoint) =>
+      route(endpoint, ({ path }, context) => ok(offered(path, context).assignment)),
+    ),
+    route(contract.getOfferedReward, ({ path }, context) =>
+      ok(known(offered(path, context).assignment.reward_id, context)),
+    ),
+    ...[contract.updateRewardAssignment, contract.changeRewardAssignment].map((endpoint) =>
+      route(endpoint, ({ path, body }, context) => {
+        const { campaign, assignment } = offered(path, context)
+        const { doc, isChanged } = updateRewardAssignment(assignment, body, context)
+        if (isChanged) recordEvent('updated', doc, campaign, context)
+        return ok(doc)
+      }),
+    ),
+    ...[contract.unassignReward, contract.deleteRewardAssignment].map((endpoint) =>
+      route(endpoint, ({ path }, context) => {
+        const { campaign, assignment } = offered(path, context)
+        context.in(rewardAssignments).remove(assignment.id)
+        recordEvent('deleted', assignment, campaign, context)
+        return noContent()
+      }),
+    ),
+    route(contract.listCardRewards, ({ path, query }, context) => {
+      const { affordable_only: isAffordable = false, limit = 10, page = 1 } = query
+      const all = rewardsFor(findCard(path, context), isAffordable, context)
+      const data = all.slice((page - 1) * limit, page * limit)
+      return ok({ object: 'list', data_ref: 'data', data, total: all.length })
     }),
   ],
+}
+
+/** Lists assignments of one reward or one program, newest first. */
+function listed(
+  by: 'reward_id' | 'related_object_id',
+  id: string,
+  { limit = 10, page = 1 }: { limit?: number | undefined; page?: number | undefined },
+  context: Context,
+) {
+  const { items, total } = context
+    .in(rewardAssignments)
+    .page([is(rewardAssignments, by, id)], '-created_at', limit, page)
+  return ok({ object: 'list', data_ref: 'data', data: items, total })
+}
+
+function assigned(campaign: StoredCampaign, asked: Parameters<typeof assignReward>[1][], context: Context) {
+  const made = asked.map((one) => assignReward(campaign, one, context))
+  for (const assignment of made) recordEvent('created', assignment, campaign, context)
+  return made
 }
 
 function known(id: string, context: Context): StoredReward {
@@ -74,11 +112,15 @@ function known(id: string, context: Context): StoredReward {
   return reward
 }
 
-function offered(path: { campaignId: string; assignmentId: string }, context: Context) {
-  const campaign = findLoyaltyProgram(path.campaignId, context)
+/** Finds an assignment below its program or its reward, whichever the path names. */
+function offered(path: { assignmentId: string } & ({ campaignId: string } | { rewardId: string }), context: Context) {
   const assignment = context.in(rewardAssignments).get(path.assignmentId)
-  if (assignment?.related_object_id !== campaign.id) throw notFound('reward_assignment', path.assignmentId)
-  return { campaign, assignment }
+  const isThere =
+    'rewardId' in path
+      ? assignment?.reward_id === known(path.rewardId, context).id
+      : assignment?.related_object_id === findLoyaltyProgram(path.campaignId, context).id
+  if (!assignment || !isThere) throw notFound('reward_assignment', path.assignmentId)
+  return { campaign: findLoyaltyProgram(assignment.related_object_id, context), assignment }
 }
 
 function recordEvent(

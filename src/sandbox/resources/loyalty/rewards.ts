@@ -11,6 +11,7 @@ import { is } from '../../storage/conditions.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { mergeMetadata, storeUpdate } from '../update.ts'
+import type { StoredVoucher } from '../vouchers/store.ts'
 import { rewardAssignments, type StoredRewardAssignment } from './reward-assignment-store.ts'
 import { rewards, type StoredReward } from './reward-store.ts'
 
@@ -74,6 +75,25 @@ export function offeredReward(
   const offer = reward && campaignId != null ? offerIn(campaignId, id, context) : undefined
   if (!reward || !offer) return undefined
   return { ...reward, assignment_id: offer.id, parameters: { ...reward.parameters, ...offer.parameters } }
+}
+
+/** Lists what the program of a card offers, newest first, each reward beside its price; with `isAffordable` what the card can pay. */
+export function rewardsFor(card: StoredVoucher, isAffordable: boolean, context: Context) {
+  const balance = card.loyalty_card?.balance ?? 0
+  const offers = context
+    .in(rewardAssignments)
+    .all([is(rewardAssignments, 'related_object_id', card.campaign_id ?? '')])
+    .toReversed()
+  return offers.flatMap((assignment) => {
+    const reward = context.in(rewards).get(assignment.reward_id)
+    const isShown = reward && (!isAffordable || pointsOf(reward, assignment) <= balance)
+    return isShown ? [{ reward, assignment, object: 'loyalty_reward' as const }] : []
+  })
+}
+
+/** The fewest points that a reward takes: the price of a piece, or one step of the ratio. */
+function pointsOf({ parameters }: StoredReward, assignment: StoredRewardAssignment): number {
+  return assignment.parameters?.loyalty.points ?? parameters.coin?.points_ratio ?? 0
 }
 
 /** Changes the price of a reward in a program. Throws 400 without the required price. */

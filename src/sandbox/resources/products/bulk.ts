@@ -132,6 +132,10 @@ export const productBulkResource: Resource = {
         async_action_id: metadataUpdate.start(body?.source_ids ?? [], { metadata: body?.metadata ?? {} }, context).id,
       }),
     ),
+    route(contract.updateProductsNow, ({ body }, context) => ok(update.now(body, null, context))),
+    route(contract.updateProductsMetadataNow, ({ body: { source_ids, metadata } }, context) =>
+      ok(metadataUpdate.now(source_ids, { metadata }, context)),
+    ),
     route(contract.importProducts, ({ body: { file } }, context) =>
       ok({ async_action_id: productImport.startCsv(file, productLayout, null, context).id }),
     ),

@@ -50,6 +50,7 @@ export const skuResource: Resource = {
       ok(upsertSku(knownProduct(path.productId, context), body, context)),
     ),
     route(skuContract.getSku, ({ path }, context) => ok(knownSku(path.skuId, context))),
+    route(skuContract.getProductSku, ({ path }, context) => ok(ownSku(path, context))),
     route(skuContract.updateSku, ({ path, body }, context) => ok(updateSku(ownSku(path, context), body, context))),
     route(skuContract.deleteSku, ({ path, query }, context) => {
       deleteSku(ownSku(path, context), query.force ?? false, context)

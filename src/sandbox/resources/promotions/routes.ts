@@ -38,7 +38,8 @@ export const promotionResource: Resource = {
         .in(promotionTiers)
         .all([is(promotionTiers, 'campaign_id', id)])
         .toSorted((a, b) => a.hierarchy - b.hierarchy)
-      return ok({ object: 'list', data_ref: 'tiers', tiers: tiersWithTotals(tiers, context), total: tiers.length })
+      const total = tiers.length
+      return ok({ object: 'list', data_ref: 'tiers', tiers: tiersWithTotals(tiers, context), total, has_more: false })
     }),
     route(contract.updatePromotionTier, ({ path, body }, context) =>
       changed(
@@ -86,7 +87,8 @@ export function tierPage(query: TierQuery, context: Context) {
     is_available === undefined
       ? context.in(promotionTiers).page([], order, limit, page)
       : availablePage(order, limit, page, is_available, context)
-  return { object: 'list', data_ref: 'tiers', tiers: tiersWithTotals(items, context), total }
+  const has_more = page * limit < total
+  return { object: 'list', data_ref: 'tiers', tiers: tiersWithTotals(items, context), total, has_more }
 }
 
 /** Whether a tier can be used now depends on the clock and on its campaign, so tiers are checked one by one. */

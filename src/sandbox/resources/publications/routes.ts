@@ -11,7 +11,8 @@ import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { findCustomer } from '../customers/upsert.ts'
 import { redeemableHolders } from '../referrals/holder-store.ts'
-import { vouchers } from '../vouchers/store.ts'
+import { voucherAnswer } from '../vouchers/answer.ts'
+import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { publicationAnswer, publicationAnswers } from './answer.ts'
 import { loadPublication } from './load.ts'
 import { publish } from './publish.ts'
@@ -25,6 +26,12 @@ export const publicationResource: Resource = {
     route(contract.publish, ({ query, body }, context) =>
       ok(publicationAnswer(publish(body, context, query).publication, context)),
     ),
+    route(contract.publishVoucher, ({ query, body: { campaign = query.campaign, ...body } }, context) => {
+      // One code is asked for, and the answer has no place for more.
+      const asked = typeof campaign === 'object' ? campaign.name : campaign
+      const [voucher] = publish({ ...body, campaign: asked }, context).vouchers
+      return ok(voucherAnswer(voucher as StoredVoucher, context))
+    }),
     route(contract.listPublications, ({ query }, context) => {
       const { order = '-created_at', limit = 10, page = 1 } = query
       if (page > contract.lastPublicationsPage) throw pageOverLimit()

@@ -2,7 +2,6 @@
 // Source: docs/service/redemptions.md#redeem.
 import type { z } from 'zod'
 import type { newRedemption } from '../../../contract/redemptions.ts'
-import type { voucherUse } from '../../../contract/validations.ts'
 import { invalidPayload, Refusal } from '../../http/refusal.ts'
 import { type Answer, type Context, ok } from '../../http/route.ts'
 import { calculateOrder } from '../../rules/pricing/order.ts'
@@ -67,9 +66,11 @@ export function redeem(body: Body, context: Context): Answer {
   return ok(answered(body, evaluation, redeemed, kept && noteRedemptions(kept.order, all, context), context))
 }
 
-/** Redeems one voucher; the answer is the redemption with its order, or its refusal. */
-export function redeemVoucher(code: string, body: z.output<typeof voucherUse>, context: Context): Answer {
-  const answer = redeem(redeemingOne(code, body), context)
+/** Redeems one thing, as older calls do; the answer is the redemption with its order, or its refusal. */
+export function redeemAlone(
+  ...[object, id, body, context]: [...Parameters<typeof redeemingOne>, context: Context]
+): Answer {
+  const answer = redeem(redeemingOne(object, id, body), context)
   if (answer.status !== 200) return answer
   const { redemptions: made, order = null } = answer.body as { redemptions: object[]; order?: object }
   return ok({ ...made[0], order })

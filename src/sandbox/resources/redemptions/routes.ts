@@ -3,12 +3,14 @@ import * as contract from '../../../contract/redemptions.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { ok, route } from '../../http/route.ts'
+import { promotionTiers } from '../promotions/tier-store.ts'
+import { tierWithTotals } from '../promotions/totals.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { redemptionAnswer } from './answer.ts'
 import { redeemedReferralJob, redeemedReferralKind } from './effects.ts'
 import { redemptionConditions, voucherRedemptions } from './list.ts'
 import { loadRedemption } from './load.ts'
-import { redeem, redeemVoucher } from './redeem.ts'
+import { redeem, redeemAlone } from './redeem.ts'
 import { rollBack } from './rollback.ts'
 import { redemptions } from './store.ts'
 
@@ -20,8 +22,14 @@ export const redemptionResource: Resource = {
   routes: [
     route(contract.redeem, ({ body }, context) => redeem(body, context)),
     route(contract.redeemVoucher, ({ path, query, body }, context) =>
-      redeemVoucher(path.code, { ...query, ...body }, context),
+      redeemAlone('voucher', path.code, { ...query, ...body }, context),
     ),
+    route(contract.redeemTier, ({ path, body = {} }, context) => {
+      const answer = redeemAlone('promotion_tier', path.promotionTierId, body, context)
+      const tier = context.in(promotionTiers).get(path.promotionTierId)
+      if (answer.status !== 200 || !tier) return answer
+      return ok({ ...(answer.body as object), promotion_tier: tierWithTotals(tier, context) })
+    }),
     route(contract.listRedemptions, ({ query }, context) => {
       const { order = '-created_at', limit = 10, page = 1 } = query
       const { items, total } = context.in(redemptions).page(redemptionConditions(query, context), order, limit, page)

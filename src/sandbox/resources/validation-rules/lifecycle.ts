@@ -93,14 +93,21 @@ function contentOf({ name, rules, bundle_rules, applicable_to, error, type, cont
   return content
 }
 
-/** Completes conditions without logic, in sub-rules too. */
+/** What a numbered condition holds that is read member by member. */
+const nested = ['conditions', 'rules']
+
+/** Completes conditions without logic, and leaves out nested members that are null, in sub-rules too. */
 function withLogic(tree: RuleTree): RuleTree {
   const numbers = Object.keys(tree).filter((key) => key !== 'logic')
   if (numbers.length === 0) return tree
   const rules = numbers.map((number) => {
-    const rule: unknown = tree[number]
-    const inner = isRecord(rule) && isRecord(rule.rules) ? { rules: withLogic(rule.rules as RuleTree) } : {}
-    return [number, isRecord(rule) ? { ...rule, ...inner } : rule] as const
+    const given: unknown = tree[number]
+    if (!isRecord(given)) return [number, given] as const
+    const rule = Object.fromEntries(
+      Object.entries(given).filter(([name, value]) => value !== null || !nested.includes(name)),
+    )
+    const inner = isRecord(rule.rules) ? { rules: withLogic(rule.rules as RuleTree) } : {}
+    return [number, { ...rule, ...inner }] as const
   })
   // ASSUMED A1001: several conditions without logic must all hold; with one, the service stores "1" (observed).
   return { ...Object.fromEntries(rules), logic: tree.logic ?? numbers.join(' and ') } as RuleTree

@@ -5,7 +5,7 @@ import { newVoucher } from '../../../contract/new-voucher.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { accepted, type Context, route } from '../../http/route.ts'
+import { accepted, type Context, ok, route } from '../../http/route.ts'
 import type { CsvRow } from '../async-actions/csv.ts'
 import { type RowUpdate, rowWork } from '../async-actions/row-work.ts'
 import { anyMetadata, anyRows, metadataReader } from '../async-actions/rows.ts'
@@ -128,6 +128,10 @@ export const voucherBulkResource: Resource = {
       accepted({
         async_action_id: metadataUpdate.start(body?.codes ?? [], { metadata: body?.metadata ?? {} }, context).id,
       }),
+    ),
+    route(contract.updateVouchersNow, ({ body }, context) => ok(update.now(body, null, context))),
+    route(contract.updateVouchersMetadataNow, ({ body: { codes, metadata } }, context) =>
+      ok(metadataUpdate.now(codes, { metadata }, context)),
     ),
     route({ ...contract.importVouchers, body: anyRows.unwrap().unwrap() }, ({ body }, context) =>
       accepted({ async_action_id: jsonImport.start(body, null, context).id }),

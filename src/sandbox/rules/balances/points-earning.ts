@@ -96,7 +96,8 @@ export function earnedPoints(earning: Earning, context: EarningContext): number 
 export function earningProblem(earning: Earning): string | undefined {
   if (earning.type === 'FIXED') return isPositive(earning.points) ? undefined : '.loyalty.points must be > 0'
   if (earning.type !== 'PROPORTIONAL') return '.loyalty.type must be one of FIXED, PROPORTIONAL'
-  const type: string = earning.calculation_type
+  const type: string | undefined = earning.calculation_type
+  if (type === undefined) return ".loyalty should have required property 'calculation_type'"
   if (!Object.hasOwn(calculations, type)) return `Calculation '${type}' is not supported by the embedded service`
 
   const { in: group, of } = calculations[earning.calculation_type]

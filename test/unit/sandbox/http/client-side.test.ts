@@ -436,8 +436,30 @@ test('the preflight request of a browser is answered without keys', async () => 
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'access-control-allow-origin': 'http://localhost:3000',
     'access-control-allow-methods': 'GET, POST',
-    'access-control-allow-headers': 'Authorization, Content-Type, X-Client-Application-Id, X-Client-Token',
   })
+})
+
+test('a page may send the headers of the published clients, with credentials, and read the answer', async () => {
+  const { send } = await served()
+
+  const preflight = await send('http://localhost:3000', 'OPTIONS')
+  const own = await send('http://localhost:3000')
+  const foreign = await send('https://evil.example')
+
+  expect(preflight.headers.get('access-control-allow-headers')?.split(', ')).toEqual([
+    'Authorization',
+    'Content-Type',
+    'X-Client-Application-Id',
+    'X-Client-Token',
+    'X-Voucherify-API-Version',
+    'X-Voucherify-Channel',
+    'X-Voucherify-Double-Opt-In',
+  ])
+  expect([preflight, own, foreign].map(({ headers }) => headers.get('access-control-allow-credentials'))).toEqual([
+    'true',
+    'true',
+    null,
+  ])
 })
 
 test('the sixth client-side call within five seconds is refused, and the server side continues', async () => {

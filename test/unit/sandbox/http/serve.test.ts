@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import type { RunningSandbox } from '../../../../src/sandbox/embedded.ts'
 import { portsFetchRefuses } from '../../../../src/sandbox/http/loopback.ts'
@@ -111,6 +112,63 @@ test('an absent body is answered without one', async () => {
 
   expect(answer.status).toBe(204)
   expect(await answer.text()).toBe('')
+})
+
+test.each([
+  ['/v1/vouchers/', 'the slash behind a code that is to be drawn'],
+  ['//v1/vouchers', 'a base address that ends in a slash'],
+])('a voucher is created at %s: %s', async (path) => {
+  const { port, pair } = await started()
+  const body = '{"type":"GIFT_VOUCHER","gift":{"amount":100}}'
+  const head = `POST ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n${pair}`
+
+  const created = await exchange(port, `${head}Content-Length: ${body.length}\r\n\r\n${body}`)
+  const listed = await get(port, `Host: localhost:${port}\r\n${pair}`)
+  const emptyName = await get(port, `Host: localhost:${port}\r\n${pair}`, '/v1/vouchers//redemption')
+
+  expect(created).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  expect(listed).toContain('"total":1')
+  expect(emptyName).toMatch(/^HTTP\/1\.1 404 /)
+})
+
+test('HEAD is answered with the head of the answer to GET', async () => {
+  const { port, pair } = await started()
+  const head = (path: string) =>
+    exchange(port, `HEAD ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n${pair}\r\n`)
+
+  expect(await head('/v1/vouchers')).toMatch(
+    /^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\ncontent-length: [1-9]\d*\r\n[\s\S]*\r\n\r\n$/,
+  )
+  expect(await head('/v1/vouchers/NONE')).toMatch(/^HTTP\/1\.1 404 Not Found\r\n[\s\S]*\r\n\r\n$/)
+  expect(await head('/v1/validations')).toMatch(/^HTTP\/1\.1 405 /)
+})
+
+const card = Buffer.from('{"type":"GIFT_VOUCHER","gift":{"amount":100}}')
+
+test.each([
+  ['gzip', gzipSync(card), 200],
+  ['GZIP', gzipSync(card), 200],
+  ['deflate', deflateSync(card), 200],
+  ['identity', card, 200],
+  ['gzip', card, 400],
+  ['gzip', gzipSync(card).subarray(0, 30), 400],
+  ['gzip', gzipSync(Buffer.alloc(10_485_761, ' ')), 413],
+  ['br', card, 415],
+])('a body with the encoding %s is read, or refused by name (%#)', async (encoding, body, status) => {
+  const { url, pair } = await started()
+  const headers = new Headers(
+    pair
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(': ') as [string, string]),
+  )
+  headers.set('content-type', 'application/json')
+  headers.set('content-encoding', encoding)
+
+  const answer = await fetch(`${url}/v1/vouchers`, { method: 'POST', headers, body: new Uint8Array(body) })
+
+  expect(answer.status).toBe(status)
+  expect(await answer.json()).toMatchObject(status === 200 ? { gift: { amount: 100 } } : { statusCode: status })
 })
 
 test('dots in a path remain codes and reach no other call', async () => {

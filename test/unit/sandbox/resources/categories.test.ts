@@ -35,8 +35,9 @@ test('categories are listed in the order of creation', () => {
   const one = call('POST', '/v1/categories', { body: { name: 'B', hierarchy: 2 } }).body
   const two = call('POST', '/v1/categories', { body: { name: 'A', hierarchy: 1 } }).body
 
-  expect(none).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
-  expect(call('GET', '/v1/categories').body).toEqual({ object: 'list', data_ref: 'data', data: [one, two], total: 2 })
+  const list = { object: 'list', data_ref: 'data', has_more: false }
+  expect(none).toEqual({ ...list, data: [], total: 0 })
+  expect(call('GET', '/v1/categories').body).toEqual({ ...list, data: [one, two], total: 2 })
 })
 
 test('a category shows how the stacking rules treat it', () => {

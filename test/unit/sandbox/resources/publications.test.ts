@@ -11,6 +11,29 @@ function withCampaign(body: Record<string, unknown>) {
   return { ...sandbox, campaign, publish }
 }
 
+test.each([
+  ['in the body', { campaign: 'Spring & Co' }, ''],
+  ['with a count', { campaign: { name: 'Spring & Co', count: 2 } }, ''],
+  ['in the query', {}, 'campaign=Spring%20%26%20Co'],
+])('the older call publishes a code of the campaign that is named %s, and answers with it', (_, named, query) => {
+  const { call, campaign } = withCampaign(coupons('Spring & Co', { vouchers_count: 1 }))
+  const path = '/v1/vouchers/publish'
+
+  const { status, body } = call('POST', path, {
+    query,
+    body: { ...named, customer: { source_id: 'ada' }, channel: 'Email' },
+  })
+
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ object: 'voucher', campaign_id: campaign.id, publish: { count: 1 } })
+  expect(call('GET', '/v1/publications').body).toMatchObject({
+    total: 1,
+    publications: [{ customer: { source_id: 'ada' }, channel: 'Email', vouchers_id: [body.id] }],
+  })
+  expect(call('POST', path, { body: { customer: { source_id: 'ada' } } }).body.key).toBe('missing_vouchers')
+  expect(call('POST', path, { query, body: named }).body.key).toBe('invalid_payload')
+})
+
 test('a code of a campaign is assigned to a customer, who is stored and holds it', () => {
   const { call, publish, campaign, events } = withCampaign(coupons('Spring & Co', { vouchers_count: 1 }))
   const before = events().length

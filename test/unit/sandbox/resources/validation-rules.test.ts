@@ -104,6 +104,31 @@ test('logic is completed for sub-rules too', () => {
   expect(body.rules[1].rules).toEqual({ ...inner, logic: '1' })
 })
 
+test('conditions and sub-rules that are null are those that were left out', () => {
+  const { call } = testSandbox({ fixture: shop })
+  const dear = { name: 'product.price', conditions: { $more_than: [100] } }
+  const rules = {
+    1: {
+      name: 'order.items.any',
+      property: null,
+      error: null,
+      conditions: null,
+      rules: { 1: { ...dear, rules: null } },
+    },
+    2: { name: 'product.id', property: null, error: null, conditions: { $is: [{ id: 'prod_1' }] }, rules: null },
+    logic: null,
+  }
+
+  const { status, body } = call('POST', '/v1/validation-rules', { body: { name: 'Typed', rules } })
+
+  expect(status).toBe(200)
+  expect(body.rules).toEqual({
+    1: { name: 'order.items.any', property: null, error: null, rules: { 1: dear, logic: '1' } },
+    2: { name: 'product.id', property: null, error: null, conditions: { $is: [{ id: 'prod_1' }] } },
+    logic: '1 and 2',
+  })
+})
+
 test('an update clears conditions and products with null', () => {
   const { call } = testSandbox()
   const applicable_to = { included: [{ object: 'product', id: 'prod_1' }] }

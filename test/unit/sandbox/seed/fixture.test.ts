@@ -59,6 +59,11 @@ test.each<[string, unknown, string]>([
   ['has an unknown member', { coupons: [] }, '"coupons" is not a member of a fixture; the members are '],
   ['has a member that is not an array', { vouchers: {} }, '"vouchers" must be an array'],
   ['has an item that is not an object', { vouchers: ['A'] }, 'vouchers[0] must be an object'],
+  [
+    'has a code with half of a surrogate pair',
+    { vouchers: [{ code: 'A\ud83d', discount: { type: 'AMOUNT', amount_off: 1 } }] },
+    'vouchers[0]: Property .code must be Unicode without half of a surrogate pair',
+  ],
   ['has a voucher without code', { vouchers: [{}] }, "vouchers[0]: Payload must have required property 'code'"],
   [
     'names an unknown campaign',

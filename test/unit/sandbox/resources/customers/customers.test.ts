@@ -361,9 +361,54 @@ test('a customer’s redeemables are the codes they hold, newest first', () => {
     campaign_id: null,
     campaign_type: null,
     voucher_type: 'DISCOUNT_VOUCHER',
-    redeemable: { type: 'voucher', voucher: call('GET', '/v1/vouchers/A').body },
+    redeemable: { type: 'voucher', voucher: call('GET', '/v1/vouchers/A').body, status: 'ACTIVE' },
   })
   expect(answer.body.data[1]).toMatchObject({ holder_role: 'REFERRER', campaign_type: 'REFERRAL_PROGRAM' })
+})
+
+test('what a customer holds says whether it can be used now', () => {
+  const held = { ...off, holder_id: 'cust_1' }
+  const ended = { expiration_date: '2026-01-01T00:00:00.000Z' }
+  const monday = { validity_day_of_week: [1] }
+  const campaign = { campaign_type: 'DISCOUNT_COUPONS', type: 'STANDALONE', metadata: {} }
+  const { call } = testSandbox({
+    fixture: {
+      campaigns: [
+        { ...campaign, id: 'camp_off', name: 'Off', active: false },
+        { ...campaign, id: 'camp_over', name: 'Over', active: true, ...ended },
+      ],
+      customers: fixture.customers,
+      vouchers: [
+        { code: 'OPEN', ...held, ...monday, redemption: { quantity: 2, redeemed_quantity: 1 } },
+        { code: 'OFF', ...held, ...ended, active: false },
+        { code: 'CAMPAIGN-OFF', ...held, campaign_id: 'camp_off' },
+        { code: 'OVER', ...held, ...ended, redemption: { quantity: 1, redeemed_quantity: 1 } },
+        { code: 'CAMPAIGN-OVER', ...held, campaign_id: 'camp_over' },
+        { code: 'LATER', ...held, start_date: '2099-01-01T00:00:00.000Z' },
+        { code: 'USED', ...held, redemption: { quantity: 1, redeemed_quantity: 1 } },
+        { code: 'EMPTY', holder_id: 'cust_1', gift: { amount: 5, balance: 0, redeemed_amount: 5 } },
+        { code: 'FULL', holder_id: 'cust_1', gift: { amount: 5 } },
+      ],
+    },
+  })
+
+  const { data } = call('GET', '/v1/customers/c/redeemables', { query: 'limit=20&order=id' }).body
+
+  const statuses = data.map((one: { redeemable: { voucher: { code: string }; status: string } }) => [
+    one.redeemable.voucher.code,
+    one.redeemable.status,
+  ])
+  expect(Object.fromEntries(statuses)).toEqual({
+    OPEN: 'ACTIVE',
+    OFF: 'DISABLED',
+    'CAMPAIGN-OFF': 'DISABLED',
+    OVER: 'EXPIRED',
+    'CAMPAIGN-OVER': 'EXPIRED',
+    LATER: 'NOT_ACTIVE_YET',
+    USED: 'USED',
+    EMPTY: 'NO_BALANCE',
+    FULL: 'ACTIVE',
+  })
 })
 
 test.each<[string, string[]]>([

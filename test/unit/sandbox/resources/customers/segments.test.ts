@@ -31,6 +31,19 @@ test('a segment is a list of customers, each named by either id and kept once', 
   expect(call('GET', `/v1/segments/${body.id}`).body).toEqual(body)
 })
 
+test('a segment with a filter and without a type is computed', () => {
+  const { call } = testSandbox({
+    fixture: { customers: [{ id: 'cust_1', source_id: 'ada', email: 'ada@example.com' }] },
+  })
+  const filter = { junction: 'AND', email: { conditions: { $contains: ['example.com'] } } }
+
+  const { status, body } = call('POST', '/v1/segments', { body: { name: 'Own domain', filter } })
+
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ type: 'auto-update', filter })
+  expect(call('GET', '/v1/customers', { query: `segment_id=${body.id}` }).body.total).toBe(1)
+})
+
 test('a segment without a type is a list, empty when no customer is named', () => {
   const { call } = testSandbox()
 
@@ -72,7 +85,8 @@ test.each([
     { name: 'A', type: 'auto-update', filter: { email: { conditions: { $like: ['a'] } } } },
     'Property .filter.email.conditions.$like is not an operator of this field',
   ],
-  [{ name: 'A', filter: {} }, 'Property .filter is not allowed in a segment of type static'],
+  [{ name: 'A', type: 'static', filter: {} }, 'Property .filter is not allowed in a segment of type static'],
+  [{ name: 'A', filter: {} }, 'Property .filter must have a condition'],
   [{ name: 'A', customers: [5] }, 'Property .customers[0] must be string'],
 ])('the segment %j is refused', (body, details) => {
   const { call } = testSandbox()

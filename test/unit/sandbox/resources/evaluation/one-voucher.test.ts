@@ -85,6 +85,31 @@ test('the older redemption takes the tracking id in the query, too', () => {
   expect(body).toMatchObject({ result: 'SUCCESS', customer: { source_id: 'ada' }, order: null })
 })
 
+test('the older redemption of one promotion tier answers with the redemption', () => {
+  const { call, stored } = open()
+  const path = '/v1/promotions/tiers/promo_1/redemption'
+
+  const { status, body } = call('POST', path, {
+    body: { order: { amount: 5000 }, customer: { source_id: 'ada' }, metadata: { till: 3 } },
+  })
+
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    id: expect.stringMatching(/^r_/),
+    result: 'SUCCESS',
+    promotion_tier: { id: 'promo_1', summary: { redemptions: { total_redeemed: 1 } } },
+    order: { amount: 5000, status: 'PAID' },
+    customer: { source_id: 'ada' },
+    metadata: { till: 3 },
+  })
+  expect(body.order.total_amount).toBeLessThan(5000)
+  expect(stored(body.id).status).toBe('SUCCEEDED')
+  expect(call('POST', path.replace('promo_1', 'promo_x'), { body: {} })).toMatchObject({
+    status: 404,
+    body: { key: 'not_found', resource_type: 'redemption' },
+  })
+})
+
 test('voucher qualification lists the standalone vouchers that fit, in full', () => {
   const rule = {
     id: 'val_1',

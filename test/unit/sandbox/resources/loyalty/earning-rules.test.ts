@@ -24,6 +24,7 @@ test('earning rules are created together, and returned as an array', () => {
   expect(body).toHaveLength(2)
   expect(body[0]).toEqual({
     id: expect.stringMatching(/^ern_/),
+    automation_id: body[0].id.replace('ern_', 'auto_'),
     campaign_id: 'camp_club',
     event: 'cupping_attended',
     custom_event: { schema_id: 'ms_cupping' },
@@ -132,6 +133,27 @@ test('an update keeps omitted members, clears with null and does not change the 
   expect(call('PUT', `${path}/${rule.id}`, { body: { loyalty: { type: 'FIXED', points: -1 } } }).status).toBe(400)
   expect(call('GET', `${path}/${rule.id}`).body).toEqual(body)
   expect(events().map(([type]) => type)).toEqual(['campaign.earning_rule.assigned', 'campaign.earning_rule.updated'])
+})
+
+test('an update changes the points of a rule without its type', () => {
+  const { call } = club()
+  const proportional = {
+    type: 'PROPORTIONAL',
+    calculation_type: 'ORDER_AMOUNT',
+    order: { amount: { every: 100, points: 1 } },
+  }
+  const rules = call('POST', path, { body: [fixed, { event: 'order.paid', loyalty: proportional }] }).body
+  const [ofEvent, ofOrder] = rules.map(({ id }: { id: string }) => `${path}/${id}`)
+
+  const changed = call('PUT', ofEvent, { body: { loyalty: { points: 4 } } })
+  const refused = call('PUT', ofOrder, { body: { loyalty: { points: 4 } } })
+
+  expect(changed.body.loyalty).toEqual({ type: 'FIXED', points: 4 })
+  expect(refused.body).toMatchObject({
+    code: 400,
+    details: "Property .loyalty should have required property 'calculation_type'",
+  })
+  expect(call('GET', ofOrder).body.loyalty).toEqual(proportional)
 })
 
 test('a rule is disabled and enabled, and each is announced once', () => {

@@ -195,3 +195,61 @@ test.each([
   })
   expect(call('GET', '/v1/vouchers/A').body.loyalty_card.balance).toBe(100)
 })
+
+test('an assignment that is made at its reward is the one of the program, and is changed and removed from either side', () => {
+  const { call, events } = clubWith()
+  const [id, other] = [mug, { ...mug, name: 'Cup' }].map((body) => call('POST', '/v1/rewards', { body }).body.id)
+  const at = `/v1/rewards/${id}/assignments`
+  const priced = (points: number) => ({ parameters: { loyalty: { points } } })
+
+  const made = call('POST', at, { body: { campaign: 'Bean Club / Gold', ...priced(300) } })
+  const changed = call('PUT', `${at}/${made.body.id}`, { body: priced(250) })
+  const seen = [`${at}/${made.body.id}`, `${path}/${made.body.id}`].map((where) => call('GET', where).body)
+  const details = call('GET', `/v1/loyalties/camp_club/reward-assignments/${made.body.id}/reward`)
+
+  expect(made.body).toMatchObject({ reward_id: id, related_object_id: 'camp_club', ...priced(300) })
+  expect(changed.body).toMatchObject({ id: made.body.id, ...priced(250) })
+  expect(seen).toEqual([changed.body, changed.body])
+  expect(details.body).toEqual(call('GET', `/v1/rewards/${id}`).body)
+  expect([at, path].map((where) => call('GET', where).body.data)).toEqual([[changed.body], [changed.body]])
+  expect(call('POST', at, { body: { campaign: 'camp_club', ...priced(1) } }).body.key).toBe('duplicate_found')
+  for (const wrong of [
+    `/v1/rewards/${other}/assignments`,
+    '/v1/rewards/rew_x/assignments',
+    '/v1/loyalties/camp_other/rewards',
+  ])
+    for (const method of ['GET', 'PUT', 'DELETE'])
+      expect(call(method, `${wrong}/${made.body.id}`, { body: priced(1) }).status).toBe(404)
+  expect(call('POST', at, { body: { campaign: 'camp_codes', ...priced(1) } }).status).toBe(404)
+  expect(call('DELETE', `${at}/${made.body.id}`).status).toBe(204)
+  expect([at, path].map((where) => call('GET', where).body.total)).toEqual([0, 0])
+  expect(events().map(([type]) => type)).toEqual([
+    'campaign.reward.assignment.created',
+    'campaign.reward.assignment.updated',
+    'campaign.reward.assignment.deleted',
+  ])
+})
+
+test('a card lists what its program offers, or only what its points pay for', () => {
+  const { call, give } = clubWith(['A'])
+  const [coinId, mugId] = [coin, mug].map((body) => call('POST', '/v1/rewards', { body }).body.id)
+  call('POST', path, { body: [{ reward: coinId }] })
+  call('POST', path, { body: [{ reward: mugId, parameters: { loyalty: { points: 300 } } }] })
+  const shown = (query = '') => call('GET', '/v1/loyalties/members/A/rewards', { query }).body
+  const idsOf = ({ data }: { data: { reward: { id: string } }[] }) => data.map(({ reward }) => reward.id)
+
+  const poor = shown('affordable_only=true')
+  give('A', 299)
+  const saving = shown('affordable_only=true')
+  give('A', 1)
+  const rich = shown('affordable_only=true')
+
+  expect(shown()).toMatchObject({ object: 'list', data_ref: 'data', total: 2 })
+  expect(shown().data[0]).toEqual({
+    reward: call('GET', `/v1/rewards/${mugId}`).body,
+    assignment: call('GET', path).body.data[0],
+    object: 'loyalty_reward',
+  })
+  expect([poor, saving, rich, shown('limit=1&page=2')].map(idsOf)).toEqual([[], [coinId], [mugId, coinId], [coinId]])
+  expect(call('GET', '/v1/loyalties/members/NONE/rewards').status).toBe(404)
+})

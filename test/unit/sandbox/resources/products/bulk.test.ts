@@ -29,6 +29,22 @@ test('products are changed in bulk, and created where they do not exist', async 
   expect(call('GET', '/v1/products/cup').body).toMatchObject({ name: 'Cup', metadata: { color: 'red' } })
 })
 
+test('the older updates of products work at once, and say what became of each row', () => {
+  const { call } = testSandbox({ fixture: { products: [{ source_id: 'mug', name: 'Mug', price: 900 }] } })
+
+  const own = call('POST', '/v1/products/bulk', { body: [{ source_id: 'mug', price: 1000 }, { source_id: 'cup' }] })
+  const same = call('POST', '/v1/products/metadata', { body: { source_ids: ['mug'], metadata: { color: 'red' } } })
+
+  expect(own).toMatchObject({ status: 200 })
+  expect(own.body).toEqual([
+    { source_id: 'mug', found: true, updated: true },
+    { source_id: 'cup', found: false, updated: true },
+  ])
+  expect(same.body).toEqual([{ source_id: 'mug', found: true, updated: true }])
+  expect(call('GET', '/v1/products/mug').body).toMatchObject({ price: 1000, metadata: { color: 'red' } })
+  expect(call('GET', '/v1/products').body.total).toBe(2)
+})
+
 test('rows that cannot be stored fail alone, each with its reason', async () => {
   const sandbox = testSandbox()
 

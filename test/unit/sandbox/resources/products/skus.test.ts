@@ -57,6 +57,16 @@ test('two creations of one source id that arrive together create one SKU', () =>
   expect(call('GET', '/v1/products/beans/skus').body.total).toBe(2)
 })
 
+test('a SKU is read below its product as older clients do, and not below another', () => {
+  const { call, created } = withSku()
+
+  expect(call('GET', '/v1/products/beans/skus/beans-250')).toMatchObject({ status: 200, body: created })
+  expect(call('GET', `/v1/products/prod_2/skus/${created.id}`)).toMatchObject({
+    status: 404,
+    body: { resource_type: 'sku', resource_id: created.id },
+  })
+})
+
 test('a SKU of another product is neither moved, changed nor deleted through this one', () => {
   const { call, created } = withSku()
   const wrong = `/v1/products/prod_2/skus/${created.id}`

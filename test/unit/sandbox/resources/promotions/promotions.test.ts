@@ -184,16 +184,16 @@ test('all tiers are listed newest first, those of a campaign by hierarchy', () =
   add({ name: 'C', ...percent(3) }, 'camp_3')
   add({ name: 'D', ...percent(4), active: false })
   const names = (path: string, query = '') => {
-    const { object, data_ref, tiers, total } = call('GET', path, { query }).body
-    return [object, data_ref, tiers.map(({ name }: { name: string }) => name).join(''), total]
+    const { object, data_ref, tiers, total, has_more } = call('GET', path, { query }).body
+    return [object, data_ref, tiers.map(({ name }: { name: string }) => name).join(''), total, has_more]
   }
 
-  expect(names('/v1/promotions/tiers')).toEqual(['list', 'tiers', 'DCBA', 4])
-  expect(names('/v1/promotions/tiers', 'order=hierarchy&limit=2')).toEqual(['list', 'tiers', 'CB', 4])
-  expect(names('/v1/promotions/tiers', 'is_available=true&limit=2')).toEqual(['list', 'tiers', 'CB', 3])
-  expect(names('/v1/promotions/tiers', 'is_available=true&limit=2&page=2')).toEqual(['list', 'tiers', 'A', 3])
-  expect(names('/v1/promotions/tiers', 'is_available=false')).toEqual(['list', 'tiers', 'D', 1])
-  expect(names('/v1/promotions/Summer%20sale/tiers')).toEqual(['list', 'tiers', 'BAD', 3])
+  expect(names('/v1/promotions/tiers')).toEqual(['list', 'tiers', 'DCBA', 4, false])
+  expect(names('/v1/promotions/tiers', 'order=hierarchy&limit=2')).toEqual(['list', 'tiers', 'CB', 4, true])
+  expect(names('/v1/promotions/tiers', 'is_available=true&limit=2')).toEqual(['list', 'tiers', 'CB', 3, true])
+  expect(names('/v1/promotions/tiers', 'is_available=true&limit=2&page=2')).toEqual(['list', 'tiers', 'A', 3, false])
+  expect(names('/v1/promotions/tiers', 'is_available=false')).toEqual(['list', 'tiers', 'D', 1, false])
+  expect(names('/v1/promotions/Summer%20sale/tiers')).toEqual(['list', 'tiers', 'BAD', 3, false])
   expect(call('GET', '/v1/promotions/nope/tiers').status).toBe(404)
 })
 

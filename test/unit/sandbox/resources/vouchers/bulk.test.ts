@@ -34,6 +34,42 @@ test('each voucher of an update in bulk gets its own metadata, and an unknown co
   expect(events()).toEqual([])
 })
 
+test('the older updates of vouchers work at once, say what became of each row, and change all rows or none', () => {
+  const properties = { a: { type: 'number', optional: true }, b: { type: 'number', optional: true } }
+  const { call } = testSandbox({
+    fixture: { ...two, metadata_schemas: [{ related_object: 'voucher', properties }] },
+  })
+  const metadataOf = (code: string) => call('GET', `/v1/vouchers/${code}`).body.metadata
+
+  const own = call('POST', '/v1/vouchers/bulk', {
+    body: [
+      { code: 'A', metadata: { b: 3 } },
+      { code: 'NEW', metadata: { b: 3 } },
+    ],
+  })
+  const same = call('POST', '/v1/vouchers/metadata', { body: { codes: ['B', 'A'], metadata: { a: 5 } } })
+  const refused = call('POST', '/v1/vouchers/bulk', {
+    body: [
+      { code: 'A', metadata: { b: 4 } },
+      { code: 'B', metadata: { b: 'four' } },
+    ],
+  })
+  const tooMany = call('POST', '/v1/vouchers/metadata', { body: { codes: Array(101).fill('A'), metadata: {} } })
+
+  expect(own).toMatchObject({ status: 200 })
+  expect(own.body).toEqual([
+    { code: 'A', found: true, updated: true },
+    { code: 'NEW', found: false, updated: false },
+  ])
+  expect(same.body).toEqual([
+    { code: 'B', found: true, updated: true },
+    { code: 'A', found: true, updated: true },
+  ])
+  expect(refused.status).toBe(400)
+  expect(tooMany.body.details).toBe('Property .codes must NOT have more than 100 items')
+  expect([metadataOf('A'), metadataOf('B')]).toEqual([{ a: 5, b: 3 }, { a: 5 }])
+})
+
 test('many vouchers get the same metadata, if the schema allows it', async () => {
   const sandbox = testSandbox({
     fixture: {
