@@ -135,7 +135,7 @@ const delivery = ['webhooks', 'verify', 'examples/delivery.json', '--signature',
 const refusedByReceiver =
   (...words: string[]) =>
   async () => {
-    const receiver = await startReceiver((response) => response.writeHead(401).end())
+    const receiver = await startReceiver((response) => response.writeHead(401).end(), { isEdited: true })
     try {
       return await promo(['webhooks', ...words, '--url', receiver.url])
     } finally {

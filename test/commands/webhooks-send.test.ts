@@ -16,7 +16,7 @@ let status = 204
 
 beforeEach(async () => {
   status = 204
-  receiver = await startReceiver((response) => response.writeHead(status).end())
+  receiver = await startReceiver((response) => response.writeHead(status).end(), { isEdited: true })
 })
 afterEach(() => receiver.close())
 

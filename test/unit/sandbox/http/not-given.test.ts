@@ -33,7 +33,9 @@ function withUnknown(body: unknown): unknown {
 function withoutChance(body: unknown) {
   const random = ['assets', 'app_id', 'app_token', 'channel_id', 'code', 'tracking_id', 'url', 'webhook_token']
   return JSON.parse(
-    JSON.stringify(body, (name, value) => (random.includes(name) || /^ssn_/.test(value) ? typeof value : value)),
+    JSON.stringify(body, (name, value) =>
+      random.includes(name) || String(value).startsWith('ssn_') ? typeof value : value,
+    ),
   )
 }
 

@@ -125,7 +125,7 @@ describe('every list that is served', () => {
   let sandbox: TestSandbox
 
   beforeAll(async () => {
-    const settings = { ...fixture.settings, client_list_vouchers_enabled: true }
+    const settings = Object.assign({}, fixture.settings, { client_list_vouchers_enabled: true })
     sandbox = testSandbox({ fixture: { ...fixture, settings } })
     // Only the service creates these: events about a customer, a campaign and a card, an export, an asynchronous action, an object in the bin.
     sandbox.call('PUT', '/v1/customers/shop-1', { body: { name: 'Ada L.' } })
