@@ -1,6 +1,8 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { needing } from '../support/programs.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
 
@@ -131,6 +133,23 @@ describe('history', () => {
     expect(stderr.match(/warning: the history of this computer cannot be written/g)).toHaveLength(1)
     expect(reading.exitCode).toBe(10)
     expect(reading.stderr).toContain('cannot be read (ENOTDIR)')
+  })
+
+  test.each([
+    ['a pipe', () => void execFileSync('mkfifo', [today()])],
+    ['a link', () => symlinkSync(join(folder, 'elsewhere'), today())],
+  ])('is neither written to nor waited for where its file is %s', { ...needing('mkfifo') }, async (_, make) => {
+    mkdirSync(historyFolder(), { recursive: true })
+    writeFileSync(join(folder, 'elsewhere'), 'as it was')
+    make()
+
+    const { exitCode, stderr } = await promo(['vouchers', 'disable', 'WELCOME-001', ...onSandbox])
+    const reading = await promo(['history'])
+
+    expect(exitCode).toBe(0)
+    expect(stderr.match(/warning: the history of this computer cannot be written/g)).toHaveLength(1)
+    expect([reading.exitCode, reading.stderr]).toEqual([10, expect.stringContaining('cannot be read (not a file)')])
+    expect(readFileSync(join(folder, 'elsewhere'), 'utf8')).toBe('as it was')
   })
 
   test('keeps every line of writes that happen at the same time', async () => {

@@ -1,9 +1,11 @@
 // The files of a job as a kill leaves them, copied elsewhere in part, cut or changed: no event may go out twice.
+import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { jobDesk } from '../support/jobs.ts'
 import { forgetBegun, forgetProgress } from '../support/journals.ts'
+import { needing } from '../support/programs.ts'
 import { type Asked, answer } from '../support/scripted-server.ts'
 
 const desk = jobDesk()
@@ -113,6 +115,19 @@ describe('a journal that was copied during its run', () => {
     expect(listed.stdout).toBe('state\ndamaged\n')
     expect(desk.serverAsked()).toEqual([])
   })
+})
+
+test('a journal that is a pipe is damaged, and is not waited for', needing('mkfifo'), async () => {
+  mkdirSync(copied)
+  execFileSync('mkfifo', [path()])
+  await serve([answer(200, {})])
+
+  const again = await promo(send(copied), { env: env() })
+  const listed = await promo(['jobs', 'list', '--journal', copied, '--csv', '--columns', 'state'])
+
+  expect([again.exitCode, again.stderr]).toEqual([9, expect.stringContaining('it is not a file')])
+  expect(listed.stdout).toBe('state\ndamaged\n')
+  expect(desk.serverAsked()).toEqual([])
 })
 
 test('rows that wait for their turn are not in flight: after a kill at a slow pace, only few are unknown', async () => {

@@ -1,5 +1,7 @@
 // A job from a pipe that was stopped, and the same command line with another content of the pipe.
 import { beforeEach, describe, expect, test } from 'vitest'
+import { jobFileAt } from '../../src/bulk/journal/job.ts'
+import { takeLock } from '../../src/bulk/journal/lock.ts'
 import { jobDesk, sent, stopEarly, summaryOf, twoEvents, voucher } from '../support/jobs.ts'
 
 const desk = jobDesk()
@@ -67,6 +69,17 @@ describe('a pipe of events whose job was stopped', () => {
     const { exitCode, stdout } = await promo(send(), { env: env(), stdin: lines(500, 5) })
 
     expect([exitCode, summaryOf(stdout).ok]).toEqual([0, 5])
+  })
+
+  test('does not hold up another pipe while it is still under way', async () => {
+    const [job] = await jobs()
+    const holder = { pid: 4711, host: 'elsewhere', since: '2026-05-06T07:08:09.000Z' }
+    const lock = await takeLock(jobFileAt(job?.path ?? '').lockPath, holder)
+
+    const { exitCode, stderr } = await promo(send(), { env: env(), stdin: lines(500, 5) })
+    lock?.release()
+
+    expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('stopped with')])
   })
 
   test('does not hold up another command line', async () => {

@@ -129,6 +129,27 @@ describe('jobs undo switches on nothing that was off before, and names what it l
   })
 })
 
+test('what an earlier run may have changed before it was read is in doubt also with --prove-change', async () => {
+  const active = new Map([...wasOn, ['C-1', true]])
+  let isLost = true
+  await desk.serve((asked) => {
+    const code = codeOf(asked)
+    if (asked.url.endsWith('/disable')) active.set(code, false)
+    if (asked.url.endsWith('/disable') && isLost) return { do: 'reset' }
+    return answer(200, { id: `v_${code}`, object: 'voucher', code, active: active.get(code), updated_at: null })
+  })
+  const path = input('c.csv', 'code\nC-1\nC-2\n')
+  const job = ['vouchers', 'disable', '--from', path, '--prove-change', '--yes', '--retries', '0', '--concurrency', '1']
+  await promo(job, { env: env() })
+  isLost = false
+  await promo(job, { env: env() })
+
+  const { exitCode, stderr } = await promo(['jobs', 'undo', await desk.newestJob(), '--yes'], { env: env() })
+
+  expect(exitCode).toBe(6)
+  expect(stderr).toContain('2 rows are left alone, because it is unknown whether the job changed them')
+})
+
 test('a service that renews times without a change is found out before anything is switched on', async () => {
   const active = await serviceWith({ stampsAlways: true })
 

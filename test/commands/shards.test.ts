@@ -1,8 +1,9 @@
 // Each shard runs as its own command line, as four processes would; the service records the requests.
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readHeader } from '../../src/bulk/journal/job.ts'
+import { forgetChange } from '../support/journals.ts'
 import { promoIn, type RunOptions, temporaryFolder } from '../support/promo.ts'
 import { type Asked, type ScriptedServer, scriptedServer } from '../support/scripted-server.ts'
 
@@ -371,11 +372,11 @@ describe('the rate', () => {
 })
 
 describe('a folder of shards', () => {
-  const inShards = async (journal: string) => {
+  const inShards = async (journal: string, of = 2, more = '') => {
     const path = join(folder, 'vouchers.csv')
-    writeFileSync(path, 'code\nMORNING\nPAUSED\nWEEKEND\n')
+    writeFileSync(path, `code\nMORNING\nPAUSED\nWEEKEND\n${more}`)
     const line = ['vouchers', 'disable', '--from', path, '--journal', journal, '--profile', 'sandbox', '--yes']
-    for (let index = 0; index < 2; index += 1) await promo([...line, '--shard', `${index}/2`])
+    for (let index = 0; index < of; index += 1) await promo([...line, '--shard', `${index}/${of}`])
   }
   const isOn = async (code: string) =>
     JSON.parse((await promo(['vouchers', 'get', code, '--json', '--profile', 'sandbox'])).stdout).active
@@ -394,6 +395,23 @@ describe('a folder of shards', () => {
     expect(off).toEqual([false, false])
     expect([await isOn('MORNING'), await isOn('PAUSED'), await isOn('WEEKEND')]).toEqual([true, false, true])
     expect(undone.stdout.match(/"t":"item"/g)).toHaveLength(2)
+  })
+
+  test('ends with the worst of its shards, and counts a missing one as unknown', async () => {
+    const journal = join(folder, 'parts')
+    await inShards(journal, 3, 'WELCOME-001\nWELCOME-002\nWELCOME-003\nWELCOME-004\n')
+    const [first = '', , last = ''] = readdirSync(journal)
+      .filter((name) => name.endsWith('.sqlite'))
+      .toSorted()
+    forgetChange(join(journal, first), 1)
+
+    const undone = await promo(['jobs', 'undo', journal, '--yes', '--jsonl'])
+    rmSync(join(journal, last))
+    const missing = await promo(['jobs', 'undo', journal, '--yes', '--jsonl'])
+
+    expect(undone.exitCode).toBe(6)
+    expect(missing.stderr).toContain('shards missing: 2; nothing was done about their rows')
+    expect(missing.exitCode).toBe(6)
   })
 
   test('is not written into one file', async () => {

@@ -103,6 +103,8 @@ export function closeDraft(database: DatabaseSync): void {
  */
 export function openJournalFile(path: string, { readOnly = false } = {}): DatabaseSync {
   return guarded(() => {
+    // SQLite would wait for the other end of a pipe.
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw damaged('it is not a file')
     // Before the journal, which is always ahead of it.
     const commits = knownCommits(path)
     const database = new (loadSqlite().DatabaseSync)(path, { timeout: 5000, readOnly })

@@ -129,6 +129,8 @@ function append(dir: string, change: Change, nowMs: number): void {
   const path = join(dir, `${new Date(nowMs).toISOString().slice(0, 10)}.jsonl`)
   const file = openSync(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, 0o600)
   try {
+    // What is written into a pipe is read by no one.
+    if (!fstatSync(file).isFile()) throw new Error(`"${path}" is not a file`)
     const line = Buffer.from(`${endsInLine(file) ? '' : '\n'}${JSON.stringify(change)}\n`)
     // What is missing after a full disk is reported by the next call.
     for (let at = 0; at < line.length; ) at += writeSync(file, line, at)

@@ -1,5 +1,5 @@
 // Reading and pruning the history of this computer, which cli/session/history.ts writes.
-import { createReadStream, statSync } from 'node:fs'
+import { createReadStream, lstatSync, statSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -85,6 +85,8 @@ export async function removeDay({ path }: HistoryDay): Promise<void> {
 
 async function* linesOf(path: string): AsyncGenerator<string> {
   try {
+    // A pipe would be waited for without an end.
+    if (!lstatSync(path).isFile()) throw Object.assign(new Error(), { code: 'not a file' })
     for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
       if (line !== '') yield line
     }

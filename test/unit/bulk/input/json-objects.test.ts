@@ -41,6 +41,12 @@ describe('a JSON document', () => {
     expect(bad.map(({ message }) => message)).toEqual(messages)
   })
 
+  test('with an object longer than 1 MiB is refused as soon as it is, although it may not end', async () => {
+    const { bad } = await readAll(json(`{"code":"A"}\n{"code":"${'B'.repeat(3 * 2 ** 20)}`))
+
+    expect(bad.map(({ message }) => message)).toEqual(['line 2: is longer than 1 MiB'])
+  })
+
   test('without an object is refused', async () => {
     expect(await refusal(json('[]\n'))).toMatchObject({ kind: 'input', exitCode: 2 })
   })
