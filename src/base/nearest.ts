@@ -21,5 +21,5 @@ function plain(word: string): string {
 }
 
 function sorted(word: string): string {
-  return [...word].toSorted().join('')
+  return Array.from(word).toSorted().join('')
 }

@@ -47,7 +47,7 @@ test('nothing is created without a confirmation', async () => {
   const { exitCode, stderr } = await promo(['projects', 'create', 'Tests', '-v', '--profile', 'sandbox'], { stdin: '' })
 
   expect(exitCode).toBe(11)
-  expect(stderr).toContain('create project "Tests"?')
+  expect(stderr).toContain('create project "Tests" in ')
   expect(stderr).not.toContain('> POST')
 })
 

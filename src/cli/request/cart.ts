@@ -10,7 +10,7 @@ import { type BodyFlags, bodyFrom, fieldReader, inSmallestUnit } from './body.ts
 /** Flags that describe a cart. They override --set, and --set overrides --body. */
 export const cartFlags = {
   customer: Flags.string({
-    description: 'the customer, by wire paths such as source_id=shop-1001,metadata.tier=gold',
+    description: 'the customer, by wire paths such as source_id=shop-1001 or metadata.tier=gold',
     helpGroup: 'CART',
     helpValue: 'path=value,…',
     multiple: true,
