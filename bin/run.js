@@ -74,9 +74,9 @@ function privateFolder(folder) {
  */
 function makeFolder(folder) {
   const { existsSync, mkdirSync } = process.getBuiltinModule('node:fs')
-  const { dirname } = process.getBuiltinModule('node:path')
+  const parent = process.getBuiltinModule('node:path').dirname(folder)
   if (existsSync(folder)) return
-  if (folder !== dirname(folder)) makeFolder(dirname(folder))
+  if (folder !== parent) makeFolder(parent)
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {

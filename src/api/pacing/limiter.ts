@@ -37,7 +37,7 @@ export interface Limiter {
    * clock have to ask: while a request waited for the disk or for its connection, their turn can have passed. Throws the
    * reason of a stop.
    */
-  slot(): Promise<void> | undefined
+  slot: () => Promise<void> | undefined
   /** Records that a request which had its turn is on the wire: it may have waited for a connection, or for the disk. */
   left: () => void
   /** Records that a request ended without an answer; `hasLeft`: it had been on the wire. */
@@ -259,7 +259,7 @@ function createCeiling(intervalMs: number): Ceiling {
 /** When one of several shards may send, by the clock that they share. */
 interface Slots {
   /** Milliseconds until its slot; 0 while it is open. */
-  wait(): number
+  wait: () => number
   /** How long a slot is open, for timers that fire late. */
   openMs: number
 }
