@@ -74,9 +74,9 @@ function privateFolder(folder) {
  */
 function makeFolder(folder) {
   const { existsSync, mkdirSync } = process.getBuiltinModule('node:fs')
-  const path = process.getBuiltinModule('node:path')
+  const parent = process.getBuiltinModule('node:path').dirname(folder)
   if (existsSync(folder)) return
-  if (folder !== path.dirname(folder)) makeFolder(path.dirname(folder))
+  if (folder !== parent) makeFolder(parent)
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {

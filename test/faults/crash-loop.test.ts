@@ -45,7 +45,7 @@ describe.each([
     },
     { rowClass: 'disable', exitCode: 0, work: 'every voucher is disabled and recorded as it was' },
     { rowClass: 'events', exitCode: 6, work: 'no event is sent twice, and only lost ones are unknown' },
-  ])('$work', { timeout: 300_000 }, async ({ rowClass, exitCode }) => {
+  ])('$work', { timeout: 600_000 }, async ({ rowClass, exitCode }) => {
     const faults = { ...costly, ...(rowClass === 'create' && refusals) }
     const report = await crashLoop({ rowClass, rows, kills, seed, costly: faults, ...rest })
 

@@ -35,7 +35,8 @@ test.concurrent.each(sized({ quick: rough, full: all }))(
     })
 
     expect({ wronglyOn, silentlyOff }, stderr).toEqual({ wronglyOn: [], silentlyOff: [] })
-    if (undone === 'none') expect([restored, exitCode]).toEqual([0, 6])
+    // With faults a call takes long enough for such a time to be of it.
+    if (undone === 'none' && !isKilled) expect([restored, exitCode]).toEqual([0, 6])
     // A second of doubt is possible everywhere but where each voucher was read before; whatever it leaves is announced.
     if (undone === 'all') expect(restored).toBeGreaterThan(0)
     if (restored < rows * 0.9) expect(exitCode).toBe(6)
