@@ -85,7 +85,7 @@ export function createLimiter(
   let underWay = 0
   const budget = createBudget()
   const slots = rate?.slot && createSlots(intervalMs, rate.slot, clock)
-  const ceiling = rate === undefined || slots !== undefined ? undefined : createCeiling(intervalMs)
+  const ceiling = rate === undefined ? undefined : createCeiling(intervalMs)
 
   function pause(until: number): void {
     if (until <= pausedUntil) return

@@ -233,6 +233,20 @@ test.each([500, 5000])(
   },
 )
 
+test('a request of a shard that is late holds back the next one, so that they do not share a turn', async () => {
+  const clock = fakeClock()
+  const limiter = createLimiter(shareOf(parseRate('1/s'), { index: 0, of: 2 }), clock)
+  await limiter.turn()
+  const next = limiter.turn()
+
+  await clock.sleep(2300)
+  limiter.left()
+  const leftAt = clock.now()
+  await next
+
+  expect(clock.now() - leftAt).toBeGreaterThan(1900)
+})
+
 test('a request that ended before it left gives its turn back', async () => {
   const clock = fakeClock()
   const limiter = createLimiter(parseRate('1/s'), clock)
