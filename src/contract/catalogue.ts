@@ -35,6 +35,7 @@ import * as templates from './templates.ts'
 import * as trashBin from './trash-bin.ts'
 import * as validationRules from './validation-rules.ts'
 import * as validations from './validations.ts'
+import * as voucherLists from './voucher-lists.ts'
 import * as voucherTransactions from './voucher-transactions.ts'
 import * as vouchers from './vouchers.ts'
 import * as webhooks from './webhooks.ts'
@@ -43,6 +44,7 @@ const files: readonly Readonly<Record<string, unknown>>[] = [
   oauth,
   newVoucher,
   vouchers,
+  voucherLists,
   voucherTransactions,
   session,
   validations,

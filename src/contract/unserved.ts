@@ -46,7 +46,6 @@ const refused: Readonly<Record<string, readonly Call[]>> = {
     'PUT /client/v1/customers/{customerId}/consents',
   ],
   'replaced by the activity of a customer': ['GET /v1/customers/{customerId}/activities'],
-  'replaced by POST /v1/redemptions': ['POST /v1/promotions/tiers/{promotionTierId}/redemption'],
   'use POST /v1/validations': ['POST /v1/validation-rules/{validationRuleId}/validation'],
   'it is for integrations with keys of their own': ['GET /v1/publications/create'],
   'shops on the ground are not kept': ['GET /v1/locations', 'GET /v1/locations/{locationId}'],

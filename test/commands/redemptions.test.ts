@@ -192,7 +192,7 @@ describe('redemptions create --from', () => {
     const { exitCode, stderr } = await promo([...fromStdin, ...onSandbox], { stdin: sales })
 
     expect(exitCode).toBe(11)
-    expect(stderr).toContain('redeem 4 codes?')
+    expect(stderr).toMatch(/redeem 4 codes in project \w+ of profile "sandbox"\?/)
   })
 
   test('redeems nothing twice after a lost answer', async () => {

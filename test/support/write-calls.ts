@@ -78,6 +78,11 @@ const requests: Record<string, { body?: unknown; query?: string; before?: (shop:
     body: [{ reward: 'rew_mug', parameters: { loyalty: { points: 1 } } }],
     before: (shop) => shop.call('DELETE', '/v1/loyalties/camp_club/rewards/rewa_mug'),
   },
+  'rewards.assignments.create': {
+    body: { campaign: 'camp_club', parameters: { loyalty: { points: 1 } } },
+    before: (shop) => shop.call('DELETE', '/v1/loyalties/camp_club/rewards/rewa_mug'),
+  },
+  'vouchers.publish': { body: { customer: { source_id: 'shop-2' }, voucher: 'LEFT' } },
   'templates.copy': { body: { destination_project_id: 'proj_000000000000000001' } },
   'templates.create': { body: { campaign_id: 'camp_season' } },
   'templates.tier-setup': { body: { campaign_id: 'camp_terrace' } },

@@ -7,7 +7,10 @@ import { eventFilter } from '../../../../../src/cli/topics/webhooks/events.ts'
 import { forwarderTo, forwardTarget } from '../../../../../src/cli/topics/webhooks/forward.ts'
 import { type Receiver, type ReceiverOptions, startReceiver } from '../../../../../src/cli/topics/webhooks/receive.ts'
 import { recorderInto } from '../../../../../src/cli/topics/webhooks/record.ts'
-import { startReceiver as startTarget } from '../../../../support/receiver.ts'
+import { startReceiver as startRecording } from '../../../../support/receiver.ts'
+
+/** A program that deliveries are handed on to; those of these tests are not the service's. */
+const startTarget = (answer?: Parameters<typeof startRecording>[0]) => startRecording(answer, { isEdited: true })
 
 const secret = 'secretKey'
 const noon = Date.parse('2026-02-03T12:00:00.000Z')
