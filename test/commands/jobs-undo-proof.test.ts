@@ -22,6 +22,8 @@ interface Habits {
   skewMs?: number
   /** How long before the job the vouchers that are off were switched off. */
   offForMs?: number
+  /** Somebody else switches the vouchers that are off as long before each call as the clock is ahead. */
+  isOffJustBefore?: boolean
   stamp?: (ms: number) => string
   hasDate?: boolean
   stampsAlways?: boolean
@@ -33,6 +35,7 @@ const iso = (ms: number) => new Date(ms).toISOString()
 async function serviceWith({
   skewMs = 0,
   offForMs = 86_400_000,
+  isOffJustBefore = false,
   stamp = iso,
   hasDate = true,
   stampsAlways = false,
@@ -41,11 +44,14 @@ async function serviceWith({
   const updated = new Map<string, string | null>(
     codes.map((code) => [code, active.get(code) ? null : stamp(serviceNow() + skewMs - offForMs)]),
   )
-  const reply = (asked: Asked): Action => {
-    const code = codeOf(asked)
-    const verb = asked.url.split('/')[4]
+  const asked = new Set<string>()
+  const reply = (request: Asked): Action => {
+    const code = codeOf(request)
+    const verb = request.url.split('/')[4]
     if (verb !== undefined) {
       const isOn = verb === 'enable'
+      if (isOffJustBefore && !wasOn.get(code) && !asked.has(code)) updated.set(code, stamp(serviceNow()))
+      asked.add(code)
       if (stampsAlways || active.get(code) !== isOn) updated.set(code, stamp(serviceNow() + skewMs))
       active.set(code, isOn)
     }
@@ -80,6 +86,7 @@ describe('jobs undo switches on nothing that was off before, and names what it l
     ['1.5 s ahead', { skewMs: 1500 }],
     ['an hour ahead', { skewMs: 3_600_000 }],
     ['1.5 s ahead, for vouchers that were off for as long', { skewMs: 1500, offForMs: 1500 }],
+    ['1.5 s ahead, for vouchers that were switched off as long before', { skewMs: 1500, isOffJustBefore: true }],
     ['without a zone', { stamp: (ms) => iso(ms).replace('Z', '') }],
     ['without a zone, hours away', { stamp: (ms) => iso(ms - 7_200_000).replace('Z', '') }],
     ['in whole seconds', { stamp: (ms) => iso(ms).replace(/\.\d+/, '') }],

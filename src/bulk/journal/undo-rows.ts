@@ -22,6 +22,8 @@ export function* changedRows(database: DatabaseSync): Generator<Row, void, undef
 /** Rows for which it is unknown whether the job changed them. */
 export interface UnsureRows {
   rows: number
+  /** How many of them were answered, by an answer that does not tell whether it changed anything. */
+  untold: number
   /** The first few of them. */
   first: Pick<Row, 'line' | 'key'>[]
 }
@@ -33,14 +35,16 @@ const mostNamed = 5
  * that did not tell whether it changed anything.
  */
 export function unsureRows(database: DatabaseSync): UnsureRows {
+  const untold = "outcome.state IN ('ok', 'ok_inferred') AND outcome.changed IS NULL"
   const unsure = `FROM row JOIN progress LEFT JOIN outcome USING (position)
     WHERE duplicate_of IS NULL AND problem IS NULL AND position <= begun AND (outcome.state IS NULL
       OR outcome.lost = 1 OR outcome.state IN ('open', 'unknown')
-      OR (outcome.state IN ('ok', 'ok_inferred') AND outcome.changed IS NULL))`
+      OR (${untold}))`
   return guarded(() => {
-    const { rows } = database.prepare(`SELECT count(*) AS rows ${unsure}`).get() as { rows: number }
+    const counts = `count(*) AS rows, count(CASE WHEN ${untold} AND outcome.lost IS NOT 1 THEN 1 END) AS untold`
+    const counted = database.prepare(`SELECT ${counts} ${unsure}`).get() as Pick<UnsureRows, 'rows' | 'untold'>
     const found = database.prepare(`SELECT row.* ${unsure} ORDER BY position LIMIT ${mostNamed}`).all()
     const first = found.map((stored) => rowOf(stored as unknown as StoredRow))
-    return { rows, first: first.map(({ line, key }) => ({ line, key })) }
+    return { ...counted, first: first.map(({ line, key }) => ({ line, key })) }
   })
 }

@@ -60,6 +60,7 @@ export async function undoJob(
       messages.say(`job ${header.id} changed nothing that could be undone`)
       return codeFor(unsure, isPlan)
     }
+    mustFitTimes(header, changed, unsure)
     const exitCode = await startInPlace(inverse, taker, {
       job: header.id,
       args: {},
@@ -81,6 +82,16 @@ export async function undoJob(
 /** ASSUMED A502: rows of unknown outcome are not undone; the user has to check them, so the code is 6. */
 function codeFor({ rows }: UnsureRows, isPlan: boolean): ExitCode {
   return rows > 0 && !isPlan ? EXIT.unknown : EXIT.ok
+}
+
+/**
+ * Throws `unknown_outcome` (exit 6) when more answers show times that their calls cannot have than times of their calls.
+ *
+ * The clock that stamps vouchers is then not the one in `Date`. If it is ahead, a voucher that somebody else switched off
+ * shortly before shows the very time of the call.
+ */
+function mustFitTimes(header: ReadableJob['header'], changed: number, { untold }: UnsureRows): void {
+  if (untold > changed) throw noProof(header, 'most times of the vouchers are not those of the calls')
 }
 
 /** Rows that are tried before it counts as unknown how the service stamps. */
