@@ -1,13 +1,13 @@
 // Memory of a long run: V8 prefers to take 150 MB more over collecting garbage early, which makes half a million rows
 // look like a leak. Live objects take less than 20 MB, whatever the number of rows.
 
-/** Bytes of both halves of the young generation: 16 MB for new objects, and 16 MB for those that survive. */
-const youngBytes = 32 * 1024 * 1024
+/** Bytes of both halves of the young generation: 8 MB for new objects, and 8 MB for those that survive. */
+const youngBytes = 16 * 1024 * 1024
 
 /**
  * Tells V8 to keep its heap close to the size of live objects, for the rest of this process.
  *
- * Young objects get 16 MB instead of 128: with less, the rows in flight would be copied repeatedly, which would take more
+ * Young objects get 8 MB instead of 128: with much less, the rows in flight would be copied repeatedly, which would take more
  * time than everything else done with them. Old ones may grow by half before they are collected.
  */
 export function keepHeapSmall(): void {
