@@ -93,7 +93,8 @@ export abstract class PromoCommand {
     { host, source, replay }: { host: Host; source: CommandSource; replay?: Replay },
   ): Promise<ExitCode> {
     const command = new this(argv, config)
-    command.host = { ...host, command: (command.constructor as typeof PromoCommand).id }
+    // Not a copy, which would read every member: to look at stdin opens it.
+    command.host = Object.assign(Object.create(host), { command: (command.constructor as typeof PromoCommand).id })
     command.source = source
     if (replay) command.replay = replay
     try {

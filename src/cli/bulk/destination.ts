@@ -23,12 +23,10 @@ export function destinationOf<E extends Endpoint>(
     const { target, body } = checkedRequest(endpoint, request(row) as LooseRequest)
     return [endpoint.method, target, typeof body === 'string' ? body : null]
   })
+  const planSha256 = jsonChecksum(sent)
   return {
     ...reachedProject(session),
-    planSha256: () => {
-      const planSha256 = jsonChecksum(sent)
-      return planFacts === undefined ? planSha256 : jsonChecksum([planSha256, planFacts])
-    },
+    planSha256: planFacts === undefined ? planSha256 : jsonChecksum([planSha256, planFacts]),
     repeat: endpoint.repeat,
     grouped: (batch?.size ?? 1) > 1,
     ahead: mayRunAhead(endpoint),

@@ -102,14 +102,15 @@ function workOfSpool(
   let job: ReturnType<typeof workOfJob> | undefined
   return {
     ...facts(kept, shard),
-    async begin(to) {
+    async begin(destination) {
+      const to = destination()
       const header = headerFor(to)
       const path = place.pathOf(header.id)
       // Removes the job that had this place before --restart.
       await removeJournalFile(path)
       await kept.publish(path, header)
       job = workOfJob({ path, lock, again: 'rest', now })
-      return await job.begin(to)
+      return await job.begin(() => to)
     },
     async close() {
       await kept.close()
@@ -145,7 +146,7 @@ function headerOf(about: {
     flags: { ...decisiveFlags(commanded.line.flags), ...(shard !== null && { shard: shardText(shard) }) },
     input: rows.input,
     input_sha256: rows.sha256(),
-    plan_sha256: to.planSha256(),
+    plan_sha256: to.planSha256,
     line,
     shard,
     profile,

@@ -75,7 +75,8 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
     sample: (size) => pagesOf(database)('actable', 0, size).map(({ row }) => row),
     all: () => allRows(database),
     rows: () => rowsToTake(database, selection),
-    async begin(to) {
+    async begin(destination) {
+      const to = destination()
       // Asked only once: from now on the job belongs to the key of today.
       if (await mustFit(header, to)) writeHeader(database, { ...header, ...projectFacts(to) })
       return begin(to)
@@ -143,7 +144,7 @@ function begun(
 /** Returns whether only the user could say that it is the same project. */
 async function mustFit(header: JobHeader, to: Destination): Promise<boolean> {
   const isAgreed = await mustBeOfProject(header, to, to.consent)
-  if (header.plan_sha256 === to.planSha256()) return isAgreed
+  if (header.plan_sha256 === to.planSha256) return isAgreed
   throw jobMismatch(header, 'the same rows would now be sent as other requests', to.consent)
 }
 

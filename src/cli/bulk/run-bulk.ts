@@ -77,10 +77,11 @@ export async function runBulk<E extends Endpoint>(
       }
       await replay?.examine?.(session)
       const { destinationOf, projectConsent } = await import('./destination.ts')
-      const begun = await work.begin({
+      // A function, because only a job keeps where it leads, and its fingerprints take longer than one request to prepare.
+      const begun = await work.begin(() => ({
         ...destinationOf(session, work, definition, known?.planFacts),
         consent: projectConsent(flags, host, { canRestart: replay === undefined }),
-      })
+      }))
       isJob = begun.job !== undefined
       const ended =
         begun.job === undefined || writing === undefined ? undefined : session.history.job(begun.job, begun.total)

@@ -14,7 +14,7 @@ import type { InputRows } from './definition.ts'
 export interface Destination extends ReachedProject {
   consent: ProjectConsent
   /** Fingerprint of the requests of the first rows. */
-  planSha256: () => string
+  planSha256: string
   repeat: Repeat
   /** Whether several rows share a request. */
   grouped: boolean
@@ -61,7 +61,7 @@ export interface Work {
   /** The rows to act on now; reading them begins nothing. */
   rows(): Iterable<Row>
   /** Makes a job of the rows, or resumes it. Throws `journal` (exit 9) when the job does not fit. */
-  begin(to: Destination): Promise<BegunWork>
+  begin(to: () => Destination): Promise<BegunWork>
   /** Removes rows that did not become a job, and releases the lock. */
   close(): Promise<void>
 }
