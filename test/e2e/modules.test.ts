@@ -55,6 +55,29 @@ test.each([
   expect(files.map((file) => statSync(join(root, file)).size).reduce((sum, size) => sum + size)).toBeLessThan(bytes)
 })
 
+test('a command that reads nothing does not open stdin, nor load OpenSSL for what only a job keeps', () => {
+  const opened = (argv: string[]) => {
+    const hook = `
+      for (const [thing, name] of [[process, 'stdin'], [process, 'getBuiltinModule']]) {
+        const real = Object.getOwnPropertyDescriptor(thing, name)
+        const seen = (value) => { process.on('exit', () => process.stderr.write('OPENED ' + value + '\\n')) }
+        Object.defineProperty(thing, name, name === 'stdin'
+          ? { configurable: true, get() { seen('stdin'); return real.get.call(process) } }
+          : { configurable: true, value: (id) => { if (id === 'node:crypto') seen(id); return real.value(id) } })
+      }`
+    const imported = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`]
+    const { stderr } = spawnSync(process.execPath, [...imported, bin, ...argv], {
+      env: { PATH: process.env.PATH, HOME: temporaryFolder(), ...profile, PROMO_PROJECT_ID: 'proj_1' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+    })
+    return stderr.match(/(?<=OPENED )\S+/g)
+  }
+
+  expect(opened(['vouchers', 'disable', 'X', '--yes', '--retries', '0'])).toBeNull()
+  expect(opened(['vouchers', 'disable', '--from', '-', '--dry-run'])).toContain('stdin')
+})
+
 test('what the bundle leaves out of its libraries is not missed by a call through a proxy', async () => {
   const heads: string[] = []
   const proxy = createServer((socket) => {
