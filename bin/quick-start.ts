@@ -12,7 +12,7 @@ import * as schemaProcessors from '../node_modules/zod/v4/core/json-schema-proce
 export const together = [
   {
     name: 'start',
-    test: /\/src\/(errors|contract\/scopes|output\/form\/sanitize|cli\/flags\/suggest|base\/(grouped|wrapped)|cli\/run\/\w.*|main)\.ts$|rolldown\/runtime/,
+    test: /\/src\/(errors|contract\/scopes|output\/form\/sanitize|base\/(grouped|nearest|wrapped)|cli\/run\/\w.*|main)\.ts$|rolldown\/runtime/,
     priority: 9,
   },
   { name: 'help', test: /\/src\/cli\/help\/(help|layout|manifest)\.ts$/, priority: 8 },

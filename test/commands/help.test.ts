@@ -75,9 +75,15 @@ describe('pages', () => {
   })
 
   test('the default of a flag is told once, as it is typed', async () => {
+    const twice = Object.values(commands).flatMap(({ id, flags }) =>
+      Object.values(flags)
+        .filter((flag) => flag.default !== undefined && /\(default\b/.test(flag.description ?? ''))
+        .map(({ name }) => `${id} --${name}`),
+    )
     const { stdout } = await promo(['events', 'tail', '--help'], { terminal: { columns: 200 } })
 
     expect(plain(stdout)).toMatch(/ --interval=30s +the time between two looks, at least 1s \(default 30s\)$/m)
+    expect(twice).toEqual([])
   })
 
   test('every line of the examples of a page that is typed begins with a prompt', async () => {

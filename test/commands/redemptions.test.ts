@@ -373,12 +373,15 @@ describe('publications create --from', () => {
     expect(stderr).toMatch(/^nothing left to do: .*; --restart gives a code to them again$/m)
   })
 
-  test('asks for the code of a row that names none, and sends nothing', async () => {
-    const { exitCode, stderr } = await promo([...fromStdin.slice(0, -1), ...onSandbox], {
+  test('refuses a row that names neither a code nor a campaign, and sends nothing', async () => {
+    await using server = await scriptedServer(() => answer(500, {}))
+
+    const { exitCode, stderr } = await promo(fromStdin.slice(0, -1), {
+      env: keysOf(server.origin),
       stdin: 'customer\nshop-1001\n',
     })
 
-    expect(exitCode).toBe(2)
+    expect([exitCode, server.asked]).toEqual([2, []])
     expect(stderr).toContain("line 2: the body is not valid: must contain 'campaign' or 'voucher'")
   })
 })

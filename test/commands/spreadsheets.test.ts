@@ -71,27 +71,33 @@ test('a list that a spreadsheet saved is disabled, and its report opens where th
 })
 
 test.each([
-  [';', ';'],
-  [',', ','],
-  ['\t', ','],
-])('a report with --excel of a list with %j between its fields has %j, whatever the locale', async (given, written) => {
-  const list = join(folder, 'again.csv')
-  const report = join(folder, 'excel.csv')
-  await writeFile(list, `Voucher Code${given}Name\r\nWELCOME-005${given}Zoë\r\nNOPE${given}\r\n`)
-  const disabled = await promo(['vouchers', 'disable', '--from', list, '--yes', ...onSandbox])
-  const [, job = ''] = /jobs report (\S+)/.exec(disabled.stderr) ?? []
+  [';', ';', 'C'],
+  [';', ';', 'de_DE.UTF-8'],
+  [',', ',', 'C'],
+  [',', ',', 'de_DE.UTF-8'],
+  ['\t', ',', 'C'],
+  ['\t', ';', 'de_DE.UTF-8'],
+])(
+  'a report with --excel of a list with %j between its fields has %j in the locale %s',
+  async (given, written, LC_ALL) => {
+    const list = join(folder, 'again.csv')
+    const report = join(folder, 'excel.csv')
+    await writeFile(list, `Voucher Code${given}Name\r\nWELCOME-005${given}Zoë\r\nNOPE${given}\r\n`)
+    const disabled = await promo(['vouchers', 'disable', '--from', list, '--yes', ...onSandbox])
+    const [, job = ''] = /jobs report (\S+)/.exec(disabled.stderr) ?? []
 
-  const columns = ['--columns', 'code,Name,promo_state']
-  await promo(['jobs', 'report', job, '--excel', ...columns, '--out', report], { env: { LC_ALL: 'C' } })
+    const columns = ['--columns', 'code,Name,promo_state']
+    await promo(['jobs', 'report', job, '--excel', ...columns, '--out', report], { env: { LC_ALL } })
 
-  const lines = [
-    ['Voucher Code', 'Name', 'promo_state'],
-    ['WELCOME-005', 'Zoë', 'ok'],
-    ['NOPE', '', 'failed'],
-  ]
-  const expected = lines.map((line) => `${line.join(written)}\r\n`).join('')
-  expect(await readFile(report, 'utf8')).toBe(`\ufeff${expected}`)
-})
+    const lines = [
+      ['Voucher Code', 'Name', 'promo_state'],
+      ['WELCOME-005', 'Zoë', 'ok'],
+      ['NOPE', '', 'failed'],
+    ]
+    const expected = lines.map((line) => `${line.join(written)}\r\n`).join('')
+    expect(await readFile(report, 'utf8')).toBe(`\ufeff${expected}`)
+  },
+)
 
 test('Unicode text of a spreadsheet is read by its byte order mark', async () => {
   const list = join(folder, 'unicode.txt.csv')

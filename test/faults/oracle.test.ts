@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Entry } from './ledger.ts'
-import { type Evidence, judge, type RowClass, type ViolationKind, violationLines } from './oracle.ts'
+import { type Evidence, judge, judgeUndo, type RowClass, type ViolationKind, violationLines } from './oracle.ts'
 import type { Effect } from './witnessed-service.ts'
 
 /** A handwritten ledger: the key, then its effects. */
@@ -164,6 +164,21 @@ describe('a false record is detected', () => {
     const { violations } = judge(given)
 
     expect(Object.keys(violations)).toEqual([kind])
+  })
+})
+
+describe('an undo', () => {
+  // Of the rows a, b and c, which were on, b is still off.
+  const ledger = ledgerOf(['a', 'disabled', 'enabled'], ['b', 'disabled'], ['c', 'disabled', 'enabled'])
+
+  test.each([
+    ['that announced the row', 1, ['b'], []],
+    ['that announced another row', 1, ['c'], ['b']],
+    ['that announced too few rows', 0, ['b'], ['b']],
+  ])('%s is judged by the keys of the rows that stay off', (_, leftAlone, unsure, silentlyOff) => {
+    const judgement = judgeUndo({ keys: ['a', 'b', 'c'], wasOff: [], ledger, leftAlone, unsure })
+
+    expect(judgement).toEqual({ wronglyOn: [], restored: 2, silentlyOff })
   })
 })
 

@@ -135,18 +135,21 @@ export interface UndoEvidence {
   ledger: readonly Entry[]
   /** For how many rows the undo said that it left them alone. */
   leftAlone: number
+  /** The rows of which the job has not recorded whether it changed them: only these may be left alone. */
+  unsure: readonly string[]
 }
 
 /** Judges the undo of a job: nothing that was off before may be on, and what is still off must have been announced. */
-export function judgeUndo({ keys, wasOff, ledger, leftAlone }: UndoEvidence) {
+export function judgeUndo({ keys, wasOff, ledger, leftAlone, unsure }: UndoEvidence) {
   const switches = ledger.filter(({ effect }) => effect === 'disabled' || effect === 'enabled')
   const last = new Map(switches.map(({ key, effect }) => [key, effect]))
   const wasOffAtFirst = new Set(wasOff)
   const stillOff = keys.filter((key) => !wasOffAtFirst.has(key) && last.get(key) === 'disabled')
+  const isUnsure = new Set(unsure)
   return {
     wronglyOn: wasOff.filter((key) => last.get(key) === 'enabled'),
     restored: keys.filter((key) => !wasOffAtFirst.has(key) && last.get(key) === 'enabled').length,
-    silentlyOff: stillOff.length > leftAlone ? stillOff : [],
+    silentlyOff: stillOff.length > leftAlone ? stillOff : stillOff.filter((key) => !isUnsure.has(key)),
   }
 }
 

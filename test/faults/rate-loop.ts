@@ -10,7 +10,10 @@ export interface PaceReport {
   exitCodes: (number | null)[]
   /** Effects of the requests: one a row. */
   effects: number
+  /** The most requests that came within a second for certain: one that is noticed late seems to be closer to the next. */
   mostInASecond: number
+  /** By how much half of the requests, or more, may have been noticed late. */
+  lateMs: number
 }
 
 /** Starts all processes at the same time, each with as many rows at once as it may have. */
@@ -21,15 +24,17 @@ export async function pacedLoop({ rate, shards, ...rest }: PacedOptions): Promis
 
   const runs = await Promise.all(parts.map((part) => ended(job.start({ flags: part }))))
 
-  const { arrivedAtMs, lateMs } = await job.server.state()
+  const { arrivedAtMs, lateByMs } = await job.server.state()
   return {
     exitCodes: runs.map(({ exitCode }) => exitCode),
     effects: job.ledger().length,
-    // What a busy machine delayed seems to have arrived later than it did.
-    mostInASecond: mostWithin(arrivedAtMs, Math.max(1, 1000 - lateMs)),
+    mostInASecond: mostWithinASecond(arrivedAtMs, lateByMs),
+    lateMs: lateByMs.toSorted((a, b) => a - b)[Math.floor(lateByMs.length / 2)] ?? 0,
   }
 }
 
-function mostWithin(instants: readonly number[], ms: number): number {
-  return Math.max(...instants.map((from) => instants.filter((at) => at >= from && at < from + ms).length))
+/** The first of a second's requests may have come earlier than it was seen, so its second may have ended earlier. */
+function mostWithinASecond(instants: readonly number[], lateByMs: readonly number[]): number {
+  const ends = instants.map((from, at) => from + Math.max(1, 1000 - (lateByMs[at] ?? 0)))
+  return Math.max(...instants.map((from, at) => instants.filter((one) => one >= from && one < (ends[at] ?? 0)).length))
 }

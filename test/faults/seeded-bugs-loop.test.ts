@@ -46,7 +46,7 @@ test('the rate loop notices a ceiling that is one request too high', async () =>
   const loop = { rows: 24, rate: '7/s', shards: 1, bin: build.bin }
   const { mostInASecond } = await pacedLoop({ ...loop, bug: 'one request a second too many' })
 
-  expect(mostInASecond).toBe(8)
+  expect(mostInASecond).toBeGreaterThan(7)
 })
 
 async function shortLoop(rowClass: RowClass, kills: number, more: Partial<LoopOptions> = {}) {

@@ -34,8 +34,8 @@ export interface FaultServerState {
   mostInFlight: number
   /** When each request had arrived (Unix ms). */
   arrivedAtMs: number[]
-  /** The longest time for which the server could not take a request that had arrived, in milliseconds. */
-  lateMs: number
+  /** For how long, at most, the server did not notice that each of them had arrived, in milliseconds. */
+  lateByMs: number[]
   /** Counted in the service's own tables. */
   holdings: { vouchers: number; switchedOff: number; events: number }
 }

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spreadFaults } from './fault-plan.ts'
 import { ended, type JobOptions, prepareJob } from './job.ts'
-import { judgeUndo } from './oracle.ts'
+import { judgeUndo, type Recorded, type UndoEvidence } from './oracle.ts'
 
 export interface UndoLoopOptions extends Pick<JobOptions, 'rows' | 'bin' | 'bug' | 'habits' | 'flags'> {
   seed: number
@@ -40,6 +40,7 @@ export async function undoLoop(options: UndoLoopOptions): Promise<UndoReport> {
   if (isKilled) disabling.kill('SIGKILL')
   await end
   if (isKilled) await ended(made.start())
+  const recorded = await made.recorded()
   if (isKilled) {
     const undoing = undo()
     const over = ended(undoing)
@@ -51,7 +52,7 @@ export async function undoLoop(options: UndoLoopOptions): Promise<UndoReport> {
 
   const keys = Array.from({ length: rows }, (_, index) => `OLD-${index + 1}`)
   const wasOff = keys.filter((_, index) => (index + 1) % 10 === 0)
-  const judgement = judgeUndo({ keys, wasOff, ledger: made.ledger(), leftAlone: leftAlone(stderr) })
+  const judgement = judgeUndo({ keys, wasOff, ledger: made.ledger(), ...leftAlone(stderr, recorded) })
   return { ...judgement, exitCode, stderr }
 }
 
@@ -60,8 +61,13 @@ function jumpIn({ ms }: { ms: number }): Record<string, string> {
   return { NODE_OPTIONS, JUMP_AT: 'jumped', JUMP_MS: String(ms) }
 }
 
-/** What an undo said in the end, in words for people, because that is what they have. */
-function leftAlone(stderr: string): number {
-  if (stderr.includes('nothing was undone')) return Number.POSITIVE_INFINITY
-  return Number(/([\d,]+) rows? (?:is|are) left alone/.exec(stderr)?.[1]?.replaceAll(',', '') ?? 0)
+/** What an undo said in the end, in words for people, because that is what they have; they name only the first rows. */
+function leftAlone(stderr: string, recorded: readonly Recorded[]): Pick<UndoEvidence, 'leftAlone' | 'unsure'> {
+  if (stderr.includes('nothing was undone'))
+    return { leftAlone: recorded.length, unsure: recorded.map(({ key }) => key) }
+  const unsure = recorded.filter(({ changed }) => changed === undefined).map(({ key }) => key)
+  return {
+    leftAlone: Number(/([\d,]+) rows? (?:is|are) left alone/.exec(stderr)?.[1]?.replaceAll(',', '') ?? 0),
+    unsure,
+  }
 }

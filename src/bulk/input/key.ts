@@ -7,14 +7,14 @@ const maxCharacters = 1024
 // backspace is data that is sent unchanged and shown escaped (docs/reliability.md#paths).
 const breaking = /[\0\t\n\r]/
 
-// ASSUMED A490: no flag loosens these checks or turns a warning into a refusal; a code that is refused here can still be
-// acted on by its id.
 // Month names with one capital, as a spreadsheet writes them: `SEP-10` is a code.
 const months = 'Jan|Feb|Mar|Mär|Mrz|Apr|May|Mai|Jun|Jul|Aug|Sep|Sept|Oct|Okt|Nov|Dec|Dez'
 const datesOfSpreadsheets = new RegExp(
   `^(?:\\d{1,2}([./-])\\d{1,2}\\1(?:\\d{2}|\\d{4})|\\d{1,2}[-. ](?:${months})|(?:${months})[- ]\\d{2})$`,
 )
 
+// ASSUMED A490: no flag loosens these checks or turns a warning into a refusal; a code that is refused here can still be
+// acted on by its id.
 const suspicions: readonly (readonly [looks: RegExp, like: string])[] = [
   [
     /^(?:undefined|null|NaN|\[object Object\])$|\$\{[^}]*\}|\{\{[^}]*\}\}/,

@@ -197,10 +197,7 @@ function flagRow(flag: ManifestFlag, isShort: boolean, { underline }: PageStyle)
   const label = `${char === undefined ? room : `-${char}, `}--${allowNo ? '[no-]' : ''}${name}`
   const text = [
     required ? '(required) ' : '',
-    // One that is kept in another unit than it is typed in is told by the description.
-    type === 'boolean' || !flag.default || /\(default /.test(description)
-      ? ''
-      : `[default: ${String(flag.default as string | number)}] `,
+    type === 'boolean' || !flag.default ? '' : `[default: ${String(flag.default as string | number)}] `,
     description,
     options === undefined || helpValue !== undefined ? '' : `\n<options: ${options.join('|')}>`,
   ].join('')

@@ -1,5 +1,4 @@
 // The parser's complaints in promo's own words: what is wrong, and the next step, without printing the entire help.
-
 import { nearest } from '../../base/nearest.ts'
 import { PromoError, usageError } from '../../errors.ts'
 

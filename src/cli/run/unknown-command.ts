@@ -1,5 +1,4 @@
 // A command that does not exist: what was probably meant, which commands exist, or how to reach the call anyway.
-
 import { nearest } from '../../base/nearest.ts'
 import { serverScopes } from '../../contract/scopes.ts'
 import { type PromoError, usageError } from '../../errors.ts'

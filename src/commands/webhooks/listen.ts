@@ -45,7 +45,7 @@ export default class Listen extends PromoCommand {
     }),
     'max-body': Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 33_554_432) })({
       default: 1_048_576,
-      description: 'the largest body that is accepted, in bytes (default 1048576)',
+      description: 'the largest body that is accepted, in bytes',
       helpValue: 'N',
     }),
     jsonl: Flags.boolean({ description: 'print each delivery as a JSON object on a line of its own' }),

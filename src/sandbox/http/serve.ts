@@ -122,7 +122,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
 }
 
 /**
- * Leaves out the slashes that a client adds: to a base address that ends in one, and behind a missing code, as published
+ * Leaves out the slashes that a client adds: to a base address that ends in one, and after a missing code, as published
  * clients do when the service is to draw it (`POST /v1/vouchers/`).
  *
  * ASSUMED A1262: slashes at the beginning and at the end of a path do not count.

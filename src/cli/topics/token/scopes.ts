@@ -1,5 +1,4 @@
 // What a token may do, as the user writes it.
-
 import { nearest } from '../../../base/nearest.ts'
 import { clientScopes, scopes, serverScopes } from '../../../contract/scopes.ts'
 import { usageError } from '../../../errors.ts'

@@ -1,5 +1,4 @@
 // Which events the user means: by name in either spelling, or by a pattern like `voucher.*`.
-
 import { nearest } from '../../../base/nearest.ts'
 import {
   acceptedSpelling,
