@@ -19,7 +19,7 @@ export function voucherPage(query: Query, context: Context) {
 }
 
 /** Converts the query of a listing into conditions, all of which must hold. Throws BadFilter. */
-export function voucherConditions(query: Query, context: Context): Condition[] {
+function voucherConditions(query: Query, context: Context): Condition[] {
   const conditions: Condition[] = []
   const named = query.campaign_id ?? query.campaign
   // ASSUMED A119: an unknown campaign, customer or code returns an empty list, not a 404.
