@@ -9,7 +9,12 @@ import { order } from './orders.ts'
 import { assignment, validationRule } from './rules.ts'
 import { balance, transaction, voucher } from './vouchers.ts'
 
-const ofCampaign = { campaign: campaign.optional() }
+/** The campaign of the thing that an event is about: without its tiers, its rules and the number of its vouchers. */
+const relatedCampaign = named(
+  'RelatedCampaign',
+  campaign.omit({ promotion: true, validation_rules_assignments: true, vouchers_count: true }).shape,
+)
+const ofCampaign = { campaign: relatedCampaign.optional() }
 
 /** The balance of a card after a change, with all of its members. */
 const balanceAfter = balance.required({
@@ -42,7 +47,14 @@ const published = { customer, ...ofCampaign, publication, created_at: instant }
 const customerEvent = z.object({ customer })
 const customEvent = z.object({ id: text, type: text, metadata: z.record(text, z.unknown()).optional() })
 
-const rewarded = { customer, holder: customer.nullable(), campaign, voucher, balance: balanceAfter, transaction }
+const rewarded = {
+  customer,
+  holder: customer.nullable(),
+  campaign: relatedCampaign,
+  voucher,
+  balance: balanceAfter,
+  transaction,
+}
 const referralReward = z.object({
   related_object_parent: z.looseObject({ id: text }),
   type: text,
@@ -52,10 +64,10 @@ const referralReward = z.object({
 
 const voucherEvent = z.object({ voucher, ...ofCampaign })
 const someVouchers = { campaign, count }
-const earningRuleEvent = z.object({ campaign, earning_rule: earningRule })
+const earningRuleEvent = z.object({ campaign: relatedCampaign, earning_rule: earningRule })
 const tierEvent = z.object({ promotion_tier: promotionTier, ...ofCampaign })
 const stackEvent = z.object({ promotion_stack: promotionStack, ...ofCampaign })
-const offerEvent = z.object({ campaign, reward, reward_assignment: rewardAssignment })
+const offerEvent = z.object({ campaign: relatedCampaign, reward, reward_assignment: rewardAssignment })
 const orderEvent = z.object({ order, customer: customer.optional() })
 const assignmentEvent = z.object({
   rule: validationRule,

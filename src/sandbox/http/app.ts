@@ -7,7 +7,7 @@ import { mainProject, type Project } from '../resources/projects/store.ts'
 import { BadFilter } from '../storage/filters.ts'
 import type { Store } from '../storage/store.ts'
 import { type BearerCheck, type Caller, callerOf, type Headers } from './auth.ts'
-import { checkedBody, checkedQuery, tooDeep } from './check-input.ts'
+import { checkedBody, checkedQuery, type Nulls, tooDeep } from './check-input.ts'
 import { type ContextParts, contextOf } from './context.ts'
 import { mediaTypes } from './media-types.ts'
 import { formParts } from './multipart.ts'
@@ -127,17 +127,17 @@ function perform(
 }
 
 function inputOf(request: AppRequest, match: Match): Input {
-  const { endpoint, accepts = endpoint.body } = match.route
+  const { endpoint, accepts = endpoint.body, nulls = endpoint.method === 'PUT' ? 'cleared' : 'absent' } = match.route
   const query = endpoint.query ? checkedQuery(endpoint.query, parseQuery(request.query)) : {}
-  const body = accepts ? bodyOf(request, endpoint, accepts) : undefined
+  const body = accepts ? bodyOf(request, endpoint.encoding, accepts, nulls) : undefined
   return { path: match.path, query, body }
 }
 
-function bodyOf(request: AppRequest, { method, encoding }: Endpoint, schema: z.ZodType): unknown {
+function bodyOf(request: AppRequest, encoding: Endpoint['encoding'], schema: z.ZodType, nulls: Nulls): unknown {
   const given = parsedBody(request, encoding)
   // Published clients send a bare number where a body may be missing (docs/service/addresses.md#null-in-requests).
   const isNone = given == null || (typeof given !== 'object' && schema.safeParse(undefined).success)
-  return checkedBody(schema, isNone ? noneOf(schema) : given, method === 'PUT' ? 'cleared' : 'absent')
+  return checkedBody(schema, isNone ? noneOf(schema) : given, nulls)
 }
 
 // ASSUMED A105: a call without a body is checked like one with an empty object, so the first required name is reported;

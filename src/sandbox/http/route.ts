@@ -7,6 +7,7 @@ import type { Collection, Stored } from '../storage/collection.ts'
 import type { Store } from '../storage/store.ts'
 import type { Table } from '../storage/table.ts'
 import type { Caller, Headers } from './auth.ts'
+import type { Nulls } from './check-input.ts'
 
 /**
  * An answer before it is written to a socket: objects are sent as JSON, text and bytes as they are, undefined as no body.
@@ -48,6 +49,8 @@ export interface Route {
   isWritingGet?: true
   /** What is checked instead of the endpoint's body, where the handler refuses the rest with keys of its own. */
   accepts?: z.ZodType
+  /** What null stands for in the body, where the method does not say it: `cleared` for PUT, `absent` for the others. */
+  nulls?: Nulls
   /**
    * Answers a request whose path, query and body match the contract. Runs in a transaction of its own unless it only
    * reads: an exception undoes its writes, so a failure that must be stored is returned instead.

@@ -94,9 +94,9 @@ interface Exchange extends ServeOptions {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
-  const url = targetOf(request.url ?? '/')
+  const { path, query } = targetOf(request.url ?? '/')
   // Client-side calls come from pages; their origin is checked once the project is known.
-  const origins = isClientSide(url) ? [request.headers.origin ?? ''] : (exchange.allowedOrigins ?? [])
+  const origins = isClientSide(path) ? [request.headers.origin ?? ''] : (exchange.allowedOrigins ?? [])
   const foreign = foreignRequestRefusal(request.headers, exchange.port, origins)
   if (foreign) {
     request.resume()
@@ -108,12 +108,11 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
     await write(response, refusalAnswer(body), true)
     return
   }
-  const at = url.indexOf('?')
   const reply = await exchange.add({
     // Node sends the head of the answer alone.
     method: request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET'),
-    path: at === -1 ? url : url.slice(0, at),
-    query: at === -1 ? '' : url.slice(at + 1),
+    path,
+    query,
     headers: request.headers as AppRequest['headers'],
     body,
     ...(request.socket.remoteAddress && { address: request.socket.remoteAddress }),
@@ -122,13 +121,15 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
 }
 
 /**
- * Leaves out the slashes that a client adds: to a base address that ends in one, and after a missing code, as published
- * clients do when the service is to draw it (`POST /v1/vouchers/`).
+ * Splits the target of a request. Leaves out the slashes that a client adds: to a base address that ends in one, and
+ * after a missing code, as published clients do when the service is to draw it (`POST /v1/vouchers/`).
  *
  * ASSUMED A1262: slashes at the beginning and at the end of a path do not count.
  */
-function targetOf(url: string): string {
-  return url.replace(/^\/{2,}/, '/').replace(/(?<=[^/])\/(?=\?|$)/, '')
+function targetOf(url: string): { path: string; query: string } {
+  const at = url.indexOf('?')
+  const [path, query] = at === -1 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)]
+  return { path: `/${path.replace(/^\/+|(?<!\/)\/+$/g, '')}`, query }
 }
 
 const decoders: ReadonlyMap<string, 'gunzipSync' | 'inflateSync'> = new Map([

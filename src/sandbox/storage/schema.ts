@@ -12,23 +12,26 @@ import { eventSubjectsTable } from './outbox.ts'
 /**
  * Creates the declared tables, columns and indexes that the file does not have yet.
  *
- * Drops nothing, so an older promo of the same schema version can still read the file. Cheap when nothing changed:
- * compares one fingerprint. Throws SandboxError `held` when a file of an earlier version is open elsewhere.
+ * Drops nothing, so an older promo of the same schema version can still read the file; the columns that it does not know
+ * stay empty in what it writes, and are filled here. Cheap when nothing changed: compares one fingerprint. Throws SandboxError `held` when a file of an earlier version is open elsewhere.
  */
 export function createSchema(db: Database, declarations: readonly Declaration[]): void {
   db.script('CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID')
   const wanted = declarations.flatMap(statementsFor)
-  const fingerprint = JSON.stringify([fixedTables, wanted])
-  if (db.get<{ value: string }>("SELECT value FROM meta WHERE name = 'layout'")?.value === fingerprint) return
+  const fingerprint = JSON.stringify([fixedTables, wanted, declarations.map(({ name, tallied }) => [name, tallied])])
+  const layout = db.get<{ value: string }>("SELECT value FROM meta WHERE name = 'layout'")?.value
+  if (layout === fingerprint) return
   db.transaction(() => {
     for (const sql of fixedTables) db.script(sql)
     migrate(db, wanted)
-    for (const { create, columns, indexes } of wanted) {
+    for (const { create, columns, fill, indexes } of wanted) {
       db.script(create.sql)
       const present = new Set(
         db.all<{ name: string }>('SELECT name FROM pragma_table_xinfo(?)', create.table).map((column) => column.name),
       )
       for (const { name, sql } of columns) if (!present.has(name)) db.script(sql)
+      // A new file has nothing to fill, and every run with an embedded service in memory opens one.
+      if (layout !== undefined) db.script(fill)
       for (const sql of indexes) db.script(sql)
     }
     db.run('DELETE FROM tallies')
@@ -115,8 +118,10 @@ function statementsFor(declared: Declaration) {
     },
     columns: names.map((name) => ({
       name,
-      sql: `ALTER TABLE ${table} ADD COLUMN ${quotedName(name)} ANY; UPDATE ${table} SET ${quotedName(name)} = ${jsonField(name)}`,
+      sql: `ALTER TABLE ${table} ADD COLUMN ${quotedName(name)} ANY`,
     })),
+    fill: `UPDATE ${table} SET ${names.map((name) => `${quotedName(name)} = ${jsonField(name)}`).join(', ')}
+      WHERE ${names.map((name) => `${quotedName(name)} IS NOT ${jsonField(name)}`).join(' OR ')}`,
     indexes: names.flatMap((name) => [
       ...(name === declared.key && declared.keyMayIgnoreCase
         ? [

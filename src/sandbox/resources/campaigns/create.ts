@@ -3,6 +3,7 @@ import type { Context } from '../../http/route.ts'
 import { tiersWithTotals } from '../promotions/totals.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type CampaignAnswer, campaignAnswer, campaignAnswers } from './answer.ts'
+import { campaignFacts } from './facts.ts'
 import { startGeneration } from './generate.ts'
 import { insertCampaign, type NewCampaign } from './new-campaign.ts'
 import type { StoredCampaign } from './store.ts'
@@ -27,6 +28,6 @@ export function createCampaignVoucher(
   context: Context,
 ) {
   const voucher = voucherAnswer(addVoucher(campaign, code, differences, context), context)
-  context.emit('voucher.created', voucher.id, { voucher, campaign: campaignAnswer(campaign, context) })
+  context.emit('voucher.created', voucher.id, { voucher, campaign: campaignFacts(campaign) })
   return voucher
 }

@@ -2,7 +2,6 @@
 // Source: docs/service/addresses.md#client-side-api; docs/service/authentication.md#client-side-permissions.
 import type { z } from 'zod'
 import * as contract from '../../../contract/client-side.ts'
-import type { customer } from '../../../contract/customer.ts'
 import type { voucherUse } from '../../../contract/validations.ts'
 import { forbidden } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
@@ -10,7 +9,7 @@ import { type Context, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { customerAnswer } from '../customers/answer.ts'
 import { customers } from '../customers/store.ts'
-import { upsertCustomer } from '../customers/upsert.ts'
+import { type CustomerReference, findCustomer, upsertCustomer } from '../customers/upsert.ts'
 import { receiveEvent } from '../events/receive.ts'
 import { earningRules } from '../loyalty/earning-rule-store.ts'
 import { type ClientPermission, isPermitted } from '../projects/settings.ts'
@@ -60,7 +59,7 @@ export const clientSideResource: Resource = {
     }),
     route(contract.publishFromClient, ({ query: { campaign, ...options }, body }, context) => {
       mustBePermitted('client_publish_enabled', 'Publications are', context)
-      if (typeof body.customer === 'object') mustNotStore(body.customer, context)
+      mustNotStore(body.customer, context)
       return ok(publicationAnswer(publish({ ...body, campaign }, context, options).publication, context))
     }),
     route(contract.listVouchersFromClient, ({ query }, context) => {
@@ -129,10 +128,11 @@ function mustMayRedeem(
 }
 
 /** Refuses (403) a customer whom the call would create or change, unless the project permits that. */
-function mustNotStore({ id, source_id, object: _, ...members }: z.output<typeof customer>, context: Context): void {
-  const isKnown = findByIds(context.in(customers), { id, source_id }) !== undefined
+function mustNotStore(given: CustomerReference, context: Context): void {
+  const { id: _id, source_id: _source, object: _object, ...members } = typeof given === 'string' ? {} : given
+  const known = typeof given === 'string' ? findCustomer(given, context) : findByIds(context.in(customers), given)
   // ASSUMED A1057: without the permission a page names a stored customer by id or source id, and sends nothing else of them.
-  if (isKnown && Object.values(members).every((member) => member === undefined)) return
+  if (known && Object.values(members).every((member) => member === undefined)) return
   mustBePermitted('client_create_customer_enabled', 'Creating and changing customers is', context)
 }
 

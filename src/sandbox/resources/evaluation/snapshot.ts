@@ -1,5 +1,5 @@
 // The stored state as the rules see it. Looks things up on demand, each once per request.
-import { createHmac, createSecretKey } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { memoized } from '../../../base/memoized.ts'
 import type { Context } from '../../http/route.ts'
 import type { RuleOwner, ValidationRule } from '../../rules/conditions/rule.ts'
@@ -7,6 +7,7 @@ import type { SessionLock } from '../../rules/eligibility/session.ts'
 import type { Snapshot } from '../../rules/snapshot.ts'
 import { defaultStackingRules, type StackingRules } from '../../rules/stacking/stacking-rules.ts'
 import { isIn } from '../../storage/conditions.ts'
+import type { Store } from '../../storage/store.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { categories } from '../categories/store.ts'
 import { isInSegment } from '../customers/segment.ts'
@@ -94,7 +95,7 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
     isPublished: (voucherId) => (voucherWithId(voucherId)?.publish.count ?? 0) > 0,
     redemptions: (query) => redemptionTotals(store, project.id, query),
     locks: locks.of,
-    trackingId: (sourceId) => trackingIdOf(project, sourceId),
+    trackingId: (sourceId) => trackingIdOf(context, sourceId),
   }
 }
 
@@ -107,12 +108,19 @@ export function stackingRulesOf({ stacking_rules: stored = {} }: Project): Stack
 }
 
 /** Returns the opaque id under which a source id is tracked: stable per source id, and revealing nothing about it. */
-export function trackingIdOf({ webhook_secret }: Project, sourceId: string): string {
-  return `track_${createHmac('sha256', keyOf(webhook_secret)).update(sourceId).digest().subarray(0, 16).toString('base64')}`
+export function trackingIdOf(context: Pick<Context, 'project' | 'store'>, sourceId: string): string {
+  const digest = createHmac('sha256', keyOf(context)).update(sourceId).digest()
+  return `track_${digest.subarray(0, 16).toString('base64')}`
 }
 
-// Node wraps a key given as text at every use. There are as many as projects.
-const keyOf = memoized((secret: string) => createSecretKey(secret, 'utf8'))
+// Node wraps a key given as text at every use. There are as many as projects, and they go with their store.
+const keysOf = new WeakMap<Store, (secret: string) => KeyObject>()
+
+function keyOf({ project, store }: Pick<Context, 'project' | 'store'>): KeyObject {
+  const known = keysOf.get(store) ?? memoized((secret: string) => createSecretKey(secret, 'utf8'))
+  keysOf.set(store, known)
+  return known(project.webhook_secret)
+}
 
 /** The locks on vouchers; those on many vouchers take one query when prefetched. */
 function locksOf(context: SnapshotContext) {

@@ -20,6 +20,7 @@ import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { customerCards, issueCard, isUsable } from './cards.ts'
 import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
+import { earningRuleAnswer } from './earning-rules.ts'
 
 /** Something that earning rules may react to. */
 export interface EarningEvent extends EarningFacts {
@@ -95,7 +96,7 @@ function earnByRule(
     holder: holderAnswer(voucher, context) ?? null,
     voucher: voucherAnswer(voucher, context),
     campaign: campaignFacts(campaign),
-    earning_rule: rule,
+    earning_rule: earningRuleAnswer(rule),
     balance: transaction.details.balance,
     transaction,
     ...earning.cause,

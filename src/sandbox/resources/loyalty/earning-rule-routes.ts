@@ -9,7 +9,7 @@ import { campaignFacts } from '../campaigns/facts.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
 import { storeUpdate, type UpdateResult } from '../update.ts'
 import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
-import { createEarningRule, loadEarningRule, updateEarningRule } from './earning-rules.ts'
+import { createEarningRule, earningRuleAnswer, loadEarningRule, updateEarningRule } from './earning-rules.ts'
 import { findLoyaltyProgram } from './program.ts'
 
 interface RulePath {
@@ -27,15 +27,15 @@ export const earningRuleResource: Resource = {
       const where = [is(earningRules, 'campaign_id', findLoyaltyProgram(path.campaignId, context).id)]
       // ASSUMED A274: earning rules are listed newest first.
       const { items, total } = context.in(earningRules).page(where, '-created_at', limit, page)
-      return ok({ object: 'list', data_ref: 'data', data: items, total })
+      return ok({ object: 'list', data_ref: 'data', data: items.map(earningRuleAnswer), total })
     }),
     route(contract.createEarningRules, ({ path, body }, context) => {
       const campaign = findLoyaltyProgram(path.campaignId, context)
       const made = body.map((rule) => createEarningRule(campaign, rule, context))
       for (const rule of made) recordEvent('assigned', rule, campaign, context)
-      return ok(made)
+      return ok(made.map(earningRuleAnswer))
     }),
-    route(contract.getEarningRule, ({ path }, context) => ok(known(path, context).rule)),
+    route(contract.getEarningRule, ({ path }, context) => ok(earningRuleAnswer(known(path, context).rule))),
     route(contract.updateEarningRule, ({ path, body }, context) => {
       const { rule, campaign } = known(path, context)
       return changed('updated', updateEarningRule(rule, body, campaign, context), campaign, context)
@@ -71,9 +71,10 @@ function changed(
   context: Context,
 ): Answer {
   if (isChanged) recordEvent(what, doc, campaign, context)
-  return ok(doc)
+  return ok(earningRuleAnswer(doc))
 }
 
-function recordEvent(what: string, earning_rule: StoredEarningRule, campaign: StoredCampaign, context: Context): void {
-  context.emit(`campaign.earning_rule.${what}`, campaign.id, { campaign: campaignFacts(campaign), earning_rule })
+function recordEvent(what: string, rule: StoredEarningRule, campaign: StoredCampaign, context: Context): void {
+  const data = { campaign: campaignFacts(campaign), earning_rule: earningRuleAnswer(rule) }
+  context.emit(`campaign.earning_rule.${what}`, campaign.id, data)
 }

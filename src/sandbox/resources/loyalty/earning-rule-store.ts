@@ -5,8 +5,8 @@ import type { ValidityLimits } from '../../rules/eligibility/validity.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
 export interface StoredEarningRule extends Stored, Required<ValidityLimits> {
-  /** The service's own name of what carries the rule out; nothing is asked for by it. */
-  automation_id: string
+  /** Given by a fixture; other rules have one of their own (earning-rules.ts). */
+  automation_id?: string
   campaign_id: string
   /** `order.paid`, or the name of a custom event. */
   event: string

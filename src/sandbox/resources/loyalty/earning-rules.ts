@@ -25,10 +25,8 @@ export const orderPaid = 'order.paid'
 /** Stores an earning rule of a program. Throws 400 for what the sandbox does not compute, 404 for unknown references. */
 export function createEarningRule(campaign: StoredCampaign, body: NewRule, context: Context): StoredEarningRule {
   checkMetadata(context, 'earning_rule', body.metadata)
-  const id = context.id(earningRules.prefix)
   const rule: StoredEarningRule = {
-    id,
-    automation_id: automationOf(id),
+    id: context.id(earningRules.prefix),
     ...contentOf(campaign, body, context),
     created_at: context.now,
     updated_at: null,
@@ -59,17 +57,17 @@ export function loadEarningRule(wire: Record<string, unknown>, loading: FixtureC
   if (typeof wire.campaign_id !== 'string') throw invalidPayload("Payload must have required property 'campaign_id'")
   const { source } = wire as { source?: { banner?: unknown } }
   const request = requestOf(newEarningRule, { ...wire, source: source?.banner ? { banner: source.banner } : null })
-  const identity = identityOf(earningRules, wire, loading)
   return {
     ...contentOf(findLoyaltyProgram(wire.campaign_id, loading), request, loading),
-    ...identity,
-    automation_id: typeof wire.automation_id === 'string' ? wire.automation_id : automationOf(identity.id),
+    ...identityOf(earningRules, wire, loading),
+    ...(typeof wire.automation_id === 'string' && { automation_id: wire.automation_id }),
   }
 }
 
-/** ASSUMED A1265: there is one automation for each rule, with the digits of its id. */
-function automationOf(ruleId: string): string {
-  return ruleId.replace(/^(?:ern_)?/, 'auto_')
+/** Shows an earning rule, with the service's own name of what carries it out; nothing is asked for by it. */
+export function earningRuleAnswer({ id, ...rule }: StoredEarningRule) {
+  // ASSUMED A1265: there is one automation for each rule, with the digits of its id.
+  return { id, automation_id: id.replace(/^(?:ern_)?/, 'auto_'), ...rule }
 }
 
 function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Context, 'in'>) {

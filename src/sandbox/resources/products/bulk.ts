@@ -132,7 +132,10 @@ export const productBulkResource: Resource = {
         async_action_id: metadataUpdate.start(body?.source_ids ?? [], { metadata: body?.metadata ?? {} }, context).id,
       }),
     ),
-    route(contract.updateProductsNow, ({ body }, context) => ok(update.now(body, null, context))),
+    {
+      ...route(contract.updateProductsNow, ({ body }, context) => ok(update.now(body, null, context))),
+      nulls: 'either',
+    },
     route(contract.updateProductsMetadataNow, ({ body: { source_ids, metadata } }, context) =>
       ok(metadataUpdate.now(source_ids, { metadata }, context)),
     ),

@@ -40,7 +40,7 @@ export const projectResource: Resource = {
     route(contract.deleteProject, (_, { project, store }) => {
       // ASSUMED A143: the first project of a file cannot be deleted, because commands without a project use it.
       if (project.id === mainProject(store)?.id) throw forbidden('The first project of a sandbox cannot be deleted')
-      removeProject(store.db, project.id)
+      removeProject(store, project.id)
       return noContent()
     }),
   ],

@@ -1,6 +1,5 @@
 // Projects of the installation, with their keys and settings. They belong to no project themselves.
 import { collection, type Stored } from '../../storage/collection.ts'
-import type { Database } from '../../storage/database.ts'
 import { quotedName } from '../../storage/schema.ts'
 import type { Store } from '../../storage/store.ts'
 
@@ -27,12 +26,12 @@ export const projects = collection<Project>({
 })
 
 /** Removes a project and everything that belongs to it. */
-export function removeProject(db: Database, id: string): void {
-  const owned = db.all<{ name: string }>(
+export function removeProject(store: Store, id: string): void {
+  const owned = store.db.all<{ name: string }>(
     "SELECT m.name FROM sqlite_schema m JOIN pragma_table_xinfo(m.name) c WHERE m.type = 'table' AND c.name = 'project_id'",
   )
-  for (const { name } of owned) db.run(`DELETE FROM ${quotedName(name)} WHERE project_id = ?`, id)
-  db.run('DELETE FROM projects WHERE project_id = ? AND id = ?', installation, id)
+  for (const { name } of owned) store.db.run(`DELETE FROM ${quotedName(name)} WHERE project_id = ?`, id)
+  store.in(projects, installation).remove(id)
 }
 
 /** The management key pair; it is the organisation's, so it works for every project of the file. */

@@ -7,7 +7,7 @@ import type { Context } from '../../http/route.ts'
 import { addDuration, parseDuration } from '../../rules/eligibility/duration.ts'
 import { timeZoneOf } from '../../rules/eligibility/time-zone.ts'
 import { is } from '../../storage/conditions.ts'
-import { campaignAnswer } from '../campaigns/answer.ts'
+import { campaignFacts } from '../campaigns/facts.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { customerFacts } from '../customers/answer.ts'
 import type { StoredCustomer } from '../customers/store.ts'
@@ -176,7 +176,7 @@ function recordEvent(published: Published, campaign: StoredCampaign | undefined,
   const shown = publicationAnswer(publication, context)
   const about = {
     customer: customerFacts(customer),
-    ...(campaign && { campaign: campaignAnswer(campaign, context) }),
+    ...(campaign && { campaign: campaignFacts(campaign) }),
     publication: shown,
     created_at: publication.created_at,
   }

@@ -1,8 +1,7 @@
 // The events of redemptions and rollbacks. Source: docs/service/webhooks.md#what-emits-what.
 
 import type { Context } from '../../http/route.ts'
-import { campaignAnswer } from '../campaigns/answer.ts'
-import { campaigns } from '../campaigns/store.ts'
+import { campaignOf } from '../campaigns/facts.ts'
 import { holderAnswer } from '../customers/answer.ts'
 import { stackAnswer } from '../promotions/answer.ts'
 import { promotionStacks } from '../promotions/stack-store.ts'
@@ -20,7 +19,6 @@ export type RedemptionEvent =
 /** Records an event of a redemption or a rollback, as they are stored now. */
 export function recordRedemptionEvent(type: RedemptionEvent, told: StoredRedemption, context: Context): void {
   const { voucher, promotion_tier, customer, ...redemption } = redemptionAnswer(told, context)
-  const campaign = told.campaign_id === null ? undefined : context.in(campaigns).get(told.campaign_id)
   const stack =
     told.promotion_stack_id === undefined ? undefined : context.in(promotionStacks).get(told.promotion_stack_id)
   const code = told.related_object_type === 'voucher' ? context.in(vouchers).get(told.related_object_id) : undefined
@@ -28,7 +26,7 @@ export function recordRedemptionEvent(type: RedemptionEvent, told: StoredRedempt
   context.emit(type, told.id, {
     customer: customer ?? null,
     order: told.order ?? null,
-    ...(campaign && { campaign: campaignAnswer(campaign, context) }),
+    ...campaignOf(told, context),
     ...(voucher !== undefined && { voucher }),
     ...(promotion_tier !== undefined && { promotion_tier }),
     ...(stack && { promotion_stack: stackAnswer(stack, context) }),

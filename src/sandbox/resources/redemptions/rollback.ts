@@ -80,7 +80,7 @@ function rollbackOf(redemption: StoredRedemption, body: Body, context: Context):
     tracking_id:
       body.tracking_id === undefined
         ? ((redemption.tracking_id as string | null | undefined) ?? null)
-        : trackingIdOf(context.project, body.tracking_id),
+        : trackingIdOf(context, body.tracking_id),
     metadata: body.metadata ?? null,
   }
   const { voucher_code } = redemption

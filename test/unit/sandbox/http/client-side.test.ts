@@ -232,12 +232,13 @@ test('a page with no permission reports what a known customer did, and nothing o
 })
 
 test('a page that may redeem or publish still cannot create the customer by the way', () => {
-  const { send } = clubPage({ client_redeem_enabled: true, client_publish_enabled: true })
+  const { send, call } = clubPage({ client_redeem_enabled: true, client_publish_enabled: true })
   const stranger = { customer: { source_id: 'x' } }
 
   expect(send('/redeem?code=A', { order, ...stranger })).toMatchObject({ status: 403 })
   expect(send('/redeem?code=A&tracking_id=x', { order })).toMatchObject({ status: 403 })
-  expect(send('/publish?campaign=C', stranger)).toMatchObject({ status: 403 })
+  expect(send('/publish?campaign=Gifts', stranger)).toMatchObject({ status: 403 })
+  expect(send('/publish?campaign=Gifts', { customer: 'x' })).toMatchObject({ status: 403 })
 
   for (const by of [
     { customer: { source_id: 'x' } },
@@ -245,7 +246,11 @@ test('a page that may redeem or publish still cannot create the customer by the 
     { tracking_id: 'x' },
   ])
     expect(send('/redemptions', { ...aVoucher, ...by })).toMatchObject({ status: 403 })
+  expect(send('/events', { event: 'visited', ...stranger })).toMatchObject({ status: 403 })
+  expect(call('GET', '/v1/customers').body.total).toBe(1)
+
   expect(send('/redemptions', { ...aVoucher, customer: ada }).status).toBe(200)
+  expect(send('/publish?campaign=Gifts', { customer: 'ada' }).status).toBe(200)
 })
 
 test('a page lists promotion tiers as the server side does', () => {

@@ -115,7 +115,8 @@ test('an absent body is answered without one', async () => {
 })
 
 test.each([
-  ['/v1/vouchers/', 'the slash behind a code that is to be drawn'],
+  ['/v1/vouchers/', 'the slash after a code that is to be drawn'],
+  ['/v1/vouchers//', 'two slashes at the end'],
   ['//v1/vouchers', 'a base address that ends in a slash'],
 ])('a voucher is created at %s: %s', async (path) => {
   const { port, pair } = await started()
@@ -129,6 +130,17 @@ test.each([
   expect(created).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   expect(listed).toContain('"total":1')
   expect(emptyName).toMatch(/^HTTP\/1\.1 404 /)
+})
+
+test('a slash at the end of a query belongs to its value', async () => {
+  const { port, pair } = await started()
+  const body = '{"type":"GIFT_VOUCHER","gift":{"amount":100},"category":"a/"}'
+  const head = `POST /v1/vouchers HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\n${pair}`
+  await exchange(port, `${head}Content-Length: ${body.length}\r\n\r\n${body}`)
+
+  const listed = await get(port, `Host: localhost:${port}\r\n${pair}`, '/v1/vouchers?category=a/')
+
+  expect(listed).toContain('"total":1')
 })
 
 test('HEAD is answered with the head of the answer to GET', async () => {

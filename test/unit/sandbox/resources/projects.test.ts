@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { installation, projects } from '../../../../src/sandbox/resources/projects/store.ts'
 import { manage, managementHeaders } from '../../../support/manage.ts'
 import { type TestSandbox, testNow, testSandbox } from '../../../support/sandbox.ts'
 
@@ -112,6 +113,7 @@ test('a deleted project is gone with everything in it; the first one stays', () 
 
   expect([deleted.status, first.status]).toEqual([204, 403])
   expect(manage(sandbox, 'GET', `/${id}`)).toMatchObject({ status: 404 })
+  expect(sandbox.store.in(projects, installation).count()).toBe(1)
   expect(callAs(sandbox, keys, 'GET', '/v1/vouchers').status).toBe(401)
   for (const table of ['vouchers', 'webhooks', 'outbox', 'jobs', 'tokens'])
     expect(sandbox.store.db.all(`SELECT 1 FROM ${table} WHERE project_id = ?`, id)).toEqual([])

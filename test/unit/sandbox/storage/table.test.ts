@@ -238,6 +238,34 @@ test('a column that is declared later is filled for older rows', () => {
   expect(store.in(wider, 'proj_1').count([is(wider, 'colour', null)])).toBe(2)
 })
 
+test('what an older promo stored in a file of a newer one is found by the columns that it does not know', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'promo-store-')), 'notes.db')
+  const { tallied: _tallied, indexed: _indexed, ...older } = notes
+  openStore(file, [notes]).close()
+  const store = openStore(file, [older])
+  store.in(collection<Note>(older), 'proj_1').insert({ id: 'n_1', created_at: '', shelf: 'odd' })
+  store.close()
+
+  const newer = openStore(file, [notes])
+
+  expect(newer.in(notes, 'proj_1').all([is(notes, 'shelf', 'odd')])).toHaveLength(1)
+  expect(newer.in(notes, 'proj_1').count([is(notes, 'shelf', 'odd')])).toBe(1)
+  newer.close()
+})
+
+test('a field that is tallied later is counted for older rows', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'promo-store-')), 'notes.db')
+  const { tallied: _tallied, ...untallied } = notes
+  const store = openStore(file, [untallied])
+  store.in(collection<Note>(untallied), 'proj_1').insert({ id: 'n_1', created_at: '', shelf: 'odd' })
+  store.close()
+
+  const newer = openStore(file, [notes])
+
+  expect(newer.in(notes, 'proj_1').count([is(notes, 'shelf', 'odd')])).toBe(1)
+  newer.close()
+})
+
 /** A file as the first version of the schema wrote it: with computed columns, and without tallies. */
 function firstVersion(): string {
   const file = join(mkdtempSync(join(tmpdir(), 'promo-store-')), 'notes.db')

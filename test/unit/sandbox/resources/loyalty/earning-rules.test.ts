@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { earningRules } from '../../../../../src/sandbox/resources/loyalty/earning-rule-store.ts'
 import { clubWith, programs } from '../../../../support/loyalty.ts'
 
 const path = '/v1/loyalties/camp_club/earning-rules'
@@ -47,6 +48,19 @@ test('earning rules are created together, and returned as an array', () => {
     ['campaign.earning_rule.assigned', 'camp_club'],
     ['campaign.earning_rule.assigned', 'camp_club'],
   ])
+})
+
+test('a rule that an earlier promo stored without its automation has one, also after a change', () => {
+  const { call, store, project } = club()
+  const { automation_id, ...earlier } = call('POST', path, { body: [fixed] }).body[0]
+  store.in(earningRules, project.id).update(earlier)
+
+  const read = call('GET', `${path}/${earlier.id}`)
+  const listed = call('GET', path)
+  const disabled = call('POST', `${path}/${earlier.id}/disable`)
+
+  expect(automation_id).toMatch(/^auto_/)
+  for (const { body } of [read, disabled, { body: listed.body.data[0] }]) expect(body).toMatchObject({ automation_id })
 })
 
 const perEuro = (group: string, of: string) => ({ [group]: { [of]: { every: 100, points: 1 } } })

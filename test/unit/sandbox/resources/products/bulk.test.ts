@@ -45,6 +45,18 @@ test('the older updates of products work at once, and say what became of each ro
   expect(call('GET', '/v1/products').body.total).toBe(2)
 })
 
+test.each(['/v1/products/bulk', '/v1/products/bulk/async'])('null clears what %s may clear', async (path) => {
+  const mug = { source_id: 'mug', name: 'Mug', price: 900, metadata: { color: 'red', size: 'L' } }
+  const sandbox = testSandbox({ fixture: { products: [mug] } })
+
+  const answer = sandbox.call('POST', path, { body: [{ source_id: 'mug', price: null, metadata: { color: null } }] })
+  await sandbox.settled()
+
+  expect(answer.status).toBeLessThan(300)
+  expect(sandbox.call('GET', '/v1/products/mug').body).toMatchObject({ name: 'Mug', price: null })
+  expect(sandbox.call('GET', '/v1/products/mug').body.metadata).toEqual({ size: 'L' })
+})
+
 test('rows that cannot be stored fail alone, each with its reason', async () => {
   const sandbox = testSandbox()
 

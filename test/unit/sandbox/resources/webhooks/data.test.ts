@@ -219,6 +219,28 @@ test('the campaign of another thing is announced without what is not set, as the
   expect(dataOf(shop, 'voucher.loyalty_card.points_added').campaign).not.toHaveProperty('start_date')
 })
 
+test('the campaign of a redemption, a rollback, a publication and a new code is announced like that of other things', () => {
+  const shop = openShop()
+  const voucher = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 } }
+  shop.call('POST', '/v1/campaigns', { body: { name: 'Spring', campaign_type: 'DISCOUNT_COUPONS', voucher } })
+
+  shop.call('POST', '/v1/campaigns/Spring/vouchers/NEW')
+  shop.call('POST', '/v1/publications', { body: { customer: { source_id: 'ada' }, voucher: 'NEW' } })
+  shop.rollBack(shop.redeem(['NEW']).body.redemptions[0].id)
+  shop.call('POST', '/v1/vouchers/NEW/disable')
+
+  const { campaign } = dataOf(shop, 'voucher.disabled')
+  expect(campaign.name).toBe('Spring')
+  for (const type of [
+    'redemption.succeeded',
+    'redemption.rollback.succeeded',
+    'voucher.created',
+    'voucher.published',
+    'publication.succeeded',
+  ])
+    expect([type, dataOf(shop, type).campaign]).toEqual([type, campaign])
+})
+
 test('the customer of an order is announced as the customer call shows one, without counters', async () => {
   const shop = openShop()
 
