@@ -121,6 +121,16 @@ describe('redemptions rollback', () => {
     expect(await told(['redemptions', 'get', id, '--query', 'status'])).toBe('ROLLED_BACK')
   })
 
+  test('tells a refused rollback in the words of the service, not in those for a refused code', async () => {
+    const id = await spent(800)
+
+    const argv = [...rollback, id, '--set', 'customer.source_id=shop-1002', '--yes', '--csv', ...onSandbox]
+    const { exitCode, stdout } = await promo(argv)
+
+    expect(exitCode).toBe(3)
+    expect(stdout).toContain('400 invalid_customer: Customer is not related with redemption.')
+  })
+
   test('takes back together what was redeemed together, by the id of all', async () => {
     const parent = (await told([...both, '--query', 'parent_redemption.id'])) as string
 
