@@ -198,6 +198,24 @@ describe('redemptions create --from', () => {
     expect(outcomes[2]?.answer?.redemptions).toMatchObject([{ amount: 1500 }])
   })
 
+  test('redeems the code of each row after the redeemables of --body, --set and the row', async () => {
+    const plan = async (flags: string[], stdin: string) => {
+      const { stdout } = await promo([...fromStdin, ...flags, '--dry-run', '--json', ...onSandbox], { stdin })
+      return (JSON.parse(stdout) as { body: { redeemables: { id: string }[] } }[]).map(({ body }) =>
+        body.redeemables.map(({ id }) => id),
+      )
+    }
+    const first = { object: 'promotion_tier', id: 'promo_1' }
+    const rows = 'code\nBEANS10\nMORNING\n'
+
+    expect(await plan(['--body', JSON.stringify({ redeemables: [first] })], rows)).toEqual([
+      ['promo_1', 'BEANS10'],
+      ['promo_1', 'MORNING'],
+    ])
+    const line = JSON.stringify({ code: 'BEANS10', redeemables: [first] })
+    expect(await plan(['--input-format', 'jsonl'], line)).toEqual([['promo_1', 'BEANS10']])
+  })
+
   test('asks before it redeems, with the number of rows', async () => {
     const { exitCode, stderr } = await promo([...fromStdin, ...onSandbox], { stdin: sales })
 
