@@ -181,6 +181,27 @@ describe('redemptions rollback', () => {
   })
 })
 
+describe('flags of a job', () => {
+  const gift = ['publications', 'create', '--customer', 'source_id=guest-7', '--voucher', 'MORNING']
+
+  test.each([
+    [till, '--max-errors=5'],
+    [till, '--journal=jobs'],
+    [till, '--restart'],
+    [gift, '--same-project'],
+    [gift, '--concurrency=2'],
+  ])('are refused without a file: %s … %s', async (command, flag) => {
+    await using server = await scriptedServer([])
+
+    const { exitCode, stderr } = await promo([...command, flag], { env: keysOf(server.origin) })
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(flag.split('=', 1)[0])
+    expect(stderr).toContain('--from')
+    expect(server.asked).toEqual([])
+  })
+})
+
 describe('redemptions create --from', () => {
   const fromStdin = ['redemptions', 'create', '--from', '-', '--customer', 'source_id=shop-1001']
   const sales =

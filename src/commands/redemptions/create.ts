@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bodyFlags, bulkOnlyFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { nameList } from '../../cli/flags/values.ts'
 import { fieldReader } from '../../cli/request/body.ts'
 import { cartFlags } from '../../cli/request/cart.ts'
@@ -47,7 +47,7 @@ export default class Create extends PromoCommand {
       helpGroup: 'CART',
     }),
     ...bodyFlags,
-    ...bulkFlags,
+    ...bulkOnlyFlags,
     ...confirmFlags,
     ...dryRunFlag,
   }
