@@ -1,31 +1,38 @@
 // Texts of promo's own, broken at a width: help, questions, notices. Tables have a ruler for wide characters (output/form/width.ts).
 
-/** Breaks every line of a text between words; a word that is longer than a line is broken within. */
+/** Breaks every line of a text between words; a word that is longer than a line is broken within. Other spaces are kept. */
 export function wrapped(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => wrappedLine(line, width))
 }
 
 function wrappedLine(line: string, width: number): string[] {
   const rows = ['']
-  for (const word of line.split(' ').filter((candidate) => candidate !== '')) {
+  for (const [, spaces = '', word = ''] of line.matchAll(/( *)([^ ]+)/g)) {
     const row = rows.at(-1) as string
-    const joined = row === '' ? word : `${row} ${word}`
-    if (joined.length <= width) rows[rows.length - 1] = joined
-    else if (word.length <= width) rows.push(word)
-    else rows.splice(-1, 1, ...broken(row, word, width))
+    const joined = `${row}${spaces}${word}`
+    if (lengthOf(joined) <= width) rows[rows.length - 1] = joined
+    else if (lengthOf(word) > width) rows.splice(-1, 1, ...broken(row, spaces, word, width))
+    else if (row === '') rows[rows.length - 1] = word
+    else rows.push(word)
   }
   return rows
 }
 
 /** Begins a long word where that takes fewer lines: on the row, or on the next one. */
-function broken(row: string, word: string, width: number): string[] {
-  const before = row === '' ? '' : `${row} `
-  const beside = 1 + Math.ceil((word.length - (width - before.length)) / width)
-  const below = 1 + Math.ceil(word.length / width)
-  if (before === '' || below < beside + 1) return [...(row === '' ? [] : [row]), ...pieces(word, width)]
-  return pieces(before + word, width)
+function broken(row: string, spaces: string, word: string, width: number): string[] {
+  const beside = pieces(row + spaces + word, width)
+  const below = pieces(word, width)
+  return row !== '' && below.length < beside.length ? [row, ...below] : beside
 }
 
+/** Never between the halves of one character. */
 function pieces(text: string, width: number): string[] {
-  return Array.from({ length: Math.ceil(text.length / width) }, (_, at) => text.slice(at * width, (at + 1) * width))
+  const characters = Array.from(text)
+  return Array.from({ length: Math.ceil(characters.length / width) }, (_, at) =>
+    characters.slice(at * width, (at + 1) * width).join(''),
+  )
+}
+
+function lengthOf(text: string): number {
+  return Array.from(text).length
 }

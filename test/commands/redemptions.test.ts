@@ -121,6 +121,16 @@ describe('redemptions rollback', () => {
     expect(await told(['redemptions', 'get', id, '--query', 'status'])).toBe('ROLLED_BACK')
   })
 
+  test('tells a refused rollback in the words of the service, not in those for a refused code', async () => {
+    const id = await spent(800)
+
+    const argv = [...rollback, id, '--set', 'customer.source_id=shop-1002', '--yes', '--csv', ...onSandbox]
+    const { exitCode, stdout } = await promo(argv)
+
+    expect(exitCode).toBe(3)
+    expect(stdout).toContain('400 invalid_customer: Customer is not related with redemption.')
+  })
+
   test('takes back together what was redeemed together, by the id of all', async () => {
     const parent = (await told([...both, '--query', 'parent_redemption.id'])) as string
 
@@ -171,6 +181,27 @@ describe('redemptions rollback', () => {
   })
 })
 
+describe('flags of a job', () => {
+  const gift = ['publications', 'create', '--customer', 'source_id=guest-7', '--voucher', 'MORNING']
+
+  test.each([
+    [till, '--max-errors=5'],
+    [till, '--journal=jobs'],
+    [till, '--restart'],
+    [gift, '--same-project'],
+    [gift, '--concurrency=2'],
+  ])('are refused without a file: %s … %s', async (command, flag) => {
+    await using server = await scriptedServer([])
+
+    const { exitCode, stderr } = await promo([...command, flag], { env: keysOf(server.origin) })
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(flag.split('=', 1)[0])
+    expect(stderr).toContain('--from')
+    expect(server.asked).toEqual([])
+  })
+})
+
 describe('redemptions create --from', () => {
   const fromStdin = ['redemptions', 'create', '--from', '-', '--customer', 'source_id=shop-1001']
   const sales =
@@ -186,6 +217,24 @@ describe('redemptions create --from', () => {
       { customer: { source_id: 'shop-1001' }, metadata: { till: 2 }, result: 'SUCCESS' },
     ])
     expect(outcomes[2]?.answer?.redemptions).toMatchObject([{ amount: 1500 }])
+  })
+
+  test('redeems the code of each row after the redeemables of --body, --set and the row', async () => {
+    const plan = async (flags: string[], stdin: string) => {
+      const { stdout } = await promo([...fromStdin, ...flags, '--dry-run', '--json', ...onSandbox], { stdin })
+      return (JSON.parse(stdout) as { body: { redeemables: { id: string }[] } }[]).map(({ body }) =>
+        body.redeemables.map(({ id }) => id),
+      )
+    }
+    const first = { object: 'promotion_tier', id: 'promo_1' }
+    const rows = 'code\nBEANS10\nMORNING\n'
+
+    expect(await plan(['--body', JSON.stringify({ redeemables: [first] })], rows)).toEqual([
+      ['promo_1', 'BEANS10'],
+      ['promo_1', 'MORNING'],
+    ])
+    const line = JSON.stringify({ code: 'BEANS10', redeemables: [first] })
+    expect(await plan(['--input-format', 'jsonl'], line)).toEqual([['promo_1', 'BEANS10']])
   })
 
   test('asks before it redeems, with the number of rows', async () => {

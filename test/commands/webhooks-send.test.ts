@@ -134,11 +134,12 @@ describe('webhooks resend', () => {
     const files = ['1.body', '1.headers'].map((name) => join(record, name))
 
     const all = await webhooks(['resend', ...files, '--url', 'http://127.0.0.1:1', '--json'])
-    const none = await webhooks(['resend', files[1] as string, '--url', 'http://127.0.0.1:1'])
+    const none = await webhooks(['resend', files[1] as string, '--url', 'http://127.0.0.1:1/?a=1&b=2'])
 
     expect(JSON.parse(all.stdout)).toMatchObject([{ type: 'voucher.disabled', file: files[0] }])
     expect(none.exitCode).toBe(2)
     expect(none.stderr).toContain('only files of headers are named\n')
+    expect(none.stderr).toContain("try: promo webhooks resend deliveries/* --url 'http://127.0.0.1:1/?a=1&b=2'\n")
   })
 
   test('sends what webhooks listen recorded, byte for byte and with its signature', async () => {

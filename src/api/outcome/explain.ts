@@ -6,7 +6,7 @@ import { type Connection, proxyOf } from '../connection.ts'
 import { CallError, exitCodeOfStop, reasonOfStop } from './call-error.ts'
 import { keyHint } from './key-hint.ts'
 import type { Verdict } from './outcome.ts'
-import { refusalWords } from './refusal-words.ts'
+import { isAboutRedeemables, refusalWords } from './refusal-words.ts'
 import { type EndReason, isRepeatable, phaseOverall } from './retry.ts'
 
 /** Everything the message is made of. */
@@ -129,7 +129,7 @@ function doctor({ describe }: Connection): string {
 function refused(story: FailedCall): Ending {
   const { verdict, endpoint, lostBefore, connection } = story
   const { status, failure } = verdict
-  const said = `(${failure === undefined ? verdict.reason : facts(verdict)})${request(verdict)}`
+  const said = `(${failure === undefined ? verdict.reason : facts(story)})${request(verdict)}`
   // A refusal proves nothing about the attempt whose answer was lost, unless the resource turned out not to exist.
   const provesNothing =
     lostBefore && endpoint.repeat !== 'read' && !(endpoint.repeat === 'idempotent' && status === 404)
@@ -186,7 +186,7 @@ function later(story: FailedCall): Ending {
   return {
     kind: 'network',
     exitCode: EXIT.unavailable,
-    message: `the service asks for no requests before ${at}${facts(story.verdict, ' (', ')')}`,
+    message: `the service asks for no requests before ${at}${facts(story, ' (', ')')}`,
     hint: `run the same command again after ${at}`,
     retryable: true,
   }
@@ -220,14 +220,14 @@ export function subject({ endpoint, path }: Pick<FailedCall, 'endpoint' | 'path'
   return [endpoint.id, ...names].join(' ')
 }
 
-function facts({ status, failure }: Verdict, before = '', after = ''): string {
+function facts({ verdict, target }: FailedCall, before = '', after = ''): string {
+  const { status, failure } = verdict
   if (failure === undefined) return status === undefined ? '' : `${before}${status}${after}`
-  const why = [refusalWords(failure.key) ?? failure.message, failure.custom_message].filter(
-    (part) => part !== undefined,
-  )
+  const words = isAboutRedeemables(target) ? refusalWords(failure.key) : undefined
+  const why = [words ?? failure.message, failure.custom_message].filter((part) => part !== undefined)
   const said = [why.join(': '), failure.details].filter((part) => part !== undefined).join('; ')
-  const words = `${[status, failure.key].filter((part) => part !== undefined).join(' ')}: ${said}`
-  return `${before}${words.length > 500 ? `${words.slice(0, 500)}…` : words}${after}`
+  const text = `${[status, failure.key].filter((part) => part !== undefined).join(' ')}: ${said}`
+  return `${before}${text.length > 500 ? `${text.slice(0, 500)}…` : text}${after}`
 }
 
 function request({ requestId }: Verdict): string {

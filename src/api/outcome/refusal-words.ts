@@ -1,5 +1,14 @@
 // Why a redeemable cannot be used, in plain words: the same for a validation and for a refused redemption.
 
+/** The calls that use or try redeemables: for others the same keys mean other things, as for a rollback or a reward. */
+const redeemablePath =
+  /^\/(client\/)?v1\/(redemptions|redeem|validations|validate|promotions\/validation|vouchers\/[^/]+\/(redemption|validate)|promotions\/tiers\/[^/]+\/redemption)$/
+
+/** Says whether a refusal of the call is about a redeemable, so that `refusalWords` has its words. */
+export function isAboutRedeemables(path: string): boolean {
+  return redeemablePath.test(path)
+}
+
 /** Returns the words for a key of the service; undefined for a key that has none. */
 export function refusalWords(key: string | undefined): string | undefined {
   return key !== undefined && Object.hasOwn(words, key) ? words[key] : undefined
@@ -26,5 +35,5 @@ const words: Readonly<Record<string, string>> = {
   redemption_rules_violated: 'its budget, its limits or the metadata do not allow it',
   gift_amount_exceeded: 'more credit was asked for than the card holds',
   loyalty_card_points_exceeded: 'more points were asked for than the card holds',
-  invalid_amount: 'the amount of the order is not a positive whole number',
+  invalid_amount: 'the amount of the order is not a positive whole number, or the points are not what the reward costs',
 }

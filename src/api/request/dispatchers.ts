@@ -10,8 +10,8 @@ export interface DispatcherOptions {
   concurrency: number
   timeoutMs: number
   proxy?: Readonly<Record<string, string | undefined>> | undefined
-  /** Awaited when a connection was made, before anything is written; through a proxy it is not called. */
-  connected?: (() => Promise<void> | undefined) | undefined
+  /** Awaited when the connection at this place was made, before anything is written; through a proxy it is not called. */
+  connected?: ((place: number) => Promise<void> | undefined) | undefined
 }
 
 const connectTimeoutMs = 10_000
@@ -41,8 +41,11 @@ export async function openDispatchers(options: DispatcherOptions, limitBytes: nu
   const httpsProxy = proxyOf(options)
   if (httpsProxy === undefined) {
     // One for all, because it remembers the sessions of TLS.
-    const connect = held(undici.buildConnector({ timeout: connectTimeoutMs, allowH2: false }), options.connected)
-    return Array.from({ length: concurrency }, () => new undici.Client(origin, { ...settings, connect }))
+    const connector = undici.buildConnector({ timeout: connectTimeoutMs, allowH2: false })
+    return Array.from({ length: concurrency }, (_, place) => {
+      const connect = held(connector, () => options.connected?.(place))
+      return new undici.Client(origin, { ...settings, connect })
+    })
   }
   if (!isProxyAddress(httpsProxy)) {
     // Without the value: it may hold the proxy's password, which the error of undici would repeat.
@@ -55,11 +58,11 @@ export async function openDispatchers(options: DispatcherOptions, limitBytes: nu
 }
 
 /** Returns a connector that hands over a connection once `connected` resolves, and closes it when that is rejected. */
-function held(connect: buildConnector.connector, connected: DispatcherOptions['connected']): buildConnector.connector {
+function held(connect: buildConnector.connector, connected: () => Promise<void> | undefined): buildConnector.connector {
   return (target, handOver) =>
     connect(target, (...made) => {
       const [error, socket] = made
-      const wait = error === null ? connected?.() : undefined
+      const wait = error === null ? connected() : undefined
       if (wait === undefined) handOver(...made)
       else {
         wait.then(

@@ -65,10 +65,22 @@ export function createTransport(options: TransportOptions): Transport {
   drain?.addEventListener('abort', holdBack)
 
   async function open(): Promise<void> {
-    opening ??= openDispatchers(options, answerLimitBytes)
+    opening ??= openDispatchers({ ...options, connected }, answerLimitBytes)
     const opened = await opening
     if (connections === undefined) free = [...opened]
     connections = opened
+  }
+
+  /** The wait for a turn is no part of a request's time, which begins when its connection is handed over. */
+  function connected(place: number): Promise<void> | undefined {
+    const wait = options.connected?.(place)
+    const waiting = inFlight.find(({ connection }) => connection === connections?.[place])
+    if (wait === undefined || waiting === undefined) return wait
+    waiting.endsAt = Number.POSITIVE_INFINITY
+    return wait.finally(() => {
+      waiting.endsAt = performance.now() + timeoutMs
+      watch ??= setTimeout(cutOverdue, timeoutMs)
+    })
   }
 
   function sendOpen(request: WireRequest, left?: () => void): Promise<Reply | Loss> {
@@ -145,7 +157,7 @@ export function createTransport(options: TransportOptions): Transport {
  */
 class Exchange implements Dispatcher.DispatchHandler {
   /** Its deadline, by `performance.now()`. */
-  readonly endsAt: number
+  endsAt: number
   /** Its index among the exchanges in flight. */
   place = 0
   /** Its own connection; undefined while it waits for one. */

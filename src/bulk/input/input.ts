@@ -45,10 +45,12 @@ export interface InputOptions extends Source, EncodingOptions {
 export async function* readRows(options: InputOptions): AsyncGenerator<Row | BadRow, void, undefined> {
   const { column, layoutHeard } = options
   const name = sourceName(options.from)
-  let text: AsyncIterable<Buffer> = plainText(readSource(options), name, options)
+  const delimiter = delimiterFrom(options)
+  const source = plainText(readSource(options), name, options)
+  let text: AsyncIterable<Buffer> = source
   let format = options.format ?? formatOf(options.from)
   if (options.format === undefined && format === 'lines') {
-    const { pieces, line } = await begun(text)
+    const { pieces, line } = await begun(source)
     text = pieces
     // ASSUMED A1231: a text file that begins with tabs or with the name of the key is a table that a spreadsheet saved.
     if (line.includes('\t') || isNameOf(line, options)) {
@@ -56,9 +58,11 @@ export async function* readRows(options: InputOptions): AsyncGenerator<Row | Bad
       options.assumed?.(`${name} is read as CSV, because its first line is a header`)
     }
   }
-  const delimiter = delimiterFrom(options, format)
-  if (format === 'lines' && options.columnGiven) {
-    throw usageError('--column names a column of CSV or a member of JSON; lines have neither', 'leave out --column')
+  const contradiction = contradictionIn(options, format)
+  if (contradiction !== undefined) {
+    // Reading may have begun.
+    await source.return(undefined)
+    throw contradiction
   }
   const { delimiter: _, ...rest } = options
   if (format === 'jsonl') yield* rowsFromJsonLines(text, { ...rest, name })
@@ -79,9 +83,16 @@ function formatOf(from: string): InputFormat {
   return byExtension[extname(from).toLowerCase()] ?? 'csv'
 }
 
-function delimiterFrom({ delimiter }: InputOptions, format: InputFormat): string | undefined {
+function contradictionIn({ delimiter, columnGiven }: InputOptions, format: InputFormat): Error | undefined {
+  if (delimiter !== undefined && format !== 'csv')
+    return usageError('--delimiter is for CSV only', '--input-format csv')
+  return format === 'lines' && columnGiven
+    ? usageError('--column names a column of CSV or a member of JSON; lines have neither', 'leave out --column')
+    : undefined
+}
+
+function delimiterFrom({ delimiter }: InputOptions): string | undefined {
   if (delimiter === undefined) return undefined
-  if (format !== 'csv') throw usageError('--delimiter is for CSV only', '--input-format csv')
   const character = delimiter === '\\t' ? '\t' : delimiter
   if (/^[\t\x20-\x7e]$/.test(character) && character !== '"') return character
   throw usageError('--delimiter takes one character, for example --delimiter ";"')

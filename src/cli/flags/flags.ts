@@ -248,6 +248,17 @@ export const bulkFlags = {
   }),
 }
 
+/** Flags of a command that is a job only with `--from`: without it, none of them has a meaning. */
+export const bulkOnlyFlags = needingFrom(bulkFlags)
+
+function needingFrom<Flags extends Record<string, object>>(flags: Flags): Flags {
+  const needing = Object.entries(flags).map(([name, flag]) => [
+    name,
+    name === 'from' ? flag : { ...flag, dependsOn: ['from'] },
+  ])
+  return Object.fromEntries(needing) as Flags
+}
+
 /** The flag of commands whose jobs can be undone. */
 export const proveFlag = {
   'prove-change': Flags.boolean({

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import type { z } from 'zod'
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bodyFlags, bulkOnlyFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { wholeNumber } from '../../cli/flags/values.ts'
 import { fieldReader } from '../../cli/request/body.ts'
 import { cartFlags, cartFrom, type Draft } from '../../cli/request/cart.ts'
@@ -63,7 +63,7 @@ export default class Create extends PromoCommand {
       description: 'give a customer who has a code of the campaign that one again (or, with --no-join-once, another)',
     }),
     ...bodyFlags,
-    ...bulkFlags,
+    ...bulkOnlyFlags,
     ...confirmFlags,
     ...dryRunFlag,
   }

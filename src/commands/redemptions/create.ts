@@ -1,12 +1,12 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bodyFlags, bulkOnlyFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { nameList } from '../../cli/flags/values.ts'
 import { fieldReader } from '../../cli/request/body.ts'
 import { cartFlags } from '../../cli/request/cart.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
 import { takenOff } from '../../cli/topics/redemptions/taken-off.ts'
-import { contextFrom, type NewValidation, validationFrom } from '../../cli/topics/validation/body.ts'
+import { contextFrom, validationFrom, withRedeemables } from '../../cli/topics/validation/body.ts'
 import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
 import { newRedemption, redeem } from '../../contract/redemptions.ts'
 import { redemptionColumns } from '../../output/columns/resources/redemptions.ts'
@@ -14,7 +14,7 @@ import { redemptionColumns } from '../../output/columns/resources/redemptions.ts
 export default class Create extends PromoCommand {
   static override summary = 'Redeem vouchers, tiers or a stack for a cart, as a till does'
   static override description =
-    'Up to 30 redeemables, each once, in the order in which they apply; a stack goes alone. With --from, each row of a file is a redemption of its own: the column code is its redeemable, further columns are wire paths (order.amount, customer.source_id, metadata.till) that override the flags; equal rows are equal redemptions, and all of them are made. `validate redeemables` takes the same cart and tells beforehand. It is never sent twice: if the answer is lost, the outcome is unknown (exit 6), and `redemptions list` shows whether it arrived. `redemptions rollback` takes a redemption back.'
+    'Up to 30 redeemables, each once, in the order in which they apply; a stack goes alone. With --from, each row of a file is a redemption of its own: the column code is its redeemable, further columns are wire paths (order.amount, customer.source_id, metadata.till) that override the flags; equal rows are equal redemptions, and all of them are made. `validate redeemables` takes the same cart and tells beforehand. It is never sent twice: if the answer is lost, the outcome is unknown (exit 6), and `redemptions list` shows whether it arrived. `redemptions rollback` rolls a redemption back.'
   static override examples = [
     '<%= config.bin %> redemptions create BEANS10 --amount 5000 --customer source_id=shop-1001 --profile sandbox',
     '<%= config.bin %> redemptions create gift:GIFT-001=1500 --amount 5000 --set order.source_id=till-88 --dry-run --profile sandbox',
@@ -47,7 +47,7 @@ export default class Create extends PromoCommand {
       helpGroup: 'CART',
     }),
     ...bodyFlags,
-    ...bulkFlags,
+    ...bulkOnlyFlags,
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -67,9 +67,8 @@ export default class Create extends PromoCommand {
           member: 'answer',
         },
         endpoint: redeem,
-        // The contract proves the type before anything is sent.
-        request: (row) => ({ body: { ...bodyOf(row), redeemables: [redeemableFrom(row.key)] } as NewValidation }),
-        // A rollback takes it back.
+        request: (row) => ({ body: withRedeemables(bodyOf(row), [row.key]) }),
+        // `redemptions rollback` rolls it back.
         isFinal: false,
         onDuplicate: 'keep',
       })

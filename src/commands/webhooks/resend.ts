@@ -2,6 +2,7 @@ import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
+import { shellWord } from '../../cli/flags/shell-quote.ts'
 import { sendTarget } from '../../cli/topics/webhooks/forward.ts'
 import { secretFlags, webhookSecret } from '../../cli/topics/webhooks/secret.ts'
 import { recordedDeliveries, sent, targetFlags } from '../../cli/topics/webhooks/send.ts'
@@ -43,7 +44,11 @@ export default class Resend extends PromoCommand {
     const secret = flags.sign ? await webhookSecret(flags, this.host) : undefined
     // A folder that the shell spelt out has both files of each delivery.
     const bodies = args.body.filter((file) => !file.endsWith('.headers'))
-    if (bodies.length === 0) throw usageError('only files of headers are named', 'promo webhooks resend deliveries/*')
+    if (bodies.length === 0)
+      throw usageError(
+        'only files of headers are named',
+        `promo webhooks resend deliveries/* --url ${shellWord(flags.url)}`,
+      )
     const deliveries = recordedDeliveries(bodies, secret)
     const rows = sent(deliveries, { url, host: this.host, ended: (code) => (this.exitCode = code) })
     await this.emit(rows, Resend.columns, flags)

@@ -8,6 +8,8 @@ test.each([
   ['an empty line stays empty', 'one\n\ntwo', 20, ['one', '', 'two']],
   ['a word longer than a line is broken', 'abcdefgh', 3, ['abc', 'def', 'gh']],
   ['a long word begins beside the word before it where that takes no more lines', 'ab cdefghi', 6, ['ab cde', 'fghi']],
+  ['spaces within a line are kept, and none begins the next one', '  a  b   c', 7, ['  a  b', 'c']],
+  ['a word is never broken within a character', 'ab😀cd', 3, ['ab😀', 'cd']],
 ] as const)('%s', (_title, text, width, lines) => {
   expect(wrapped(text, width)).toEqual(lines)
 })

@@ -94,10 +94,11 @@ async function look(
     place.floorMs = newestMs
     return []
   }
-  if (hasMore) {
+  // What is not shown takes up the look too, and what was read before was warned about before.
+  if (hasMore && fresh.length > 0) {
     warn(`more ${source.noun} than the ${grouped(limit)} newest, which are read at a time: older ones were left out`)
   }
-  return fresh
+  return fresh.filter(({ data }) => source.isNews?.(data) ?? true)
 }
 
 /** An entry that changes is a new one in each state, and at each change. */

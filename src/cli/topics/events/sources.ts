@@ -55,6 +55,8 @@ export interface Source {
   /** Reads the newest entries, at most so many of them, where the list allows it only those after an instant in Unix time. */
   read: (client: Client, most: number, afterMs: number) => AsyncIterable<Item>
   happeningOf: (item: Item) => Happening
+  /** Says whether an entry is to be shown; default: each is. */
+  isNews?: (item: Item) => boolean
 }
 
 const pageSize = 50
@@ -78,12 +80,11 @@ function changesOf(
     noun: `changed ${what}s`,
     types: [type],
     isUsual,
-    async *read(client, limit, afterMs) {
+    read(client, limit, afterMs) {
       const query = withBounds({ order: '-updated_at' }, bounds, 'updated_at', { afterMs: Math.max(0, afterMs - 1) })
-      const isChanged = ({ created_at, updated_at }: Item) => updated_at != null && updated_at !== created_at
-      for await (const item of client.items(endpoint, { query } as object, { pageSize: 100, limit }))
-        if (isChanged(item)) yield item
+      return client.items(endpoint, { query } as object, { pageSize: 100, limit })
     },
+    isNews: ({ created_at, updated_at }) => updated_at != null && updated_at !== created_at,
     happeningOf: (item) => ({ ...happening(item, type, detailOf(item)), at: textAt(item, 'updated_at') ?? '' }),
   }
 }

@@ -31,11 +31,16 @@ export async function validationFrom(
   host: Host,
 ): Promise<NewValidation> {
   const body = await contextFrom(flags, schema, host)
+  const whole = withRedeemables(body, named)
+  if (whole.redeemables.length === 0) throw usageError('no redeemable given', `name one: ${redeemableForms}`)
+  return whole
+}
+
+/** Adds the named redeemables after those that the body has. */
+export function withRedeemables(body: Draft, named: readonly string[]): NewValidation {
   const given = Array.isArray(body.redeemables) ? body.redeemables : []
-  const redeemables = [...given, ...named.map(redeemableFrom)]
-  if (redeemables.length === 0) throw usageError('no redeemable given', `name one: ${redeemableForms}`)
   // The contract proves the type before anything is sent.
-  return { ...body, redeemables } as NewValidation
+  return { ...body, redeemables: [...given, ...named.map(redeemableFrom)] } as NewValidation
 }
 
 /** Builds what the redeemables are used with: customer, order, metadata, options and session. Throws `usage`. */

@@ -215,6 +215,17 @@ test('nothing is written to a new connection before its turn, and nothing at all
   expect(left).toHaveLength(1)
 })
 
+test('the wait for its turn is no part of the time that a request has', async () => {
+  const server = await scriptedServer([answer(200, {})])
+  const connected = () => new Promise<void>((resolve) => setTimeout(resolve, 900))
+  const transport = createTransport({ origin: server.origin, concurrency: 1, timeoutMs: 300, connected })
+  opened.push(server, { [Symbol.asyncDispose]: () => transport.close() })
+
+  const result = await transport.send({ method: 'GET', target: '/', headers: {}, body: null })
+
+  expect(result).toMatchObject({ status: 200 })
+})
+
 async function errorOf(origin: string, proxy: Record<string, string>): Promise<unknown> {
   const client = createClient({
     origin,

@@ -1,5 +1,15 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -283,4 +293,30 @@ describe('which format is read', () => {
 
     expect(refused).toEqual({ kind: 'usage', exitCode: 2, text })
   })
+
+  test('a bad delimiter is refused without waiting for a pipe', async () => {
+    const pipe = join(folder, 'waiting.txt')
+    execFileSync('mkfifo', [pipe])
+
+    const { text } = await refusal(piped('', { from: pipe, delimiter: '::' }))
+
+    expect(text).toMatch(/^--delimiter takes one character/)
+  })
+
+  const openFiles = '/proc/self/fd'
+  test.runIf(existsSync(openFiles)).each([{ columnGiven: true }, { delimiter: ';' }])(
+    'a text file refused with %o is closed again',
+    async (options) => {
+      const from = file('refused.txt', `${'A\n'.repeat(100_000)}`)
+
+      const { kind } = await refusal(piped('', { from, ...options }))
+
+      const places = readdirSync(openFiles).map((fd) => {
+        const place = join(openFiles, fd)
+        return existsSync(place) ? readlinkSync(place) : ''
+      })
+      expect(kind).toBe('usage')
+      expect(places).not.toContain(realpathSync(from))
+    },
+  )
 })

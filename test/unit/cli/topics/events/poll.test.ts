@@ -111,6 +111,22 @@ describe('following lists', () => {
     expect(warnings).toEqual(['more things than the 500 newest, which are read at a time: older ones were left out'])
   })
 
+  test('says once when new vouchers take the places of changed ones', async () => {
+    const [vouchers] = sourcesFor(['voucher.updated']).polled
+    const changed = entry('a', 1, { updated_at: at(30) })
+    const made = Array.from({ length: 600 }, (_, index) => entry(`n${index}`, 40, { updated_at: at(40) }))
+    const { isNews, happeningOf } = vouchers as Source
+
+    const { shown, warnings } = await follow([[entry('z', 0)], [...made, changed], [...made, changed], [changed]], {
+      source: { noun: 'changed vouchers', isNews: isNews as NonNullable<typeof isNews>, happeningOf },
+    })
+
+    expect(shown).toEqual([[], [], [], ['a']])
+    expect(warnings).toEqual([
+      'more changed vouchers than the 500 newest, which are read at a time: older ones were left out',
+    ])
+  })
+
   test('catches up after the service was unavailable', async () => {
     const away = new PromoError('network', EXIT.unavailable, 'the service cannot be reached')
 
