@@ -36,7 +36,6 @@ export default class Tail extends PromoCommand {
       helpValue: 'TIME',
     }),
     interval: Flags.custom<number>({ parse: async (text) => atLeastOneSecond(durationMs(text)) })({
-      default: 30_000,
       description: 'the time between two looks, at least 1s (default 30s)',
       helpValue: '30s',
     }),
@@ -65,8 +64,8 @@ export default class Tail extends PromoCommand {
 
   async run() {
     const { flags } = await this.input(Tail)
-    const { webhook } = flags
-    if (webhook === undefined) await tail(flags, () => this.connect(flags), this.host)
+    const { webhook, interval = 30_000 } = flags
+    if (webhook === undefined) await tail({ ...flags, interval }, () => this.connect(flags), this.host)
     else await tailWebhook({ ...flags, webhook }, this)
   }
 }

@@ -58,7 +58,7 @@ describe('a job that was not begun', () => {
     expect(store.tally().noted).toBe(0)
     expect(errorsIn(database, 10)).toEqual([])
     expect([...changedRows(database)]).toEqual([])
-    expect(unsureRows(database)).toEqual({ rows: 0, first: [] })
+    expect(unsureRows(database)).toEqual({ rows: 0, untold: 0, first: [] })
   })
 })
 
@@ -95,7 +95,7 @@ describe('a job that ran', () => {
 
   test('can undo what it certainly changed, and names the rows whose effect is unknown', () => {
     expect([...changedRows(database)]).toEqual([row(2)])
-    expect(unsureRows(database)).toEqual({ rows: 1, first: [{ line: 4, key: 'C-4' }] })
+    expect(unsureRows(database)).toEqual({ rows: 1, untold: 1, first: [{ line: 4, key: 'C-4' }] })
   })
 
   test('is not sure of a row that may have been applied, whatever its outcome', () => {
@@ -105,6 +105,7 @@ describe('a job that ran', () => {
 
     expect(unsureRows(database)).toEqual({
       rows: 2,
+      untold: 0,
       first: [
         { line: 2, key: 'C-2' },
         { line: 8, key: 'C-8' },
