@@ -269,6 +269,7 @@ describe('Node versions', () => {
 
 test.runIf(process.platform === 'linux')(
   'a home in which nothing can be created is an error, not a wait without an end',
+  needing('bash'),
   async () => {
     const folder = temporaryFolder()
     const script = `unset PROMO_STATE_DIR PROMO_CONFIG_DIR NODE_COMPILE_CACHE; export HOME=/proc/1
