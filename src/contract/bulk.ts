@@ -65,55 +65,48 @@ const rowsAtOnce = 100
 /** What became of each row of an older call, in the order of the request. */
 const updatedRows = z.array(z.looseObject({ found: z.boolean(), updated: z.boolean() }))
 
-const olderCalls = 'docs/service/async-actions.md#older-calls'
+/** Declares an older call, which works on its rows before it answers. */
+function atOnce<const Path extends string, Body extends z.ZodType>(
+  id: string,
+  path: Path,
+  body: Body,
+  summary: string,
+) {
+  const source = 'docs/service/async-actions.md#older-calls'
+  return endpoint({ id, method: 'POST', path, body, response: updatedRows, repeat: 'idempotent', source, summary })
+}
 
 /** Changes a few products, or creates them, before it answers. */
-export const updateProductsNow = endpoint({
-  id: 'products.bulk.now',
-  method: 'POST',
-  path: '/v1/products/bulk',
-  body: z.array(bulkProduct).min(1).max(rowsAtOnce),
-  response: updatedRows,
-  repeat: 'idempotent',
-  source: olderCalls,
-  summary: 'Update products at once (older call)',
-})
+export const updateProductsNow = atOnce(
+  'products.bulk.now',
+  '/v1/products/bulk',
+  z.array(bulkProduct).min(1).max(rowsAtOnce),
+  'Update products at once (older call)',
+)
 
 /** Adds the same metadata to a few products before it answers. */
-export const updateProductsMetadataNow = endpoint({
-  id: 'products.bulk.metadata-now',
-  method: 'POST',
-  path: '/v1/products/metadata',
-  body: metadataOf('source_ids', names.max(rowsAtOnce)),
-  response: updatedRows,
-  repeat: 'idempotent',
-  source: olderCalls,
-  summary: 'Update the metadata of products at once (older call)',
-})
+export const updateProductsMetadataNow = atOnce(
+  'products.bulk.metadata-now',
+  '/v1/products/metadata',
+  metadataOf('source_ids', names.max(rowsAtOnce)),
+  'Update the metadata of products at once (older call)',
+)
 
 /** Changes the metadata of a few vouchers before it answers. */
-export const updateVouchersNow = endpoint({
-  id: 'vouchers.bulk.now',
-  method: 'POST',
-  path: '/v1/vouchers/bulk',
-  body: z.array(bulkVoucher).min(1).max(rowsAtOnce),
-  response: updatedRows,
-  repeat: 'idempotent',
-  source: olderCalls,
-  summary: 'Update vouchers at once (older call)',
-})
+export const updateVouchersNow = atOnce(
+  'vouchers.bulk.now',
+  '/v1/vouchers/bulk',
+  z.array(bulkVoucher).min(1).max(rowsAtOnce),
+  'Update vouchers at once (older call)',
+)
 
 /** Adds the same metadata to a few vouchers before it answers. */
-export const updateVouchersMetadataNow = endpoint({
-  id: 'vouchers.bulk.metadata-now',
-  method: 'POST',
-  path: '/v1/vouchers/metadata',
-  body: metadataOf('codes', names.max(rowsAtOnce)),
-  response: updatedRows,
-  repeat: 'idempotent',
-  source: olderCalls,
-  summary: 'Update the metadata of vouchers at once (older call)',
-})
+export const updateVouchersMetadataNow = atOnce(
+  'vouchers.bulk.metadata-now',
+  '/v1/vouchers/metadata',
+  metadataOf('codes', names.max(rowsAtOnce)),
+  'Update the metadata of vouchers at once (older call)',
+)
 
 /** Changes many products, or creates them. */
 export const updateProducts = inBackground(
