@@ -251,7 +251,8 @@ export const bulkFlags = {
 /** Flags of a command that is a job only with `--from`: without it, none of them has a meaning. */
 export const bulkOnlyFlags = needingFrom(bulkFlags)
 
-function needingFrom<Flags extends Record<string, object>>(flags: Flags): Flags {
+/** Returns flags that have a meaning only for the rows of `--from`, and are refused without it. */
+export function needingFrom<Flags extends Record<string, object>>(flags: Flags): Flags {
   const needing = Object.entries(flags).map(([name, flag]) => [
     name,
     name === 'from' ? flag : { ...flag, dependsOn: ['from'] },

@@ -5,6 +5,7 @@ import {
   bulkFlags,
   confirmFlags,
   dryRunFlag,
+  needingFrom,
   outputFlags,
   paceFlags,
   serviceFlags,
@@ -78,7 +79,7 @@ export default class Redeemables extends PromoCommand {
       helpGroup: 'BULK',
       helpValue: 'FILE',
     }),
-    ...paceFlags,
+    ...needingFrom(paceFlags),
     ...confirmFlags,
     ...dryRunFlag,
   }
