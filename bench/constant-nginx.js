@@ -1,4 +1,5 @@
-// nginx as the constant service: one worker that confirms every disable with the same voucher under the requested code.
+// nginx as the constant service: one worker that confirms every disable and enable with the same voucher under the requested
+// code.
 // It answers some six times as fast as any client here sends requests, so the client is measured.
 import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync, writeFileSync } from 'node:fs'
@@ -14,26 +15,29 @@ export function hasNginx() {
 }
 
 /**
- * Starts nginx on a free port of loopback, with its files in the folder.
+ * Starts nginx on a free port of loopback, or the given one, with its files in the folder.
  *
+ * With `changedAt` (ISO 8601) all vouchers were changed then; otherwise by the call that is answered.
  * `mark()` records how many requests were answered so far; `since(mark)` waits for the log and returns how many came after
  * it, with the times of the first and the last in Unix seconds; `after(count)` resolves when that many were answered.
  */
-export async function constantNginx(folder) {
-  const port = await freePort()
+export async function constantNginx(folder, { port = 0, changedAt = '$second.$fraction' } = {}) {
+  port ||= await freePort()
   const log = join(folder, 'requests.log')
   const config = join(folder, 'nginx.conf')
-  writeFileSync(config, configuration(folder, port, log))
+  writeFileSync(config, configuration({ folder, port, log, changedAt }))
   const program = programs.find((candidate) => existsSync(candidate))
   const args = ['-p', folder, '-c', config, '-e', join(folder, 'error.log')]
   const tested = spawnSync(program, [...args, '-t'], { encoding: 'utf8' })
   if (tested.status !== 0) throw new Error(`nginx does not start: ${tested.stderr}`)
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const env = { ...process.env, TZ: 'UTC' }
+  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const url = `http://127.0.0.1:${port}`
   await answering(url)
 
   return {
     url,
+    port,
     mark: () => flushed(log),
     async since(mark) {
       const end = await flushed(log)
@@ -55,7 +59,7 @@ export async function constantNginx(folder) {
 const lineBytes = '1795593600.123\n'.length
 const flushMs = 200
 
-function configuration(folder, port, log) {
+function configuration({ folder, port, log, changedAt }) {
   return `
 daemon off;
 worker_processes 1;
@@ -63,6 +67,8 @@ pid ${join(folder, 'nginx.pid')};
 events { worker_connections 1024; }
 http {
   log_format moment '$msec';
+  map $time_iso8601 $second { "~^(.{19})" $1; }
+  map $msec $fraction { "~([0-9]+)$" $1Z; }
   access_log ${log} moment buffer=64k flush=${flushMs}ms;
   keepalive_requests 100000000;
   client_body_temp_path ${join(folder, 'body')};
@@ -74,51 +80,54 @@ http {
     listen 127.0.0.1:${port} backlog=1024;
     default_type application/json;
     location = /ready { access_log off; return 204; }
-    location ~ ^/v1/vouchers/([^/]+)/disable$ { return 200 '${voucher}'; }
+    location ~ ^/v1/vouchers/(?<code>[^/]+)$ { return 200 '${voucher(false, changedAt)}'; }
+    location ~ ^/v1/vouchers/(?<code>[^/]+)/disable$ { return 200 '${voucher(false, changedAt)}'; }
+    location ~ ^/v1/vouchers/(?<code>[^/]+)/enable$ { return 200 '${voucher(true, changedAt)}'; }
   }
 }
 `
 }
 
-// 1.6 kB, like a disabled voucher of a campaign with a few redemptions and metadata.
-const voucher = JSON.stringify({
-  id: 'v_0123456789abcdef0123456789abcdef',
-  code: '$1',
-  campaign: 'Autumn mailing 2026',
-  campaign_id: 'camp_0123456789abcdef0123456789',
-  category: 'Newsletter',
-  category_id: 'cat_0123456789abcdef0123456789',
-  categories: [],
-  type: 'DISCOUNT_VOUCHER',
-  discount: { type: 'PERCENT', percent_off: 10, amount_limit: 5000, is_dynamic: false },
-  gift: null,
-  loyalty_card: null,
-  start_date: '2026-01-01T00:00:00.000Z',
-  expiration_date: '2026-12-31T23:59:59.000Z',
-  validity_timeframe: null,
-  validity_day_of_week: null,
-  validity_hours: null,
-  active: false,
-  additional_info: null,
-  metadata: { mailing: 'autumn', segment: 'returning customers', note: 'x'.repeat(380) },
-  assets: {
-    qr: { id: 'U2FsdGVkX1/0123456789', url: 'https://dl.example/api/v1/assets/qr/U2FsdGVkX10123456789' },
-    barcode: { id: 'U2FsdGVkX1/9876543210', url: 'https://dl.example/api/v1/assets/barcode/U2FsdGVkX19876543210' },
-  },
-  is_referral_code: false,
-  created_at: '2026-01-01T08:00:00.000Z',
-  updated_at: '2026-11-21T08:00:00.000Z',
-  holder_id: 'cust_0123456789abcdef0123456789',
-  redemption: {
-    quantity: 3,
-    redeemed_quantity: 1,
-    object: 'list',
-    url: '/v1/vouchers/$1/redemptions?page=1&limit=10',
-  },
-  publish: { object: 'list', count: 1, url: '/v1/vouchers/$1/publications?page=1&limit=10' },
-  validation_rules_assignments: { object: 'list', data_ref: 'data', data: [], total: 0 },
-  object: 'voucher',
-})
+// 1.6 kB, like a voucher of a campaign with a few redemptions and metadata, under the code of the call.
+const voucher = (active, updated_at) =>
+  JSON.stringify({
+    id: 'v_0123456789abcdef0123456789abcdef',
+    code: '$code',
+    campaign: 'Autumn mailing 2026',
+    campaign_id: 'camp_0123456789abcdef0123456789',
+    category: 'Newsletter',
+    category_id: 'cat_0123456789abcdef0123456789',
+    categories: [],
+    type: 'DISCOUNT_VOUCHER',
+    discount: { type: 'PERCENT', percent_off: 10, amount_limit: 5000, is_dynamic: false },
+    gift: null,
+    loyalty_card: null,
+    start_date: '2026-01-01T00:00:00.000Z',
+    expiration_date: '2026-12-31T23:59:59.000Z',
+    validity_timeframe: null,
+    validity_day_of_week: null,
+    validity_hours: null,
+    active,
+    additional_info: null,
+    metadata: { mailing: 'autumn', segment: 'returning customers', note: 'x'.repeat(380) },
+    assets: {
+      qr: { id: 'U2FsdGVkX1/0123456789', url: 'https://dl.example/api/v1/assets/qr/U2FsdGVkX10123456789' },
+      barcode: { id: 'U2FsdGVkX1/9876543210', url: 'https://dl.example/api/v1/assets/barcode/U2FsdGVkX19876543210' },
+    },
+    is_referral_code: false,
+    created_at: '2026-01-01T08:00:00.000Z',
+    updated_at,
+    holder_id: 'cust_0123456789abcdef0123456789',
+    redemption: {
+      quantity: 3,
+      redeemed_quantity: 1,
+      object: 'list',
+      url: '/v1/vouchers/$code/redemptions?page=1&limit=10',
+    },
+    publish: { object: 'list', count: 1, url: '/v1/vouchers/$code/publications?page=1&limit=10' },
+    validation_rules_assignments: { object: 'list', data_ref: 'data', data: [], total: 0 },
+    object: 'voucher',
+  })
 
 async function freePort() {
   const server = createServer()

@@ -111,7 +111,11 @@ async function fill(
   const problems: string[] = []
   let suspects = 0
   let isCutShort = false
+  let read = 0
   for await (const found of rows) {
+    read += 1
+    // The rows of a job are always ready: the event loop would never turn, and no signal would arrive.
+    if (read % pageRows === 0) await new Promise((resolve) => setImmediate(resolve))
     const isMine = isOurs(isBad(found) ? { line: found.line, key: `line ${found.line}` } : found)
     const first = isBad(found) ? undefined : (isMine ? store : elsewhere)?.first(found.key)
     const row = isBad(found) || onDuplicate === 'keep' ? found : deduplicated(found, first, onDuplicate)

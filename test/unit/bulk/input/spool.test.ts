@@ -45,6 +45,23 @@ describe('rows that are all good', () => {
     await kept.close()
   })
 
+  test('rows that are always ready let the event loop turn, so that a signal arrives', async () => {
+    let turns = 0
+    let isOver = false
+    const turn = () => {
+      turns += 1
+      if (!isOver) setImmediate(turn)
+    }
+    setImmediate(turn)
+    const rows = Array.from({ length: 5000 }, (_, at) => ({ line: at + 1, key: `c${at}`, fields: {} }))
+    const kept = await spool(rows, { name: 'a job', dir })
+    isOver = true
+
+    expect(turns).toBeGreaterThan(5)
+    expect(kept.total).toBe(5000)
+    await kept.close()
+  })
+
   test('a header alone is no rows', async () => {
     const kept = await spooled('code\n')
 
