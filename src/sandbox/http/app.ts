@@ -95,8 +95,8 @@ export function createApp(parts: AppParts): App {
     })
 
   const handleAll = (requests: readonly AppRequest[]): Answer[] => {
-    if (requests.every(onlyReads)) return requests.map(answered)
     try {
+      if (requests.every(onlyReads)) return store.reading(() => requests.map(answered))
       const answers = store.transaction(() => requests.map(answered))
       parts.wake?.()
       return answers

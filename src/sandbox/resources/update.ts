@@ -20,7 +20,7 @@ export function storeUpdate<Doc extends Stored>(
   // ASSUMED A118: an update that changes nothing keeps updated_at and records no event.
   if (isDeepStrictEqual(before, after)) return { doc: before, isChanged: false }
   const doc = { ...after, updated_at: context.now }
-  context.in(declared).update(doc)
+  context.in(declared).update(doc, before)
   return { doc, isChanged: true }
 }
 

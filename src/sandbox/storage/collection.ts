@@ -29,6 +29,11 @@ export interface Declaration {
   filterable?: Record<string, FieldKind>
   /** Fields of related objects, or other names of a field, that can be filtered by: SQL over the row, and its kind. */
   computed?: Record<string, { sql: string; kind: FieldKind }>
+  /**
+   * Few, rarely changed, and read by many requests: what was read is kept in memory until something is changed
+   * (database.ts, `cached`). Such a collection has nothing computed from others.
+   */
+  cached?: true
   /** Named conditions such as `active: { $enabled: '…' }`, written in SQL over `doc`; `:now` is the current instant. */
   states?: Record<string, Record<string, string>>
 }

@@ -21,8 +21,21 @@ export interface Database {
   transaction: <T>(work: () => T) => T
   /** Runs `work` inside the open transaction; an exception undoes only its own changes. */
   savepoint: <T>(work: () => T) => T
+  /** Runs `work` on one state of the file; it must not write. */
+  reading: <T>(work: () => T) => T
+  /**
+   * Returns what `read` returned for this key in an earlier transaction or in this one, unless `uncache` was called or writes
+   * were undone since then, or another connection has written. Outside a transaction it always reads. Values are
+   * shared, so they must not be changed.
+   */
+  cached: <T>(key: string, read: () => T) => T
+  /** Drops what is cached; to be called after a write to something that is. */
+  uncache: () => void
   close: () => void
 }
+
+/** How much is cached before all of it is dropped. */
+const cachedAtMost = 5000
 
 // Filters produce an unlimited number of statements, declared lists do not. The cache is emptied rather than pruned.
 const statementsKept = 400
@@ -192,6 +205,14 @@ function database(connection: DatabaseSync): Database {
   }
   const change = (sql: string, values: SQLInputValue[]) => written(() => prepared(sql).run(...values))
   const control = (sql: string) => written(() => prepared(sql).run())
+  const cache = new Map<string, unknown>()
+  let seenVersion: unknown
+  /** Of this connection's own writes SQLite says nothing. Source: https://sqlite.org/pragma.html#pragma_data_version */
+  const dropIfForeignWrites = () => {
+    const { data_version } = prepared('PRAGMA data_version').get() as { data_version: number }
+    if (data_version !== seenVersion) cache.clear()
+    seenVersion = data_version
+  }
   const within = <T>(begin: string, commit: string, undo: string[], work: () => T): T => {
     control(begin)
     try {
@@ -201,6 +222,7 @@ function database(connection: DatabaseSync): Database {
     } catch (error) {
       // A full disk has already ended the transaction; a second rollback would hide the cause.
       if (connection.isTransaction) for (const sql of undo) control(sql)
+      cache.clear()
       throw error
     }
   }
@@ -212,7 +234,21 @@ function database(connection: DatabaseSync): Database {
   }
   const transaction = <T>(work: () => T): T => {
     if (connection.isTransaction) return savepoint(work)
-    return within('BEGIN IMMEDIATE', 'COMMIT', ['ROLLBACK'], work)
+    return whole('BEGIN IMMEDIATE', work)
+  }
+  const whole = <T>(begin: string, work: () => T): T =>
+    within(begin, 'COMMIT', ['ROLLBACK'], () => {
+      dropIfForeignWrites()
+      return work()
+    })
+  const cached = <T>(key: string, read: () => T): T => {
+    // Nobody else's writes are seen inside a transaction; outside, to look for them takes longer than to read.
+    if (!connection.isTransaction) return read()
+    if (cache.has(key)) return cache.get(key) as T
+    const value = read()
+    if (cache.size >= cachedAtMost) cache.clear()
+    cache.set(key, value)
+    return value
   }
   return {
     get: <Row>(sql: string, ...values: Bound[]) => prepared(sql).get(...values) as Row | undefined,
@@ -222,6 +258,9 @@ function database(connection: DatabaseSync): Database {
     script: (sql) => written(() => connection.exec(sql)),
     transaction,
     savepoint,
+    reading: (work) => (connection.isTransaction ? work() : whole('BEGIN', work)),
+    cached,
+    uncache: () => cache.clear(),
     close: () => {
       kept.clear()
       connection.close()

@@ -19,6 +19,8 @@ export interface Store {
   transaction: <T>(work: () => T) => T
   /** Runs `work` inside the open transaction; an exception undoes only its own changes. */
   savepoint: <T>(work: () => T) => T
+  /** Runs `work` on one state of the file; it must not write. */
+  reading: <T>(work: () => T) => T
   /** Returns how many rows this connection has written so far, undone writes included. */
   writes: () => number
   /** The connection, for the files of this folder. */
@@ -62,6 +64,7 @@ export function openStore(file: string, declarations: readonly Declaration[]): S
     },
     transaction: db.transaction,
     savepoint: db.savepoint,
+    reading: db.reading,
     writes: () => db.get<{ total: number }>('SELECT total_changes() AS total')?.total ?? 0,
     db,
     close: db.close,

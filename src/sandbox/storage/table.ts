@@ -1,4 +1,5 @@
 // One collection of one project: read, write, list. All operations are synchronous, inside the caller's transaction.
+import { isDeepStrictEqual } from 'node:util'
 import { type Collection, columnsOf, type Stored } from './collection.ts'
 import { type Condition, joinedConditions } from './conditions.ts'
 import type { Bound, Database } from './database.ts'
@@ -25,8 +26,11 @@ export interface Table<Doc extends Stored> {
   holdsKey: (key: string) => boolean
   /** Stores a new object. Throws SQLite's constraint error (see `isSqliteError`) when its id or natural key exists. */
   insert: (doc: Doc) => void
-  /** Stores a changed object under its id; returns false when it does not exist. */
-  update: (doc: Doc) => boolean
+  /**
+   * Stores a changed object under its id; returns false when it does not exist. `before` is the object as it is stored, for
+   * those who have read it already.
+   */
+  update: (doc: Doc, before?: Doc) => boolean
   /** Hides an object, whose id and natural key stay taken; returns false when it does not exist. */
   bin: (id: string) => boolean
   /** Removes an object permanently, also from the bin; returns false when it does not exist. */
@@ -70,15 +74,19 @@ export function tableOf<Doc extends Stored>(
   const key = declared.key === undefined ? undefined : quotedName(declared.key)
   const columns = Object.keys(columnsOf(declared))
   const sortable = new Set(['id', ...columns])
-  const parsed = (row: Row | undefined) => (row ? (JSON.parse(row.doc) as Doc) : undefined)
+  const parsed = (row: Row | undefined) => (row ? docOf(row) : undefined)
+  const docOf = ({ doc }: Row): Doc => (declared.cached ? frozen(JSON.parse(doc)) : JSON.parse(doc))
+  const scope = `${declared.name} ${projectId}${collate}`
+  const cached = <T>(what: string, value: string, read: () => T): T =>
+    declared.cached ? db.cached(`${scope} ${what} ${value}`, read) : read()
+  const uncache = () => declared.cached && db.uncache()
   const alive: Condition = { sql: 'project_id = ? AND binned = 0', values: [projectId] }
   const live = (where: readonly Condition[]) => (where.length === 0 ? alive : joinedConditions([alive, ...where]))
   const rows = (where: Condition, tail: string, ...values: Bound[]) =>
-    db
-      .all<Row>(`SELECT doc FROM ${name} WHERE ${where.sql} ${tail}`, ...where.values, ...values)
-      .map((row) => JSON.parse(row.doc) as Doc)
+    db.all<Row>(`SELECT doc FROM ${name} WHERE ${where.sql} ${tail}`, ...where.values, ...values).map(docOf)
   const tally = (difference: number, value: Bound) => {
     for (const counted of value ? ['', value] : ['']) db.run(counting, projectId, declared.name, counted, difference)
+    uncache()
   }
   const count = (where: readonly Condition[] = []) => {
     const [only, ...others] = where
@@ -92,23 +100,24 @@ export function tableOf<Doc extends Stored>(
   // Written once: a text that is put together for each call is hashed each time before its statement is found.
   const byId = `SELECT doc FROM ${name} WHERE project_id = ? AND id = ? AND binned = 0`
   const byKey = `SELECT doc FROM ${name} WHERE project_id = ? AND ${key} = ?${collate} AND binned = 0`
-  const get = (id: string) => parsed(db.get<Row>(byId, projectId, id))
+  const any = `SELECT 1 AS one FROM ${name} WHERE ${alive.sql} LIMIT 1`
+  /** Most projects lack something that every request asks for, such as webhooks. */
+  const isEmpty = () => declared.cached === true && cached('any', '', () => db.get(any, projectId) === undefined)
+  const get = (id: string) => (isEmpty() ? undefined : cached('id', id, () => parsed(db.get<Row>(byId, projectId, id))))
 
   const setting = (column: string) => `${quotedName(column)} = ${jsonField(column, '?1')}`
   const group = declared.tallied === undefined ? 'NULL' : quotedName(declared.tallied)
   const groupOf = (doc: Doc) => ((doc as Record<string, unknown>)[declared.tallied ?? ''] ?? null) as Bound
   const inserting = `INSERT INTO ${name} (${['project_id', 'id', 'doc', ...columns.map(quotedName)].join(', ')})
     VALUES (${['?1', '?2', '?3', ...columns.map((column) => jsonField(column, '?3'))].join(', ')})`
-  const same = columns.map((column, index) => `${quotedName(column)} IS ${jsonField(column, '?1')} AS same${index}`)
-  const comparing = `SELECT ${['rowid AS at', `${group} AS tallied`, ...same].join(', ')}
-    FROM ${name} WHERE project_id = ?2 AND id = ?3 AND binned = 0`
   const holding = `SELECT rowid AS at, binned, ${group} AS tallied FROM ${name} WHERE project_id = ? AND id = ?`
 
   return {
     get,
     find: (keyOrId) => {
       if (key === undefined) return get(keyOrId)
-      return parsed(db.get<Row>(byKey, projectId, keyOrId)) ?? get(keyOrId)
+      if (isEmpty()) return undefined
+      return cached('key', keyOrId, () => parsed(db.get<Row>(byKey, projectId, keyOrId))) ?? get(keyOrId)
     },
     holdsKey: (value) =>
       key !== undefined &&
@@ -118,16 +127,17 @@ export function tableOf<Doc extends Stored>(
       db.run(inserting, projectId, doc.id, JSON.stringify(doc))
       tally(1, groupOf(doc))
     },
-    update: (doc) => {
-      const text = JSON.stringify(doc)
-      const row = db.get<Record<string, Bound>>(comparing, text, projectId, doc.id)
-      if (!row) return false
-      const sets = columns.filter((_, index) => row[`same${index}`] === 0).map(setting)
-      db.run(`UPDATE ${name} SET ${['doc = ?1', ...sets].join(', ')} WHERE rowid = ?2`, text, row.at as number)
-      const [before = null, after] = [row.tallied, groupOf(doc)]
-      if (before === after) return true
-      tally(-1, before)
-      tally(1, after)
+    update: (doc, before = get(doc.id)) => {
+      if (!before) return false
+      const sets = columns.filter((column) => !isDeepStrictEqual(valueAt(before, column), valueAt(doc, column)))
+      const updating = `UPDATE ${name} SET ${['doc = ?1', ...sets.map(setting)].join(', ')}`
+      const where = 'WHERE project_id = ?2 AND id = ?3 AND binned = 0'
+      if (db.run(`${updating} ${where}`, JSON.stringify(doc), projectId, doc.id) === 0) return false
+      uncache()
+      const [former, present] = [groupOf(before), groupOf(doc)]
+      if (former === present) return true
+      tally(-1, former)
+      tally(1, present)
       return true
     },
     bin: (id) => {
@@ -171,7 +181,27 @@ export function tableOf<Doc extends Stored>(
       if (found.length <= limit || !last) return { items, has_more: false }
       return { items, has_more: true, more_starting_after: last.id }
     },
-    all: (where = []) => rows(live(where), 'ORDER BY id'),
+    all: (where = []) => {
+      if (isEmpty()) return []
+      const condition = live(where)
+      const read = () => rows(condition, 'ORDER BY id')
+      return declared.cached
+        ? cached(condition.sql, JSON.stringify(condition.values), () => Object.freeze(read()) as Doc[])
+        : read()
+    },
     count,
   }
+}
+
+function valueAt(doc: object, column: string): unknown {
+  let value: unknown = doc
+  for (const name of column.split('.')) value = (value as Record<string, unknown> | null | undefined)?.[name]
+  return value ?? null
+}
+
+/** Protects what is shared: whoever tries to change it gets a TypeError. */
+function frozen<Doc>(doc: Doc): Doc {
+  if (typeof doc !== 'object' || doc === null) return doc
+  for (const value of Object.values(doc)) frozen(value)
+  return Object.freeze(doc)
 }

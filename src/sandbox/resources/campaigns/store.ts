@@ -56,6 +56,7 @@ export const campaigns = collection<StoredCampaign>({
   name: 'campaigns',
   prefix: 'camp_',
   type: 'campaign',
+  cached: true,
   key: 'name',
   filterable: {
     campaign_type: 'text',

@@ -12,5 +12,6 @@ export const categories = collection<StoredCategory>({
   name: 'categories',
   prefix: 'cat_',
   type: 'category',
+  cached: true,
   key: 'name',
 })

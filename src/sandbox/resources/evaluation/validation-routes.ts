@@ -49,7 +49,7 @@ export function answerValidation(
     request_id: context.requestId,
     now: context.now,
     // Not a time-ordered id: anyone who guesses a key can use and release what it holds.
-    session_key: `ssn_${randomBytes(16).toString('hex')}`,
+    session_key: body.session ? `ssn_${randomBytes(16).toString('hex')}` : '',
   })
   if ('refusal' in answer) throw new Refusal(answer.refusal)
   checkSubject(body, answer, context)

@@ -26,5 +26,6 @@ export const metadataSchemas = collection<StoredMetadataSchema>({
   name: 'metadata_schemas',
   prefix: 'ms_',
   type: 'metadata_schema',
+  cached: true,
   key: 'related_object',
 })

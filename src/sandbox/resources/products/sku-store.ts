@@ -15,6 +15,7 @@ export const skus = collection<StoredSku>({
   name: 'skus',
   prefix: 'sku_',
   type: 'sku',
+  cached: true,
   key: 'source_id',
   indexed: { product_id: 'text', sku: 'text' },
   filterable: { price: 'number', currency: 'text', image_url: 'text' },

@@ -15,6 +15,7 @@ export const products = collection<StoredProduct>({
   name: 'products',
   prefix: 'prod_',
   type: 'product',
+  cached: true,
   key: 'source_id',
   indexed: { name: 'text' },
   filterable: { price: 'number', image_url: 'text' },

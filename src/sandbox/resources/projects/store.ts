@@ -22,6 +22,7 @@ export const projects = collection<Project>({
   name: 'projects',
   prefix: 'proj_',
   type: 'project',
+  cached: true,
   indexed: { app_id: 'text', client_app_id: 'text' },
 })
 

@@ -13,5 +13,6 @@ export const promotionStacks = collection<StoredStack>({
   name: 'promotion_stacks',
   prefix: 'stack_',
   type: 'promotion_stack',
+  cached: true,
   indexed: { campaign_id: 'text' },
 })

@@ -15,5 +15,6 @@ export const promotionTiers = collection<StoredTier>({
   name: 'promotion_tiers',
   prefix: 'promo_',
   type: 'promotion_tier',
+  cached: true,
   indexed: { campaign_id: 'text', hierarchy: 'number' },
 })

@@ -15,6 +15,7 @@ export const validationRules = collection<StoredRule>({
   name: 'validation_rules',
   prefix: 'val_',
   type: 'validation_rules',
+  cached: true,
 })
 
 export interface StoredAssignment extends Stored {
@@ -30,5 +31,6 @@ export const assignments = collection<StoredAssignment>({
   name: 'validation_rules_assignments',
   prefix: 'asgm_',
   type: 'validation_rules_assignment',
+  cached: true,
   indexed: { rule_id: 'text', related_object_id: 'text' },
 })

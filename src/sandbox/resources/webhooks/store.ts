@@ -10,4 +10,9 @@ export interface StoredWebhook extends Stored {
 }
 
 /** Webhooks, by id. */
-export const webhooks = collection<StoredWebhook>({ name: 'webhooks', prefix: 'wh_', type: 'webhook' })
+export const webhooks = collection<StoredWebhook>({
+  name: 'webhooks',
+  prefix: 'wh_',
+  type: 'webhook',
+  cached: true,
+})

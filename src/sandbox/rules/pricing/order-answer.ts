@@ -33,13 +33,22 @@ export function orderAnswer(order: OrderState): OrderAnswer {
       items_applied_discount_amount: sums.items_applied_discount_amount,
       total_applied_discount_amount: sums.total_applied_discount_amount,
     }),
-    ...(order.hasItems || order.items.length > 0 ? { items: order.items.map(lineAnswer) } : {}),
+    ...(order.hasItems || order.items.length > 0 ? { items: lineAnswers(order.items) } : {}),
     metadata: order.metadata ?? {},
     customer_id: order.customer_id ?? null,
     ...(order.customer_id !== undefined && { customer: { id: order.customer_id, object: 'customer' } }),
     referrer_id: order.referrer_id ?? null,
     object: 'order',
   }
+}
+
+// Redeemables that leave the lines as they are share them, and so do their answers.
+const shownLines = new WeakMap<readonly OrderLine[], Record<string, unknown>[]>()
+
+function lineAnswers(lines: readonly OrderLine[]): Record<string, unknown>[] {
+  const shown = shownLines.get(lines) ?? lines.map(lineAnswer)
+  shownLines.set(lines, shown)
+  return shown
 }
 
 function lineAnswer(line: OrderLine): Record<string, unknown> {

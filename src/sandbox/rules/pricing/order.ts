@@ -198,9 +198,11 @@ export function discountLine(line: OrderLine, amount: number): void {
   line.applied_discount_amount += amount
 }
 
-/** Returns a copy with an order-level discount applied as its own step. */
+/** Returns an order with an order-level discount applied as its own step; lines that it leaves as they are are shared. */
 export function discountOrder(order: OrderState, amount: number): OrderState {
-  return { ...nextStep(order), discount_amount: order.discount_amount + amount, applied_discount_amount: amount }
+  const isKept = order.items.every((line) => line.applied_discount_amount === 0)
+  const next = isKept ? order : nextStep(order)
+  return { ...next, discount_amount: order.discount_amount + amount, applied_discount_amount: amount }
 }
 
 function calculateLine(catalogue: Catalogue, item: OrderItemRequest): OrderLine {

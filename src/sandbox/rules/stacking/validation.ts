@@ -37,7 +37,7 @@ export interface EvaluationCall {
   id: string
   request_id: string
   now: string
-  /** The session's key, for a request that opens a session without naming one. */
+  /** The key of a session that is asked for without one. */
   session_key: string
 }
 
@@ -102,8 +102,9 @@ export function validateRedeemables(
   if ('refusal' in evaluation) return evaluation
   const rules = snapshot.stackingRules
   const session = request.session && sessionOf(request.session, () => call.session_key)
+  const asked = { ...call, stackingRules: rules }
   const answered = (entries: readonly EvaluatedEntry[]) =>
-    entries.map((entry) => redeemableAnswer(entry, request.options?.expand, { ...call, stackingRules: rules }))
+    entries.map((entry) => redeemableAnswer(entry, request.options?.expand, asked))
   const groups = grouped(evaluation, rules.redeemables_application_mode)
   return {
     ...evaluation,
