@@ -145,6 +145,89 @@ test('an update writes the columns that differ, and leaves the indexes of the ot
   expect(written.map((sql) => sql.match(/"\w+"(?= =)/g))).toEqual([['"updated_at"']])
 })
 
+const kept = collection<Note>({ ...notes, name: 'kept_notes', cached: true })
+
+function keptTwice() {
+  const file = join(mkdtempSync(join(tmpdir(), 'promo-kept-')), 'sandbox.db')
+  const [one, other] = [openStore(file, [kept]), openStore(file, [kept])]
+  const table = one.in(kept, 'proj_1')
+  table.insert({ id: 'n_1', created_at: '2026-01-01', shelf: 'odd', name: 'note 1' })
+  /** What one connection sees, twice: the second time nothing is read. */
+  const seen = () => {
+    const look = () => [
+      table.get('n_1')?.shelf,
+      table.find('note 2')?.id,
+      table.all([is(kept, 'shelf', 'even')]).map(({ id }) => id),
+    ]
+    return one.reading(() => {
+      const first = look()
+      expect(look()).toEqual(first)
+      return first
+    })
+  }
+  return { one, other, table, seen }
+}
+
+const change = (table: Table<Note>) => {
+  table.update({ id: 'n_1', created_at: '2026-01-01', shelf: 'even', name: 'note 1' })
+  table.insert({ id: 'n_2', created_at: '2026-01-02', shelf: 'even', name: 'note 2' })
+}
+
+test('what is kept in memory is read once, and follows every write of its own connection', () => {
+  const { one, table, seen } = keptTwice()
+  const before = seen()
+  const reads = one.transaction(() => {
+    const unread = { ...one.db, get: () => expect.fail('read'), all: () => expect.fail('read') }
+    return tableOf(unread as typeof one.db, kept, 'proj_1').get('n_1')?.shelf
+  })
+
+  expect([before, reads]).toEqual([['odd', undefined, []], 'odd'])
+  change(table)
+  expect(seen()).toEqual(['even', 'n_2', ['n_1', 'n_2']])
+  table.update({ id: 'n_2', created_at: '2026-01-02', shelf: 'even', name: 'note 3' })
+  expect(seen()).toEqual(['even', undefined, ['n_1', 'n_2']])
+  table.bin('n_1')
+  table.remove('n_2')
+  expect(seen()).toEqual([undefined, undefined, []])
+})
+
+test('what is kept in memory follows what another process writes', () => {
+  const { other, seen } = keptTwice()
+  expect(seen()).toEqual(['odd', undefined, []])
+
+  change(other.in(kept, 'proj_1'))
+
+  expect(seen()).toEqual(['even', 'n_2', ['n_1', 'n_2']])
+})
+
+test.each([
+  ['a transaction', (one: ReturnType<typeof openStore>, work: () => void) => one.transaction(work)],
+  ['a request', (one: ReturnType<typeof openStore>, work: () => void) => one.transaction(() => one.savepoint(work))],
+])('what %s wrote, kept in memory and took back is not seen', (_, within) => {
+  const { one, table, seen } = keptTwice()
+  const undone = () =>
+    within(one, () => {
+      change(table)
+      expect(seen()).toEqual(['even', 'n_2', ['n_1', 'n_2']])
+      throw new Error('undone')
+    })
+
+  expect(undone).toThrow('undone')
+
+  expect(seen()).toEqual(['odd', undefined, []])
+})
+
+test('what is kept in memory cannot be changed by those who read it', () => {
+  const { one, table } = keptTwice()
+
+  one.reading(() => {
+    const note = table.get('n_1') as Note
+    expect(() => Object.assign(note, { shelf: 'mine' })).toThrow(TypeError)
+    expect(() => table.all().pop()).toThrow(TypeError)
+    expect(table.get('n_1')?.shelf).toBe('odd')
+  })
+})
+
 test('the count of all objects follows every change, also an undone one', () => {
   const { store, table } = shelf(4)
   const undone = () =>
