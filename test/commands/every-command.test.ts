@@ -104,9 +104,9 @@ test('a write whose answers are lost is sent again exactly where one more does n
 })
 
 describe.each(named((Class) => flagOf(Class, 'from')))('%s', (_, id, Class) => {
-  // The rows take the place of the flag that excludes --from, of the argument that may be given several times, or of the event.
+  // The rows take the place of the flag that excludes --from, and of the argument that is not needed with it.
   const isRival = (word = '') => Class.flags[word.slice(2)]?.exclusive?.includes('from') ?? false
-  const rows = Object.entries(Class.args).findIndex(([name, { multiple }]) => multiple || name === 'event')
+  const rows = Object.entries(Class.args).findIndex(([name]) => Class.asks?.[name]?.unless?.includes('from'))
   const words = wordsOf(id).filter((word, at, all) => at !== rows && !isRival(word) && !isRival(all[at - 1]))
 
   test.each([

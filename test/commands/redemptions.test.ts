@@ -190,6 +190,7 @@ describe('flags of a job', () => {
     [till, '--restart'],
     [gift, '--same-project'],
     [gift, '--concurrency=2'],
+    [['loyalty', 'rewards', 'redeem', 'CLUB-001', '--reward', 'rew_1'], '--rate=2/s'],
     [['validate', 'redeemables', 'BEANS10'], '--concurrency=2'],
     [['validate', 'redeemables', 'BEANS10'], '--max-errors=5'],
   ])('are refused without a file: %s … %s', async (command, flag) => {
