@@ -117,10 +117,20 @@ export abstract class PromoCommand {
         }))
       mustKeepInput(flags as InputFlags)
       this.line = { command: Class.id, args, flags }
-      return { args: args as ArgsOf<C>, flags: flags as FlagsOf<C> }
     } catch (error) {
       throw usageErrorFrom(error, Class.id)
     }
+    const { args, flags } = this.line
+    if (Class.flags.columns) await this.mustFit(flags)
+    return { args: args as ArgsOf<C>, flags: flags as FlagsOf<C> }
+  }
+
+  /** Refuses result flags that fit no result, before the command opens what it reads: a pipe may keep it waiting. */
+  private async mustFit(flags: OutputFlags): Promise<void> {
+    const given = flags.columns ?? flags.query ?? flags.out ?? flags['csv-delimiter']
+    if (given === undefined) return
+    const { checkShape } = await import('../output/check.ts')
+    await checkShape(shapeOf(flags, this.host), { columns: [] })
   }
 
   /** Resolves the profile and opens a client for it; both end with the command. Throws `auth` or `config`. */
