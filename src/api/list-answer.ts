@@ -35,7 +35,8 @@ export function broken(endpoint: Endpoint, reason: string): PromoError {
   return new PromoError('api', EXIT.refused, `the list of ${endpoint.id} cannot be read to its end: ${reason}`)
 }
 
-/** The command that has all rows of a list that ends before its last row. */
-export function exportHint(exportedAs: string): string {
-  return `promo exports create ${exportedAs} --wait --out ${exportedAs}.csv`
+/** The command that has all rows of a list that ends before its last row, in the order of the list unless it has none. */
+export function exportHint(exportedAs: string, order?: string): string {
+  const ordered = order === undefined ? '' : ` --order ${order}`
+  return `promo exports create ${exportedAs}${ordered} --wait --out ${exportedAs}.csv`
 }

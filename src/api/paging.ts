@@ -164,15 +164,19 @@ async function* byNumber(
 function unreachable(
   endpoint: Endpoint,
   paging: PageNumbers,
-  { order }: Record<string, unknown>,
+  query: Record<string, unknown>,
   reached: number,
   total: number | undefined,
 ): PromoError {
   const rest = total === undefined ? 'rows may remain that' : `${total - reached} of ${total} rows`
-  const { lastPage, dates, exportedAs } = paging
+  const { lastPage, dates, exportedAs, unexportedOrder } = paging
+  const order = query.order as string | undefined
+  const field = order?.replace('-', '') ?? 'created_at'
+  const isByDate = field === 'created_at'
   const allRows =
-    exportedAs === undefined ? 'narrow the list with dates or filters, and read it in parts' : exportHint(exportedAs)
-  const isByDate = order === undefined || order === 'created_at' || order === '-created_at'
+    exportedAs === undefined
+      ? 'narrow the list with dates or filters, and read it in parts'
+      : exportHint(exportedAs, isByDate || field === unexportedOrder ? undefined : order)
   const hint = dates?.created_at === undefined || isByDate ? allRows : `leave out --order, or: ${allRows}`
   return new PromoError(
     'api',

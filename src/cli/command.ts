@@ -12,6 +12,7 @@ import type { CommandLine } from './bulk/command-identity.ts'
 import type { BulkDefinition, BulkFlags } from './bulk/definition.ts'
 import type { Replay } from './bulk/work.ts'
 import type { ExitBlock } from './exits.ts'
+import { withDescendingOrder } from './flags/descending.ts'
 import { globalFlags } from './flags/flags.ts'
 import { type InputFlags, mustKeepInput } from './flags/same-file.ts'
 import { completeInput } from './prompt/input.ts'
@@ -110,15 +111,26 @@ export abstract class PromoCommand {
     try {
       const { args, flags } =
         this.replay ??
-        (await completeInput(Class, this.argv, this.host, (syntax, argv) =>
-          parse(argv, { ...syntax, flags: { ...Class.baseFlags, ...syntax.flags } }),
-        ))
+        (await completeInput(Class, this.argv, this.host, (syntax, words) => {
+          const { flags, argv } = withDescendingOrder({ ...Class.baseFlags, ...syntax.flags }, words)
+          return parse(argv, { ...syntax, flags })
+        }))
       mustKeepInput(flags as InputFlags)
       this.line = { command: Class.id, args, flags }
-      return { args: args as ArgsOf<C>, flags: flags as FlagsOf<C> }
     } catch (error) {
       throw usageErrorFrom(error, Class.id)
     }
+    const { args, flags } = this.line
+    if (Class.flags.columns) await this.mustFit(flags)
+    return { args: args as ArgsOf<C>, flags: flags as FlagsOf<C> }
+  }
+
+  /** Refuses result flags that fit no result, before the command opens what it reads: a pipe may keep it waiting. */
+  private async mustFit(flags: OutputFlags): Promise<void> {
+    const given = flags.columns ?? flags.query ?? flags.out ?? flags['csv-delimiter']
+    if (given === undefined) return
+    const { checkShape } = await import('../output/check.ts')
+    await checkShape(shapeOf(flags, this.host), { columns: [] })
   }
 
   /** Resolves the profile and opens a client for it; both end with the command. Throws `auth` or `config`. */

@@ -37,6 +37,8 @@ export interface PageNumbers {
   isOldestFirst?: boolean
   /** What an export calls these rows on promo's command line; it has all of them. */
   exportedAs?: string
+  /** The field by which the list can be ordered, but not the export. */
+  unexportedOrder?: string
 }
 
 /** The dates that every object has. */

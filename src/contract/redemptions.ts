@@ -69,6 +69,7 @@ export const listRedemptions = endpoint({
     lastPage: 99,
     dates: { created_at: 'period', updated_at: 'filters' },
     exportedAs: 'redemptions',
+    unexportedOrder: 'updated_at',
   },
   repeat: 'read',
   source: 'docs/service/redemptions.md#list',

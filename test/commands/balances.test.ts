@@ -264,6 +264,57 @@ describe('rewards', () => {
     expect(stderr).toMatch(/to take it back: promo redemptions rollback r_\w+\n/)
     expect(JSON.parse(stdout)).toMatchObject({ loyalty_card: { points: 20 }, order: { total_amount: 4900 } })
   })
+
+  test('are paid for by each row of a file on its own, equal cards too, with what the row says', async () => {
+    const redeem = [
+      'loyalty',
+      'rewards',
+      'redeem',
+      '--from',
+      '-',
+      '--reward',
+      'rew_19b8d627a800000001',
+      '--points',
+      '10',
+    ]
+    const stdin = 'code,order.amount,reward.points\nCLUB-003,5000,\nCLUB-003,5000,\nCLUB-001,5000,20\nNO-SUCH,5000,\n'
+
+    const asked = await promo([...redeem, ...onSandbox], { stdin })
+    const { exitCode, stdout } = await promo([...redeem, '--yes', '--json', ...onSandbox], { stdin })
+
+    const outcomes = JSON.parse(stdout) as { state: string; redemption?: { loyalty_card: object } }[]
+    expect(asked.stderr).toMatch(/spend points of 4 loyalty cards in project \w+ of profile "sandbox"\?/)
+    expect(exitCode).toBe(3)
+    expect(outcomes.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'failed'])
+    expect(outcomes.map(({ redemption }) => redemption?.loyalty_card)).toMatchObject([
+      { points: 10 },
+      { points: 10 },
+      { points: 20 },
+      undefined as never,
+    ])
+  })
+
+  test('of a file name the reward in the row, or the row is bad', async () => {
+    const rows = (cells: string) =>
+      promo(['loyalty', 'rewards', 'redeem', '--from', '-', '--dry-run', ...onSandbox], { stdin: cells })
+
+    expect((await rows('code,reward.id\nCLUB-001,rew_1\n')).exitCode).toBe(0)
+    expect((await rows('code,order.amount\nCLUB-001,100\n')).exitCode).toBe(2)
+  })
+
+  test('are not paid for twice after a lost answer', async () => {
+    await using server = await scriptedServer([{ do: 'reset' }])
+    const options = {
+      env: { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' },
+      stdin: 'code\nCLUB-001\n',
+    }
+    const redeem = ['loyalty', 'rewards', 'redeem', '--from', '-', '--reward', 'rew_1', '--yes']
+
+    const { exitCode } = await promo(redeem, options)
+    const { exitCode: again } = await promo(redeem, options)
+
+    expect([exitCode, again, server.asked.length]).toEqual([6, 6, 1])
+  })
 })
 
 describe('loyalty cards list', () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { CommandClass } from '../../src/cli/command.ts'
 import { type Class, operations } from '../faults/retry-table-operations.ts'
 import { classOf, keysFor, lines, notFound } from '../support/command-lines.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { nowhere, promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Asked, scriptedServer } from '../support/scripted-server.ts'
 import { isRequestOf } from '../support/sent-requests.ts'
 
@@ -104,9 +104,9 @@ test('a write whose answers are lost is sent again exactly where one more does n
 })
 
 describe.each(named((Class) => flagOf(Class, 'from')))('%s', (_, id, Class) => {
-  // The rows take the place of the flag that excludes --from, of the argument that may be given several times, or of the event.
+  // The rows take the place of the flag that excludes --from, and of the argument that is not needed with it.
   const isRival = (word = '') => Class.flags[word.slice(2)]?.exclusive?.includes('from') ?? false
-  const rows = Object.entries(Class.args).findIndex(([name, { multiple }]) => multiple || name === 'event')
+  const rows = Object.entries(Class.args).findIndex(([name]) => Class.asks?.[name]?.unless?.includes('from'))
   const words = wordsOf(id).filter((word, at, all) => at !== rows && !isRival(word) && !isRival(all[at - 1]))
 
   test.each([
@@ -118,6 +118,13 @@ describe.each(named((Class) => flagOf(Class, 'from')))('%s', (_, id, Class) => {
 
     expect([exitCode, asked], stderr).toEqual([2, []])
     expect(stderr).toContain('standard input')
+  })
+
+  test('refuses flags that contradict each other before it opens a file', async () => {
+    const { exitCode, stderr } = await tried(id, [...words, '--from', nowhere, '--rate', 'fast'])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('the rate "fast"')
   })
 })
 
@@ -133,6 +140,13 @@ describe.each(named((Class) => flagOf(Class, 'body')))('%s', (_, id) => {
 
     expect([exitCode, asked], stderr).toEqual([2, []])
     expect(stderr).toContain(says)
+  })
+
+  test('refuses flags that contradict each other before it opens the body', async () => {
+    const { exitCode, stderr } = await tried(id, [...wordsOf(id), '--body', `@${nowhere}`, '--json', '--columns', 'id'])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('--columns shapes a table or CSV')
   })
 })
 

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { endpoints } from '../../src/contract/catalogue.ts'
 import { nowhere, promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
 
@@ -224,6 +226,21 @@ describe('exports create', () => {
     expect(exitCode).toBe(2)
     expect(stderr).toMatch(message)
     expect(stderr).not.toContain('> POST')
+  })
+
+  test.each(
+    endpoints.flatMap(({ paging, query }) => {
+      if (paging.style !== 'page' || paging.exportedAs === undefined) return []
+      const { options } = (query as z.ZodObject<{ order: z.ZodOptional<z.ZodEnum> }>).shape.order.unwrap()
+      const { exportedAs, unexportedOrder } = paging
+      return options
+        .filter((order) => unexportedOrder === undefined || !String(order).endsWith(unexportedOrder))
+        .map((order) => [exportedAs, order])
+    }),
+  )('of %s has the order %s of the list that points to it', async (kind, order) => {
+    const { exitCode } = await create(String(kind), '--order', String(order))
+
+    expect(exitCode).toBe(0)
   })
 
   test('of a field that the service does not have exits 3 and names those it has', async () => {

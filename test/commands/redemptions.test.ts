@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
@@ -190,6 +191,7 @@ describe('flags of a job', () => {
     [till, '--restart'],
     [gift, '--same-project'],
     [gift, '--concurrency=2'],
+    [['loyalty', 'rewards', 'redeem', 'CLUB-001', '--reward', 'rew_1'], '--rate=2/s'],
     [['validate', 'redeemables', 'BEANS10'], '--concurrency=2'],
     [['validate', 'redeemables', 'BEANS10'], '--max-errors=5'],
   ])('are refused without a file: %s … %s', async (command, flag) => {
@@ -201,6 +203,24 @@ describe('flags of a job', () => {
     expect(stderr).toContain(flag.split('=', 1)[0])
     expect(stderr).toContain('--from')
     expect(server.asked).toEqual([])
+  })
+})
+
+describe('redemptions list', () => {
+  test('shows who used what, for how much and why it failed on a terminal of 80 columns, also with parts of one redemption', async () => {
+    const options = ['--amount', '5000', '--yes', ...onSandbox]
+    await promo(['redemptions', 'create', 'BEANS10', 'gift:GIFT-002=200', ...options])
+    await promo(['redemptions', 'create', 'gift:GIFT-001=999999', '--customer', 'source_id=shop-1001', ...options])
+
+    const { stdout, stderr } = await promo(['redemptions', 'list', '--limit', '4', ...onSandbox], {
+      terminal: { columns: 80 },
+    })
+
+    const lines = stripVTControlCharacters(stdout).trimEnd().split('\n')
+    expect(lines[0]?.split(/ +/)).toEqual(['code', 'customer', 'paid', 'discount', 'left', 'status', 'failure'])
+    expect(lines[1]).toMatch(/^GIFT-001 +shop-1001 +FAILED +gift_amount_exceeded/)
+    expect(lines).toHaveLength(5)
+    expect(stderr).toContain('part_of')
   })
 })
 

@@ -414,6 +414,22 @@ describe('a folder of shards', () => {
     expect(missing.exitCode).toBe(6)
   })
 
+  test('of one shard alone is told which others are missing, unless its file is named', async () => {
+    const journal = join(folder, 'parts')
+    await inShards(journal, 3, 'WELCOME-001\nWELCOME-002\nWELCOME-003\nWELCOME-004\n')
+    const [first = '', ...others] = readdirSync(journal)
+      .filter((name) => name.endsWith('.sqlite'))
+      .toSorted()
+    for (const other of others) rmSync(join(journal, other))
+
+    const ofFolder = await promo(['jobs', 'resume', journal, '--yes'])
+    const ofFile = await promo(['jobs', 'resume', join(journal, first), '--yes'])
+
+    expect(ofFolder.stderr).toContain('shards missing: 1, 2; nothing was done about their rows')
+    expect(ofFile.stderr).not.toContain('missing')
+    expect([ofFolder.exitCode, ofFile.exitCode]).toEqual([0, 0])
+  })
+
   test('is not written into one file', async () => {
     const journal = join(folder, 'parts')
     await inShards(journal)

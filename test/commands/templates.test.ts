@@ -142,6 +142,20 @@ describe('templates copy', () => {
     expect(copy.id).not.toBe(id)
   })
 
+  test('--if-exists reuse takes the one that the other project has by that name', async () => {
+    const { id } = await created('One')
+    const { project_id } = JSON.parse((await promo(['sandbox', 'status', '--json'])).stdout)
+    const copy = ['copy', id, '--to', project_id, '--name', 'Copy of one', '--json']
+    const first = JSON.parse((await templates(...copy)).stdout)
+
+    const refused = await templates(...copy)
+    const reused = await templates(...copy, '--if-exists', 'reuse')
+
+    expect([refused.exitCode, reused.exitCode]).toEqual([3, 0])
+    expect(JSON.parse(reused.stdout)).toMatchObject({ id: first.id, name: 'Copy of one' })
+    expect(reused.stderr).toContain('template "Copy of one" already exists; nothing was created')
+  })
+
   test('shows the request of a plan and sends nothing', async () => {
     const argv = ['copy', 'camp_tpl_1', '--to', 'proj_2', '--name', 'One', '--project', 'proj_1', '--dry-run', '-v']
 
@@ -225,6 +239,26 @@ describe('templates setup', () => {
       join_once: false,
       voucher: { redemption: { quantity: 3 }, code_config: { prefix: 'N-' } },
     })
+  })
+
+  test('--if-exists reuses the campaign of that name, or changes what is named', async () => {
+    const { id } = await created('One')
+    const setUp = ['setup-campaign', id, '--name', 'N', '--json']
+    const first = JSON.parse((await templates(...setUp)).stdout)
+    const again = [...setUp, '--set', 'description=new', '--if-exists']
+
+    const reused = await templates(...again, 'reuse')
+    const updated = await templates(...again, 'update')
+
+    expect([reused.exitCode, updated.exitCode]).toEqual([0, 0])
+    expect(JSON.parse(reused.stdout)).toMatchObject({
+      object: 'campaign_setup',
+      campaign: { id: first.campaign.id },
+      created_resources: [],
+    })
+    expect(JSON.parse(reused.stdout).campaign.description).not.toBe('new')
+    expect(reused.stderr).toContain('campaign "N" already exists; nothing was created')
+    expect(JSON.parse(updated.stdout)).toMatchObject({ campaign: { id: first.campaign.id, description: 'new' } })
   })
 
   test('refuses what a tier does not have before any request', async () => {

@@ -32,6 +32,16 @@ describe('the help of a command', () => {
   })
 })
 
+test.each([[['--order', '-voucher_code', '-v']], [['-v', '--order=-voucher_code']]])(
+  'an order that begins with the letter of a flag is an order (%j)',
+  async (words) => {
+    const { exitCode, stderr } = await promo(['publications', 'list', ...words, ...onSandbox])
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain('order=-voucher_code')
+  },
+)
+
 describe('wrong flags and arguments', () => {
   test.each([
     [['vouchrs'], 'unknown command "vouchrs"; did you mean "vouchers"?', 'promo vouchers --help'],

@@ -159,7 +159,9 @@ describe('vouchers list', () => {
     const part = await promo([...argv, '--limit', '150'])
 
     expect([ran.exitCode, ran.stdout]).toEqual([3, ''])
-    expect(ran.stderr).toContain('leave out --order, or: promo exports create vouchers --wait --out vouchers.csv')
+    expect(ran.stderr).toContain(
+      'leave out --order, or: promo exports create vouchers --order code --wait --out vouchers.csv',
+    )
     expect([part.exitCode, part.stdout.trimEnd().split('\n').length]).toEqual([0, 150])
   })
 

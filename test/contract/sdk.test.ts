@@ -352,6 +352,12 @@ describe('campaigns and publications', () => {
 
     expect(campaigns.map(({ name }) => name)).toEqual(expect.arrayContaining(['Bean Club', 'Welcome']))
   })
+
+  test('campaigns are listed with what is to be expanded as a list', async () => {
+    const { campaigns } = await sdk.campaigns.list({ expand: ['category'], limit: 1 } as never)
+
+    expect(campaigns).toHaveLength(1)
+  })
 })
 
 describe('customers and segments', () => {

@@ -175,7 +175,13 @@ export const lines: Record<string, CommandLines[]> = {
   'rules:list': lineOf(''),
   'segments:list': lineOf(''),
   'skus:list': lineOf('prod_1'),
-  'templates:copy': lineOf('tpl_1 --to proj_2 --name N'),
+  'templates:copy': [
+    ['tpl_1 --to proj_2 --name N'],
+    [
+      'tpl_1 --to proj_2 --name N --if-exists reuse',
+      ifTaken({ object: 'list', data_ref: 'data', data: [{ id: 'tpl_1', object: 'campaign_template', name: 'N' }] }),
+    ],
+  ],
   'templates:create': [
     ['N --campaign camp_1'],
     [
@@ -186,7 +192,10 @@ export const lines: Record<string, CommandLines[]> = {
   'templates:delete': lineOf('tpl_1'),
   'templates:get': lineOf('tpl_1'),
   'templates:list': lineOf('', '--project proj_1'),
-  'templates:setup-campaign': lineOf('tpl_1 --name N'),
+  'templates:setup-campaign': [
+    ['tpl_1 --name N'],
+    ['tpl_1 --name N --if-exists update', ifTaken({ id: 'camp_1', object: 'campaign', name: 'N' })],
+  ],
   'templates:setup-tier': lineOf('tpl_1 --campaign camp_1 --name N'),
   'templates:update': lineOf('tpl_1 --name N'),
   'token:create': lineOf('--scope api'),

@@ -10,7 +10,7 @@ export interface DispatcherOptions {
   concurrency: number
   timeoutMs: number
   proxy?: Readonly<Record<string, string | undefined>> | undefined
-  /** Awaited when the connection at this place was made, before anything is written; through a proxy it is not called. */
+  /** Awaited when the connection at this place was made, before anything is written. */
   connected?: ((place: number) => Promise<void> | undefined) | undefined
 }
 
@@ -19,8 +19,8 @@ const headersTimeoutMs = 30_000
 const headersLimitBytes = 16_384
 
 /**
- * Loads undici and returns a connection for each request that may be in flight; through the proxy of the environment, if
- * there is one, they are all the same dispatcher. Nothing is opened before the first request.
+ * Loads undici and returns a connection for each request that may be in flight, through the proxy of the environment, if
+ * there is one. Nothing is opened before the first request.
  *
  * No pool: it makes every request wait in a queue of its own, which would take a twentieth of the time of a bulk job, and
  * a request with its own connection needs none. Throws `config` for an invalid proxy address.
@@ -53,8 +53,13 @@ export async function openDispatchers(options: DispatcherOptions, limitBytes: nu
   }
   // Empty instead of absent: otherwise undici would read the environment by itself.
   const noProxy = proxy?.no_proxy || proxy?.NO_PROXY || ''
-  const through = { httpsProxy, httpProxy: '', noProxy, connections: concurrency, connectTimeout: connectTimeoutMs }
-  return Array(concurrency).fill(new undici.EnvHttpProxyAgent({ ...settings, ...through }))
+  const through = { httpsProxy, httpProxy: '', noProxy, connections: 1, connectTimeout: connectTimeoutMs }
+  return Array.from({ length: concurrency }, (_, place) => {
+    // The connector that undici passes on has opened the tunnel to the service when it hands over.
+    const factory = (to: string | URL, { connect, ...rest }: { connect?: buildConnector.connector }) =>
+      new undici.Client(to, { ...rest, ...(connect && { connect: held(connect, () => options.connected?.(place)) }) })
+    return new undici.EnvHttpProxyAgent({ ...settings, ...through, factory })
+  })
 }
 
 /** Returns a connector that hands over a connection once `connected` resolves, and closes it when that is rejected. */

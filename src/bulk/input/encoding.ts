@@ -23,7 +23,9 @@ const marks: readonly (readonly [bytes: string, encoding: Encoding])[] = [
   ['fffe', 'utf-16le'],
   ['feff', 'utf-16be'],
 ]
-const longestMark = 3
+/** What UTF-32 begins with, of which the first begins like UTF-16. It is passed on unread, to be refused by name. */
+const marksOfUtf32 = ['fffe0000', '0000feff']
+const longestMark = 4
 
 /**
  * Passes on the pieces of a text in UTF-8, without its byte order mark; those of UTF-8 unchanged and unchecked.
@@ -50,8 +52,9 @@ export async function* inUtf8(
 
   function begun(): Buffer {
     const hex = head.toString('hex', 0, longestMark)
-    const [mark = '', marked] = marks.find(([bytes]) => hex.startsWith(bytes)) ?? []
-    const found = marked ?? (encoding === 'utf-16' ? 'utf-16le' : encoding)
+    const isUtf32 = marksOfUtf32.includes(hex)
+    const [mark = '', marked] = isUtf32 ? [] : (marks.find(([bytes]) => hex.startsWith(bytes)) ?? [])
+    const found = isUtf32 ? 'utf-8' : (marked ?? (encoding === 'utf-16' ? 'utf-16le' : encoding))
     encodingHeard?.({ encoding: found, mark: marked !== undefined })
     decode = decoderOf(found, name)
     return decode(head.subarray(mark.length / 2))

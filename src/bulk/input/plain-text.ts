@@ -158,6 +158,8 @@ const kinds: readonly (readonly [start: string, what: string, hint: string])[] =
   ['BZh91AY&SY', 'bzip2-compressed', 'bunzip2 -c FILE | promo … --from -'],
   ['\xfd7zXZ', 'xz-compressed', 'xz -dc FILE | promo … --from -'],
   ['\x28\xb5\x2f\xfd', 'zstd-compressed', 'zstd -dc FILE | promo … --from -'],
+  ['\xff\xfe\0\0', 'UTF-32', 'iconv -f UTF-32 -t UTF-8 FILE > utf8.csv'],
+  ['\0\0\xfe\xff', 'UTF-32', 'iconv -f UTF-32 -t UTF-8 FILE > utf8.csv'],
   ['%PDF-', 'a PDF document', 'export the rows as CSV'],
   ['SQLite format 3', 'a SQLite database', "sqlite3 -csv -header FILE 'select …' | promo … --from -"],
 ]

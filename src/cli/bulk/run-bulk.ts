@@ -42,6 +42,8 @@ export async function runBulk<E extends Endpoint>(
   const planOnly = flags['dry-run'] ?? false
   await checkShape(shapeOf(flags, host), planOnly ? planColumns : formsOf(bulk).columns)
   const shard = flags.shard === undefined ? null : parseShard(flags.shard, host.env)
+  // Before the input is opened: a pipe may keep the command waiting.
+  if (flags.rate !== undefined) parseRate(flags.rate)
   const resolved = await resolveProfile(flags, host)
   const { replay } = command
   // On behalf of a job, the flag was not given on this command line.

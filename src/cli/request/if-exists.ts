@@ -26,7 +26,8 @@ export interface Existing<E extends Endpoint> {
   /** What it is called in the notice: `campaign "Spring"`. */
   named: string
   find: (client: Client) => Promise<AnswerOf<E> | undefined>
-  update: (client: Client, found: AnswerOf<E>) => Promise<AnswerOf<E>>
+  /** Absent where no call changes it. */
+  update?: (client: Client, found: AnswerOf<E>) => Promise<AnswerOf<E>>
 }
 
 /**
@@ -43,7 +44,7 @@ export async function existingInstead<E extends Endpoint>(
   const isTaken = refusal instanceof CallError && refusal.status === 409
   const found = isTaken && choice !== 'fail' ? await find(client) : undefined
   if (found === undefined) throw refusal
-  return choice === 'update' ? await update(client, found) : found
+  return choice === 'update' && update ? await update(client, found) : found
 }
 
 /** Returns the members of a body that a schema of changes has. */
@@ -59,4 +60,10 @@ export async function unlessMissing<Answer>(call: Promise<Answer>): Promise<Answ
     if (error instanceof CallError && error.status === 404) return undefined
     throw error
   }
+}
+
+/** Returns the first item with this name, for lists of objects that the service finds by id only. */
+export async function namedAmong<Item>(items: AsyncIterable<unknown>, name: string): Promise<Item | undefined> {
+  for await (const item of items) if ((item as { name?: unknown }).name === name) return item as Item
+  return undefined
 }

@@ -1,20 +1,21 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { namedAmong } from '../../cli/request/if-exists.ts'
 import { projectFlag, projectOf } from '../../cli/session/project.ts'
-import { copyTemplate } from '../../contract/templates.ts'
+import { copyTemplate, listProjectTemplates, type Template } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
 
 export default class Copy extends PromoCommand {
   static override summary = 'Copy a template into another project'
   static override description =
-    'Only the template is copied; rules and products are created when a campaign is created from it. The name must be free in the other project. Shows the copy.'
+    'Only the template is copied; rules and products are created when a campaign is created from it. A name that is taken in the other project is refused unless --if-exists says otherwise. Shows the copy.'
   static override examples = [
     '<%= config.bin %> templates copy camp_tpl_19b8d627a800000001 --to proj_2 --name "Spring, again" --dry-run --profile sandbox',
     '<%= config.bin %> templates copy camp_tpl_19b8d627a800000001 --to proj_2 --name Spring --description "from the pilot" --dry-run --json --profile sandbox',
   ]
   static override effect = 'write' as const
-  static override calls = [copyTemplate]
+  static override calls = [copyTemplate, listProjectTemplates]
   static override columns = templateColumns
   static override args = {
     id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }),
@@ -26,6 +27,12 @@ export default class Copy extends PromoCommand {
     to: Flags.string({ description: 'the id of the project to copy it into', helpValue: 'PROJECT', required: true }),
     name: Flags.string({ description: 'the name of the copy', required: true }),
     description: Flags.string({ description: 'the description of the copy' }),
+    // No call changes a template of another project.
+    'if-exists': Flags.option({
+      default: 'fail',
+      description: 'if the other project already has one of that name: fail, or reuse it as it is',
+      options: ['fail', 'reuse'] as const,
+    })(),
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -40,6 +47,15 @@ export default class Copy extends PromoCommand {
         body: { name, destination_project_id, description },
       }),
       columns: Copy.columns,
+      existing: {
+        choice: flags['if-exists'],
+        named: `template "${name}"`,
+        find: (client) =>
+          namedAmong<Template>(
+            client.items(listProjectTemplates, { path: { projectId: destination_project_id } }),
+            name,
+          ),
+      },
     })
   }
 }

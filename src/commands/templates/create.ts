@@ -1,8 +1,7 @@
 import { Args, Flags } from '@oclif/core'
-import type { Client } from '../../api/client.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { ifExistsFlag } from '../../cli/request/if-exists.ts'
+import { ifExistsFlag, namedAmong } from '../../cli/request/if-exists.ts'
 import { createTemplate, listTemplates, type Template, updateTemplate } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
 
@@ -53,17 +52,10 @@ export default class Create extends PromoCommand {
       existing: {
         choice: flags['if-exists'],
         named: `template "${args.name}"`,
-        find: (client) => templateNamed(client, args.name),
+        find: (client) => namedAmong<Template>(client.items(listTemplates, {}), args.name),
         update: (client, found) =>
           client.call(updateTemplate, { path: { campaignTemplateId: found.id }, body: { description } }),
       },
     })
   }
-}
-
-/** The service finds templates by id only. */
-async function templateNamed(client: Client, name: string): Promise<Template | undefined> {
-  for await (const item of client.items(listTemplates, {}))
-    if ((item as Template).name === name) return item as Template
-  return undefined
 }

@@ -10,19 +10,21 @@ import {
   serviceFlags,
 } from '../../cli/flags/flags.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
+import { ifExistsFlag, membersIn, unlessMissing } from '../../cli/request/if-exists.ts'
+import { getCampaign, updateCampaign, updatedCampaign } from '../../contract/campaigns.ts'
 import { campaignSetup, setUpCampaign } from '../../contract/templates.ts'
 import { campaignSetupColumns } from '../../output/columns/templates.ts'
 
 export default class SetupCampaign extends PromoCommand {
   static override summary = 'Create a campaign, with its rules and products, from a template'
   static override description =
-    '--body and --set override the template. Shows the campaign and everything else that was created.'
+    '--body and --set override the template. A name that is taken is refused unless --if-exists says otherwise; an update changes only what --body and --set name. Shows the campaign and everything else that was created.'
   static override examples = [
     '<%= config.bin %> templates setup-campaign camp_tpl_19b8d627a800000001 --name "Spring 2027" --profile sandbox',
     '<%= config.bin %> templates setup-campaign camp_tpl_19b8d627a800000001 --name "Spring 2028" --set vouchers_count=10 --set active=false --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
-  static override calls = [setUpCampaign]
+  static override calls = [setUpCampaign, getCampaign, updateCampaign]
   static override columns = campaignSetupColumns
   static override args = {
     id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }),
@@ -33,6 +35,7 @@ export default class SetupCampaign extends PromoCommand {
     name: Flags.string({ description: 'the name of the campaign, unique in its project', required: true }),
     ...bodyFlags,
     ...allowUnknownFlag,
+    ...ifExistsFlag,
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -40,10 +43,31 @@ export default class SetupCampaign extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(SetupCampaign)
     const overrides = await bodyFrom(flags, campaignSetup, this.host)
+    const change = await calledWith(updateCampaign, flags)
+    const asSetUp = (campaign: { id: string }) => ({
+      object: 'campaign_setup' as const,
+      campaign,
+      created_resources: [],
+    })
     await this.writeOne(flags, {
       endpoint: await calledWith(setUpCampaign, flags),
       request: { path: { campaignTemplateId: args.id }, body: { ...overrides, name: flags.name } },
       columns: SetupCampaign.columns,
+      existing: {
+        choice: flags['if-exists'],
+        named: `campaign "${flags.name}"`,
+        async find(client) {
+          const found = await unlessMissing(client.call(getCampaign, { path: { campaignId: flags.name } }))
+          return found && asSetUp(found)
+        },
+        update: async (client, { campaign }) =>
+          asSetUp(
+            await client.call(change, {
+              path: { campaignId: campaign.id },
+              body: membersIn(overrides, updatedCampaign.shape),
+            }),
+          ),
+      },
     })
   }
 }

@@ -101,6 +101,8 @@ function isForTheHandler(issue: z.core.$ZodIssue): boolean {
 
 function coercedTo(type: string | undefined, value: Query[string]): unknown {
   if (type === 'array') return Array.isArray(value) ? value : [value]
+  // ASSUMED A1610: clients send `expand` as a list whatever the service takes; a list of one value is that value.
+  if (Array.isArray(value) && new Set(value).size === 1) return coercedTo(type, value[0] as Query[string])
   if (typeof value !== 'string') return value
   if (type === 'number' && /^[+-]?\d{1,15}(\.\d+)?$/.test(value)) return Number(value)
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'

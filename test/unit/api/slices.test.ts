@@ -178,7 +178,8 @@ test('a service that gives up the order in the middle is noticed instead of losi
 })
 
 test.each([
-  [{ order: 'code' }, 'leave out --order, or: promo exports create things --wait --out things.csv'],
+  [{ order: '-code' }, 'leave out --order, or: promo exports create things --order -code --wait --out things.csv'],
+  [{ order: 'rank' }, 'leave out --order, or: promo exports create things --wait --out things.csv'],
   [{ filters: { junction: 'OR' } }, 'promo exports create things --wait --out things.csv'],
 ])('a list that cannot be continued by date (%j) is refused before its first row', async (query, hint) => {
   const service = serviceOf(rowsAt([1, 2, 3, 4, 5, 6, 7, 8]))
@@ -270,6 +271,7 @@ function listOf({ form = 'period', lastPage = 3, isOldestFirst = false }: Listed
     lastPage,
     dates: { created_at: form },
     exportedAs: 'things',
+    unexportedOrder: 'rank',
     ...(isOldestFirst && { isOldestFirst }),
   }
   return endpoint({

@@ -1,11 +1,13 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { inspect } from 'node:util'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createClient } from '../../../../src/api/client.ts'
 import { createTransport } from '../../../../src/api/request/transport.ts'
 import { endpoint } from '../../../../src/contract/endpoint.ts'
+import { needing } from '../../../support/programs.ts'
 import { type Action, answer, scriptedServer } from '../../../support/scripted-server.ts'
 import { fakeClock } from '../pacing/fake-clock.ts'
 
@@ -21,6 +23,7 @@ const call = endpoint({
 
 let opened: AsyncDisposable[] = []
 afterEach(async () => {
+  vi.unstubAllEnvs()
   for (const one of opened) await one[Symbol.asyncDispose]()
   opened = []
 })
@@ -215,6 +218,44 @@ test('nothing is written to a new connection before its turn, and nothing at all
   expect(left).toHaveLength(1)
 })
 
+test('through a proxy, too, a request waits for its turn once its tunnel is made', needing('openssl'), async () => {
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+  const port = await serviceWithTls()
+  const proxy = await proxyThat((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\n')
+    const service = process.getBuiltinModule('node:net').connect(port, '127.0.0.1')
+    service.on('error', () => {})
+    socket.pipe(service).pipe(socket)
+  })
+  const turns = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const places: number[] = []
+  const connected = (place: number) => turns[places.push(place) - 1]?.promise
+  const transport = createTransport({
+    origin: 'https://service.test',
+    proxy: { HTTPS_PROXY: proxy.url },
+    concurrency: 2,
+    timeoutMs: 5000,
+    connected,
+  })
+  opened.unshift({ [Symbol.asyncDispose]: () => transport.close() })
+  const left: string[] = []
+  const send = (target: string) =>
+    transport.send({ method: 'GET', target, headers: {}, body: null }, () => left.push(target))
+
+  const both = [send('/one'), send('/other')]
+  await expect.poll(() => places).toHaveLength(2)
+  const before = [...left]
+  turns[0]?.resolve()
+  turns[1]?.reject(new Error('stopped'))
+
+  expect(before).toEqual([])
+  expect((await Promise.all(both)).map((result) => ('status' in result ? result.status : result.sent))).toEqual(
+    expect.arrayContaining([200, false]),
+  )
+  expect(new Set(places).size).toBe(2)
+  expect(left).toHaveLength(1)
+})
+
 test('the wait for its turn is no part of the time that a request has', async () => {
   const server = await scriptedServer([answer(200, {})])
   const connected = () => new Promise<void>((resolve) => setTimeout(resolve, 900))
@@ -239,6 +280,27 @@ async function errorOf(origin: string, proxy: Record<string, string>): Promise<u
     () => undefined,
     (error: unknown) => error,
   )
+}
+
+/** A service with a certificate that nobody trusts; answers 200. */
+async function serviceWithTls(): Promise<number> {
+  const made = spawnSync('openssl', [
+    ...'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1'.split(' '),
+    ...'-subj /CN=service.test -keyout - -out -'.split(' '),
+  ])
+  const pem = made.stdout.toString()
+  const server = process.getBuiltinModule('node:https').createServer({ key: pem, cert: pem }, (_request, response) => {
+    response.end('{}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  opened.push({
+    async [Symbol.asyncDispose]() {
+      server.close()
+      server.closeAllConnections()
+    },
+  })
+  return (server.address() as AddressInfo).port
 }
 
 /** A proxy that records the head of each request and then does one thing. */

@@ -66,6 +66,16 @@ describe('bytes that are not UTF-8 text', () => {
       'standard input is UTF-16 without a byte order mark (a NUL byte at byte offset 0 (line 1)), not UTF-8 text | iconv -f UTF-16BE -t UTF-8 FILE > utf8.csv',
     ],
     [
+      'UTF-32, little end first',
+      Buffer.from('\xff\xfe\0\0c\0\0\0o\0\0\0d\0\0\0e\0\0\0', 'latin1'),
+      'standard input is UTF-32, not UTF-8 text | iconv -f UTF-32 -t UTF-8 FILE > utf8.csv',
+    ],
+    [
+      'UTF-32, big end first',
+      Buffer.from('\0\0\xfe\xff\0\0\0c', 'latin1'),
+      'standard input is UTF-32, not UTF-8 text | iconv -f UTF-32 -t UTF-8 FILE > utf8.csv',
+    ],
+    [
       'a NUL byte',
       Buffer.from('code\nabc\0def\n'),
       'standard input holds a NUL byte at byte offset 8 (line 2); it is not text',

@@ -22,6 +22,18 @@ test('a path that is not served is answered 404 with the calls of its family', (
   expect(answer.body.details).toContain('POST /v1/vouchers/{code}/disable')
 })
 
+test.each([
+  ['expand[0]=category', 200],
+  ['expand[]=category', 200],
+  ['expand=category&expand=category', 200],
+  ['expand[0]=category&expand[1]=colour', 400],
+  ['limit[]=1&is_referral_code[0]=false', 200],
+])('a list where one value is expected (%s) is that value if it has no other', (query, status) => {
+  const { call } = testSandbox()
+
+  expect(call('GET', '/v1/campaigns', { query }).status).toBe(status)
+})
+
 test('a path of an unknown family is answered 404 with the families', () => {
   const { call } = testSandbox()
 
