@@ -42,7 +42,7 @@ export interface AppParts {
   report: (error: unknown, requestId: string) => void
   /** Divides the delays of jobs; 1 by default. */
   timeScale?: number
-  /** Called after each commit, which may have queued jobs. */
+  /** Called when a request queues a job; its commit ends before the event loop turns. */
   wake?: () => void
 }
 
@@ -97,9 +97,7 @@ export function createApp(parts: AppParts): App {
   const handleAll = (requests: readonly AppRequest[]): Answer[] => {
     try {
       if (requests.every(onlyReads)) return store.reading(() => requests.map(answered))
-      const answers = store.transaction(() => requests.map(answered))
-      parts.wake?.()
-      return answers
+      return store.transaction(() => requests.map(answered))
     } catch (error) {
       return failed(requests, error)
     }

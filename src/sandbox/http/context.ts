@@ -15,6 +15,8 @@ export interface ContextParts {
   timeScale: number
   /** Kinds of jobs that have a handler. */
   kinds: ReadonlySet<string>
+  /** Called when a job is queued, in the transaction of the request. */
+  wake?: () => void
 }
 
 /** The facts of one request or one job. */
@@ -60,6 +62,7 @@ export function contextOf(parts: ContextParts, source: ContextSource): Context {
       if (!parts.kinds.has(kind)) throw new Error(`no resource declares the job ${kind}`)
       const dueMs = Date.parse(now) + Math.round(delayMs / parts.timeScale)
       store.jobs.add({ project_id: project.id, kind, payload, request_id: requestId, channel }, dueMs)
+      parts.wake?.()
     },
   }
   return context

@@ -7,6 +7,7 @@ import { ok, route } from '../../../../src/sandbox/http/route.ts'
 import { routerOf } from '../../../../src/sandbox/http/router.ts'
 import { timeOrderedIds } from '../../../../src/sandbox/id.ts'
 import { vouchers } from '../../../../src/sandbox/resources/vouchers/store.ts'
+import { resources } from '../../../../src/sandbox/resources.ts'
 import { requestOf, testSandbox } from '../../../support/sandbox.ts'
 
 const fiveOff = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 500 } }
@@ -32,6 +33,26 @@ test.each([
   const { call } = testSandbox()
 
   expect(call('GET', '/v1/campaigns', { query }).status).toBe(status)
+})
+
+test('only a request that queues work wakes the runner of the queue', () => {
+  const { store, credentials } = testSandbox()
+  let woken = 0
+  const app = createApp({
+    store,
+    resources,
+    now: () => '2026-05-06T07:08:09.123Z',
+    id: timeOrderedIds(() => 0, Math.random),
+    report: (error) => expect.fail(String(error)),
+    wake: () => {
+      woken += 1
+    },
+  })
+
+  app.handle(requestOf(credentials, 'POST', '/v1/vouchers/A', { body: fiveOff }))
+  expect(woken).toBe(0)
+  app.handle(requestOf(credentials, 'POST', '/v1/exports', { body: { exported_object: 'voucher' } }))
+  expect(woken).toBe(1)
 })
 
 test('a path of an unknown family is answered 404 with the families', () => {
