@@ -8,14 +8,15 @@ const processes = ['test/e2e/*.test.ts', 'test/faults/*.test.ts']
 // These fill every core: they come last, one file at a time, so that no other test starves.
 const loops = ['test/faults/*-loop.test.ts']
 
+// Tests wait a quarter of their time: for processes, for a clock, for a pipe.
+const oneMoreThanCores = availableParallelism() + 1
+
 export default defineConfig({
   test: {
     // The harness captures streams it passes in; vitest's own interception would swallow what a child prints.
     disableConsoleIntercept: true,
     // Other work on the machine must not fail a test; those that stand still are few.
     testTimeout: 60_000,
-    // One core for each file under test: vitest would leave one idle, which is half of a small machine.
-    maxWorkers: '100%',
     coverage: { provider: 'v8', include: ['src/**/*.ts'] },
     globalSetup: 'test/support/temporary.ts',
     reporters: ['default', skippedReporter],
@@ -28,6 +29,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...processes],
           // Modules hold no state, so files may share them: loading them for each file was a third of the time.
           isolate: false,
+          maxWorkers: oneMoreThanCores,
           setupFiles: 'test/support/strict-answers-setup.ts',
         },
       },
@@ -37,8 +39,7 @@ export default defineConfig({
           name: 'processes',
           include: processes,
           exclude: [...configDefaults.exclude, ...loops],
-          // One more than there are cores: these wait for their processes a third of the time.
-          maxWorkers: availableParallelism() + 1,
+          maxWorkers: oneMoreThanCores,
           sequence: { groupOrder: 1 },
           // A build and several processes one after the other take their time on a busy machine.
           testTimeout: 60_000,
