@@ -6,7 +6,7 @@ import type { RuleContext } from '../conditions/context.ts'
 import type { Customer } from '../eligibility/customer.ts'
 import { type ValidityLimits, validityState } from '../eligibility/validity.ts'
 import { type ApplicableEntry, entryMatches } from '../pricing/applicable.ts'
-import { rounded } from '../pricing/money.ts'
+import { decimal, rounded } from '../pricing/money.ts'
 import { amountDue, type OrderLine, type OrderState, subtotal } from '../pricing/order.ts'
 
 /** `points` for every full `every` of a quantity; amounts are in the smallest currency unit. */
@@ -88,8 +88,7 @@ export function earnedPoints(earning: Earning, context: EarningContext): number 
   const every = forEvery(earning)
   const amount = every && calculations[earning.calculation_type].read(context, every)
   if (!every || amount === undefined || every.every <= 0) return 0
-  // Rounded to 15 digits first: 0.3 / 0.1 is 2.9999999999999996 in binary, and a multiple would be lost.
-  return wholePoints(Math.floor(Number((amount / every.every).toPrecision(15))) * every.points)
+  return wholePoints(Math.floor(decimal(amount / every.every)) * every.points)
 }
 
 /** Returns why an earning cannot be stored, or undefined: an earning that could not yield points as intended is refused. */

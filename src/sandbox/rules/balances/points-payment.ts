@@ -1,6 +1,6 @@
 // Spends a loyalty card's points on a reward. Source: docs/service/pricing.md#pay-with-points.
 import { missing, notFound, type RefusalBody, refused } from '../failures.ts'
-import { rounded } from '../pricing/money.ts'
+import { decimal, rounded } from '../pricing/money.ts'
 import { amountDue, discountOrder, nextStep, type OrderState } from '../pricing/order.ts'
 import type { RedeemableRequest, Voucher } from '../redeemable.ts'
 
@@ -61,7 +61,7 @@ export function spendPoints(
   if (order.amount === undefined) return { refusal: missing('amount') }
   const rest = amountDue(order)
   // Whole blocks: 45000 at 20.00 for 100 points takes 2300 points although 2250 would be enough.
-  const needed = Math.ceil(rest / (coin.exchange_ratio * 100)) * coin.points_ratio
+  const needed = Math.ceil(decimal(rest / (coin.exchange_ratio * 100))) * coin.points_ratio
   const affordable = Math.floor(balance / coin.points_ratio) * coin.points_ratio
   // ASSUMED A10: points requested beyond what the order needs stay on the card.
   const points = Math.min(asked.points ?? affordable, needed)

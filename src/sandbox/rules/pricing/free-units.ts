@@ -5,7 +5,7 @@ import type { Discount } from '../../../contract/discount.ts'
 import { notFound, type RefusalBody } from '../failures.ts'
 import type { FormulaContext } from './formula/values.ts'
 import { evaluateFormula } from './formula.ts'
-import { rounded } from './money.ts'
+import { decimal, rounded } from './money.ts'
 import {
   amountDueOnLines,
   type Catalogue,
@@ -82,7 +82,7 @@ function toldOf({ product, sku }: Unit) {
 function unitsOf(form: UnitForm, context: FormulaContext): { wanted: number; dynamic: boolean } {
   const computed = form.unit_off_formula ? evaluateFormula(form.unit_off_formula, context) : undefined
   // ASSUMED A08: without `unit_off` one unit is free; the result of a formula is rounded down to whole units.
-  const wanted = Math.max(0, Math.floor(computed ?? form.unit_off ?? 1))
+  const wanted = Math.max(0, Math.floor(decimal(computed ?? form.unit_off ?? 1)))
   return { wanted, dynamic: computed !== undefined }
 }
 

@@ -8,8 +8,17 @@
  */
 export function rounded(value: number): number {
   if (Number.isSafeInteger(value) && value !== 0) return value
-  // Rounded to 15 digits first: 1.005 * 1000 is 1004.9999999999999 in binary, and a cent would be lost.
-  return Math.floor(Number(value.toPrecision(15)) + 0.5)
+  return Math.floor(decimal(value) + 0.5)
+}
+
+/**
+ * Returns the decimal number that a computed one stands for, to 15 digits; before every rounding.
+ *
+ * In binary 1.005 * 1000 is 1004.9999999999999, 0.3 / 0.1 is 2.9999999999999996 and 2300 / (2.3 * 100) is
+ * 10.000000000000002: a cent, a multiple or a block of points would be lost.
+ */
+export function decimal(value: number): number {
+  return Number(value.toPrecision(15))
 }
 
 /**

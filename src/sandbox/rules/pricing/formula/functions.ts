@@ -1,4 +1,5 @@
 // The functions of a formula. Arguments are evaluated lazily, so a branch that is not taken cannot fail.
+import { decimal } from '../money.ts'
 
 type Argument = () => unknown
 
@@ -36,7 +37,7 @@ function numeric(apply: (...numbers: number[]) => number | undefined): FormulaFu
 /** Shifts the decimal point in the text, because 1.005 * 100 is 100.49999999999999 in binary. */
 function atDigits(round: (x: number) => number, x: number, digits: number): number | undefined {
   if (!Number.isInteger(digits) || Math.abs(digits) > 12) return undefined
-  return finite(shift(round(shift(x, digits)), -digits))
+  return finite(shift(round(shift(decimal(x), digits)), -digits))
 }
 
 function finite(x: number): number | undefined {

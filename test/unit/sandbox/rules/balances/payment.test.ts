@@ -70,6 +70,9 @@ test.each<
   [undefined, [20, 100], 45000, 45000, 2300],
   [undefined, [20, 100], 2_000_000, 60000, 3000],
   [2000, [1, 1], 300, 300, 3],
+  [undefined, [2.3, 1], 2300, 2300, 10],
+  [undefined, [0.29, 1], 2900, 2900, 100],
+  [undefined, [0.57, 10], 5700, 5700, 1000],
 ])(
   '%s points at %j on an order of %i are worth %i and cost %i',
   (points, [exchange_ratio, points_ratio], amount, off, spent) => {

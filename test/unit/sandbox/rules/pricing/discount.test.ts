@@ -176,18 +176,21 @@ test('a computed percentage stays between 0 and 100', () => {
   expect(result.discount).toMatchObject({ percent_off: 100, is_dynamic: true })
 })
 
-test('computed units are integers and make the discount dynamic', () => {
+test.each([
+  ['5 / 2', 2],
+  ['0.3 / 0.1', 3],
+])('the units that %s computes are the integer %i and make the discount dynamic', (unit_off_formula, units) => {
   const discount: Discount = {
     type: 'UNIT',
     unit_off: 1,
-    unit_off_formula: '5 / 2',
+    unit_off_formula,
     unit_type: 'prod_gift',
     effect: 'ADD_NEW_ITEMS',
   }
 
   const result = applied({ amount: 5000 }, discount, undefined, freebies)
 
-  expect(result).toMatchObject({ units: 2, discount: { is_dynamic: true } })
+  expect(result).toMatchObject({ units, discount: { is_dynamic: true } })
 })
 
 test('a formula that cannot be evaluated falls back to the static amount', () => {
