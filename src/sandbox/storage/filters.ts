@@ -114,7 +114,11 @@ function compileOperator(
       return any((operand) => one(`substr(${field.sql}, 1, 10) = ?`, dayOf(ahead(operand))))
   }
   if (field.kind === 'number' || field.kind === 'any') {
-    const number = field.kind === 'any' ? `CAST(${field.sql} AS REAL)` : field.sql
+    // SQLite puts every text after every number, and reads 0 from one that is cast.
+    const number =
+      field.kind === 'any'
+        ? `(SELECT value FROM (SELECT ${field.sql} AS value) WHERE typeof(value) <> 'text')`
+        : field.sql
     const signs: Record<string, string> = {
       $more_than: '>',
       $less_than: '<',
