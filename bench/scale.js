@@ -71,6 +71,13 @@ async function fill(file, count) {
         voucher: { type: 'DISCOUNT_VOUCHER', discount },
       })),
       { id: 'camp_club', name: 'Club', campaign_type: 'LOYALTY_PROGRAM' },
+      {
+        id: 'camp_late',
+        name: 'Late',
+        type: 'AUTO_UPDATE',
+        campaign_type: 'DISCOUNT_COUPONS',
+        voucher: { type: 'DISCOUNT_VOUCHER', discount },
+      },
     ],
     vouchers: [
       { id: 'v_card', code: 'CARD', campaign_id: 'camp_club', type: 'LOYALTY_CARD', loyalty_card: { points: 0 } },
@@ -119,6 +126,14 @@ const calls = [
         redeemables: times(5, (at) => ({ object: 'voucher', id: code(n + at) })),
         order: { items: [{ product_id: 'prod_1', quantity: 1, price: 1000 }] },
       },
+    }),
+  },
+  {
+    name: 'a publication',
+    request: (n) => ({
+      method: 'POST',
+      path: '/v1/publications',
+      body: { customer: { source_id: `bench-${n}` }, campaign: 'camp_late' },
     }),
   },
   { name: 'disable', request: (n) => ({ method: 'POST', path: `/v1/vouchers/${code(n)}/disable` }) },

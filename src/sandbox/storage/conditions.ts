@@ -9,6 +9,8 @@ export interface Condition {
   values: Bound[]
   /** What a plain comparison compares, for those who know the result without reading. */
   equals?: { field: string; value: Bound }
+  /** Whether a list of values is looked up, one after the other, in another index than that of the ids. */
+  isList?: boolean
 }
 
 /** A value of the stored document that conditions can compare. */
@@ -41,18 +43,22 @@ export function is(declared: Declaration, field: string, value: Bound): Conditio
 }
 
 /**
- * Restricts a listing as `is` does, without the index of the field: a scan in another order would sort all matches of
- * the index again for every slice.
+ * Restricts a listing as `is` does, without the index of the field: where that of another condition has fewer matches,
+ * or where a scan in another order would sort all matches again for every slice.
  */
 export function isWithoutIndex(declared: Declaration, field: string, value: Bound): Condition {
   const { sql, values } = required(declared, field)
-  return { sql: `+${sql} = ?`, values: [...values, value] }
+  return { sql: `+${sql} IS ?`, values: [...values, value] }
 }
 
 /** Restricts a listing to objects whose `field` is one of `wanted`; an empty array matches nothing. */
 export function isIn(declared: Declaration, field: string, wanted: readonly (string | number)[]): Condition {
   const { sql, values } = required(declared, field)
-  return { sql: `${sql} IN (SELECT value FROM json_each(?))`, values: [...values, JSON.stringify(wanted)] }
+  return {
+    sql: `${sql} IN (SELECT value FROM json_each(?))`,
+    values: [...values, JSON.stringify(wanted)],
+    isList: field !== 'id',
+  }
 }
 
 /** Restricts a listing to objects whose date `field` is strictly after or before an instant (ISO 8601 UTC, milliseconds). */

@@ -184,7 +184,9 @@ export function tableOf<Doc extends Stored>(
     all: (where = []) => {
       if (isEmpty()) return []
       const condition = live(where)
-      const read = () => rows(condition, 'ORDER BY id')
+      // Rather than sort what a list finds, SQLite would read the whole project in the order of the ids.
+      const order = where.some(({ isList }) => isList) ? 'ORDER BY +id' : 'ORDER BY id'
+      const read = () => rows(condition, order)
       return declared.cached
         ? cached(condition.sql, JSON.stringify(condition.values), () => Object.freeze(read()) as Doc[])
         : read()

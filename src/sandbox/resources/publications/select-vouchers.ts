@@ -5,7 +5,7 @@ import { notFound, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { inheritedLimits } from '../../rules/eligibility/usability.ts'
 import { validityState } from '../../rules/eligibility/validity.ts'
-import { type Condition, is } from '../../storage/conditions.ts'
+import { type Condition, is, isWithoutIndex } from '../../storage/conditions.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { addVoucher } from '../campaigns/vouchers.ts'
 import { neverPublished, type StoredVoucher, vouchers } from '../vouchers/store.ts'
@@ -81,15 +81,19 @@ export function isShared(voucher: StoredVoucher, campaign: StoredCampaign | unde
 }
 
 function candidates(campaign: StoredCampaign, count: number, context: Context): StoredVoucher[] {
-  const isFree: Condition[] =
-    campaign.type === 'STANDALONE' && campaign.campaign_type === 'DISCOUNT_COUPONS'
-      ? []
-      : [is(vouchers, 'holder_id', null), neverPublished]
   const table = context.in(vouchers)
+  const ofCampaign = is(vouchers, 'campaign_id', campaign.id)
+  let where: Condition[] = [ofCampaign]
+  if (campaign.type !== 'STANDALONE' || campaign.campaign_type !== 'DISCOUNT_COUPONS') {
+    // Walks past the free codes of other campaigns, or past the taken ones of this: whichever can be fewer.
+    const isMost = 2 * table.count([ofCampaign]) > table.count()
+    const [own, free] = isMost ? [isWithoutIndex, is] : [is, isWithoutIndex]
+    where = [own(vouchers, 'campaign_id', campaign.id), free(vouchers, 'holder_id', null), neverPublished]
+  }
   const found: StoredVoucher[] = []
   let after: string | undefined
   do {
-    const page = table.cursor([is(vouchers, 'campaign_id', campaign.id), ...isFree], 'id', 100, after)
+    const page = table.cursor(where, 'id', 100, after)
     found.push(...page.items.filter((voucher) => isUsable(voucher, campaign, context)))
     after = page.more_starting_after
   } while (after !== undefined && found.length < count)

@@ -4,7 +4,7 @@
 import type { Context } from '../../http/route.ts'
 import type { RedemptionQuery, RedemptionTotals } from '../../rules/conditions/context.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
-import { type Condition, is, joinedConditions } from '../../storage/conditions.ts'
+import { type Condition, is, isWithoutIndex, joinedConditions } from '../../storage/conditions.ts'
 import type { Store } from '../../storage/store.ts'
 
 /** A redemption, a rollback or a failed attempt as on the wire; members not listed here are kept as they are. */
@@ -91,12 +91,14 @@ export function redemptionTotals(store: Store, projectId: string, query: Redempt
 }
 
 function narrowed({ object, id, campaign_id, customer_id, since }: RedemptionQuery): Condition[] {
+  // A customer has few redemptions, a campaign or a month can have a million.
+  const [restricted, sign] = customer_id === undefined ? [is, ''] : [isWithoutIndex, '+']
   return [
     ...(object === undefined ? [] : [is(redemptions, 'related_object_type', object)]),
-    ...(id === undefined ? [] : [is(redemptions, 'related_object_id', id)]),
-    ...(campaign_id === undefined ? [] : [is(redemptions, 'campaign_id', campaign_id)]),
+    ...(id === undefined ? [] : [restricted(redemptions, 'related_object_id', id)]),
+    ...(campaign_id === undefined ? [] : [restricted(redemptions, 'campaign_id', campaign_id)]),
     ...(customer_id === undefined ? [] : [is(redemptions, 'customer_id', customer_id)]),
-    ...(since === undefined ? [] : [{ sql: 'created_at >= ?', values: [since] }]),
+    ...(since === undefined ? [] : [{ sql: `${sign}created_at >= ?`, values: [since] }]),
   ]
 }
 
