@@ -68,8 +68,10 @@ export function createApp(parts: AppParts): App {
   const kinds = new Set(Object.keys(declaredJobs(parts.resources)))
   const performing = { ...parts, bearer, kinds, timeScale: parts.timeScale ?? 1 }
 
-  const writingGets = new Set(routes.filter((route) => route.isWritingGet).map(({ endpoint }) => endpoint.path))
-  const onlyReads = ({ method, path }: AppRequest) => method === 'GET' && !writingGets.has(path)
+  const writingGets = routes
+    .filter((route) => route.isWritingGet)
+    .map(({ endpoint }) => new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`))
+  const onlyReads = ({ method, path }: AppRequest) => method === 'GET' && !writingGets.some((get) => get.test(path))
 
   const answered = (request: AppRequest): Answer => {
     const requestId = id('v-')

@@ -317,13 +317,17 @@ test('a request that fails in a batch is undone alone', () => {
   expect(call('GET', '/v1/vouchers').body.total).toBe(2)
 })
 
-test.each(['POST', 'GET'] as const)('writes of a failing %s are undone, events included', (method) => {
+test.each([
+  ['POST', '/v1/half', '/v1/half'],
+  ['GET', '/v1/half', '/v1/half'],
+  ['GET', '/v1/half/{code}', '/v1/half/a%2Fb'],
+] as const)('writes of a failing %s of %s are undone, events included', (method, path, requested) => {
   const { store, credentials, project, clock, events } = testSandbox()
   const half = route(
     endpoint({
       id: 'test.half',
       method,
-      path: '/v1/half',
+      path,
       response: emptyAnswer,
       repeat: 'once',
       source: 'test',
@@ -343,7 +347,7 @@ test.each(['POST', 'GET'] as const)('writes of a failing %s are undone, events i
     report: () => {},
   })
 
-  const answer = app.handle(requestOf(credentials, method, '/v1/half'))
+  const answer = app.handle(requestOf(credentials, method, requested))
 
   expect(answer.status).toBe(500)
   expect(store.in(vouchers, project.id).count()).toBe(0)
