@@ -85,6 +85,10 @@ test('a wall time that the clock shows twice is read as the first one', () => {
   expect(new Date(instant).toISOString()).toBe('2026-10-25T00:30:00.000Z')
 })
 
+test('the clock of a zone is set up once, not for every voucher and tier of an evaluation', () => {
+  expect(timeZoneOf('Europe/Warsaw')).toBe(timeZoneOf('Europe/Warsaw'))
+})
+
 test('an unknown time zone is distinguished from a known one', () => {
   expect(isTimeZone('Asia/Kolkata')).toBe(true)
   expect(isTimeZone('UTC')).toBe(true)
