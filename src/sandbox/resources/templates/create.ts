@@ -4,8 +4,10 @@ import type { newTemplate } from '../../../contract/templates.ts'
 import { duplicate, notFound, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import type { RuleTree } from '../../rules/conditions/rule.ts'
+import { idOf, numberedRules } from '../../rules/conditions/subject.ts'
 import { is, isIn } from '../../storage/conditions.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
+import { segments } from '../customers/segment-store.ts'
 import { promotionTiers, type StoredTier } from '../promotions/tier-store.ts'
 import { assignments, type StoredRule, validationRules } from '../validation-rules/store.ts'
 import { validityLimitsOf } from '../vouchers/limits.ts'
@@ -112,7 +114,7 @@ function rulesOn(id: string, context: Context): Record<string, unknown>[] {
     .in(validationRules)
     .all([isIn(validationRules, 'id', ids)])
     .map((rule) => {
-      const name = unsupportedPart(rule.rules)
+      const name = unsupportedPart(rule.rules, context)
       if (name !== undefined)
         throw unsupportedTemplate(`Validation rules with ${name} are not supported by campaign templates`)
       return contentOf(rule)
@@ -124,11 +126,13 @@ function contentOf(rule: StoredRule): Record<string, unknown> {
   return { name, rules, bundle_rules, applicable_to, error, type, context_type }
 }
 
-// Documented: redeeming keys and users, loyalty tiers, static segments; all segments of the sandbox are static.
-const untransferable = ['redemption.api_key', 'redemption.user', 'customer.loyalty_tier', 'customer.segment']
+const untransferable = ['redemption.api_key', 'redemption.user', 'customer.loyalty_tier']
 
 /** Names a part of a rule that cannot be copied; conditions on lines, the only ones with nested rules, all can. */
-function unsupportedPart(tree: RuleTree | undefined): string | undefined {
-  const names = Object.values(tree ?? {}).map((rule) => (typeof rule === 'string' ? '' : rule.name))
-  return names.find((name) => untransferable.includes(name))
+function unsupportedPart(tree: RuleTree | undefined, context: Context): string | undefined {
+  const isStatic = (reference: unknown) => context.in(segments).get(idOf(reference) ?? '')?.type === 'static'
+  return numberedRules(tree).flatMap(([, { name, conditions = {} }]) => {
+    if (untransferable.includes(name)) return [name]
+    return name === 'customer.segment' && Object.values(conditions).flat().some(isStatic) ? ['static segments'] : []
+  })[0]
 }

@@ -11,12 +11,25 @@ const bigOrders = {
 }
 const fixture = {
   categories: [{ id: 'cat_1', name: 'Sun', hierarchy: 1 }],
+  segments: [
+    { id: 'seg_1', name: 'Regulars', type: 'static', customers: [] },
+    { id: 'seg_2', name: 'Ada', type: 'auto-update', filter: { name: { conditions: { $is: ['Ada'] } } } },
+    { id: 'seg_3', name: 'Bob', type: 'passive', filter: { name: { conditions: { $is: ['Bob'] } } } },
+  ],
   validation_rules: [
     { id: 'val_1', name: 'Big orders', rules: bigOrders, error: { message: 'Too small' } },
     {
       id: 'val_2',
       name: 'Regulars',
-      rules: { '1': { name: 'customer.segment', conditions: { $is: ['seg_1'] }, rules: {} }, logic: '1' },
+      rules: {
+        '1': { name: 'customer.segment', conditions: { $is: ['seg_3', { id: 'seg_1' }] }, rules: {} },
+        logic: '1',
+      },
+    },
+    {
+      id: 'val_3',
+      name: 'Computed',
+      rules: { '1': { name: 'customer.segment', conditions: { $is: ['seg_2', 'seg_3'] }, rules: {} }, logic: '1' },
     },
   ],
   campaigns: [{ id: 'camp_p', name: 'Promo', campaign_type: 'PROMOTION' }],
@@ -113,7 +126,7 @@ test.each([
 test.each([
   ['a loyalty program', club('X')],
   ['a referral program', friends('X')],
-  ['a campaign for a segment', coupons('X', { validation_rules: ['val_2'] })],
+  ['a campaign for a list of customers', coupons('X', { validation_rules: ['val_2'] })],
 ])('%s cannot become a template', (_, body) => {
   const { create } = withTemplate(body)
 
@@ -124,6 +137,12 @@ test.each([
     key: 'campaign_type_is_not_supported_by_campaign_template',
     message: 'Campaign of the given type is not supported by campaign template',
   })
+})
+
+test('a campaign for segments that are computed can become a template', () => {
+  const { create } = withTemplate(coupons('X', { validation_rules: ['val_3'] }))
+
+  expect(create().status).toBe(200)
 })
 
 test('a draft cannot become a template', () => {
@@ -257,7 +276,7 @@ test('a taken campaign name stores no rules', () => {
   const { status } = call('POST', `${path}/${template.id}/campaign-setup`, { body: { name: 'Summer' } })
 
   expect(status).toBe(409)
-  expect(call('GET', '/v1/validation-rules').body.total).toBe(2)
+  expect(call('GET', '/v1/validation-rules').body.total).toBe(3)
 })
 
 test('a template of a tier becomes a campaign of codes, and one of codes a tier', () => {
