@@ -1,5 +1,5 @@
-// What is loaded together, and what the bundle leaves out, so that promo starts quickly: the parts of libraries that promo never reaches, and the module
-// form of Node's own modules.
+// What is loaded together, and what the bundle leaves out, so that promo starts quickly: the parts of libraries that promo
+// never reaches, and the module form of Node's own modules.
 
 import type { Plugin } from 'rolldown'
 import * as schemaProcessors from '../node_modules/zod/v4/core/json-schema-processors.js'

@@ -43,11 +43,7 @@ import { voucherBulkResource } from './resources/vouchers/bulk.ts'
 import { voucherResource } from './resources/vouchers/routes.ts'
 import { webhookResource } from './resources/webhooks/routes.ts'
 
-/**
- * Every resource of the sandbox. Fixtures are loaded in this order, so referenced resources come first.
- *
- * Collections whose calls are not served yet are listed first, because vouchers refer to them.
- */
+/** Every resource of the sandbox. Fixtures are loaded in this order, so referenced resources come first. */
 export const resources: readonly Resource[] = [
   { collections: [projects] },
   categoryResource,

@@ -21,11 +21,12 @@ export interface Snapshot extends Omit<Catalogue, 'customer'>, Collections, Cust
   /** By code or id. */
   voucher: (codeOrId: string) => Voucher | undefined
   promotionTier: (id: string) => PromotionTier | undefined
-  /** All tiers, newest first. */
+  /** The newest tiers, newest first: as many as an answer considers. */
   promotionTiers: () => readonly PromotionTier[]
   promotionStack: (id: string) => PromotionStack | undefined
   /** By id or name. */
   campaign: (idOrName: string) => Campaign | undefined
+  /** The campaigns of the types that can be qualified for. */
   campaigns: () => readonly Campaign[]
   /** By id or name. */
   category: (idOrName: string) => Category | undefined

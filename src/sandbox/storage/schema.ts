@@ -13,7 +13,8 @@ import { eventSubjectsTable } from './outbox.ts'
  * Creates the declared tables, columns and indexes that the file does not have yet.
  *
  * Drops nothing, so an older promo of the same schema version can still read the file; the columns that it does not know
- * stay empty in what it writes, and are filled here. Cheap when nothing changed: compares one fingerprint. Throws SandboxError `held` when a file of an earlier version is open elsewhere.
+ * stay empty in what it writes, and are filled here. Cheap when nothing changed: compares one fingerprint. Throws
+ * SandboxError `held` when a file of an earlier version is open elsewhere.
  */
 export function createSchema(db: Database, declarations: readonly Declaration[]): void {
   db.script('CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID')

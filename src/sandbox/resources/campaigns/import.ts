@@ -86,7 +86,7 @@ function announced({ campaign_id }: About, count: number, context: JobContext): 
     context.emit('campaign.vouchers.added', campaign.id, { campaign: campaignAnswer(campaign, context), count })
 }
 
-/** Updates and imports of campaigns; each is an asynchronous action. */
+/** Imports of codes into campaigns; each is an asynchronous action. */
 export const campaignImportResource: Resource = {
   jobs: Object.fromEntries([jsonImport, csvImport].map(({ kind, job }) => [kind, job])),
   routes: [

@@ -50,7 +50,7 @@ export function addVouchers(
   return { added: codes.length, ...rest }
 }
 
-/** Builds a voucher as modelOf does, and checks the metadata of the request. Throws 400 or 404. */
+/** Builds a voucher as `voucherTemplate` does, and checks the metadata of the request. Throws 400 or 404. */
 export function checkedVoucherTemplate(
   campaign: StoredCampaign,
   differences: VoucherOverrides,

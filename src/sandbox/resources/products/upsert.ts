@@ -63,7 +63,7 @@ export function upsertSku(product: StoredProduct, body: SkuBody, context: Contex
   return updateSku(before, body, context)
 }
 
-/** Changes a SKU, as `changedProduct` does. */
+/** Changes a SKU, as `updateProduct` does a product. */
 export function updateSku(before: StoredSku, body: SkuBody, context: Context): StoredSku {
   const after = skuWith(before, body)
   if (body.metadata !== undefined) checkMetadata(context, 'sku', after.metadata)

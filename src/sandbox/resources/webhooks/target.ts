@@ -21,11 +21,11 @@ export interface DeliveryTarget {
 
 /** Why a target is never called; a retry changes nothing. */
 export class TargetNotAllowed extends Error {
-  override readonly name = 'NotAllowed'
+  override readonly name = 'TargetNotAllowed'
 }
 
 /**
- * Checks a target address. Throws NotAllowed, and what `resolve` throws when a name cannot be resolved.
+ * Checks a target address. Throws TargetNotAllowed, and what `resolve` throws when a name cannot be resolved.
  *
  * A name is resolved only when it is allowed. Each of its addresses must pass.
  */

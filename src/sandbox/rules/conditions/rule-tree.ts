@@ -30,7 +30,7 @@ function judgeLogic(logic: Logic, judge: (number: string) => RuleOutcome): RuleO
 
 /**
  * Returns what must be reported first: what the request lacks, then the first failure
- * (docs/service/validations.md#eligibility-checks; docs/service/validations.md#application-modes before 9).
+ * (docs/service/validations.md#eligibility-checks).
  */
 export function firstFailure(outcomes: readonly RuleOutcome[]): RuleOutcome {
   const missing = outcomes.find((outcome) => !outcome.holds && outcome.kind === 'missing')

@@ -21,7 +21,8 @@ const longestMs = 1_000_000 * dayMs
 /**
  * Parses a duration such as `P1M`, `P1W`, `P1DT12H` or `PT1.5H`.
  *
- * A fraction becomes the next smaller units: `P0.5D` is 12 hours. Returns undefined for anything else, for a zero duration and for one longer than a million days.
+ * A fraction becomes the next smaller units: `P0.5D` is 12 hours. Returns undefined for anything else, for a zero duration
+ * and for one longer than a million days.
  */
 export function parseDuration(text: string): Duration | undefined {
   const parts = durationPattern.exec(text)

@@ -21,7 +21,7 @@ export interface SessionLock {
   expires_at: string
 }
 
-/** What unexpired locks of other sessions take from a voucher: `lockedBy(locks, ownKey, now)` of session.ts. */
+/** What unexpired locks of other sessions take from a voucher: what `lockedBy` returns. */
 export interface LockedAmounts {
   quantity: number
   credits: number

@@ -72,7 +72,7 @@ export interface OrderLine extends ProductReference {
   applied_discount_amount: number
 }
 
-/** An order during calculation: every counter present, including zero. Totals are in `totals` of order.ts. */
+/** An order during calculation: every counter present, including zero. Totals are added up by `totals`. */
 export interface OrderState {
   id: string | undefined
   source_id: string | undefined
