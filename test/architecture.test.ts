@@ -137,9 +137,19 @@ describe('the habits', () => {
     const speakers = files
       .filter(({ path }) => path.startsWith('src/sandbox/'))
       .filter(({ path }) => !/^src\/sandbox\/storage\/|\/([\w-]+-)?store\.ts$/.test(path))
-      .filter(({ text }) => /\bsql\b|->> '|\.prepare\(|\bdb\.(?:all|exec|get|run|script)\(/.test(text))
+      .filter(({ text }) =>
+        /\bsql\b|\bjsonField\b|\bcoalesce\(|->> '|\.prepare\(|\bdb\.(?:all|exec|get|run|script)\(/.test(text),
+      )
 
     expect(speakers.map(({ path }) => path)).toEqual([])
+  })
+
+  test('the storage of the sandbox knows no resource', () => {
+    const knowing = files
+      .filter(({ path }) => path.startsWith('src/sandbox/storage/'))
+      .filter(({ text }) => /from '\.\.\/resources/.test(text))
+
+    expect(knowing.map(({ path }) => path)).toEqual([])
   })
 
   test('every exported declaration has a docstring, unless its fields explain it', () => {

@@ -1,14 +1,14 @@
 // Reads entire collections in slices, in any order, so that a million rows are never in memory at once.
-import type { Declaration, Stored } from './collection.ts'
+import { columnsOf, type Declaration, type Stored } from './collection.ts'
 import { type Condition, joinedConditions } from './conditions.ts'
 import type { Bound, Database } from './database.ts'
-import { quotedName } from './schema.ts'
+import { jsonField, quotedName } from './schema.ts'
 
-/** What to read. `orderBy` is a trusted SQL expression over the columns and `doc`; equal values are ordered by id. */
+/** What to read. `orderBy` are declared paths, of which the first that has a value counts; equal values are ordered by id. */
 export interface CollectionScan {
   projectId: string
   from: ReadonlyArray<{ declared: Declaration; where: readonly Condition[] }>
-  orderBy: string
+  orderBy: readonly string[]
   isDescending: boolean
 }
 
@@ -27,9 +27,11 @@ export function nextSlice(
 ): { docs: Stored[]; mark?: ScanPosition } {
   const direction = scan.isDescending ? 'DESC' : 'ASC'
   const parts = scan.from.map(({ declared, where }) => {
-    const condition = joinedConditions([...living(scan.projectId), ...where, ...(from ? [after(scan, from)] : [])])
+    const value = orderedValue(declared, scan.orderBy)
+    const rest = from ? [after(value, scan.isDescending, from)] : []
+    const condition = joinedConditions([...living(scan.projectId), ...where, ...rest])
     return {
-      sql: `SELECT doc, (${scan.orderBy}) AS value, id FROM ${quotedName(declared.name)} WHERE ${condition.sql}`,
+      sql: `SELECT doc, (${value}) AS value, id FROM ${quotedName(declared.name)} WHERE ${condition.sql}`,
       values: condition.values,
     }
   })
@@ -61,11 +63,17 @@ function living(projectId: string): Condition[] {
   return [{ sql: 'project_id = ? AND binned = 0', values: [projectId] }]
 }
 
+function orderedValue(declared: Declaration, orderBy: readonly string[]): string {
+  const columns = ['id', ...Object.keys(columnsOf(declared))]
+  const values = orderBy.map((path) => (columns.includes(path) ? quotedName(path) : jsonField(path)))
+  return values.length > 1 ? `coalesce(${values.join(', ')})` : values.join()
+}
+
 /** Restricts a scan to the rows after a mark. NULL sorts before every value, as in SQLite. */
-function after({ orderBy, isDescending }: CollectionScan, { value, id }: ScanPosition): Condition {
+function after(orderBy: string, isDescending: boolean, { value, id }: ScanPosition): Condition {
   const sign = isDescending ? '<' : '>'
   // Never NULL and indexed together with the id: in this form SQLite seeks to the position instead of reading up to it.
-  if (orderBy === 'created_at') return { sql: `(created_at, id) ${sign} (?, ?)`, values: [value, id] }
+  if (orderBy === quotedName('created_at')) return { sql: `(created_at, id) ${sign} (?, ?)`, values: [value, id] }
   if (value === null)
     return { sql: `(${orderBy} IS ${isDescending ? 'NULL AND' : 'NOT NULL OR'} id ${sign} ?)`, values: [id] }
   const absent = isDescending ? ` OR (${orderBy}) IS NULL` : ''

@@ -1,13 +1,13 @@
 // Creates tables from declarations. All data is in the JSON `doc`; columns repeat some of it for indexes, and can be added
 // later. They are stored: SQLite would rewrite every index of a computed column whenever the document changes.
 
-import { tokensTable } from '../resources/tokens/store.ts'
 import { SandboxError } from '../sandbox-error.ts'
 import { columnsOf, type Declaration } from './collection.ts'
 import { type Database, schemaVersion } from './database.ts'
 import { jobsTable } from './job-queue.ts'
 import { openServers } from './open-servers.ts'
 import { eventSubjectsTable } from './outbox.ts'
+import { tokensTable } from './tokens.ts'
 
 /**
  * Creates the declared tables, columns and indexes that the file does not have yet.

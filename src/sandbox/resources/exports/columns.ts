@@ -17,8 +17,8 @@ export interface ExportKind<Doc extends Stored = Stored> {
   hasMetadata: boolean
   /** The columns of a file when the request names none. */
   defaults: readonly string[]
-  /** What rows can be ordered by, as SQL over the columns of the collection and `doc`. */
-  orders: Readonly<Record<string, string>>
+  /** What rows can be ordered by: paths in the document, of which the first that has a value counts. */
+  orders: Readonly<Record<string, readonly string[]>>
   /** The order when the request names none. */
   order: string
   /** Whether filters by `voucher_id` contain codes, as they do there in the service, and not ids. */
@@ -29,7 +29,7 @@ export interface ExportKind<Doc extends Stored = Stored> {
 export function exportKind<Doc extends Stored>(
   declared: Partial<ExportKind<Doc>> & Pick<ExportKind<Doc>, 'from' | 'columns' | 'defaults'>,
 ): ExportKind {
-  const kind = { hasMetadata: false, orders: { created_at: 'created_at' }, order: 'created_at', ...declared }
+  const kind = { hasMetadata: false, orders: orderedBy('created_at'), order: 'created_at', ...declared }
   // Only rows of `from` are ever passed to the columns, so the type of the row is theirs.
   return kind as unknown as ExportKind
 }
@@ -47,6 +47,11 @@ export function majorUnits(amount: unknown): string | undefined {
 /** The columns that show a member of the document under its own name. */
 export function plainColumns(...names: readonly string[]): Record<string, ColumnValue<Stored>> {
   return Object.fromEntries(names.map((name) => [name, (doc: Stored) => fieldValue(doc, name)]))
+}
+
+/** The orders by a member of the document under its own name. */
+export function orderedBy(...names: readonly string[]): ExportKind['orders'] {
+  return Object.fromEntries(names.map((name) => [name, [name]]))
 }
 
 /** Reads a member that the type of the document does not declare. */

@@ -1,13 +1,20 @@
 // Exports of customers, their orders, redemptions and publications. Source: docs/service/exports.md#columns.
 
-import { jsonField } from '../../storage/schema.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { customers, type StoredCustomer } from '../customers/store.ts'
 import { orders, type StoredOrder } from '../orders/store.ts'
 import { publications, type StoredPublication } from '../publications/store.ts'
 import { redemptions, type StoredRedemption } from '../redemptions/store.ts'
 import { vouchers } from '../vouchers/store.ts'
-import { type ColumnValue, exportKind, fieldValue, type LookupContext, majorUnits, plainColumns } from './columns.ts'
+import {
+  type ColumnValue,
+  exportKind,
+  fieldValue,
+  type LookupContext,
+  majorUnits,
+  orderedBy,
+  plainColumns,
+} from './columns.ts'
 
 const inAddress = ['city', 'state', 'line_1', 'line_2', 'country', 'postal_code'] as const
 
@@ -26,14 +33,7 @@ export const customerExports = exportKind<StoredCustomer>({
   },
   hasMetadata: true,
   defaults: ['name', 'source_id'],
-  orders: {
-    name: jsonField('name'),
-    id: 'id',
-    email: jsonField('email'),
-    source_id: 'source_id',
-    created_at: 'created_at',
-    updated_at: 'updated_at',
-  },
+  orders: orderedBy('name', 'id', 'email', 'source_id', 'created_at', 'updated_at'),
 })
 
 const money = ['amount', 'discount_amount', 'items_discount_amount', 'total_discount_amount', 'total_amount'] as const
@@ -50,7 +50,7 @@ export const orderExports = exportKind<StoredOrder>({
   },
   hasMetadata: true,
   defaults: ['id', 'source_id', 'status'],
-  orders: { created_at: 'created_at', updated_at: 'updated_at', status: jsonField('status') },
+  orders: orderedBy('created_at', 'updated_at', 'status'),
 })
 
 /** Redemptions and rollbacks, failed ones included. Amounts are in major currency units. */
@@ -75,12 +75,7 @@ export const redemptionExports = exportKind<StoredRedemption>({
   },
   hasMetadata: true,
   defaults: ['id', 'object', 'voucher_code', 'customer_id', 'date', 'result'],
-  orders: {
-    id: 'id',
-    tracking_id: jsonField('tracking_id'),
-    customer_id: 'customer_id',
-    created_at: 'created_at',
-  },
+  orders: orderedBy('id', 'tracking_id', 'customer_id', 'created_at'),
 })
 
 /** Publications, each with the first of its codes. */
@@ -97,14 +92,7 @@ export const publicationExports = exportKind<StoredPublication>({
   },
   hasMetadata: true,
   defaults: ['voucher_code', 'customer_id', 'date', 'channel'],
-  orders: {
-    id: 'id',
-    voucher_code: 'voucher_code',
-    tracking_id: 'tracking_id',
-    customer_id: 'customer_id',
-    created_at: 'created_at',
-    channel: 'channel',
-  },
+  orders: orderedBy('id', 'voucher_code', 'tracking_id', 'customer_id', 'created_at', 'channel'),
 })
 
 function codeOf({ related_object_type, related_object_id }: StoredRedemption, look: LookupContext): unknown {

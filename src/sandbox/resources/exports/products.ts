@@ -2,7 +2,7 @@
 
 import { type StoredSku, skus } from '../products/sku-store.ts'
 import { products, type StoredProduct } from '../products/store.ts'
-import { exportKind, majorUnits, plainColumns } from './columns.ts'
+import { exportKind, majorUnits, orderedBy, plainColumns } from './columns.ts'
 
 /** Products. Prices are in major currency units; `attributes` are names separated by commas. */
 export const productExports = exportKind<StoredProduct>({
@@ -17,7 +17,7 @@ export const productExports = exportKind<StoredProduct>({
   hasMetadata: true,
   defaults: ['id', 'name', 'price', 'image_url', 'source_id', 'attributes', 'created_at'],
   // ASSUMED A263: the possible orders of products and SKUs are not published.
-  orders: { created_at: 'created_at', updated_at: 'updated_at', name: 'name' },
+  orders: orderedBy('created_at', 'updated_at', 'name'),
 })
 
 /** SKUs. Prices are in major currency units; `attributes` are JSON. */
@@ -32,5 +32,5 @@ export const skuExports = exportKind<StoredSku>({
   },
   hasMetadata: true,
   defaults: ['id', 'sku', 'product_id', 'currency', 'price', 'image_url', 'source_id', 'attributes', 'created_at'],
-  orders: { created_at: 'created_at', updated_at: 'updated_at', sku: 'sku' },
+  orders: orderedBy('created_at', 'updated_at', 'sku'),
 })

@@ -1,13 +1,9 @@
 // Exports about the balances of cards: transactions, and points that expire.
 // Source: docs/service/exports.md#export-card-transactions; docs/service/exports.md#columns.
-import { jsonField } from '../../storage/schema.ts'
 import { giftTransactions } from '../balances/gift-transaction-store.ts'
 import { pointsBuckets, type StoredBucket } from '../loyalty/points-bucket-store.ts'
 import { loyaltyTransactions, type StoredTransaction } from '../loyalty/transaction-store.ts'
-import { exportKind, fieldValue, majorUnits, plainColumns } from './columns.ts'
-
-const points = jsonField('details.balance.points')
-const amount = jsonField('details.balance.amount')
+import { exportKind, fieldValue, majorUnits, orderedBy, plainColumns } from './columns.ts'
 
 /** Transactions of cards. `amount` is the signed change, `balance` the total after it: points, or major currency units. */
 export const transactionExports = exportKind<StoredTransaction>({
@@ -23,18 +19,10 @@ export const transactionExports = exportKind<StoredTransaction>({
   // ASSUMED A261: the published default columns name a `status`, which no transaction has; it is left out.
   defaults: ['id', 'type', 'source_id', 'reason', 'source', 'balance', 'amount', 'created_at'],
   orders: {
-    id: 'id',
-    type: jsonField('type'),
-    source_id: jsonField('source_id'),
-    reason: jsonField('reason'),
-    source: jsonField('source'),
-    balance: jsonField('details.balance.balance'),
-    amount: `coalesce(${points}, ${amount})`,
-    created_at: 'created_at',
-    voucher_id: 'voucher_id',
-    campaign_id: 'campaign_id',
-    details: jsonField('details'),
-    related_transaction_id: jsonField('related_transaction_id'),
+    ...orderedBy('id', 'type', 'source_id', 'reason', 'source'),
+    balance: ['details.balance.balance'],
+    amount: ['details.balance.points', 'details.balance.amount'],
+    ...orderedBy('created_at', 'voucher_id', 'campaign_id', 'details', 'related_transaction_id'),
   },
   namesCodes: true,
 })
@@ -49,7 +37,7 @@ export const pointsExports = exportKind<StoredBucket>({
     expires_at: (bucket) => fieldValue(bucket, 'expires_at'),
   },
   defaults: ['id', 'campaign_id', 'voucher_id', 'status', 'expires_at', 'points'],
-  orders: { expires_at: 'expires_at' },
+  orders: orderedBy('expires_at'),
   order: 'expires_at',
   namesCodes: true,
 })

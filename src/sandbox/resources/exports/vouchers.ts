@@ -6,7 +6,7 @@ import { campaigns } from '../campaigns/store.ts'
 import { customers } from '../customers/store.ts'
 import { assignments } from '../validation-rules/store.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import { exportKind, fieldValue, majorUnits, plainColumns } from './columns.ts'
+import { exportKind, fieldValue, majorUnits, orderedBy, plainColumns } from './columns.ts'
 
 /** Vouchers of every type. Amounts of money are in major currency units; percentages and points are plain numbers. */
 export const voucherExports = exportKind<StoredVoucher>({
@@ -43,7 +43,7 @@ export const voucherExports = exportKind<StoredVoucher>({
   },
   hasMetadata: true,
   defaults: ['code', 'voucher_type', 'value', 'discount_type'],
-  orders: { created_at: 'created_at', updated_at: 'updated_at', code: 'code' },
+  orders: orderedBy('created_at', 'updated_at', 'code'),
 })
 
 function worth({ discount, gift, loyalty_card }: StoredVoucher): unknown {

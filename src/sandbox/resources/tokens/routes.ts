@@ -9,8 +9,8 @@ import type { BearerCheck } from '../../http/auth.ts'
 import { forbidden, refused } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Answer, type Context, noContent, ok, type Route } from '../../http/route.ts'
+import { tokensOf } from '../../storage/tokens.ts'
 import { installation, projects } from '../projects/store.ts'
-import { tokensOf } from './store.ts'
 
 const lifetimeSeconds = 900
 const tokensLimit = 1000

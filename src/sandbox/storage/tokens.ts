@@ -1,6 +1,6 @@
 // Bearer tokens. Only their digests are stored, so no reader of the file can use one.
 import { createHash } from 'node:crypto'
-import type { Database } from '../../storage/database.ts'
+import type { Database } from './database.ts'
 
 export interface AccessToken {
   project_id: string
@@ -21,7 +21,7 @@ export interface Tokens {
   count: (projectId: string, now: number) => number
 }
 
-/** The table. */
+/** The table: not a collection, because a token belongs to no list and is found by a digest. */
 export const tokensTable = `CREATE TABLE IF NOT EXISTS tokens (
   digest TEXT PRIMARY KEY, project_id TEXT NOT NULL, client_id TEXT NOT NULL, scope TEXT NOT NULL, expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID`
