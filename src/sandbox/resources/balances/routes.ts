@@ -5,6 +5,7 @@ import { changeVoucherBalance, listVoucherTransactions } from '../../../contract
 import { notFound, refused } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, ok, route } from '../../http/route.ts'
+import { adjustment } from '../../rules/balances/balance.ts'
 import { is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
@@ -23,10 +24,8 @@ export const balanceResource: Resource = {
       // ASSUMED A221: the key of this refusal is not published.
       if (named.type === 'DISCOUNT_VOUCHER') throw invalidChange('Only gift and loyalty cards have a balance')
       const voucher = named.type === 'LOYALTY_CARD' ? expireCard(named, context) : named
-      const family = voucher.type === 'LOYALTY_CARD' ? 'POINTS' : 'CREDITS'
       const { transaction } = applyBalanceChange(context, voucher, {
-        type: `${family}_${body.amount < 0 ? 'REMOVAL' : 'ADDITION'}`,
-        units: Math.abs(body.amount),
+        ...adjustment(voucher.type === 'LOYALTY_CARD' ? 'POINTS' : 'CREDITS', body.amount),
         source: 'API',
         reason: body.reason ?? null,
         source_id: body.source_id ?? null,

@@ -22,7 +22,11 @@ export function lockOf(table: Table<StoredLock>, voucherId: string, key: string,
   return lock && lock.expires_at > now ? lock : undefined
 }
 
-/** Stores locks; replaces one of the same session on the same voucher. Deletes whatever has expired. */
+/**
+ * Stores locks; replaces one of the same session on the same voucher. Deletes whatever has expired.
+ *
+ * ASSUMED A662: the session's locks on other vouchers stay, because one key connects parallel validations.
+ */
 export function storeLocks(table: Table<StoredLock>, locks: readonly SessionLock[], now: string): void {
   for (const expired of table.all([isBeforeOrAfter(sessionLocks, 'expires_at', 'before', now)]))
     table.remove(expired.id)

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { changeMemberBalance, transferPoints } from '../../../contract/loyalty-programs.ts'
 import { invalidPayload, notFound, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import type { BalanceDetails } from '../../rules/balances/balance.ts'
+import { adjustment, type BalanceDetails } from '../../rules/balances/balance.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
@@ -22,8 +22,7 @@ type Transfer = z.output<NonNullable<(typeof transferPoints)['body']>>[number]
 export function changePoints(card: StoredVoucher, body: PointsChange, context: Context): BalanceDetails {
   const expires_at = expiryOf(body, card, context)
   const { transaction } = applyBalanceChange(context, expireCard(card, context), {
-    type: body.points < 0 ? 'POINTS_REMOVAL' : 'POINTS_ADDITION',
-    units: Math.abs(body.points),
+    ...adjustment('POINTS', body.points),
     // Observed: unlike the balance call of vouchers, this one names no channel.
     source: null,
     reason: body.reason ?? null,
@@ -49,6 +48,7 @@ export function transferToCard(to: StoredVoucher, transfers: readonly Transfer[]
       throw refused('invalid_voucher', 'Invalid Voucher', 'Points cannot be transferred to the same card')
     const ids = { out: context.id(loyaltyTransactions.prefix), in: context.id(loyaltyTransactions.prefix) }
     const shared = { units: points, source: 'API', reason, source_id }
+    // ASSUMED A672: the documents name the members source_voucher and destination_voucher, not their content.
     applyBalanceChange(context, expireCard(from, context), {
       ...shared,
       id: ids.out,

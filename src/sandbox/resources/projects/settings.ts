@@ -1,6 +1,7 @@
 // The settings of a project, with the service's defaults for missing ones. Source: docs/service/projects.md#fields.
 import { invalidPayload } from '../../http/refusal.ts'
 import { type CodeConfig, codeConfigProblem } from '../../rules/codes.ts'
+import { isTimeZone } from '../../rules/eligibility/time-zone.ts'
 import type { Project } from './store.ts'
 
 export interface Settings {
@@ -103,21 +104,11 @@ export function withSettings(project: Project, given: Readonly<Record<string, un
   const { timezone, api_version, webhook_version, default_code_config: codes } = settingsOf({ ...project, settings })
   const problem = codes && codeConfigProblem(codes)
   if (problem) throw invalidPayload(`Property .default_code_config is invalid: ${problem}`)
-  if (!isZone(timezone)) throw invalidPayload('Property .timezone must be the IANA name of a time zone')
+  if (!isTimeZone(timezone)) throw invalidPayload('Property .timezone must be the IANA name of a time zone')
   for (const [property, value] of Object.entries({ api_version, webhook_version })) {
     const only = defaults[property as 'api_version' | 'webhook_version']
     if (value !== only)
       throw invalidPayload(`Property .${property} must be equal to one of the allowed values: ${only}`)
   }
   return { ...project, name: String(name), timezone, settings }
-}
-
-function isZone(name: unknown): boolean {
-  if (typeof name !== 'string') return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }

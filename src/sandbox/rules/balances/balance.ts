@@ -119,46 +119,9 @@ export function move(card: Card, movement: Movement, stamp: Stamp): Moved {
   }
 }
 
-/** Adds units manually, or removes them when `units` is negative, as the balance calls of the service do. */
-export function adjust(card: Card, units: number, movement: Omit<Movement, 'type' | 'units'>, stamp: Stamp): Moved {
-  const family = card.kind === 'loyalty_card' ? 'POINTS' : 'CREDITS'
-  const type = `${family}_${units < 0 ? 'REMOVAL' : 'ADDITION'}` as const
-  return move(card, { ...movement, type, units: Math.abs(units) }, stamp)
-}
-
-/** Moves points from one loyalty card to another; the two transactions refer to each other. */
-export function transfer(
-  from: Card,
-  to: Card,
-  movement: Omit<Movement, 'type' | 'related_transaction_id'>,
-  stamps: { out: Stamp; in: Stamp },
-): { from: Extract<Moved, { card: Card }>; to: Extract<Moved, { card: Card }> } | { refusal: RefusalBody } {
-  if (from.voucher_id === to.voucher_id) {
-    return { refusal: refused('invalid_voucher', 'Invalid Voucher', 'Points cannot be transferred to the same card') }
-  }
-  // ASSUMED A672: the documents name the members source_voucher and destination_voucher, not their content.
-  const taken = move(
-    from,
-    {
-      ...movement,
-      type: 'POINTS_TRANSFER_OUT',
-      related_transaction_id: stamps.in.id,
-      details: { ...movement.details, destination_voucher: { id: to.voucher_id } },
-    },
-    stamps.out,
-  )
-  if ('refusal' in taken) return taken
-  const given = move(
-    to,
-    {
-      ...movement,
-      type: 'POINTS_TRANSFER_IN',
-      related_transaction_id: stamps.out.id,
-      details: { ...movement.details, source_voucher: { id: from.voucher_id } },
-    },
-    stamps.in,
-  )
-  return 'refusal' in given ? given : { from: taken, to: given }
+/** Returns the movement of a change by hand: a negative number of units is removed. */
+export function adjustment(family: 'POINTS' | 'CREDITS', units: number): Pick<Movement, 'type' | 'units'> {
+  return { type: `${family}_${units < 0 ? 'REMOVAL' : 'ADDITION'}`, units: Math.abs(units) }
 }
 
 function transactionOf(card: Card, movement: Movement, effect: Effect, change: number, stamp: Stamp): CardTransaction {

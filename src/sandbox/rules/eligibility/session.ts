@@ -71,17 +71,6 @@ export function lockedBy(locks: readonly SessionLock[], ownKey: string | undefin
   }
 }
 
-/**
- * Adds new locks to stored ones. A lock of the same session on the same voucher is overwritten, not added to.
- *
- * ASSUMED A662: the session's locks on other vouchers stay, because one key connects parallel validations.
- */
-export function withLocks(stored: readonly SessionLock[], fresh: readonly SessionLock[]): SessionLock[] {
-  const isReplaced = (old: SessionLock) =>
-    fresh.some((lock) => lock.key === old.key && lock.voucher_id === old.voucher_id)
-  return [...stored.filter((lock) => !isReplaced(lock)), ...fresh]
-}
-
 function sum(locks: readonly SessionLock[], of: (lock: SessionLock) => number): number {
   return locks.reduce((total, lock) => total + of(lock), 0)
 }

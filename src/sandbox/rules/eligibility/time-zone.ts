@@ -40,9 +40,9 @@ export const timeZoneOf: (timeZone: string) => TimeZone = memoized((timeZone) =>
 })
 
 /** Returns whether the runtime knows a time zone by this name. */
-export function isTimeZone(timeZone: string): boolean {
+export function isTimeZone(name: unknown): boolean {
   try {
-    return timeZoneOf(timeZone) !== undefined
+    return typeof name === 'string' && timeZoneOf(name) !== undefined
   } catch {
     return false
   }

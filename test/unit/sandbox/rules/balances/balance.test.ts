@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  adjust,
+  adjustment,
   balanceOf,
   type Card,
   type CardTransaction,
   type Moved,
   move,
   type TransactionType,
-  transfer,
 } from '../../../../../src/sandbox/rules/balances/balance.ts'
 import { cardOf, withCard } from '../../../../../src/sandbox/rules/balances/card.ts'
 
@@ -128,8 +127,8 @@ test('the source of points by a rule is Automation, of redemptions none, of adju
 test('an adjustment keeps its reason and source id, and a negative one is a removal', () => {
   const facts = { source: 'API', reason: 'goodwill', source_id: 'case-7' }
 
-  const added = done(adjust(loyalty(), 5, facts, stamp)).transaction
-  const removed = done(adjust(gift(), -5, facts, stamp)).transaction
+  const added = done(move(loyalty(), { ...adjustment('POINTS', 5), ...facts }, stamp)).transaction
+  const removed = done(move(gift(), { ...adjustment('CREDITS', -5), ...facts }, stamp)).transaction
 
   expect(added).toMatchObject({ type: 'POINTS_ADDITION', reason: 'goodwill', source_id: 'case-7' })
   expect(removed).toMatchObject({ type: 'CREDITS_REMOVAL', details: { balance: { amount: -5, balance: 9995 } } })
@@ -178,50 +177,6 @@ describe('a movement that is refused', () => {
   test('points on a gift card and credits on a loyalty card', () => {
     expect(move(gift(), { type: 'POINTS_ADDITION', units: 1 }, stamp)).toHaveProperty('refusal.key', 'invalid_voucher')
     expect(move(loyalty(), { type: 'CREDITS_ADDITION', units: 1 }, stamp)).toHaveProperty(
-      'refusal.key',
-      'invalid_voucher',
-    )
-  })
-})
-
-describe('a transfer', () => {
-  const stamps = { out: { id: 'vtx_out', now }, in: { id: 'vtx_in', now } }
-
-  test('removes from one card what it adds to the other, and its transactions refer to each other', () => {
-    const moved = transfer(loyalty(), loyalty({ voucher_id: 'v_2' }), { units: 70, reason: 'family' }, stamps)
-
-    expect(moved).toMatchObject({
-      from: {
-        card: { subtracted: 70 },
-        transaction: {
-          id: 'vtx_out',
-          type: 'POINTS_TRANSFER_OUT',
-          reason: 'family',
-          related_transaction_id: 'vtx_in',
-          details: { balance: { points: -70, balance: 3 }, destination_voucher: { id: 'v_2' } },
-        },
-      },
-      to: {
-        card: { income: 353 },
-        transaction: {
-          id: 'vtx_in',
-          type: 'POINTS_TRANSFER_IN',
-          related_transaction_id: 'vtx_out',
-          details: { balance: { points: 70, balance: 143 }, source_voucher: { id: 'v_1' } },
-        },
-      },
-    })
-  })
-
-  test('of more than the card has, to itself or to a gift card is refused', () => {
-    const other = loyalty({ voucher_id: 'v_2' })
-
-    expect(transfer(loyalty(), other, { units: 74 }, stamps)).toHaveProperty(
-      'refusal.key',
-      'loyalty_card_points_exceeded',
-    )
-    expect(transfer(loyalty(), loyalty(), { units: 1 }, stamps)).toHaveProperty('refusal.key', 'invalid_voucher')
-    expect(transfer(loyalty(), gift({ voucher_id: 'v_2' }), { units: 1 }, stamps)).toHaveProperty(
       'refusal.key',
       'invalid_voucher',
     )

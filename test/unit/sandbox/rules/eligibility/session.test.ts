@@ -5,7 +5,6 @@ import {
   lockedBy,
   type SessionLock,
   sessionOf,
-  withLocks,
 } from '../../../../../src/sandbox/rules/eligibility/session.ts'
 import type { EvaluatedEntry } from '../../../../../src/sandbox/rules/stacking/entry.ts'
 import { newLocks } from '../../../../../src/sandbox/rules/stacking/validation.ts'
@@ -91,23 +90,6 @@ test('a validation that is not valid locks nothing', () => {
   expect(newLocks({ entries: [applicable('v_1')], valid: false }, session, now)).toEqual([])
 })
 
-test('the same key overwrites its lock on a voucher and keeps those on others', () => {
-  const stored = [lock({ credits: 500 }), lock({ key: 'ssn_b' }), lock({ voucher_id: 'v_2' })]
-
-  expect(withLocks(stored, [lock({ credits: 300 })])).toEqual([
-    lock({ key: 'ssn_b' }),
-    lock({ voucher_id: 'v_2' }),
-    lock({ credits: 300 }),
-  ])
-})
-
-test('every lock of a validation finds the one it overwrites', () => {
-  const stored = [lock({ credits: 500 }), lock({ voucher_id: 'v_2', points: 30 })]
-  const fresh = [lock({ credits: 300 }), lock({ voucher_id: 'v_2', points: 20 })]
-
-  expect(withLocks(stored, fresh)).toEqual(fresh)
-})
-
 test('sessions never oversell a code, a balance or points', () => {
   const step = fc.record({
     act: fc.constantFrom('validate', 'redeem', 'wait'),
@@ -130,7 +112,8 @@ test('sessions never oversell a code, a balance or points', () => {
         if (act === 'wait') nowMs += 2000
         if (act === 'validate' && isFree && key) {
           const session = sessionOf({ type: 'LOCK', key, ttl, ttl_unit: 'SECONDS' }, () => '')
-          locks = withLocks(locks, newLocks({ entries: [applicable('v_1', credits)], valid: true }, session, at))
+          const fresh = newLocks({ entries: [applicable('v_1', credits)], valid: true }, session, at)
+          locks = [...locks.filter((one) => one.key !== key), ...fresh]
           promised.set(key, credits)
         }
         if (act === 'redeem' && isFree) {
