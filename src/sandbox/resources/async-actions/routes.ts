@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import * as contract from '../../../contract/async-actions.ts'
 import { endpoint } from '../../../contract/endpoint.ts'
-import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { ok, type Route, route } from '../../http/route.ts'
 import { isBeforeOrAfter } from '../../storage/conditions.ts'
+import { existingById } from '../existing.ts'
 import { actionAnswer, reportOf } from './result.ts'
 import { actionInputs, actionOutcomes, asyncActions } from './store.ts'
 
@@ -43,8 +43,7 @@ export const asyncActionResource: Resource = {
       return ok({ object: 'list', data_ref: 'async_actions', async_actions, has_more })
     }),
     route(contract.getAsyncAction, ({ path }, context) => {
-      const action = context.in(asyncActions).get(path.asyncActionId)
-      if (!action) throw notFound('async_action', path.asyncActionId)
+      const action = existingById(asyncActions, path.asyncActionId, context)
       return ok(actionAnswer(action, context))
     }),
     reportRoute,

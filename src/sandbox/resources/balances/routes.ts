@@ -2,15 +2,16 @@
 // Source: docs/service/vouchers.md#balance.
 import { listCampaignTransactions } from '../../../contract/campaigns.ts'
 import { changeVoucherBalance, listVoucherTransactions } from '../../../contract/voucher-transactions.ts'
-import { notFound, refused } from '../../http/refusal.ts'
+import { refused } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Context, ok, route } from '../../http/route.ts'
+import { ok, route } from '../../http/route.ts'
 import { adjustment } from '../../rules/balances/balance.ts'
 import { is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
+import { existing } from '../existing.ts'
 import { expireCard } from '../loyalty/expire.ts'
-import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import { vouchers } from '../vouchers/store.ts'
 import { applyBalanceChange } from './apply.ts'
 import { giftTransactions } from './gift-transaction-store.ts'
 import { transactionPage, transactionsOf } from './transactions.ts'
@@ -20,7 +21,7 @@ export const balanceResource: Resource = {
   collections: [giftTransactions],
   routes: [
     route(changeVoucherBalance, ({ path, body }, context) => {
-      const named = known(path.code, context)
+      const named = existing(vouchers, path.code, context)
       // ASSUMED A221: the key of this refusal is not published.
       if (named.type === 'DISCOUNT_VOUCHER') throw invalidChange('Only gift and loyalty cards have a balance')
       const voucher = named.type === 'LOYALTY_CARD' ? expireCard(named, context) : named
@@ -34,15 +35,14 @@ export const balanceResource: Resource = {
       return ok({ ...balance, amount: balance.amount ?? balance.points })
     }),
     route(listVoucherTransactions, ({ path, query }, context) => {
-      const voucher = known(path.code, context)
+      const voucher = existing(vouchers, path.code, context)
       // ASSUMED A223: a discount code has no transactions, so the list is empty.
       const { type } = voucher
       const collection = transactionsOf(type === 'DISCOUNT_VOUCHER' ? 'GIFT_VOUCHER' : type)
       return ok(transactionPage(collection, [is(collection, 'voucher_id', voucher.id)], query, context))
     }),
     route(listCampaignTransactions, ({ path, query }, context) => {
-      const campaign = context.in(campaigns).find(path.campaignId)
-      if (!campaign) throw notFound('campaign', path.campaignId)
+      const campaign = existing(campaigns, path.campaignId, context)
       const type = cardsOf[campaign.campaign_type]
       if (!type) return ok({ object: 'list', data_ref: 'data', data: [], has_more: false })
       const collection = transactionsOf(type)
@@ -56,12 +56,6 @@ export const balanceResource: Resource = {
 const cardsOf: Partial<Record<string, 'LOYALTY_CARD' | 'GIFT_VOUCHER'>> = {
   LOYALTY_PROGRAM: 'LOYALTY_CARD',
   GIFT_VOUCHERS: 'GIFT_VOUCHER',
-}
-
-function known(codeOrId: string, context: Context): StoredVoucher {
-  const voucher = context.in(vouchers).find(codeOrId)
-  if (!voucher) throw notFound('voucher', codeOrId)
-  return voucher
 }
 
 function invalidChange(details: string) {

@@ -4,7 +4,7 @@ import * as contract from '../../../contract/bulk.ts'
 import type { Discount } from '../../../contract/discount.ts'
 import { newCampaignVoucher } from '../../../contract/new-campaign.ts'
 import { checkedBody } from '../../http/check-input.ts'
-import { invalidPayload, notFound, refused } from '../../http/refusal.ts'
+import { invalidPayload, refused } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { accepted, type Context, ok, route } from '../../http/route.ts'
 import type { JobContext } from '../../jobs/job.ts'
@@ -12,6 +12,7 @@ import { is } from '../../storage/conditions.ts'
 import type { CsvRow } from '../async-actions/csv.ts'
 import { rowWork } from '../async-actions/row-work.ts'
 import { anyRows, metadataReader } from '../async-actions/rows.ts'
+import { existing } from '../existing.ts'
 import { redeemedIn, voucherColumns, voucherIn } from '../vouchers/csv-row.ts'
 import { checkedDiscount } from '../vouchers/limits.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
@@ -32,7 +33,7 @@ const jsonImport = rowWork<ImportedCode, About>({
   key: { name: 'code', of: ({ code }) => code },
   isUpdate: false,
   begin: ({ campaign_id }, context) => {
-    const campaign = known(campaign_id, context)
+    const campaign = existing(campaigns, campaign_id, context)
     return (row) => {
       const { code, ...differences } = checkedBody(contract.importedCode, row, 'absent') as ImportedCode
       addVoucher(campaign, code, differences, context)
@@ -50,7 +51,7 @@ const csvImport = rowWork<CsvRow, About>({
   key: { name: 'code', of: ({ cells }) => cells.Code },
   isUpdate: false,
   begin: ({ campaign_id }, context) => {
-    const campaign = known(campaign_id, context)
+    const campaign = existing(campaigns, campaign_id, context)
     const metadataIn = metadataReader('voucher', context)
     return (row) => {
       const { Code: code } = row.cells
@@ -102,14 +103,8 @@ export const campaignImportResource: Resource = {
   ],
 }
 
-function known(idOrName: string, context: Pick<Context, 'in'>): StoredCampaign {
-  const campaign = context.in(campaigns).find(idOrName)
-  if (!campaign) throw notFound('campaign', idOrName)
-  return campaign
-}
-
 function takesCodes(idOrName: string, count: number, context: Context): StoredCampaign {
-  const campaign = known(idOrName, context)
+  const campaign = existing(campaigns, idOrName, context)
   voucherTemplate(campaign, undefined, context)
   const present = context.in(vouchers).count([is(vouchers, 'campaign_id', campaign.id)])
   checkCodeCapacity(campaign.voucher, present, count)

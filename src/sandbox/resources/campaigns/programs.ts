@@ -4,8 +4,9 @@ import { z } from 'zod'
 import type { newCampaign } from '../../../contract/new-campaign.ts'
 import { newPromotionTier } from '../../../contract/promotions.ts'
 import { checkedBody } from '../../http/check-input.ts'
-import { notFound, refused } from '../../http/refusal.ts'
+import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
+import { existingById } from '../existing.ts'
 import { campaigns, type StoredCampaign } from './store.ts'
 
 type NewCampaign = z.output<typeof newCampaign>
@@ -77,8 +78,7 @@ function rewardOf(name: string, reward: unknown, context: Pick<Context, 'in'>): 
   const id = parent && typeof parent === 'object' && 'id' in parent ? parent.id : undefined
   if (typeof id !== 'string')
     throw invalidCampaign(`Property .referral_program.${name}.related_object_parent should have required property 'id'`)
-  const campaign = context.in(campaigns).get(id)
-  if (!campaign) throw notFound('campaign', id)
+  const campaign = existingById(campaigns, id, context)
   const kind = type === 'LOYALTY_CARD' ? 'LOYALTY_PROGRAM' : 'GIFT_VOUCHERS'
   if (campaign.campaign_type !== kind)
     throw invalidCampaign(`Property .referral_program.${name} of type ${type} needs a ${kind} campaign`)

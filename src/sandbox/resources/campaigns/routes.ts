@@ -4,12 +4,12 @@
 import type { z } from 'zod'
 import type { listCampaigns } from '../../../contract/campaigns.ts'
 import * as contract from '../../../contract/campaigns.ts'
-import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Answer, accepted, type Context, ok, route } from '../../http/route.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { activityOf } from '../events/activity.ts'
+import { existing } from '../existing.ts'
 import { tiersWithTotals } from '../promotions/totals.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { campaignAnswer, campaignAnswers } from './answer.ts'
@@ -33,7 +33,9 @@ export const campaignResource: Resource = {
   jobs: { [generateKind]: generationJob, [voucherUpdateKind]: voucherUpdateJob, [removeKind]: removalJob },
   routes: [
     route(contract.createCampaign, ({ body }, context) => ok(createCampaign(body, context))),
-    route(contract.getCampaign, ({ path }, context) => ok(withTotals(known(path.campaignId, context), context))),
+    route(contract.getCampaign, ({ path }, context) =>
+      ok(withTotals(existing(campaigns, path.campaignId, context), context)),
+    ),
     route(contract.listCampaigns, ({ query }, context) => {
       const { order = '-created_at', limit = 10, page = 1 } = query
       const { items, total } = context.in(campaigns).page(campaignConditions(query, context), order, limit, page)
@@ -45,22 +47,22 @@ export const campaignResource: Resource = {
       })
     }),
     route(contract.updateCampaign, ({ path, body }, context) => {
-      return ok(changeCampaign(known(path.campaignId, context), body, context))
+      return ok(changeCampaign(existing(campaigns, path.campaignId, context), body, context))
     }),
     route(contract.deleteCampaign, ({ path, query }, context) => {
-      const { id } = removeCampaign(known(path.campaignId, context), query.force ?? false, context)
+      const { id } = removeCampaign(existing(campaigns, path.campaignId, context), query.force ?? false, context)
       return accepted({ async_action_id: id })
     }),
     route(contract.enableCampaign, ({ path }, context) => switched(path.campaignId, true, context)),
     route(contract.disableCampaign, ({ path }, context) => switched(path.campaignId, false, context)),
     route(contract.listCampaignActivity, ({ path, query }, context) =>
-      ok(activityOf(known(path.campaignId, context), query, context)),
+      ok(activityOf(existing(campaigns, path.campaignId, context), query, context)),
     ),
     route(contract.getCampaignSummary, ({ path, query }, context) =>
-      ok(summaryOf(known(path.campaignId, context), query, context)),
+      ok(summaryOf(existing(campaigns, path.campaignId, context), query, context)),
     ),
     route(contract.generateCampaignVouchers, ({ path, query, body }, context) => {
-      const campaign = known(path.campaignId, context)
+      const campaign = existing(campaigns, path.campaignId, context)
       const { vouchers_count: count = 1 } = query
       const present = roomIn(campaign, count, body, context)
       if (count === 1) return added(campaign, undefined, body, context)
@@ -70,7 +72,7 @@ export const campaignResource: Resource = {
       return accepted({ async_action_id: startGeneration(campaign, wanted, context).action.id })
     }),
     route(contract.addCampaignVoucher, ({ path, body }, context) => {
-      const campaign = known(path.campaignId, context)
+      const campaign = existing(campaigns, path.campaignId, context)
       checkCodeCapacity(campaign.voucher, presentIn(campaign, context), 1)
       return added(campaign, path.code, body, context)
     }),
@@ -81,14 +83,8 @@ function withTotals(campaign: StoredCampaign, context: Context) {
   return campaignAnswers([campaign], context, tiersWithTotals)[0]
 }
 
-function known(idOrName: string, context: Context): StoredCampaign {
-  const campaign = context.in(campaigns).find(idOrName)
-  if (!campaign) throw notFound('campaign', idOrName)
-  return campaign
-}
-
 function switched(idOrName: string, active: boolean, context: Context): Answer {
-  const { doc, isChanged } = setCampaignActive(known(idOrName, context), active, context)
+  const { doc, isChanged } = setCampaignActive(existing(campaigns, idOrName, context), active, context)
   if (isChanged)
     context.emit(active ? 'campaign.enabled' : 'campaign.disabled', doc.id, {
       campaign: campaignAnswer(doc, context),

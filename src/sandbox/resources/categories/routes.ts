@@ -1,9 +1,9 @@
 // The category calls. Source: docs/service/products.md#categories.
 import * as contract from '../../../contract/categories.ts'
-import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { categoriesAnswer } from '../../rules/stacking/validation-entry.ts'
+import { existing } from '../existing.ts'
 import { createCategory, deleteCategory, loadCategory, updateCategory } from './lifecycle.ts'
 import { categories, type StoredCategory } from './store.ts'
 
@@ -20,12 +20,14 @@ export const categoryResource: Resource = {
       return ok({ object: 'list', data_ref: 'data', data, total: data.length, has_more: false })
     }),
     route(contract.createCategory, ({ body }, context) => ok(shown(createCategory(body, context), context))),
-    route(contract.getCategory, ({ path }, context) => ok(shown(known(path.categoryId, context), context))),
+    route(contract.getCategory, ({ path }, context) =>
+      ok(shown(existing(categories, path.categoryId, context), context)),
+    ),
     route(contract.updateCategory, ({ path, body }, context) =>
-      ok(shown(updateCategory(known(path.categoryId, context), body, context), context)),
+      ok(shown(updateCategory(existing(categories, path.categoryId, context), body, context), context)),
     ),
     route(contract.deleteCategory, ({ path }, context) => {
-      deleteCategory(known(path.categoryId, context), context)
+      deleteCategory(existing(categories, path.categoryId, context), context)
       return noContent()
     }),
   ],
@@ -40,10 +42,4 @@ function shown(category: StoredCategory, context: Context) {
 
 function listed(value: unknown): string[] {
   return Array.isArray(value) ? value : []
-}
-
-function known(idOrName: string, context: Context): StoredCategory {
-  const category = context.in(categories).find(idOrName)
-  if (!category) throw notFound('category', idOrName)
-  return category
 }

@@ -1,8 +1,8 @@
 // The segment calls. Source: docs/service/customers.md#segments.
 import * as contract from '../../../contract/segments.ts'
-import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Context, noContent, ok, route } from '../../http/route.ts'
+import { noContent, ok, route } from '../../http/route.ts'
+import { existingById } from '../existing.ts'
 import { loadSegment } from './load.ts'
 import { buildSegment, isInSegment } from './segment.ts'
 import { type StoredSegment, segments } from './segment-store.ts'
@@ -31,9 +31,9 @@ export const segmentResource: Resource = {
       context.in(segments).insert(segment)
       return ok(segment)
     }),
-    route(contract.getSegment, ({ path }, context) => ok(known(path.segmentId, context))),
+    route(contract.getSegment, ({ path }, context) => ok(existingById(segments, path.segmentId, context))),
     route(contract.deleteSegment, ({ path }, context) => {
-      context.in(segments).remove(known(path.segmentId, context).id)
+      context.in(segments).remove(existingById(segments, path.segmentId, context).id)
       return noContent()
     }),
   ],
@@ -41,10 +41,4 @@ export const segmentResource: Resource = {
 
 function listOf(data: StoredSegment[]) {
   return { object: 'list', data_ref: 'data', data, total: data.length }
-}
-
-function known(id: string, context: Context): StoredSegment {
-  const segment = context.in(segments).get(id)
-  if (!segment) throw notFound('segment', id)
-  return segment
 }

@@ -13,6 +13,7 @@ import { type ValidationResult, validateRedeemables } from '../../rules/stacking
 import { requestOf } from '../../seed/fixture-object.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { countForCampaign } from '../campaigns/summary-store.ts'
+import { existing } from '../existing.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { redeemingOne, validationRequestOf } from './request.ts'
@@ -27,8 +28,7 @@ export const validationResource: Resource = {
     route(contract.validateRedeemables, ({ body }, context) => ok(answerValidation(body, context))),
     route(contract.validateVoucher, ({ path, body = {} }, context) => ok(answerVoucher(path.code, body, context))),
     route(releaseSession, ({ path }, context) => {
-      const voucher = context.in(vouchers).find(path.code)
-      if (!voucher) throw notFound('voucher', path.code)
+      const voucher = existing(vouchers, path.code, context)
       const lock = lockOf(context.in(sessionLocks), voucher.id, path.sessionKey, context.now)
       if (!lock) throw notFound('session', path.sessionKey)
       context.in(sessionLocks).remove(lock.id)

@@ -1,10 +1,11 @@
 // The custom events of a project, kept with the management keys. Source: docs/service/projects.md#custom-event-schemas.
 import type { z } from 'zod'
 import * as contract from '../../../contract/event-schemas.ts'
-import { duplicate, notFound } from '../../http/refusal.ts'
+import { duplicate } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
+import { existing } from '../existing.ts'
 import { checkDefinitions } from '../metadata/check.ts'
 import { eventSchemas, type StoredEventSchema } from './schema-store.ts'
 
@@ -22,7 +23,9 @@ export const eventSchemaResource: Resource = {
       const data = context.in(eventSchemas).all()
       return ok({ object: 'list', data_ref: 'data', data, total: data.length })
     }),
-    route(contract.getEventSchema, ({ path }, context) => ok(known(path.customEventSchemaId, context))),
+    route(contract.getEventSchema, ({ path }, context) =>
+      ok(existing(eventSchemas, path.customEventSchemaId, context)),
+    ),
     route(contract.createEventSchema, ({ body }, context) => {
       mustBeFree(body.name, context)
       const identity = { id: context.id(eventSchemas.prefix), created_at: context.now, updated_at: null }
@@ -31,7 +34,7 @@ export const eventSchemaResource: Resource = {
       return ok(schema)
     }),
     route(contract.updateEventSchema, ({ path, body }, context) => {
-      const before = known(path.customEventSchemaId, context)
+      const before = existing(eventSchemas, path.customEventSchemaId, context)
       const { name = before.name, schema = before.schema } = body
       if (name !== before.name) mustBeFree(name, context)
       const after = { ...before, ...schemaOf({ name, schema }), updated_at: context.now }
@@ -39,7 +42,7 @@ export const eventSchemaResource: Resource = {
       return ok(after)
     }),
     route(contract.deleteEventSchema, ({ path }, context) => {
-      context.in(eventSchemas).remove(known(path.customEventSchemaId, context).id)
+      context.in(eventSchemas).remove(existing(eventSchemas, path.customEventSchemaId, context).id)
       return noContent()
     }),
   ],
@@ -55,10 +58,4 @@ function schemaOf(
 
 function mustBeFree(name: string, context: Context): void {
   if (context.in(eventSchemas).holdsKey(name)) throw duplicate('custom_event_schema', name, 'name')
-}
-
-function known(nameOrId: string, context: Context): StoredEventSchema {
-  const schema = context.in(eventSchemas).find(nameOrId)
-  if (!schema) throw notFound('custom_event_schema', nameOrId)
-  return schema
 }

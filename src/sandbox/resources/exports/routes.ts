@@ -6,11 +6,12 @@ import { endpoint } from '../../../contract/endpoint.ts'
 import * as contract from '../../../contract/exports.ts'
 import * as loyalty from '../../../contract/loyalty.ts'
 import { exportVoucherTransactions } from '../../../contract/voucher-transactions.ts'
-import { forbidden, notFound } from '../../http/refusal.ts'
+import { forbidden } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Answer, type Context, noContent, ok, type Route, route } from '../../http/route.ts'
-import type { StoredCampaign } from '../campaigns/store.ts'
-import { findCard, findLoyaltyCampaign } from '../loyalty/program.ts'
+import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
+import { existing, existingById } from '../existing.ts'
+import { findCard } from '../loyalty/program.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { exportAnswer, fileOf, removeExport } from './file.ts'
 import { type ExportParameters, startExport } from './start.ts'
@@ -65,26 +66,25 @@ export const exportResource: Resource = {
     ),
     route({ ...loyalty.exportLoyaltyTransactions, body: anyFields }, ({ path, body }, context) =>
       // ASSUMED A269: only a loyalty program has point transactions; any other campaign is a 403 here.
-      ofCampaign(findLoyaltyCampaign(path.campaignId, context), ['LOYALTY_PROGRAM'], body?.parameters, context),
+      ofCampaign(existing(campaigns, path.campaignId, context), ['LOYALTY_PROGRAM'], body?.parameters, context),
     ),
     route({ ...exportCampaignTransactions, body: anyFields }, ({ path, body }, context) => {
       const types = ['LOYALTY_PROGRAM', 'GIFT_VOUCHERS']
-      return ofCampaign(findLoyaltyCampaign(path.campaignId, context), types, body?.parameters, context)
+      return ofCampaign(existing(campaigns, path.campaignId, context), types, body?.parameters, context)
     }),
     route({ ...exportVoucherTransactions, body: anyFields }, ({ path, body }, context) => {
-      const voucher = context.in(vouchers).find(path.code)
-      if (!voucher) throw notFound('voucher', path.code)
+      const voucher = existing(vouchers, path.code, context)
       return ofCard(voucher, body?.parameters, context)
     }),
     route(contract.exportPointsExpiration, ({ path, body }, context) => {
-      const campaign = findLoyaltyCampaign(path.campaignId, context)
+      const campaign = existing(campaigns, path.campaignId, context)
       if (campaign.campaign_type !== 'LOYALTY_PROGRAM') throw forbidden('Points expire only in loyalty campaigns')
       return started('points_expiration', body?.parameters, context, inCampaign(campaign))
     }),
     route(contract.exportOrders, ({ body }, context) => started('order', body?.parameters, context)),
     route(contract.createExport, ({ body }, context) => {
       const { campaign_id } = body.parameters ?? {}
-      if (campaign_id !== undefined) findLoyaltyCampaign(campaign_id, context)
+      if (campaign_id !== undefined) existing(campaigns, campaign_id, context)
       return started(body.exported_object, body.parameters, context)
     }),
     route(contract.listExports, ({ query }, context) => {
@@ -94,9 +94,11 @@ export const exportResource: Resource = {
       const shown = items.map((item) => exportAnswer(item, context))
       return ok({ object: 'list', data_ref: 'exports', exports: shown, total })
     }),
-    route(contract.getExport, ({ path }, context) => ok(exportAnswer(known(path.exportId, context), context))),
+    route(contract.getExport, ({ path }, context) =>
+      ok(exportAnswer(existingById(exports, path.exportId, context), context)),
+    ),
     route(contract.deleteExport, ({ path }, context) => {
-      removeExport(known(path.exportId, context), context)
+      removeExport(existingById(exports, path.exportId, context), context)
       return noContent()
     }),
     downloadRoute,
@@ -131,10 +133,4 @@ function started(
   only: { forced?: Record<string, unknown>; scope?: StoredExport['scope'] } = {},
 ): Answer {
   return ok(exportAnswer(startExport(exportedObject, parameters, context, only), context))
-}
-
-function known(id: string, context: Context): StoredExport {
-  const found = context.in(exports).get(id)
-  if (!found) throw notFound('export', id)
-  return found
 }

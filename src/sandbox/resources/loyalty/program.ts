@@ -3,18 +3,12 @@
 import { notFound } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
+import { existing } from '../existing.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-
-/** Finds a campaign of any type by id or name. Throws 404. */
-export function findLoyaltyCampaign(idOrName: string, context: Pick<Context, 'in'>): StoredCampaign {
-  const campaign = context.in(campaigns).find(idOrName)
-  if (!campaign) throw notFound('campaign', idOrName)
-  return campaign
-}
 
 /** Finds a loyalty program by id or name. Throws 404. */
 export function findLoyaltyProgram(idOrName: string, context: Pick<Context, 'in'>): StoredCampaign {
-  const campaign = findLoyaltyCampaign(idOrName, context)
+  const campaign = existing(campaigns, idOrName, context)
   // ASSUMED A250: a campaign of another kind is not a loyalty program, so it is not found as one.
   if (campaign.campaign_type !== 'LOYALTY_PROGRAM') throw notFound('campaign', idOrName)
   return campaign

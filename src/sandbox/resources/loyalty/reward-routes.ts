@@ -7,9 +7,10 @@ import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaignFacts } from '../campaigns/facts.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
+import { existingById } from '../existing.ts'
 import { findCard, findLoyaltyProgram } from './program.ts'
 import { rewardAssignments, type StoredRewardAssignment } from './reward-assignment-store.ts'
-import { rewards, type StoredReward } from './reward-store.ts'
+import { rewards } from './reward-store.ts'
 import {
   assignReward,
   createReward,
@@ -32,35 +33,41 @@ export const rewardResource: Resource = {
       const { items, total } = context.in(rewards).page([], order, limit, page)
       return ok({ object: 'list', data_ref: 'data', data: items, total })
     }),
-    route(contract.getReward, ({ path }, context) => ok(known(path.rewardId, context))),
+    route(contract.getReward, ({ path }, context) => ok(existingById(rewards, path.rewardId, context))),
     route(contract.createReward, ({ body }, context) => ok(createReward(body, context))),
     route(contract.updateReward, ({ path, body }, context) =>
       // The contract's optional members are `T | undefined`; both mean omitted.
-      ok(updateReward(known(path.rewardId, context), body as Parameters<typeof updateReward>[1], context)),
+      ok(
+        updateReward(
+          existingById(rewards, path.rewardId, context),
+          body as Parameters<typeof updateReward>[1],
+          context,
+        ),
+      ),
     ),
     route(contract.deleteReward, ({ path }, context) => {
-      deleteReward(known(path.rewardId, context), context)
+      deleteReward(existingById(rewards, path.rewardId, context), context)
       return noContent()
     }),
     route(contract.listProgramRewards, ({ path, query }, context) =>
       listed('related_object_id', findLoyaltyProgram(path.campaignId, context).id, query, context),
     ),
     route(contract.listRewardAssignments, ({ path, query }, context) =>
-      listed('reward_id', known(path.rewardId, context).id, query, context),
+      listed('reward_id', existingById(rewards, path.rewardId, context).id, query, context),
     ),
     route(contract.assignRewards, ({ path, body }, context) => {
       const campaign = findLoyaltyProgram(path.campaignId, context)
       return ok(assigned(campaign, body, context))
     }),
     route(contract.createRewardAssignment, ({ path, body: { campaign, ...body } }, context) => {
-      const reward = known(path.rewardId, context).id
+      const reward = existingById(rewards, path.rewardId, context).id
       return ok(assigned(findLoyaltyProgram(campaign, context), [{ ...body, reward }], context)[0])
     }),
     ...[contract.getProgramReward, contract.getRewardAssignment].map((endpoint) =>
       route(endpoint, ({ path }, context) => ok(offered(path, context).assignment)),
     ),
     route(contract.getOfferedReward, ({ path }, context) =>
-      ok(known(offered(path, context).assignment.reward_id, context)),
+      ok(existingById(rewards, offered(path, context).assignment.reward_id, context)),
     ),
     ...[contract.updateRewardAssignment, contract.changeRewardAssignment].map((endpoint) =>
       route(endpoint, ({ path, body }, context) => {
@@ -106,18 +113,12 @@ function assigned(campaign: StoredCampaign, asked: Parameters<typeof assignRewar
   return made
 }
 
-function known(id: string, context: Context): StoredReward {
-  const reward = context.in(rewards).get(id)
-  if (!reward) throw notFound('reward', id)
-  return reward
-}
-
 /** Finds an assignment below its program or its reward, whichever the path names. */
 function offered(path: { assignmentId: string } & ({ campaignId: string } | { rewardId: string }), context: Context) {
   const assignment = context.in(rewardAssignments).get(path.assignmentId)
   const isThere =
     'rewardId' in path
-      ? assignment?.reward_id === known(path.rewardId, context).id
+      ? assignment?.reward_id === existingById(rewards, path.rewardId, context).id
       : assignment?.related_object_id === findLoyaltyProgram(path.campaignId, context).id
   if (!assignment || !isThere) throw notFound('reward_assignment', path.assignmentId)
   return { campaign: findLoyaltyProgram(assignment.related_object_id, context), assignment }

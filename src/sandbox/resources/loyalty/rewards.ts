@@ -9,6 +9,7 @@ import type { Context } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
+import { existingById } from '../existing.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { mergeMetadata, storeUpdate } from '../update.ts'
 import type { StoredVoucher } from '../vouchers/store.ts'
@@ -45,8 +46,7 @@ export function deleteReward({ id }: StoredReward, context: Context): void {
 
 /** Offers a reward in a program. Throws 404, 400 without the required price, 409 when it is already offered there. */
 export function assignReward(campaign: StoredCampaign, body: NewAssignment, context: Context): StoredRewardAssignment {
-  const reward = context.in(rewards).get(body.reward)
-  if (!reward) throw notFound('reward', body.reward)
+  const reward = existingById(rewards, body.reward, context)
   mustBePriced(reward, body)
   const there = offerIn(campaign.id, reward.id, context)
   if (there) throw duplicate('reward_assignment', there.id)

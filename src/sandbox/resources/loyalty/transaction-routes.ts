@@ -7,8 +7,10 @@ import { type Answer, type Context, ok, route } from '../../http/route.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { transactionPage } from '../balances/transactions.ts'
+import { campaigns } from '../campaigns/store.ts'
+import { existing } from '../existing.ts'
 import { loadHolder, transactionLoader } from './load.ts'
-import { findCard, findLoyaltyCampaign } from './program.ts'
+import { findCard } from './program.ts'
 import { loyaltyTransactions } from './transaction-store.ts'
 
 /** The listings of point transactions, newest first unless requested otherwise. */
@@ -20,7 +22,7 @@ export const loyaltyTransactionResource: Resource = {
   },
   routes: [
     route(contract.listLoyaltyTransactions, ({ path, query }, context) => {
-      const campaign = findLoyaltyCampaign(path.campaignId, context)
+      const campaign = existing(campaigns, path.campaignId, context)
       // The published answer for a campaign of another kind, including the missing `has_more`.
       if (campaign.campaign_type !== 'LOYALTY_PROGRAM')
         return ok({ object: 'list', data_ref: 'data', data: [], total: 0 })

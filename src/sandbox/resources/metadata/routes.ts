@@ -2,10 +2,11 @@
 // Source: docs/service/projects.md#metadata-schemas.
 import type { z } from 'zod'
 import * as contract from '../../../contract/metadata-schemas.ts'
-import { duplicate, notFound } from '../../http/refusal.ts'
+import { duplicate } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Context, noContent, ok, route } from '../../http/route.ts'
+import { noContent, ok, route } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
+import { existing } from '../existing.ts'
 import { checkDefinitions } from './check.ts'
 import { metadataSchemas, type StoredMetadataSchema } from './store.ts'
 
@@ -24,7 +25,7 @@ export const metadataSchemaResource: Resource = {
       return ok({ object: 'list', data_ref: 'schemas', schemas, total: schemas.length })
     }),
     // ASSUMED A141: a kind of object without a schema is a 404.
-    route(contract.getMetadataSchema, ({ path }, context) => ok(known(path.resource, context))),
+    route(contract.getMetadataSchema, ({ path }, context) => ok(existing(metadataSchemas, path.resource, context))),
     route(contract.listProjectMetadataSchemas, (_, context) => {
       const data = context.in(metadataSchemas).all()
       return ok({ object: 'list', data_ref: 'data', data, total: data.length })
@@ -38,14 +39,14 @@ export const metadataSchemaResource: Resource = {
       return ok(schema)
     }),
     route(contract.updateMetadataSchema, ({ path, body }, context) => {
-      const before = known(path.metadataSchemaId, context)
+      const before = existing(metadataSchemas, path.metadataSchemaId, context)
       // ASSUMED A142: an omitted member keeps its value; `properties` is replaced entirely.
       const schema = { ...before, ...schemaOf({ ...before, ...given(body) }), updated_at: context.now }
       context.in(metadataSchemas).update(schema)
       return ok(schema)
     }),
     route(contract.deleteMetadataSchema, ({ path }, context) => {
-      context.in(metadataSchemas).remove(known(path.metadataSchemaId, context).id)
+      context.in(metadataSchemas).remove(existing(metadataSchemas, path.metadataSchemaId, context).id)
       return noContent()
     }),
   ],
@@ -62,10 +63,4 @@ function schemaOf(body: Given): Omit<StoredMetadataSchema, 'id' | 'created_at' |
 /** The members that were sent. */
 function given<Body extends object>(body: Body): { [Name in keyof Body]: Exclude<Body[Name], undefined> } {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as never
-}
-
-function known(relatedObjectOrId: string, context: Context): StoredMetadataSchema {
-  const schema = context.in(metadataSchemas).find(relatedObjectOrId)
-  if (!schema) throw notFound('metadata_schema', relatedObjectOrId)
-  return schema
 }

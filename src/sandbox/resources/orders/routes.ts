@@ -1,13 +1,13 @@
 // The order calls. Source: docs/service/orders.md#calls.
 import * as contract from '../../../contract/orders.ts'
-import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, ok, route } from '../../http/route.ts'
 import { compileFilters } from '../../storage/filters.ts'
+import { existing } from '../existing.ts'
 import { earnForPaidOrder } from '../loyalty/paid-order.ts'
 import { orderShown } from './answer.ts'
 import type { SavedOrder } from './save.ts'
-import { orderPayments, orders, type StoredOrder } from './store.ts'
+import { orderPayments, orders } from './store.ts'
 import { changeOrder, upsertOrder } from './upsert.ts'
 
 /** Orders, by id or source id; those of redemptions are among them. */
@@ -21,9 +21,9 @@ export const orderResource: Resource = {
       const { items, total } = context.in(orders).page(where, order, limit, page)
       return ok({ object: 'list', data_ref: 'orders', orders: items.map(orderShown), total })
     }),
-    route(contract.getOrder, ({ path }, context) => ok(orderShown(known(path.orderId, context)))),
+    route(contract.getOrder, ({ path }, context) => ok(orderShown(existing(orders, path.orderId, context)))),
     route(contract.updateOrder, ({ path, body }, context) =>
-      answered(changeOrder(known(path.orderId, context), body, context), context),
+      answered(changeOrder(existing(orders, path.orderId, context), body, context), context),
     ),
   ],
 }
@@ -31,10 +31,4 @@ export const orderResource: Resource = {
 function answered({ order, isNewlyPaid }: SavedOrder, context: Context) {
   if (isNewlyPaid && order.customer_id != null) earnForPaidOrder(context, order, { id: order.customer_id })
   return ok(orderShown(order))
-}
-
-function known(idOrSourceId: string, context: Context): StoredOrder {
-  const order = context.in(orders).find(idOrSourceId)
-  if (!order) throw notFound('order', idOrSourceId)
-  return order
 }

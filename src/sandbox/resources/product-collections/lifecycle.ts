@@ -6,6 +6,7 @@ import type { FixtureContext } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { BadFilter, compileFilters } from '../../storage/filters.ts'
+import { existing } from '../existing.ts'
 import { skus } from '../products/sku-store.ts'
 import { products } from '../products/store.ts'
 import { validationRules } from '../validation-rules/store.ts'
@@ -63,8 +64,7 @@ function collected(
   context: Pick<Context, 'in'>,
 ): CollectedProduct {
   if (object === 'product') {
-    const product = context.in(products).find(id)
-    if (!product) throw notFound('product', id)
+    const product = existing(products, id, context)
     return { id: product.id, product_id: null, object }
   }
   const sku = context.in(skus).find(id)

@@ -1,11 +1,11 @@
 // The product collection calls. Source: docs/service/products.md#product-collections.
 import * as contract from '../../../contract/product-collections.ts'
-import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Context, noContent, ok, route } from '../../http/route.ts'
+import { noContent, ok, route } from '../../http/route.ts'
+import { existingById } from '../existing.ts'
 import { buildProductCollection, deleteProductCollection, loadProductCollection } from './lifecycle.ts'
 import { membersOf } from './members.ts'
-import { productCollections, type StoredProductCollection } from './store.ts'
+import { productCollections } from './store.ts'
 
 /** Product collections, by id. */
 export const productCollectionResource: Resource = {
@@ -23,20 +23,20 @@ export const productCollectionResource: Resource = {
       context.in(productCollections).insert(collection)
       return ok(collection)
     }),
-    route(contract.getProductCollection, ({ path }, context) => ok(known(path.productCollectionId, context))),
+    route(contract.getProductCollection, ({ path }, context) =>
+      ok(existingById(productCollections, path.productCollectionId, context)),
+    ),
     route(contract.listCollectedProducts, ({ path, query }, context) => {
-      const { items, total } = membersOf(known(path.productCollectionId, context), query, context)
+      const { items, total } = membersOf(
+        existingById(productCollections, path.productCollectionId, context),
+        query,
+        context,
+      )
       return ok({ object: 'list', data_ref: 'data', data: items, total })
     }),
     route(contract.deleteProductCollection, ({ path }, context) => {
-      deleteProductCollection(known(path.productCollectionId, context), context)
+      deleteProductCollection(existingById(productCollections, path.productCollectionId, context), context)
       return noContent()
     }),
   ],
-}
-
-function known(id: string, context: Context): StoredProductCollection {
-  const collection = context.in(productCollections).get(id)
-  if (!collection) throw notFound('products_collection', id)
-  return collection
 }

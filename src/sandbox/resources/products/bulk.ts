@@ -5,12 +5,13 @@ import * as contract from '../../../contract/bulk.ts'
 import { newProduct } from '../../../contract/products.ts'
 import { newSku } from '../../../contract/skus.ts'
 import { checkedBody } from '../../http/check-input.ts'
-import { invalidPayload, notFound } from '../../http/refusal.ts'
+import { invalidPayload } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { accepted, ok, route } from '../../http/route.ts'
 import type { CsvRow } from '../async-actions/csv.ts'
 import { rowWork } from '../async-actions/row-work.ts'
 import { anyMetadata, anyRows, centsOf, metadataReader } from '../async-actions/rows.ts'
+import { existing } from '../existing.ts'
 import { bySourceId } from '../source-ids.ts'
 import { products } from './store.ts'
 import { type ProductBody, type SkuBody, updateProduct, upsertProduct, upsertSku } from './upsert.ts'
@@ -98,8 +99,7 @@ const skuImport = rowWork<CsvRow, null>({
       const { source_id, product_id, sku, image_url } = row.cells
       if (source_id === undefined) throw invalidPayload('Column source_id must not be empty')
       if (product_id === undefined) throw invalidPayload('Column product_id must not be empty')
-      const product = context.in(products).find(product_id)
-      if (!product) throw notFound('product', product_id)
+      const product = existing(products, product_id, context)
       const facts = { source_id, sku, image_url, price: centsOf(row, 'price'), attributes: attributesOf(row) }
       const given = Object.entries({ ...facts, metadata: metadataIn(row) }).filter(([, value]) => value !== undefined)
       upsertSku(product, checkedBody(newSku, Object.fromEntries(given)) as SkuBody, context)

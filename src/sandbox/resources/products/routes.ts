@@ -5,6 +5,7 @@ import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
+import { existing } from '../existing.ts'
 import { deleteProduct, deleteSku } from './delete.ts'
 import { cataloguePage } from './list.ts'
 import { type StoredSku, skus } from './sku-store.ts'
@@ -22,15 +23,15 @@ export const productResource: Resource = {
     }),
     route(contract.createProduct, ({ body }, context) => ok(upsertProduct(body, context))),
     route(contract.getProduct, ({ path, query }, context) => {
-      const product = knownProduct(path.productId, context)
+      const product = existing(products, path.productId, context)
       // ASSUMED A166: the nested list has all SKUs, oldest first; only this call has it.
       return ok(query.hide === 'sku' ? product : { ...product, skus: nestedSkus(product, context) })
     }),
     route(contract.updateProduct, ({ path, body }, context) =>
-      ok(updateProduct(knownProduct(path.productId, context), body, context)),
+      ok(updateProduct(existing(products, path.productId, context), body, context)),
     ),
     route(contract.deleteProduct, ({ path, query }, context) => {
-      deleteProduct(knownProduct(path.productId, context), query.force ?? false, context)
+      deleteProduct(existing(products, path.productId, context), query.force ?? false, context)
       return noContent()
     }),
   ],
@@ -42,14 +43,14 @@ export const skuResource: Resource = {
   load: { skus: loadSku },
   routes: [
     route(skuContract.listSkus, ({ path, query }, context) => {
-      const own = is(skus, 'product_id', knownProduct(path.productId, context).id)
+      const own = is(skus, 'product_id', existing(products, path.productId, context).id)
       const { items, total } = cataloguePage(skus, 'sku', query, [own], context)
       return ok({ object: 'list', data_ref: 'skus', skus: items, total })
     }),
     route(skuContract.createSku, ({ path, body }, context) =>
-      ok(upsertSku(knownProduct(path.productId, context), body, context)),
+      ok(upsertSku(existing(products, path.productId, context), body, context)),
     ),
-    route(skuContract.getSku, ({ path }, context) => ok(knownSku(path.skuId, context))),
+    route(skuContract.getSku, ({ path }, context) => ok(existing(skus, path.skuId, context))),
     route(skuContract.getProductSku, ({ path }, context) => ok(ownSku(path, context))),
     route(skuContract.updateSku, ({ path, body }, context) => ok(updateSku(ownSku(path, context), body, context))),
     route(skuContract.deleteSku, ({ path, query }, context) => {
@@ -59,22 +60,10 @@ export const skuResource: Resource = {
   ],
 }
 
-function knownProduct(idOrSourceId: string, context: Context): StoredProduct {
-  const product = context.in(products).find(idOrSourceId)
-  if (!product) throw notFound('product', idOrSourceId)
-  return product
-}
-
-function knownSku(idOrSourceId: string, context: Context): StoredSku {
-  const sku = context.in(skus).find(idOrSourceId)
-  if (!sku) throw notFound('sku', idOrSourceId)
-  return sku
-}
-
 /** Finds a SKU of a product; a SKU of another product is not found. */
 function ownSku(path: { productId: string; skuId: string }, context: Context): StoredSku {
-  const product = knownProduct(path.productId, context)
-  const sku = knownSku(path.skuId, context)
+  const product = existing(products, path.productId, context)
+  const sku = existing(skus, path.skuId, context)
   if (sku.product_id !== product.id) throw notFound('sku', path.skuId)
   return sku
 }

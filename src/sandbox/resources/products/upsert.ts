@@ -3,10 +3,11 @@
 import type { z } from 'zod'
 import { newProduct } from '../../../contract/products.ts'
 import { newSku } from '../../../contract/skus.ts'
-import { duplicate, invalidPayload, notFound } from '../../http/refusal.ts'
+import { duplicate, invalidPayload } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
+import { existing } from '../existing.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { findByIds, insertUnique } from '../source-ids.ts'
 import { mergeMetadata, storeUpdate } from '../update.ts'
@@ -123,7 +124,6 @@ export function loadProduct(wire: Record<string, unknown>, loading: FixtureConte
 /** Reads a SKU as the service shows it. `product_id` may be a source id. Throws a refusal when there is no such product. */
 export function loadSku(wire: Record<string, unknown>, loading: FixtureContext): StoredSku {
   if (typeof wire.product_id !== 'string') throw invalidPayload("Payload must have required property 'product_id'")
-  const product = loading.in(products).find(wire.product_id)
-  if (!product) throw notFound('product', wire.product_id)
+  const product = existing(products, wire.product_id, loading)
   return { ...buildSku(product.id, requestOf(newSku, wire), loading), ...identityOf(skus, wire, loading) }
 }

@@ -2,14 +2,14 @@
 // Source: docs/service/validations.md#validate-promotions; docs/service/promotions.md#tier-calls.
 import type { z } from 'zod'
 import * as contract from '../../../contract/promotions.ts'
-import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Answer, type Context, noContent, ok, route } from '../../http/route.ts'
 import { inheritedLimits } from '../../rules/eligibility/usability.ts'
 import { validityState } from '../../rules/eligibility/validity.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaignOf } from '../campaigns/facts.ts'
-import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
+import { campaigns } from '../campaigns/store.ts'
+import { existing, existingById } from '../existing.ts'
 import type { UpdateResult } from '../update.ts'
 import { promotionTiers, type StoredTier } from './tier-store.ts'
 import { createTier, deleteTier, loadTier, setTierActive, updateTier } from './tiers.ts'
@@ -25,15 +25,15 @@ export const promotionResource: Resource = {
       ok(answerPromotionValidation(query, body, context)),
     ),
     route(contract.createPromotionTier, ({ path, body }, context) => {
-      const tier = createTier(findPromotionCampaign(path.campaignId, context), body, context)
+      const tier = createTier(existing(campaigns, path.campaignId, context), body, context)
       return told('campaign.promotion_tier.created', tier, context)
     }),
     route(contract.getPromotionTier, ({ path }, context) =>
-      ok(tierWithTotals(known(path.promotionTierId, context), context)),
+      ok(tierWithTotals(existingById(promotionTiers, path.promotionTierId, context), context)),
     ),
     route(contract.listPromotionTiers, ({ query }, context) => ok(tierPage(query, context))),
     route(contract.listCampaignTiers, ({ path }, context) => {
-      const { id } = findPromotionCampaign(path.campaignId, context)
+      const { id } = existing(campaigns, path.campaignId, context)
       const tiers = context
         .in(promotionTiers)
         .all([is(promotionTiers, 'campaign_id', id)])
@@ -44,38 +44,31 @@ export const promotionResource: Resource = {
     route(contract.updatePromotionTier, ({ path, body }, context) =>
       changed(
         'campaign.promotion_tier.updated',
-        updateTier(known(path.promotionTierId, context), body, context),
+        updateTier(existingById(promotionTiers, path.promotionTierId, context), body, context),
         context,
       ),
     ),
     route(contract.enablePromotionTier, ({ path }, context) =>
       changed(
         'campaign.promotion_tier.enabled',
-        setTierActive(known(path.promotionTierId, context), true, context),
+        setTierActive(existingById(promotionTiers, path.promotionTierId, context), true, context),
         context,
       ),
     ),
     route(contract.disablePromotionTier, ({ path }, context) =>
       changed(
         'campaign.promotion_tier.disabled',
-        setTierActive(known(path.promotionTierId, context), false, context),
+        setTierActive(existingById(promotionTiers, path.promotionTierId, context), false, context),
         context,
       ),
     ),
     route(contract.deletePromotionTier, ({ path }, context) => {
-      const tier = known(path.promotionTierId, context)
+      const tier = existingById(promotionTiers, path.promotionTierId, context)
       told('campaign.promotion_tier.deleted', tier, context)
       deleteTier(tier, context)
       return noContent()
     }),
   ],
-}
-
-/** Finds the campaign of a path, by id or name. Throws 404. */
-export function findPromotionCampaign(idOrName: string, context: Context): StoredCampaign {
-  const campaign = context.in(campaigns).find(idOrName)
-  if (!campaign) throw notFound(campaigns.type, idOrName)
-  return campaign
 }
 
 type TierQuery = z.output<NonNullable<(typeof contract.listPromotionTiers)['query']>>
@@ -97,12 +90,6 @@ function availablePage(order: string, limit: number, page: number, wanted: boole
   const { items } = context.in(promotionTiers).page([], order, count, 1)
   const fitting = items.filter((tier) => isAvailable(tier, context) === wanted)
   return { items: fitting.slice((page - 1) * limit, page * limit), total: fitting.length }
-}
-
-function known(id: string, context: Context): StoredTier {
-  const tier = context.in(promotionTiers).get(id)
-  if (!tier) throw notFound(promotionTiers.type, id)
-  return tier
 }
 
 function changed(type: string, { doc, isChanged }: UpdateResult<StoredTier>, context: Context): Answer {

@@ -5,8 +5,9 @@ import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { type Condition, inPeriods, is } from '../../storage/conditions.ts'
 import { campaignOf } from '../campaigns/facts.ts'
+import { campaigns } from '../campaigns/store.ts'
+import { existing } from '../existing.ts'
 import { stackAnswer } from './answer.ts'
-import { findPromotionCampaign } from './routes.ts'
 import { promotionStacks, type StoredStack } from './stack-store.ts'
 import { createStack, loadStack, updateStack } from './stacks.ts'
 
@@ -16,7 +17,7 @@ export const promotionStackResource: Resource = {
   load: { promotion_stacks: loadStack },
   routes: [
     route(contract.createPromotionStack, ({ path, body }, context) => {
-      const stack = createStack(findPromotionCampaign(path.campaignId, context), body, context)
+      const stack = createStack(existing(campaigns, path.campaignId, context), body, context)
       recordEvent('campaign.promotion_stack.created', stack, context)
       return ok(stackAnswer(stack, context))
     }),
@@ -25,7 +26,7 @@ export const promotionStackResource: Resource = {
       listed(query, inPeriods(promotionStacks, query), context),
     ),
     route(contract.listCampaignStacks, ({ path, query }, context) => {
-      const { id } = findPromotionCampaign(path.campaignId, context)
+      const { id } = existing(campaigns, path.campaignId, context)
       return listed(query, [is(promotionStacks, 'campaign_id', id), ...inPeriods(promotionStacks, query)], context)
     }),
     route(contract.updatePromotionStack, ({ path, body }, context) => {
@@ -53,7 +54,7 @@ function listed({ order = '-created_at', limit = 10, page = 1 }: Paging, where: 
 }
 
 function known({ campaignId, stackId }: { campaignId: string; stackId: string }, context: Context): StoredStack {
-  const campaign = findPromotionCampaign(campaignId, context)
+  const campaign = existing(campaigns, campaignId, context)
   const stack = context.in(promotionStacks).get(stackId)
   if (stack?.campaign_id !== campaign.id) throw notFound(promotionStacks.type, stackId)
   return stack

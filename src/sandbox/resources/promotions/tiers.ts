@@ -2,13 +2,14 @@
 // Source: docs/service/promotions.md#tier-fields; docs/service/promotions.md#create-a-tier.
 import type { z } from 'zod'
 import { newPromotionTier } from '../../../contract/promotions.ts'
-import { invalidPayload, notFound, refused } from '../../http/refusal.ts'
+import { invalidPayload, refused } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import type { Stored } from '../../storage/collection.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
+import { existingById } from '../existing.ts'
 import { mergeMetadata, storeUpdate, type UpdateResult } from '../update.ts'
 import { assignRules, removeAssignments } from '../validation-rules/assignments.ts'
 import { assignments } from '../validation-rules/store.ts'
@@ -80,8 +81,7 @@ export function loadTier(wire: Record<string, unknown>, loading: FixtureContext)
 /** Finds the promotion campaign of a fixture's tier or stack. Throws the refusal of an unknown one or one with codes. */
 export function promotionCampaignOf({ campaign_id }: Record<string, unknown>, context: Collections): StoredCampaign {
   if (typeof campaign_id !== 'string') throw invalidPayload("Payload must have required property 'campaign_id'")
-  const campaign = context.in(campaigns).get(campaign_id)
-  if (!campaign) throw notFound(campaigns.type, campaign_id)
+  const campaign = existingById(campaigns, campaign_id, context)
   checkIsPromotion(campaign)
   return campaign
 }

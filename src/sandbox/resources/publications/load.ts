@@ -4,6 +4,7 @@ import { invalidPayload, notFound } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/resource.ts'
 import { identityOf } from '../../seed/fixture-object.ts'
 import { findCustomer } from '../customers/upsert.ts'
+import { existing } from '../existing.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { publications, type StoredPublication } from './store.ts'
 
@@ -42,8 +43,7 @@ function vouchersOf(wire: Record<string, unknown>, loading: FixtureContext): Sto
   const list: unknown[] = Array.isArray(wire.vouchers_id) ? wire.vouchers_id : named === undefined ? [] : [named]
   if (list.length === 0) throw invalidPayload("Payload must have required property 'vouchers_id'")
   return list.map((asked) => {
-    const voucher = loading.in(vouchers).find(String(asked))
-    if (!voucher) throw notFound('voucher', String(asked))
+    const voucher = existing(vouchers, String(asked), loading)
     return voucher
   })
 }

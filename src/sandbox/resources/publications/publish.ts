@@ -12,18 +12,13 @@ import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { customerFacts } from '../customers/answer.ts'
 import type { StoredCustomer } from '../customers/store.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
+import { existing } from '../existing.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { redeemableHolders } from '../referrals/holder-store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { publicationAnswer } from './answer.ts'
-import {
-  campaignToPublish,
-  checkIsFree,
-  freeVouchers,
-  type SelectedVouchers,
-  voucherToPublish,
-} from './select-vouchers.ts'
+import { checkIsFree, freeVouchers, type SelectedVouchers, voucherToPublish } from './select-vouchers.ts'
 import { publications, type StoredPublication } from './store.ts'
 
 export type NewPublication = z.output<typeof newPublication>
@@ -72,7 +67,7 @@ export function publish(body: NewPublication, context: Context, options: Publish
 
 function wantedOf(body: NewPublication, { join_once }: PublishOptions, context: Context) {
   const asked = typeof body.campaign === 'string' ? { name: body.campaign } : body.campaign
-  const inCampaign = asked && campaignToPublish(asked.name, context)
+  const inCampaign = asked && existing(campaigns, asked.name, context)
   const named = body.voucher === undefined ? undefined : voucherToPublish(body.voucher, inCampaign, context)
   const own = named?.campaign_id ? context.in(campaigns).get(named.campaign_id) : undefined
   const campaign = inCampaign ?? own

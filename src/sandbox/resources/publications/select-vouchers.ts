@@ -6,7 +6,7 @@ import type { Context } from '../../http/route.ts'
 import { inheritedLimits } from '../../rules/eligibility/usability.ts'
 import { validityState } from '../../rules/eligibility/validity.ts'
 import { type Condition, is, isWithoutIndex } from '../../storage/conditions.ts'
-import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
+import type { StoredCampaign } from '../campaigns/store.ts'
 import { addVoucher } from '../campaigns/vouchers.ts'
 import { neverPublished, type StoredVoucher, vouchers } from '../vouchers/store.ts'
 
@@ -18,13 +18,6 @@ export interface SelectedVouchers {
 
 // ASSUMED A241: a publication assigns at most twenty codes; the limit is not published.
 const codesPerPublication = 20
-
-/** Finds a campaign by id or name. Throws 404. */
-export function campaignToPublish(idOrName: string, context: Context): StoredCampaign {
-  const campaign = context.in(campaigns).find(idOrName)
-  if (!campaign) throw notFound('campaign', idOrName)
-  return campaign
-}
 
 /** Finds a voucher by code or id, which must belong to the campaign when one is given. Throws 404. */
 export function voucherToPublish(

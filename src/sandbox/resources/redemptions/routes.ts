@@ -1,8 +1,8 @@
 // Redemptions and their rollbacks. Source: docs/service/redemptions.md#redeem.
 import * as contract from '../../../contract/redemptions.ts'
-import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { ok, route } from '../../http/route.ts'
+import { existing, existingById } from '../existing.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
 import { tierWithTotals } from '../promotions/totals.ts'
 import { vouchers } from '../vouchers/store.ts'
@@ -37,13 +37,11 @@ export const redemptionResource: Resource = {
       return ok({ object: 'list', data_ref: 'redemptions', redemptions: shown, total })
     }),
     route(contract.getRedemption, ({ path }, context) => {
-      const redemption = context.in(redemptions).get(path.redemptionId)
-      if (!redemption) throw notFound(redemptions.type, path.redemptionId)
+      const redemption = existingById(redemptions, path.redemptionId, context)
       return ok(redemptionAnswer(redemption, context))
     }),
     route(contract.getVoucherRedemption, ({ path }, context) => {
-      const voucher = context.in(vouchers).find(path.code)
-      if (!voucher) throw notFound('voucher', path.code)
+      const voucher = existing(vouchers, path.code, context)
       return ok(voucherRedemptions(voucher, context))
     }),
     route(contract.rollBackRedemption, ({ path, query, body }, context) =>

@@ -1,13 +1,14 @@
 // Creates a template from a campaign or from a promotion tier. Source: docs/service/templates.md#create.
 import type { z } from 'zod'
 import type { newTemplate } from '../../../contract/templates.ts'
-import { duplicate, notFound, refused } from '../../http/refusal.ts'
+import { duplicate, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import type { RuleTree } from '../../rules/conditions/rule.ts'
 import { idOf, numberedRules } from '../../rules/conditions/subject.ts'
 import { is, isIn } from '../../storage/conditions.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { segments } from '../customers/segment-store.ts'
+import { existingById } from '../existing.ts'
 import { promotionTiers, type StoredTier } from '../promotions/tier-store.ts'
 import { assignments, type StoredRule, validationRules } from '../validation-rules/store.ts'
 import { validityLimitsOf } from '../vouchers/limits.ts'
@@ -51,8 +52,7 @@ type Made = Pick<StoredTemplate, 'campaign_type' | 'json_template'>
 
 function fromCampaign(id: string, context: Context): Made {
   // ASSUMED A248: `campaign_id` is an id; a name, which other calls accept too, is not found.
-  const campaign = context.in(campaigns).get(id)
-  if (!campaign) throw notFound(campaigns.type, id)
+  const campaign = existingById(campaigns, id, context)
   const { campaign_type, voucher } = campaign
   if (campaign_type !== 'DISCOUNT_COUPONS' && campaign_type !== 'GIFT_VOUCHERS')
     throw unsupportedTemplate(`Campaigns of type ${campaign_type} cannot become a template`)
@@ -82,8 +82,7 @@ function campaignBlueprint(
 }
 
 function fromTier(id: string, context: Context): Made {
-  const tier = context.in(promotionTiers).get(id)
-  if (!tier) throw notFound(promotionTiers.type, id)
+  const tier = existingById(promotionTiers, id, context)
   const json_template: TemplateContent = {
     object: 'promotion_tier',
     banner: tier.banner,

@@ -2,10 +2,10 @@
 // Source: docs/service/templates.md#copy; docs/service/templates.md#create; docs/service/templates.md#calls.
 import type { z } from 'zod'
 import * as contract from '../../../contract/templates.ts'
-import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Answer, type Context, noContent, ok, route } from '../../http/route.ts'
 import { compileFilters } from '../../storage/filters.ts'
+import { existingById } from '../existing.ts'
 import { createTemplate } from './create.ts'
 import { loadTemplate } from './load.ts'
 import { campaignFromTemplate, tierFromTemplate } from './set-up.ts'
@@ -22,24 +22,24 @@ export const templateResource: Resource = {
     // A management call acts on the project of its path, so the listing is the same.
     route(contract.listProjectTemplates, ({ query }, context) => listed(query, context)),
     route(contract.copyTemplate, ({ path, body }, context) =>
-      ok(templateAnswer(copyTemplate(known(path.campaignTemplateId, context), body, context))),
+      ok(templateAnswer(copyTemplate(existingById(templates, path.campaignTemplateId, context), body, context))),
     ),
     route(contract.getTemplate, ({ path, query }, context) => {
-      const template = known(path.campaignTemplateId, context)
+      const template = existingById(templates, path.campaignTemplateId, context)
       return ok(query.expand === 'json_template' ? template : templateAnswer(template))
     }),
     route(contract.updateTemplate, ({ path, body }, context) =>
-      ok(templateAnswer(updateTemplate(known(path.campaignTemplateId, context), body, context))),
+      ok(templateAnswer(updateTemplate(existingById(templates, path.campaignTemplateId, context), body, context))),
     ),
     route(contract.deleteTemplate, ({ path }, context) => {
-      context.in(templates).remove(known(path.campaignTemplateId, context).id)
+      context.in(templates).remove(existingById(templates, path.campaignTemplateId, context).id)
       return noContent()
     }),
     route(contract.setUpCampaign, ({ path, body }, context) =>
-      ok(campaignFromTemplate(known(path.campaignTemplateId, context), body, context)),
+      ok(campaignFromTemplate(existingById(templates, path.campaignTemplateId, context), body, context)),
     ),
     route(contract.setUpTier, ({ path, body }, context) =>
-      ok(tierFromTemplate(known(path.campaignTemplateId, context), body, context)),
+      ok(tierFromTemplate(existingById(templates, path.campaignTemplateId, context), body, context)),
     ),
   ],
 }
@@ -57,12 +57,6 @@ function listed(query: Listing, context: Context): Answer {
     ...rest,
     ...(include_total && { total: context.in(templates).count(where) }),
   })
-}
-
-function known(id: string, context: Context): StoredTemplate {
-  const template = context.in(templates).get(id)
-  if (!template) throw notFound(templates.type, id)
-  return template
 }
 
 /** Shows a template without what it creates. */

@@ -12,6 +12,7 @@ import type { Collection, Stored } from '../../storage/collection.ts'
 import { createCampaign } from '../campaigns/create.ts'
 import { campaignFacts } from '../campaigns/facts.ts'
 import { campaigns } from '../campaigns/store.ts'
+import { existingById } from '../existing.ts'
 import { productCollections } from '../product-collections/store.ts'
 import { skus } from '../products/sku-store.ts'
 import { products } from '../products/store.ts'
@@ -47,8 +48,7 @@ export function campaignFromTemplate(template: StoredTemplate, body: CampaignSet
 
 /** Creates a promotion tier; a template of discount codes becomes a tier with their discount. Throws 400 or 404. */
 export function tierFromTemplate(template: StoredTemplate, body: TierSetup, context: Context) {
-  const campaign = context.in(campaigns).get(body.campaign_id)
-  if (!campaign) throw notFound(campaigns.type, body.campaign_id)
+  const campaign = existingById(campaigns, body.campaign_id, context)
   const { validation_rules } = template.json_template
   const rules = recreated(validation_rules, context)
   const { campaign_id: _campaign, ...overrides } = given(body)

@@ -1,11 +1,11 @@
 // The calls of the trash bin, which delete its entries for good. Source: docs/service/projects.md#trash-bin.
 import * as contract from '../../../contract/trash-bin.ts'
-import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import type { Declaration } from '../../storage/collection.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
+import { existingById } from '../existing.ts'
 import { skus } from '../products/sku-store.ts'
 import { products } from '../products/store.ts'
 import { removeAssignments } from '../validation-rules/assignments.ts'
@@ -26,8 +26,7 @@ export const binResource: Resource = {
       return ok({ object: 'list', data_ref: 'data', data: items.map(shown), total, ...more })
     }),
     route(contract.deleteBinEntry, ({ path }, context) => {
-      const entry = context.in(binEntries).get(path.binEntryId)
-      if (!entry) throw notFound('bin_entry', path.binEntryId)
+      const entry = existingById(binEntries, path.binEntryId, context)
       purge(entry, context)
       return noContent()
     }),

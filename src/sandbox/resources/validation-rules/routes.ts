@@ -6,6 +6,7 @@ import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { is, isBetween } from '../../storage/conditions.ts'
 import { campaignOf } from '../campaigns/facts.ts'
+import { existingById } from '../existing.ts'
 import { tierAnswer } from '../promotions/answer.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
@@ -25,7 +26,7 @@ export const validationRuleResource: Resource = {
       return ok(rule)
     }),
     route(contract.getValidationRule, ({ path }, context) =>
-      ok(ruleAnswer(known(path.validationRuleId, context), context)),
+      ok(ruleAnswer(existingById(validationRules, path.validationRuleId, context), context)),
     ),
     route(contract.listValidationRules, ({ query }, context) => {
       const { order = '-created_at', limit = 10, page = 1, start_date, end_date } = query
@@ -34,13 +35,17 @@ export const validationRuleResource: Resource = {
       return ok({ object: 'list', data_ref: 'data', data: items.map((rule) => ruleAnswer(rule, context)), total })
     }),
     route(contract.updateValidationRule, ({ path, body }, context) => {
-      const { doc, isChanged } = updateRule(known(path.validationRuleId, context), body, context)
+      const { doc, isChanged } = updateRule(
+        existingById(validationRules, path.validationRuleId, context),
+        body,
+        context,
+      )
       const rule = ruleAnswer(doc, context)
       if (isChanged) context.emit('business_validation_rule.updated', rule.id, { rule, updated_at: context.now })
       return ok(rule)
     }),
     route(contract.deleteValidationRule, ({ path }, context) => {
-      const rule = known(path.validationRuleId, context)
+      const rule = existingById(validationRules, path.validationRuleId, context)
       const shown = ruleAnswer(rule, context)
       context.emit('business_validation_rule.deleted', rule.id, { rule: shown, deleted_at: context.now })
       deleteRule(rule, context)
@@ -55,13 +60,13 @@ export const assignmentResource: Resource = {
   load: { validation_rules_assignments: loadAssignment },
   routes: [
     route(contract.assignValidationRule, ({ path, body }, context) => {
-      const rule = known(path.validationRuleId, context)
+      const rule = existingById(validationRules, path.validationRuleId, context)
       const assignment = assignRule(rule, findRuleTarget(body, context), context)
       recordEvent('business_validation_rule.assignment.created', rule, assignment, context)
       return ok(assignment)
     }),
     route(contract.unassignValidationRule, ({ path }, context) => {
-      const rule = known(path.validationRuleId, context)
+      const rule = existingById(validationRules, path.validationRuleId, context)
       const assignment = context.in(assignments).get(path.assignmentId)
       if (assignment?.rule_id !== rule.id) throw notFound(assignments.type, path.assignmentId)
       recordEvent('business_validation_rule.assignment.deleted', rule, assignment, context)
@@ -69,7 +74,7 @@ export const assignmentResource: Resource = {
       return noContent()
     }),
     route(contract.listRuleAssignments, ({ path, query }, context) => {
-      const { id } = known(path.validationRuleId, context)
+      const { id } = existingById(validationRules, path.validationRuleId, context)
       return listed(query, { rule: id }, context)
     }),
     route(contract.listAssignments, ({ query }, context) => listed(query, query, context)),
@@ -91,12 +96,6 @@ function listed(
   ]
   const { items, total } = context.in(assignments).page(conditions, order, limit, page)
   return ok({ object: 'list', data_ref: 'data', data: items, total })
-}
-
-function known(id: string, context: Context): StoredRule {
-  const rule = context.in(validationRules).get(id)
-  if (!rule) throw notFound(validationRules.type, id)
-  return rule
 }
 
 function recordEvent(type: string, rule: StoredRule, assignment: StoredAssignment, context: Context): void {

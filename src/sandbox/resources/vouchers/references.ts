@@ -3,6 +3,7 @@ import { notFound, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { categories } from '../categories/store.ts'
+import { existing, existingById } from '../existing.ts'
 import { validationRules } from '../validation-rules/store.ts'
 import type { StoredVoucher } from './store.ts'
 
@@ -16,8 +17,7 @@ export function findReferencedCampaign(
   // ASSUMED A108: `campaign_id` takes precedence when both fields are sent and disagree.
   const asked = named.campaign_id ?? named.campaign
   if (asked === undefined || asked === null) return undefined
-  const campaign = context.in(campaigns).find(asked)
-  if (!campaign) throw notFound('campaign', asked)
+  const campaign = existing(campaigns, asked, context)
   return campaign
 }
 
@@ -42,8 +42,7 @@ export function findReferencedCategory(
   context: Collections,
 ): { category: string | null; category_id: string | null } {
   if (named.category_id != null) {
-    const found = context.in(categories).get(named.category_id)
-    if (!found) throw notFound('category', named.category_id)
+    const found = existingById(categories, named.category_id, context)
     return { category: found.name, category_id: found.id }
   }
   if (named.category == null) return { category: null, category_id: null }

@@ -3,13 +3,13 @@
 import * as writing from '../../../contract/new-voucher.ts'
 import * as lists from '../../../contract/voucher-lists.ts'
 import * as contract from '../../../contract/vouchers.ts'
-import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
 import { campaignOf } from '../campaigns/facts.ts'
 import { activityOf } from '../events/activity.ts'
+import { existing } from '../existing.ts'
 import { publicationAnswers } from '../publications/answer.ts'
 import { includesVoucher, publications } from '../publications/store.ts'
 import { redemptionAnswer } from '../redemptions/answer.ts'
@@ -33,33 +33,35 @@ export const voucherResource: Resource = {
     ),
     route(writing.generateVoucher, ({ body }, context) => created(generateVoucher(body, context), context)),
     route(lists.listVoucherRedemptions, ({ path, query }, context) => {
-      const { id } = known(path.code, context)
+      const { id } = existing(vouchers, path.code, context)
       const { items, total } = ofVoucher(redemptions, is(redemptions, 'related_object_id', id), query, context)
       const shown = items.map((redemption) => redemptionAnswer(redemption, context))
       return ok({ object: 'list', data_ref: 'redemptions', redemptions: shown, total })
     }),
     route(lists.listVoucherPublications, ({ path, query }, context) => {
-      const { id } = known(path.code, context)
+      const { id } = existing(vouchers, path.code, context)
       const { items, total } = ofVoucher(publications, includesVoucher(id), query, context)
       const shown = publicationAnswers(items, context)
       return ok({ object: 'list', data_ref: 'publications', publications: shown, total })
     }),
     route(lists.listVoucherActivity, ({ path, query }, context) =>
-      ok(activityOf(known(path.code, context), query, context)),
+      ok(activityOf(existing(vouchers, path.code, context), query, context)),
     ),
-    route(contract.getVoucher, ({ path }, context) => ok(voucherAnswer(known(path.code, context), context))),
+    route(contract.getVoucher, ({ path }, context) =>
+      ok(voucherAnswer(existing(vouchers, path.code, context), context)),
+    ),
     route(lists.listVouchers, ({ query }, context) => ok(voucherPage(query, context))),
     route(writing.updateVoucher, ({ path, body }, context) =>
-      changed('voucher.updated', updateVoucher(known(path.code, context), body, context), context),
+      changed('voucher.updated', updateVoucher(existing(vouchers, path.code, context), body, context), context),
     ),
     route(contract.disableVoucher, ({ path }, context) =>
-      changed('voucher.disabled', setVoucherActive(known(path.code, context), false, context), context),
+      changed('voucher.disabled', setVoucherActive(existing(vouchers, path.code, context), false, context), context),
     ),
     route(contract.enableVoucher, ({ path }, context) =>
-      changed('voucher.enabled', setVoucherActive(known(path.code, context), true, context), context),
+      changed('voucher.enabled', setVoucherActive(existing(vouchers, path.code, context), true, context), context),
     ),
     route(contract.deleteVoucher, ({ path, query }, context) => {
-      const voucher = known(path.code, context)
+      const voucher = existing(vouchers, path.code, context)
       recordEvent('voucher.deleted', voucherAnswer(voucher, context), context)
       deleteVoucher(voucher, query.force ?? false, context)
       return noContent()
@@ -81,13 +83,6 @@ function ofVoucher<Doc extends Stored>(
   context: Context,
 ) {
   return context.in(declared).page([where], '-created_at', limit, page)
-}
-
-function known(codeOrId: string, context: Context): StoredVoucher {
-  // ASSUMED A120: a code takes precedence over an id, so that a code which looks like another voucher's id stays reachable.
-  const voucher = context.in(vouchers).find(codeOrId)
-  if (!voucher) throw notFound('voucher', codeOrId)
-  return voucher
 }
 
 function changed(type: string, { doc: voucher, isChanged }: UpdateResult<StoredVoucher>, context: Context) {

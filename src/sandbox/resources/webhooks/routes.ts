@@ -3,10 +3,10 @@
 import { z } from 'zod'
 import { acceptedSpelling, shownSpelling, webhookEvents } from '../../../contract/webhook-events.ts'
 import * as contract from '../../../contract/webhooks.ts'
-import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Context, noContent, ok, route } from '../../http/route.ts'
+import { noContent, ok, route } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
+import { existingById } from '../existing.ts'
 import { deliver } from './deliver.ts'
 import { deliveryKind } from './fan-out.ts'
 import { type StoredWebhook, webhooks } from './store.ts'
@@ -42,14 +42,14 @@ export const webhookResource: Resource = {
       const data = context.in(webhooks).all()
       return ok({ object: 'list', data_ref: 'data', data, total: data.length })
     }),
-    route(contract.getWebhook, ({ path }, context) => ok(known(path.webhookId, context))),
+    route(contract.getWebhook, ({ path }, context) => ok(existingById(webhooks, path.webhookId, context))),
     route({ ...contract.updateWebhook, body: configuration }, ({ path, body }, context) => {
-      const webhook = { ...known(path.webhookId, context), ...stored(body) }
+      const webhook = { ...existingById(webhooks, path.webhookId, context), ...stored(body) }
       context.in(webhooks).update(webhook)
       return ok(webhook)
     }),
     route(contract.deleteWebhook, ({ path }, context) => {
-      context.in(webhooks).remove(known(path.webhookId, context).id)
+      context.in(webhooks).remove(existingById(webhooks, path.webhookId, context).id)
       return noContent()
     }),
   ],
@@ -58,10 +58,4 @@ export const webhookResource: Resource = {
 function stored(body: z.output<typeof configuration>): Omit<StoredWebhook, 'id' | 'created_at'> {
   const { target_url, events, active = true } = body
   return { object: 'webhook', target_url, events: events.map(shownSpelling), active }
-}
-
-function known(id: string, context: Context): StoredWebhook {
-  const webhook = context.in(webhooks).get(id)
-  if (!webhook) throw notFound('webhook', id)
-  return webhook
 }
