@@ -10,6 +10,7 @@ import { type Condition, is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { activityOf } from '../events/activity.ts'
 import { existing } from '../existing.ts'
+import { pageAnswer } from '../listing.ts'
 import { tiersWithTotals } from '../promotions/totals.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { campaignAnswer, campaignAnswers } from './answer.ts'
@@ -36,16 +37,13 @@ export const campaignResource: Resource = {
     route(contract.getCampaign, ({ path }, context) =>
       ok(withTotals(existing(campaigns, path.campaignId, context), context)),
     ),
-    route(contract.listCampaigns, ({ query }, context) => {
-      const { order = '-created_at', limit = 10, page = 1 } = query
-      const { items, total } = context.in(campaigns).page(campaignConditions(query, context), order, limit, page)
-      return ok({
-        object: 'list',
-        data_ref: 'campaigns',
-        campaigns: campaignAnswers(items, context, tiersWithTotals),
-        total,
-      })
-    }),
+    route(contract.listCampaigns, ({ query }, context) =>
+      pageAnswer(campaigns, query, context, {
+        where: campaignConditions(query, context),
+        ref: 'campaigns',
+        show: (items) => campaignAnswers(items, context, tiersWithTotals),
+      }),
+    ),
     route(contract.updateCampaign, ({ path, body }, context) => {
       return ok(changeCampaign(existing(campaigns, path.campaignId, context), body, context))
     }),

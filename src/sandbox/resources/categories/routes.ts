@@ -4,6 +4,7 @@ import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { categoriesAnswer } from '../../rules/stacking/validation-entry.ts'
 import { existing } from '../existing.ts'
+import { wholeList } from '../listing.ts'
 import { createCategory, deleteCategory, loadCategory, updateCategory } from './lifecycle.ts'
 import { categories, type StoredCategory } from './store.ts'
 
@@ -17,7 +18,7 @@ export const categoryResource: Resource = {
         .in(categories)
         .all()
         .map((category) => shown(category, context))
-      return ok({ object: 'list', data_ref: 'data', data, total: data.length, has_more: false })
+      return ok({ ...wholeList(data), has_more: false })
     }),
     route(contract.createCategory, ({ body }, context) => ok(shown(createCategory(body, context), context))),
     route(contract.getCategory, ({ path }, context) =>

@@ -3,9 +3,10 @@ import * as contract from '../../../contract/segments.ts'
 import type { Resource } from '../../http/resource.ts'
 import { noContent, ok, route } from '../../http/route.ts'
 import { existingById } from '../existing.ts'
+import { wholeList } from '../listing.ts'
 import { loadSegment } from './load.ts'
 import { buildSegment, isInSegment } from './segment.ts'
-import { type StoredSegment, segments } from './segment-store.ts'
+import { segments } from './segment-store.ts'
 import { knownCustomer } from './upsert.ts'
 
 /** Segments, by id. */
@@ -13,12 +14,12 @@ export const segmentResource: Resource = {
   collections: [segments],
   load: { segments: loadSegment },
   routes: [
-    route(contract.listSegments, (_, context) => ok(listOf(context.in(segments).all()))),
+    route(contract.listSegments, (_, context) => ok(wholeList(context.in(segments).all()))),
     // ASSUMED A1111: in the form of the list of all segments; only the path is published.
     route(contract.listCustomerSegments, ({ path }, context) => {
       const customer = knownCustomer(path.customerId, context)
       return ok(
-        listOf(
+        wholeList(
           context
             .in(segments)
             .all()
@@ -37,8 +38,4 @@ export const segmentResource: Resource = {
       return noContent()
     }),
   ],
-}
-
-function listOf(data: StoredSegment[]) {
-  return { object: 'list', data_ref: 'data', data, total: data.length }
 }

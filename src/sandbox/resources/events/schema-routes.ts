@@ -6,6 +6,7 @@ import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { existing } from '../existing.ts'
+import { wholeList } from '../listing.ts'
 import { checkDefinitions } from '../metadata/check.ts'
 import { eventSchemas, type StoredEventSchema } from './schema-store.ts'
 
@@ -19,10 +20,7 @@ export const eventSchemaResource: Resource = {
     }),
   },
   routes: [
-    route(contract.listEventSchemas, (_, context) => {
-      const data = context.in(eventSchemas).all()
-      return ok({ object: 'list', data_ref: 'data', data, total: data.length })
-    }),
+    route(contract.listEventSchemas, (_, context) => ok(wholeList(context.in(eventSchemas).all()))),
     route(contract.getEventSchema, ({ path }, context) =>
       ok(existing(eventSchemas, path.customEventSchemaId, context)),
     ),

@@ -11,6 +11,7 @@ import type { Resource } from '../../http/resource.ts'
 import { type Answer, type Context, noContent, ok, type Route, route } from '../../http/route.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { existing, existingById } from '../existing.ts'
+import { pageAnswer } from '../listing.ts'
 import { findCard } from '../loyalty/program.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { exportAnswer, fileOf, removeExport } from './file.ts'
@@ -87,13 +88,13 @@ export const exportResource: Resource = {
       if (campaign_id !== undefined) existing(campaigns, campaign_id, context)
       return started(body.exported_object, body.parameters, context)
     }),
-    route(contract.listExports, ({ query }, context) => {
-      // ASSUMED A270: exports are listed newest first.
-      const { order = '-created_at', limit = 10, page = 1 } = query
-      const { items, total } = context.in(exports).page([], order, limit, page)
-      const shown = items.map((item) => exportAnswer(item, context))
-      return ok({ object: 'list', data_ref: 'exports', exports: shown, total })
-    }),
+    // ASSUMED A270: exports are listed newest first.
+    route(contract.listExports, ({ query }, context) =>
+      pageAnswer(exports, query, context, {
+        ref: 'exports',
+        show: (items) => items.map((item) => exportAnswer(item, context)),
+      }),
+    ),
     route(contract.getExport, ({ path }, context) =>
       ok(exportAnswer(existingById(exports, path.exportId, context), context)),
     ),

@@ -7,6 +7,7 @@ import { type Answer, type Context, noContent, ok, route } from '../../http/rout
 import { is } from '../../storage/conditions.ts'
 import { campaignFacts } from '../campaigns/facts.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
+import { pageAnswer } from '../listing.ts'
 import { storeUpdate, type UpdateResult } from '../update.ts'
 import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
 import { createEarningRule, earningRuleAnswer, loadEarningRule, updateEarningRule } from './earning-rules.ts'
@@ -22,13 +23,13 @@ export const earningRuleResource: Resource = {
   collections: [earningRules],
   load: { earning_rules: loadEarningRule },
   routes: [
-    route(contract.listEarningRules, ({ path, query }, context) => {
-      const { limit = 10, page = 1 } = query
-      const where = [is(earningRules, 'campaign_id', findLoyaltyProgram(path.campaignId, context).id)]
-      // ASSUMED A274: earning rules are listed newest first.
-      const { items, total } = context.in(earningRules).page(where, '-created_at', limit, page)
-      return ok({ object: 'list', data_ref: 'data', data: items.map(earningRuleAnswer), total })
-    }),
+    // ASSUMED A274: earning rules are listed newest first.
+    route(contract.listEarningRules, ({ path, query }, context) =>
+      pageAnswer(earningRules, query, context, {
+        where: [is(earningRules, 'campaign_id', findLoyaltyProgram(path.campaignId, context).id)],
+        show: (items) => items.map(earningRuleAnswer),
+      }),
+    ),
     route(contract.createEarningRules, ({ path, body }, context) => {
       const campaign = findLoyaltyProgram(path.campaignId, context)
       const made = body.map((rule) => createEarningRule(campaign, rule, context))

@@ -8,6 +8,7 @@ import { is } from '../../storage/conditions.ts'
 import { campaignFacts } from '../campaigns/facts.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
 import { existingById } from '../existing.ts'
+import { pageAnswer } from '../listing.ts'
 import { findCard, findLoyaltyProgram } from './program.ts'
 import { rewardAssignments, type StoredRewardAssignment } from './reward-assignment-store.ts'
 import { rewards } from './reward-store.ts'
@@ -27,12 +28,8 @@ export const rewardResource: Resource = {
   collections: [rewards, rewardAssignments],
   load: { rewards: loadReward, reward_assignments: loadRewardAssignment },
   routes: [
-    route(contract.listRewards, ({ query }, context) => {
-      // ASSUMED A277: rewards are listed newest first.
-      const { order = '-created_at', limit = 10, page = 1 } = query
-      const { items, total } = context.in(rewards).page([], order, limit, page)
-      return ok({ object: 'list', data_ref: 'data', data: items, total })
-    }),
+    // ASSUMED A277: rewards are listed newest first.
+    route(contract.listRewards, ({ query }, context) => pageAnswer(rewards, query, context)),
     route(contract.getReward, ({ path }, context) => ok(existingById(rewards, path.rewardId, context))),
     route(contract.createReward, ({ body }, context) => ok(createReward(body, context))),
     route(contract.updateReward, ({ path, body }, context) =>
@@ -98,13 +95,10 @@ export const rewardResource: Resource = {
 function listed(
   by: 'reward_id' | 'related_object_id',
   id: string,
-  { limit = 10, page = 1 }: { limit?: number | undefined; page?: number | undefined },
+  query: { limit?: number | undefined; page?: number | undefined },
   context: Context,
 ) {
-  const { items, total } = context
-    .in(rewardAssignments)
-    .page([is(rewardAssignments, by, id)], '-created_at', limit, page)
-  return ok({ object: 'list', data_ref: 'data', data: items, total })
+  return pageAnswer(rewardAssignments, query, context, { where: [is(rewardAssignments, by, id)] })
 }
 
 function assigned(campaign: StoredCampaign, asked: Parameters<typeof assignReward>[1][], context: Context) {

@@ -11,6 +11,7 @@ import { removeCampaign } from '../campaigns/delete.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { changeCampaign } from '../campaigns/update.ts'
 import { activityOf } from '../events/activity.ts'
+import { pageAnswer } from '../listing.ts'
 import { publish } from '../publications/publish.ts'
 import { redeem } from '../redemptions/redeem.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
@@ -29,17 +30,13 @@ export const loyaltyProgramResource: Resource = {
   load: { points_buckets: loadBucket },
   jobs: { [expiryKind]: expirePointsJob },
   routes: [
-    route(contract.listPrograms, ({ query }, context) => {
-      const { order = '-created_at', limit = 10, page = 1 } = query
-      const isProgram = is(campaigns, 'campaign_type', 'LOYALTY_PROGRAM')
-      const { items, total } = context.in(campaigns).page([isProgram], order, limit, page)
-      return ok({
-        object: 'list',
-        data_ref: 'campaigns',
-        campaigns: campaignAnswers(items, context),
-        total,
-      })
-    }),
+    route(contract.listPrograms, ({ query }, context) =>
+      pageAnswer(campaigns, query, context, {
+        where: [is(campaigns, 'campaign_type', 'LOYALTY_PROGRAM')],
+        ref: 'campaigns',
+        show: (items) => campaignAnswers(items, context),
+      }),
+    ),
     route(contract.getProgram, ({ path }, context) =>
       ok(campaignAnswer(findLoyaltyProgram(path.campaignId, context), context)),
     ),
@@ -84,12 +81,12 @@ export const loyaltyProgramResource: Resource = {
     route(contract.redeemCampaignReward, ({ path, body }, context) =>
       redeemReward(findCard(path, context), body, context),
     ),
-    route(contract.listPointsExpiration, ({ path, query }, context) => {
-      const { limit = 10, page = 1 } = query
-      const where = [is(pointsBuckets, 'voucher_id', findCard(path, context).id)]
-      const { items, total } = context.in(pointsBuckets).page(where, 'expires_at', limit, page)
-      return ok({ object: 'list', data_ref: 'data', data: items.map(bucketAnswer), total })
-    }),
+    route(contract.listPointsExpiration, ({ path, query }, context) =>
+      pageAnswer(pointsBuckets, { ...query, order: 'expires_at' }, context, {
+        where: [is(pointsBuckets, 'voucher_id', findCard(path, context).id)],
+        show: (items) => items.map(bucketAnswer),
+      }),
+    ),
     route(contract.transferPoints, ({ path, body }, context) =>
       ok(voucherAnswer(transferToCard(findCard(path, context), body, context), context)),
     ),

@@ -7,6 +7,7 @@ import type { Resource } from '../../http/resource.ts'
 import { noContent, ok, route } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { existing } from '../existing.ts'
+import { wholeList } from '../listing.ts'
 import { checkDefinitions } from './check.ts'
 import { metadataSchemas, type StoredMetadataSchema } from './store.ts'
 
@@ -20,16 +21,10 @@ export const metadataSchemaResource: Resource = {
     }),
   },
   routes: [
-    route(contract.listMetadataSchemas, (_, context) => {
-      const schemas = context.in(metadataSchemas).all()
-      return ok({ object: 'list', data_ref: 'schemas', schemas, total: schemas.length })
-    }),
+    route(contract.listMetadataSchemas, (_, context) => ok(wholeList(context.in(metadataSchemas).all(), 'schemas'))),
     // ASSUMED A141: a kind of object without a schema is a 404.
     route(contract.getMetadataSchema, ({ path }, context) => ok(existing(metadataSchemas, path.resource, context))),
-    route(contract.listProjectMetadataSchemas, (_, context) => {
-      const data = context.in(metadataSchemas).all()
-      return ok({ object: 'list', data_ref: 'data', data, total: data.length })
-    }),
+    route(contract.listProjectMetadataSchemas, (_, context) => ok(wholeList(context.in(metadataSchemas).all()))),
     route(contract.createMetadataSchema, ({ body }, context) => {
       if (context.in(metadataSchemas).holdsKey(body.related_object))
         throw duplicate('metadata_schema', body.related_object, 'name')

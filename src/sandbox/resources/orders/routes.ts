@@ -4,6 +4,7 @@ import type { Resource } from '../../http/resource.ts'
 import { type Context, ok, route } from '../../http/route.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { existing } from '../existing.ts'
+import { pageAnswer } from '../listing.ts'
 import { earnForPaidOrder } from '../loyalty/paid-order.ts'
 import { orderShown } from './answer.ts'
 import type { SavedOrder } from './save.ts'
@@ -15,12 +16,13 @@ export const orderResource: Resource = {
   collections: [orders, orderPayments],
   routes: [
     route(contract.createOrder, ({ body }, context) => answered(upsertOrder(body, context), context)),
-    route(contract.listOrders, ({ query }, context) => {
-      const { order = '-created_at', limit = 10, page = 1, filters } = query
-      const where = filters ? [compileFilters(orders, filters, context.now)] : []
-      const { items, total } = context.in(orders).page(where, order, limit, page)
-      return ok({ object: 'list', data_ref: 'orders', orders: items.map(orderShown), total })
-    }),
+    route(contract.listOrders, ({ query }, context) =>
+      pageAnswer(orders, query, context, {
+        where: query.filters ? [compileFilters(orders, query.filters, context.now)] : [],
+        ref: 'orders',
+        show: (items) => items.map(orderShown),
+      }),
+    ),
     route(contract.getOrder, ({ path }, context) => ok(orderShown(existing(orders, path.orderId, context)))),
     route(contract.updateOrder, ({ path, body }, context) =>
       answered(changeOrder(existing(orders, path.orderId, context), body, context), context),

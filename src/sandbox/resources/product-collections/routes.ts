@@ -3,6 +3,7 @@ import * as contract from '../../../contract/product-collections.ts'
 import type { Resource } from '../../http/resource.ts'
 import { noContent, ok, route } from '../../http/route.ts'
 import { existingById } from '../existing.ts'
+import { pageAnswer } from '../listing.ts'
 import { buildProductCollection, deleteProductCollection, loadProductCollection } from './lifecycle.ts'
 import { membersOf } from './members.ts'
 import { productCollections } from './store.ts'
@@ -12,12 +13,8 @@ export const productCollectionResource: Resource = {
   collections: [productCollections],
   load: { product_collections: loadProductCollection },
   routes: [
-    route(contract.listProductCollections, ({ query }, context) => {
-      // ASSUMED A181: collections are listed newest first, and their content oldest first.
-      const { order = '-created_at', limit = 10, page = 1 } = query
-      const { items, total } = context.in(productCollections).page([], order, limit, page)
-      return ok({ object: 'list', data_ref: 'data', data: items, total })
-    }),
+    // ASSUMED A181: collections are listed newest first, and their content oldest first.
+    route(contract.listProductCollections, ({ query }, context) => pageAnswer(productCollections, query, context)),
     route(contract.createProductCollection, ({ body }, context) => {
       const collection = buildProductCollection(body, context)
       context.in(productCollections).insert(collection)

@@ -6,6 +6,7 @@ import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { existing } from '../existing.ts'
+import { wholeList } from '../listing.ts'
 import { deleteProduct, deleteSku } from './delete.ts'
 import { cataloguePage } from './list.ts'
 import { type StoredSku, skus } from './sku-store.ts'
@@ -73,5 +74,5 @@ function nestedSkus(product: StoredProduct, context: Context) {
     .in(skus)
     .all([is(skus, 'product_id', product.id)])
     .toSorted((a, b) => (a.created_at === b.created_at ? 0 : a.created_at < b.created_at ? -1 : 1))
-  return { object: 'list', data_ref: 'data', data, total: data.length }
+  return wholeList(data)
 }

@@ -4,6 +4,7 @@ import * as contract from '../../../contract/projects.ts'
 import { forbidden } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { noContent, ok, route } from '../../http/route.ts'
+import { wholeList } from '../listing.ts'
 import { addProject } from './credentials.ts'
 import { settingsOf, withSettings } from './settings.ts'
 import { installation, mainProject, type Project, projects, removeProject } from './store.ts'
@@ -14,10 +15,7 @@ const sandboxPrefix = 'sand_'
 /** Projects, by id. An unknown one is refused before any of these calls (auth.ts). */
 export const projectResource: Resource = {
   routes: [
-    route(contract.listProjects, (_, { store }) => {
-      const data = store.in(projects, installation).all().map(shown)
-      return ok({ object: 'list', data_ref: 'data', data, total: data.length })
-    }),
+    route(contract.listProjects, (_, { store }) => ok(wholeList(store.in(projects, installation).all().map(shown)))),
     route(contract.getProject, (_, { project }) => ok(shown(project))),
     route(contract.createProject, ({ body }, { store, id, now }) => {
       const { type = 'PRODUCTION', name, ...settings } = body

@@ -3,6 +3,7 @@ import * as contract from '../../../contract/stacking-rules.ts'
 import { notFound, Refusal } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
+import { wholeList } from '../listing.ts'
 import { stackingRulesAnswer, stackingRulesFrom } from './stacking-rules.ts'
 import { installation, type Project, projects } from './store.ts'
 
@@ -11,8 +12,7 @@ export const stackingRulesResource: Resource = {
   routes: [
     route(contract.listStackingRules, (_, context) => {
       const rules = stackingRulesAnswer(context.project)
-      const data = rules ? [rules] : []
-      return ok({ object: 'list', data_ref: 'data', data, total: data.length })
+      return ok(wholeList(rules ? [rules] : []))
     }),
     route(contract.getStackingRules, ({ path }, context) => ok(known(path.stackingRulesId, context.project))),
     route(contract.createStackingRules, ({ body }, context) => {

@@ -7,6 +7,7 @@ import { type Condition, inPeriods, is } from '../../storage/conditions.ts'
 import { campaignOf } from '../campaigns/facts.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { existing } from '../existing.ts'
+import { pageAnswer } from '../listing.ts'
 import { stackAnswer } from './answer.ts'
 import { promotionStacks, type StoredStack } from './stack-store.ts'
 import { createStack, loadStack, updateStack } from './stacks.ts'
@@ -42,15 +43,9 @@ export const promotionStackResource: Resource = {
   ],
 }
 
-interface Paging {
-  order?: string | undefined
-  limit?: number | undefined
-  page?: number | undefined
-}
-
-function listed({ order = '-created_at', limit = 10, page = 1 }: Paging, where: Condition[], context: Context) {
-  const { items, total } = context.in(promotionStacks).page(where, order, limit, page)
-  return ok({ object: 'list', data_ref: 'data', data: items.map((stack) => stackAnswer(stack, context)), total })
+function listed(query: Parameters<typeof pageAnswer>[1], where: Condition[], context: Context) {
+  const show = (stacks: StoredStack[]) => stacks.map((stack) => stackAnswer(stack, context))
+  return pageAnswer(promotionStacks, query, context, { where, show })
 }
 
 function known({ campaignId, stackId }: { campaignId: string; stackId: string }, context: Context): StoredStack {

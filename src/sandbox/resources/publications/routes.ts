@@ -10,6 +10,7 @@ import { type Condition, is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { findCustomer } from '../customers/upsert.ts'
+import { pageAnswer } from '../listing.ts'
 import { redeemableHolders } from '../referrals/holder-store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
@@ -33,14 +34,11 @@ export const publicationResource: Resource = {
       return ok(voucherAnswer(voucher as StoredVoucher, context))
     }),
     route(contract.listPublications, ({ query }, context) => {
-      const { order = '-created_at', limit = 10, page = 1 } = query
-      if (page > contract.lastPublicationsPage) throw pageOverLimit()
-      const { items, total } = context.in(publications).page(publicationConditions(query, context), order, limit, page)
-      return ok({
-        object: 'list',
-        data_ref: 'publications',
-        publications: publicationAnswers(items, context),
-        total,
+      if ((query.page ?? 1) > contract.lastPublicationsPage) throw pageOverLimit()
+      return pageAnswer(publications, query, context, {
+        where: publicationConditions(query, context),
+        ref: 'publications',
+        show: (items) => publicationAnswers(items, context),
       })
     }),
   ],

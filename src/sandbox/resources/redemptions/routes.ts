@@ -3,6 +3,7 @@ import * as contract from '../../../contract/redemptions.ts'
 import type { Resource } from '../../http/resource.ts'
 import { ok, route } from '../../http/route.ts'
 import { existing, existingById } from '../existing.ts'
+import { pageAnswer } from '../listing.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
 import { tierWithTotals } from '../promotions/totals.ts'
 import { vouchers } from '../vouchers/store.ts'
@@ -30,12 +31,13 @@ export const redemptionResource: Resource = {
       if (answer.status !== 200 || !tier) return answer
       return ok({ ...(answer.body as object), promotion_tier: tierWithTotals(tier, context) })
     }),
-    route(contract.listRedemptions, ({ query }, context) => {
-      const { order = '-created_at', limit = 10, page = 1 } = query
-      const { items, total } = context.in(redemptions).page(redemptionConditions(query, context), order, limit, page)
-      const shown = items.map((redemption) => redemptionAnswer(redemption, context))
-      return ok({ object: 'list', data_ref: 'redemptions', redemptions: shown, total })
-    }),
+    route(contract.listRedemptions, ({ query }, context) =>
+      pageAnswer(redemptions, query, context, {
+        where: redemptionConditions(query, context),
+        ref: 'redemptions',
+        show: (items) => items.map((redemption) => redemptionAnswer(redemption, context)),
+      }),
+    ),
     route(contract.getRedemption, ({ path }, context) => {
       const redemption = existingById(redemptions, path.redemptionId, context)
       return ok(redemptionAnswer(redemption, context))

@@ -7,6 +7,7 @@ import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { is, isBetween } from '../../storage/conditions.ts'
 import { campaignOf } from '../campaigns/facts.ts'
 import { existingById } from '../existing.ts'
+import { pageAnswer } from '../listing.ts'
 import { tierAnswer } from '../promotions/answer.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
@@ -29,10 +30,11 @@ export const validationRuleResource: Resource = {
       ok(ruleAnswer(existingById(validationRules, path.validationRuleId, context), context)),
     ),
     route(contract.listValidationRules, ({ query }, context) => {
-      const { order = '-created_at', limit = 10, page = 1, start_date, end_date } = query
-      const created = isBetween(validationRules, 'created_at', instant(start_date), instant(end_date))
-      const { items, total } = context.in(validationRules).page([created], order, limit, page)
-      return ok({ object: 'list', data_ref: 'data', data: items.map((rule) => ruleAnswer(rule, context)), total })
+      const { start_date, end_date } = query
+      return pageAnswer(validationRules, query, context, {
+        where: [isBetween(validationRules, 'created_at', instant(start_date), instant(end_date))],
+        show: (items) => items.map((rule) => ruleAnswer(rule, context)),
+      })
     }),
     route(contract.updateValidationRule, ({ path, body }, context) => {
       const { doc, isChanged } = updateRule(
@@ -82,20 +84,15 @@ export const assignmentResource: Resource = {
 }
 
 function listed(
-  {
-    order = '-created_at',
-    limit = 10,
-    page = 1,
-  }: { order?: string | undefined; limit?: number | undefined; page?: number | undefined },
+  query: Parameters<typeof pageAnswer>[1],
   { rule, related_object_id }: { rule?: string | undefined; related_object_id?: string | undefined },
   context: Context,
 ) {
-  const conditions = [
+  const where = [
     ...(rule === undefined ? [] : [is(assignments, 'rule_id', rule)]),
     ...(related_object_id === undefined ? [] : [is(assignments, 'related_object_id', related_object_id)]),
   ]
-  const { items, total } = context.in(assignments).page(conditions, order, limit, page)
-  return ok({ object: 'list', data_ref: 'data', data: items, total })
+  return pageAnswer(assignments, query, context, { where })
 }
 
 function recordEvent(type: string, rule: StoredRule, assignment: StoredAssignment, context: Context): void {

@@ -7,6 +7,7 @@ import type { Resource } from '../../http/resource.ts'
 import { noContent, ok, route } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { existingById } from '../existing.ts'
+import { wholeList } from '../listing.ts'
 import { deliver } from './deliver.ts'
 import { deliveryKind } from './fan-out.ts'
 import { type StoredWebhook, webhooks } from './store.ts'
@@ -38,10 +39,7 @@ export const webhookResource: Resource = {
       context.in(webhooks).insert(webhook)
       return ok(webhook)
     }),
-    route(contract.listWebhooks, (_, context) => {
-      const data = context.in(webhooks).all()
-      return ok({ object: 'list', data_ref: 'data', data, total: data.length })
-    }),
+    route(contract.listWebhooks, (_, context) => ok(wholeList(context.in(webhooks).all()))),
     route(contract.getWebhook, ({ path }, context) => ok(existingById(webhooks, path.webhookId, context))),
     route({ ...contract.updateWebhook, body: configuration }, ({ path, body }, context) => {
       const webhook = { ...existingById(webhooks, path.webhookId, context), ...stored(body) }
