@@ -2,7 +2,8 @@
 // Source: docs/service/async-actions.md#types; docs/service/async-actions.md#fields.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dateTime, listAnswer, pageSize } from './fields.ts'
+import { dateTime, pageSize } from './fields.ts'
+import { listing } from './listing.ts'
 
 /**
  * A background job. `status` ends as `DONE` or `FAILED`.
@@ -32,11 +33,9 @@ export const startedAction = z.looseObject({ async_action_id: z.string() })
  */
 export const listAsyncActions = endpoint({
   id: 'async-actions.list',
-  method: 'GET',
+  ...listing,
   path: '/v1/async-actions',
   query: z.strictObject({ limit: pageSize.optional(), end_date: dateTime.optional() }),
-  response: listAnswer,
-  repeat: 'read',
   source: 'docs/service/async-actions.md#list',
   summary: 'List background jobs of the service',
 })

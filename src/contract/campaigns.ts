@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { startedAction } from './async-actions.ts'
 import { endpoint } from './endpoint.ts'
 import { exportJob, transactionExport } from './exports.ts'
-import { dateTime, listAnswer } from './fields.ts'
-import { activityListing, bothWays, byId, byPage, filters } from './listing.ts'
+import { dateTime } from './fields.ts'
+import { activityListing, bothWays, byId, byPage, cursorListing, filters, listing } from './listing.ts'
 import { campaignTypes, newCampaign, newCampaignVoucher } from './new-campaign.ts'
 import { voucher } from './vouchers.ts'
 
@@ -20,7 +20,7 @@ export const campaign = z.looseObject({
 /** Lists campaigns, newest first. */
 export const listCampaigns = endpoint({
   id: 'campaigns.list',
-  method: 'GET',
+  ...listing,
   path: '/v1/campaigns',
   query: z.strictObject({
     ...byPage,
@@ -31,9 +31,7 @@ export const listCampaigns = endpoint({
     expand: z.enum(['category']).optional(),
     filters: filters.optional(),
   }),
-  response: listAnswer,
   paging: { style: 'page', lastPage: 100, dates: { created_at: 'filters', updated_at: 'filters' } },
-  repeat: 'read',
   source: 'docs/service/campaigns.md#list',
   summary: 'List campaigns',
 })
@@ -133,12 +131,9 @@ export const listCampaignActivity = endpoint({
 /** Lists the transactions of the gift or loyalty cards of a campaign. */
 export const listCampaignTransactions = endpoint({
   id: 'campaigns.transactions.list',
-  method: 'GET',
+  ...cursorListing,
   path: '/v1/campaigns/{campaignId}/transactions',
   query: z.strictObject({ ...byId, filters: filters.optional() }),
-  response: listAnswer,
-  paging: { style: 'cursor' },
-  repeat: 'read',
   source: 'docs/service/campaigns.md#transactions-of-a-campaign',
   summary: 'List the transactions of a campaign',
 })

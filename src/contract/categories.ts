@@ -1,7 +1,8 @@
 // Categories, by which the stacking rules treat redeemables differently. Source: docs/service/products.md#categories.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { emptyAnswer, listAnswer } from './fields.ts'
+import { emptyAnswer } from './fields.ts'
+import { listing } from './listing.ts'
 
 /** A category to store. A lower `hierarchy` is applied earlier. */
 export const newCategory = z.strictObject({ name: z.string().min(1), hierarchy: z.int().min(0) })
@@ -12,10 +13,8 @@ export const category = z.looseObject({ id: z.string(), object: z.literal('categ
 /** Lists all categories. */
 export const listCategories = endpoint({
   id: 'categories.list',
-  method: 'GET',
+  ...listing,
   path: '/v1/categories',
-  response: listAnswer,
-  repeat: 'read',
   source: 'docs/service/products.md#categories',
   summary: 'List categories',
 })

@@ -5,7 +5,8 @@ import { customer } from './customer.ts'
 import { storedCustomer } from './customers.ts'
 import { endpoint } from './endpoint.ts'
 import { newEvent, receivedEvent } from './events.ts'
-import { listAnswer, metadata } from './fields.ts'
+import { metadata } from './fields.ts'
+import { listing } from './listing.ts'
 import { order, orderItem } from './order.ts'
 import {
   listPromotionTiers,
@@ -189,13 +190,11 @@ export const publishFromClient = endpoint({
 /** Lists vouchers, with few of their members, where the project allows it to pages and apps. */
 export const listVouchersFromClient = endpoint({
   id: 'client.vouchers.list',
-  method: 'GET',
+  ...listing,
   path: '/client/v1/vouchers',
   credential: 'client',
   query: z.strictObject(voucherListing),
-  response: listAnswer,
   paging: { style: 'page', lastPage: 99 },
-  repeat: 'read',
   source: 'docs/service/vouchers.md#client-side',
   summary: 'List vouchers from a browser or an app',
 })

@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
-import { dateTime, emptyAnswer, listAnswer, metadata, pageSize } from './fields.ts'
-import { activityListing, bothWays, byId, filters, period } from './listing.ts'
+import { dateTime, emptyAnswer, metadata, pageSize } from './fields.ts'
+import { activityListing, bothWays, byId, cursorListing, filters, listing, period } from './listing.ts'
 
 const count = z.int().min(0)
 
@@ -53,7 +53,7 @@ export const storedCustomer = z.looseObject({
  */
 export const listCustomers = endpoint({
   id: 'customers.list',
-  method: 'GET',
+  ...listing,
   path: '/v1/customers',
   query: z.strictObject({
     limit: pageSize.optional(),
@@ -67,14 +67,12 @@ export const listCustomers = endpoint({
     created_at: period.optional(),
     updated_at: period.optional(),
   }),
-  response: listAnswer,
   paging: {
     style: 'page',
     lastPage: 99,
     dates: { created_at: 'period', updated_at: 'period' },
     exportedAs: 'customers',
   },
-  repeat: 'read',
   source: 'docs/service/customers.md#list',
   summary: 'List customers',
 })
@@ -131,12 +129,9 @@ export const deleteCustomer = endpoint({
 /** Lists the codes a customer holds. */
 export const listCustomerRedeemables = endpoint({
   id: 'customers.redeemables.list',
-  method: 'GET',
+  ...cursorListing,
   path: '/v1/customers/{customerId}/redeemables',
   query: z.strictObject({ ...byId, filters: filters.optional() }),
-  response: listAnswer,
-  paging: { style: 'cursor' },
-  repeat: 'read',
   source: 'docs/service/customers.md#redeemables',
   summary: 'List what a customer holds',
 })

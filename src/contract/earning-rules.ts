@@ -2,8 +2,8 @@
 // Source: docs/service/webhooks.md#event-names; docs/service/loyalty.md#earning-rules; evaluation of custom events and orders.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dateTime, emptyAnswer, listAnswer, metadata } from './fields.ts'
-import { byPage } from './listing.ts'
+import { dateTime, emptyAnswer, metadata } from './fields.ts'
+import { byPage, pageListing } from './listing.ts'
 import { validityDayOfWeek, validityHours, validityTimeframe } from './validity.ts'
 
 /** How points are computed: a fixed number, or a number for each step of an amount. Kept open: there are many kinds. */
@@ -37,12 +37,9 @@ export const earningRule = z.looseObject({ id: z.string(), active: z.boolean().n
 /** Lists the earning rules of a program. */
 export const listEarningRules = endpoint({
   id: 'loyalty.earning-rules.list',
-  method: 'GET',
+  ...pageListing,
   path: '/v1/loyalties/{campaignId}/earning-rules',
   query: z.strictObject(byPage),
-  response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
-  repeat: 'read',
   source: 'docs/service/loyalty.md#earning-rules',
   summary: 'List earning rules',
 })

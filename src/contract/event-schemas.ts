@@ -2,7 +2,8 @@
 // Source: docs/service/projects.md#custom-event-schemas.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { emptyAnswer, listAnswer } from './fields.ts'
+import { emptyAnswer } from './fields.ts'
+import { listing } from './listing.ts'
 
 const properties = z.record(z.string(), z.looseObject({ type: z.string() }))
 
@@ -18,11 +19,9 @@ export const eventSchema = z.looseObject({ id: z.string(), name: z.string().opti
 /** Lists the custom events of a project; there are no pages. */
 export const listEventSchemas = endpoint({
   id: 'event-schemas.list',
-  method: 'GET',
+  ...listing,
   path: '/management/v1/projects/{projectId}/custom-event-schemas',
   credential: 'management',
-  response: listAnswer,
-  repeat: 'read',
   source: 'docs/service/projects.md#custom-event-schemas',
   summary: 'List custom event schemas',
 })

@@ -1,8 +1,8 @@
 // Exports: jobs whose result is a CSV file. Source: docs/service/exports.md#fields; docs/service/exports.md#kinds.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { emptyAnswer, listAnswer } from './fields.ts'
-import { bothWays, byPage, filters } from './listing.ts'
+import { emptyAnswer } from './fields.ts'
+import { bothWays, byPage, filters, pageListing } from './listing.ts'
 
 /** The kinds of object that can be exported. */
 export const exportedObjects = [
@@ -88,12 +88,9 @@ export const createExport = endpoint({
 /** Lists the exports of a project. */
 export const listExports = endpoint({
   id: 'exports.list',
-  method: 'GET',
+  ...pageListing,
   path: '/v1/exports',
   query: z.strictObject({ ...byPage, order: bothWays('created_at', 'status').optional() }),
-  response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
-  repeat: 'read',
   source: 'docs/service/exports.md#list',
   summary: 'List exports',
 })

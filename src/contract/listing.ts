@@ -21,13 +21,19 @@ export const byId = {
   starting_after_id: z.string().min(1).optional(),
 }
 
+/** What all lists have in common; one that does not continue is complete. */
+export const listing = { method: 'GET', response: listAnswer, repeat: 'read' } as const
+
+/** What lists by page have in common, of which a hundred pages can be read. */
+export const pageListing = { ...listing, paging: { style: 'page', lastPage: 100 } } as const
+
+/** What lists have in common that continue after the id of the last item. */
+export const cursorListing = { ...listing, paging: { style: 'cursor' } } as const
+
 /** What the lists of what happened to something have in common. Source: docs/service/customers.md#activity. */
 export const activityListing = {
-  method: 'GET',
+  ...cursorListing,
   query: z.strictObject({ ...byId, order: bothWays('id', 'created_at').optional() }),
-  response: listAnswer,
-  paging: { style: 'cursor' },
-  repeat: 'read',
   source: 'docs/service/customers.md#activity',
 } as const
 

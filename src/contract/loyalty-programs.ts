@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { startedAction } from './async-actions.ts'
 import { customer, customerReference } from './customer.ts'
 import { endpoint } from './endpoint.ts'
-import { dateTime, listAnswer, metadata } from './fields.ts'
-import { activityListing, bothWays, byPage, period } from './listing.ts'
+import { dateTime, metadata } from './fields.ts'
+import { activityListing, bothWays, byPage, listing, pageListing, period } from './listing.ts'
 import { newCampaign } from './new-campaign.ts'
 import { order } from './order.ts'
 import { redemption } from './redemptions.ts'
@@ -42,16 +42,13 @@ const transfers = z
 /** Lists loyalty programs, newest first. */
 export const listPrograms = endpoint({
   id: 'loyalty.programs.list',
-  method: 'GET',
+  ...pageListing,
   path: '/v1/loyalties',
   query: z.strictObject({
     ...byPage,
     order: bothWays('created_at', 'updated_at').optional(),
     expand: z.enum(['category']).optional(),
   }),
-  response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
-  repeat: 'read',
   source: 'docs/service/loyalty.md#programs',
   summary: 'List loyalty programs',
 })
@@ -123,7 +120,7 @@ export const estimatePoints = endpoint({
 /** Lists the cards of a program. */
 export const listMembers = endpoint({
   id: 'loyalty.members.list',
-  method: 'GET',
+  ...listing,
   path: '/v1/loyalties/{campaignId}/members',
   query: z.strictObject({
     ...byPage,
@@ -134,9 +131,7 @@ export const listMembers = endpoint({
     created_at: period.optional(),
     updated_at: period.optional(),
   }),
-  response: listAnswer,
   paging: { style: 'page', lastPage: 100, dates: { created_at: 'period', updated_at: 'period' } },
-  repeat: 'read',
   source: 'docs/service/loyalty.md#list-cards',
   summary: 'List the cards of a loyalty program',
 })
@@ -235,12 +230,9 @@ export const transferPoints = endpoint({
 /** Lists the expiring points of a card by day of expiration. */
 export const listPointsExpiration = endpoint({
   id: 'loyalty.points-expiration.list',
-  method: 'GET',
+  ...pageListing,
   path: '/v1/loyalties/{campaignId}/members/{memberId}/points-expiration',
   query: z.strictObject(byPage),
-  response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
-  repeat: 'read',
   source: 'docs/service/loyalty.md#list-expiring-points',
   summary: 'List the points of a loyalty card that expire',
 })

@@ -3,8 +3,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { exportJob, transactionExport } from './exports.ts'
-import { listAnswer } from './fields.ts'
-import { byId, filters } from './listing.ts'
+import { byId, cursorListing, filters } from './listing.ts'
 
 /** The kinds of loyalty transaction known so far; an unknown one is shown in the same way. */
 export const loyaltyTransactionTypes = [
@@ -36,17 +35,14 @@ export const transaction = z.looseObject({
 
 export type Transaction = z.output<typeof transaction>
 
-const listing = z.strictObject({ ...byId, filters: filters.optional() })
+const listQuery = z.strictObject({ ...byId, filters: filters.optional() })
 
 /** Lists the point transactions of all cards of a campaign, by campaign id or name. */
 export const listLoyaltyTransactions = endpoint({
   id: 'loyalty.transactions.list',
-  method: 'GET',
+  ...cursorListing,
   path: '/v1/loyalties/{campaignId}/transactions',
-  query: listing,
-  response: listAnswer,
-  paging: { style: 'cursor' },
-  repeat: 'read',
+  query: listQuery,
   source: 'docs/service/loyalty.md#list-transactions',
   summary: 'List loyalty campaign transactions',
 })
@@ -54,12 +50,9 @@ export const listLoyaltyTransactions = endpoint({
 /** Lists the transactions of one card. */
 export const listCardTransactions = endpoint({
   id: 'loyalty.card-transactions.list',
-  method: 'GET',
+  ...cursorListing,
   path: '/v1/loyalties/members/{memberId}/transactions',
-  query: listing,
-  response: listAnswer,
-  paging: { style: 'cursor' },
-  repeat: 'read',
+  query: listQuery,
   source: 'docs/service/loyalty.md#list-transactions-of-a-card',
   summary: 'List the transactions of a loyalty card',
 })
@@ -67,12 +60,9 @@ export const listCardTransactions = endpoint({
 /** Lists the transactions of one card, which must belong to the campaign. */
 export const listCampaignCardTransactions = endpoint({
   id: 'loyalty.campaign-card-transactions.list',
-  method: 'GET',
+  ...cursorListing,
   path: '/v1/loyalties/{campaignId}/members/{memberId}/transactions',
-  query: listing,
-  response: listAnswer,
-  paging: { style: 'cursor' },
-  repeat: 'read',
+  query: listQuery,
   source: 'docs/service/loyalty.md#list-transactions-of-a-card',
   summary: "List the transactions of a campaign's loyalty card",
 })

@@ -1,7 +1,8 @@
 // Metadata schemas: which metadata a kind of object may carry. Source: docs/service/projects.md#metadata-schemas.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { emptyAnswer, listAnswer } from './fields.ts'
+import { emptyAnswer } from './fields.ts'
+import { listing } from './listing.ts'
 
 /** A schema to store. With `allow_defined_only`, undefined keys are refused. */
 export const newMetadataSchema = z.strictObject({
@@ -16,10 +17,8 @@ export const metadataSchema = z.looseObject({ id: z.string(), related_object: z.
 /** Lists all metadata schemas of the key's project. */
 export const listMetadataSchemas = endpoint({
   id: 'metadata-schemas.list',
-  method: 'GET',
+  ...listing,
   path: '/v1/metadata-schemas',
-  response: listAnswer,
-  repeat: 'read',
   source: 'docs/service/projects.md#metadata-schemas',
   summary: 'List metadata schemas',
 })
@@ -38,11 +37,9 @@ export const getMetadataSchema = endpoint({
 /** Lists all metadata schemas of a project. */
 export const listProjectMetadataSchemas = endpoint({
   id: 'project-metadata-schemas.list',
-  method: 'GET',
+  ...listing,
   path: '/management/v1/projects/{projectId}/metadata-schemas',
   credential: 'management',
-  response: listAnswer,
-  repeat: 'read',
   source: 'docs/service/projects.md#metadata-schemas',
   summary: 'List the metadata schemas of a project',
 })

@@ -3,8 +3,7 @@
 import { z } from 'zod'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
-import { listAnswer } from './fields.ts'
-import { bothWays, byPage, filters } from './listing.ts'
+import { bothWays, byPage, filters, listing } from './listing.ts'
 import { order, orderItem, orderStatuses } from './order.ts'
 
 /** An order to store. Nothing is required; null is the same as nothing in a new order, and clears a member of a stored one. */
@@ -72,21 +71,19 @@ export const updateOrder = endpoint({
 /** Lists orders, newest first by default. */
 export const listOrders = endpoint({
   id: 'orders.list',
-  method: 'GET',
+  ...listing,
   path: '/v1/orders',
   query: z.strictObject({
     ...byPage,
     order: bothWays('created_at', 'updated_at', 'status').optional(),
     filters: filters.optional(),
   }),
-  response: listAnswer,
   paging: {
     style: 'page',
     lastPage: 100,
     dates: { created_at: 'filters', updated_at: 'filters' },
     exportedAs: 'orders',
   },
-  repeat: 'read',
   source: 'docs/service/orders.md#list',
   summary: 'List orders',
 })

@@ -2,8 +2,8 @@
 // Source: docs/service/products.md#product-collections.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { emptyAnswer, listAnswer } from './fields.ts'
-import { bothWays, byPage, filters } from './listing.ts'
+import { emptyAnswer } from './fields.ts'
+import { bothWays, byPage, filters, pageListing } from './listing.ts'
 
 /** A collection to create: `STATIC` has `products`, `AUTO_UPDATE` a `filter`. */
 export const newProductCollection = z.strictObject({
@@ -27,12 +27,9 @@ export const productCollection = z.looseObject({ id: z.string(), name: z.string(
 /** Lists product collections. */
 export const listProductCollections = endpoint({
   id: 'product-collections.list',
-  method: 'GET',
+  ...pageListing,
   path: '/v1/product-collections',
   query: z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at', 'name').optional() }),
-  response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
-  repeat: 'read',
   source: 'docs/service/products.md#product-collections',
   summary: 'List product collections',
 })
@@ -51,12 +48,9 @@ export const getProductCollection = endpoint({
 /** Lists the products and SKUs of a collection. */
 export const listCollectedProducts = endpoint({
   id: 'product-collections.products.list',
-  method: 'GET',
+  ...pageListing,
   path: '/v1/product-collections/{productCollectionId}/products',
   query: z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at').optional() }),
-  response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
-  repeat: 'read',
   source: 'docs/service/products.md#product-collections',
   summary: 'List the products of a collection',
 })

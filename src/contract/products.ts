@@ -1,7 +1,8 @@
 // Products. Their variants are skus.ts. Source: docs/service/products.md#calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { emptyAnswer, listAnswer, metadata } from './fields.ts'
+import { emptyAnswer, metadata } from './fields.ts'
+import { listing } from './listing.ts'
 import { catalogueListing } from './skus.ts'
 
 /** A product to store. `price` is in the smallest currency unit; `attributes` names those in which its SKUs differ. */
@@ -21,12 +22,10 @@ export const product = z.looseObject({ id: z.string(), object: z.literal('produc
 /** Lists products, oldest first by default. */
 export const listProducts = endpoint({
   id: 'products.list',
-  method: 'GET',
+  ...listing,
   path: '/v1/products',
   query: catalogueListing,
-  response: listAnswer,
   paging: { style: 'page', lastPage: 100, dates: { created_at: 'dates', updated_at: 'filters' }, isOldestFirst: true },
-  repeat: 'read',
   source: 'docs/service/products.md#list-products',
   summary: 'List products',
 })

@@ -2,7 +2,8 @@
 // Source: docs/service/projects.md#fields; docs/reliability.md#secrets-hygiene.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { emptyAnswer, listAnswer } from './fields.ts'
+import { emptyAnswer } from './fields.ts'
+import { listing } from './listing.ts'
 import { codeConfig } from './new-voucher.ts'
 
 const settings = {
@@ -44,11 +45,9 @@ export const project = z.looseObject({
 /** Lists all projects of the organisation. */
 export const listProjects = endpoint({
   id: 'projects.list',
-  method: 'GET',
+  ...listing,
   path: '/management/v1/projects',
   credential: 'management',
-  response: listAnswer,
-  repeat: 'read',
   source: 'docs/service/projects.md#list-projects',
   summary: 'List projects',
 })

@@ -2,8 +2,8 @@
 // Source: docs/service/promotions.md#stack-calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { emptyAnswer, listAnswer } from './fields.ts'
-import { bothWays, byPage, period } from './listing.ts'
+import { emptyAnswer } from './fields.ts'
+import { bothWays, byPage, pageListing, period } from './listing.ts'
 
 /** A stack to create; its tiers are applied in the order of `ids`. */
 export const newPromotionStack = z.strictObject({
@@ -23,7 +23,7 @@ export const promotionStack = z.looseObject({
   name: z.string().nullish(),
 })
 
-const listing = z.strictObject({
+const listQuery = z.strictObject({
   ...byPage,
   order: bothWays('created_at', 'updated_at').optional(),
   created_at: period.optional(),
@@ -33,12 +33,9 @@ const listing = z.strictObject({
 /** Lists the stacks of all campaigns. */
 export const listPromotionStacks = endpoint({
   id: 'promotions.stacks.list',
-  method: 'GET',
+  ...pageListing,
   path: '/v1/promotions/stacks',
-  query: listing,
-  response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
-  repeat: 'read',
+  query: listQuery,
   source: 'docs/service/promotions.md#stack-calls',
   summary: 'List promotion stacks',
 })
@@ -46,12 +43,9 @@ export const listPromotionStacks = endpoint({
 /** Lists the stacks of one campaign. */
 export const listCampaignStacks = endpoint({
   id: 'promotions.campaign-stacks.list',
-  method: 'GET',
+  ...pageListing,
   path: '/v1/promotions/{campaignId}/stacks',
-  query: listing,
-  response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
-  repeat: 'read',
+  query: listQuery,
   source: 'docs/service/promotions.md#stack-calls',
   summary: 'List the promotion stacks of a campaign',
 })

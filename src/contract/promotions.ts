@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { customer } from './customer.ts'
 import { discount } from './discount.ts'
 import { endpoint } from './endpoint.ts'
-import { dateTime, emptyAnswer, listAnswer, metadata } from './fields.ts'
-import { bothWays, byPage, filters } from './listing.ts'
+import { dateTime, emptyAnswer, metadata } from './fields.ts'
+import { bothWays, byPage, filters, listing, pageListing } from './listing.ts'
 import { order } from './order.ts'
 import { validityDayOfWeek, validityHours, validityTimeframe } from './validity.ts'
 
@@ -82,12 +82,9 @@ export const tierListing = z.strictObject({
 /** Lists the tiers of all campaigns. */
 export const listPromotionTiers = endpoint({
   id: 'promotions.tiers.list',
-  method: 'GET',
+  ...pageListing,
   path: '/v1/promotions/tiers',
   query: tierListing,
-  response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
-  repeat: 'read',
   source: 'docs/service/promotions.md#list-tiers',
   summary: 'List promotion tiers',
 })
@@ -95,10 +92,8 @@ export const listPromotionTiers = endpoint({
 /** Lists the tiers of one campaign; there are no pages. */
 export const listCampaignTiers = endpoint({
   id: 'promotions.campaign-tiers.list',
-  method: 'GET',
+  ...listing,
   path: '/v1/promotions/{campaignId}/tiers',
-  response: listAnswer,
-  repeat: 'read',
   source: 'docs/service/promotions.md#list-tiers',
   summary: 'List the promotion tiers of a campaign',
 })

@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import { customerReference } from './customer.ts'
 import { endpoint } from './endpoint.ts'
-import { listAnswer, metadata, pageSize } from './fields.ts'
-import { bothWays, filters } from './listing.ts'
+import { metadata, pageSize } from './fields.ts'
+import { bothWays, filters, listing } from './listing.ts'
 import { voucher, voucherTypes } from './vouchers.ts'
 
 const campaignReference = z.union([
@@ -49,7 +49,7 @@ const publicationsPage = z
 /** Lists publications. Pages beyond 1,000 are refused. */
 export const listPublications = endpoint({
   id: 'publications.list',
-  method: 'GET',
+  ...listing,
   path: '/v1/publications',
   query: z.strictObject({
     limit: pageSize.optional(),
@@ -64,14 +64,12 @@ export const listPublications = endpoint({
     is_referral_code: z.boolean().optional(),
     filters: filters.optional(),
   }),
-  response: listAnswer,
   paging: {
     style: 'page',
     lastPage: lastPublicationsPage,
     dates: { created_at: 'filters' },
     exportedAs: 'publications',
   },
-  repeat: 'read',
   source: 'docs/service/publications.md#list',
   summary: 'List publications',
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { listAnswer, metadata, pageSize } from './fields.ts'
-import { bothWays, filters, period } from './listing.ts'
+import { bothWays, filters, listing, period } from './listing.ts'
 import { order } from './order.ts'
 import { evaluated, voucherUse } from './validations.ts'
 
@@ -51,7 +51,7 @@ export const voucherRedemption = listAnswer.extend({
 /** Lists redemptions and rollbacks, newest first. The last page is 99. */
 export const listRedemptions = endpoint({
   id: 'redemptions.list',
-  method: 'GET',
+  ...listing,
   path: '/v1/redemptions',
   query: z.strictObject({
     limit: pageSize.optional(),
@@ -63,7 +63,6 @@ export const listRedemptions = endpoint({
     created_at: period.optional(),
     filters: filters.optional(),
   }),
-  response: listAnswer,
   paging: {
     style: 'page',
     lastPage: 99,
@@ -71,7 +70,6 @@ export const listRedemptions = endpoint({
     exportedAs: 'redemptions',
     unexportedOrder: 'updated_at',
   },
-  repeat: 'read',
   source: 'docs/service/redemptions.md#list',
   summary: 'List redemptions',
 })

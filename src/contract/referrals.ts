@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import { identifiedCustomer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
-import { emptyAnswer, listAnswer, metadata } from './fields.ts'
-import { byId, filters } from './listing.ts'
+import { emptyAnswer, metadata } from './fields.ts'
+import { byId, cursorListing, filters } from './listing.ts'
 
 /** How many holders one request may add. Source: docs/service/referrals.md#add-holders. */
 export const holdersPerRequest = 100
@@ -24,7 +24,7 @@ export const holder = z.looseObject({
 })
 
 const addedHolders = z.looseObject({ holders: z.array(holder) })
-const listing = z.strictObject({ ...byId, filters: filters.optional() })
+const listQuery = z.strictObject({ ...byId, filters: filters.optional() })
 
 /**
  * Attaches customers to a referral code, by code or id: all of them or none.
@@ -58,12 +58,9 @@ export const addCampaignHolders = endpoint({
 /** Lists the holders of a referral code, including its owner. */
 export const listHolders = endpoint({
   id: 'referrals.holders.list',
-  method: 'GET',
+  ...cursorListing,
   path: '/v1/referrals/members/{memberId}/holders',
-  query: listing,
-  response: listAnswer,
-  paging: { style: 'cursor' },
-  repeat: 'read',
+  query: listQuery,
   source: 'docs/service/referrals.md#list-holders',
   summary: 'List the holders of a referral code',
 })
@@ -71,12 +68,9 @@ export const listHolders = endpoint({
 /** The same for a code that must belong to the campaign. */
 export const listCampaignHolders = endpoint({
   id: 'referrals.campaign-holders.list',
-  method: 'GET',
+  ...cursorListing,
   path: '/v1/referrals/{campaignId}/members/{memberId}/holders',
-  query: listing,
-  response: listAnswer,
-  paging: { style: 'cursor' },
-  repeat: 'read',
+  query: listQuery,
   source: 'docs/service/referrals.md#list-holders',
   summary: "List the holders of a campaign's referral code",
 })

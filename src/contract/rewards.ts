@@ -2,8 +2,8 @@
 // Source: docs/service/loyalty.md#rewards; docs/service/loyalty.md#errors; docs/service/webhooks.md#event-names.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { emptyAnswer, listAnswer, metadata } from './fields.ts'
-import { bothWays, byPage } from './listing.ts'
+import { emptyAnswer, metadata } from './fields.ts'
+import { bothWays, byPage, pageListing } from './listing.ts'
 
 /** A reward to create. `COIN` pays with points: `points_ratio` points are worth `exchange_ratio` in major currency units. */
 export const newReward = z.strictObject({
@@ -39,12 +39,9 @@ const rewardAssignment = z.looseObject({
 /** Lists rewards. */
 export const listRewards = endpoint({
   id: 'rewards.list',
-  method: 'GET',
+  ...pageListing,
   path: '/v1/rewards',
   query: z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at', 'name').optional() }),
-  response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
-  repeat: 'read',
   source: 'docs/service/loyalty.md#rewards',
   summary: 'List rewards',
 })
@@ -98,12 +95,9 @@ export const deleteReward = endpoint({
 /** Lists the rewards a loyalty program offers. */
 export const listProgramRewards = endpoint({
   id: 'loyalty.rewards.list',
-  method: 'GET',
+  ...pageListing,
   path: '/v1/loyalties/{campaignId}/rewards',
   query: z.strictObject(byPage),
-  response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
-  repeat: 'read',
   source: 'docs/service/loyalty.md#rewards-of-a-program',
   summary: 'List the rewards of a loyalty program',
 })
@@ -168,12 +162,9 @@ export const getOfferedReward = endpoint({
 /** Lists the rewards that the points of a card can be spent on, each with its price. */
 export const listCardRewards = endpoint({
   id: 'loyalty.cards.rewards',
-  method: 'GET',
+  ...pageListing,
   path: '/v1/loyalties/members/{memberId}/rewards',
   query: z.strictObject({ ...byPage, affordable_only: z.boolean().optional() }),
-  response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
-  repeat: 'read',
   source: 'docs/service/loyalty.md#rewards-of-a-program',
   summary: 'List the rewards of a loyalty card',
 })
@@ -181,12 +172,9 @@ export const listCardRewards = endpoint({
 /** Lists the programs that offer a reward. */
 export const listRewardAssignments = endpoint({
   id: 'rewards.assignments.list',
-  method: 'GET',
+  ...pageListing,
   path: '/v1/rewards/{rewardId}/assignments',
   query: z.strictObject(byPage),
-  response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
-  repeat: 'read',
   source: 'docs/service/loyalty.md#programs-of-a-reward',
   summary: 'List the assignments of a reward',
 })

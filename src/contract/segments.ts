@@ -1,8 +1,8 @@
 // Segments: groups of customers, listed by hand or found by a filter. Source: docs/service/customers.md#segments.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { emptyAnswer, listAnswer } from './fields.ts'
-import { filters } from './listing.ts'
+import { emptyAnswer } from './fields.ts'
+import { filters, listing } from './listing.ts'
 
 /** A segment to create: `static` has `customers`, the others a `filter`. */
 export const newSegment = z.strictObject({
@@ -18,10 +18,8 @@ export const segment = z.looseObject({ id: z.string(), name: z.string().optional
 /** Lists all segments. */
 export const listSegments = endpoint({
   id: 'segments.list',
-  method: 'GET',
+  ...listing,
   path: '/v1/segments',
-  response: listAnswer,
-  repeat: 'read',
   source: 'docs/service/customers.md#segments',
   summary: 'List segments',
 })
@@ -29,10 +27,8 @@ export const listSegments = endpoint({
 /** Lists the segments that a customer is in. */
 export const listCustomerSegments = endpoint({
   id: 'customers.segments.list',
-  method: 'GET',
+  ...listing,
   path: '/v1/customers/{customerId}/segments',
-  response: listAnswer,
-  repeat: 'read',
   source: 'docs/service/customers.md#segments',
   summary: 'List the segments of a customer',
 })

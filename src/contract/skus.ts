@@ -2,8 +2,8 @@
 // Source: docs/service/products.md#sku-fields; docs/service/products.md#list-skus; docs/service/products.md#calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dateTime, emptyAnswer, listAnswer, metadata } from './fields.ts'
-import { bothWays, byPage, filters } from './listing.ts'
+import { dateTime, emptyAnswer, metadata } from './fields.ts'
+import { bothWays, byPage, filters, listing } from './listing.ts'
 
 /** A SKU to store. `price` is in the smallest currency unit. */
 export const newSku = z.strictObject({
@@ -35,12 +35,10 @@ export const catalogueListing = z.strictObject({
 /** Lists the SKUs of a product, by product id or source id, oldest first by default. */
 export const listSkus = endpoint({
   id: 'skus.list',
-  method: 'GET',
+  ...listing,
   path: '/v1/products/{productId}/skus',
   query: catalogueListing,
-  response: listAnswer,
   paging: { style: 'page', lastPage: 100, dates: { created_at: 'dates', updated_at: 'filters' }, isOldestFirst: true },
-  repeat: 'read',
   source: 'docs/service/products.md#list-skus',
   summary: 'List the SKUs of a product',
 })

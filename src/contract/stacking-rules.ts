@@ -2,7 +2,8 @@
 // Source: docs/service/validations.md#stacking-rules; docs/service/projects.md#stacking-rules.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { emptyAnswer, listAnswer } from './fields.ts'
+import { emptyAnswer } from './fields.ts'
+import { listing } from './listing.ts'
 
 const upTo30 = z.int().min(1).max(30)
 const upTo5 = z.int().min(1).max(5)
@@ -37,11 +38,9 @@ const storedRules = z.looseObject({ id: z.string() })
 /** Lists the stacking rules of a project: one object, or none while the defaults apply. */
 export const listStackingRules = endpoint({
   id: 'stacking-rules.list',
-  method: 'GET',
+  ...listing,
   path: '/management/v1/projects/{projectId}/stacking-rules',
   credential: 'management',
-  response: listAnswer,
-  repeat: 'read',
   source: 'docs/service/projects.md#stacking-rules',
   summary: 'List the stacking rules of a project',
 })

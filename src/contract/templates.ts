@@ -2,8 +2,8 @@
 // Source: docs/service/templates.md#fields; docs/service/templates.md#copy; docs/service/templates.md#create; docs/service/templates.md#calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { emptyAnswer, listAnswer } from './fields.ts'
-import { byId, filters } from './listing.ts'
+import { emptyAnswer } from './fields.ts'
+import { byId, cursorListing, filters } from './listing.ts'
 import { newCampaign } from './new-campaign.ts'
 import { newPromotionTier } from './promotions.ts'
 
@@ -33,7 +33,7 @@ export const template = z.looseObject({
 
 export type Template = z.output<typeof template>
 
-const listing = z.strictObject({ ...byId, include_total: z.boolean().optional(), filters: filters.optional() })
+const listQuery = z.strictObject({ ...byId, include_total: z.boolean().optional(), filters: filters.optional() })
 
 // What overrides the template of either is named, so that it is refused in the other and not dropped as unknown.
 const ofTiers = ['banner', 'hierarchy', 'action'] as const
@@ -111,12 +111,9 @@ export const createTemplate = endpoint({
 /** Lists templates; the service counts them only with `include_total`. */
 export const listTemplates = endpoint({
   id: 'templates.list',
-  method: 'GET',
+  ...cursorListing,
   path: '/v1/templates/campaigns',
-  query: listing,
-  response: listAnswer,
-  paging: { style: 'cursor' },
-  repeat: 'read',
+  query: listQuery,
   source: 'docs/service/templates.md#list',
   summary: 'List campaign templates',
 })
@@ -124,13 +121,10 @@ export const listTemplates = endpoint({
 /** Lists the templates of any project of the organisation. */
 export const listProjectTemplates = endpoint({
   id: 'templates.list-of-project',
-  method: 'GET',
+  ...cursorListing,
   path: '/management/v1/projects/{projectId}/templates/campaigns',
   credential: 'management',
-  query: listing,
-  response: listAnswer,
-  paging: { style: 'cursor' },
-  repeat: 'read',
+  query: listQuery,
   source: 'docs/service/templates.md#list',
   summary: 'List the campaign templates of a project',
 })

@@ -2,8 +2,8 @@
 // Source: docs/service/validation-rules.md#fields; docs/service/validation-rules.md#calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dateTime, emptyAnswer, listAnswer } from './fields.ts'
-import { bothWays, byPage } from './listing.ts'
+import { dateTime, emptyAnswer } from './fields.ts'
+import { bothWays, byPage, listing, pageListing } from './listing.ts'
 
 /**
  * A rule to store: numbered conditions in `rules` with their `logic`, and the products it applies to.
@@ -45,7 +45,7 @@ export const assignment = z.looseObject({
   rule_id: z.string(),
 })
 
-const listing = z.strictObject({
+const listQuery = z.strictObject({
   ...byPage,
   order: bothWays('created_at', 'updated_at').optional(),
   start_date: dateTime.optional(),
@@ -55,12 +55,10 @@ const listing = z.strictObject({
 /** Lists validation rules. */
 export const listValidationRules = endpoint({
   id: 'validation-rules.list',
-  method: 'GET',
+  ...listing,
   path: '/v1/validation-rules',
-  query: listing,
-  response: listAnswer,
+  query: listQuery,
   paging: { style: 'page', lastPage: 100, dates: { created_at: 'dates' } },
-  repeat: 'read',
   source: 'docs/service/validation-rules.md#calls',
   summary: 'List validation rules',
 })
@@ -126,12 +124,9 @@ export const assignValidationRule = endpoint({
 /** Lists the assignments of a rule. */
 export const listRuleAssignments = endpoint({
   id: 'validation-rules.assignments.list',
-  method: 'GET',
+  ...pageListing,
   path: '/v1/validation-rules/{validationRuleId}/assignments',
   query: z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at').optional() }),
-  response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
-  repeat: 'read',
   source: 'docs/service/validation-rules.md#assignments',
   summary: 'List the assignments of a validation rule',
 })
@@ -150,7 +145,7 @@ export const unassignValidationRule = endpoint({
 /** Lists the assignments of all rules, or those of one object. */
 export const listAssignments = endpoint({
   id: 'validation-rules-assignments.list',
-  method: 'GET',
+  ...pageListing,
   path: '/v1/validation-rules-assignments',
   query: z.strictObject({
     ...byPage,
@@ -158,9 +153,6 @@ export const listAssignments = endpoint({
     related_object_id: z.string().optional(),
     rule: z.string().optional(),
   }),
-  response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
-  repeat: 'read',
   source: 'docs/service/validation-rules.md#assignments',
   summary: 'List validation rule assignments',
 })

@@ -2,8 +2,8 @@
 // Source: docs/service/vouchers.md#list; docs/service/vouchers.md#redemption-counters.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { listAnswer, pageSize } from './fields.ts'
-import { activityListing, byPage, period } from './listing.ts'
+import { pageSize } from './fields.ts'
+import { activityListing, byPage, listing, pageListing, period } from './listing.ts'
 
 /** The orders of a voucher listing. */
 export const voucherOrders = ['created_at', '-created_at', 'updated_at', '-updated_at', 'code', '-code'] as const
@@ -11,12 +11,9 @@ export const voucherOrders = ['created_at', '-created_at', 'updated_at', '-updat
 /** Lists the redemptions, rollbacks and failed attempts of one voucher; the `url` in its `redemption` leads here. */
 export const listVoucherRedemptions = endpoint({
   id: 'vouchers.redemptions.list',
-  method: 'GET',
+  ...pageListing,
   path: '/v1/vouchers/{code}/redemptions',
   query: z.strictObject(byPage),
-  response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
-  repeat: 'read',
   source: 'docs/service/vouchers.md#redemption-counters',
   summary: 'List the redemptions of a voucher',
 })
@@ -24,12 +21,9 @@ export const listVoucherRedemptions = endpoint({
 /** Lists the publications of one voucher; the `url` in its `publish` leads here. */
 export const listVoucherPublications = endpoint({
   id: 'vouchers.publications.list',
-  method: 'GET',
+  ...pageListing,
   path: '/v1/vouchers/{code}/publications',
   query: z.strictObject(byPage),
-  response: listAnswer,
-  paging: { style: 'page', lastPage: 100 },
-  repeat: 'read',
   source: 'docs/service/vouchers.md#redemption-counters',
   summary: 'List the publications of a voucher',
 })
@@ -49,7 +43,7 @@ export const voucherListing = {
 /** Lists vouchers, newest first by default. */
 export const listVouchers = endpoint({
   id: 'vouchers.list',
-  method: 'GET',
+  ...listing,
   path: '/v1/vouchers',
   query: z.strictObject({
     ...voucherListing,
@@ -58,14 +52,12 @@ export const listVouchers = endpoint({
     ids: z.array(z.string()).optional(),
     filters: z.record(z.string(), z.unknown()).optional(),
   }),
-  response: listAnswer,
   paging: {
     style: 'page',
     lastPage: 99,
     dates: { created_at: 'period', updated_at: 'period' },
     exportedAs: 'vouchers',
   },
-  repeat: 'read',
   source: 'docs/service/vouchers.md#list',
   summary: 'List vouchers',
 })

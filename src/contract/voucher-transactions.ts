@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { exportJob, transactionExport } from './exports.ts'
-import { listAnswer } from './fields.ts'
-import { byId } from './listing.ts'
+import { byId, cursorListing } from './listing.ts'
 
 /** Adds credits (in the smallest currency unit) or points to a voucher, or subtracts them with a negative number. */
 export const changeVoucherBalance = endpoint({
@@ -24,12 +23,9 @@ export const changeVoucherBalance = endpoint({
 /** Lists the transactions of one gift or loyalty card. */
 export const listVoucherTransactions = endpoint({
   id: 'vouchers.transactions.list',
-  method: 'GET',
+  ...cursorListing,
   path: '/v1/vouchers/{code}/transactions',
   query: z.strictObject(byId),
-  response: listAnswer,
-  paging: { style: 'cursor' },
-  repeat: 'read',
   source: 'docs/service/vouchers.md#transactions',
   summary: 'List the transactions of a voucher',
 })

@@ -2,7 +2,8 @@
 // Source: docs/service/webhooks.md#create; docs/service/webhooks.md#list; docs/service/webhooks.md#calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { emptyAnswer, listAnswer } from './fields.ts'
+import { emptyAnswer } from './fields.ts'
+import { listing } from './listing.ts'
 import { webhookEventNames } from './webhook-events.ts'
 
 // ASSUMED A701: an empty list of events, a repeated event, and an address that is not http(s) are refused; the
@@ -49,11 +50,9 @@ export const createWebhook = endpoint({
 /** Lists all configurations of a project; there are no pages. */
 export const listWebhooks = endpoint({
   id: 'webhooks.list',
-  method: 'GET',
+  ...listing,
   path: '/management/v1/projects/{projectId}/webhooks',
   credential: 'management',
-  response: listAnswer,
-  repeat: 'read',
   source: 'docs/service/webhooks.md#list',
   summary: 'List webhooks',
 })
