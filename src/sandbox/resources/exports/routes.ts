@@ -59,11 +59,10 @@ export const exportResource: Resource = {
   collections: [exports, exportParts],
   jobs: exportJobs,
   routes: [
-    route({ ...loyalty.exportCardTransactions, body: anyFields }, ({ path, body }, context) =>
-      ofCard(findCard(path, context), body?.parameters, context),
-    ),
-    route({ ...loyalty.exportCampaignCardTransactions, body: anyFields }, ({ path, body }, context) =>
-      ofCard(findCard(path, context), body?.parameters, context),
+    ...[loyalty.exportCardTransactions, loyalty.exportCampaignCardTransactions].map((endpoint) =>
+      route({ ...endpoint, body: anyFields }, ({ path, body }, context) =>
+        ofCard(findCard(path, context), body?.parameters, context),
+      ),
     ),
     route({ ...loyalty.exportLoyaltyTransactions, body: anyFields }, ({ path, body }, context) =>
       // ASSUMED A269: only a loyalty program has point transactions; any other campaign is a 403 here.

@@ -59,27 +59,21 @@ export const loyaltyProgramResource: Resource = {
       const campaign_id = findLoyaltyProgram(path.campaignId, context).id
       return ok(voucherPage({ ...query, campaign_id }, context))
     }),
-    route(contract.getMember, ({ path }, context) => ok(voucherAnswer(findCard(path, context), context))),
-    route(contract.getCampaignMember, ({ path }, context) => ok(voucherAnswer(findCard(path, context), context))),
-    route(contract.listMemberActivity, ({ path, query }, context) =>
-      ok(activityOf(findCard(path, context), query, context)),
+    ...[contract.getMember, contract.getCampaignMember].map((endpoint) =>
+      route(endpoint, ({ path }, context) => ok(voucherAnswer(findCard(path, context), context))),
     ),
-    route(contract.listCampaignMemberActivity, ({ path, query }, context) =>
-      ok(activityOf(findCard(path, context), query, context)),
+    ...[contract.listMemberActivity, contract.listCampaignMemberActivity].map((endpoint) =>
+      route(endpoint, ({ path, query }, context) => ok(activityOf(findCard(path, context), query, context))),
     ),
     route(contract.createMember, ({ path, body }, context) => {
       const asked = { ...body, campaign: findLoyaltyProgram(path.campaignId, context).id }
       return ok(voucherAnswer(publish(asked, context).vouchers[0] as StoredVoucher, context))
     }),
-    route(contract.changeMemberBalance, ({ path, body }, context) =>
-      ok(changePoints(findCard(path, context), body, context)),
+    ...[contract.changeMemberBalance, contract.changeCampaignMemberBalance].map((endpoint) =>
+      route(endpoint, ({ path, body }, context) => ok(changePoints(findCard(path, context), body, context))),
     ),
-    route(contract.changeCampaignMemberBalance, ({ path, body }, context) =>
-      ok(changePoints(findCard(path, context), body, context)),
-    ),
-    route(contract.redeemReward, ({ path, body }, context) => redeemReward(findCard(path, context), body, context)),
-    route(contract.redeemCampaignReward, ({ path, body }, context) =>
-      redeemReward(findCard(path, context), body, context),
+    ...[contract.redeemReward, contract.redeemCampaignReward].map((endpoint) =>
+      route(endpoint, ({ path, body }, context) => redeemReward(findCard(path, context), body, context)),
     ),
     route(contract.listPointsExpiration, ({ path, query }, context) =>
       pageAnswer(pointsBuckets, { ...query, order: 'expires_at' }, context, {

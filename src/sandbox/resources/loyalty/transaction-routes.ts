@@ -28,16 +28,15 @@ export const loyaltyTransactionResource: Resource = {
         return ok({ object: 'list', data_ref: 'data', data: [], total: 0 })
       return listed(is(loyaltyTransactions, 'campaign_id', campaign.id), query, context)
     }),
-    route(contract.listCardTransactions, ({ path, query }, context) => ofCard(path, query, context)),
-    route(contract.listCampaignCardTransactions, ({ path, query }, context) => ofCard(path, query, context)),
+    ...[contract.listCardTransactions, contract.listCampaignCardTransactions].map((endpoint) =>
+      route(endpoint, ({ path, query }, context) =>
+        listed(is(loyaltyTransactions, 'voucher_id', findCard(path, context).id), query, context),
+      ),
+    ),
   ],
 }
 
 type Listing = z.output<NonNullable<(typeof contract.listLoyaltyTransactions)['query']>>
-
-function ofCard(path: { memberId: string; campaignId?: string }, query: Listing, context: Context): Answer {
-  return listed(is(loyaltyTransactions, 'voucher_id', findCard(path, context).id), query, context)
-}
 
 function listed(owner: Condition, query: Listing, context: Context): Answer {
   const filters = query.filters ? [compileFilters(loyaltyTransactions, query.filters, context.now)] : []

@@ -15,12 +15,15 @@ import { addReferees } from './holders.ts'
 /** Holders of a referral code, which is named by code or id, with or without its campaign. */
 export const referralResource: Resource = {
   routes: [
-    route(contract.addHolders, ({ path, body }, context) => added(path, body, context)),
-    route(contract.addCampaignHolders, ({ path, body }, context) => added(path, body, context)),
-    route(contract.listHolders, ({ path, query }, context) => listed(path, query, context)),
-    route(contract.listCampaignHolders, ({ path, query }, context) => listed(path, query, context)),
-    route(contract.removeHolder, ({ path }, context) => removed(path, path.holderId, context)),
-    route(contract.removeCampaignHolder, ({ path }, context) => removed(path, path.holderId, context)),
+    ...[contract.addHolders, contract.addCampaignHolders].map((endpoint) =>
+      route(endpoint, ({ path, body }, context) => added(path, body, context)),
+    ),
+    ...[contract.listHolders, contract.listCampaignHolders].map((endpoint) =>
+      route(endpoint, ({ path, query }, context) => listed(path, query, context)),
+    ),
+    ...[contract.removeHolder, contract.removeCampaignHolder].map((endpoint) =>
+      route(endpoint, ({ path }, context) => removed(path, path.holderId, context)),
+    ),
   ],
 }
 
