@@ -1,5 +1,6 @@
 // What every update has in common: what counts as a change, and how metadata is merged.
 import { isDeepStrictEqual } from 'node:util'
+import { withoutNull } from '../../base/record.ts'
 import type { Metadata } from '../../contract/fields.ts'
 import type { Context } from '../http/route.ts'
 import type { Collection, Stored } from '../storage/collection.ts'
@@ -28,5 +29,5 @@ export function storeUpdate<Doc extends Stored>(
 export function mergeMetadata(before: Metadata | null | undefined, given: Metadata | null | undefined): Metadata {
   if (given === null) return {}
   // ASSUMED A117: an update of metadata adds to the existing one; a key set to null is removed.
-  return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== null))
+  return withoutNull({ ...before, ...given })
 }

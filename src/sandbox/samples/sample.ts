@@ -1,5 +1,6 @@
 // A delivery as the service would make it, for a receiver that is being built: the event happens in a shop of its own, in
 // memory, and what is recorded there goes into the envelope and is signed as in every delivery.
+import { dayMs } from '../../base/day.ts'
 import { shownSpelling, type WebhookEventName, webhookEvents } from '../../contract/webhook-events.ts'
 import { openDataFile } from '../data-file.ts'
 import { createApp } from '../http/app.ts'
@@ -30,8 +31,6 @@ export interface SampleDelivery {
   /** The event whose objects it shows, when the embedded service never announces the one that was asked for. */
   insteadOf?: string
 }
-
-const dayMs = 86_400_000
 
 /**
  * Makes a signed delivery of an event.

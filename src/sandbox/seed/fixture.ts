@@ -1,5 +1,6 @@
 // Fills a project from one JSON object whose members are arrays of wire objects. Source: docs/sandbox.md#fixtures.
 
+import { isRecord } from '../../base/record.ts'
 import { isSqliteError } from '../../base/sqlite.ts'
 import { stackingRules } from '../../contract/stacking-rules.ts'
 import { mustBeStorable } from '../http/check-input.ts'
@@ -113,8 +114,4 @@ function reasonOf(refusal: Refusal): string {
 
 function badFixture(message: string): SandboxError {
   return new SandboxError('bad-fixture', message, { hint: 'promo sandbox seed --help' })
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,6 @@
 // Compiles `filters[field][conditions][$operator]=value` to SQL. Source: docs/service/lists.md#filter-operators.
+import { dayMs } from '../../base/day.ts'
+import { isRecord } from '../../base/record.ts'
 import { isInstant } from '../../contract/fields.ts'
 import type { Declaration } from './collection.ts'
 import { type Comparable, type Condition, comparable, joinedConditions } from './conditions.ts'
@@ -7,8 +9,6 @@ import { type Comparable, type Condition, comparable, joinedConditions } from '.
 export class BadFilter extends Error {
   override readonly name = 'BadFilter'
 }
-
-const dayMs = 86_400_000
 
 /**
  * Compiles the `filters` of a listing, or of a request body, where every operator takes an array.
@@ -164,8 +164,4 @@ function instant(operand: string, at: string): string {
 
 function shifted(now: string, days: number): string {
   return new Date(Date.parse(now) + days * dayMs).toISOString()
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

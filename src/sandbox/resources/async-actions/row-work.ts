@@ -3,6 +3,7 @@
 // removes them from the input: a process that is killed has done a piece entirely or not at all, and the next one goes on.
 // Source: docs/service/async-actions.md#rows.
 import { randomBytes } from 'node:crypto'
+import { dayMs } from '../../../base/day.ts'
 import { invalidPayload, Refusal } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { type JobContext, job, type LocalJob } from '../../jobs/job.ts'
@@ -244,5 +245,5 @@ function failWork<About>({ action_id, total, done, failed }: Progress<About>, co
 }
 
 function daysAfter(now: string, days: number): string {
-  return new Date(Date.parse(now) + days * 86_400_000).toISOString()
+  return new Date(Date.parse(now) + days * dayMs).toISOString()
 }

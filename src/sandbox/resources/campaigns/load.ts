@@ -1,4 +1,5 @@
 // A campaign from a fixture: checked like a new one, but with its own id, dates and states.
+import { isRecord, withoutNull } from '../../../base/record.ts'
 import { newCampaign } from '../../../contract/new-campaign.ts'
 import { duplicate, invalidPayload } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/resource.ts'
@@ -9,7 +10,10 @@ import { campaigns, type StoredCampaign } from './store.ts'
 /** Reads a campaign as the service shows it. Throws a refusal that names the problem. */
 export function loadCampaign(wire: Record<string, unknown>, loading: FixtureContext): StoredCampaign {
   const { referral_program, voucher, ...members } = wire
-  const body = requestOf(newCampaign, { ...members, ...(voucher ? { voucher: withoutNulls(voucher) } : {}) })
+  const body = requestOf(newCampaign, {
+    ...members,
+    ...(voucher ? { voucher: isRecord(voucher) ? withoutNull(voucher) : voucher } : {}),
+  })
   if (typeof body.name !== 'string') throw invalidPayload("Payload must have required property 'name'")
   if (loading.in(campaigns).holdsKey(body.name)) throw duplicate('campaign', body.name, 'name')
   const campaign_type = campaignTypeOf(body)
@@ -40,9 +44,4 @@ function completeProgram(program: Program): Program {
 function statesOf(wire: Record<string, unknown>): Partial<StoredCampaign> {
   const names = ['creation_status', 'vouchers_generation_status', 'protected'] as const
   return Object.fromEntries(names.filter((name) => wire[name] != null).map((name) => [name, wire[name]]))
-}
-
-function withoutNulls(voucher: unknown): unknown {
-  if (typeof voucher !== 'object' || voucher === null) return voucher
-  return Object.fromEntries(Object.entries(voucher).filter(([, value]) => value !== null))
 }

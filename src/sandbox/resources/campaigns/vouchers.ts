@@ -2,6 +2,7 @@
 // Source: docs/service/campaigns.md#generate-codes; docs/service/campaigns.md#add-a-voucher.
 import { randomInt } from 'node:crypto'
 import type { z } from 'zod'
+import { withoutNull } from '../../../base/record.ts'
 import type { newCampaignVoucher } from '../../../contract/new-campaign.ts'
 import { duplicate, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
@@ -86,7 +87,7 @@ export function voucherTemplate(
       // ASSUMED A233: vouchers start with the metadata of their campaign unless they have their own.
       metadata: campaign.metadata,
       redemption: voucher.redemption,
-      ...defined(own),
+      ...withoutNull(own),
       ...(!named && { category, category_id }),
     } as Parameters<typeof buildVoucher>[2],
     campaign,
@@ -130,8 +131,4 @@ export function formOf(campaign: StoredCampaign, differences: VoucherOverrides):
 
 function store(voucher: StoredVoucher, context: Context): void {
   context.in(vouchers).insert(voucher)
-}
-
-function defined<Fields extends object>(fields: Fields): Partial<Fields> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null)) as Partial<Fields>
 }

@@ -1,5 +1,6 @@
 // Customers as the service shows them: the stored facts, and what they redeemed, hold, bought and recommended.
 // Source: docs/service/customers.md#fields.
+import { withoutNull } from '../../../base/record.ts'
 import type { Context } from '../../http/route.ts'
 import { customers, type StoredCustomer } from './store.ts'
 import { customerFactsOf, type HeldCards } from './summary-store.ts'
@@ -13,9 +14,9 @@ export function customerAnswer(customer: StoredCustomer, context: Pick<Context, 
 /** Shows a customer without the counters, as the events of other things do: they grow with what the customer did. */
 export function customerFacts(customer: StoredCustomer) {
   const { id, source_id, created_at, metadata, address, ...fields } = customer
-  const place = setMembers((address ?? {}) as Record<string, unknown>)
+  const place = withoutNull((address ?? {}) as Record<string, unknown>)
   return {
-    ...setMembers(fields),
+    ...withoutNull(fields),
     id,
     source_id,
     name: customer.name ?? null,
@@ -99,8 +100,4 @@ function leftOn(cards: readonly HeldCards[], type: HeldCards['type']): number {
 
 function friendsIn(conversions: Facts['referred']): number {
   return new Set(conversions.map(({ customer_id }) => customer_id)).size
-}
-
-function setMembers(members: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== undefined))
 }

@@ -1,6 +1,7 @@
 // Stores the customer of a request: redemptions, publications, events and holders do it as the customer calls do.
 // Source: docs/service/customers.md#storing-a-customer.
 import type { z } from 'zod'
+import { withoutUndefined } from '../../../base/record.ts'
 import type { customer, customerReference } from '../../../contract/customer.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
@@ -85,7 +86,7 @@ function customerWith(before: StoredCustomer, body: CustomerBody): StoredCustome
   const { id: _id, source_id: _source, object: _object, address, metadata, ...fields } = body
   return {
     ...before,
-    ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+    ...withoutUndefined(fields),
     // ASSUMED A169: in an address, omitted members keep their value; null clears a member, or the address.
     ...(address !== undefined && { address: address && { ...(before.address as object | null), ...address } }),
     metadata: mergeMetadata(before.metadata, metadata),

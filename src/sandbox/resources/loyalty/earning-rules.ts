@@ -1,6 +1,7 @@
 // Earning rules: checked before they are stored, so every stored rule awards points as intended.
 // Source: docs/service/loyalty.md#earning-rules; docs/service/validation-rules.md#refused-rules.
 import type { z } from 'zod'
+import { withoutUndefined } from '../../../base/record.ts'
 import { newEarningRule } from '../../../contract/earning-rules.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/resource.ts'
@@ -42,7 +43,7 @@ export function updateEarningRule(
   campaign: StoredCampaign,
   context: Context,
 ) {
-  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+  const given = withoutUndefined(body)
   // The stored values came from a request, so they are valid in a request.
   const { custom_event, ...kept } = rule
   const metadata = mergeMetadata(rule.metadata, body.metadata as NewRule['metadata'])

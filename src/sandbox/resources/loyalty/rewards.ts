@@ -1,6 +1,7 @@
 // Rewards and the programs that offer them.
 // Source: docs/service/loyalty.md#rewards; docs/service/loyalty.md#errors; docs/service/webhooks.md#event-names.
 import type { z } from 'zod'
+import { withoutUndefined } from '../../../base/record.ts'
 import type { Metadata } from '../../../contract/fields.ts'
 import { newReward, type newRewardAssignment } from '../../../contract/rewards.ts'
 import { duplicate, invalidPayload, notFound, refused } from '../../http/refusal.ts'
@@ -30,7 +31,7 @@ export function createReward(body: NewReward, context: Context): StoredReward {
 
 /** Changes a reward; omitted members keep their value. Throws 400. */
 export function updateReward(reward: StoredReward, body: Partial<Omit<NewReward, 'type'>>, context: Context) {
-  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+  const given = withoutUndefined(body)
   const metadata = mergeMetadata(reward.metadata as Metadata | undefined, body.metadata)
   checkMetadata(context, 'reward', metadata)
   const asked = { ...(reward as unknown as NewReward), ...given, metadata }

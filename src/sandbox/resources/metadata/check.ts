@@ -1,7 +1,8 @@
 // Checks metadata against the project's schemas, wherever metadata is written. Source: docs/service/validations.md#metadata.
+import { isRecord } from '../../../base/record.ts'
 import { invalidPayload, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { definitionProblem, isRecord, valueProblem } from './property.ts'
+import { definitionProblem, valueProblem } from './property.ts'
 import { type MetadataProperty, metadataSchemas, type StoredMetadataSchema } from './store.ts'
 
 type Collections = Pick<Context, 'in'>

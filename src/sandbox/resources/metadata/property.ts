@@ -1,4 +1,5 @@
 // One property of a metadata schema: what a definition may contain, and whether a value fits it. Pure.
+import { isRecord } from '../../../base/record.ts'
 import { isInstant } from '../../../contract/fields.ts'
 import type { MetadataProperty } from './store.ts'
 
@@ -59,12 +60,6 @@ export function valueProblem(property: MetadataProperty, value: unknown): string
   }
   return undefined
 }
-
-/** Returns whether a value is a JSON object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function isText(value: unknown, fits: (text: string) => boolean): boolean {
   return typeof value === 'string' && fits(value)
 }

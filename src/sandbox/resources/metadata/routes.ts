@@ -1,6 +1,7 @@
 // Metadata schemas: read with an application's keys, managed with the management keys.
 // Source: docs/service/projects.md#metadata-schemas.
 import type { z } from 'zod'
+import { withoutUndefined } from '../../../base/record.ts'
 import * as contract from '../../../contract/metadata-schemas.ts'
 import { duplicate } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
@@ -36,7 +37,7 @@ export const metadataSchemaResource: Resource = {
     route(contract.updateMetadataSchema, ({ path, body }, context) => {
       const before = existing(metadataSchemas, path.metadataSchemaId, context)
       // ASSUMED A142: an omitted member keeps its value; `properties` is replaced entirely.
-      const schema = { ...before, ...schemaOf({ ...before, ...given(body) }), updated_at: context.now }
+      const schema = { ...before, ...schemaOf({ ...before, ...withoutUndefined(body) }), updated_at: context.now }
       context.in(metadataSchemas).update(schema)
       return ok(schema)
     }),
@@ -53,9 +54,4 @@ function schemaOf(body: Given): Omit<StoredMetadataSchema, 'id' | 'created_at' |
   const { related_object, allow_defined_only = false, properties = {} } = body
   checkDefinitions(properties, '.properties')
   return { related_object, allow_defined_only, properties, object: 'metadata_schema' }
-}
-
-/** The members that were sent. */
-function given<Body extends object>(body: Body): { [Name in keyof Body]: Exclude<Body[Name], undefined> } {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as never
 }

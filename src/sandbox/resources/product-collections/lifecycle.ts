@@ -1,5 +1,6 @@
 // Product collections created from requests and fixtures, and deleted. Source: docs/service/products.md#product-collections.
 import type { z } from 'zod'
+import { isRecord, withoutNull } from '../../../base/record.ts'
 import { newProductCollection } from '../../../contract/product-collections.ts'
 import { invalidPayload, notFound, refused } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/resource.ts'
@@ -43,7 +44,7 @@ export function loadProductCollection(wire: Record<string, unknown>, loading: Fi
   const { products: listed, ...rest } = wire
   // The service shows an empty list together with a filter.
   const isBare = Array.isArray(listed) && listed.length === 0
-  const entries = Array.isArray(listed) ? listed.map(withoutNulls) : listed
+  const entries = Array.isArray(listed) ? listed.map((entry) => (isRecord(entry) ? withoutNull(entry) : entry)) : listed
   const body = requestOf(newProductCollection, isBare ? rest : { ...rest, products: entries })
   return { ...buildProductCollection(body, loading), ...identityOf(productCollections, wire, loading) }
 }
@@ -84,9 +85,4 @@ function mustBeComputable(filter: Record<string, unknown>, now: string): void {
 
 function unique(entries: readonly CollectedProduct[]): CollectedProduct[] {
   return [...new Map(entries.map((entry) => [entry.id, entry])).values()]
-}
-
-function withoutNulls(entry: unknown): unknown {
-  if (typeof entry !== 'object' || entry === null) return entry
-  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null))
 }

@@ -1,4 +1,5 @@
 // The product and SKU calls. Source: docs/service/products.md#list-skus; docs/service/products.md#calls.
+import { byText } from '../../../base/text-order.ts'
 import * as contract from '../../../contract/products.ts'
 import * as skuContract from '../../../contract/skus.ts'
 import { notFound } from '../../http/refusal.ts'
@@ -73,6 +74,6 @@ function nestedSkus(product: StoredProduct, context: Context) {
   const data = context
     .in(skus)
     .all([is(skus, 'product_id', product.id)])
-    .toSorted((a, b) => (a.created_at === b.created_at ? 0 : a.created_at < b.created_at ? -1 : 1))
+    .toSorted((a, b) => byText(a.created_at, b.created_at))
   return wholeList(data)
 }

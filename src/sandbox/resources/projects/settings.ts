@@ -1,4 +1,5 @@
 // The settings of a project, with the service's defaults for missing ones. Source: docs/service/projects.md#fields.
+import { withoutUndefined } from '../../../base/record.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import { type CodeConfig, codeConfigProblem } from '../../rules/codes.ts'
 import { isTimeZone } from '../../rules/eligibility/time-zone.ts'
@@ -94,7 +95,7 @@ export function lacksFeature({ settings }: Project, feature: string): boolean {
 
 /** Merges settings into those of a project; omitted ones keep their value. Throws 400 `invalid_payload`. */
 export function withSettings(project: Project, given: Readonly<Record<string, unknown>>): Project {
-  const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const sent = withoutUndefined(given)
   const { name = project.name, ...rest } = sent
   const unknown = Object.keys(rest).find((property) => !Object.hasOwn(defaults, property) && property !== plan)
   if (unknown !== undefined) throw invalidPayload(`Property .${unknown} is not a setting of a project`)

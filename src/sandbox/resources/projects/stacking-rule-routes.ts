@@ -1,4 +1,5 @@
 // The stacking rules of a project, managed with the management keys. Source: docs/service/projects.md#stacking-rules.
+import { withoutUndefined } from '../../../base/record.ts'
 import * as contract from '../../../contract/stacking-rules.ts'
 import { notFound, Refusal } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
@@ -27,7 +28,7 @@ export const stackingRulesResource: Resource = {
     }),
     route(contract.updateStackingRules, ({ path, body }, context) => {
       known(path.stackingRulesId, context.project)
-      const said = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+      const said = withoutUndefined(body)
       return stored({ ...context.project.stacking_rules, ...said, updated_at: context.now }, context)
     }),
     route(contract.deleteStackingRules, ({ path }, context) => {

@@ -1,6 +1,7 @@
 // Conditions for a listing of redemptions, and the redemptions of one voucher.
 // Source: docs/service/redemptions.md#list.
 import type { z } from 'zod'
+import { byText } from '../../../base/text-order.ts'
 import type { listRedemptions } from '../../../contract/redemptions.ts'
 import type { Context } from '../../http/route.ts'
 import { type Condition, is, isBeforeOrAfter } from '../../storage/conditions.ts'
@@ -36,7 +37,7 @@ export function voucherRedemptions({ id, code, redemption }: StoredVoucher, cont
   const entries = context
     .in(redemptions)
     .all([is(redemptions, 'related_object_id', id)])
-    .toSorted((a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0))
+    .toSorted((a, b) => byText(a.created_at, b.created_at))
   return {
     ...redemption,
     object: 'list',

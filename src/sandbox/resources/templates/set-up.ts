@@ -1,5 +1,6 @@
 // Creates a campaign or a tier from a template, with its own rules. Source: docs/service/templates.md#campaign-setup.
 import type { z } from 'zod'
+import { withoutNull } from '../../../base/record.ts'
 import { newCampaign } from '../../../contract/new-campaign.ts'
 import { newPromotionTier } from '../../../contract/promotions.ts'
 import type { setUpCampaign, setUpTier } from '../../../contract/templates.ts'
@@ -37,8 +38,8 @@ export function campaignFromTemplate(template: StoredTemplate, body: CampaignSet
   const request = {
     ...blueprint,
     ...fromTier,
-    ...given(body),
-    voucher: { ...(fromTier ? fromTier.voucher : blueprint.voucher), ...given(body.voucher ?? {}) },
+    ...withoutNull(body),
+    voucher: { ...(fromTier ? fromTier.voucher : blueprint.voucher), ...withoutNull(body.voucher ?? {}) },
     campaign_type: template.campaign_type,
     validation_rules: rules.map(({ id }) => id),
   }
@@ -51,7 +52,7 @@ export function tierFromTemplate(template: StoredTemplate, body: TierSetup, cont
   const campaign = existingById(campaigns, body.campaign_id, context)
   const { validation_rules } = template.json_template
   const rules = recreated(validation_rules, context)
-  const { campaign_id: _campaign, ...overrides } = given(body)
+  const { campaign_id: _campaign, ...overrides } = withoutNull(body)
   const request = { ...tierPartOf(template), ...overrides, validation_rules: rules.map(({ id }) => id) }
   const tier = createTier(
     campaign,
@@ -109,9 +110,4 @@ function mustHaveProducts(applicableTo: ApplicableTo | null, context: Context): 
 
 function created(rules: ReturnType<typeof recreated>) {
   return rules.map(({ id }) => ({ id, object: validationRules.type }))
-}
-
-/** The members that override the template; as in every creation, null is not given. */
-function given<Body extends object>(body: Body): Partial<Body> {
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value != null)) as Partial<Body>
 }

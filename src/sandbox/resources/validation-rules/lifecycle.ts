@@ -1,6 +1,7 @@
 // Validation rules: checked before they are stored, because a stored rule that is ignored would give money away.
 // Source: docs/service/validation-rules.md#fields; docs/service/validation-rules.md#refused-rules.
 import type { z } from 'zod'
+import { isRecord, withoutUndefined } from '../../../base/record.ts'
 import { newValidationRule } from '../../../contract/validation-rules.ts'
 import { type Refusal, refused } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/resource.ts'
@@ -32,7 +33,7 @@ export function createRule(body: NewRule, context: Context): StoredRule {
 
 /** Changes a rule everywhere it is assigned; omitted members keep their value. Throws 400. */
 export function updateRule(rule: StoredRule, body: RuleUpdate, context: Context): UpdateResult<StoredRule> {
-  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+  const given = withoutUndefined(body)
   // The stored values came from a request, so they are valid in a request.
   const content = contentOf({ ...(rule as object), ...given } as NewRule)
   return storeUpdate(validationRules, rule, { ...rule, ...content }, context)
@@ -126,8 +127,4 @@ function completed(applicableTo: NewRule['applicable_to']): ApplicableTo | null 
 
 function withEffect<Entry>(entry: Entry): Entry {
   return isRecord(entry) ? { strict: false, effect: 'APPLY_TO_EVERY', ...entry } : entry
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

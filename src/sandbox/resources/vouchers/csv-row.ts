@@ -1,5 +1,6 @@
 // A line of a CSV file as a voucher, for imports of vouchers and into campaigns.
 // Source: docs/service/async-actions.md#csv-imports.
+import { withoutUndefined } from '../../../base/record.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import type { CsvRow } from '../async-actions/csv.ts'
 import { booleanOf, centsOf, numberOf } from '../async-actions/rows.ts'
@@ -38,7 +39,7 @@ export function voucherIn(row: CsvRow, known?: StoredVoucher['type']): Record<st
   return {
     ...(named !== undefined || known === undefined ? { type } : {}),
     ...valueIn(row, type),
-    ...present({
+    ...withoutUndefined({
       category: cells.Category,
       start_date: cells['Start Date'],
       expiration_date: cells['Expiration Date'],
@@ -96,8 +97,4 @@ export function redeemedIn(row: CsvRow, voucher: StoredVoucher): StoredVoucher {
 
 function isCount(value: number | undefined): boolean {
   return value === undefined || (Number.isSafeInteger(value) && value >= 0)
-}
-
-function present(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

@@ -1,4 +1,5 @@
 // A voucher from a fixture: checked like a new one, but with its own ids, counters and dates.
+import { withoutNull } from '../../../base/record.ts'
 import { newVoucher } from '../../../contract/new-voucher.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { invalidPayload } from '../../http/refusal.ts'
@@ -12,7 +13,7 @@ export function loadVoucher(wire: Record<string, unknown>, loading: FixtureConte
   if (typeof wire.code !== 'string') throw invalidPayload("Payload must have required property 'code'")
   // An answer has null where a request omits a member. Only members that a request has are checked: finding the others by
   // refusal would pass every voucher through the schema twice.
-  const given = Object.fromEntries(Object.entries(wire).filter(([, value]) => value !== null))
+  const given = withoutNull(wire)
   const { quantity } = (given.redemption ?? {}) as Record<string, unknown>
   const asked = Object.entries(given).filter(([name]) => Object.hasOwn(newVoucher.shape, name))
   const body = checkedBody(newVoucher, { ...Object.fromEntries(asked), redemption: { quantity } }) as NewVoucher

@@ -1,5 +1,6 @@
 // The operators of rule conditions. Values are arrays; several operators in one rule must all hold.
 // Source: docs/service/validation-rules.md#operators.
+import { dayMs } from '../../../base/day.ts'
 import { addDuration } from '../eligibility/duration.ts'
 import { type TimeZone, timeZoneOf } from '../eligibility/time-zone.ts'
 import type { RuleContext } from './context.ts'
@@ -18,8 +19,6 @@ interface Operator {
   /** `actual` is undefined when the compared value is absent; then only negative operators hold. */
   holds: (actual: unknown, values: readonly unknown[], clock: ZonedNow) => boolean
 }
-
-const dayMs = 86_400_000
 
 /** Every supported operator by its name. */
 export const operators: Readonly<Record<string, Operator>> = {

@@ -1,10 +1,12 @@
 // Rules about the lines of an order: which lines a rule covers, how many of them it needs, what its sub-rules check.
 
+import { ownValue } from '../../../base/record.ts'
+import { sum } from '../../../base/sum.ts'
 import { type ApplicableEntry, entryMatches } from '../pricing/applicable.ts'
 import { type OrderLine, unitPrice } from '../pricing/order.ts'
 import type { RuleContext } from './context.ts'
 import type { RuleNode } from './rule.ts'
-import { type ConditionValues, idOf, isNegative, kindOf, type Missing, ownValue } from './subject.ts'
+import { type ConditionValues, idOf, isNegative, kindOf, type Missing } from './subject.ts'
 
 /** How many lines must be covered by a rule and pass its sub-rules. */
 export type Quantifier = 'any' | 'every' | 'none' | 'cheapest' | 'most_expensive'
@@ -89,9 +91,4 @@ function isNamedBy(reference: unknown, line: OrderLine, context: RuleContext): b
   const kinds: ApplicableEntry['object'][] = ['product', 'sku', 'products_collection']
   // A bare id does not state its kind: it matches objects of every kind.
   return kinds.some((object) => (told ?? object) === object && entryMatches(context, { object, id }, line))
-}
-
-/** Adds up one number per line. */
-export function sum(lines: readonly OrderLine[], of: (line: OrderLine) => number): number {
-  return lines.reduce((total, line) => total + of(line), 0)
 }

@@ -45,12 +45,6 @@ export function kindOf(reference: unknown): unknown {
 export function isNegative(operator: string): boolean {
   return operator === '$is_not' || operator === '$not_in'
 }
-
-/** Returns an own value of metadata; absent and null are both undefined, and `__proto__` is an ordinary key. */
-export function ownValue(metadata: Record<string, unknown> | undefined, property: string): unknown {
-  return metadata && Object.hasOwn(metadata, property) ? (metadata[property] ?? undefined) : undefined
-}
-
 /** Returns the numbered rules of a tree, without its logic. */
 export function numberedRules(tree: RuleNode['rules']): [number: string, rule: RuleNode][] {
   return Object.entries(tree ?? {}).filter((entry): entry is [string, RuleNode] => typeof entry[1] === 'object')

@@ -1,4 +1,5 @@
 // ISO 8601 durations and calendar arithmetic with them.
+import { dayMs } from '../../../base/day.ts'
 import type { TimeZone } from './time-zone.ts'
 
 /** A duration in the three units that cannot be converted into each other: a month is not a fixed number of days. */
@@ -12,8 +13,6 @@ const number = String.raw`(\d+(?:[.,]\d+)?)`
 const [date, clock] = ['YMWD', 'HMS'].map((units) => Array.from(units, (unit) => `(?:${number}${unit})?`).join(''))
 // ISO 8601 allows a fraction in the last number only, with a comma or a point.
 const durationPattern = new RegExp(String.raw`^P(?!.*[.,]\d+[A-Z]T?\d)(?=\d|T\d)${date}(?:T(?=\d)${clock})?$`)
-
-const dayMs = 86_400_000
 
 // A million days is about the span of dates with four-digit years.
 const longestMs = 1_000_000 * dayMs

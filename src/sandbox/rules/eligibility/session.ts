@@ -2,6 +2,8 @@
 // Source: docs/service/validations.md#what-a-session-holds.
 
 import type { z } from 'zod'
+import { dayMs } from '../../../base/day.ts'
+import { sum } from '../../../base/sum.ts'
 import type { AllRequired } from '../../../contract/fields.ts'
 import type { session } from '../../../contract/session.ts'
 
@@ -29,7 +31,7 @@ export interface LockedAmounts {
 }
 
 const unitMs: Readonly<Record<ValidationSession['ttl_unit'], number>> = {
-  DAYS: 86_400_000,
+  DAYS: dayMs,
   HOURS: 3_600_000,
   MINUTES: 60_000,
   SECONDS: 1000,
@@ -69,8 +71,4 @@ export function lockedBy(locks: readonly SessionLock[], ownKey: string | undefin
     credits: sum(foreign, (lock) => lock.credits),
     points: sum(foreign, (lock) => lock.points),
   }
-}
-
-function sum(locks: readonly SessionLock[], of: (lock: SessionLock) => number): number {
-  return locks.reduce((total, lock) => total + of(lock), 0)
 }

@@ -1,5 +1,6 @@
 // Wall time in a time zone. The project's zone determines what a day, a month or nine o'clock is
 // (docs/service/validations.md#time-zone).
+import { dayMs } from '../../../base/day.ts'
 import { memoized } from '../../../base/memoized.ts'
 
 /**
@@ -14,8 +15,6 @@ export interface TimeZone {
   /** Returns the instant of a wall time: the first if the clock shows it twice, shifted forward if the clock skips it. */
   instantAt: (wallMs: number) => number
 }
-
-const dayMs = 86_400_000
 
 const utc: TimeZone = { wallAt: (instantMs) => instantMs, instantAt: (wallMs) => wallMs }
 

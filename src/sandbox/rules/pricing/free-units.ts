@@ -1,6 +1,7 @@
 // Free units: products or SKUs added to the order, or made free if already in it.
 // Source: docs/service/pricing.md#free-units.
 
+import { withoutUndefined } from '../../../base/record.ts'
 import type { Discount } from '../../../contract/discount.ts'
 import { notFound, type RefusalBody } from '../failures.ts'
 import type { FormulaContext } from './formula/values.ts'
@@ -61,7 +62,7 @@ export function applyUnits(
   const [first] = told
   if (next.amount !== amountBefore) next.initial_amount ??= amountBefore ?? 0
   const shown = discount.effect === 'ADD_MANY_ITEMS' ? { units: told } : { product: first?.product, sku: first?.sku }
-  const known = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined))
+  const known = withoutUndefined(shown)
   return { order: next, discount: { ...discount, ...known, is_dynamic: isDynamic }, units }
 }
 

@@ -2,6 +2,7 @@
 // Source: docs/service/pricing.md#line-prices; docs/service/pricing.md#order-sums;
 // docs/service/pricing.md#given-amounts; docs/service/pricing.md#stored-orders.
 
+import { sum } from '../../../base/sum.ts'
 import type { Metadata } from '../../../contract/fields.ts'
 import { rounded } from './money.ts'
 import type { Product, ProductReference, Sku } from './product.ts'
@@ -254,8 +255,4 @@ function overlaid<T extends Product | Sku>(
   if (!said) return stored
   const { override: _, ...fields } = said
   return { ...stored, ...fields, ...(stored && { id: stored.id }) } as T
-}
-
-function sum<T>(values: readonly T[], of: (value: T) => number): number {
-  return values.reduce((total, value) => total + of(value), 0)
 }

@@ -1,4 +1,5 @@
 // The filters of a qualification. Source: docs/service/qualifications.md#filters.
+import { isRecord } from '../../../base/record.ts'
 import { meets, type ZonedNow } from '../conditions/operators.ts'
 
 /** The fields that offers can be filtered by; a field may have several values, or none. */
@@ -67,8 +68,4 @@ function testOf(
   if (operator === '$is_unknown') return (value) => value === undefined
   if (operator === '$not_contain') return (value) => !meets(value, { $contains: values }, clock)
   return operators.includes(operator) ? (value) => meets(value, { [operator]: values }, clock) : undefined
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,7 @@
 // The answer to POST /v1/promotions/validation: every tier alone on the same order.
 // Source: docs/service/validations.md#validate-promotions.
 
+import { byText } from '../../../base/text-order.ts'
 import type { Metadata } from '../../../contract/fields.ts'
 import { type CustomerRequest, resolveCustomer } from '../eligibility/customer.ts'
 import { checkEligibility } from '../eligibility/eligibility.ts'
@@ -55,7 +56,7 @@ export function validatePromotions(
   const tracked = person.tracking_id === undefined ? {} : { tracking_id: person.tracking_id }
   const promotions = snapshot
     .promotionTiers()
-    .toSorted((a, b) => compare(b.created_at, a.created_at))
+    .toSorted((a, b) => byText(b.created_at, a.created_at))
     .slice(0, NEWEST_TIERS)
     .filter(query.filter ?? (() => true))
     .flatMap((tier) => {
@@ -114,8 +115,4 @@ function tierAnswer(
 function campaignCategory(snapshot: Snapshot, campaign: NonNullable<RedeemableCandidate['campaign']>) {
   const reference = campaign.category_id ?? campaign.category
   return reference ? snapshot.category(reference) : undefined
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

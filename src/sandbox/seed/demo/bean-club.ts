@@ -1,4 +1,5 @@
 // The demo shop's loyalty programme: cards whose balance is the sum of their transactions, earning rules and rewards.
+import { byText } from '../../../base/text-order.ts'
 import { daysOpen, demoId, openingDay } from './ids.ts'
 import { campaignIds, customers } from './shop.ts'
 
@@ -94,7 +95,7 @@ export function cardsAndTransactions() {
   })
   // Ids are ordered by time, and lists by id: the newest change comes first wherever it is said to.
   const transactions = changed
-    .toSorted((one, other) => (one.created_at < other.created_at ? -1 : one.created_at > other.created_at ? 1 : 0))
+    .toSorted((one, other) => byText(one.created_at, other.created_at))
     .map((each, index) => ({ ...each, id: demoId('vtx_', index + 1) }))
   return { cards, transactions }
 }

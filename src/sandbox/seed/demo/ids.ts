@@ -1,4 +1,5 @@
 // Ids of the demo project are fixed, so that documents can name them and they are the same on every computer.
+import { dayMs } from '../../../base/day.ts'
 
 /** The day the demo shop opened; everything in it was created on that day or later. */
 export const openingDay = '2026-01-05T09:00:00.000Z'
@@ -10,5 +11,5 @@ export function demoId(prefix: string, n: number): string {
 
 /** Returns noon of a day some days after the opening. */
 export function daysOpen(days: number): string {
-  return new Date(Date.parse('2026-01-05T12:00:00.000Z') + days * 86_400_000).toISOString()
+  return new Date(Date.parse('2026-01-05T12:00:00.000Z') + days * dayMs).toISOString()
 }

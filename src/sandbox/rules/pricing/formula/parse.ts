@@ -1,4 +1,5 @@
 // Recursive descent from tokens to a function of the context. Chains such as 1+1+1 are loops, so only brackets recurse.
+import { ownValue } from '../../../../base/record.ts'
 import { type Cursor, cursorOver, expectSign, unexpected } from './cursor.ts'
 import { functions } from './functions.ts'
 import { arithmetic, comparisons } from './operators.ts'
@@ -140,12 +141,6 @@ function metadataTerm(name: string, cursor: Cursor): Term {
   expectSign(cursor, ')')
   return (context) => ownValue(metadataValues[name]?.(context), key.text)
 }
-
-/** Returns an own property that is not null: `__proto__` and `toString` are ordinary keys. */
-function ownValue(metadata: Record<string, unknown> | undefined, key: string): unknown {
-  return metadata && Object.hasOwn(metadata, key) ? (metadata[key] ?? undefined) : undefined
-}
-
 function call(name: string, cursor: Cursor, depth: number): Term {
   expectSign(cursor, '(')
   const args = [anyOf(cursor, depth + 1)]
