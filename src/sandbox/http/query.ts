@@ -22,7 +22,7 @@ export function parseQuery(text: string): Query {
   if (text === '') return query
   const entries = [...new URLSearchParams(text)]
   if (entries.length > parametersLimit)
-    throw refused('query_too_large', 'Query too large', `No more than ${parametersLimit} parameters are accepted`)
+    throw refused('query_too_large', `No more than ${parametersLimit} parameters are accepted`)
   for (const [name, value] of entries) place(query, segments(name), value, name)
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, settled(value)]))
 }

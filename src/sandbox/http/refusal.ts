@@ -26,9 +26,14 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns a 400 with a key and its message, such as `refused('invalid_voucher', 'Invalid Voucher', 'why')`. */
-export function refused(key: string, message: string, details?: string): Refusal {
-  return new Refusal(failures.refused(key, message, details))
+/** Returns a 400 with a key and its message, such as `refused('invalid_voucher', 'why')`. */
+export function refused(key: failures.RefusalKey, details?: string): Refusal {
+  return new Refusal(failures.refused(key, details))
+}
+
+/** The same for a key whose message depends on the request. */
+export function refusedAs(key: string, message: string, details?: string): Refusal {
+  return new Refusal(failures.refusedAs(key, message, details))
 }
 
 /** Returns a 400 `invalid_payload`; `details` name the property in JSON notation. */
@@ -38,7 +43,7 @@ export function invalidPayload(details: string): Refusal {
 
 /** Returns a 400 `invalid_query_params`. */
 export function invalidQuery(details: string): Refusal {
-  return refused('invalid_query_params', 'Invalid query params', details)
+  return refused('invalid_query_params', details)
 }
 
 /** Returns a 404 `not_found` for an object requested by id or natural key. */
@@ -47,15 +52,8 @@ export function notFound(type: string, asked: string): Refusal {
 }
 
 /** Returns a 409 `duplicate_found` for a natural key that is taken; `by` names the key in the details. */
-export function duplicate(type: string, value: string, by: 'id' | 'name' = 'id'): Refusal {
-  return new Refusal({
-    code: 409,
-    key: 'duplicate_found',
-    message: 'Duplicated resource found',
-    details: `Duplicated ${type} exists with ${by} ${value}`,
-    resource_id: value,
-    resource_type: type,
-  })
+export function duplicate(type: string, value: string, by?: 'id' | 'name'): Refusal {
+  return new Refusal(failures.duplicate(type, value, by))
 }
 
 /** Returns a 403 `forbidden`. */

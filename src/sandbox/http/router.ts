@@ -115,12 +115,7 @@ function methodNotAllowed(fitting: readonly Pattern[]): Refusal {
 }
 
 function notServed({ method, why }: UnservedCall, path: string): Refusal {
-  return new Refusal({
-    code: 404,
-    key: 'not_found',
-    message: 'Resource not found',
-    details: `The sandbox does not serve ${method} ${path}: ${why}`,
-  })
+  return notFoundHere(`The sandbox does not serve ${method} ${path}: ${why}`)
 }
 
 /** Names the served calls of the requested path's family, or else every family, so that a missing call explains itself. */
@@ -132,12 +127,11 @@ function unknownPath(routes: readonly Route[], method: string, path: string): Re
     near.length > 0
       ? near.map((endpoint) => `${endpoint.method} ${endpoint.path}`)
       : [...new Set(served.map((endpoint) => familyOf(endpoint.path)))]
-  return new Refusal({
-    code: 404,
-    key: 'not_found',
-    message: 'Resource not found',
-    details: `The sandbox does not serve ${method} ${path}. It serves: ${listed.sort().join(', ')}`,
-  })
+  return notFoundHere(`The sandbox does not serve ${method} ${path}. It serves: ${listed.sort().join(', ')}`)
+}
+
+function notFoundHere(details: string): Refusal {
+  return new Refusal({ code: 404, key: 'not_found', message: 'Resource not found', details })
 }
 
 function familyOf(path: string): string {

@@ -35,7 +35,7 @@ export interface AppliedChange {
 export function applyBalanceChange(context: Context, voucher: StoredVoucher, change: BalanceChange): AppliedChange {
   const card = cardOf(voucher)
   if (!card || voucher.type === 'DISCOUNT_VOUCHER')
-    throw refused('invalid_voucher', 'Invalid Voucher', 'Only gift and loyalty cards have a balance')
+    throw refused('invalid_voucher', 'Only gift and loyalty cards have a balance')
   const collection = transactionsOf(voucher.type)
   const { id = context.id(collection.prefix), expires_at, ...movement } = change
   const moved = move(card, movement, { id, now: context.now })

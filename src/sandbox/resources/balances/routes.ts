@@ -59,5 +59,5 @@ const cardsOf: Partial<Record<string, 'LOYALTY_CARD' | 'GIFT_VOUCHER'>> = {
 }
 
 function invalidChange(details: string) {
-  return refused('invalid_add_balance_params', 'Invalid add balance params', details)
+  return refused('invalid_add_balance_params', details)
 }

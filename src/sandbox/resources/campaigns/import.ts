@@ -119,9 +119,9 @@ function mustBeFree(rows: readonly unknown[], context: Context): void {
   for (const row of rows) {
     const code = typeof row === 'object' && row !== null && 'code' in row ? row.code : undefined
     if (typeof code !== 'string' || code === '')
-      throw refused('invalid_voucher', 'Invalid Voucher', "Each voucher should have required property 'code'")
+      throw refused('invalid_voucher', "Each voucher should have required property 'code'")
     if (seen.has(code) || holdsKey(code)) taken += 1
     seen.add(code)
   }
-  if (taken > 0) throw refused('duplicate_key', 'Duplicate codes', `${taken} voucher codes(s) already exist.`)
+  if (taken > 0) throw refused('duplicate_key', `${taken} voucher codes(s) already exist.`)
 }

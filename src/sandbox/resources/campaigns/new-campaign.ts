@@ -156,11 +156,7 @@ export function checkCodeCapacity(voucher: CampaignVoucher | undefined, present:
   if (!voucher) throw invalidCampaign('This campaign has no vouchers')
   // ASSUMED A231: the published default limit of 100 000 codes is a limit of every campaign here.
   if (present + wanted > codesPerCampaign)
-    throw refused(
-      'invalid_campaign_params',
-      'Invalid campaign params',
-      `A campaign can have ${codesPerCampaign} vouchers`,
-    )
+    throw refused('invalid_campaign_params', `A campaign can have ${codesPerCampaign} vouchers`)
   const possible = countOfCodes(voucher.code_config)
   if (wanted > possible)
     throw invalidCodeConfig(`The pattern ${voucher.code_config.pattern} allows ${possible} codes, not ${wanted}`)
@@ -181,5 +177,5 @@ function joinOnce(campaignType: string, type: string, asked: boolean | undefined
 }
 
 function invalidCodeConfig(details: string) {
-  return refused('invalid_code_config', 'Invalid code config', details)
+  return refused('invalid_code_config', details)
 }

@@ -37,7 +37,7 @@ export function programOf(
 
 /** 400 `invalid_campaign`. */
 export function invalidCampaign(details: string) {
-  return refused('invalid_campaign', 'Invalid Campaign', details)
+  return refused('invalid_campaign', details)
 }
 
 /** Reads the initial tiers of a new promotion. Throws 400. */

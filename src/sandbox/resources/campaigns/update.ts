@@ -41,8 +41,7 @@ export function changeCampaign(before: StoredCampaign, body: Update, context: Co
 
 /** Applies an update. Omitted members keep their value, null clears. Throws 400 or 404. */
 function updateCampaign(campaign: StoredCampaign, body: Update, context: Context): UpdateResult<StoredCampaign> {
-  if (campaign.protected)
-    throw refused('resource_protected', 'Resource is protected', `Campaign ${campaign.id} is protected`)
+  if (campaign.protected) throw refused('resource_protected', `Campaign ${campaign.id} is protected`)
   const next: StoredCampaign = { ...campaign, ...validityLimitsOf({ ...campaign, ...given(body, limitNames) }) }
   checkValidity(next)
   Object.assign(next, given(body, plainNames), programOf(campaign.campaign_type, body, context))

@@ -103,7 +103,7 @@ export function codesExhaustedText(form: CodeConfig): string {
 /** Draws a code of a form that no voucher has. Throws 400 `invalid_code_config` when none is left. */
 export function freeCode(form: CodeConfig, context: Context): string {
   const [code] = newCodes(form, { count: 1, effort: singleCodeEffort }, context).codes
-  if (code === undefined) throw refused('invalid_code_config', 'Invalid code config', codesExhaustedText(form))
+  if (code === undefined) throw refused('invalid_code_config', codesExhaustedText(form))
   return code
 }
 

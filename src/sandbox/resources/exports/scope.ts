@@ -49,7 +49,7 @@ export function exportScan(
 
 /** 400 for an export that cannot be made. */
 export function invalidParameters(details: string) {
-  return refused('invalid_export_params', 'Invalid Export', details)
+  return refused('invalid_export_params', details)
 }
 
 function scopeOf(declared: Collection<Stored>, { voucher_id, campaign_id }: StoredExport['scope']): Condition[] {

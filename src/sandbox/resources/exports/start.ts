@@ -69,9 +69,5 @@ function mustHave(kind: ExportKind, fields: readonly string[]): void {
   const allowed = exportFields(kind)
   const isAllowed = (field: string) => allowed.includes(field) || (kind.hasMetadata && /^metadata\../.test(field))
   if (fields.every(isAllowed)) return
-  throw refused(
-    'invalid_export_fields',
-    'Invalid Export',
-    `Unsupported field used. Allowed fields: ${allowed.join(', ')}`,
-  )
+  throw refused('invalid_export_fields', `Unsupported field used. Allowed fields: ${allowed.join(', ')}`)
 }

@@ -26,8 +26,7 @@ type Body = z.output<NonNullable<(typeof estimatePoints)['body']>>
  * cards of which none can be used, `campaign_not_allow_auto_join` for one without a card who cannot join by the order.
  */
 export function estimatedPoints(campaign: StoredCampaign, body: Body, context: Context): number {
-  if (!isUsable(campaign, context))
-    throw refused('campaign_not_active', 'Campaign not active', `Campaign ${campaign.id} is not active`)
+  if (!isUsable(campaign, context)) throw refused('campaign_not_active', `Campaign ${campaign.id} is not active`)
   const snapshot = snapshotOf(context)
   const asked = evaluationSubject(body)
   const resolved = resolveCustomer(snapshot, asked.customer)
@@ -64,12 +63,10 @@ function cardsOf(
   const usable = held.filter((card) => isUsable(card, context))
   if (usable.length > 0) return usable
   const [card] = held
-  if (card)
-    throw refused('loyalty_card_not_active', 'Loyalty card not active', `Loyalty card ${card.code} is not active`)
+  if (card) throw refused('loyalty_card_not_active', `Loyalty card ${card.code} is not active`)
   if (campaign.auto_join !== true)
     throw refused(
       'campaign_not_allow_auto_join',
-      'Campaign does not allow auto join',
       `The customer has no card of campaign ${campaign.id}, which customers do not join automatically`,
     )
   return [undefined]

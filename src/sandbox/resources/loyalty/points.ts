@@ -44,8 +44,7 @@ export function transferToCard(to: StoredVoucher, transfers: readonly Transfer[]
     const from = context.in(vouchers).find(code)
     // ASSUMED A252: points are transferred within a program only; a card of another program is not found.
     if (from?.type !== 'LOYALTY_CARD' || from.campaign_id !== to.campaign_id) throw notFound('voucher', code)
-    if (from.id === to.id)
-      throw refused('invalid_voucher', 'Invalid Voucher', 'Points cannot be transferred to the same card')
+    if (from.id === to.id) throw refused('invalid_voucher', 'Points cannot be transferred to the same card')
     const ids = { out: context.id(loyaltyTransactions.prefix), in: context.id(loyaltyTransactions.prefix) }
     const shared = { units: points, source: 'API', reason, source_id }
     // ASSUMED A672: the documents name the members source_voucher and destination_voucher, not their content.
@@ -81,8 +80,7 @@ function expiryOf(body: PointsChange, card: StoredVoucher, context: Context): st
   if (type === 'NON_EXPIRING') return null
   if (expiration_date === undefined) throw invalidPayload("Payload must have required property 'expiration_date'")
   const instant = new Date(expiration_date).toISOString()
-  if (instant < context.now)
-    throw refused('invalid_expiration_date', 'Invalid Expiration Date', 'Expiration date cannot be set in the past')
+  if (instant < context.now) throw refused('invalid_expiration_date', 'Expiration date cannot be set in the past')
   return instant
 }
 
@@ -97,7 +95,6 @@ export function programExpiry(campaign: StoredCampaign | undefined): null {
   if (settings?.loyalty_card?.expiration_rules != null)
     throw refused(
       'invalid_campaign_params',
-      'Invalid campaign params',
       'Expiration rules of a program are not supported by the embedded service; send an expiration_date',
     )
   return null

@@ -41,7 +41,7 @@ export function updateReward(reward: StoredReward, body: Partial<Omit<NewReward,
 /** Removes a reward. Throws 400 `resource_in_use` while a program offers it. */
 export function deleteReward({ id }: StoredReward, context: Context): void {
   if (context.in(rewardAssignments).count([is(rewardAssignments, 'reward_id', id)]) > 0)
-    throw refused('resource_in_use', 'Resource in use', `Reward ${id} is offered by a loyalty program`)
+    throw refused('resource_in_use', `Reward ${id} is offered by a loyalty program`)
   context.in(rewards).remove(id)
 }
 

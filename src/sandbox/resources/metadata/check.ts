@@ -27,7 +27,7 @@ export function checkProperties(
   metadata: Readonly<Record<string, unknown>> | null | undefined,
 ): void {
   const problem = problemOf(context, schema, metadata ?? {}, '', 0)
-  if (problem) throw refused('metadata_validation_failed', 'Metadata validation failed', problem)
+  if (problem) throw refused('metadata_validation_failed', problem)
 }
 
 /** Refuses a schema that contains what the sandbox does not check. Throws 400 `invalid_payload`. */

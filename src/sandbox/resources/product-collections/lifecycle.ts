@@ -56,7 +56,7 @@ export function deleteProductCollection({ id }: StoredProductCollection, context
     .in(validationRules)
     .all()
     .find(({ rules, applicable_to }) => JSON.stringify([rules, applicable_to]).includes(JSON.stringify(id)))
-  if (user) throw refused('resource_in_use', 'Resource in use', `The collection is used by validation rule ${user.id}`)
+  if (user) throw refused('resource_in_use', `The collection is used by validation rule ${user.id}`)
   context.in(productCollections).remove(id)
 }
 

@@ -67,7 +67,7 @@ export function deleteTier(tier: StoredTier, context: Context): void {
   const stacks = context.in(promotionStacks).all([is(promotionStacks, 'campaign_id', tier.campaign_id)])
   const stack = stacks.find(({ tiers }) => tiers.ids.includes(tier.id))
   // ASSUMED A198: otherwise the stack would contain a tier that cannot be found, and would never apply again.
-  if (stack) throw refused('resource_in_use', 'Resource in use', `Promotion Stack with id: ${stack.id} uses the tier`)
+  if (stack) throw refused('resource_in_use', `Promotion Stack with id: ${stack.id} uses the tier`)
   context.in(promotionTiers).remove(tier.id)
   removeAssignments(tier.id, context)
 }
@@ -89,7 +89,7 @@ export function promotionCampaignOf({ campaign_id }: Record<string, unknown>, co
 /** Refuses a campaign that has codes instead of tiers. Throws 400. */
 export function checkIsPromotion(campaign: StoredCampaign): void {
   if (campaign.campaign_type !== 'PROMOTION')
-    throw refused('invalid_campaign', 'Invalid Campaign', `A ${campaign.campaign_type} campaign has no promotion tiers`)
+    throw refused('invalid_campaign', `A ${campaign.campaign_type} campaign has no promotion tiers`)
 }
 
 function tierOf(

@@ -44,13 +44,13 @@ export interface Published {
  */
 export function publish(body: NewPublication, context: Context, options: PublishOptions = {}): Published {
   if (body.campaign === undefined && body.voucher === undefined)
-    throw refused('missing_vouchers', 'Missing vouchers', 'Either Campaign or Voucher is required')
+    throw refused('missing_vouchers', 'Either Campaign or Voucher is required')
   const customer = upsertCustomer(body.customer, context)
   const { campaign, named, count, joinsOnce } = wantedOf(body, options, context)
   const earlier = campaign && joinsOnce ? joined(campaign, named, customer, context) : undefined
   if (earlier) return { ...earlier, customer }
   if (body.source_id !== undefined && context.in(publications).holdsKey(body.source_id))
-    throw refused('duplicate_source_id', 'Duplicate source_id', body.source_id)
+    throw refused('duplicate_source_id', body.source_id)
   checkMetadata(context, 'publication', body.metadata)
   if (named) checkIsFree(named, campaign, context)
   const chosen: SelectedVouchers = {
@@ -77,7 +77,6 @@ function wantedOf(body: NewPublication, { join_once }: PublishOptions, context: 
   if (count > 1 && (named || (campaign && joinsOnce)))
     throw refused(
       'invalid_publish_params',
-      'Invalid publish params',
       named ? 'A count cannot be combined with a voucher' : `Customers can join campaign ${campaign?.name} only once`,
     )
   return { campaign, named, count, joinsOnce }
@@ -98,8 +97,7 @@ function joined(
     .in(publications)
     .all([is(publications, 'customer_id', customer.id), isWithoutIndex(publications, 'campaign_id', campaign.id)])
   // ASSUMED A245: joining again returns the earlier publication; requesting another code is refused.
-  if (!publication || (named && named.id !== held.id))
-    throw refused('voucher_already_published', 'Voucher already published', held.code)
+  if (!publication || (named && named.id !== held.id)) throw refused('voucher_already_published', held.code)
   return { publication, vouchers: [held] }
 }
 

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { listPublications } from '../../../contract/publications.ts'
 import * as contract from '../../../contract/publications.ts'
-import { refused } from '../../http/refusal.ts'
+import { refusedAs } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, ok, route } from '../../http/route.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
@@ -46,7 +46,7 @@ export const publicationResource: Resource = {
 
 function pageOverLimit() {
   const message = `Listing resource above ${contract.lastPublicationsPage} page is not supported`
-  return refused('page_over_limit', message)
+  return refusedAs('page_over_limit', message)
 }
 
 type Query = z.output<NonNullable<(typeof listPublications)['query']>>

@@ -33,10 +33,8 @@ export function voucherToPublish(
 
 /** Refuses a named voucher that cannot be used or is already taken. Throws 400. */
 export function checkIsFree(voucher: StoredVoucher, campaign: StoredCampaign | undefined, context: Context): void {
-  if (!isUsable(voucher, campaign, context))
-    throw refused('voucher_cannot_be_published', 'Voucher cannot be published', voucher.code)
-  if (!isShared(voucher, campaign) && isTaken(voucher))
-    throw refused('voucher_already_published', 'Voucher already published', voucher.code)
+  if (!isUsable(voucher, campaign, context)) throw refused('voucher_cannot_be_published', voucher.code)
+  if (!isShared(voucher, campaign) && isTaken(voucher)) throw refused('voucher_already_published', voucher.code)
 }
 
 /** Picks free codes of a campaign, oldest first; AUTO_UPDATE campaigns generate the missing ones. Throws 400. */
@@ -44,7 +42,6 @@ export function freeVouchers(campaign: StoredCampaign, count: number, context: C
   if (count > codesPerPublication)
     throw refused(
       'too_many_vouchers_requested',
-      'Too many vouchers requested',
       `No more than ${codesPerPublication} vouchers can be published at once`,
     )
   const found = campaign.active ? candidates(campaign, count, context) : []
@@ -57,7 +54,6 @@ export function freeVouchers(campaign: StoredCampaign, count: number, context: C
   if (found.length < count)
     throw refused(
       'no_voucher_suitable_for_publication',
-      "Couldn't find any voucher suitable for publication",
       `Campaign ${campaign.name} has no ${count === 1 ? 'voucher' : `${count} vouchers`} that can be published`,
     )
   return found

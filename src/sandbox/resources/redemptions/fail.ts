@@ -1,7 +1,7 @@
 // A redemption that is refused: it is stored, and its reason is the HTTP error.
 // Source: docs/service/redemptions.md#failures.
 import type { Answer, Context } from '../../http/route.ts'
-import { type RefusalBody, refused } from '../../rules/failures.ts'
+import { type RefusalBody, refusedAs } from '../../rules/failures.ts'
 import type { EvaluatedEntry } from '../../rules/stacking/entry.ts'
 import { skipMessages } from '../../rules/stacking/limits.ts'
 import { type RedemptionOrigin, redemptionRecord, relatedObjectOf } from './record.ts'
@@ -58,7 +58,7 @@ function reasonOf(entries: readonly EvaluatedEntry[]): [EvaluatedEntry, RefusalB
   // ASSUMED A283: a request whose redeemables are all skipped is refused with the reason of the first: nothing would apply.
   for (const entry of entries)
     if (entry.status === 'SKIPPED') {
-      return [entry, refused(entry.reason, skipMessages[entry.reason], entry.candidate.request.id)]
+      return [entry, refusedAs(entry.reason, skipMessages[entry.reason], entry.candidate.request.id)]
     }
   throw new Error('a redemption failed though everything applied')
 }

@@ -2,7 +2,7 @@
 import type { Context } from '../../http/route.ts'
 import { addDuration } from '../../rules/eligibility/duration.ts'
 import { timeZoneOf } from '../../rules/eligibility/time-zone.ts'
-import { type RefusalBody, refused } from '../../rules/failures.ts'
+import { type RefusalBody, refused, refusedAs } from '../../rules/failures.ts'
 import { customers } from '../customers/store.ts'
 import { findByIds } from '../source-ids.ts'
 import type { StoredRedemption } from './store.ts'
@@ -23,19 +23,19 @@ export function rollbackProblem(
   const { now, project } = context
   const { id, object, result, status, related_object_type, created_at } = redemption
   // ASSUMED A291: which documented key has which cause, and the wording; that three months end to the millisecond.
-  const invalid = (details: string) => refused('invalid_redemption', 'Invalid redemption', details)
+  const invalid = (details: string) => refused('invalid_redemption', details)
   if (object !== 'redemption') return invalid(`${id} is a rollback`)
   if (result !== 'SUCCESS') return invalid(`${id} is a failed redemption`)
   const isParent = related_object_type === 'redemption'
   if (asked === 'whole' && !isParent)
-    return refused('invalid_redemption_parent', 'Invalid redemption parent', `${id} is not the parent of redemptions`)
+    return refused('invalid_redemption_parent', `${id} is not the parent of redemptions`)
   if (asked === 'single' && isParent)
     return invalid(`${id} is the parent of redemptions, which are rolled back together`)
   if (redemption.redemption !== undefined) {
     const details = `${id} is part of ${redemption.redemption} and cannot be rolled back alone`
-    return refused('invalid_redemption_parent', 'Invalid redemption parent', details)
+    return refused('invalid_redemption_parent', details)
   }
-  if (status === 'ROLLED_BACK') return refused('already_rolled_back', 'Already rolled back', id)
+  if (status === 'ROLLED_BACK') return refused('already_rolled_back', id)
   const end = addDuration(Date.parse(created_at), limit, timeZoneOf(project.timezone))
   if (Date.parse(now) > end) return invalid(`${id} is older than three months`)
   return strangerProblem(redemption, named, context)
@@ -58,11 +58,11 @@ function strangerProblem(
     (order?.source_id != null && order.source_id !== redeemed?.source_id)
   if (isOther) {
     const asked = order?.id ?? order?.source_id
-    return refused('invalid_order', 'Order is not related with redemption.', `${id} was not redeemed for ${asked}`)
+    return refused('invalid_order', `${id} was not redeemed for ${asked}`)
   }
   if (!customer) return undefined
   const found = findByIds(collectionOf(customers), customer)
   if (found !== undefined && found.id === customer_id) return undefined
   const asked = customer.id ?? customer.source_id ?? 'a customer without an id'
-  return refused('invalid_customer', 'Customer is not related with redemption.', `${id} was not redeemed by ${asked}`)
+  return refusedAs('invalid_customer', 'Customer is not related with redemption.', `${id} was not redeemed by ${asked}`)
 }

@@ -108,8 +108,7 @@ function mustOnlyChangeStatus({ order }: Body): void {
   if (!order) return
   const { id: _id, source_id: _source, status: _status, metadata: _metadata, object: _object, ...rest } = order
   const [other] = Object.keys(rest)
-  if (other !== undefined)
-    throw refused('invalid_rollback_params', 'Invalid rollback params', `Property .order.${other} cannot be changed`)
+  if (other !== undefined) throw refused('invalid_rollback_params', `Property .order.${other} cannot be changed`)
 }
 
 function changedOrder(root: StoredRedemption, { order: said }: Body, context: Context): StoredOrder | undefined {

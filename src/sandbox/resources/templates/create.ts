@@ -41,11 +41,7 @@ export function checkNameIsFree(name: string, context: Pick<Context, 'in'>): voi
 
 /** 400 for what cannot become a template. */
 export function unsupportedTemplate(details: string) {
-  return refused(
-    'campaign_type_is_not_supported_by_campaign_template',
-    'Campaign of the given type is not supported by campaign template',
-    details,
-  )
+  return refused('campaign_type_is_not_supported_by_campaign_template', details)
 }
 
 type Made = Pick<StoredTemplate, 'campaign_type' | 'json_template'>

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../../contract/endpoint.ts'
 import * as contract from '../../../contract/oauth.ts'
 import { covers } from '../../../contract/scopes.ts'
 import type { BearerCheck } from '../../http/auth.ts'
-import { forbidden, refused } from '../../http/refusal.ts'
+import { forbidden, refused, refusedAs } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Answer, type Context, noContent, ok, type Route } from '../../http/route.ts'
 import { tokensOf } from '../../storage/tokens.ts'
@@ -37,9 +37,9 @@ export const oauthResource: Resource = {
   bearer,
   routes: [
     formRoute(contract.createToken, (body, context) => {
-      if (body.grant_type !== 'client_credentials') throw refused('invalid_grant_type', 'Invalid grant_type')
+      if (body.grant_type !== 'client_credentials') throw refused('invalid_grant_type')
       const scope = body.scope ?? ''
-      if (!contract.scopeText.safeParse(scope).success) throw refused('invalid_scope', `Invalid scope: ${scope}`)
+      if (!contract.scopeText.safeParse(scope).success) throw refusedAs('invalid_scope', `Invalid scope: ${scope}`)
       return ok(newToken(scope, context))
     }),
     formRoute(contract.introspectToken, (body, context) => {
@@ -80,7 +80,7 @@ function newToken(scope: string, { project, store, now }: Context) {
 }
 
 function given(body: Form): string {
-  if (!body.access_token) throw refused('missing_parameters', 'Missing parameters')
+  if (!body.access_token) throw refused('missing_parameters')
   return body.access_token
 }
 

@@ -71,7 +71,7 @@ export function loadRule(wire: Record<string, unknown>, loading: FixtureContext)
 
 /** 400 with the problem of a rule, or of its assignment. */
 export function invalidRules(details: string): Refusal {
-  return refused('invalid_validation_rules', 'Invalid Validation Rule Definition', details)
+  return refused('invalid_validation_rules', details)
 }
 
 function contentOf({ name, rules, bundle_rules, applicable_to, error, type, context_type }: NewRule) {

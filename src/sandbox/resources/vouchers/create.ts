@@ -37,7 +37,7 @@ export function createVoucher(code: string, body: NewVoucher, context: Context):
 export function checkCode(code: string): void {
   // ASSUMED A111: codes without a visible character, with control characters or longer than 1024 are refused.
   if (code.trim() === '' || /\p{Cc}/u.test(code) || code.length > codeLengthLimit)
-    throw refused('invalid_voucher', 'Invalid Voucher', 'The code is blank, too long or contains control characters')
+    throw refused('invalid_voucher', 'The code is blank, too long or contains control characters')
 }
 
 /** Builds a voucher that passes every check about itself; stores nothing. Throws 400 or 404 (category). */
@@ -107,5 +107,5 @@ export function checkContents(type: StoredVoucher['type'], body: Contents): void
 }
 
 function invalidVoucher(details: string) {
-  return refused('invalid_voucher', 'Invalid Voucher', details)
+  return refused('invalid_voucher', details)
 }

@@ -35,7 +35,7 @@ export function checkedDiscount(given: Discount): Discount {
   }
   for (const [name, value] of formulasIn(given)) {
     const problem = formulaProblem(value)
-    if (problem) throw refused('invalid_voucher', 'Invalid Voucher', `${name}: ${problem}`)
+    if (problem) throw refused('invalid_voucher', `${name}: ${problem}`)
   }
   return given
 }

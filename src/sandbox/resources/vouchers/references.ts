@@ -33,7 +33,7 @@ const kindsOf: Record<StoredCampaign['campaign_type'], ReadonlyArray<StoredVouch
 /** Refuses a kind of voucher that does not fit the type of campaign. Throws 400 `invalid_campaign`. */
 export function checkVoucherType(campaignType: StoredCampaign['campaign_type'], type: StoredVoucher['type']): void {
   if (!kindsOf[campaignType].includes(type))
-    throw refused('invalid_campaign', 'Invalid Campaign', `A ${campaignType} campaign cannot hold a ${type}`)
+    throw refused('invalid_campaign', `A ${campaignType} campaign cannot hold a ${type}`)
 }
 
 /** Finds the category a request names. A name without a category object is kept as a bare name; an unknown id is a 404. */

@@ -43,7 +43,7 @@ export function updateVoucher(
   }
   if (discount) {
     if (voucher.discount?.type !== discount.type)
-      throw refused('invalid_voucher', 'Invalid Voucher', 'It is not possible to change Voucher discount type')
+      throw refused('invalid_voucher', 'It is not possible to change Voucher discount type')
     next.discount = checkedDiscount(discount)
   }
   return storeUpdate(vouchers, voucher, next, context)

@@ -1,7 +1,7 @@
 // The job that delivers one event to one webhook, until it succeeds or a day has passed.
 // Source: docs/service/webhooks.md#retries.
 
-import { refused } from '../../http/refusal.ts'
+import { refusedAs } from '../../http/refusal.ts'
 import { remoteJob } from '../../jobs/job.ts'
 import { bodyOf, type WebhookMessage } from './envelope.ts'
 import { post } from './post.ts'
@@ -41,7 +41,7 @@ export const deliver = remoteJob<WebhookDelivery, Attempt>({
   settle: (attempt, delivery, context) => {
     if (attempt === 'delivered' || attempt === 'not wanted') return undefined
     // ASSUMED A134: a target the sandbox never calls loses the event, is reported, and keeps the webhook active.
-    if (attempt !== 'failed') throw refused('webhook_target_not_allowed', `webhook not sent: ${attempt.notAllowed}`)
+    if (attempt !== 'failed') throw refusedAs('webhook_target_not_allowed', `webhook not sent: ${attempt.notAllowed}`)
     const { sendOut, failures, firstFailedAt = context.now } = delivery
     const minutes = retryMinutes[failures]
     if (minutes !== undefined) {

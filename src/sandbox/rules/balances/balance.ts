@@ -105,7 +105,7 @@ export function balanceOf({ income, subtracted, expired, redeemed }: Card): numb
 export function move(card: Card, movement: Movement, stamp: Stamp): Moved {
   const effect: Effect = effects[movement.type]
   if (movement.type.startsWith('POINTS_') !== (card.kind === 'loyalty_card')) {
-    return { refusal: refused('invalid_voucher', 'Invalid Voucher', `${movement.type} is not for this kind of card`) }
+    return { refusal: refused('invalid_voucher', `${movement.type} is not for this kind of card`) }
   }
   if (!Number.isSafeInteger(movement.units) || movement.units <= 0) return { refusal: invalidAmount() }
 
@@ -152,11 +152,9 @@ function transactionOf(card: Card, movement: Movement, effect: Effect, change: n
 }
 
 function exceeded({ kind, code }: Card): RefusalBody {
-  return kind === 'loyalty_card'
-    ? refused('loyalty_card_points_exceeded', 'loyalty card points exceeded', code)
-    : refused('gift_amount_exceeded', 'gift amount exceeded', code)
+  return kind === 'loyalty_card' ? refused('loyalty_card_points_exceeded', code) : refused('gift_amount_exceeded', code)
 }
 
 function invalidAmount(): RefusalBody {
-  return refused('invalid_amount', 'Invalid Amount', 'Amount has to be a valid positive number')
+  return refused('invalid_amount', 'Amount has to be a valid positive number')
 }

@@ -37,7 +37,7 @@ export function payWithGift(
     payable = Math.min(payable, lines)
   }
   if (asked !== undefined && asked > balance) {
-    return { refusal: refused('gift_amount_exceeded', 'gift amount exceeded', card.code) }
+    return { refusal: refused('gift_amount_exceeded', card.code) }
   }
   const credits = Math.min(Math.max(0, asked ?? balance), payable)
   return { order: discountOrder(order, credits), credits, balance }

@@ -41,19 +41,19 @@ export function spendPoints(
 ): PointsPayment | { refusal: RefusalBody } {
   if (asked?.id === undefined) {
     return {
-      refusal: refused('missing_reward', 'Missing reward', 'A reward is required when redeeming a LOYALTY_CARD'),
+      refusal: refused('missing_reward', 'A reward is required when redeeming a LOYALTY_CARD'),
     }
   }
   const reward = rewardOf(asked.id, card.campaign_id ?? null)
   if (!reward) return { refusal: notFound('reward', asked.id) }
   const balance = Math.max(0, (card.loyalty_card?.balance ?? 0) - held)
-  const exceeded = { refusal: refused('loyalty_card_points_exceeded', 'loyalty card points exceeded', card.code) }
+  const exceeded = { refusal: refused('loyalty_card_points_exceeded', card.code) }
   const coin = reward.parameters.coin
   if (reward.type !== 'COIN' || !coin) {
     const points = reward.parameters.loyalty?.points
     // ASSUMED A1054: the program names the price; a request with another number of points expects something else.
     if (points === undefined || (asked.points !== undefined && asked.points !== points))
-      return { refusal: refused('invalid_amount', 'Invalid Amount', `Reward ${reward.id} costs ${points} points`) }
+      return { refusal: refused('invalid_amount', `Reward ${reward.id} costs ${points} points`) }
     return points > balance ? exceeded : { order: order && nextStep(order), points, reward }
   }
   if ((asked.points ?? 0) > balance) return exceeded

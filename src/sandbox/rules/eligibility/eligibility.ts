@@ -4,7 +4,7 @@
 import type { RuleContext } from '../conditions/context.ts'
 import { evaluateRules } from '../conditions/evaluate.ts'
 import type { ValidationRule } from '../conditions/rule.ts'
-import { type RefusalBody, refused, violated } from '../failures.ts'
+import { type RefusalBody, refused, refusedAs, violated } from '../failures.ts'
 import { type EvaluationContext, type Incentive, incentiveOf, noIncentive } from '../pricing/incentive.ts'
 import type { RedeemableCandidate } from '../stacking/candidates.ts'
 import { type LockedAmounts, lockedBy } from './session.ts'
@@ -93,7 +93,7 @@ function cardHolderRefusal(candidate: RedeemableCandidate, evaluation: Evaluatio
   const { voucher } = candidate
   // Only when a customer is given: the documents validate a card without a customer.
   if (voucher?.type !== 'LOYALTY_CARD' || !evaluation.customer || holds(candidate, evaluation)) return undefined
-  return refused('invalid_customer', 'Customer must be a holder of a loyalty card.', voucher.code)
+  return refusedAs('invalid_customer', 'Customer must be a holder of a loyalty card.', voucher.code)
 }
 
 function amountRefusal({ initialOrder }: EvaluationContext): RefusalBody | undefined {
@@ -101,7 +101,7 @@ function amountRefusal({ initialOrder }: EvaluationContext): RefusalBody | undef
   if (amount === undefined || (Number.isInteger(amount) && amount > 0)) return undefined
   // ASSUMED A19: a cart of free products has the amount 0 and is valid.
   if (amount === 0 && initialOrder?.items.length) return undefined
-  return refused('invalid_amount', 'Invalid Amount', 'Amount has to be a valid positive number')
+  return refused('invalid_amount', 'Amount has to be a valid positive number')
 }
 
 function incentiveOrNothing(

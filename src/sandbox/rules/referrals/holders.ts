@@ -1,6 +1,6 @@
 // Checks who may be added to a referral code as a referee; with any refusal, no one is added.
 // Source: docs/service/referrals.md#add-holders.
-import { invalidPayload, notFound, type RefusalBody, refused } from '../failures.ts'
+import { duplicate, invalidPayload, notFound, type RefusalBody, refused } from '../failures.ts'
 
 /** A customer as the request names one. When both ids are sent, `id` decides. */
 export interface HolderRequest {
@@ -31,7 +31,7 @@ export function holderListRefusal(holders: readonly HolderRequest[]): RefusalBod
   const nameless = holders.findIndex(({ id, source_id }) => !id && !source_id)
   if (nameless >= 0) return invalidPayload(`Property .holders[${nameless}] must have required property 'source_id'`)
   const twice = repeated(holders.map(({ id }) => id)) ?? repeated(holders.map(({ source_id }) => source_id))
-  return twice === undefined ? undefined : duplicateCustomer(twice)
+  return twice === undefined ? undefined : duplicate('customer', twice)
 }
 
 /** Refuses a target that does not exist, is not a referral code, or is not yet published to a referrer. */
@@ -42,14 +42,10 @@ export function holderTargetRefusal(target: HolderTarget): RefusalBody | undefin
   if (!voucher || (campaign && voucher.campaign_id !== campaign.id)) return notFound('voucher', memberId)
   if (!voucher.is_referral_code) {
     // ASSUMED A692: the key for a code that is not a referral code; the documents have none for it.
-    return refused('invalid_voucher', 'Invalid Voucher', 'Holders can only be added to a referral code')
+    return refused('invalid_voucher', 'Holders can only be added to a referral code')
   }
   if (isPublished) return undefined
-  return refused(
-    'not_published',
-    'Voucher is not published',
-    'Referral code must be first published to Referrer before assigning it to Referee',
-  )
+  return refused('not_published', 'Referral code must be first published to Referrer before assigning it to Referee')
 }
 
 /**
@@ -63,9 +59,9 @@ export function resolvedHoldersRefusal(
   holderIds: ReadonlySet<string>,
 ): RefusalBody | undefined {
   const split = holders.find(({ found }) => new Set(found).size > 1)
-  if (split) return duplicateCustomer(nameOf(split.request))
+  if (split) return duplicate('customer', nameOf(split.request))
   const twice = repeated(holders.map(({ found }) => found[0]))
-  if (twice !== undefined) return duplicateCustomer(twice)
+  if (twice !== undefined) return duplicate('customer', twice)
   const holding = holders.find(({ found }) => found[0] !== undefined && holderIds.has(found[0]))
   if (!holding) return undefined
   return {
@@ -91,15 +87,4 @@ function repeated(names: readonly (string | null | undefined)[]): string | undef
     seen.add(name)
   }
   return undefined
-}
-
-function duplicateCustomer(id: string): RefusalBody {
-  return {
-    code: 409,
-    key: 'duplicate_found',
-    message: 'Duplicated resource found',
-    details: `Duplicated customer exists with id ${id}`,
-    resource_id: id,
-    resource_type: 'customer',
-  }
 }

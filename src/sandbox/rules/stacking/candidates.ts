@@ -86,16 +86,12 @@ function shapeProblem(redeemable: unknown, path: string): string | undefined {
 
 function togetherProblem(snapshot: Snapshot, redeemables: readonly RedeemableRequest[]): RefusalBody | undefined {
   if (redeemables.length > 1 && redeemables.some(({ object }) => object === 'promotion_stack')) {
-    return refused('invalid_redeemables', 'Invalid redeemables', 'Promotion Stack cannot be use with other redeemables')
+    return refused('invalid_redeemables', 'Promotion Stack cannot be use with other redeemables')
   }
   // A code and the id of the same voucher are the same voucher.
   const identities = redeemables.map(({ object, id }) => {
     return `${object} ${object === 'voucher' ? (snapshot.voucher(id)?.id ?? id) : id}`
   })
   if (new Set(identities).size === identities.length) return undefined
-  return refused(
-    'duplicated_redeemables',
-    'Duplicated redeemables detected',
-    'Duplicated redeemables detected in one redemption',
-  )
+  return refused('duplicated_redeemables', 'Duplicated redeemables detected in one redemption')
 }

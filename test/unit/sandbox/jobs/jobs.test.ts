@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../../../../src/contract/endpoint.ts'
-import { refused } from '../../../../src/sandbox/http/refusal.ts'
+import { refusedAs } from '../../../../src/sandbox/http/refusal.ts'
 import type { Resource } from '../../../../src/sandbox/http/resource.ts'
 import { ok, route } from '../../../../src/sandbox/http/route.ts'
 import { type JobContext, job, remoteJob } from '../../../../src/sandbox/jobs/job.ts'
@@ -23,7 +23,7 @@ const ask = endpoint({
 function asking(jobs: NonNullable<Resource['jobs']>): Resource {
   const answer = route(ask, ({ body }, context) => {
     for (let n = 0; n < (body.times ?? 1); n += 1) context.later('work', body, body.delay)
-    if (body.refuse) throw refused('no', 'No')
+    if (body.refuse) throw refusedAs('no', 'No')
     return ok({ request: context.requestId })
   })
   return { routes: [answer], jobs }
@@ -156,7 +156,7 @@ test('a refusal inside a job is final', async () => {
   let runs = 0
   const work = job(() => {
     runs += 1
-    throw refused('no', 'No')
+    throw refusedAs('no', 'No')
   })
   const sandbox = testSandbox({ added: [asking({ work })] })
 
