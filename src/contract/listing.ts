@@ -6,7 +6,7 @@ import { dateTime, listAnswer, pageSize } from './fields.ts'
 export const filters = z.record(z.string(), z.unknown())
 
 /** Number of a page, from 1. Source: docs/service/limits.md#volume-limits. */
-export const pageNumber = z.int().min(1).max(100)
+const pageNumber = z.int().min(1).max(100)
 
 /** A time range; both ends are optional. */
 export const period = z.strictObject({ before: dateTime.optional(), after: dateTime.optional() })

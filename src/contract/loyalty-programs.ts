@@ -13,7 +13,7 @@ import { voucher } from './vouchers.ts'
 const program = z.looseObject({ id: z.string(), name: z.string().optional() })
 
 /** The points of a card after a manual adjustment. */
-export const pointsBalance = z.looseObject({
+const pointsBalance = z.looseObject({
   object: z.literal('balance'),
   balance: z.int(),
   points: z.int().optional(),

@@ -18,7 +18,7 @@ export const newOrder = order.extend({
 })
 
 /** An order as the service returns it. Amounts are in the smallest currency unit. */
-export const storedOrder = z.looseObject({
+const storedOrder = z.looseObject({
   id: z.string(),
   source_id: z.string().nullable(),
   status: z.enum(orderStatuses),

@@ -27,7 +27,7 @@ export const newRollback = z
   .optional()
 
 /** The same in the query, where clients of the service also send it; the body takes precedence. */
-export const rollbackQuery = z.strictObject({ reason: z.string().optional(), tracking_id: z.string().optional() })
+const rollbackQuery = z.strictObject({ reason: z.string().optional(), tracking_id: z.string().optional() })
 
 /** One redemption, or one rollback. */
 export const redemption = z.looseObject({ id: z.string(), result: z.string().optional() })

@@ -7,10 +7,10 @@ import { order } from './order.ts'
 import { session } from './session.ts'
 
 /** The kinds of redeemable. Gift cards and loyalty cards are vouchers, with `gift` or `reward` next to the id. */
-export const redeemableObjects = ['voucher', 'promotion_tier', 'promotion_stack'] as const
+const redeemableObjects = ['voucher', 'promotion_tier', 'promotion_stack'] as const
 
 /** How many redeemables one request may name. Source: docs/service/validations.md#validate. */
-export const redeemablesPerRequest = 30
+const redeemablesPerRequest = 30
 
 /** One code, tier or stack. Without `credits` (in the smallest currency unit) or `points`, the service takes as many as needed. */
 export const redeemable = z.strictObject({
@@ -56,7 +56,7 @@ export const newValidation = z.strictObject({
 })
 
 /** The result of one redeemable: `APPLICABLE`, `INAPPLICABLE` with `result.error`, or `SKIPPED`. */
-export const redeemableResult = z.looseObject({
+const redeemableResult = z.looseObject({
   status: z.string(),
   id: z.string(),
   object: z.string(),

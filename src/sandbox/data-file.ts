@@ -118,7 +118,7 @@ export async function sandboxStatus(file: string): Promise<SandboxStatus> {
       created_at: project?.created_at ?? '',
       project_id: projectId,
       counts: Object.fromEntries(counts.map((declared) => [declared.name, store.in(declared, projectId).count()])),
-      held_by: openServers(store.db).map((server) => ({ ...server })),
+      held_by: openServers(store.db),
     }
   } finally {
     store.close()

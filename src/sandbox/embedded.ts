@@ -59,11 +59,10 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const { store, credentials, server } = openDataFile(options, now, id)
   try {
     const parts = { store, now, id, report, timeScale: options.timeScale ?? 1 }
-    const jobs = declaredJobs(resources)
     let port: number | undefined
     const reach = { allowedHosts: options.webhookAllow ?? [], ownPort: () => port }
-    const kinds = new Set(Object.keys(jobs))
-    const runner = runnerOf({ ...parts, jobs, kinds, holder: server, reach, isShared: options.file !== ':memory:' })
+    const jobs = declaredJobs(resources)
+    const runner = runnerOf({ ...parts, jobs, holder: server, reach, isShared: options.file !== ':memory:' })
     const app = createApp({ ...parts, resources, wake: runner.wake })
     const between = (answer: RequestHandler) =>
       withClientSide(simulated(answer, options.simulation ?? {}, nowMs), nowMs, (headers) => isReadable(headers, store))

@@ -77,19 +77,17 @@ export function testSandbox(options: TestSandboxOptions = {}): TestSandbox {
   const project = mainProject(store) as Project
   const fixture = options.fixture ?? (options.demo ? demoFixture() : undefined)
   if (fixture !== undefined) loadFixture(store, fixture, { resources, project, now: clock.now, id })
-  const jobs = declaredJobs(resources)
   const parts = {
     store,
     resources,
     id,
-    jobs,
     timeScale: options.timeScale ?? 1,
     now: () => clock.now,
     report: (error: unknown) => reports.push(error),
     reach: { allowedHosts: [], ownPort: () => undefined },
   }
   const app = createApp(parts)
-  const runner = runnerOf({ ...parts, kinds: new Set(Object.keys(jobs)), holder: 0, isShared: false })
+  const runner = runnerOf({ ...parts, jobs: declaredJobs(resources), holder: 0, isShared: false })
   return {
     app,
     store,

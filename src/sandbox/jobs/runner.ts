@@ -6,7 +6,7 @@ import { openServerNumbers } from '../storage/open-servers.ts'
 import type { ReadingContext, RemoteJob } from './job.ts'
 import { giveUpIfExhausted, type JobParts, jobContext, runLocalJob, settleRemoteJob } from './run-job.ts'
 
-export interface RunnerParts extends JobParts {
+export interface RunnerParts extends Omit<JobParts, 'kinds'> {
   /** This process's number among those that have the file open (storage/open-servers.ts). */
   holder: number
   /** Polls for work of other processes; false for a file that no other process can open. */
@@ -28,15 +28,16 @@ const actMs = 15_000
 const abortMs = 500
 const turnMs = 12
 const atOnce = 8
-/** The polling interval for work of other processes, and the delay after a failed commit. */
-const lookMs = 1_000
-/** The longest sleep: computers are suspended and clocks are adjusted. */
-const restMs = 60_000
+/** For work of other processes; also the delay after a failed commit. */
+const pollMs = 1_000
+/** Computers are suspended and clocks are adjusted. */
+const longestSleepMs = 60_000
 
 /** Returns the runner of a process. It does nothing before `wake` is called. */
-export function runnerOf(parts: RunnerParts): Runner {
-  const { store, jobs, holder } = parts
-  const kinds = [...parts.kinds]
+export function runnerOf(given: RunnerParts): Runner {
+  const { store, jobs, holder } = given
+  const kinds = Object.keys(jobs)
+  const parts = { ...given, kinds: new Set(kinds) }
   const hereKinds = kinds.filter((kind) => jobs[kind]?.where === 'here')
   const inFlight = new Map<Promise<void>, AbortController>()
   let timer: NodeJS.Timeout | undefined
@@ -113,7 +114,7 @@ export function runnerOf(parts: RunnerParts): Runner {
   const schedule = (atLeastMs: number) => {
     clearTimeout(timer)
     if (isClosed || soon) return
-    const waitMs = Math.max(atLeastMs, Math.min(untilDueMs(), parts.isShared ? lookMs : restMs))
+    const waitMs = Math.max(atLeastMs, Math.min(untilDueMs(), parts.isShared ? pollMs : longestSleepMs))
     if (waitMs <= 0) return wake()
     timer = setTimeout(wake, waitMs)
     timer.unref()
@@ -124,7 +125,7 @@ export function runnerOf(parts: RunnerParts): Runner {
       return (nextDue() ?? Number.POSITIVE_INFINITY) - nowMs()
     } catch (error) {
       parts.report(error, '-')
-      return lookMs
+      return pollMs
     }
   }
 
@@ -132,7 +133,7 @@ export function runnerOf(parts: RunnerParts): Runner {
     if (isClosed || soon) return
     soon = setImmediate(() => {
       soon = undefined
-      schedule(turn() === 'failed' ? lookMs : 0)
+      schedule(turn() === 'failed' ? pollMs : 0)
     })
     // Not unref'd: the event loop would not wake for such an immediate until another event, which may never come.
   }
@@ -184,7 +185,7 @@ export function runnerOf(parts: RunnerParts): Runner {
 async function firstOf(promises: readonly Promise<unknown>[], atMostMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const elapsed = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, Math.max(0, Math.min(atMostMs, restMs)))
+    timer = setTimeout(resolve, Math.max(0, Math.min(atMostMs, longestSleepMs)))
   })
   await Promise.race([...promises, elapsed])
   clearTimeout(timer)

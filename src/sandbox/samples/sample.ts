@@ -76,14 +76,12 @@ async function happened(type: string, nowMs: number) {
   const id = timeOrderedIds(() => clock.ms, secureRandom)
   const { store, credentials, server } = openDataFile({ file: ':memory:', demo: true }, now, id)
   try {
-    const jobs = declaredJobs(resources)
-    const kinds = new Set(Object.keys(jobs))
     const problems: unknown[] = []
     const report = (error: unknown) => problems.push(error)
     const reach = { allowedHosts: [], ownPort: () => undefined }
     const parts = { store, now, id, report, resources, timeScale: 1 }
     const app = createApp(parts)
-    const { settled } = runnerOf({ ...parts, jobs, kinds, holder: server, reach, isShared: false })
+    const { settled } = runnerOf({ ...parts, jobs: declaredJobs(resources), holder: server, reach, isShared: false })
     const { family } = webhookEvents.find(({ shown_as }) => shown_as === type) as (typeof webhookEvents)[number]
     const keys = { 'x-app-id': credentials.app_id, 'x-app-token': credentials.app_token }
     await happenings[family]({

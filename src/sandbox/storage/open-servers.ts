@@ -12,8 +12,7 @@ export function registerServer(db: Database, holder: OpenServer): number {
   db.script(
     'CREATE TABLE IF NOT EXISTS holders (n INTEGER PRIMARY KEY, pid INTEGER NOT NULL, url TEXT NOT NULL, since TEXT NOT NULL) STRICT',
   )
-  db.run('INSERT INTO holders (pid, url, since) VALUES (?, ?, ?)', holder.pid, holder.url, holder.since)
-  return db.get<{ n: number }>('SELECT last_insert_rowid() AS n')?.n ?? 0
+  return db.insert('INSERT INTO holders (pid, url, since) VALUES (?, ?, ?)', holder.pid, holder.url, holder.since)
 }
 
 /** Stores the url at which a registered server listens. */

@@ -34,7 +34,7 @@ export function addVoucher(
     if (context.in(vouchers).holdsKey(code)) throw duplicate('voucher', code)
   }
   const voucher = { ...model, code: code ?? freeCode(formOf(campaign, differences), context) }
-  store(voucher, context)
+  context.in(vouchers).insert(voucher)
   return voucher
 }
 
@@ -47,7 +47,7 @@ export function addVouchers(
 ): { added: number; walk?: CodeSequence; isExhausted: boolean } {
   const model = voucherTemplate(campaign, differences, context)
   const { codes, ...rest } = newCodes(formOf(campaign, differences), draw, context)
-  for (const code of codes) store({ ...model, id: context.id(vouchers.prefix), code }, context)
+  for (const code of codes) context.in(vouchers).insert({ ...model, id: context.id(vouchers.prefix), code })
   return { added: codes.length, ...rest }
 }
 
@@ -127,8 +127,4 @@ function newCodes(
 /** The form of the codes of a campaign, unless a request has its own. */
 export function formOf(campaign: StoredCampaign, differences: VoucherOverrides): CodeConfig {
   return differences?.code_config ?? campaign.voucher?.code_config ?? {}
-}
-
-function store(voucher: StoredVoucher, context: Context): void {
-  context.in(vouchers).insert(voucher)
 }

@@ -77,8 +77,7 @@ function valueIn(row: CsvRow, type: string | undefined): Record<string, unknown>
 /** Returns a voucher as redeemed before it was imported; the same one when the line says nothing of it. Throws 400. */
 export function redeemedIn(row: CsvRow, voucher: StoredVoucher): StoredVoucher {
   const quantity = numberOf(row, 'Redeemed Quantity')
-  const isCard = voucher.loyalty_card !== null
-  const used = isCard ? numberOf(row, 'Redeemed Amount') : centsOf(row, 'Redeemed Amount')
+  const used = centsOf(row, 'Redeemed Amount')
   if (quantity === undefined && used === undefined) return voucher
   const { gift, redemption } = voucher
   if (!isCount(quantity) || !isCount(used)) throw invalidPayload('What was redeemed must be a whole number from 0')

@@ -40,7 +40,7 @@ function processOn(file: string, work: Job, life: 'alive' | 'dead' = 'alive'): P
   const clock = { now: testNow }
   const reports: unknown[] = []
   const reach = { allowedHosts: [], ownPort: () => undefined }
-  const parts = { store, id: countingIds(), timeScale: 1, kinds: new Set(['work']), jobs: { work }, holder, reach }
+  const parts = { store, id: countingIds(), timeScale: 1, jobs: { work }, holder, reach }
   const runner = runnerOf({ ...parts, now: () => clock.now, report: (error) => reports.push(error), isShared: true })
   runners.push(runner)
   return { store, runner, clock, reports }

@@ -29,7 +29,7 @@ test('requests are answered between the slices of long work', async () => {
   const { project_id } = credentialsOf(store, id, testNow)
   const parts = { store, id, now: () => testNow, report: () => {}, timeScale: 1 }
   const reach = { allowedHosts: [], ownPort: () => undefined }
-  const runner = runnerOf({ ...parts, jobs: { work }, kinds: new Set(['work']), reach, holder: 0, isShared: false })
+  const runner = runnerOf({ ...parts, jobs: { work }, reach, holder: 0, isShared: false })
   const served = await serve({ app: createApp({ ...parts, resources }), port: 0, report: () => {} })
   const made = () => store.in(categories, project_id).count()
 
