@@ -7,10 +7,10 @@ import { balanceResource } from './resources/balances/routes.ts'
 import { campaignImportResource } from './resources/campaigns/import.ts'
 import { campaignResource } from './resources/campaigns/routes.ts'
 import { categoryResource } from './resources/categories/routes.ts'
+import { clientSideResource } from './resources/client-side/routes.ts'
 import { customerBulkResource } from './resources/customers/bulk.ts'
 import { customerResource } from './resources/customers/routes.ts'
 import { segmentResource } from './resources/customers/segment-routes.ts'
-import { clientSideResource } from './resources/evaluation/client-side-routes.ts'
 import { qualificationResource } from './resources/evaluation/qualification-routes.ts'
 import { validationResource } from './resources/evaluation/validation-routes.ts'
 import { eventResource } from './resources/events/routes.ts'
@@ -20,7 +20,6 @@ import { earningRuleResource } from './resources/loyalty/earning-rule-routes.ts'
 import { rewardResource } from './resources/loyalty/reward-routes.ts'
 import { loyaltyProgramResource } from './resources/loyalty/routes.ts'
 import { loyaltyTransactionResource } from './resources/loyalty/transaction-routes.ts'
-import { loyaltyTransactions } from './resources/loyalty/transaction-store.ts'
 import { metadataSchemaResource } from './resources/metadata/routes.ts'
 import { orderImportResource } from './resources/orders/import.ts'
 import { orderResource } from './resources/orders/routes.ts'
@@ -57,7 +56,6 @@ export const resources: readonly Resource[] = [
   voucherResource,
   assetResource,
   binResource,
-  { collections: [loyaltyTransactions] },
   balanceResource,
   publicationResource,
   loyaltyTransactionResource,

@@ -14,11 +14,13 @@ import { expireCard } from '../loyalty/expire.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { applyBalanceChange } from './apply.ts'
 import { giftTransactions } from './gift-transaction-store.ts'
+import { transactionLoader } from './load.ts'
 import { transactionPage, transactionsOf } from './transactions.ts'
 
 /** Balances of cards, by code or id, and transactions of cards and of entire campaigns. */
 export const balanceResource: Resource = {
   collections: [giftTransactions],
+  load: { gift_transactions: transactionLoader('GIFT_VOUCHER') },
   routes: [
     route(changeVoucherBalance, ({ path, body }, context) => {
       const named = existing(vouchers, path.code, context)

@@ -20,6 +20,7 @@ import type { StoredVoucher } from '../vouchers/store.ts'
 import { expiryKind, loadBucket } from './buckets.ts'
 import { estimatedPoints } from './estimate.ts'
 import { expirePointsJob } from './expire.ts'
+import { paidOrderJob, paidOrderKind } from './paid-order.ts'
 import { changePoints, transferToCard } from './points.ts'
 import { pointsBuckets, type StoredBucket } from './points-bucket-store.ts'
 import { findCard, findLoyaltyProgram } from './program.ts'
@@ -28,7 +29,7 @@ import { findCard, findLoyaltyProgram } from './program.ts'
 export const loyaltyProgramResource: Resource = {
   collections: [pointsBuckets],
   load: { points_buckets: loadBucket },
-  jobs: { [expiryKind]: expirePointsJob },
+  jobs: { [expiryKind]: expirePointsJob, [paidOrderKind]: paidOrderJob },
   routes: [
     route(contract.listPrograms, ({ query }, context) =>
       pageAnswer(campaigns, query, context, {

@@ -6,20 +6,17 @@ import type { Resource } from '../../http/resource.ts'
 import { type Answer, type Context, ok, route } from '../../http/route.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
+import { transactionLoader } from '../balances/load.ts'
 import { transactionPage } from '../balances/transactions.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { existing } from '../existing.ts'
-import { loadHolder, transactionLoader } from './load.ts'
 import { findCard } from './program.ts'
 import { loyaltyTransactions } from './transaction-store.ts'
 
 /** The listings of point transactions, newest first unless requested otherwise. */
 export const loyaltyTransactionResource: Resource = {
-  load: {
-    loyalty_transactions: transactionLoader('LOYALTY_CARD'),
-    gift_transactions: transactionLoader('GIFT_VOUCHER'),
-    redeemable_holders: loadHolder,
-  },
+  collections: [loyaltyTransactions],
+  load: { loyalty_transactions: transactionLoader('LOYALTY_CARD') },
   routes: [
     route(contract.listLoyaltyTransactions, ({ path, query }, context) => {
       const campaign = existing(campaigns, path.campaignId, context)

@@ -11,7 +11,6 @@ import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { findCustomer } from '../customers/upsert.ts'
 import { pageAnswer } from '../listing.ts'
-import { redeemableHolders } from '../referrals/holder-store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { publicationAnswer, publicationAnswers } from './answer.ts'
@@ -21,7 +20,7 @@ import { includesVoucher, publications } from './store.ts'
 
 /** Publications; those of referral codes create the referrer. */
 export const publicationResource: Resource = {
-  collections: [publications, redeemableHolders],
+  collections: [publications],
   load: { publications: loadPublication },
   routes: [
     route(contract.publish, ({ query, body }, context) =>

@@ -9,11 +9,15 @@ import { is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import { referralConversions } from './conversion-store.ts'
 import { redeemableHolders } from './holder-store.ts'
 import { addReferees } from './holders.ts'
+import { loadHolder } from './load.ts'
 
 /** Holders of a referral code, which is named by code or id, with or without its campaign. */
 export const referralResource: Resource = {
+  collections: [redeemableHolders, referralConversions],
+  load: { redeemable_holders: loadHolder },
   routes: [
     ...[contract.addHolders, contract.addCampaignHolders].map((endpoint) =>
       route(endpoint, ({ path, body }, context) => added(path, body, context)),

@@ -10,6 +10,8 @@ import { is } from '../../storage/conditions.ts'
 import { customerAnswer } from '../customers/answer.ts'
 import { customers } from '../customers/store.ts'
 import { type CustomerReference, findCustomer, upsertCustomer } from '../customers/upsert.ts'
+import { answerQualification } from '../evaluation/qualify.ts'
+import { answerValidation, answerVoucher } from '../evaluation/validation-routes.ts'
 import { receiveEvent } from '../events/receive.ts'
 import { earningRules } from '../loyalty/earning-rule-store.ts'
 import { type ClientPermission, isPermitted } from '../projects/settings.ts'
@@ -20,8 +22,6 @@ import { publish } from '../publications/publish.ts'
 import { redeem, redeemAlone } from '../redemptions/redeem.ts'
 import { findByIds } from '../source-ids.ts'
 import { voucherPage } from '../vouchers/list.ts'
-import { answerQualification } from './qualify.ts'
-import { answerValidation, answerVoucher } from './validation-routes.ts'
 
 /** Calls of browsers and apps. Their keys, origins and limit are in auth.ts and client-side.ts. */
 export const clientSideResource: Resource = {
