@@ -21,7 +21,7 @@ export interface Snapshot extends Omit<Catalogue, 'customer'>, Collections, Cust
   /** By code or id. */
   voucher: (codeOrId: string) => Voucher | undefined
   promotionTier: (id: string) => PromotionTier | undefined
-  /** The newest tiers, newest first: as many as an answer considers. */
+  /** The 150 newest tiers, newest first: no answer considers more. */
   promotionTiers: () => readonly PromotionTier[]
   promotionStack: (id: string) => PromotionStack | undefined
   /** By id or name. */

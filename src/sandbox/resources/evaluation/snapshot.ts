@@ -4,6 +4,7 @@ import { memoized } from '../../../base/memoized.ts'
 import type { Context } from '../../http/route.ts'
 import type { RuleOwner, ValidationRule } from '../../rules/conditions/rule.ts'
 import type { SessionLock } from '../../rules/eligibility/session.ts'
+import { qualifyingTypes } from '../../rules/qualification/campaigns.ts'
 import type { Snapshot } from '../../rules/snapshot.ts'
 import { defaultStackingRules, type StackingRules } from '../../rules/stacking/stacking-rules.ts'
 import { isIn } from '../../storage/conditions.ts'
@@ -31,9 +32,6 @@ export type SnapshotContext = Pick<Context, 'in' | 'now' | 'project' | 'store'> 
 
 /** The maximum number of tiers an answer considers. Source: docs/service/validations.md#which-promotions. */
 const newestTiers = 150
-
-/** Campaign types that can be qualified for. Source: docs/service/qualifications.md#which-campaigns. */
-const qualifyingTypes = ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS', 'REFERRAL_PROGRAM']
 
 /**
  * Lets the rules read a project as it is stored.

@@ -1,24 +1,17 @@
 // The answer to POST /v1/campaigns/qualification: campaigns a customer and an order qualify for.
 // Source: docs/service/qualifications.md#campaign-qualification.
 
-import type { Metadata } from '../../../contract/fields.ts'
 import { evaluateRules } from '../conditions/evaluate.ts'
-import type { RuleNode, RuleTree, ValidationRule } from '../conditions/rule.ts'
-import { type CustomerRequest, resolveCustomer } from '../eligibility/customer.ts'
+import type { ValidationRule } from '../conditions/rule.ts'
+import { numberedRules } from '../conditions/subject.ts'
 import { ruleContext } from '../eligibility/eligibility.ts'
 import { validityState } from '../eligibility/validity.ts'
+import { type EvaluationRequest, evaluationOf } from '../evaluation.ts'
 import type { RefusalBody } from '../failures.ts'
 import { discountIncentive, type EvaluationContext, type Incentive, noIncentive } from '../pricing/incentive.ts'
-import { calculateOrder, type OrderRequest } from '../pricing/order.ts'
 import type { Campaign } from '../redeemable.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { EvaluationCall } from '../stacking/validation.ts'
-
-export interface QualificationRequest {
-  customer?: CustomerRequest
-  order?: OrderRequest
-  metadata?: Metadata
-}
 
 export interface QualificationQuery {
   audienceRulesOnly?: boolean
@@ -28,7 +21,8 @@ export interface QualificationQuery {
   order?: string
 }
 
-const qualifyingTypes = ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS', 'REFERRAL_PROGRAM']
+/** Campaign types that can be qualified for. Source: docs/service/qualifications.md#which-campaigns. */
+export const qualifyingTypes = ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS', 'REFERRAL_PROGRAM']
 
 /**
  * Returns the active campaigns whose rules hold for the context.
@@ -38,21 +32,13 @@ const qualifyingTypes = ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS', 'REFERRAL_PROGRAM'
  */
 export function qualifyCampaigns(
   snapshot: Snapshot,
-  request: QualificationRequest,
+  request: EvaluationRequest,
   call: Pick<EvaluationCall, 'id' | 'now'>,
   query: QualificationQuery = {},
 ): { body: Record<string, unknown> } | { refusal: RefusalBody } {
-  const person = resolveCustomer(snapshot, request.customer)
-  if ('refusal' in person) return person
-  const order = calculateOrder(snapshot, request.order)
-  const evaluation: EvaluationContext = {
-    snapshot,
-    now: call.now,
-    metadata: request.metadata ?? {},
-    audienceOnly: query.audienceRulesOnly ?? false,
-    ...(person.customer && { customer: person.customer }),
-    ...(order && { order, initialOrder: order }),
-  }
+  const found = evaluationOf(snapshot, request, call.now, { audienceOnly: query.audienceRulesOnly ?? false })
+  if ('refusal' in found) return found
+  const { evaluation, tracked } = found
   const data = sortedBy(
     snapshot
       .campaigns()
@@ -68,7 +54,7 @@ export function qualifyCampaigns(
       total: data.length,
       id: call.id,
       created_at: call.now,
-      ...(person.tracking_id !== undefined && { tracking_id: person.tracking_id }),
+      ...tracked,
     },
   }
 }
@@ -96,11 +82,7 @@ export function campaignIncentive(campaign: Campaign, evaluation: EvaluationCont
 }
 
 function isForHoldersOnly({ rules }: ValidationRule): boolean {
-  return rules !== undefined && branches(rules).some(({ name }) => name === 'publication.redeemable_by_linked_customer')
-}
-
-function branches(tree: RuleTree): RuleNode[] {
-  return Object.values(tree).filter((branch) => typeof branch !== 'string')
+  return numberedRules(rules).some(([, { name }]) => name === 'publication.redeemable_by_linked_customer')
 }
 
 /** Values that a list can be ordered by, by the field of the request. */

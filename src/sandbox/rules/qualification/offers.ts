@@ -105,7 +105,9 @@ function campaigns(evaluation: EvaluationContext, expand: readonly string[]): Qu
       campaign,
       ...(category && { category }),
     }
-    return [foundOf('campaign', campaign.id, campaign.created_at, incentive, candidate, evaluation, expand)]
+    const { id, created_at } = campaign
+    const rules = applicableRules(candidate, evaluation)
+    return [offerOf({ object: 'campaign', id, created_at, incentive, candidate, rules }, evaluation, expand)]
   })
 }
 
@@ -124,8 +126,8 @@ function single(
   // Without an order there is nothing to discount yet; the incentive is returned nevertheless.
   const incentive = 'refusal' in computed ? { ...noIncentive(evaluation.order), result: promised(candidate) } : computed
   if (!evaluateRules(rules, ruleContext(candidate, evaluation, incentive)).satisfied) return []
-  const created = tier?.created_at ?? (voucher as { created_at?: string } | undefined)?.created_at ?? ''
-  return [foundOf(object, request.id, created, incentive, candidate, evaluation, expand)]
+  const created_at = tier?.created_at ?? (voucher as { created_at?: string } | undefined)?.created_at ?? ''
+  return [offerOf({ object, id: request.id, created_at, incentive, candidate, rules }, evaluation, expand)]
 }
 
 function wholeStack(
@@ -152,25 +154,20 @@ function wholeStack(
   ]
 }
 
-function foundOf(
-  object: QualifiedOffer['object'],
-  id: string,
-  created_at: string,
-  incentive: Incentive,
-  { voucher, tier, campaign, category }: RedeemableCandidate,
+/** What was found, its effect, and the rules that were judged. */
+interface Match extends Pick<QualifiedOffer, 'object' | 'id' | 'created_at'> {
+  incentive: Incentive
+  candidate: RedeemableCandidate
+  rules: readonly ValidationRule[]
+}
+
+function offerOf(
+  { object, id, created_at, incentive, candidate, rules }: Match,
   evaluation: EvaluationContext,
   expand: readonly string[],
 ): QualifiedOffer {
   const { snapshot } = evaluation
-  const rules = applicableRules(
-    {
-      request: { object: 'voucher', id },
-      ...(voucher && { voucher }),
-      ...(tier && { tier }),
-      ...(campaign && { campaign }),
-    },
-    evaluation,
-  )
+  const { voucher, tier, campaign, category } = candidate
   const context = ruleContext({ ...(voucher && { voucher }), ...(campaign && { campaign }) }, evaluation, incentive)
   const { order, applicable_to, inapplicable_to, result, amount } = incentive
   const metadata = (voucher ?? tier ?? campaign)?.metadata ?? {}

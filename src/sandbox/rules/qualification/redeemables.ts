@@ -1,14 +1,9 @@
-// The answer to POST /v1/qualifications: everything a customer and an order could use, of every kind.
-// Source: docs/service/qualifications.md#redeemables-qualification.
-import { resolveCustomer } from '../eligibility/customer.ts'
+import { type EvaluationRequest, evaluationOf } from '../evaluation.ts'
 import type { RefusalBody } from '../failures.ts'
-import type { EvaluationContext } from '../pricing/incentive.ts'
-import { calculateOrder } from '../pricing/order.ts'
 import { type OrderAnswer, orderAnswer } from '../pricing/order-answer.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { echoedRules } from '../stacking/stacking-rules.ts'
 import type { EvaluationCall } from '../stacking/validation.ts'
-import type { QualificationRequest } from './campaigns.ts'
 import type { OfferFacts } from './filters.ts'
 import { findOffers, type Offers, type QualifiedOffer, type Scenario } from './offers.ts'
 
@@ -34,22 +29,17 @@ export interface RedeemablesQuery {
 export function qualifyRedeemables(
   snapshot: Snapshot,
   offers: Offers,
-  request: QualificationRequest & { tracking_id?: string },
+  request: EvaluationRequest,
   call: Pick<EvaluationCall, 'id' | 'now'>,
   query: RedeemablesQuery,
 ): { body: Record<string, unknown>; offers: readonly QualifiedOffer[] } | { refusal: RefusalBody } {
-  const person = resolveCustomer(snapshot, request.customer, request.tracking_id)
-  if ('refusal' in person) return person
-  const order = calculateOrder(snapshot, request.order)
-  const evaluation: EvaluationContext = {
-    snapshot,
-    now: call.now,
-    metadata: request.metadata ?? {},
+  const judged = evaluationOf(snapshot, request, call.now, {
     audienceOnly: query.scenario === 'AUDIENCE_ONLY',
     ...(query.scenario.startsWith('PRODUCTS') && { products: { byCustomer: query.scenario.endsWith('_BY_CUSTOMER') } }),
-    ...(person.customer && { customer: person.customer }),
-    ...(order && { order, initialOrder: order }),
-  }
+  })
+  if ('refusal' in judged) return judged
+  const { evaluation, tracked } = judged
+  const { order } = evaluation
   const found = findOffers(query.scenario, evaluation, offers, query.expand)
     .filter(({ facts }) => query.isWanted(facts))
     .filter(({ created_at }) => query.startingAfter === undefined || created_at < query.startingAfter)
@@ -70,7 +60,7 @@ export function qualifyRedeemables(
         has_more: last !== undefined,
         ...(last && { more_starting_after: last.created_at }),
       },
-      ...(person.tracking_id !== undefined && { tracking_id: person.tracking_id }),
+      ...tracked,
       ...(order && { order: withoutTotal(orderAnswer(order)) }),
       stacking_rules: echoedRules(snapshot.stackingRules),
     },

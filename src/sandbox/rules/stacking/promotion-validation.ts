@@ -1,13 +1,10 @@
 // The answer to POST /v1/promotions/validation: every tier alone on the same order.
 // Source: docs/service/validations.md#validate-promotions.
 
-import { byText } from '../../../base/text-order.ts'
-import type { Metadata } from '../../../contract/fields.ts'
-import { type CustomerRequest, resolveCustomer } from '../eligibility/customer.ts'
 import { checkEligibility } from '../eligibility/eligibility.ts'
+import { type EvaluationRequest, evaluationOf } from '../evaluation.ts'
 import type { RefusalBody } from '../failures.ts'
-import type { EvaluationContext, Incentive } from '../pricing/incentive.ts'
-import { calculateOrder, type OrderRequest } from '../pricing/order.ts'
+import type { Incentive } from '../pricing/incentive.ts'
 import { orderAnswer } from '../pricing/order-answer.ts'
 import type { PromotionTier } from '../redeemable.ts'
 import type { Snapshot } from '../snapshot.ts'
@@ -15,13 +12,7 @@ import { candidateOf, type RedeemableCandidate } from './candidates.ts'
 import type { EvaluationCall } from './validation.ts'
 import { categoriesAnswer, type Expansion } from './validation-entry.ts'
 
-/** Only this many tiers, the newest, are evaluated. */
-const NEWEST_TIERS = 150
-
-export interface PromotionsRequest {
-  customer?: CustomerRequest
-  order?: OrderRequest
-  metadata?: Metadata
+export interface PromotionsRequest extends Omit<EvaluationRequest, 'tracking_id'> {
   options?: { expand?: Expansion[] }
 }
 
@@ -42,22 +33,11 @@ export function validatePromotions(
   call: Pick<EvaluationCall, 'now'>,
   query: PromotionsQuery = {},
 ): { body: Record<string, unknown> } | { refusal: RefusalBody } {
-  const person = resolveCustomer(snapshot, request.customer)
-  if ('refusal' in person) return person
-  const order = calculateOrder(snapshot, request.order)
-  const evaluation: EvaluationContext = {
-    snapshot,
-    now: call.now,
-    metadata: request.metadata ?? {},
-    audienceOnly: query.audienceRulesOnly ?? false,
-    ...(person.customer && { customer: person.customer }),
-    ...(order && { order, initialOrder: order }),
-  }
-  const tracked = person.tracking_id === undefined ? {} : { tracking_id: person.tracking_id }
+  const found = evaluationOf(snapshot, request, call.now, { audienceOnly: query.audienceRulesOnly ?? false })
+  if ('refusal' in found) return found
+  const { evaluation, tracked } = found
   const promotions = snapshot
     .promotionTiers()
-    .toSorted((a, b) => byText(b.created_at, a.created_at))
-    .slice(0, NEWEST_TIERS)
     .filter(query.filter ?? (() => true))
     .flatMap((tier) => {
       const candidate = candidateOf(snapshot, { object: 'promotion_tier', id: tier.id })
