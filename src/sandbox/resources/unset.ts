@@ -1,15 +1,8 @@
 // What is not set is absent from most answers, where a document stores null.
+import { validityFields } from '../rules/eligibility/validity.ts'
 
 /** The members of campaigns and tiers that are absent while they are not set. */
-export const absentWhileUnset = [
-  'start_date',
-  'expiration_date',
-  'validity_timeframe',
-  'validity_day_of_week',
-  'validity_hours',
-  'category',
-  'updated_at',
-] as const
+export const absentWhileUnset = [...validityFields, 'category', 'updated_at'] as const
 
 /** Returns an object without those of the named members that are null or an object without members. */
 export function withoutUnset<Doc extends object, Name extends keyof Doc>(

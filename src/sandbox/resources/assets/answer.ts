@@ -27,8 +27,12 @@ export function assetsOf(context: AssetContext): (voucher: { id: string; code: s
   }
 }
 
-// ASSUMED A184: addresses start with the request's host; in work done after the answer, with that of a server of the file.
-function ownAddress({ headers, store }: AssetContext): string {
+/**
+ * Returns the address of the sandbox as its client knows it.
+ *
+ * ASSUMED A184: addresses start with the request's host; in work done after the answer, with that of a server of the file.
+ */
+export function ownAddress({ headers, store }: Pick<Context, 'headers' | 'store'>): string {
   if (headers.host !== undefined) return `http://${headers.host}`
   return openServers(store.db).find(({ url }) => url !== '')?.url ?? 'http://localhost'
 }

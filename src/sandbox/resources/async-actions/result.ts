@@ -5,10 +5,11 @@ import { notFound, unauthorized } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import type { Table } from '../../storage/table.ts'
+import { ownAddress } from '../assets/answer.ts'
 import { type ActionOutcome, actionAnywhere, actionOutcomes, type StoredAction } from './store.ts'
 
 /** Shows an action with its result. The address of a report uses the host that the client called, like that of an export. */
-export function actionAnswer(stored: StoredAction, context: Pick<Context, 'in' | 'headers' | 'now'>) {
+export function actionAnswer(stored: StoredAction, context: Pick<Context, 'in' | 'headers' | 'now' | 'store'>) {
   const { report_token, ...action } = stored
   const { result } = action
   if (!result || result.failed) return action
@@ -16,7 +17,7 @@ export function actionAnswer(stored: StoredAction, context: Pick<Context, 'in' |
     if (result.reports_available_till === undefined || result.reports_available_till < context.now)
       return { ...action, result: { ...result, reports: [] } }
     const path = `/download/v1/async-actions/${action.id}/report?token=${report_token}`
-    return { ...action, result: { ...result, reports: [`http://${context.headers.host ?? 'localhost'}${path}`] } }
+    return { ...action, result: { ...result, reports: [`${ownAddress(context)}${path}`] } }
   }
   const failed = [...outcomesOf(action.id, context.in(actionOutcomes))]
   return failed.length === 0 && result.failed_count === undefined

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
+import { validityFields } from '../../rules/eligibility/validity.ts'
 import { is } from '../../storage/conditions.ts'
 import { enqueueAction, failAction, finishAction, progressAction } from '../async-actions/progress.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
@@ -29,18 +30,7 @@ interface FieldChange {
 export const voucherUpdateKind = 'campaign.follow'
 
 const sliceSize = 500
-const fields = [
-  'discount',
-  'category',
-  'category_id',
-  'start_date',
-  'expiration_date',
-  'validity_timeframe',
-  'validity_day_of_week',
-  'validity_hours',
-  'metadata',
-  'redemption.quantity',
-] as const
+const fields = ['discount', 'category', 'category_id', ...validityFields, 'metadata', 'redemption.quantity'] as const
 
 /** Starts updating the vouchers of a changed campaign; does nothing when it has none, or when no field of theirs changed. */
 export function startVoucherUpdate(before: StoredCampaign, after: StoredCampaign, context: Context): void {

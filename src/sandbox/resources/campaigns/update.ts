@@ -4,13 +4,12 @@ import type { z } from 'zod'
 import type * as contract from '../../../contract/campaigns.ts'
 import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { is } from '../../storage/conditions.ts'
+import { validityFields } from '../../rules/eligibility/validity.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { mergeMetadata, storeUpdate, type UpdateResult } from '../update.ts'
-import { assignRules } from '../validation-rules/assignments.ts'
-import { assignments } from '../validation-rules/store.ts'
+import { addRules } from '../validation-rules/assign.ts'
 import { checkValidity, validityLimitsOf } from '../vouchers/limits.ts'
-import { findReferencedCategory, findReferencedRules } from '../vouchers/references.ts'
+import { findReferencedCategory } from '../vouchers/references.ts'
 import { type CampaignAnswer, campaignAnswer } from './answer.ts'
 import { campaignVoucherOf, checkedDuration, metadataSchemaOf } from './new-campaign.ts'
 import { invalidCampaign, programOf } from './programs.ts'
@@ -42,7 +41,7 @@ export function changeCampaign(before: StoredCampaign, body: Update, context: Co
 /** Applies an update. Omitted members keep their value, null clears. Throws 400 or 404. */
 function updateCampaign(campaign: StoredCampaign, body: Update, context: Context): UpdateResult<StoredCampaign> {
   if (campaign.protected) throw refused('resource_protected', `Campaign ${campaign.id} is protected`)
-  const next: StoredCampaign = { ...campaign, ...validityLimitsOf({ ...campaign, ...given(body, limitNames) }) }
+  const next: StoredCampaign = { ...campaign, ...validityLimitsOf({ ...campaign, ...given(body, validityFields) }) }
   checkValidity(next)
   Object.assign(next, given(body, plainNames), programOf(campaign.campaign_type, body, context))
   if (body.type !== undefined) next.type = changedType(campaign, body.type)
@@ -53,18 +52,11 @@ function updateCampaign(campaign: StoredCampaign, body: Update, context: Context
     next.activity_duration_after_publishing = checkedDuration(body.activity_duration_after_publishing)
   next.metadata = mergeMetadata(campaign.metadata, body.metadata)
   if (body.metadata !== undefined) checkMetadata(context, metadataSchemaOf(next), next.metadata)
-  const rulesChanged = addRules(campaign, body.validation_rules ?? [], context)
+  const rulesChanged = addRules(body.validation_rules ?? [], { id: campaign.id, type: 'campaign' }, context)
   const change = storeUpdate(campaigns, campaign, next, context)
   return { ...change, isChanged: change.isChanged || rulesChanged }
 }
 
-const limitNames = [
-  'start_date',
-  'expiration_date',
-  'validity_timeframe',
-  'validity_day_of_week',
-  'validity_hours',
-] as const
 const plainNames = ['description', 'active', 'auto_join', 'join_once', 'use_voucher_metadata_schema'] as const
 
 function given<Name extends keyof Update>(body: Update, names: readonly Name[]): Partial<Pick<Update, Name>> {
@@ -90,13 +82,4 @@ function changedVoucher(campaign: StoredCampaign, part: NonNullable<Update['vouc
   if (before?.discount && after.discount?.type !== before.discount.type)
     throw invalidCampaign('It is not possible to change Voucher discount type')
   return after
-}
-
-/** Adds rules that the campaign does not have yet; returns whether there were any. */
-function addRules(campaign: StoredCampaign, ids: readonly string[], context: Context): boolean {
-  // ASSUMED A197: an update adds rules; removing them is done through assignments.
-  const present = context.in(assignments).all([is(assignments, 'related_object_id', campaign.id)])
-  const added = findReferencedRules(ids, context).filter((id) => !present.some(({ rule_id }) => rule_id === id))
-  assignRules(added, { id: campaign.id, type: 'campaign' }, context)
-  return added.length > 0
 }

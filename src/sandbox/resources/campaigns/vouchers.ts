@@ -10,6 +10,7 @@ import { type CodeConfig, type CodeSequence, completeCodeConfig, drawCodes } fro
 import { checkMetadata } from '../metadata/check.ts'
 import { ignoresCodeCase } from '../projects/settings.ts'
 import { buildVoucher, checkCode } from '../vouchers/create.ts'
+import { validityLimitsOf } from '../vouchers/limits.ts'
 import { checkVoucherType } from '../vouchers/references.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { invalidCampaign } from './programs.ts'
@@ -79,11 +80,7 @@ export function voucherTemplate(
       ...(voucher.discount && { discount: voucher.discount }),
       ...(voucher.gift && { gift: voucher.gift }),
       ...(voucher.loyalty_card && { loyalty_card: { points: voucher.loyalty_card.points } }),
-      start_date: campaign.start_date,
-      expiration_date: campaign.expiration_date,
-      validity_timeframe: campaign.validity_timeframe,
-      validity_day_of_week: campaign.validity_day_of_week,
-      validity_hours: campaign.validity_hours,
+      ...validityLimitsOf(campaign),
       // ASSUMED A233: vouchers start with the metadata of their campaign unless they have their own.
       metadata: campaign.metadata,
       redemption: voucher.redemption,

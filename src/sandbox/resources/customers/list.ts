@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { listCustomers } from '../../../contract/customers.ts'
 import { invalidQuery } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { type Condition, is, isBeforeOrAfter, isIn } from '../../storage/conditions.ts'
+import { type Condition, inPeriods, is, isBeforeOrAfter, isIn } from '../../storage/conditions.ts'
 import { membersOf, segments } from './segment-store.ts'
 import { customers } from './store.ts'
 
@@ -39,11 +39,5 @@ function restrictionsOf(query: Query, context: Context): Condition[] {
     const segment = context.in(segments).get(query.segment_id)
     conditions.push(segment ? membersOf(segment, context.now) : isIn(customers, 'id', []))
   }
-  for (const field of ['created_at', 'updated_at'] as const) {
-    const { after, before } = query[field] ?? {}
-    if (after !== undefined) conditions.push(isBeforeOrAfter(customers, field, 'after', new Date(after).toISOString()))
-    if (before !== undefined)
-      conditions.push(isBeforeOrAfter(customers, field, 'before', new Date(before).toISOString()))
-  }
-  return conditions
+  return [...conditions, ...inPeriods(customers, query)]
 }

@@ -4,13 +4,14 @@ import { isSame } from '../../http/auth.ts'
 import { notFound, unauthorized } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
+import { ownAddress } from '../assets/answer.ts'
 import { exportAnywhere, exportParts, exports, type StoredExport } from './store.ts'
 
 /** Shows an export. Its address uses the host that the client called, so it stays valid after a restart on another port. */
-export function exportAnswer(stored: StoredExport, { headers }: Pick<Context, 'headers'>) {
+export function exportAnswer(stored: StoredExport, context: Pick<Context, 'headers' | 'store'>) {
   const { token, scope: _scope, updated_at: _updated, ...shown } = stored
   const path = `/download/v1/exports/${stored.id}?token=${token}`
-  const result = stored.status === 'DONE' ? { url: `http://${headers.host ?? 'localhost'}${path}` } : null
+  const result = stored.status === 'DONE' ? { url: `${ownAddress(context)}${path}` } : null
   return { ...shown, result }
 }
 

@@ -11,8 +11,8 @@ import { is } from '../../storage/conditions.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { existingById } from '../existing.ts'
 import { mergeMetadata, storeUpdate, type UpdateResult } from '../update.ts'
+import { addRules } from '../validation-rules/assign.ts'
 import { assignRules, removeAssignments } from '../validation-rules/assignments.ts'
-import { assignments } from '../validation-rules/store.ts'
 import { checkedDiscount, checkValidity, validityLimitsOf } from '../vouchers/limits.ts'
 import { findReferencedCategory, findReferencedRules } from '../vouchers/references.ts'
 import { promotionStacks } from './stack-store.ts'
@@ -50,11 +50,9 @@ export function updateTier(tier: StoredTier, body: TierUpdate, context: Context)
     metadata: mergeMetadata(tier.metadata, metadata),
   }
   checkValidity(next)
-  // ASSUMED A197: an update adds rules; removing them is done through assignments.
-  const added = findReferencedRules(validation_rules ?? [], context).filter((rule) => !has(tier, rule, context))
-  assignRules(added, { id: tier.id, type: 'promotion_tier' }, context)
+  const rulesChanged = addRules(validation_rules ?? [], { id: tier.id, type: 'promotion_tier' }, context)
   const { doc, isChanged } = storeUpdate(promotionTiers, tier, next, context)
-  return { doc, isChanged: isChanged || added.length > 0 }
+  return { doc, isChanged: isChanged || rulesChanged }
 }
 
 /** Enables or disables a tier; one that already is in that state is left as it is. */
@@ -121,9 +119,4 @@ function tierOf(
 function lastHierarchy({ id }: StoredCampaign, context: Collections): number {
   const { items } = context.in(promotionTiers).page([is(promotionTiers, 'campaign_id', id)], '-hierarchy', 1, 1)
   return items[0]?.hierarchy ?? 0
-}
-
-function has(tier: StoredTier, ruleId: string, context: Collections): boolean {
-  const there = context.in(assignments).all([is(assignments, 'related_object_id', tier.id)])
-  return there.some(({ rule_id }) => rule_id === ruleId)
 }

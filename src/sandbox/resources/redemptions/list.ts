@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { byText } from '../../../base/text-order.ts'
 import type { listRedemptions } from '../../../contract/redemptions.ts'
 import type { Context } from '../../http/route.ts'
-import { type Condition, is, isBeforeOrAfter } from '../../storage/conditions.ts'
+import { type Condition, inPeriods, is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { findCustomer } from '../customers/upsert.ts'
@@ -23,11 +23,7 @@ export function redemptionConditions(query: Query, context: Context): Condition[
     conditions.push(is(redemptions, 'campaign_id', context.in(campaigns).find(query.campaign)?.id ?? query.campaign))
   if (query.customer !== undefined)
     conditions.push(is(redemptions, 'customer_id', findCustomer(query.customer, context)?.id ?? query.customer))
-  const { after, before } = query.created_at ?? {}
-  if (after !== undefined)
-    conditions.push(isBeforeOrAfter(redemptions, 'created_at', 'after', new Date(after).toISOString()))
-  if (before !== undefined)
-    conditions.push(isBeforeOrAfter(redemptions, 'created_at', 'before', new Date(before).toISOString()))
+  conditions.push(...inPeriods(redemptions, query))
   if (query.filters) conditions.push(compileFilters(redemptions, query.filters, context.now))
   return conditions
 }

@@ -9,7 +9,7 @@ import { is, isIn } from '../../storage/conditions.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { segments } from '../customers/segment-store.ts'
 import { existingById } from '../existing.ts'
-import { promotionTiers, type StoredTier } from '../promotions/tier-store.ts'
+import { promotionTiers } from '../promotions/tier-store.ts'
 import { assignments, type StoredRule, validationRules } from '../validation-rules/store.ts'
 import { validityLimitsOf } from '../vouchers/limits.ts'
 import { type StoredTemplate, type TemplateContent, templates } from './store.ts'
@@ -69,7 +69,7 @@ function campaignBlueprint(
     auto_join: campaign.auto_join ?? false,
     join_once: campaign.join_once ?? true,
     use_voucher_metadata_schema: campaign.use_voucher_metadata_schema ?? true,
-    ...validityLimitsOf(limited(campaign)),
+    ...validityLimitsOf(campaign),
     activity_duration_after_publishing: campaign.activity_duration_after_publishing ?? null,
     active: campaign.active,
     metadata: campaign.metadata,
@@ -83,22 +83,12 @@ function fromTier(id: string, context: Context): Made {
     object: 'promotion_tier',
     banner: tier.banner,
     action: tier.action,
-    ...validityLimitsOf(limited(tier)),
+    ...validityLimitsOf(tier),
     active: tier.active,
     metadata: tier.metadata,
     validation_rules: rulesOn(tier.id, context),
   }
   return { campaign_type: 'DISCOUNT_COUPONS', json_template }
-}
-
-function limited({
-  start_date,
-  expiration_date,
-  validity_timeframe,
-  validity_day_of_week,
-  validity_hours,
-}: StoredCampaign | StoredTier) {
-  return { start_date, expiration_date, validity_timeframe, validity_day_of_week, validity_hours }
 }
 
 /** Copies the rules of a thing; refuses one that a template cannot contain. */

@@ -21,6 +21,7 @@ import { tierAnswer } from '../promotions/answer.ts'
 import { createTier } from '../promotions/tiers.ts'
 import { createRule, newRuleAnswer } from '../validation-rules/lifecycle.ts'
 import { validationRules } from '../validation-rules/store.ts'
+import { validityLimitsOf } from '../vouchers/limits.ts'
 import { unsupportedTemplate } from './create.ts'
 import type { StoredTemplate, TemplateContent } from './store.ts'
 
@@ -75,17 +76,12 @@ function tierPartOf({ json_template }: StoredTemplate): Record<string, unknown> 
   const { object, voucher, action, banner = null, active, metadata } = json_template
   const discount = object === 'promotion_tier' ? action?.discount : voucher?.discount
   if (!discount) throw unsupportedTemplate('A template of gift cards cannot become a promotion tier')
-  const { start_date, expiration_date, validity_timeframe, validity_day_of_week, validity_hours } = json_template
   return {
     action: { discount },
     banner,
     active,
     metadata,
-    start_date,
-    expiration_date,
-    validity_timeframe,
-    validity_day_of_week,
-    validity_hours,
+    ...withoutNull(validityLimitsOf(json_template)),
   }
 }
 

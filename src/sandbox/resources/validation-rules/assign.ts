@@ -9,6 +9,7 @@ import type { Collection, Stored } from '../../storage/collection.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
+import { findReferencedRules } from '../vouchers/references.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { assignRules, type RuleTarget } from './assignments.ts'
 import { invalidRules } from './lifecycle.ts'
@@ -51,6 +52,15 @@ export function assignRule(rule: StoredRule, thing: RuleTarget, context: Context
   // ASSUMED A195: the id in the refusal is that of the existing assignment.
   if (there) throw duplicate(assignments.type, there.id)
   return assignRules([rule.id], thing, context)[0] as StoredAssignment
+}
+
+/** Assigns the rules that a thing does not have yet; returns whether there were any. Throws 404 for an unknown rule. */
+export function addRules(ids: readonly string[], thing: RuleTarget, context: Context): boolean {
+  // ASSUMED A197: an update adds rules; removing them is done through assignments.
+  const present = context.in(assignments).all([is(assignments, 'related_object_id', thing.id)])
+  const added = findReferencedRules(ids, context).filter((id) => !present.some(({ rule_id }) => rule_id === id))
+  assignRules(added, thing, context)
+  return added.length > 0
 }
 
 /** Reads an assignment of a fixture. Throws the refusal of an unknown rule or thing. */

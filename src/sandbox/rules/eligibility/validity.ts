@@ -16,6 +16,15 @@ export interface ValidityLimits {
   validity_hours?: z.output<typeof validityHours> | null
 }
 
+/** The names of the time limits. */
+export const validityFields = [
+  'start_date',
+  'expiration_date',
+  'validity_timeframe',
+  'validity_day_of_week',
+  'validity_hours',
+] as const satisfies readonly (keyof ValidityLimits)[]
+
 export type ValidityState = 'open' | 'expired' | 'not_started' | 'outside'
 
 type DailyHours = NonNullable<ValidityLimits['validity_hours']>['daily'][number]
