@@ -54,7 +54,11 @@ const csvFile = z.strictObject({ file: z.string() })
 
 /** Declares the import of a CSV file. */
 function csvImport<const Path extends string, Body extends z.ZodType>(
-  ...[id, path, body, summary, repeat]: Parameters<typeof inBackground<Path, Body>>
+  id: string,
+  path: Path,
+  body: Body,
+  summary: string,
+  repeat?: Repeat,
 ) {
   return { ...inBackground(id, path, body, summary, repeat, csvImports), encoding: 'multipart' as const }
 }

@@ -13,11 +13,11 @@ import {
 } from './campaigns.ts'
 import { activity, customer, holder, permanentDeletion, segment } from './customers.ts'
 import {
-  campaignsQualification,
   heldRedeemable,
   promotionsValidation,
   publication,
   qualification,
+  qualificationList,
   redeemed,
   redemption,
   redemptionOrRollback,
@@ -25,7 +25,6 @@ import {
   rolledBack,
   validation,
   voucherRedemption,
-  vouchersQualification,
   voucherValidation,
 } from './evaluations.ts'
 import { listOf, text } from './form.ts'
@@ -86,7 +85,7 @@ const answers: Readonly<Record<string, Answers>> = {
   'redemptions.rollbacks': rolledBack,
   'qualifications.check': qualification,
   'client.qualifications.check': qualification,
-  'campaigns.qualification': campaignsQualification,
+  'campaigns.qualification': qualificationList,
   'promotions.validate': promotionsValidation,
   'client.promotions.validate': promotionsValidation,
   'promotions.tiers.create': promotionTier,
@@ -222,7 +221,7 @@ const answers: Readonly<Record<string, Answers>> = {
   'vouchers.validate': voucherValidation,
   'vouchers.redeem': redemption,
   'promotions.tiers.redeem': redemption,
-  'vouchers.qualification': vouchersQualification,
+  'vouchers.qualification': qualificationList,
   'vouchers.import': inBackground,
   'vouchers.import-csv': inBackground,
   'vouchers.bulk.update': inBackground,

@@ -150,15 +150,8 @@ export const qualification = named('Qualification', {
   stacking_rules: appliedStackingRules,
 })
 
-/** Source: docs/service/qualifications.md#campaign-qualification. */
-export const campaignsQualification = listOf('data', redeemable).extend({
-  id: text.optional(),
-  created_at: instant.optional(),
-  tracking_id: maybeText,
-})
-
-/** Source: docs/service/qualifications.md#voucher-qualification. */
-export const vouchersQualification = listOf('data', redeemable).extend({
+/** Source: docs/service/qualifications.md#campaign-qualification; docs/service/qualifications.md#voucher-qualification. */
+export const qualificationList = listOf('data', redeemable).extend({
   id: text.optional(),
   created_at: instant.optional(),
   tracking_id: maybeText,

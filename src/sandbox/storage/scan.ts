@@ -18,13 +18,13 @@ export interface ScanPosition {
   id: string
 }
 
-/** Returns the next slice of a scan; several collections are merged into one order. `mark` is absent at the end. */
+/** Returns the next slice of a scan; several collections are merged into one order. `next` is absent at the end. */
 export function nextSlice(
   db: Database,
   scan: CollectionScan,
   limit: number,
   from?: ScanPosition,
-): { docs: Stored[]; mark?: ScanPosition } {
+): { docs: Stored[]; next?: ScanPosition } {
   const direction = scan.isDescending ? 'DESC' : 'ASC'
   const parts = scan.from.map(({ declared, where }) => {
     const value = orderedValue(declared, scan.orderBy)
@@ -42,7 +42,7 @@ export function nextSlice(
   )
   const last = rows.at(-1)
   const docs = rows.map((row) => JSON.parse(row.doc) as Stored)
-  return last && rows.length === limit ? { docs, mark: { value: last.value, id: last.id } } : { docs }
+  return last && rows.length === limit ? { docs, next: { value: last.value, id: last.id } } : { docs }
 }
 
 /** Returns every metadata key of the rows of a scan, in alphabetical order. */
@@ -69,7 +69,7 @@ function orderedValue(declared: Declaration, orderBy: readonly string[]): string
   return values.length > 1 ? `coalesce(${values.join(', ')})` : values.join()
 }
 
-/** Restricts a scan to the rows after a mark. NULL sorts before every value, as in SQLite. */
+/** Restricts a scan to the rows after a position. NULL sorts before every value, as in SQLite. */
 function after(orderBy: string, isDescending: boolean, { value, id }: ScanPosition): Condition {
   const sign = isDescending ? '<' : '>'
   // Never NULL and indexed together with the id: in this form SQLite seeks to the position instead of reading up to it.

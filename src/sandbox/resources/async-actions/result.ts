@@ -45,10 +45,10 @@ export function reportOf(actionId: string, token: string | undefined, { store, n
 
 function* outcomesOf(actionId: string, table: Table<ActionOutcome>): Generator<Record<string, unknown>> {
   const own = [is(actionOutcomes, 'action_id', actionId)]
-  for (let behind: string | undefined; ; ) {
-    const page = table.cursor(own, 'id', 10, behind)
+  for (let after: string | undefined; ; ) {
+    const page = table.cursor(own, 'id', 10, after)
     for (const { rows } of page.items) yield* rows
     if (!page.has_more) return
-    behind = page.more_starting_after
+    after = page.more_starting_after
   }
 }

@@ -24,8 +24,8 @@ export function customerPage(query: Query, context: Context) {
   if (order !== 'created_at' && order !== '-created_at')
     throw invalidQuery('Property .starting_after requires an order by created_at')
   const side = order === 'created_at' ? 'after' : 'before'
-  const behind = isBeforeOrAfter(customers, 'created_at', side, new Date(starting_after).toISOString())
-  const { items, total } = table.page([...where, behind], order, limit, 1)
+  const beyond = isBeforeOrAfter(customers, 'created_at', side, new Date(starting_after).toISOString())
+  const { items, total } = table.page([...where, beyond], order, limit, 1)
   return { items, total: table.count(where), has_more: total > items.length }
 }
 

@@ -22,14 +22,14 @@ export function fileOf(exportId: string, token: string | undefined, { store }: P
   if (holder.found.status !== 'DONE') throw notFound('export', exportId)
   const parts = store.in(exportParts, holder.projectId)
   return (function* pieces(): Generator<string> {
-    let behind: string | undefined
+    let after: string | undefined
     for (;;) {
-      const page = parts.cursor([is(exportParts, 'export_id', exportId)], 'id', 1, behind)
+      const page = parts.cursor([is(exportParts, 'export_id', exportId)], 'id', 1, after)
       // Deleted during the download: ending without an error would look like the end of the file.
       if (page.items.length === 0) throw new Error(`the file of export ${exportId} is gone`)
       for (const part of page.items) yield part.text
       if (!page.has_more) return
-      behind = page.more_starting_after
+      after = page.more_starting_after
     }
   })()
 }

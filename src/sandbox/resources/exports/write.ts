@@ -57,10 +57,10 @@ async function written(slice: Slice, context: ReadingContext) {
   // Filters such as "less than 3 days ago" count from the request; otherwise the result would drift during a long export.
   const scan = exportScan(kind, running, { ...context, now: running.created_at })
   const columns = slice.columns ?? columnsOf(kind, running, scan, context)
-  const { docs, mark } = nextSlice(context.store.db, scan, rowsPerSlice, slice.behind)
+  const { docs, next: position } = nextSlice(context.store.db, scan, rowsPerSlice, slice.behind)
   const head = slice.columns ? [] : [columns.map(labelOf)]
   const rows = docs.map((doc) => columns.map((column) => textOf(cellOf(kind, column, doc, context))))
-  const next: Slice | undefined = mark && { export_id: slice.export_id, columns, behind: mark }
+  const next: Slice | undefined = position && { export_id: slice.export_id, columns, behind: position }
   return { text: stringify([...head, ...rows], layout), next }
 }
 

@@ -2,6 +2,7 @@
 // Source: docs/service/redemptions.md#redeem.
 import type { z } from 'zod'
 import type { newRedemption } from '../../../contract/redemptions.ts'
+import type { voucherUse } from '../../../contract/validations.ts'
 import { invalidPayload, Refusal } from '../../http/refusal.ts'
 import { type Answer, type Context, ok } from '../../http/route.ts'
 import { calculateOrder } from '../../rules/pricing/order.ts'
@@ -68,7 +69,10 @@ export function redeem(body: Body, context: Context): Answer {
 
 /** Redeems one thing, as older calls do; the answer is the redemption with its order, or its refusal. */
 export function redeemAlone(
-  ...[object, id, body, context]: [...Parameters<typeof redeemingOne>, context: Context]
+  object: 'voucher' | 'promotion_tier',
+  id: string,
+  body: z.output<typeof voucherUse>,
+  context: Context,
 ): Answer {
   const answer = redeem(redeemingOne(object, id, body), context)
   if (answer.status !== 200) return answer

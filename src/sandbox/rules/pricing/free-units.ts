@@ -28,7 +28,7 @@ export type UnitDiscount = Extract<Discount, { type: 'UNIT' }>
 type UnitForm = NonNullable<UnitDiscount['units']>[number]
 
 /** The product that represents free shipping; it exists without a catalogue entry and then has no price. */
-const FREE_SHIPPING = 'prod_5h1pp1ng'
+const freeShipping = 'prod_5h1pp1ng'
 
 interface UnitTerms {
   catalogue: UnitCatalogue
@@ -90,7 +90,7 @@ function unitsOf(form: UnitForm, context: FormulaContext): { wanted: number; dyn
 function resolveUnit(order: OrderState, id: string, catalogue: UnitCatalogue): Unit | undefined {
   const sku = catalogue.sku(id)
   if (sku) return { product: catalogue.product(sku.product_id), sku, matches: (line) => line.sku_id === sku.id }
-  const product = catalogue.product(id) ?? (id === FREE_SHIPPING ? { id } : undefined)
+  const product = catalogue.product(id) ?? (id === freeShipping ? { id } : undefined)
   if (product) return { product, sku: undefined, matches: (line) => line.product_id === product.id }
   // A product known only from the order may be free too; an unknown one may not.
   const matches = (line: OrderLine) => line.sku_id === id || line.product_id === id
