@@ -1,7 +1,7 @@
 import { PromoCommand } from '../cli/command.ts'
 import { outputFlags, serviceFlags } from '../cli/flags/flags.ts'
 import { examine } from '../cli/topics/doctor/checks.ts'
-import { listVouchers } from '../contract/voucher-lists.ts'
+import { acceptedCalls } from '../cli/topics/profiles/accepted.ts'
 import { EXIT } from '../errors.ts'
 import { checkColumns } from '../output/columns/program.ts'
 
@@ -13,7 +13,7 @@ export default class Doctor extends PromoCommand {
     '<%= config.bin %> doctor --profile sandbox',
     '<%= config.bin %> doctor --profile sandbox --json',
   ]
-  static override calls = [listVouchers]
+  static override calls = acceptedCalls
   static override columns = checkColumns
   static override flags = { ...serviceFlags, ...outputFlags }
 

@@ -125,6 +125,20 @@ describe('profiles update', () => {
     expect(storedKeys('us')).toEqual({ app_id: 'app-1', app_token: 'app-token-2' })
   })
 
+  test('--management-id adds that pair alone, its token from stdin or asked for', async () => {
+    await add('us')
+    await add('eu')
+
+    await promo(['profiles', 'update', 'us', '--management-id', 'm'], { stdin: 'management-token\n' })
+    await promo(['profiles', 'update', 'eu', '--management-id', 'm'], {
+      terminal: { columns: 120 },
+      answers: [[/^(?!.*application).*the management secret token:/s, 'management-token\r']],
+    })
+
+    const keys = { app_id: 'app-1', app_token: 'app-token-1', management_id: 'm', management_token: 'management-token' }
+    expect([storedKeys('us'), storedKeys('eu')]).toEqual([keys, keys])
+  })
+
   test('a change of settings keeps the keys, even when others are in the environment', async () => {
     await add('us', '--rate', '600/m')
     const env = { PROMO_APP_ID: 'other', PROMO_APP_TOKEN: 'other-token' }
@@ -219,6 +233,25 @@ describe('the project of a profile', () => {
     expect([exitCode, stderr]).toEqual([0, expect.stringContaining(`its project is ${project_id}`)])
     const [shown] = JSON.parse((await promo(['profiles', 'list', '--json'])).stdout)
     expect(shown.project_id).toBe(project_id)
+  })
+
+  test('is not needed to verify a profile of management keys alone', async () => {
+    const sandbox = await startTestSandbox()
+    const { management_id, management_token } = sandbox.credentials
+    const verify = async (name: string, stdin: string) => {
+      await promo(['profiles', 'add', name, '--base-url', sandbox.url, '--insecure-storage'], { stdin })
+      const verified = await promo(['profiles', 'verify', name])
+      const examined = await promo(['doctor', '--profile', name, '--csv', '--columns', 'check,state'])
+      return [verified.exitCode, verified.stderr, examined.stdout.includes('service,ok')]
+    }
+
+    const right = await verify('right', `management_id=${management_id}\nmanagement_token=${management_token}\n`)
+    const wrong = await verify('wrong', `management_id=${management_id}\nmanagement_token=wrong\n`)
+    await sandbox.close()
+
+    const accepted = `the service at ${sandbox.url} accepts the management credentials of profile right`
+    expect(right).toEqual([0, expect.stringContaining(accepted), true])
+    expect(wrong).toEqual([4, expect.stringContaining('management key'), false])
   })
 
   test('stays unknown, with the way to name it, when the service does not answer', async () => {

@@ -3,12 +3,43 @@ import type { Credential } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import type { Connection, KeyPair } from '../connection.ts'
 
-/** The headers of each pair, and its name in messages. Source: docs/service/authentication.md#application-key-pair. */
-const pairs = {
-  application: { name: 'application', article: 'an', id: 'X-App-Id', token: 'X-App-Token' },
-  management: { name: 'management', article: 'a', id: 'X-Management-Id', token: 'X-Management-Token' },
-  client: { name: 'client-side', article: 'a', id: 'X-Client-Application-Id', token: 'X-Client-Token' },
-} as const
+interface PairNames {
+  name: string
+  article: string
+  id: string
+  token: string
+  /** The flag that adds it to a profile. */
+  flag?: string
+  /** The beginning of the names of its two variables. */
+  variables: string
+}
+
+/** The headers of each pair, and its names in messages. Source: docs/service/authentication.md#application-key-pair. */
+const pairs: Record<'application' | 'management' | 'client', PairNames> = {
+  application: {
+    name: 'application',
+    article: 'an',
+    id: 'X-App-Id',
+    token: 'X-App-Token',
+    flag: '--app-id',
+    variables: 'PROMO_APP',
+  },
+  management: {
+    name: 'management',
+    article: 'a',
+    id: 'X-Management-Id',
+    token: 'X-Management-Token',
+    flag: '--management-id',
+    variables: 'PROMO_MANAGEMENT',
+  },
+  client: {
+    name: 'client-side',
+    article: 'a',
+    id: 'X-Client-Application-Id',
+    token: 'X-Client-Token',
+    variables: 'PROMO_CLIENT',
+  },
+}
 
 /**
  * Returns the headers that a call is signed with.
@@ -26,9 +57,7 @@ export function credentialHeaders(kind: Credential, connection: Connection): Rec
   if (pair === undefined) {
     const profile = connection.describe?.profile
     const reason = `this call needs ${article} ${name} key pair, and ${whose(profile)} has none`
-    throw new PromoError('config', EXIT.auth, reason, {
-      hint: profile === undefined ? 'promo profiles add' : `promo profiles add ${profile}`,
-    })
+    throw new PromoError('config', EXIT.auth, reason, { hint: addingPair(kind, profile) })
   }
   return {
     [id]: sendable(`${name} id`, pair.id),
@@ -80,6 +109,18 @@ function sendable(name: string, value: string): string {
   })
 }
 
+/** What completes the keys. A profile has no flag for a client-side pair, which its environment may complete as well. */
+function addingPair(kind: Credential, profile: string | undefined): string {
+  const { flag, variables } = pairs[pairOf(kind)]
+  return flag === undefined || isOfEnvironment(profile)
+    ? `set ${variables}_ID and ${variables}_TOKEN`
+    : `promo profiles update ${profile} ${flag} ID`
+}
+
+function isOfEnvironment(profile: string | undefined): boolean {
+  return profile === undefined || profile === 'environment'
+}
+
 function whose(profile: string | undefined): string {
-  return profile === undefined ? 'the environment' : `profile "${profile}"`
+  return isOfEnvironment(profile) ? 'the environment' : `profile "${profile}"`
 }

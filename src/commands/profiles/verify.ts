@@ -1,16 +1,17 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { serviceFlags } from '../../cli/flags/flags.ts'
-import { listVouchers } from '../../contract/voucher-lists.ts'
+import { acceptedCalls, acceptedKeys } from '../../cli/topics/profiles/accepted.ts'
 
 export default class Verify extends PromoCommand {
   static override summary = 'Ask the service whether it accepts the credentials of a profile'
-  static override description = 'Sends one read call: a page of one voucher. Exits 4 if the credentials are refused.'
+  static override description =
+    'Sends one read call: a page of one voucher, or with management keys alone, the list of projects. Exits 4 if the credentials are refused.'
   static override examples = [
     '<%= config.bin %> profiles verify sandbox',
     '<%= config.bin %> profiles verify --profile sandbox',
   ]
-  static override calls = [listVouchers]
+  static override calls = acceptedCalls
   static override args = {
     name: Args.string({ description: 'a profile (default: the one that commands would use)', ignoreStdin: true }),
   }
@@ -19,8 +20,8 @@ export default class Verify extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Verify)
     const client = await this.connect({ ...flags, profile: args.name ?? flags.profile })
-    await client.call(listVouchers, { query: { limit: 1 } })
+    const keys = await acceptedKeys(client)
     const { name, origin } = client.profile
-    this.messages(flags).say(`the service at ${origin} accepts the application credentials of profile ${name}`)
+    this.messages(flags).say(`the service at ${origin} accepts the ${keys} credentials of profile ${name}`)
   }
 }

@@ -153,6 +153,7 @@ describe('one call', () => {
       kind: 'config',
       exitCode: 4,
       message: 'this call needs a client-side key pair, and the environment has none',
+      facts: { hint: 'set PROMO_CLIENT_ID and PROMO_CLIENT_TOKEN' },
     })
     expect(server.asked).toEqual([])
   })
@@ -239,14 +240,21 @@ describe('before anything is sent', () => {
     expect(server.asked).toEqual([])
   })
 
-  test('a call without its credentials is refused, naming the profile', async () => {
-    const { client, server } = await talkTo([answer(200, {})], { describe: { profile: 'live' } })
+  test.each([
+    ['application', 'live', 'promo profiles update live --app-id ID'],
+    ['management', 'live', 'promo profiles update live --management-id ID'],
+    ['client', 'live', 'set PROMO_CLIENT_ID and PROMO_CLIENT_TOKEN'],
+    ['application', 'environment', 'set PROMO_APP_ID and PROMO_APP_TOKEN'],
+    ['management', 'environment', 'set PROMO_MANAGEMENT_ID and PROMO_MANAGEMENT_TOKEN'],
+  ] as const)('a call without its %s keys is refused, naming %s and how to add them', async (kind, profile, hint) => {
+    const { client, server } = await talkTo([answer(200, {})], { credentials: {}, describe: { profile } })
+    const whose = profile === 'live' ? 'profile "live"' : 'the environment'
 
-    await expect(client.call(callOf('read', 'management'))).rejects.toMatchObject({
+    await expect(client.call(callOf('read', kind))).rejects.toMatchObject({
       kind: 'config',
       exitCode: 4,
-      message: 'this call needs a management key pair, and profile "live" has none',
-      facts: { hint: 'promo profiles add live' },
+      message: expect.stringMatching(new RegExp(`^this call needs an? ${kind}.* key pair, and ${whose} has none$`)),
+      facts: { hint },
     })
     expect(server.asked).toEqual([])
   })

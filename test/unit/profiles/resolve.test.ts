@@ -179,13 +179,16 @@ test('credentials in the environment take precedence over a sandbox chosen by pr
   expect(await resolved()).toMatchObject({ name: 'sandbox', source: 'profiles use' })
 })
 
-test('the error for an unknown profile lists those that exist', async () => {
+test.each([
+  ['prod', 'promo profiles add prod'],
+  ['environment', 'promo profiles list'],
+])('the error for the unknown profile %s lists those that exist', async (name, hint) => {
   await addProfile('live')
 
-  await expect(resolved({}, 'prod')).rejects.toMatchObject({
+  await expect(resolved({}, name)).rejects.toMatchObject({
     exitCode: 4,
-    message: 'there is no profile "prod"; there are: live, sandbox',
-    facts: { hint: 'promo profiles add prod' },
+    message: `there is no profile "${name}"; there are: live, sandbox`,
+    facts: { hint },
   })
 })
 

@@ -1,11 +1,11 @@
 // The checks of `promo doctor`. Each returns a sentence; none of them changes anything.
 import type { Client } from '../../../api/client.ts'
-import { listVouchers } from '../../../contract/voucher-lists.ts'
 import { PromoError } from '../../../errors.ts'
 import { folders } from '../../../profiles/folders.ts'
 import type { Resolved } from '../../../profiles/resolve.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
 import { storedProfiles } from '../../session/profile-store.ts'
+import { acceptedKeys } from '../profiles/accepted.ts'
 
 export interface Check {
   check: string
@@ -33,7 +33,7 @@ export async function examine(host: Host, config: ProgramConfig, connect: Connec
     await checked('service', async () => {
       const client = await connect()
       const startedAt = host.now()
-      await client.call(listVouchers, { query: { limit: 1 } })
+      await acceptedKeys(client)
       const { name, source, origin } = client.profile
       return `profile ${name} (from ${source}) is accepted by ${origin} in ${host.now() - startedAt} ms`
     }),

@@ -35,7 +35,7 @@ export async function keysFrom(flags: KeyFlags, asks: boolean, host: Host, store
 
 async function askedKeys(flags: KeyFlags, host: Host, stored: Secrets): Promise<Secrets> {
   const found = fromEnvironment(flags, host)
-  if (found.app_token === undefined && found.access_token === undefined) {
+  if (!isManagementOnly(flags) && found.app_token === undefined && found.access_token === undefined) {
     found.app_id ??= await askedId('the application id (X-App-Id)', stored.app_id, host)
     found.app_token = await askHidden('the application secret token (X-App-Token):', host)
   }
@@ -43,6 +43,10 @@ async function askedKeys(flags: KeyFlags, host: Host, stored: Secrets): Promise<
     found.management_token = await askHidden('the management secret token:', host)
   }
   return found
+}
+
+function isManagementOnly(flags: KeyFlags): boolean {
+  return flags['management-id'] !== undefined && flags['app-id'] === undefined
 }
 
 async function askedId(name: string, stored: string | undefined, host: Host): Promise<string> {
@@ -58,7 +62,7 @@ async function keysWithoutQuestions(flags: KeyFlags, host: Host, stored: Secrets
     (found.management_id !== undefined && found.management_token === undefined)
   const isEnough = [found.app_token, found.access_token, found.management_token].some((key) => key !== undefined)
   if ((isEnough && !lacksToken) || host.stdin.isTTY) return found
-  const read = keysFromText(await text(host.stdin))
+  const read = keysFromText(await text(host.stdin), isManagementOnly(flags) ? 'management_token' : 'app_token')
   // A bare token replaces the token of the pair that is there.
   const ids = read.app_token !== undefined && known.app_id !== undefined ? { app_id: known.app_id } : {}
   return { ...found, ...ids, ...read }
@@ -76,11 +80,11 @@ function fromEnvironment(flags: KeyFlags, host: Host): Secrets {
   return found
 }
 
-/** Reads keys from stdin: one bare line is the application token, otherwise `name=value` lines. Never prints them. */
-function keysFromText(given: string): Secrets {
+/** Reads keys from stdin: one bare line is the token named `bare`, otherwise `name=value` lines. Never prints them. */
+function keysFromText(given: string, bare: SecretName): Secrets {
   const lines = given.split(/\r?\n/).filter((line) => line.trim() !== '')
   const [only] = lines
-  if (lines.length === 1 && only !== undefined && !isAssignment(only)) return { app_token: only }
+  if (lines.length === 1 && only !== undefined && !isAssignment(only)) return { [bare]: only }
   const found: Secrets = {}
   for (const [at, line] of lines.entries()) {
     if (!isAssignment(line)) {
