@@ -14,7 +14,7 @@ import type { Replay } from './bulk/work.ts'
 import type { ExitBlock } from './exits.ts'
 import { withDescendingOrder } from './flags/descending.ts'
 import { globalFlags } from './flags/flags.ts'
-import { type InputFlags, mustKeepInput } from './flags/same-file.ts'
+import { mustKeepInput } from './flags/same-file.ts'
 import { completeInput } from './prompt/input.ts'
 import type { Asks } from './prompt/needs.ts'
 import type { SingleWrite, WriteFlags } from './request/write.ts'
@@ -52,6 +52,8 @@ export abstract class PromoCommand {
   /** Says that help and documents do not show it. */
   static hidden = false
   static args: Interfaces.ArgInput = {}
+  /** The arguments that name files to read. */
+  static fileArgs: readonly string[] = []
   static flags: Interfaces.FlagInput = {}
   static baseFlags = globalFlags
   /** What the command does to the service: `promo commands --json` shows it, and writes are announced and confirmed. */
@@ -115,7 +117,7 @@ export abstract class PromoCommand {
           const { flags, argv } = withDescendingOrder({ ...Class.baseFlags, ...syntax.flags }, words)
           return parse(argv, { ...syntax, flags })
         }))
-      mustKeepInput(flags as InputFlags)
+      mustKeepInput(Class, { args, flags })
       this.line = { command: Class.id, args, flags }
     } catch (error) {
       throw usageErrorFrom(error, Class.id)

@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ManifestFlag, readManifest } from '../../src/cli/help/manifest.ts'
+import { commandModules } from '../support/command-lines.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 
@@ -767,16 +768,42 @@ describe('the file of --out', () => {
   test.each([
     ['--from', (input: string) => ['vouchers', 'disable', '--from', input, '--yes']],
     ['--body', (input: string) => ['vouchers', 'create', 'X', '--body', `@${input}`]],
-  ])('the file of %s is not replaced by the result', async (_, argv) => {
-    const input = file('input.csv', 'code\nA\n')
-    const roundabout = join(folder, 'sub', '..', 'input.csv')
+    ['--expect', (input: string) => ['validate', 'redeemables', '--from', '-', '--expect', input]],
+    ['vouchers import', (input: string) => ['vouchers', 'import', input, '--yes']],
+    ['campaigns vouchers import', (input: string) => ['campaigns', 'vouchers', 'import', 'BEANS', input, '--yes']],
+    ['--token-file', (input: string) => ['token', 'introspect', '--token-file', input]],
+    ['--data', (input: string) => ['sandbox', 'status', '--data', input]],
+    ['webhooks verify', (input: string) => ['webhooks', 'verify', input, '--signature', 'a']],
+    ['--headers', (input: string) => ['webhooks', 'verify', `${input}.body`, '--headers', input]],
+    ['webhooks resend', (input: string) => ['webhooks', 'resend', 'x.body', input, '--url', 'http://127.0.0.1:9']],
+    [
+      'the headers of webhooks resend',
+      (input: string) => ['webhooks', 'resend', input.replace('.headers', '.body'), '--url', 'http://127.0.0.1:9'],
+    ],
+  ])('the file of %s is not replaced by the result', async (name, argv) => {
+    const own = name.includes('headers of') ? "it's.headers" : "it's.csv"
+    const input = file(own, 'code\nA\n')
+    const roundabout = join(folder, 'sub', '..', own)
+    const line = [...argv(input), '--csv', '--out', roundabout]
+    const [topic = ''] = line
 
-    const { exitCode, stderr } = await promo([...argv(input), '--csv', '--out', roundabout, '-v', ...onSandbox])
+    const { exitCode, stderr } = await promo(['webhooks', 'sandbox'].includes(topic) ? line : [...line, ...onSandbox])
 
     expect(exitCode).toBe(2)
     expect(stderr).toContain('would overwrite the input')
-    expect(stderr).not.toMatch(/^> /m)
+    expect(stderr).toContain(`try: --out '${folder}/it'\\''s.`)
     expect(readFileSync(input, 'utf8')).toBe('code\nA\n')
+  })
+
+  test('every argument that names a file is declared as one', async () => {
+    for (const [path, load] of Object.entries(commandModules)) {
+      const { default: Class } = await load()
+      const named = Object.entries(Class.args).filter(([, { description }]) =>
+        /^(a|the)( CSV)? file\b/.test(description ?? ''),
+      )
+
+      expect([path, Class.fileArgs]).toEqual([path, named.map(([name]) => name)])
+    }
   })
 })
 

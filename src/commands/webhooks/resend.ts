@@ -2,10 +2,11 @@ import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
+import { mustKeepFiles } from '../../cli/flags/same-file.ts'
 import { shellWord } from '../../cli/flags/shell-quote.ts'
 import { sendTarget } from '../../cli/topics/webhooks/forward.ts'
 import { secretFlags, webhookSecret } from '../../cli/topics/webhooks/secret.ts'
-import { recordedDeliveries, sent, targetFlags } from '../../cli/topics/webhooks/send.ts'
+import { headersFileOf, recordedDeliveries, sent, targetFlags } from '../../cli/topics/webhooks/send.ts'
 import { EXIT, usageError } from '../../errors.ts'
 import { sentColumns } from '../../output/columns/deliveries.ts'
 
@@ -29,6 +30,7 @@ export default class Resend extends PromoCommand {
       required: true,
     }),
   }
+  static override fileArgs = ['body']
   static override flags = {
     ...targetFlags,
     sign: Flags.boolean({
@@ -49,6 +51,7 @@ export default class Resend extends PromoCommand {
         'only files of headers are named',
         `promo webhooks resend deliveries/* --url ${shellWord(flags.url)}`,
       )
+    mustKeepFiles(flags.out, bodies.map(headersFileOf))
     const deliveries = recordedDeliveries(bodies, secret)
     const rows = sent(deliveries, { url, host: this.host, ended: (code) => (this.exitCode = code) })
     await this.emit(rows, Resend.columns, flags)

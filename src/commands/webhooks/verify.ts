@@ -23,6 +23,7 @@ export default class Verify extends PromoCommand {
   static override args = {
     body: Args.string({ description: 'the file of the body', ignoreStdin: true, required: true }),
   }
+  static override fileArgs = ['body']
   static override flags = {
     ...secretFlags,
     ...outputFlags,

@@ -35,6 +35,7 @@ export function importCommand(declared: DeclaredImport): CommandClass {
       ...declared.args,
       file: Args.string({ description: 'a CSV file, or - for stdin', ignoreStdin: true, required: true }),
     }
+    static override fileArgs = ['file']
     static override flags = { ...serviceFlags, ...outputFlags, ...waitForActionFlags, ...confirmFlags, ...dryRunFlag }
 
     async run() {

@@ -75,7 +75,8 @@ export function recordedDeliveries(files: readonly string[], secret: string | un
   })
 }
 
-function headersFileOf(bodyFile: string): string {
+/** Returns the file that `webhooks listen --record` writes beside the file of a body. */
+export function headersFileOf(bodyFile: string): string {
   return `${bodyFile.replace(/\.\w+$/, '')}.headers`
 }
 
