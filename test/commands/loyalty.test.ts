@@ -272,6 +272,49 @@ describe('loyalty cards get', () => {
   })
 })
 
+describe('what cannot be read beside the result', () => {
+  const refused = (code: number) => answer(code, { code, key: 'k', message: 'm', details: 'd', request_id: 'v-1' })
+  const offers = ['gone', 'rew_1', 'rew_1'].map((id, at) => ({
+    id: `off_${at}`,
+    object: 'reward_assignment',
+    reward_id: id,
+  }))
+  const page = answer(200, { object: 'list', data_ref: 'data', data: offers, total: 3 })
+  const reward = answer(200, { id: 'rew_1', name: 'Mug', object: 'reward' })
+  const card = answer(200, { id: 'v_1', code: 'C-1', object: 'voucher', holder_id: 'c', loyalty_card: { balance: 5 } })
+  const list = ['loyalty', 'rewards', 'list', 'camp_1', '--columns', 'reward.name']
+  const get = ['loyalty', 'cards', 'get', 'C-1']
+
+  async function against(script: Parameters<typeof scriptedServer>[0], argv: string[]) {
+    await using server = await scriptedServer(script)
+    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'token' }
+    return await promoIn(temporaryFolder())([...argv, '--retries', '0'], { env })
+  }
+
+  test('a deleted reward leaves the others, each of which is read once', async () => {
+    const { exitCode, stdout, stderr } = await against([page, refused(404), reward], list)
+
+    expect([exitCode, stdout.match(/Mug/g)]).toEqual([0, ['Mug', 'Mug']])
+    expect(stderr).toMatch(/^warning: the reward "gone" is not shown: .*404/)
+  })
+
+  test('rewards that may not be read are left out after the first', async () => {
+    const { exitCode, stdout, stderr } = await against([page, refused(403)], list)
+
+    expect([exitCode, stdout]).not.toContain('Mug')
+    expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/^warning: the rewards are not shown: .*403/)])
+  })
+
+  test.each([
+    ['rewards', list, page],
+    ['a holder', get, card],
+  ])('a service that is unavailable for %s ends the command', async (_, argv, first) => {
+    const { exitCode, stderr } = await against([first, refused(503)], argv)
+
+    expect([exitCode, stderr]).toEqual([5, expect.not.stringContaining('warning')])
+  })
+})
+
 describe('a balance that does not add up', () => {
   const damaged = temporaryFolder()
   const onDamaged = promoIn(damaged)

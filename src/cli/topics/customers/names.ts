@@ -1,6 +1,6 @@
 // The names behind the ids of customers, as far as the key may read them.
 import type { Client } from '../../../api/client.ts'
-import { CallError } from '../../../api/outcome/call-error.ts'
+import { unlessRefused } from '../../result/unless-refused.ts'
 import { customerAt } from './find.ts'
 
 /** A customer in short; the other members are absent where they are not known. */
@@ -27,16 +27,15 @@ export async function namesOf(
 ): Promise<{ people: Map<string, Person>; why?: string }> {
   const people = new Map<string, Person>()
   const left = [...new Set(ids)]
-  try {
+  const read = async () => {
     while (left.length > 0) {
       const found = await Promise.all(left.splice(0, atOnce).map((id) => customerAt(client, id)))
       for (const customer of found) if (customer !== undefined) people.set(customer.id, inShort(customer))
     }
-    return { people }
-  } catch (error) {
-    if (!(error instanceof CallError) || error.phase !== 'rejected') throw error
-    return { people, why: error.message }
   }
+  let refusal: { why?: string } = {}
+  await unlessRefused(read, ({ message }) => (refusal = { why: message }))
+  return { people, ...refusal }
 }
 
 /** Returns how a customer is called: the name, or whichever id is known. */

@@ -1,12 +1,12 @@
 // What support needs to know about one customer, gathered from several calls, each of which a key may be refused.
 import type { Client } from '../../../api/client.ts'
-import { CallError } from '../../../api/outcome/call-error.ts'
 import { listCustomerRedeemables, listCustomers } from '../../../contract/customers.ts'
 import { listRedemptions } from '../../../contract/redemptions.ts'
 import { listHolders } from '../../../contract/referrals.ts'
 import { listSegments } from '../../../contract/segments.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
 import { shellWord } from '../../flags/shell-quote.ts'
+import { unlessRefused } from '../../result/unless-refused.ts'
 import { type Customer, customerAt, customersWithEmail } from './find.ts'
 import { namesOf, type Person } from './names.ts'
 
@@ -56,13 +56,7 @@ export async function overviewOf(client: Client, customer: Customer): Promise<Ov
   const more: string[] = []
   const not_shown: Missing[] = []
   async function part<Result>(name: string, otherwise: Result, read: () => Promise<Result>): Promise<Result> {
-    try {
-      return await read()
-    } catch (error) {
-      if (!(error instanceof CallError) || error.phase !== 'rejected') throw error
-      not_shown.push({ part: name, why: error.message })
-      return otherwise
-    }
+    return (await unlessRefused(read, ({ message }) => not_shown.push({ part: name, why: message }))) ?? otherwise
   }
   async function some(name: string, most: number, items: AsyncIterable<object>): Promise<object[]> {
     const found: object[] = []

@@ -1,8 +1,8 @@
 // Who referred whom: from a code to its friends, to the codes of these friends, and so on.
 import type { Client } from '../../../api/client.ts'
-import { CallError } from '../../../api/outcome/call-error.ts'
 import { listCustomerRedeemables } from '../../../contract/customers.ts'
 import { listHolders } from '../../../contract/referrals.ts'
+import { unlessRefused } from '../../result/unless-refused.ts'
 import { namesOf, type Person } from '../customers/names.ts'
 
 /** One customer in the tree. */
@@ -89,8 +89,8 @@ export async function treeOf(client: Client, code: string, limits: { depth: numb
 
   /** The referral codes of a customer; none where the key may not read them. */
   async function codesOf(customerId: string): Promise<string[]> {
-    try {
-      const codes: string[] = []
+    const codes: string[] = []
+    const read = async () => {
       const request = { path: { customerId } }
       for await (const item of client.items(listCustomerRedeemables, request, { limit: 200 })) {
         const { holder_role, redeemable_id, redeemable } = item as {
@@ -100,13 +100,12 @@ export async function treeOf(client: Client, code: string, limits: { depth: numb
         }
         if (holder_role === 'REFERRER') codes.push(redeemable?.voucher?.code ?? redeemable_id)
       }
-      return codes
-    } catch (error) {
-      if (!(error instanceof CallError) || error.phase !== 'rejected') throw error
-      // A customer who was deleted holds nothing.
-      if (error.status !== 404) problems.add(`the codes of friends are not shown: ${error.message}`)
-      return []
     }
+    await unlessRefused(read, ({ status, message }) => {
+      // A customer who was deleted holds nothing.
+      if (status !== 404) problems.add(`the codes of friends are not shown: ${message}`)
+    })
+    return codes
   }
 
   await follow(code, 0)

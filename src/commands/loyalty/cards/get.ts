@@ -3,9 +3,9 @@ import type { Client } from '../../../api/client.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { formatOf } from '../../../cli/result/output.ts'
+import { unlessRefused } from '../../../cli/result/unless-refused.ts'
 import { getCustomer } from '../../../contract/customers.ts'
 import { getCampaignMember, getMember } from '../../../contract/loyalty-programs.ts'
-import { PromoError } from '../../../errors.ts'
 import { cardColumns, cardOnOneScreen } from '../../../output/columns/cards.ts'
 
 export default class Get extends PromoCommand {
@@ -44,11 +44,8 @@ export default class Get extends PromoCommand {
 async function holderOf(card: object, client: Client, warn: (line: string) => void): Promise<object | undefined> {
   const { holder_id } = card as { holder_id?: unknown }
   if (typeof holder_id !== 'string') return undefined
-  try {
-    return await client.call(getCustomer, { path: { customerId: holder_id } })
-  } catch (error) {
-    if (!(error instanceof PromoError)) throw error
-    warn(`warning: the holder is not shown: ${error.message}`)
-    return undefined
-  }
+  return await unlessRefused(
+    () => client.call(getCustomer, { path: { customerId: holder_id } }),
+    ({ message }) => warn(`warning: the holder is not shown: ${message}`),
+  )
 }

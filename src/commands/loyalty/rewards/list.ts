@@ -1,11 +1,12 @@
 import { Args } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
+import { memoized } from '../../../base/memoized.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { listFlags, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { listing } from '../../../cli/result/listing.ts'
 import { formatOf } from '../../../cli/result/output.ts'
+import { unlessRefused } from '../../../cli/result/unless-refused.ts'
 import { getReward, listProgramRewards, listRewards } from '../../../contract/rewards.ts'
-import { PromoError } from '../../../errors.ts'
 import { offeredRewardColumns, rewardColumns } from '../../../output/columns/resources/loyalty.ts'
 
 export default class List extends PromoCommand {
@@ -42,24 +43,23 @@ export default class List extends PromoCommand {
 /** Adds the reward to each offer. Optional: credentials that may read programs may not read rewards. */
 async function* withRewards(pages: AsyncIterable<object[]>, client: Client, warn: (line: string) => void) {
   let isRefused = false
+  const rewardOf = memoized(async (rewardId) => {
+    if (isRefused) return undefined
+    return await unlessRefused(
+      () => client.call(getReward, { path: { rewardId } }),
+      ({ status, message }) => {
+        // A reward that was deleted says nothing about the others.
+        isRefused = status !== 404
+        warn(`warning: ${isRefused ? 'the rewards are' : `the reward "${rewardId}" is`} not shown: ${message}`)
+      },
+    )
+  })
   for await (const page of pages) {
     const rows: object[] = []
     for (const offer of page) {
       const { reward_id } = offer as { reward_id?: unknown }
-      rows.push({ ...offer, reward: isRefused ? undefined : await rewardOf(reward_id) })
+      rows.push({ ...offer, reward: typeof reward_id === 'string' ? await rewardOf(reward_id) : undefined })
     }
     yield rows
-  }
-
-  async function rewardOf(rewardId: unknown): Promise<object | undefined> {
-    if (typeof rewardId !== 'string') return undefined
-    try {
-      return await client.call(getReward, { path: { rewardId } })
-    } catch (error) {
-      if (!(error instanceof PromoError)) throw error
-      isRefused = true
-      warn(`warning: the rewards are not shown: ${error.message}`)
-      return undefined
-    }
   }
 }
