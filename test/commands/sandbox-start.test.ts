@@ -46,7 +46,7 @@ test.each([
   [['--time-scale', '0'], '"0" is not a whole number from 1 to 1000000'],
   [['--port', '70000'], '"70000" is not a whole number from 0 to 65535'],
   [['--seed', 'x.json', '--empty'], 'cannot also be provided'],
-  [['--seed', `${nowhere}.json`], '/nowhere.json cannot be read (ENOENT)'],
+  [['--seed', `${nowhere}.json`], '/nowhere.json": there is no such file\ntry: check the path: '],
 ])('%j is refused with exit 2', async (flags, message) => {
   const { exitCode, stderr } = await promo(['sandbox', 'start', ...flags])
 

@@ -73,6 +73,22 @@ describe('vouchers create', () => {
     expect((await voucher('MORNING')).type).toBe('DISCOUNT_VOUCHER')
   })
 
+  const latin1 = join(temporaryFolder(), 'latin1.json')
+  writeFileSync(latin1, Buffer.from('{"additional_info":"Caf\xe9"}', 'latin1'))
+
+  test('stdin that is not UTF-8 is refused, and a file that says it is UTF-16 is read', async () => {
+    const utf16 = join(folder, 'utf16.json')
+    writeFileSync(utf16, Buffer.from('\ufeff{"additional_info":"Café"}', 'utf16le'))
+    const gift = ['vouchers', 'create', 'X', '--type', 'GIFT_VOUCHER', '--set', 'gift.amount=1', '--dry-run', '--json']
+    const create = (body: string, options = {}) => promo([...gift, '--body', body, ...onSandbox], options)
+
+    const refused = await create('@-', { stdin: Buffer.from('{"additional_info":"Caf\xe9"}', 'latin1') })
+    const read = await create(`@${utf16}`)
+
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('standard input is not UTF-8')])
+    expect([read.exitCode, read.stdout]).toEqual([0, expect.stringContaining('"Café"')])
+  })
+
   test.each<[string, string[], RegExp]>([
     [
       'a number that is none',
@@ -85,7 +101,17 @@ describe('vouchers create', () => {
     ['a body that is no object', ['--body', '[1]'], /--body is not a JSON object/],
     ['a body that is no JSON', ['--body', '{"a":}'], /--body, line 1, column 6/],
     ['a body that names a member twice', ['--body', '{"active":true,"active":false}'], /active/],
-    ['a file that is missing', ['--body', `@${nowhere}.json`], /nowhere.json cannot be read \(ENOENT\)/],
+    [
+      'a file that is missing',
+      ['--body', `@${nowhere}.json`],
+      /nowhere.json": there is no such file\ntry: check the path: /,
+    ],
+    ['a device', ['--body', '@/dev/zero'], /"\/dev\/zero" is a device, not a file/],
+    [
+      'a file in another encoding',
+      ['--body', `@${latin1}`],
+      /latin1.json" is not UTF-8: the byte 0xe9 .*\ntry: iconv -f /,
+    ],
   ])('refuses %s before any request', async (_what, flags, message) => {
     const { exitCode, stderr } = await promo(['vouchers', 'create', 'X', ...flags, '-v', ...onSandbox])
 

@@ -95,8 +95,9 @@ describe('webhooks verify', () => {
   })
 
   test.each<[string, string[], string | undefined, RegExp]>([
-    ['a body that is missing', [nowhere, '--signature', 'aa'], undefined, /\/nowhere cannot be read \(ENOENT\)/],
-    ['headers that are missing', [body, '--headers', nowhere], undefined, /cannot be read/],
+    ['a body that is missing', [nowhere, '--signature', 'aa'], undefined, /\/nowhere": there is no such file/],
+    ['headers that are missing', [body, '--headers', nowhere], undefined, /cannot read .*there is no such file/],
+    ['a device', ['/dev/zero', '--signature', 'aa'], undefined, /is a device, not a file/],
     ['a signature and headers', [body, ...headers, '--signature', 'aa'], undefined, /signature/],
     ['neither a signature nor headers', [body], undefined, /missing --signature or --headers/],
     ['an empty secret', [body, ...headers, '--secret-stdin'], '\n', /the webhook secret is empty/],

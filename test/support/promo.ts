@@ -23,7 +23,7 @@ export interface Ran {
 }
 
 export interface RunOptions {
-  stdin?: string
+  stdin?: string | Buffer
   env?: Record<string, string>
   /** Streams that report a terminal of this width. */
   terminal?: { columns: number }

@@ -1,6 +1,7 @@
 // Request bodies with more fields than flags: --body for an entire document, --set for single fields, CSV cells for rows.
 import { z } from 'zod'
-import { EXIT, PromoError, usageError } from '../../errors.ts'
+import { inputError } from '../../bulk/input/input-error.ts'
+import { usageError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
 import { jsonFrom, jsonOf } from './json-file.ts'
 
@@ -131,7 +132,7 @@ async function documentFrom(given: string, host: Host): Promise<Record<string, u
   if (typeof document === 'object' && document !== null && !Array.isArray(document)) {
     return document as Record<string, unknown>
   }
-  throw new PromoError('input', EXIT.usage, '--body is not a JSON object', { hint: `--body '{"active":true}'` })
+  throw inputError('--body is not a JSON object', `--body '{"active":true}'`)
 }
 
 /** Puts a value at a path and creates missing objects. Throws `usage` where the path leads through anything else. */

@@ -1,20 +1,19 @@
 // A JSON document from a file, stdin or the command line; errors name line and column.
-import { readFileSync } from 'node:fs'
-import { text } from 'node:stream/consumers'
 import { readStrictJson } from '../../base/strict-json.ts'
-import { EXIT, PromoError, usageError } from '../../errors.ts'
+import { inputError } from '../../bulk/input/input-error.ts'
+import { usageError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
 
 /**
  * Reads a JSON file; `-` is stdin. A byte order mark is dropped; duplicate members and numbers that would be rounded
  * are refused.
  *
- * Throws `usage` for stdin that is a terminal, and `input` (exit 2) for a file that is missing or not JSON.
+ * Throws `usage` for stdin that is a terminal, and `input` (exit 2) for a file that is missing, not UTF-8 or not JSON.
  */
 export async function jsonFrom(from: string, host: Host): Promise<unknown> {
   if (from === '-' && host.stdin.isTTY) throw usageError('stdin is a terminal', 'pipe the JSON in, or name a file')
-  const content = from === '-' ? await text(host.stdin) : contentOf(from)
-  return jsonOf(content.replace(/^\ufeff/, ''), from === '-' ? 'stdin' : from)
+  const { inputText } = await import('./input-text.ts')
+  return jsonOf(await inputText(from, host), from === '-' ? 'stdin' : from)
 }
 
 /** Reads JSON as strictly as `jsonFrom` does; errors call it `name`. Throws `input` (exit 2). */
@@ -24,17 +23,4 @@ export function jsonOf(content: string, name: string): unknown {
   const before = content.slice(0, reading.at).split('\n')
   const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
   throw inputError(`${name}, ${place}: ${reading.problem}`)
-}
-
-function contentOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw inputError(`${path} cannot be read (${code})`)
-  }
-}
-
-function inputError(message: string): PromoError {
-  return new PromoError('input', EXIT.usage, message)
 }

@@ -52,7 +52,7 @@ export default class Resend extends PromoCommand {
         `promo webhooks resend deliveries/* --url ${shellWord(flags.url)}`,
       )
     mustKeepFiles(flags.out, bodies.map(headersFileOf))
-    const deliveries = recordedDeliveries(bodies, secret)
+    const deliveries = await recordedDeliveries(bodies, secret, this.host)
     const rows = sent(deliveries, { url, host: this.host, ended: (code) => (this.exitCode = code) })
     await this.emit(rows, Resend.columns, flags)
   }

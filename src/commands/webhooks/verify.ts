@@ -45,7 +45,7 @@ export default class Verify extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Verify)
-    const arrived = savedDelivery(args.body, flags)
+    const arrived = await savedDelivery(args.body, flags, this.host)
     const secret = await webhookSecret(flags, this.host)
     const verdict = checked(arrived, { secret, maxAgeMs: flags['max-age'], nowMs: this.host.now() })
     const isValid = verdict.is === 'genuine'

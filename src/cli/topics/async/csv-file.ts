@@ -1,9 +1,8 @@
 // The CSV file of an import, as the service takes it. Source: docs/service/async-actions.md#csv-imports.
-import { buffer } from 'node:stream/consumers'
 import { grouped } from '../../../base/grouped.ts'
 import { inputError } from '../../../bulk/input/input-error.ts'
-import { plainText } from '../../../bulk/input/plain-text.ts'
-import { readSource, sourceName } from '../../../bulk/input/source.ts'
+import { sourceName } from '../../../bulk/input/source.ts'
+import { inputText } from '../../request/input-text.ts'
 import type { Host } from '../../run/host.ts'
 
 /** A file to import. */
@@ -20,8 +19,7 @@ export interface CsvFile {
  */
 export async function csvFrom(path: string, host: Host): Promise<CsvFile> {
   const name = sourceName(path)
-  const pieces = plainText(readSource({ from: path, stdin: host.stdin, signal: host.stop }), name)
-  const content = (await buffer(pieces)).toString('utf8')
+  const content = await inputText(path, host)
   const count = recordsIn(content) - 1
   if (count < 1) throw inputError(`${name} has no rows`, 'the first line is the header, and the rows follow it')
   return { content, rows: `${grouped(count)} row${count === 1 ? '' : 's'}` }

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { Flags } from '@oclif/core'
-import { EXIT, PromoError, usageError } from '../../../errors.ts'
+import { inputError } from '../../../bulk/input/input-error.ts'
+import { type PromoError, usageError } from '../../../errors.ts'
 import { readEnvironment } from '../../../profiles/environment.ts'
 import { faultOf, withoutFinalNewline } from '../../../profiles/secret-value.ts'
 import { askHidden, canAsk } from '../../prompt/prompts.ts'
@@ -69,6 +70,6 @@ function contentOf(path: string): string {
   } catch (error) {
     // Not the path: the token may have been put where its path belongs.
     const { code } = error as NodeJS.ErrnoException
-    throw new PromoError('input', EXIT.usage, `the file of --token-file cannot be read (${code})`)
+    throw inputError(`the file of --token-file cannot be read (${code})`, 'check its path, or pipe the token in')
   }
 }

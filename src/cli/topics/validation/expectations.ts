@@ -1,9 +1,7 @@
 // The expected results for the carts of a file: one for each cart, or one for each line that is named.
-import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { plainText } from '../../../bulk/input/plain-text.ts'
-import { readSource, sourceName } from '../../../bulk/input/source.ts'
-import { EXIT, PromoError } from '../../../errors.ts'
+import { inputError } from '../../../bulk/input/input-error.ts'
+import { sourceName } from '../../../bulk/input/source.ts'
+import { inputText } from '../../request/input-text.ts'
 import { jsonOf } from '../../request/json-file.ts'
 import type { Host } from '../../run/host.ts'
 import { comparedFields, type ExpectedAnswer } from './comparison.ts'
@@ -19,19 +17,22 @@ export type Expectations = ReadonlyMap<number, ExpectedAnswer>
  */
 export async function expectationsFrom(from: string, cartLines: readonly number[], host: Host): Promise<Expectations> {
   const name = sourceName(from)
-  const content = await text(Readable.from(plainText(readSource({ from, stdin: host.stdin, signal: host.stop }), name)))
+  const content = await inputText(from, host)
   const records = /\.(jsonl|ndjson)$/i.test(from) ? fromJsonLines(content, name) : await fromCsv(content, name)
   const isByLine = records.some(({ line }) => line !== undefined && line !== '')
   if (!isByLine && records.length !== cartLines.length) {
-    throw wrong(`${name} has ${records.length} expectations for ${cartLines.length} carts`, 'name the carts by "line"')
+    throw inputError(
+      `${name} has ${records.length} expectations for ${cartLines.length} carts`,
+      'name the carts by "line"',
+    )
   }
   const known = new Set(cartLines)
   const expectations = new Map<number, ExpectedAnswer>()
   for (const [at, record] of records.entries()) {
     const place = `${name}, expectation ${at + 1}`
     const line = isByLine ? Number(record.line) : (cartLines[at] as number)
-    if (!known.has(line)) throw wrong(`${place}: there is no cart on line ${String(record.line)}`)
-    if (expectations.has(line)) throw wrong(`${place}: line ${line} is expected twice`)
+    if (!known.has(line)) throw inputError(`${place}: there is no cart on line ${String(record.line)}`)
+    if (expectations.has(line)) throw inputError(`${place}: line ${line} is expected twice`)
     expectations.set(line, expectedOf(record, place))
   }
   return expectations
@@ -47,7 +48,7 @@ function fromJsonLines(content: string, name: string): Raw[] {
     .map(([line, number]) => {
       const value = jsonOf(line, `${name}, line ${number}`)
       if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Raw
-      throw wrong(`${name}, line ${number}: is not an object`)
+      throw inputError(`${name}, line ${number}: is not an object`)
     })
     .filter(({ t }) => t !== 'summary')
 }
@@ -57,7 +58,7 @@ async function fromCsv(content: string, name: string): Promise<Raw[]> {
   try {
     return parse(content, { columns: true, skip_empty_lines: true, trim: true })
   } catch (error) {
-    throw wrong(`${name}: ${(error as Error).message}`)
+    throw inputError(`${name}: ${(error as Error).message}`)
   }
 }
 
@@ -71,19 +72,19 @@ function expectedOf(record: Raw, place: string): ExpectedAnswer {
     else expected[field] = amountOf(given, place, field)
   }
   if (Object.keys(expected).length > 0) return expected
-  throw wrong(`${place}: expects nothing; it may name ${comparedFields.join(', ')}`)
+  throw inputError(`${place}: expects nothing; it may name ${comparedFields.join(', ')}`)
 }
 
 function booleanOf(given: unknown, place: string): boolean {
   if (given === true || given === 'true') return true
   if (given === false || given === 'false') return false
-  throw wrong(`${place}: valid is true or false, not ${JSON.stringify(given)}`)
+  throw inputError(`${place}: valid is true or false, not ${JSON.stringify(given)}`)
 }
 
 function amountOf(given: unknown, place: string, field: string): number {
   const amount = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given
   if (typeof amount === 'number' && Number.isSafeInteger(amount)) return amount
-  throw wrong(`${place}: ${field} is a whole number, not ${JSON.stringify(given)}`)
+  throw inputError(`${place}: ${field} is a whole number, not ${JSON.stringify(given)}`)
 }
 
 /** A list in JSON, or in one cell: as JSON, or as words separated by spaces. */
@@ -92,9 +93,5 @@ function statusesOf(given: unknown, place: string): string[] {
   const words = typeof list === 'string' ? list.split(/[\s;]+/) : list
   const known = ['APPLICABLE', 'INAPPLICABLE', 'SKIPPED']
   if (Array.isArray(words) && words.every((word) => known.includes(word))) return words as string[]
-  throw wrong(`${place}: statuses are some of ${known.join(', ')}, not ${JSON.stringify(given)}`)
-}
-
-function wrong(message: string, hint?: string): PromoError {
-  return new PromoError('input', EXIT.usage, message, hint === undefined ? {} : { hint })
+  throw inputError(`${place}: statuses are some of ${known.join(', ')}, not ${JSON.stringify(given)}`)
 }

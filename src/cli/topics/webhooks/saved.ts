@@ -1,6 +1,6 @@
 // A delivery in two files: its body byte for byte, and its headers, one per line. `listen --record` writes them.
-import { readFileSync } from 'node:fs'
-import { EXIT, PromoError } from '../../../errors.ts'
+import { fileBytes } from '../../request/input-text.ts'
+import type { Host } from '../../run/host.ts'
 import type { ReceivedRequest } from './delivery.ts'
 import { signatureHeader } from './signature.ts'
 
@@ -8,25 +8,18 @@ import { signatureHeader } from './signature.ts'
 export const recordedHeaders = ['content-type', 'user-agent', signatureHeader]
 
 /** Reads a saved delivery. Throws `input` (exit 2) for a file that cannot be read. */
-export function savedDelivery(
+export async function savedDelivery(
   bodyFile: string,
   { signature, headers }: { signature?: string | undefined; headers?: string | undefined },
-): ReceivedRequest {
-  const body = contentOf(bodyFile)
+  host: Host,
+): Promise<ReceivedRequest> {
+  const body = await fileBytes(bodyFile, host)
   if (signature !== undefined) return { body, signatures: [signature] }
-  const lines = headers === undefined ? [] : contentOf(headers).toString('utf8').split('\n')
+  const lines = headers === undefined ? [] : (await fileBytes(headers, host)).toString('utf8').split('\n')
   const valuesOf = (header: string) =>
     lines
       .map((line) => line.split(/:(.*)/s))
       .filter(([name = '']) => name.trim().toLowerCase() === header)
       .map(([, value = '']) => value.trim())
   return { body, signatures: valuesOf(signatureHeader), contentType: valuesOf('content-type')[0] }
-}
-
-function contentOf(path: string): Buffer {
-  try {
-    return readFileSync(path)
-  } catch (error) {
-    throw new PromoError('input', EXIT.usage, `${path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
-  }
 }

@@ -59,20 +59,26 @@ export async function* samples(
  *
  * Throws `input` for a file that cannot be read, and `usage` for a delivery without a signature.
  */
-export function recordedDeliveries(files: readonly string[], secret: string | undefined): ReadyDelivery[] {
-  return files.map((file) => {
+export async function recordedDeliveries(
+  files: readonly string[],
+  secret: string | undefined,
+  host: Host,
+): Promise<ReadyDelivery[]> {
+  const deliveries: ReadyDelivery[] = []
+  for (const file of files) {
     const {
       body,
       signatures,
       contentType = 'application/json',
-    } = savedDelivery(file, secret === undefined ? { headers: headersFileOf(file) } : {})
+    } = await savedDelivery(file, secret === undefined ? { headers: headersFileOf(file) } : {}, host)
     const [recorded] = signatures
     const signature = secret === undefined ? recorded : signatureFor(body, secret)
     if (signature === undefined) {
       throw usageError(`${headersFileOf(file)} has no ${signatureHeader} line`, 'add --sign to sign it with the secret')
     }
-    return { body, headers: { 'content-type': contentType, [signatureHeader]: signature }, file }
-  })
+    deliveries.push({ body, headers: { 'content-type': contentType, [signatureHeader]: signature }, file })
+  }
+  return deliveries
 }
 
 /** Returns the file that `webhooks listen --record` writes beside the file of a body. */
