@@ -67,7 +67,9 @@ export async function emitPages(
   const hasWritten = await writeTo(shape, sink, listing(counted(), set, shape, lookOf(shape, sink)))
 
   if (shape.format === 'table' && !hasWritten && nothing !== '') say(sink, nothing)
-  for (const name of count > 0 ? missing : []) say(sink, `no row has a column "${name}"${await didYouMean(name, set)}`)
+  // A warning: what was asked for is not in the result.
+  for (const name of count > 0 ? missing : [])
+    tell(sink.stderr, `no row has a column "${name}"${await didYouMean(name, set)}`)
   const rest = more?.()
   if (rest !== undefined) say(sink, rest)
   return { count }
@@ -254,8 +256,8 @@ function sayLeftOut({ stderr, stdout: { columns = 80 }, quiet }: Sink, names: st
   for (const line of wrapped(said, columns)) tell(stderr, line)
 }
 
-function say({ stderr }: Sink, sentence: string): void {
-  tell(stderr, sentence)
+function say({ stderr, quiet }: Sink, sentence: string): void {
+  if (!quiet) tell(stderr, sentence)
 }
 
 async function* mapped(batches: Batches, ask: (row: object) => unknown): AsyncGenerator<unknown[]> {

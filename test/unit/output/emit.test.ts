@@ -105,6 +105,17 @@ describe('a listing', () => {
     expect(sink.err()).toBe('more exist: --all\n')
   })
 
+  test.each([
+    ['that there is more', [a]],
+    ['that nothing was found', []],
+  ])('does not say %s with --quiet', async (_, rows) => {
+    const sink = Object.assign(captured(), { quiet: true })
+
+    await emit(rows, set, shape('table'), sink, { more: () => 'more exist: --all' })
+
+    expect(sink.err()).toBe('')
+  })
+
   test('with columns has those, in that order, from anywhere in the object', async () => {
     const sink = captured()
 
@@ -114,8 +125,8 @@ describe('a listing', () => {
     expect(sink.err()).toBe('')
   })
 
-  test('shows a column that no row has as empty, and reports it', async () => {
-    const sink = captured()
+  test('shows a column that no row has as empty, and reports it even with --quiet', async () => {
+    const sink = Object.assign(captured(), { quiet: true })
 
     await emit([a], set, shape('table', { columns: ['code', 'metadata.shoe'] }), sink)
 
