@@ -177,3 +177,14 @@ test('a refused write tells programs the same error as a refused read', async ()
   expect(Object.keys(ofWrite).toSorted()).toEqual(Object.keys(ofRead).toSorted())
   expect(JSON.parse(write.stdout)).toMatchObject([{ code: 'NONE', state: 'failed' }])
 })
+
+test.each([
+  [[], 'promo: stopped by SIGTERM\n'],
+  [['--json'], '{"error":{"kind":"stopped","message":"stopped by SIGTERM","exit_code":143,"retryable":false}}\n'],
+])('a run that is stopped says so in the form of every error (%j)', async (flags, said) => {
+  const argv = ['vouchers', 'list', '--profile', 'sandbox', ...flags]
+
+  const { exitCode, stderr } = await promo(argv, { onStart: (stop) => stop('SIGTERM') })
+
+  expect([exitCode, stderr]).toEqual([143, said])
+})

@@ -1,6 +1,5 @@
 // One run: find the command, run it, turn any failure into a message and an exit code.
-import { EXIT, type ExitCode } from '../../errors.ts'
-import { tell } from '../../output/tell.ts'
+import { EXIT, type ExitCode, PromoError } from '../../errors.ts'
 import type { CommandSource } from '../command.ts'
 import { findCommand, wantsHelp } from './find-command.ts'
 import { type Host, type ProgramConfig, stoppedExitCode } from './host.ts'
@@ -26,8 +25,8 @@ export async function run(argv: string[], host: Host, source: CommandSource): Pr
   } catch (error) {
     const stopped = stoppedExitCode(host.stop)
     if (stopped === undefined) return await reportError(error, argv, host)
-    if (stopped !== EXIT.closedPipe) tell(host.stderr, `promo: stopped by ${host.stop.reason}`)
-    return stopped
+    if (stopped === EXIT.closedPipe) return stopped
+    return await reportError(new PromoError('stopped', stopped, `stopped by ${host.stop.reason}`), argv, host)
   }
 }
 
