@@ -1,4 +1,5 @@
 // A profile: which cluster and project, how careful to be there, and where its secrets are. Never a secret.
+import { rateForm, rateFrom } from '../base/rate.ts'
 import { EXIT, PromoError, usageError } from '../errors.ts'
 import { isRegion, originOf, type Region, regions } from './regions.ts'
 
@@ -15,7 +16,7 @@ export interface Profile {
   /** True: every write asks for the profile's name first. */
   protected: boolean
   api_version?: string
-  /** Requests per second or minute unless --rate says otherwise, as `20/s` or `600/m`. */
+  /** The maximum rate unless --rate says otherwise, as `20/s`, `600/m` or `5000/h`. */
   rate?: string
   secrets_in: SecretsKind
   /** Scheme, host and port that the secrets were stored for, and the only ones they are sent to. */
@@ -69,11 +70,12 @@ export function unknownProfile(name: string, existing: readonly string[]): Promo
   })
 }
 
+/** What is wrong with a text, or undefined. */
 const textSettings = {
-  project_id: /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/,
-  api_version: /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
-  rate: /^[1-9][0-9]{0,5}\/[sm]$/,
-} as const
+  project_id: (text: string) => (/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(text) ? undefined : 'is malformed'),
+  api_version: (text: string) => (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text) ? undefined : 'is malformed'),
+  rate: (text: string) => (rateFrom(text) === undefined ? `is not ${rateForm}` : undefined),
+}
 
 const knownSettings = ['region', 'base_url', 'project_id', 'protected', 'api_version', 'rate', 'secrets_in', 'origin']
 
@@ -115,7 +117,9 @@ function textsFrom(settings: Record<string, unknown>, bad: BadSetting): Pick<Pro
   for (const setting of Object.keys(textSettings) as (keyof typeof textSettings)[]) {
     const value = settings[setting]
     if (value === undefined) continue
-    if (typeof value !== 'string' || !textSettings[setting].test(value)) throw bad(setting, 'is malformed')
+    if (typeof value !== 'string') throw bad(setting, 'is not a text')
+    const fault = textSettings[setting](value)
+    if (fault !== undefined) throw bad(setting, fault)
     texts[setting] = value
   }
   return texts

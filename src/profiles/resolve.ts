@@ -24,7 +24,7 @@ export interface Resolved extends CredentialReader {
   projectId?: string
   protected: boolean
   apiVersion?: string
-  /** As `20/s` or `600/m`. */
+  /** As `20/s`, `600/m` or `5000/h`. */
   rate?: string
   /** The built-in profile: its service and its credentials come from cli/. */
   isSandbox: boolean

@@ -454,7 +454,7 @@ const settings: Case[] = [
     what: 'an invalid rate or concurrency is refused',
     argv: ['vouchers', 'disable', 'A', '--rate', rate, '--yes'],
     exit: 2,
-    says: `the rate "${rate}" is not like 10/s or 100/m`,
+    says: `the rate "${rate}" is not like 10/s, 600/m or 5000/h`,
   })),
   ...['0', '65', '1000'].map((count) => ({
     what: 'an invalid rate or concurrency is refused',

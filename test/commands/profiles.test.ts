@@ -178,7 +178,7 @@ describe('profiles update', () => {
 
   test.each([
     [['profiles', 'update', 'nothing', '--protected'], 4, 'there is no profile "nothing"'],
-    [['profiles', 'update', 'us', '--rate', 'fast'], 2, '"rate" of a profile is malformed'],
+    [['profiles', 'update', 'us', '--rate', 'fast'], 2, '"rate" of a profile is not like 10/s, 600/m or 5000/h'],
     [['profiles', 'update', 'us', '--keys'], 2, 'no credentials given'],
     [['profiles', 'update', 'us', '--management-id', 'm'], 2, '"management_id" needs "management_token"'],
   ])('%j is refused and changes nothing', async (argv, code, message) => {

@@ -168,7 +168,7 @@ export const paceFlags = {
   rate: Flags.string({
     description: 'the maximum request rate, like 10/s or 600/m; with --shard, each of n shards gets an n-th of it',
     helpGroup: 'BULK',
-    helpValue: 'N/s|N/m',
+    helpValue: 'N/s|N/m|N/h',
   }),
   'max-errors': bringing(
     runsJob,

@@ -1,5 +1,6 @@
 // The syntax of flag values: whole numbers, durations, rates, lists of names. Strict, to catch typing errors here
 // instead of guessing (JavaScript reads '' as 0, '0x10' as 16 and '1_000' as 1).
+import { rateForm, rateFrom } from '../../base/rate.ts'
 import { usageError } from '../../errors.ts'
 
 /** Reads a whole number between two bounds, both allowed. Throws `usage` naming the bounds. */
@@ -52,7 +53,9 @@ export interface CallLimit {
 
 /** Reads a limit of calls such as `100/m`, `10/s` or `5000/h`. Throws `usage`. */
 export function callLimit(text: string): CallLimit {
-  const parts = /^([1-9][0-9]{0,8})\/([smh])$/.exec(text)
-  if (!parts) throw usageError(`"${text}" is not a limit of calls; write it like 10/s, 600/m or 5000/h`)
-  return { calls: Number(parts[1]), periodMs: unitMs[parts[2] ?? ''] ?? 0 }
+  const rate = rateFrom(text)
+  if (rate === undefined || !Number.isInteger(rate.requests)) {
+    throw usageError(`"${text}" is not a limit of calls; write it ${rateForm}`)
+  }
+  return { calls: rate.requests, periodMs: rate.perMs }
 }

@@ -148,7 +148,7 @@ test.each([
   [{ base_url: 'https://h' }, '"base_url" of a profile and "region" exclude each other'],
   [{ region: undefined, base_url: 'http://h' }, '"base_url" of a profile is plain http to h'],
   [{ project_id: 'a/b' }, '"project_id" of a profile is malformed'],
-  [{ rate: '0/s' }, '"rate" of a profile is malformed'],
+  [{ rate: '0/s' }, '"rate" of a profile is not like 10/s, 600/m or 5000/h'],
   [{ origin: 'https://evil.example' }, '"origin" of a profile is not the origin of the region or the base URL'],
 ])('settings such as %j are refused', async (settings, message) => {
   await expect(openStore(dir).add({ ...live, ...settings } as ProfileSettings)).rejects.toMatchObject({

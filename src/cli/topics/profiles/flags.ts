@@ -15,6 +15,6 @@ export const settingFlags = {
   'api-version': Flags.string({ description: "the API version to use instead of the project's own" }),
   rate: Flags.string({
     description: 'the maximum request rate, unless a command sets another',
-    helpValue: 'N/s|N/m',
+    helpValue: 'N/s|N/m|N/h',
   }),
 }

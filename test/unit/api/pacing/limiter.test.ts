@@ -13,7 +13,7 @@ test.each([
 })
 
 test.each(['', '0/s', '10', '10/d', '-1/s', '1e3/s', '٣/s', ' 1/s', '0x1/s'])('the rate %j is refused', (given) => {
-  expect(() => parseRate(given)).toThrow(/is not like 10\/s or 100\/m/)
+  expect(() => parseRate(given)).toThrow(/is not like 10\/s, 600\/m or 5000\/h/)
 })
 
 test('without a rate no request waits', () => {
