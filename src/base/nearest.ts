@@ -13,7 +13,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
 
 function isNear(typed: string, candidate: string, edits: number): boolean {
   if (edits > Math.max(2, Math.floor(candidate.length / 3))) return false
-  return edits * 2 < candidate.length || sorted(typed) === sorted(candidate)
+  return edits * 2 < Math.max(typed.length, candidate.length) || sorted(typed) === sorted(candidate)
 }
 
 function plain(word: string): string {

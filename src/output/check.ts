@@ -49,18 +49,20 @@ async function wrongNames(set: ColumnSet, asked: readonly string[]): Promise<str
   const members = unknownNames(set, asked).filter((name) => !/(?:^|\.)metadata\./.test(name))
   if (members.length === 0) return []
   const { distance } = await import('fastest-levenshtein')
+  // Stricter than a suggestion: the name is refused, and the service may have a member of a similar one.
   const isMisspelt = (name: string) =>
     set.columns.some((column) => column.name.length > 4 && distance(column.name, name) <= 2)
   return members.filter(isMisspelt)
 }
 
-/** Returns `; did you mean "code"?` when a known column is at most two letters away, otherwise an empty text. */
+/** Returns `; did you mean "code"?` when a known column is near, otherwise an empty text. */
 export async function didYouMean(name: string, { columns }: ColumnSet): Promise<string> {
-  const names = columns.map((column) => column.name)
-  if (names.length === 0) return ''
-  const { closest, distance } = await import('fastest-levenshtein')
-  const near = closest(name, names)
-  return distance(name, near) <= 2 ? `; did you mean "${near}"?` : ''
+  const { nearest } = await import('../base/nearest.ts')
+  const near = nearest(
+    name,
+    columns.map((column) => column.name),
+  )
+  return near === undefined ? '' : `; did you mean "${near}"?`
 }
 
 function hasNoColumns(format: Format): boolean {

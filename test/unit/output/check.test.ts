@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkShape } from '../../../src/output/check.ts'
 import { shape } from './sinks.ts'
 
-const set = { columns: [{ name: 'code' }, { name: 'gift.balance' }], also: ['holder'] }
+const set = { columns: [{ name: 'code' }, { name: 'gift.balance' }, { name: 'id' }], also: ['holder'] }
 
 test.each([
   ['a query that does not parse', shape('csv', { query: 'a b' })],
@@ -18,7 +18,8 @@ test.each([
 test.each([
   ['coed', 'there is no column "coed"; did you mean "code"?'],
   ['gift.balanse', 'there is no column "gift.balanse"; did you mean "gift.balance"?'],
-  ['colour', 'there is no column "colour"; there are code, gift.balance'],
+  ['colour', 'there is no column "colour"; there are code, gift.balance, id'],
+  ['xy', 'there is no column "xy"; there are code, gift.balance, id'],
 ])('the column %s, which no object of the service has, is refused', async (name, message) => {
   const checking = checkShape(shape('csv', { columns: [name] }), set)
 
