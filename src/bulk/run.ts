@@ -1,4 +1,5 @@
 // Many rows, one act: a bounded number at a time, exactly one outcome each, in the order of the input.
+import { whatToDoAbout } from '../base/sqlite.ts'
 import { EXIT, PromoError, usageError } from '../errors.ts'
 import { batchesOf, isActable } from './batch.ts'
 import { inOrder } from './in-order.ts'
@@ -63,7 +64,7 @@ export interface RunOptions {
   /** Passed to every act. */
   abandon?: AbortSignal
   onProgress?: (progress: { done: number; total: number; wrong: number }) => void
-  /** Receives exceptions of acts that are no PromoError, for a debug log: an outcome shows only their name. */
+  /** Receives exceptions that are bugs, for a debug log: outcomes and the summary show only their names. */
   onUnexpected?: (error: unknown) => void
   /** Whether outcomes carry the answers; true by default. Answers that are not read would only take memory. */
   withValues?: boolean
@@ -146,6 +147,7 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
       isComplete = true
       summary.stoppedBy ??= 'fatal'
       summary.fatal ??= error instanceof PromoError ? error : cutShort(error)
+      if (summary.fatal.kind === 'bug') options.onUnexpected?.(error)
     } finally {
       if (!isComplete) summary.stoppedBy ??= 'consumer'
       // No row was left to stop.
@@ -345,5 +347,19 @@ function limitOf(maxErrors: RunOptions['maxErrors'], total: number): number {
 }
 
 function cutShort(cause: unknown): PromoError {
-  return new PromoError('io', EXIT.io, 'the run was cut short', { cause })
+  if (isSystemError(cause)) {
+    const message = `the run was cut short (${cause.code})`
+    return new PromoError('io', EXIT.io, message, { hint: whatToDoAbout(cause), cause })
+  }
+  const name = cause instanceof Error ? cause.name : typeof cause
+  return new PromoError('bug', EXIT.bug, `a bug in promo (${name}) cut the run short`, {
+    hint: 'run it again with --debug and report what it prints',
+    cause,
+  })
+}
+
+/** Says whether Node or SQLite reports what the computer refused, and not a fault of promo's own. */
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  const { syscall, errcode } = (error ?? {}) as { syscall?: unknown; errcode?: unknown }
+  return syscall !== undefined || errcode !== undefined
 }

@@ -188,3 +188,20 @@ test.each([
 
   expect([exitCode, stderr]).toEqual([143, said])
 })
+
+test('a bug in the middle of a job is reported as one, with its stack under --debug', async () => {
+  const now = () => {
+    if (new Error().stack?.includes(' settled ')) throw new TypeError('the clock broke')
+    return Date.now()
+  }
+  const run = (...flags: string[]) =>
+    promo(['vouchers', 'disable', 'A', 'B', '--yes', '--profile', 'sandbox', ...flags], { now })
+
+  const plain = await run()
+  const debug = await run('--debug', '--restart')
+
+  expect(plain.exitCode).toBe(1)
+  expect(plain.stderr).toContain('promo: a bug in promo (TypeError) cut the run short\ntry: run it again with --debug')
+  expect(plain.stderr).not.toContain('the clock broke')
+  expect(debug.stderr).toMatch(/^TypeError: the clock broke\n {4}at /m)
+})

@@ -106,7 +106,7 @@ describe('jobs list', () => {
     [
       'of a later format',
       (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 63), Buffer.of(9), bytes.subarray(64)]),
-      'format 9',
+      'the journal was written by another version of promo: it has format 9',
     ],
   ])('shows a file %s as damaged, next to the others', async (_, broken, why) => {
     await promo(disable(input('codes.csv', 'code\nMORNING\n')))

@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { makeFolder } from '../../base/folder.ts'
 import { loadSqlite } from '../../base/sqlite.ts'
+import { EXIT, PromoError } from '../../errors.ts'
 import { countSuffix, knownCommits } from './commit-count.ts'
 import { isUnderWay, progressIn, progressWriter, unbegun } from './progress.ts'
 import { damaged, guarded, storageError } from './storage-error.ts'
@@ -128,7 +129,10 @@ function mustBeOurs(database: DatabaseSync): void {
   if (application_id !== 0x70726d6a) throw damaged('it is not a journal of promo')
   const { user_version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
   if (user_version !== journalFormat) {
-    throw damaged(`it has format ${user_version}, this version of promo reads format ${journalFormat}`)
+    const formats = `it has format ${user_version}, this one reads format ${journalFormat}`
+    throw new PromoError('journal', EXIT.journal, `the journal was written by another version of promo: ${formats}`, {
+      hint: 'finish the job with that version; --restart would send all rows again',
+    })
   }
 }
 

@@ -111,6 +111,7 @@ export type BulkFlags = ConnectFlags &
     'dry-run'?: boolean
     'no-input'?: boolean
     quiet?: boolean
+    debug?: boolean
   }
 
 /** `1 voucher`, `1,000 vouchers`. */

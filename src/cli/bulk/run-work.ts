@@ -5,10 +5,12 @@ import { exitCodeOf, type Summary } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, type ExitCode, PromoError } from '../../errors.ts'
 import { emit } from '../../output/emit.ts'
+import { tellLines } from '../../output/tell.ts'
 import { messagesTo } from '../result/messages.ts'
 import { formatOf, shapeOf, sinkOf } from '../result/output.ts'
 import { startProgress } from '../result/progress.ts'
 import { type Host, onlyClosedPipe } from '../run/host.ts'
+import { stackOf } from '../run/report-error.ts'
 import type { ClientSession } from '../session/connect.ts'
 import { actOnBatch } from './call-batch.ts'
 import { actOf } from './call-row.ts'
@@ -44,6 +46,9 @@ export async function runWork<E extends Endpoint>(
     maxErrors: flags['max-errors'] ?? defaultMaxErrors,
     signal: host.stop,
     onProgress: progress.update,
+    onUnexpected: (error) => {
+      if (flags.debug) tellLines(host.stderr, stackOf(error))
+    },
     // A table shows only rows that went wrong, and those have no answer unless the answer itself is wrong.
     withValues: format !== 'table' || bulk.noteOn !== undefined,
     now: host.now,

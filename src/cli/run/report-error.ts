@@ -48,7 +48,8 @@ function bug(error: unknown): PromoError {
   })
 }
 
-function stackOf(error: unknown): string {
+/** The stack of a bug, for --debug. */
+export function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return `${typeof error}\n`
   const { name, message, stack = '' } = error
   // The frames end the stack; the message before them may come from anywhere, and stays on its own line.

@@ -390,16 +390,47 @@ describe('what surrounds a run', () => {
   })
 
   test('a display of progress that breaks ends the run, and no promise is left alone with it', async () => {
+    const bug = new TypeError('no display')
+    const seen: unknown[] = []
     const { summary } = await collect(
       runRows(input(100), ok, {
         concurrency: 2,
         onProgress: () => {
-          throw new Error('no display')
+          throw bug
         },
+        onUnexpected: (error) => seen.push(error),
       }),
     )
 
-    expect(summary).toMatchObject({ stoppedBy: 'fatal', fatal: { message: 'the run was cut short' } })
+    expect(summary).toMatchObject({
+      stoppedBy: 'fatal',
+      fatal: {
+        kind: 'bug',
+        exitCode: 1,
+        message: 'a bug in promo (TypeError) cut the run short',
+        facts: { hint: 'run it again with --debug and report what it prints' },
+      },
+    })
+    expect(seen).toEqual([bug])
+  })
+
+  test('rows that the computer does not let be read end the run with what it said, and are no bug', async () => {
+    const full = Object.assign(new Error('no space'), { code: 'ENOSPC', syscall: 'read' })
+    function* rows() {
+      yield row(1)
+      throw full
+    }
+    const seen: unknown[] = []
+    const options = { concurrency: 1, onUnexpected: (error: unknown) => seen.push(error) }
+
+    const { summary } = await collect(runRows({ total: 5, everyRow: rows }, ok, options))
+
+    expect(summary.fatal).toMatchObject({
+      kind: 'io',
+      message: 'the run was cut short (ENOSPC)',
+      facts: { hint: 'free some space, or point PROMO_STATE_DIR to another disk' },
+    })
+    expect(seen).toEqual([])
   })
 
   test('the time is measured by the clock that is given', async () => {
