@@ -1,8 +1,10 @@
 // `--out FILE`: written completely or not at all.
 // Source: docs/reliability.md#secrets; docs/reliability.md#terminal-and-files; docs/reliability.md#node-facts.
+
 import { randomUUID } from 'node:crypto'
 import { access, constants, type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { shellWord } from '../base/shell-word.ts'
 import { EXIT, PromoError, usageError } from '../errors.ts'
 import type { Writer } from './write.ts'
 
@@ -63,11 +65,12 @@ export async function mustBeReplaceable(path: string): Promise<void> {
     return lstat(path).catch(() => undefined)
   })
   if (!target || target.isFile()) return
-  if (target.isDirectory()) throw usageError(`cannot write "${path}": it is a folder`, `--out ${join(path, 'FILE')}`)
+  if (target.isDirectory())
+    throw usageError(`cannot write "${path}": it is a folder`, `--out ${shellWord(join(path, 'FILE'))}`)
   if (target.isSymbolicLink()) {
     throw usageError(`cannot write "${path}": it is a symbolic link`, 'name the file it points to')
   }
-  throw usageError(`cannot write "${path}": it is not a regular file`, `promo … > ${path}`)
+  throw usageError(`cannot write "${path}": it is not a regular file`, `promo … > ${shellWord(path)}`)
 }
 
 /** A write may be partial, which only its count shows. */
@@ -108,7 +111,7 @@ async function orCannotWrite<Value>(path: string, act: () => Promise<Value>): Pr
     const { code = '', message } = error as NodeJS.ErrnoException
     throw new PromoError('io', EXIT.io, `cannot write "${path}": ${reasons[code] ?? message}`, {
       cause: error,
-      ...(code === 'ENOENT' && { hint: `mkdir -p ${dirname(path)}` }),
+      ...(code === 'ENOENT' && { hint: `mkdir -p ${shellWord(dirname(path))}` }),
     })
   }
 }

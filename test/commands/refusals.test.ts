@@ -73,6 +73,15 @@ describe('refused credentials', () => {
     expect(stderr).toContain(`without the scope it needs, "${scope}": promo token create --scope ${scope} --raw`)
   })
 
+  test('an id of the request in any form is said once', async () => {
+    const { stderr } = await against(
+      answer(404, { code: 404, message: 'No', key: 'not_found', request_id: 'abc-7' }),
+      get,
+    )
+
+    expect(stderr.match(/abc-7/g)).toHaveLength(1)
+  })
+
   test('a key whose role does not allow a call has a hint where roles are set', async () => {
     const { exitCode, stderr } = await against(answer(403, noPermission), get)
 

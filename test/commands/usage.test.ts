@@ -232,3 +232,32 @@ test('a call that needs a project names the command that keeps it in the profile
   expect(exitCode).toBe(4)
   expect(stderr).toContain('try: add --project ID, or keep it: promo profiles update desk --project-id ID\n')
 })
+
+describe('a next step with a name that a shell would split', () => {
+  const env = { PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 'b' }
+
+  test.each([
+    [
+      ['exports', 'create', 'redemptions', '--campaign-id', 'Bean Club'],
+      "try: promo exports create redemptions --filter 'campaign_id=Bean Club'\n",
+    ],
+    [['api', 'GET', 'v1/vouchers?limit=1&page=2'], "try: promo api GET '/v1/vouchers?limit=1&page=2'\n"],
+  ])('%j is quoted', async (argv, hint) => {
+    const { exitCode, stderr } = await promo(argv, { env })
+
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(hint)])
+  })
+
+  test('a taken code is quoted', async () => {
+    const here = promoIn(temporaryFolder())
+    const create = (amount: number) => {
+      const flags = ['--type', 'GIFT_VOUCHER', '--set', `gift.amount=${amount}`, '--if-exists', 'reuse', '--yes']
+      return here(['vouchers', 'create', 'LATTE ART/1', ...flags, '--json', '--profile', 'sandbox'])
+    }
+
+    await create(100)
+    const { stderr } = await create(200)
+
+    expect(stderr).toContain(`"hint":"promo vouchers get 'LATTE ART/1'"`)
+  })
+})

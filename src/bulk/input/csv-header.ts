@@ -1,4 +1,5 @@
 // The first record of a CSV file: the names of its columns, and a suggestion when the key is not among them.
+import { shellWord } from '../../base/shell-word.ts'
 import { excerpt, visible } from './excerpt.ts'
 import { inputError } from './input-error.ts'
 
@@ -71,8 +72,8 @@ async function missingColumn(names: string[], options: HeaderOptions) {
 async function likelyCause(names: string[], { column }: HeaderOptions): Promise<string> {
   const { nearest } = await import('../../base/nearest.ts')
   const near = nearest(column, names)
-  if (near !== undefined) return `did you mean ${excerpt(near)}? --column '${visible(near)}'`
+  if (near !== undefined) return `did you mean ${excerpt(near)}? --column ${shellWord(visible(near))}`
   const [only = ''] = names
   if (names.length > 1 || only.trim() === '') return '--column NAME, with one of the names above'
-  return `--input-format lines, if the first line is already data; otherwise --column '${visible(only)}'`
+  return `--input-format lines, if the first line is already data; otherwise --column ${shellWord(visible(only))}`
 }

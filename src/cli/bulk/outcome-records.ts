@@ -1,11 +1,11 @@
 // Shows the outcomes of many rows: as records for programs, as one sentence for people.
 import { grouped } from '../../base/grouped.ts'
+import { shellWord } from '../../base/shell-word.ts'
 import type { RowOutcome } from '../../bulk/run.ts'
 import { type Shard, shardText } from '../../bulk/shard.ts'
 import { type Summary, wrongRows } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ColumnSet } from '../../output/column.ts'
-import { shellWord } from '../flags/shell-quote.ts'
 import { type BulkDefinition, type BulkWords, counted, type OutcomeForms } from './definition.ts'
 
 /** Returns how a command shows its outcomes: in its own forms, or in the common ones. */

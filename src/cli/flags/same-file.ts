@@ -1,7 +1,7 @@
 // A result must not overwrite the file it was made from. Source: docs/reliability.md#flags-and-settings.
 import type { Interfaces } from '@oclif/core'
+import { shellWord } from '../../base/shell-word.ts'
 import { usageError } from '../../errors.ts'
-import { shellWord } from './shell-quote.ts'
 
 /** What a command declares of the files that it reads: flags whose help value is a file, and arguments. */
 interface Declared {

@@ -59,8 +59,8 @@ export function stackOf(error: unknown): string {
 
 /** The lines to print: a line break in a name or in what the service said does not begin one. */
 function errorLines({ message, facts }: PromoError): string[] {
-  const request = facts.api?.request_id === undefined ? '' : `, request ${facts.api.request_id}`
-  const said = `promo: ${message}${message.includes('request v-') ? '' : request}`
+  const { request_id = '' } = facts.api ?? {}
+  const said = `promo: ${message}${message.includes(request_id) ? '' : `, request ${request_id}`}`
   const lines = facts.hasLines ? said.split('\n') : [said]
   if (facts.hint !== undefined) lines.push(`try: ${facts.hint}`)
   return lines

@@ -127,7 +127,7 @@ describe('--out', () => {
   })
 
   test('a folder that does not exist is an I/O error that says how to create it', async () => {
-    const path = join(folder, 'no', 'codes.csv')
+    const path = join(folder, "it's no", 'codes.csv')
 
     const opening = outFile(path)
 
@@ -135,7 +135,7 @@ describe('--out', () => {
       kind: 'io',
       exitCode: 10,
       message: `cannot write "${path}": its folder does not exist`,
-      facts: { hint: `mkdir -p ${join(folder, 'no')}` },
+      facts: { hint: `mkdir -p '${folder}/it'\\''s no'` },
     })
   })
 

@@ -1,4 +1,5 @@
 // The address of `promo api`, as the user types it, and what the contract knows about it.
+import { shellWord } from '../../../base/shell-word.ts'
 import { endpoints } from '../../../contract/catalogue.ts'
 import type { Credential, Endpoint } from '../../../contract/endpoint.ts'
 import { usageError } from '../../../errors.ts'
@@ -20,7 +21,8 @@ export function addressFrom(given: string, parameters: readonly string[] = []): 
   if (/^[a-z][a-z0-9+.-]*:/i.test(given)) {
     throw usageError('pass only the path: the profile says where calls go', 'promo api GET /v1/vouchers')
   }
-  if (!given.startsWith('/')) throw usageError(`"${given}" does not begin with a slash`, `promo api GET /${given}`)
+  if (!given.startsWith('/'))
+    throw usageError(`"${given}" does not begin with a slash`, `promo api GET ${shellWord(`/${given}`)}`)
   const [path = '', search = ''] = given.split(/\?(.*)/s)
   const brace = /\{[^}]*\}?/.exec(path)?.[0]
   if (brace !== undefined) throw usageError(`the path contains ${brace}`, 'replace it with the value, percent-encoded')

@@ -1,11 +1,11 @@
 // What support needs to know about one customer, gathered from several calls, each of which a key may be refused.
 import type { Client } from '../../../api/client.ts'
+import { shellWord } from '../../../base/shell-word.ts'
 import { listCustomerRedeemables, listCustomers } from '../../../contract/customers.ts'
 import { listRedemptions } from '../../../contract/redemptions.ts'
 import { listHolders } from '../../../contract/referrals.ts'
 import { listSegments } from '../../../contract/segments.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
-import { shellWord } from '../../flags/shell-quote.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
 import { type Customer, customerAt, customersWithEmail } from './find.ts'
 import { namesOf, type Person } from './names.ts'

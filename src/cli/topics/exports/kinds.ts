@@ -1,5 +1,6 @@
 // What can be exported, by its names on the command line, and what narrows an export.
 // Source: docs/service/exports.md#kinds; docs/service/lists.md#filter-operators.
+import { shellWord } from '../../../base/shell-word.ts'
 import { withBounds } from '../../../contract/date-bounds.ts'
 import type { exportedObjects } from '../../../contract/exports.ts'
 import { usageError } from '../../../errors.ts'
@@ -38,7 +39,7 @@ export function exportBody(kind: ExportKindName, flags: ExportFlags, nowMs: numb
   if (campaign_id !== undefined && kind !== 'vouchers') {
     throw usageError(
       `--campaign-id is for vouchers; an export of ${kind} takes filters`,
-      `promo exports create ${kind} --filter campaign_id=${campaign_id}`,
+      `promo exports create ${kind} --filter ${shellWord(`campaign_id=${campaign_id}`)}`,
     )
   }
   if ((after ?? before) !== undefined && kind === 'points') {

@@ -1,9 +1,9 @@
 // The command line of a job, ready to be pasted into a shell, and how a job is named on one.
 import { dirname } from 'node:path'
+import { shellWord } from '../../../base/shell-word.ts'
 import type { JobFile, JobHeader } from '../../../bulk/journal/job.ts'
 import { environmentName } from '../../../profiles/profile.ts'
 import type { CommandClass } from '../../command.ts'
-import { shellWord } from '../../flags/shell-quote.ts'
 
 /** The original command line of a job; the class is that of its command, and says how its flags are written. */
 export function commandText(

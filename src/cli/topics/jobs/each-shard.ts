@@ -1,5 +1,6 @@
 // A command about a job whose journals are several: the same for each shard in a folder, one after another.
 import { dirname, resolve } from 'node:path'
+import { shellWord } from '../../../base/shell-word.ts'
 import { EXIT, type ExitCode, usageError } from '../../../errors.ts'
 import type { ReadableJob } from '../../bulk/known-jobs.ts'
 import { messagesTo } from '../../result/messages.ts'
@@ -47,7 +48,7 @@ export async function forEachShard(
   if ((format !== 'table' && format !== 'jsonl') || flags.out !== undefined) {
     throw usageError(
       `"${called}" holds ${jobs.length} shards, whose outcomes follow one another on standard output`,
-      `use --jsonl, or name one shard: ${only?.file.path}`,
+      `use --jsonl, or name one shard: ${shellWord(only?.file.path ?? '')}`,
     )
   }
   const ends: ExitCode[] = []

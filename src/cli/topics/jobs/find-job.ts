@@ -1,9 +1,11 @@
 // From the name of a job, as typed, to its file: an id, its beginning or end, `latest`, or the folder or file of `--journal`.
+
 import { existsSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { Args } from '@oclif/core'
 import { grouped } from '../../../base/grouped.ts'
 import { nearest } from '../../../base/nearest.ts'
+import { shellWord } from '../../../base/shell-word.ts'
 import {
   type JobFile,
   type JobHeader,
@@ -83,7 +85,10 @@ export async function stoppedJob(flags: { 'no-input'?: boolean }, host: Host): P
   if (others.length === 0) return only.file
   if (!canAsk(flags, host)) {
     const names = stopped.map(({ file }) => file.name)
-    throw usageError(`${names.length} jobs are stopped: ${listed(names)}`, `promo jobs resume ${only.file.name}`)
+    throw usageError(
+      `${names.length} jobs are stopped: ${listed(names)}`,
+      `promo jobs resume ${shellWord(only.file.name)}`,
+    )
   }
   const name = await askOne('which job?', stopped.map(choiceOf), host)
   return await findJob(name, host)

@@ -1,4 +1,5 @@
 // The shards of one job, combined: whether they belong together, which are missing, and their rows in order.
+import { shellWord } from '../../../base/shell-word.ts'
 import { jsonChecksum } from '../../../bulk/journal/input-checksum.ts'
 import type { JobHeader } from '../../../bulk/journal/job.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
@@ -23,7 +24,7 @@ export function missingShards(jobs: readonly ReadableJob[], folder: string): num
       EXIT.journal,
       `the journals in "${folder}" are not parts of one job: different ${what}`,
       {
-        hint: `promo jobs list --journal ${folder}`,
+        hint: `promo jobs list --journal ${shellWord(folder)}`,
       },
     )
   }

@@ -1,10 +1,10 @@
 // Everything about one job, for programs and for people.
 import { grouped } from '../../../base/grouped.ts'
+import { shellWord } from '../../../base/shell-word.ts'
 import { errorsIn, type RowErrors } from '../../../bulk/journal/job-errors.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { inverses, type ReadableJob } from '../../bulk/known-jobs.ts'
 import type { CommandClass } from '../../command.ts'
-import { shellWord } from '../../flags/shell-quote.ts'
 import { commandText } from './command-text.ts'
 import { recordOf } from './job-record.ts'
 import type { JobStatus } from './state.ts'

@@ -1,5 +1,7 @@
 // Whether an existing voucher is the one that a row asked for: what a taken code proves after a lost answer.
+
 import type { Client } from '../../../api/client.ts'
+import { shellWord } from '../../../base/shell-word.ts'
 import type { RowResult } from '../../../bulk/run.ts'
 import { isInstant } from '../../../contract/fields.ts'
 import { updatedVoucher, updateVoucher } from '../../../contract/new-voucher.ts'
@@ -17,7 +19,7 @@ export async function inferredCreation(client: Client, code: string, sent: objec
   const different = differsFrom(sent, there)
   if (different.length === 0) return { state: 'ok_inferred', value: there }
   const message = `an answer was lost, and the code is taken by a voucher that differs in ${different.join(', ')}`
-  const facts = { hint: `promo vouchers get ${code}` }
+  const facts = { hint: `promo vouchers get ${shellWord(code)}` }
   return { state: 'unknown', error: { kind: 'unknown_outcome', message, facts } }
 }
 
@@ -48,7 +50,7 @@ export async function existingVoucher(
   const kind = conflict.error?.kind ?? 'api'
   return {
     ...conflict,
-    error: { kind, message, facts: { ...conflict.error?.facts, hint: `promo vouchers get ${code}` } },
+    error: { kind, message, facts: { ...conflict.error?.facts, hint: `promo vouchers get ${shellWord(code)}` } },
   }
 }
 

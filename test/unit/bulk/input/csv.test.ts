@@ -365,6 +365,11 @@ describe('CSV files that cannot be used at all', () => {
       `standard input has no column "code"; its first line names " Code ", "CODE" | did you mean " Code "? --column ' Code '`,
     ],
     [
+      'a near name with a quote',
+      "code's\n",
+      `standard input has no column "code"; its first line names "code's" | did you mean "code's"? --column 'code'\\''s'`,
+    ],
+    [
       'no name that is near',
       'voucher,n\n',
       'standard input has no column "code"; its first line names "voucher", "n" | --column NAME, with one of the names above',
@@ -377,7 +382,7 @@ describe('CSV files that cannot be used at all', () => {
     [
       'one column without a header',
       'SAVE10\nSAVE20\n',
-      'standard input has no column "code"; its first line names "SAVE10" | --input-format lines, if the first line is already data; otherwise --column \'SAVE10\'',
+      'standard input has no column "code"; its first line names "SAVE10" | --input-format lines, if the first line is already data; otherwise --column SAVE10',
     ],
     ['JSON lines', '{"code":"a"}\n', 'standard input is JSON, not CSV | --input-format json, or jsonl with one object'],
     ['a JSON array', '[\n {"code":"a"}\n]', 'standard input is JSON, not CSV | --input-format json, or jsonl with one'],
