@@ -3,7 +3,7 @@
 
 /**
  * Exit codes by what the caller should do next; the meaning of each is in `exitCodes`.
- * Source: docs/errors.md#exit-codes, docs/errors.md.
+ * Source: docs/errors.md#exit-codes.
  */
 export const EXIT = {
   ok: 0,
@@ -47,7 +47,11 @@ export const exitCodes: readonly ExitCodeRow[] = [
     again: 'yes; a bulk job resumes',
   },
   { code: EXIT.unknown, meaning: "at least one row's outcome is unknown", again: 'reconcile first' },
-  { code: EXIT.stopped, meaning: 'stopped by --max-errors', again: 'check the errors first' },
+  {
+    code: EXIT.stopped,
+    meaning: 'stopped by --max-errors, or after ten rows refused for the same reason',
+    again: 'check the errors first',
+  },
   { code: EXIT.held, meaning: 'the job is held by another live process', again: 'wait' },
   {
     code: EXIT.journal,
@@ -58,7 +62,7 @@ export const exitCodes: readonly ExitCodeRow[] = [
   {
     code: EXIT.unconfirmed,
     meaning: 'needs confirmation, which was declined or could not be requested',
-    again: 'add --yes',
+    again: 'add --yes; for a protected profile --confirm NAME too',
   },
   {
     code: EXIT.no,

@@ -94,9 +94,9 @@ export function wrongRows({ counts, noted }: Pick<Summary, 'counts' | 'noted'>):
  * Returns the exit code of a run: its worst outcome.
  *
  * The worst is the one whose next step needs the most care. A damaged journal comes first, because it no longer says which
- * rows were sent; then an unknown row, because running again before it is examined could apply it twice; then what ended the run, because the rest was never tried; then refused rows, because they
- * must be changed; then exhausted ones, because they only need another run; last, negative answers. The launcher decides
- * what signals mean.
+ * rows were sent; then an unknown row, because running again before it is examined could apply it twice; then what ended the
+ * run, because the rest was never tried; then refused rows, because they must be changed; then exhausted ones, because they
+ * only need another run; last, negative answers. The launcher decides what signals mean.
  */
 export function exitCodeOf({ counts, noted, stoppedBy, fatal }: Summary): ExitCode {
   if (fatal?.exitCode === EXIT.journal) return EXIT.journal
