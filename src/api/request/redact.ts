@@ -1,4 +1,5 @@
 // The parts of a request that may be shown: by --verbose, by --dry-run and in errors.
+import { isRawNumber } from '../../base/lossless-json.ts'
 import type { Credentials } from '../connection.ts'
 
 const hidden = '[redacted]'
@@ -42,8 +43,8 @@ export function shownTarget(target: string): string {
 /** Returns a copy of a body in which members that are named like secrets are hidden, at every depth. */
 export function shownBody(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shownBody)
-  // A number that is kept as its text (json.ts) is an object, and would lose the mark that makes it print as a number.
-  if (typeof value !== 'object' || value === null || isRawJson(value)) return value
+  // A number that is kept as its text (base/lossless-json.ts) is an object, and would lose the mark that makes it print as a number.
+  if (typeof value !== 'object' || value === null || isRawNumber(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       // `token_type` names a kind of secret; objects and numbers are searched, not hidden.
@@ -52,9 +53,6 @@ export function shownBody(value: unknown): unknown {
     }),
   )
 }
-
-// TypeScript's library does not yet declare this part of ES2026, which every supported Node has.
-const { isRawJSON: isRawJson } = JSON as unknown as { isRawJSON: (value: unknown) => boolean }
 
 /** Returns the values of a body's members that are named like secrets. */
 export function secretsIn(value: unknown): string[] {

@@ -65,7 +65,7 @@ export interface BulkDefinition<E extends Endpoint> extends RowCall<E> {
   words: BulkWords
   /** Where the rows come from; absent: from the arguments, or from `--from` in one of the usual forms. */
   input?: () => InputRows
-  /** What to do with a key that occurred before (bulk/spool.ts); by default `fold`. */
+  /** What to do with a key that occurred before (bulk/input/spool.ts); by default `fold`. */
   onDuplicate?: 'fold' | 'fold-identical' | 'keep'
   /** Whether even a single item is confirmed first, because it cannot be restored. */
   asksForOne?: boolean

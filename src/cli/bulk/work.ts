@@ -18,14 +18,14 @@ export interface Destination extends ReachedProject {
   repeat: Repeat
   /** Whether several rows share a request. */
   grouped: boolean
-  /** Whether a row may count as begun before its turn (bulk/journal.ts). */
+  /** Whether a row may count as begun before its turn (bulk/journal/journal.ts). */
   ahead: boolean
 }
 
 /** A job with nothing left to do. */
 export interface Complete {
   job: string
-  /** What users call it (bulk/job.ts). */
+  /** What users call it (bulk/journal/job.ts). */
   name: string
   /** When a process last worked on it, ISO 8601 UTC. */
   at: string
@@ -70,7 +70,7 @@ export interface Work {
 export interface BegunWork extends RunInput, Pick<Work, 'shard' | 'others'> {
   /** The id of the job; absent for rows that the same command line supplies again. */
   job?: string
-  /** What users call the job (bulk/job.ts). */
+  /** What users call the job (bulk/journal/job.ts). */
   name?: string
   /** Records how the run ended. Throws `io` (exit 10). */
   end(by: string): void

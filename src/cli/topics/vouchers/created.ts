@@ -1,6 +1,7 @@
 // Whether an existing voucher is the one that a row asked for: what a taken code proves after a lost answer.
 
 import type { Client } from '../../../api/client.ts'
+import { isRawNumber } from '../../../base/lossless-json.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import type { RowResult } from '../../../bulk/run.ts'
 import { isInstant } from '../../../contract/fields.ts'
@@ -116,7 +117,7 @@ function isSame(sent: unknown, stored: unknown): boolean {
 function numberIn(value: unknown): number | string | undefined {
   if (typeof value === 'number') return value
   const { rawJSON } = membersOf(value)
-  return typeof rawJSON === 'string' && isRaw(value) ? rawJSON : undefined
+  return typeof rawJSON === 'string' && isRawNumber(value) ? rawJSON : undefined
 }
 
 // The rules of a request are ids; the voucher lists their assignments, and those of its campaign. Where it lists none,
@@ -141,12 +142,7 @@ function isNothing(value: unknown): boolean {
 }
 
 function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRaw(value)
-}
-
-// TypeScript's library does not have it yet (src/api/json.ts).
-function isRaw(value: unknown): boolean {
-  return (JSON as unknown as { isRawJSON(value: unknown): boolean }).isRawJSON(value)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value)
 }
 
 function membersOf(value: unknown): Record<string, unknown> {

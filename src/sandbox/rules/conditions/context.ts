@@ -29,7 +29,7 @@ export interface ProductScope {
   byCustomer: boolean
 }
 
-/** Everything `judgeRules` may read. */
+/** Everything `evaluateRules` may read. */
 export interface RuleContext {
   now: string
   timeZone: string
