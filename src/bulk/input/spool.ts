@@ -1,8 +1,10 @@
 // The entire input, checked and stored before the first request: nothing is sent while a row is bad.
+
 import { isDeepStrictEqual } from 'node:util'
 import { grouped } from '../../base/grouped.ts'
 import { rowsInMemory } from '../journal/row-memory.ts'
 import type { RowStore, Which } from '../journal/row-store.ts'
+import { paged, pageRows } from '../paged.ts'
 import { excerpt, visible } from './excerpt.ts'
 import { inputError } from './input-error.ts'
 import { keyWarning } from './key.ts'
@@ -56,8 +58,6 @@ export interface Spool {
 }
 
 const maxShown = 20
-const pageRows = 500
-
 /**
  * Checks all rows and stores them, in a file of their own and flat memory, or without a folder in memory.
  *
@@ -208,15 +208,6 @@ function spoolOf(store: RowStore, { total, others, duplicates, bad, warnings }: 
   }
 }
 
-/** Page by page: a statement left open between two rows would block the journal's own writes. */
 function* rowsOf(store: RowStore, which: Which): Generator<Row, void, undefined> {
-  let after = 0
-  for (;;) {
-    const page = store.page(which, after, pageRows)
-    for (const { position, row } of page) {
-      yield row
-      after = position
-    }
-    if (page.length < pageRows) return
-  }
+  for (const page of paged((after, limit) => store.page(which, after, limit))) for (const { row } of page) yield row
 }

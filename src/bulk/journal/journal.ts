@@ -1,8 +1,10 @@
 // The journal of a running job: an intent before a request leaves, an outcome after it, many of them in one commit.
+
 import type { DatabaseSync } from 'node:sqlite'
 import { diskSyncOf } from '../../base/disk-sync.ts'
 import { isActable } from '../batch.ts'
 import type { Past, Row } from '../input/row.ts'
+import { paged } from '../paged.ts'
 import type { RowState, Tally } from '../summary.ts'
 import { commitCountOf } from './commit-count.ts'
 import {
@@ -66,8 +68,6 @@ export interface JournalOptions {
 /** How long outcomes may wait to share a commit. Rows whose outcome is lost are sent again, or become unknown. */
 const gatherMs = 20
 const gatherRows = 1024
-const pageRows = 500
-
 /** Intents are recorded ahead for twice as many rows as were sent since the last commit, within these bounds. */
 const rowsAhead = { fewest: 32, most: 1024 }
 const lookEveryMs = 1000
@@ -293,26 +293,18 @@ export function* rowsToTake(database: DatabaseSync, selection: RowSelection): Ge
   for (const page of freshPages(database, store.begun())) yield* page
 }
 
-// Page by page: a statement left open between two rows would block the journal's own writes.
 function* rowsBehind(store: OutcomeStore, { again, fresh }: RowSelection): Generator<Row, void, undefined> {
-  for (let after = 0; ; ) {
-    const page = store.withState(fresh ? ['open', 'pending', ...again] : again, after, pageRows)
-    for (const found of page) {
-      yield { ...found.row, past: pastOf(found) }
-      after = found.position
-    }
-    if (page.length < pageRows) return
+  const states = fresh ? (['open', 'pending', ...again] as const) : again
+  for (const page of paged((after, limit) => store.withState(states, after, limit))) {
+    for (const found of page) yield { ...found.row, past: pastOf(found) }
   }
 }
 
 function* freshPages(database: DatabaseSync, begun: number): Generator<Row[], void, undefined> {
   const page = pagesOf(database)
-  for (let after = begun; ; ) {
-    const found = page('all', after, pageRows)
+  for (const found of paged((after, limit) => page('all', after, limit), begun)) {
     for (const { position, row } of found) row.past = unbegun(position)
     yield found.map(({ row }) => row)
-    after = found.at(-1)?.position ?? after
-    if (found.length < pageRows) return
   }
 }
 

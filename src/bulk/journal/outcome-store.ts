@@ -1,7 +1,9 @@
 // The outcome of each row, in the SQLite file of the job: intents, outcomes, and which rows are left.
+
 import type { DatabaseSync } from 'node:sqlite'
 import { readStrictJson } from '../../base/strict-json.ts'
 import type { Row } from '../input/row.ts'
+import { pageRows } from '../paged.ts'
 import { emptyCounts, type RowState, type Tally } from '../summary.ts'
 import { checksumOf } from './checksum.ts'
 import { type Progress, progressIn, progressWriter } from './progress.ts'
@@ -215,8 +217,6 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
     },
   }
 }
-
-const pageRows = 500
 
 function changedOutcome(position: number) {
   return damaged(`the outcome of row ${position} is not what was written`)

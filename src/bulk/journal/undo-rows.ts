@@ -1,21 +1,19 @@
 // Which rows of a job can be undone: those that certainly changed something.
+
 import type { DatabaseSync } from 'node:sqlite'
 import type { Row } from '../input/row.ts'
+import { paged } from '../paged.ts'
 import { outcomesIn } from './outcome-store.ts'
 import { rowOf, type StoredRow } from './row-store.ts'
 import { guarded } from './storage-error.ts'
 
-const pageRows = 500
 const well = ['ok', 'ok_inferred'] as const
 
 /** Yields the rows that a job certainly changed, in the order of the input. Throws `journal` (exit 9) and `io`. */
 export function* changedRows(database: DatabaseSync): Generator<Row, void, undefined> {
   const store = outcomesIn(database)
-  for (let after = 0; ; ) {
-    const page = store.withState(well, after, pageRows, true)
+  for (const page of paged((after, limit) => store.withState(well, after, limit, true))) {
     for (const { row } of page) yield { line: row.line, key: row.key, fields: row.fields }
-    after = page.at(-1)?.position ?? after
-    if (page.length < pageRows) return
   }
 }
 

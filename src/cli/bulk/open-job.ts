@@ -1,4 +1,5 @@
 // Opens a job on the disk: the same code for its first run, for a resumed one and for a retry.
+
 import type { DatabaseSync } from 'node:sqlite'
 import { isRepeatable } from '../../api/outcome/retry.ts'
 import { grouped } from '../../base/grouped.ts'
@@ -17,6 +18,7 @@ import { openJournalFile, watchPlace } from '../../bulk/journal/journal-file.ts'
 import { type OutcomeStore, outcomesIn } from '../../bulk/journal/outcome-store.ts'
 import { pagesOf } from '../../bulk/journal/row-store.ts'
 import { mustBeWhole } from '../../bulk/journal/whole.ts'
+import { paged } from '../../bulk/paged.ts'
 import { emptySummary } from '../../bulk/summary.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 import { jobMismatch, mustBeOfProject } from '../session/same-project.ts'
@@ -90,15 +92,8 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
 
 function* allRows(database: DatabaseSync): Generator<Row, void, undefined> {
   const page = pagesOf(database)
-  for (let after = 0; ; ) {
-    const found = page('actable', after, pageRows)
-    for (const { row } of found) yield row
-    after = found.at(-1)?.position ?? after
-    if (found.length < pageRows) return
-  }
+  for (const found of paged((after, limit) => page('actable', after, limit))) for (const { row } of found) yield row
 }
-
-const pageRows = 500
 
 /** How rows are sent, as far as the journal needs to know. */
 type Manner = Pick<Destination, 'repeat' | 'grouped' | 'ahead'>

@@ -1,10 +1,12 @@
 // The rows of a job, each with its outcome; the original columns are unchanged, so the report can be used as input.
+
 import type { DatabaseSync } from 'node:sqlite'
 import { isRepeatable } from '../../../api/outcome/retry.ts'
 import type { reportColumns } from '../../../bulk/input/report-columns.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { outcomesIn, type RecordedRow } from '../../../bulk/journal/outcome-store.ts'
 import { mustBeWhole } from '../../../bulk/journal/whole.ts'
+import { paged } from '../../../bulk/paged.ts'
 import type { RowState } from '../../../bulk/summary.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import type { Column, ColumnSet } from '../../../output/column.ts'
@@ -19,8 +21,6 @@ export interface Reported {
   state: RowState
   record: Record<string, unknown>
 }
-
-const pageRows = 500
 
 /**
  * Yields the rows of a job in the order of the input, page by page; with `states`, only those in one of them.
@@ -49,12 +49,7 @@ export function* reportOf(
 
 function* judgedRows(database: DatabaseSync, states?: readonly RowState[]): Generator<RecordedRow, void, undefined> {
   const store = outcomesIn(database)
-  for (let after = 0; ; ) {
-    const page = store.report(after, pageRows, states)
-    yield* page
-    after = page.at(-1)?.position ?? after
-    if (page.length < pageRows) return
-  }
+  for (const page of paged((after, limit) => store.report(after, limit, states))) yield* page
 }
 
 /** `isLost`: a row whose request was in flight when promo ended has an unknown outcome. */
