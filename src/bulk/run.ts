@@ -5,7 +5,7 @@ import { batchesOf, isActable } from './batch.ts'
 import { inOrder } from './in-order.ts'
 import type { Row } from './input/row.ts'
 import type { Journal } from './journal/journal.ts'
-import { count, emptySummary, isWrong, type RowState, type Summary } from './summary.ts'
+import { count, emptySummary, isWrong, notWell, type RowState, type Summary } from './summary.ts'
 
 /** What an act returns for its row. */
 export interface RowResult {
@@ -248,9 +248,8 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
     if (wrong > limitOf(options.maxErrors, input.total)) summary.stoppedBy ??= 'max_errors'
     if (state !== 'duplicate' && sameRefusal(state === 'ok' ? undefined : reason)) summary.stoppedBy ??= 'same_refusal'
     // Both count rows of the whole job: those of earlier runs, and those of this one.
-    const { failed, conflict, exhausted, unknown } = summary.counts
-    const notWell = failed + conflict + exhausted + unknown
-    options.onProgress?.({ done: summary.before + settledRows, total: summary.total, wrong: notWell })
+    const { before, total, counts } = summary
+    options.onProgress?.({ done: before + settledRows, total, wrong: notWell(counts) })
   }
 }
 

@@ -85,9 +85,20 @@ export function isWrong(state: RowState): boolean {
   return state === 'conflict' || state === 'failed' || state === 'unknown' || state === 'exhausted'
 }
 
+/** Why a run began no further row, where the rows themselves were the reason. */
+export const haltReasons = {
+  max_errors: 'too many rows went wrong (--max-errors)',
+  same_refusal: 'the first rows were all refused in the same way',
+} as const
+
+/** Counts the rows that did not end well. */
+export function notWell({ failed, conflict, exhausted, unknown }: Summary['counts']): number {
+  return failed + conflict + exhausted + unknown
+}
+
 /** Counts the rows that went wrong: those that did not end well, and those that ended well with an answer to look at. */
 export function wrongRows({ counts, noted }: Pick<Summary, 'counts' | 'noted'>): number {
-  return counts.failed + counts.conflict + counts.exhausted + counts.unknown + noted
+  return notWell(counts) + noted
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
+import { counted } from '../base/grouped.ts'
 import { emptyCounts } from '../bulk/summary.ts'
-import { counted } from '../cli/bulk/definition.ts'
 import { problemsIn } from '../cli/bulk/outcome-records.ts'
 import { PromoCommand } from '../cli/command.ts'
 import { usesJobsFolder } from '../cli/exits.ts'

@@ -1,5 +1,4 @@
 // The parts of a bulk command: its words, its flags, and how a row becomes a call.
-import { grouped } from '../../base/grouped.ts'
 import type { BadRow, Row } from '../../bulk/input/row.ts'
 import type { JobHeader } from '../../bulk/journal/job.ts'
 import type { RowOutcome } from '../../bulk/run.ts'
@@ -113,8 +112,3 @@ export type BulkFlags = ConnectFlags &
     quiet?: boolean
     debug?: boolean
   }
-
-/** `1 voucher`, `1,000 vouchers`. */
-export function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
-}

@@ -1,6 +1,6 @@
 // What an earlier job of the same command line already sent, before a new one begins: it could be sent twice.
 
-import { grouped } from '../../base/grouped.ts'
+import { counted, grouped } from '../../base/grouped.ts'
 import { rowsLeft } from '../../bulk/journal/journal.ts'
 import { openJournalFile } from '../../bulk/journal/journal-file.ts'
 import { holderOf } from '../../bulk/journal/lock.ts'
@@ -11,7 +11,6 @@ import type { Repeat } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
 import { type CommandLine, commandFingerprint } from './command-identity.ts'
-import { counted } from './definition.ts'
 import type { JobPlace } from './job-place.ts'
 import { jobsIn, type ReadableJob, undoOf } from './known-jobs.ts'
 import { countsTwice, selectionOf, settledTally } from './repeat-policy.ts'

@@ -1,12 +1,12 @@
 // Shows the outcomes of many rows: as records for programs, as one sentence for people.
-import { grouped } from '../../base/grouped.ts'
+import { counted, grouped } from '../../base/grouped.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import type { RowOutcome } from '../../bulk/run.ts'
 import { type Shard, shardText } from '../../bulk/shard.ts'
-import { type Summary, wrongRows } from '../../bulk/summary.ts'
+import { haltReasons, type Summary, wrongRows } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ColumnSet } from '../../output/column.ts'
-import { type BulkDefinition, type BulkWords, counted, type OutcomeForms } from './definition.ts'
+import type { BulkDefinition, BulkWords, OutcomeForms } from './definition.ts'
 
 /** Returns how a command shows its outcomes: in its own forms, or in the common ones. */
 export function formsOf<E extends Endpoint>({
@@ -93,7 +93,7 @@ export function summaryLine(
   const { counts, total, elapsedMs } = summary
   if (shard !== null && total === 0) return `shard ${shardText(shard)}: ${emptyShard(others)}`
   const well = counts.ok + counts.ok_inferred - summary.unchanged
-  const parts = [`${done} ${grouped(well)} ${noun}${well === 1 ? '' : 's'}`]
+  const parts = [`${done} ${counted(well, noun)}`]
   if (summary.unchanged > 0) parts.push(`${grouped(summary.unchanged)} ${unchanged}`)
   if (counts.duplicate > 0) parts.push(`${counted(counts.duplicate, 'row')} deduplicated`)
   const sentence = [...parts, ...problemsIn(counts)].join(', ')
@@ -154,8 +154,8 @@ const reasonOf: Record<NonNullable<Summary['stoppedBy']>, string> = {
   signal: 'stopped',
   consumer: 'stopped',
   fatal: 'stopped',
-  max_errors: 'stopped, because too many rows went wrong (--max-errors)',
-  same_refusal: 'stopped, because the first rows were all refused in the same way',
+  max_errors: `stopped, because ${haltReasons.max_errors}`,
+  same_refusal: `stopped, because ${haltReasons.same_refusal}`,
 }
 
 const wordOf = {

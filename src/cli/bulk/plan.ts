@@ -1,5 +1,7 @@
 // The output of --dry-run for many rows: the requests that would be sent.
+
 import type { Client, RequestOf } from '../../api/client.ts'
+import { counted } from '../../base/grouped.ts'
 import { batchesOf, isActable } from '../../bulk/batch.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { shardText } from '../../bulk/shard.ts'
@@ -10,7 +12,7 @@ import { emit } from '../../output/emit.ts'
 import { messagesTo } from '../result/messages.ts'
 import { formatOf, shapeOf, sinkOf } from '../result/output.ts'
 import type { Host } from '../run/host.ts'
-import { type BulkDefinition, type BulkFlags, counted } from './definition.ts'
+import type { BulkDefinition, BulkFlags } from './definition.ts'
 import type { Work } from './work.ts'
 
 /** Requests that a table of a plan shows. */

@@ -1,4 +1,4 @@
-import { counted } from '../../cli/bulk/definition.ts'
+import { counted } from '../../base/grouped.ts'
 import { pruneCommand } from '../../cli/prune-command.ts'
 import type { HistoryDay } from '../../cli/topics/history/changes.ts'
 import { historyDayColumns } from '../../output/columns/jobs.ts'

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { counted } from '../../cli/bulk/definition.ts'
+import { counted } from '../../base/grouped.ts'
 import { pruneCommand } from '../../cli/prune-command.ts'
 import type { Leftover } from '../../cli/topics/jobs/prune.ts'
 import { leftoverColumns } from '../../output/columns/jobs.ts'

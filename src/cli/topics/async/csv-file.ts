@@ -1,5 +1,5 @@
 // The CSV file of an import, as the service takes it. Source: docs/service/async-actions.md#csv-imports.
-import { grouped } from '../../../base/grouped.ts'
+import { counted } from '../../../base/grouped.ts'
 import { inputError } from '../../../bulk/input/input-error.ts'
 import { sourceName } from '../../../bulk/input/source.ts'
 import { inputText } from '../../request/input-text.ts'
@@ -22,7 +22,7 @@ export async function csvFrom(path: string, host: Host): Promise<CsvFile> {
   const content = await inputText(path, host)
   const count = recordsIn(content) - 1
   if (count < 1) throw inputError(`${name} has no rows`, 'the first line is the header, and the rows follow it')
-  return { content, rows: `${grouped(count)} row${count === 1 ? '' : 's'}` }
+  return { content, rows: counted(count, 'row') }
 }
 
 /** Lines that are not blank; a line break inside quotes is no end of a line. */

@@ -1,16 +1,16 @@
 // Commands that put points or credits on cards, or take them off: one card, many, or a file. They differ in their words,
 // their calls and the sign.
+
 import { Args, Flags } from '@oclif/core'
 import type { ZodType } from 'zod'
 import type { RequestOf } from '../../../api/client.ts'
-import { grouped } from '../../../base/grouped.ts'
+import { counted, grouped } from '../../../base/grouped.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { listCardTransactions } from '../../../contract/loyalty.ts'
 import { changeCampaignMemberBalance, changeMemberBalance } from '../../../contract/loyalty-programs.ts'
 import { changeVoucherBalance, listVoucherTransactions } from '../../../contract/voucher-transactions.ts'
 import { usageError } from '../../../errors.ts'
 import { balanceColumns } from '../../../output/columns/resources/redemptions.ts'
-import { counted } from '../../bulk/definition.ts'
 import { type CommandClass, PromoCommand } from '../../command.ts'
 import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../flags/flags.ts'
 import { wholeNumber } from '../../flags/values.ts'

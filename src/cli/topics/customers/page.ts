@@ -1,7 +1,7 @@
 // The page about a customer, for people: who it is, and what they hold, redeemed and recommended.
+import { counted } from '../../../base/grouped.ts'
 import type { Column } from '../../../output/column.ts'
 import type { Section } from '../../../output/emit.ts'
-import { counted } from '../../bulk/definition.ts'
 import { nameOf } from './names.ts'
 import { limits, type Overview } from './overview.ts'
 

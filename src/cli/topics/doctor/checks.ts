@@ -1,5 +1,7 @@
 // The checks of `promo doctor`. Each returns a sentence; none of them changes anything.
+
 import type { Client } from '../../../api/client.ts'
+import { counted } from '../../../base/grouped.ts'
 import { PromoError } from '../../../errors.ts'
 import { folders } from '../../../profiles/folders.ts'
 import type { Resolved } from '../../../profiles/resolve.ts'
@@ -25,7 +27,7 @@ export async function examine(host: Host, config: ProgramConfig, connect: Connec
     await checked('settings', async () => {
       const { store, dir } = await storedProfiles(host)
       const count = (await store.list()).length
-      return `${count} stored profile${count === 1 ? '' : 's'} in ${dir}`
+      return `${counted(count, 'stored profile')} in ${dir}`
     }),
     await checked('state folder', async () => folders(host.env, host.platform, host.home).state),
     await keyringCheck(host),

@@ -3,7 +3,7 @@ import type { LockHolder } from '../../../base/lock.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { holderOf } from '../../../bulk/journal/lock.ts'
 import { outcomesIn } from '../../../bulk/journal/outcome-store.ts'
-import type { Tally } from '../../../bulk/summary.ts'
+import { haltReasons, notWell, type Tally } from '../../../bulk/summary.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import type { ReadableJob } from '../../bulk/known-jobs.ts'
 import { settledTally } from '../../bulk/repeat-policy.ts'
@@ -44,11 +44,10 @@ export function statusOf(job: ReadableJob, undo: ReadableJob | undefined): JobSt
     const holder = end === null ? holderSince(file.lockPath, startedAtMs) : undefined
     const repeat = header.repeat as Repeat
     const tally = holder ? store.tally() : settledTally(store.tally(), repeat)
-    const { failed, conflict, exhausted, unknown, pending } = tally.counts
     const known = {
       tally,
-      done: header.rows.total - pending,
-      wrong: failed + conflict + exhausted + unknown,
+      done: header.rows.total - tally.counts.pending,
+      wrong: notWell(tally.counts),
       holder,
       startedAtMs,
       endedAtMs: end?.atMs ?? null,
@@ -84,7 +83,6 @@ const reasonOf: Record<string, string> = {
   done: 'its last run retried only some rows',
   signal: 'it was told to stop',
   consumer: 'the reader of its output closed the pipe',
-  max_errors: 'too many rows went wrong (--max-errors)',
-  same_refusal: 'the first rows were all refused in the same way',
+  ...haltReasons,
   fatal: 'an error that would have affected every row',
 }

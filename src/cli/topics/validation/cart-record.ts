@@ -1,4 +1,5 @@
 // The outcome of one cart of a file: as a record for programs and a row for people.
+import { counted } from '../../../base/grouped.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import type { RowOutcome, RowResult } from '../../../bulk/run.ts'
 import type { Summary } from '../../../bulk/summary.ts'
@@ -69,5 +70,5 @@ export function suiteLine({ total, counts, noted, elapsedMs }: Summary, isCompar
   const well = isCompared ? 'as expected' : 'valid'
   const parts = [`${counts.ok - noted} ${well}`]
   if (noted > 0) parts.push(`${noted} not`)
-  return `validated ${total} cart${total === 1 ? '' : 's'}: ${[...parts, ...problemsIn(counts)].join(', ')} (${(elapsedMs / 1000).toFixed(1)} s)`
+  return `validated ${counted(total, 'cart')}: ${[...parts, ...problemsIn(counts)].join(', ')} (${(elapsedMs / 1000).toFixed(1)} s)`
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Args, Flags } from '@oclif/core'
-import { grouped } from '../../../base/grouped.ts'
+import { counted } from '../../../base/grouped.ts'
 import type { Row } from '../../../bulk/input/row.ts'
-import { counted } from '../../../cli/bulk/definition.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { wholeNumber } from '../../../cli/flags/values.ts'
@@ -92,7 +91,7 @@ export default class Transfer extends PromoCommand {
           last = `loyalty card ${transfer.code} to ${transfer.to}`
         }
         const cards = count === 1 ? last : `loyalty cards, in ${counted(count, 'transfer')}`
-        return `move ${grouped(points)} point${points === 1 ? '' : 's'} from ${cards}`
+        return `move ${counted(points, 'point')} from ${cards}`
       },
       asksForOne: true,
       isFinal: false,

@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core'
-import { grouped } from '../../../base/grouped.ts'
+import { counted } from '../../../base/grouped.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { type BalanceCheck, type BrokenBalance, balanceCheck } from '../../../cli/topics/loyalty/running-balance.ts'
@@ -65,8 +65,4 @@ export default class Verify extends PromoCommand {
 function checked(check: BalanceCheck): string {
   const { transactions, cards } = check.counts()
   return `checked ${counted(transactions, 'transaction')} of ${counted(cards, 'card')}`
-}
-
-function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
 }
