@@ -6,13 +6,11 @@ import { PromoCommand } from '../cli/command.ts'
 import { usesJobsFolder } from '../cli/exits.ts'
 import { listFlags, outputFlags } from '../cli/flags/flags.ts'
 import { timeRangeFrom } from '../cli/flags/time.ts'
-import { formatOf } from '../cli/result/output.ts'
+import { tableRows } from '../cli/result/listing.ts'
+import { isPlainTable } from '../cli/result/output.ts'
 import type { Change } from '../cli/session/history.ts'
 import { changesOf } from '../cli/topics/history/changes.ts'
 import { historyColumns } from '../output/columns/jobs.ts'
-
-/** Rows of a table, unless a flag says otherwise. */
-const tableRows = 50
 
 export default class History extends PromoCommand {
   static override summary = 'Show what this computer changed, when, in which project, with request ids; newest first'
@@ -41,7 +39,7 @@ export default class History extends PromoCommand {
     const { since, profile } = flags
     const sinceMs = since === undefined ? undefined : timeRangeFrom(since, this.host.now()).fromMs
     const { changes, damaged } = await changesOf(this.host, { sinceMs, profile })
-    const isTable = formatOf(flags) === 'table' && flags.query === undefined
+    const isTable = isPlainTable(flags)
     const most = flags.limit ?? (isTable && !flags.all ? tableRows : changes.length)
     const shown = changes.slice(0, most)
     await this.emit(isTable ? shown.map(forPeople) : shown, History.columns, flags, {

@@ -21,9 +21,6 @@ import type { BulkCommand, Work } from './work.ts'
 /** Retries of one row of many: at one fault in five, three attempts would still lose 80 rows of 10,000. */
 const retriesPerRow = 9
 
-/** How long requests in flight may take to end after Ctrl-C. */
-const graceMs = 10_000
-
 /** How long an outage may last before a job stops (docs/reliability.md#health-and-outage). */
 const defaultOutageMs = 600_000
 
@@ -122,7 +119,7 @@ async function sessionFor(
       maxOutageMs: flags['max-outage'] ?? defaultOutageMs,
     }),
     drain: host.stop,
-    signal: afterGrace(host.stop, graceMs),
+    signal: afterGrace(host.stop),
     planOnly: flags['dry-run'] ?? false,
     isJob,
   })

@@ -7,9 +7,9 @@ import { EXIT, type ExitCode, PromoError } from '../../errors.ts'
 import { emit } from '../../output/emit.ts'
 import { tellLines } from '../../output/tell.ts'
 import { messagesTo } from '../result/messages.ts'
-import { formatOf, shapeOf, sinkOf } from '../result/output.ts'
+import { formatOf, pipeSinkOf, shapeOf } from '../result/output.ts'
 import { startProgress } from '../result/progress.ts'
-import { type Host, onlyClosedPipe } from '../run/host.ts'
+import type { Host } from '../run/host.ts'
 import { stackOf } from '../run/report-error.ts'
 import type { ClientSession } from '../session/connect.ts'
 import { actOnBatch } from './call-batch.ts'
@@ -79,7 +79,7 @@ export async function runWork<E extends Endpoint>(
     if (summary) yield summaryRecord(summary, words, work)
   }
 
-  const sink = { ...sinkOf(flags, host), signal: onlyClosedPipe(host.stop) }
+  const sink = pipeSinkOf(flags, host)
   let isTold = false
   let lost: unknown
   try {

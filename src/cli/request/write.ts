@@ -9,7 +9,7 @@ import { writerTo } from '../../output/write.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import { announceWrite, type ConfirmFlags, confirmWrite, isFinalCall } from '../prompt/confirm.ts'
 import { messagesTo } from '../result/messages.ts'
-import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../result/output.ts'
+import { formatOf, type OutputFlags, pipeSinkOf, shapeOf, sinkOf } from '../result/output.ts'
 import { afterGrace, type Host, onlyClosedPipe, type ProgramConfig } from '../run/host.ts'
 import { type ConnectFlags, connect } from '../session/connect.ts'
 import { type Existing, existingInstead } from './if-exists.ts'
@@ -45,9 +45,6 @@ export interface SingleWrite<E extends Endpoint> {
   /** The rows of the answer in a table and CSV, where it is about several things; the other formats have the answer. */
   rows?: ((answer: AnswerOf<E>) => Iterable<object>) | undefined
 }
-
-/** How long a write in flight may take to finish after Ctrl-C. */
-const graceMs = 10_000
 
 /**
  * Makes one write and shows its answer; returns the answer, or undefined when it was empty or nothing was sent.
@@ -141,7 +138,7 @@ export async function withWriteClient<Result>(
   const planOnly = flags['dry-run'] ?? false
   await checkShape(shapeOf(flags, host), planOnly ? planColumns : columns)
   const session = await connect(flags, host, config, {
-    signal: afterGrace(host.stop, graceMs),
+    signal: afterGrace(host.stop),
     planOnly,
     needsProject: path.includes('{projectId}'),
   })
@@ -165,12 +162,12 @@ function isTabular(flags: OutputFlags): boolean {
 }
 
 async function showRows(rows: Iterable<object>, columns: ColumnSet, flags: WriteFlags, host: Host): Promise<void> {
-  const sink = { ...sinkOf(flags, host), signal: onlyClosedPipe(host.stop) }
+  const sink = pipeSinkOf(flags, host)
   await emit(rows, columns, shapeOf(flags, host), sink)
 }
 
 /** Shows what was written, even after Ctrl-C: it has happened. */
 export async function showAnswer(answer: object, columns: ColumnSet, flags: WriteFlags, host: Host): Promise<void> {
-  const sink = { ...sinkOf(flags, host), signal: onlyClosedPipe(host.stop) }
+  const sink = pipeSinkOf(flags, host)
   await emitOne(answer, columns, shapeOf(flags, host), sink)
 }

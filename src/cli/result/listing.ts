@@ -12,8 +12,8 @@ export interface ListFlags extends OutputFlags {
   'page-size'?: number | undefined
 }
 
-/** Rows of one page of a table, unless a flag says otherwise. */
-const tableRows = 50
+/** Rows of a table, unless a flag says otherwise. */
+export const tableRows = 50
 
 /** The largest number of rows the service returns at a time. Source: docs/service/lists.md#page-numbers. */
 const largestPage = 100

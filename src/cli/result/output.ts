@@ -2,7 +2,7 @@
 import { type CsvForm, plainCsv } from '../../base/csv-form.ts'
 import { usageError } from '../../errors.ts'
 import type { csvDelimiters, Format, Shape, Sink } from '../../output/shape.ts'
-import { type Host, isColourful } from '../run/host.ts'
+import { type Host, isColourful, onlyClosedPipe } from '../run/host.ts'
 
 /** The output flags as parsed. */
 export interface OutputFlags {
@@ -28,6 +28,11 @@ export function formatOf({ format, json, jsonl, csv, excel }: OutputFlags): Form
   if (jsonl) return 'jsonl'
   if (csv || excel) return 'csv'
   return format ?? 'table'
+}
+
+/** Says whether the result is a table of the rows themselves, which may show more than the service's own objects. */
+export function isPlainTable(flags: OutputFlags): boolean {
+  return formatOf(flags) === 'table' && flags.query === undefined
 }
 
 /** Builds the shape of the result from the flags; the time zone is the computer's unless --tz names one. */
@@ -79,4 +84,9 @@ export function sinkOf(flags: OutputFlags, host: Host): Sink {
     quiet: flags.quiet ?? false,
     signal: host.stop,
   }
+}
+
+/** Returns the same for the result of a write, which is written after Ctrl-C too: only a closed pipe ends it. */
+export function pipeSinkOf(flags: OutputFlags, host: Host): Sink {
+  return { ...sinkOf(flags, host), signal: onlyClosedPipe(host.stop) }
 }

@@ -48,8 +48,11 @@ export function untilStopped(stop: AbortSignal): Promise<void> {
   })
 }
 
-/** Returns a signal that aborts `graceMs` after `stop`: requests in flight have that time to end by themselves. */
-export function afterGrace(stop: AbortSignal, graceMs: number): AbortSignal {
+/** How long requests in flight may take to end by themselves after Ctrl-C. */
+const graceMs = 10_000
+
+/** Returns a signal that aborts `graceMs` after `stop`. */
+export function afterGrace(stop: AbortSignal): AbortSignal {
   const late = new AbortController()
   const arm = () => setTimeout(() => late.abort(stop.reason), graceMs).unref()
   if (stop.aborted) arm()

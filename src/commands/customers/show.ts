@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { formatOf, shapeOf, sinkOf } from '../../cli/result/output.ts'
+import { isPlainTable, shapeOf, sinkOf } from '../../cli/result/output.ts'
 import { oneCustomer, overviewOf } from '../../cli/topics/customers/overview.ts'
 import { sectionsOf } from '../../cli/topics/customers/page.ts'
 import { getCustomer, listCustomerRedeemables, listCustomers } from '../../contract/customers.ts'
@@ -46,7 +46,7 @@ export default class Show extends PromoCommand {
     const overview = await overviewOf(client, await oneCustomer(client, args.customer))
     const { warn } = this.messages(flags)
     for (const { part, why } of overview.not_shown) warn(`warning: ${part} not shown: ${why}`)
-    const isPage = formatOf(flags) === 'table' && flags.query === undefined && flags.columns === undefined
+    const isPage = isPlainTable(flags) && flags.columns === undefined
     if (isPage) await emitSections(sectionsOf(overview, this.host.now()), shape, sinkOf(flags, this.host))
     else await this.emitOne(overview, Show.columns, flags)
   }

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
-import { formatOf, shapeOf } from '../../cli/result/output.ts'
+import { isPlainTable, shapeOf } from '../../cli/result/output.ts'
 import { jobArgument, jobAsks } from '../../cli/topics/jobs/find-job.ts'
 import { checkShape } from '../../output/check.ts'
 import { jobDetailColumns } from '../../output/columns/jobs.ts'
@@ -40,7 +40,7 @@ export default class Show extends PromoCommand {
     }
     const { default: Class } = await this.source.load(job.header.command.replaceAll(':', '/'))
     const shown = shownJob(job, undo, status, Class)
-    const isForPeople = formatOf(flags) === 'table' && flags.query === undefined && flags.columns === undefined
+    const isForPeople = isPlainTable(flags) && flags.columns === undefined
     await this.emitOne(isForPeople ? forPeople(shown) : shown, Show.columns, flags)
   }
 }

@@ -2,7 +2,7 @@ import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { wholeNumber } from '../../cli/flags/values.ts'
-import { formatOf, shapeOf } from '../../cli/result/output.ts'
+import { isPlainTable, shapeOf } from '../../cli/result/output.ts'
 import { nameOf } from '../../cli/topics/customers/names.ts'
 import { treeOf } from '../../cli/topics/referrals/tree.ts'
 import { getCustomer, listCustomerRedeemables } from '../../contract/customers.ts'
@@ -43,7 +43,7 @@ export default class Tree extends PromoCommand {
     await checkShape(shapeOf(flags, this.host), Tree.columns)
     const client = await this.connect(flags)
     const { branches, cut, problems } = await treeOf(client, args.code, { depth: flags.depth, most: flags.limit })
-    const isTable = formatOf(flags) === 'table' && flags.query === undefined
+    const isTable = isPlainTable(flags)
     const rows = isTable
       ? branches.map((branch) => ({
           ...branch,

@@ -11,8 +11,8 @@ import { announceWrite, type ConfirmFlags, confirmWrite } from '../../prompt/con
 import { jsonFrom, jsonOf } from '../../request/json-file.ts'
 import { showPlan } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
-import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
-import { afterGrace, type Host, onlyClosedPipe, type ProgramConfig } from '../../run/host.ts'
+import { formatOf, type OutputFlags, pipeSinkOf, shapeOf, sinkOf } from '../../result/output.ts'
+import { afterGrace, type Host, type ProgramConfig } from '../../run/host.ts'
 import { type ConnectFlags, connect } from '../../session/connect.ts'
 import { type Address, addressFrom, credentialAt, declaredAt } from './address.ts'
 
@@ -39,7 +39,6 @@ export type ApiFlags = ConnectFlags &
   }
 
 const openSet = { columns: [] }
-const graceMs = 10_000
 
 /**
  * Sends one call, or reads one list, and shows the answer.
@@ -63,7 +62,7 @@ export async function callAny(
   await checkShape(shapeOf(flags, host), openSet)
   const called = endpointAt(method, to.path, given.repeat)
   const session = await connect(flags, host, config, {
-    ...(method !== 'GET' && { signal: afterGrace(host.stop, graceMs) }),
+    ...(method !== 'GET' && { signal: afterGrace(host.stop) }),
     ...(flags.origin !== undefined && { clientOrigin: flags.origin }),
     ...(flags.include && { heard: headersTo(host) }),
     planOnly: flags['dry-run'] ?? false,
@@ -148,7 +147,7 @@ async function* shownItems(items: AsyncIterable<object>, flags: ApiFlags): Async
 
 async function showAnswer(answer: unknown, flags: ApiFlags, host: Host): Promise<void> {
   const shown = flags['show-secrets'] ? answer : shownBody(answer)
-  const sink = { ...sinkOf(flags, host), signal: onlyClosedPipe(host.stop) }
+  const sink = pipeSinkOf(flags, host)
   if (shown === undefined) return messagesTo(host, flags).say('done; the answer is empty')
   if (Array.isArray(shown)) return void (await emit(shown as object[], openSet, shapeOf(flags, host), sink))
   await emitOne(

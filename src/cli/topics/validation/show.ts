@@ -1,7 +1,7 @@
 // How answers are shown: the service's own object for programs, its rows for people, an explanation with --explain.
 import type { ColumnSet } from '../../../output/column.ts'
 import { tellLines } from '../../../output/tell.ts'
-import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
+import { formatOf, isPlainTable, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
 
 /** An answer and the ways to show it. */
@@ -30,10 +30,9 @@ export async function showAnswer(shown: Shown, flags: ShowFlags, host: Host): Pr
   const { answer, rows, columns, nothing, explained } = shown
   const shape = shapeOf(flags, host)
   const sink = sinkOf(flags, host)
-  const format = formatOf(flags)
-  const isTable = format === 'table' && flags.query === undefined
+  const isTable = isPlainTable(flags)
   if (isTable && flags.explain && explained) return await emitText(explained(), shape, sink)
-  if (isTable || (format === 'csv' && flags.query === undefined)) {
+  if (isTable || (formatOf(flags) === 'csv' && flags.query === undefined)) {
     await emit(rows, columns, shape, sink, nothing === undefined ? {} : { nothing })
   } else await emitOne(answer, columns, shape, sink)
   if (flags.explain && explained && !flags.quiet) for await (const text of explained()) tellLines(host.stderr, text)

@@ -6,7 +6,7 @@ import { emit } from '../../../output/emit.ts'
 import { sanitize } from '../../../output/form/sanitize.ts'
 import { writerTo } from '../../../output/write.ts'
 import { messagesTo } from '../../result/messages.ts'
-import { shapeOf, sinkOf } from '../../result/output.ts'
+import { pipeSinkOf, shapeOf } from '../../result/output.ts'
 import { type Host, onlyClosedPipe, untilStopped } from '../../run/host.ts'
 import { eventFilter } from './events.ts'
 import { forwarderTo, forwardTarget } from './forward.ts'
@@ -53,7 +53,7 @@ export async function listen(flags: ListenFlags, host: Host): Promise<void> {
     messagesTo(host, flags).say(`listening on http://127.0.0.1:${port}/; Ctrl-C ends it`)
     void untilStopped(host.stop).then(close)
     if (flags.jsonl) {
-      const sink = { ...sinkOf({}, host), signal: onlyClosedPipe(host.stop) }
+      const sink = pipeSinkOf({}, host)
       await emit(received, receivedColumns, shapeOf({ jsonl: true }, host), sink)
     } else {
       // A table needs its last row to know its widths, and here there is no last row.

@@ -2,7 +2,7 @@ import { Args, Flags } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
-import { formatOf } from '../../../cli/result/output.ts'
+import { isPlainTable } from '../../../cli/result/output.ts'
 import { unlessRefused } from '../../../cli/result/unless-refused.ts'
 import { getCustomer } from '../../../contract/customers.ts'
 import { getCampaignMember, getMember } from '../../../contract/loyalty-programs.ts'
@@ -33,7 +33,7 @@ export default class Get extends PromoCommand {
     const client = await this.connect(flags)
     const path = { memberId: args.code, ...(campaign !== undefined && { campaignId: campaign }) }
     const card = await client.call(campaign === undefined ? getMember : getCampaignMember, { path })
-    if (formatOf(flags) !== 'table' || flags.query !== undefined) return await this.emitOne(card, Get.columns, flags)
+    if (!isPlainTable(flags)) return await this.emitOne(card, Get.columns, flags)
     const holder = await holderOf(card, client, this.messages(flags).warn)
     const columns = flags.columns ?? [...cardOnOneScreen]
     await this.emitOne({ ...card, holder }, Get.columns, { ...flags, columns })

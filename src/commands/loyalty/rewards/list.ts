@@ -4,7 +4,7 @@ import { memoized } from '../../../base/memoized.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { listFlags, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { listing } from '../../../cli/result/listing.ts'
-import { formatOf } from '../../../cli/result/output.ts'
+import { isPlainTable } from '../../../cli/result/output.ts'
 import { unlessRefused } from '../../../cli/result/unless-refused.ts'
 import { getReward, listProgramRewards, listRewards } from '../../../contract/rewards.ts'
 import { offeredRewardColumns, rewardColumns } from '../../../output/columns/resources/loyalty.ts'
@@ -34,7 +34,7 @@ export default class List extends PromoCommand {
       return await this.emitPages(pages, rewardColumns, flags, { ...words, more })
     }
     const { pages, more } = listing(client, listProgramRewards, { path: { campaignId: args.campaign } }, flags, say)
-    const isTable = formatOf(flags) === 'table' && flags.query === undefined
+    const isTable = isPlainTable(flags)
     const rows = isTable ? withRewards(pages, client, this.messages(flags).warn) : pages
     await this.emitPages(rows, offeredRewardColumns, flags, { ...words, more })
   }

@@ -3,7 +3,7 @@ import { PromoCommand } from '../../../cli/command.ts'
 import { filtersFrom } from '../../../cli/flags/filters.ts'
 import { listFlags, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { listing } from '../../../cli/result/listing.ts'
-import { formatOf } from '../../../cli/result/output.ts'
+import { isPlainTable } from '../../../cli/result/output.ts'
 import { withNames } from '../../../cli/topics/customers/names.ts'
 import { referralCode, referralCodeArgs } from '../../../cli/topics/referrals/code.ts'
 import { getCustomer } from '../../../contract/customers.ts'
@@ -50,7 +50,7 @@ export default class List extends PromoCommand {
     const client = await this.connect(flags)
     const { pages, more } = listing(client, endpoint, { path, query }, flags, this.messages(flags).say)
     const words = { nothing: 'no holders found', more }
-    if (formatOf(flags) !== 'table' || flags.query !== undefined) {
+    if (!isPlainTable(flags)) {
       return await this.emitPages(pages, List.columns, flags, words)
     }
     const warn = (text: string) => this.messages(flags).warn(text)
