@@ -118,7 +118,7 @@ const codes: Case[] = [
     what: 'a code that is too long is refused',
     argv: ['vouchers', 'disable', long(10_000), '--yes'],
     exit: 2,
-    says: 'is longer than 1024 characters',
+    says: 'is longer than 1,024 characters',
   },
   {
     what: 'a code that is too long is refused',

@@ -1,7 +1,6 @@
 // The one place where codes, ids and names become part of an address.
+import { breaksLines, isTooLong } from '../../base/path-key.ts'
 import { usageError } from '../../errors.ts'
-
-const longest = 1024
 
 /**
  * Fills the braces of a path with percent-encoded values, one segment each.
@@ -24,13 +23,13 @@ export function pathOf(template: string, values: Readonly<Record<string, string>
 
 function segment(name: string, value: string | undefined): string {
   // Most are, and this one check is cheaper than all that follow.
-  if (typeof value === 'string' && value.length <= longest && /^[\w-]+$/.test(value)) return value
+  if (typeof value === 'string' && /^[\w-]{1,1024}$/.test(value)) return value
   if (typeof value !== 'string' || value.trim() === '') throw usageError(`the ${name} is empty`)
   if (value === '.' || value === '..') {
     throw usageError(`the ${name} "${value}" cannot be part of an address`, 'use the id instead of the name')
   }
-  if (value.length > longest) throw usageError(`the ${name} is longer than 1,024 characters`)
-  if (/[\0\t\n\r]/.test(value)) throw usageError(`the ${name} has a tab, a line break or a NUL in it`)
+  if (isTooLong(value)) throw usageError(`the ${name} is longer than 1,024 characters`)
+  if (breaksLines(value)) throw usageError(`the ${name} has a tab, a line break or a NUL in it`)
   if (value.trim() !== value) {
     throw usageError(`the ${name} ${JSON.stringify(value)} has white space around it`, 'leave it out, or use the id')
   }

@@ -1,11 +1,7 @@
 // The rules for a code, id or name in a request path, and what looks like a mistake.
 // Source: docs/reliability.md#paths.
 
-const maxCharacters = 1024
-
-// ASSUMED A451: only the control characters that break lines, columns and C strings are refused; an escape sequence or a
-// backspace is data that is sent unchanged and shown escaped (docs/reliability.md#paths).
-const breaking = /[\0\t\n\r]/
+import { breaksLines, isTooLong } from '../../base/path-key.ts'
 
 // Month names with one capital, as a spreadsheet writes them: `SEP-10` is a code.
 const months = 'Jan|Feb|Mar|Mär|Mrz|Apr|May|Mai|Jun|Jul|Aug|Sep|Sept|Oct|Okt|Nov|Dec|Dez'
@@ -42,16 +38,13 @@ const suspicions: readonly (readonly [looks: RegExp, like: string])[] = [
  */
 export function keyProblem(key: string): string | undefined {
   if (key === '') return 'is empty'
-  if (breaking.test(key)) return 'contains a tab, a line break or a NUL'
+  if (breaksLines(key)) return 'contains a tab, a line break or a NUL'
   const trimmed = key.trim()
   if (trimmed === '') return 'is only white space'
   if (trimmed !== key) return 'has white space around it; remove it from the input'
   if (key === '.' || key === '..') return 'is a path step, which would change the address of the call'
   if (!key.isWellFormed()) return 'contains half of a surrogate pair, which no request can carry'
-  if (key.length > maxCharacters && Array.from(key).length > maxCharacters) {
-    return `is longer than ${maxCharacters} characters`
-  }
-  return undefined
+  return isTooLong(key) ? 'is longer than 1,024 characters' : undefined
 }
 
 /** Returns in words what is suspicious about an accepted key: a template or a spreadsheet may have made it of another. */

@@ -53,6 +53,7 @@ test.each([
 
 test('a code of 1,024 characters is accepted', () => {
   expect(pathOf('/{code}', { code: 'x'.repeat(1024) })).toHaveLength(1025)
+  expect(pathOf('/{code}', { code: '😀'.repeat(1024) })).toBe(`/${'%F0%9F%98%80'.repeat(1024)}`)
 })
 
 test('whatever is accepted comes back unchanged and never changes the route', () => {

@@ -263,7 +263,7 @@ describe('rows that cannot be used', () => {
     [
       'a long key with escapes, cut and made visible',
       `code\n\u001b${'x'.repeat(2000)}\n`,
-      [`line 2, column 1 ("code"): is longer than 1024 characters: "\\x1b${'x'.repeat(55)}…"`],
+      [`line 2, column 1 ("code"): is longer than 1,024 characters: "\\x1b${'x'.repeat(55)}…"`],
       0,
     ],
   ])('%s is reported with its line, and the reading continues where it can', async (_name, text, messages, usable) => {

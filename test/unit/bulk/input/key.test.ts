@@ -14,7 +14,7 @@ test.each([
   ['a\tb', 'contains a tab, a line break or a NUL'],
   ['a\0b', 'contains a tab, a line break or a NUL'],
   ['a\ud800', 'contains half of a surrogate pair, which no request can carry'],
-  ['x'.repeat(1025), 'is longer than 1024 characters'],
+  ['x'.repeat(1025), 'is longer than 1,024 characters'],
 ])('the key %j is refused', (key, problem) => {
   expect(keyProblem(key)).toBe(problem)
 })
