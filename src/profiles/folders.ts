@@ -10,8 +10,6 @@ export interface Folders {
   config: string
   /** Bulk journals and the sandbox's data. */
   state: string
-  /** Files that may be deleted at any time. */
-  cache: string
 }
 
 /**
@@ -24,8 +22,6 @@ export function folders(env: Env, platform: NodeJS.Platform, home: string): Fold
   return {
     config: named('PROMO_CONFIG_DIR', env) ?? found(defaults.config),
     state: named('PROMO_STATE_DIR', env) ?? found(defaults.state),
-    // Optional: losing the cache must not stop a run that has its other two folders.
-    cache: defaults.cache ?? join(named('PROMO_STATE_DIR', env) ?? found(defaults.state), 'cache'),
   }
 }
 
@@ -55,7 +51,6 @@ function xdgFolders(env: Env, home: string): Found {
   return defined({
     config: below('XDG_CONFIG_HOME', '.config'),
     state: below('XDG_STATE_HOME', '.local', 'state'),
-    cache: below('XDG_CACHE_HOME', '.cache'),
   })
 }
 
@@ -65,7 +60,6 @@ function windowsFolders({ APPDATA, LOCALAPPDATA }: Env, home: string): Found {
   return defined({
     config: roaming && join(roaming, 'promo'),
     state: local && join(local, 'promo', 'state'),
-    cache: local && join(local, 'promo', 'cache'),
   })
 }
 

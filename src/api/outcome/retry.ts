@@ -29,9 +29,7 @@ export interface RetryContext {
   random: number
 }
 
-export type Decision =
-  | { act: 'again'; delayMs: number /** For every request to this host, not only this one. */; pauseMs?: number }
-  | { act: 'end'; why: EndReason }
+export type Decision = { act: 'again'; delayMs: number } | { act: 'end'; why: EndReason }
 
 /**
  * Why there is no further attempt: the call is done or refused (`final`), it could be applied twice (`unrepeatable`), the

@@ -1,6 +1,5 @@
 // The rules for a code, id or name in a request path, and what looks like a mistake.
 // Source: docs/reliability.md#paths.
-
 import { breaksLines, isTooLong } from '../../base/path-key.ts'
 
 // Month names with one capital, as a spreadsheet writes them: `SEP-10` is a code.

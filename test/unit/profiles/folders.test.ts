@@ -5,24 +5,22 @@ test('files are in the XDG folders below the home folder', () => {
   expect(folders({}, 'linux', '/home/ann')).toEqual({
     config: '/home/ann/.config/promo',
     state: '/home/ann/.local/state/promo',
-    cache: '/home/ann/.cache/promo',
   })
 })
 
 test('XDG variables move the folders, and a relative one is ignored', () => {
-  const env = { XDG_CONFIG_HOME: '/etc/ann', XDG_STATE_HOME: './state', XDG_CACHE_HOME: '' }
+  const env = { XDG_CONFIG_HOME: '/etc/ann', XDG_STATE_HOME: './state' }
 
   expect(folders(env, 'linux', '/home/ann')).toEqual({
     config: '/etc/ann/promo',
     state: '/home/ann/.local/state/promo',
-    cache: '/home/ann/.cache/promo',
   })
 })
 
 test('PROMO_CONFIG_DIR and PROMO_STATE_DIR take precedence, and no home folder is then needed', () => {
   const env = { PROMO_CONFIG_DIR: '/a', PROMO_STATE_DIR: '/b', XDG_CONFIG_HOME: '/c' }
 
-  expect(folders(env, 'linux', '')).toEqual({ config: '/a', state: '/b', cache: '/b/cache' })
+  expect(folders(env, 'linux', '')).toEqual({ config: '/a', state: '/b' })
 })
 
 test.each([

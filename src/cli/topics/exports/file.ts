@@ -6,7 +6,7 @@ import type { ExportJob } from '../../../contract/exports.ts'
 import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import { sanitize } from '../../../output/form/sanitize.ts'
 import { outFile } from '../../../output/out-file.ts'
-import { type Writer, writerTo } from '../../../output/write.ts'
+import { writerTo } from '../../../output/write.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { formatOf, type OutputFlags } from '../../result/output.ts'
 import { statusLine } from '../../result/status-line.ts'
@@ -56,15 +56,11 @@ export async function downloadExport(
     line.end()
     await writer.finish()
   } catch (error) {
-    await abandoned(writer, line.end)
+    line.end()
+    await writer.abandon()
     throw error
   }
   if (isFile) messagesTo(host, { quiet }).say(`wrote ${grouped(sizeBytes)} bytes to ${out}`)
-}
-
-async function abandoned(writer: Writer, endLine: () => void): Promise<void> {
-  endLine()
-  await writer.abandon()
 }
 
 function addressOf({ id, status, result }: ExportJob): string {
