@@ -138,7 +138,7 @@ function commandPage(command: DescribedCommand, { exitCodes, shared }: Book): Li
             `It also takes ${elsewhere.map(flagWord).map(code).join(', ')}; they and those of every command are in`,
           )),
     ),
-    section('EXAMPLES', ...verbatim(examples.map((line) => line.replaceAll('<%= config.bin %>', 'promo')))),
+    section('EXAMPLES', ...verbatim(examples)),
     section(
       'EXIT STATUS',
       ...particular.flatMap(({ code: number, meaning }) => entry(bold(String(number)), sentence(meaning))),

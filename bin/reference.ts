@@ -71,7 +71,7 @@ function section(
       : [
           `Exit codes beyond 0, 1, 2 and 10: ${particular.map((code) => `${code} (${meanings.get(code)})`).join('; ')}.`,
         ]),
-    `\`\`\`console\n${examples.map((line) => `$ ${line.replaceAll('<%= config.bin %>', 'promo')}`).join('\n')}\n\`\`\``,
+    `\`\`\`console\n${examples.map((line) => `$ ${line}`).join('\n')}\n\`\`\``,
   ].join('\n\n')
 }
 

@@ -8,9 +8,9 @@ export default class Api extends PromoCommand {
   static override description =
     'The answer is printed as JSON unless a flag names another format, or columns. Paths under /management/ use the management pair, those under /client/ the client-side pair, all others the application pair or the bearer token. GET is sent again after a fault; other methods only when --repeat says what a second identical call does. On this command -q adds a query parameter; --quiet has no short form here.'
   static override examples = [
-    '<%= config.bin %> api GET /v1/vouchers -q limit=2 --json --profile sandbox',
-    "<%= config.bin %> api GET /v1/campaigns --paginate --jsonl --query 'name' --profile sandbox",
-    `<%= config.bin %> api POST /v1/vouchers/WELCOME-001/disable --repeat idempotent --include --profile sandbox`,
+    'promo api GET /v1/vouchers -q limit=2 --json --profile sandbox',
+    "promo api GET /v1/campaigns --paginate --jsonl --query 'name' --profile sandbox",
+    `promo api POST /v1/vouchers/WELCOME-001/disable --repeat idempotent --include --profile sandbox`,
   ]
   static override effect = 'write' as const
   static override calls = 'any' as const

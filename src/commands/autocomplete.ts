@@ -5,7 +5,7 @@ import { tellLines } from '../output/tell.ts'
 
 export default class Autocomplete extends PromoCommand {
   static override summary = 'Print the completion script for a shell: commands, flags, and values that need no network'
-  static override examples = ['source <(<%= config.bin %> autocomplete bash)', '<%= config.bin %> autocomplete zsh']
+  static override examples = ['source <(promo autocomplete bash)', 'promo autocomplete zsh']
   static override effect = 'none' as const
   static override args = {
     shell: Args.custom<(typeof shells)[number]>({ options: [...shells] })({

@@ -10,10 +10,7 @@ export default class Complete extends PromoCommand {
   static override hidden = true
   static override summary =
     'Print the candidates for the last word of a command line, one per line: value, tab, description'
-  static override examples = [
-    '<%= config.bin %> complete -- vouchers dis',
-    "<%= config.bin %> complete -- vouchers list --format ''",
-  ]
+  static override examples = ['promo complete -- vouchers dis', "promo complete -- vouchers list --format ''"]
   static override effect = 'none' as const
   static override exits = [readsSettings, usesJobsFolder]
   static override args = {

@@ -9,10 +9,7 @@ export default class Doctor extends PromoCommand {
   static override summary =
     'Check this computer, the profile and the connection to the service, and suggest a fix for each problem'
   static override description = 'Sends one read call if a profile is chosen. Exits 4 if something does not work.'
-  static override examples = [
-    '<%= config.bin %> doctor --profile sandbox',
-    '<%= config.bin %> doctor --profile sandbox --json',
-  ]
+  static override examples = ['promo doctor --profile sandbox', 'promo doctor --profile sandbox --json']
   static override calls = acceptedCalls
   static override columns = checkColumns
   static override flags = { ...serviceFlags, ...outputFlags }

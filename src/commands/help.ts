@@ -8,7 +8,7 @@ import { usageError } from '../errors.ts'
 
 export default class HelpCommand extends PromoCommand {
   static override summary = 'Show help for a command, a topic, or a guide: exit-codes, formats, environment'
-  static override examples = ['<%= config.bin %> help vouchers disable', '<%= config.bin %> help exit-codes']
+  static override examples = ['promo help vouchers disable', 'promo help exit-codes']
   static override effect = 'none' as const
   static override args = {
     words: Args.string({ description: 'a command, a topic or a guide', ignoreStdin: true, multiple: true }),

@@ -17,8 +17,8 @@ export default class History extends PromoCommand {
   static override description =
     'Every write that was tried has a line, and every job has one with its counts; jobs report has its rows. began: its process still runs or was killed, so it may have been applied. Bodies, answers and credentials are not recorded. A table shows the newest 50; the other formats are complete unless --limit is given.'
   static override examples = [
-    '<%= config.bin %> history --since 1d',
-    '<%= config.bin %> history --profile live --json --query "[?outcome==\'unknown\'].[command, subject, request_id]"',
+    'promo history --since 1d',
+    'promo history --profile live --json --query "[?outcome==\'unknown\'].[command, subject, request_id]"',
   ]
   static override effect = 'none' as const
   static override columns = historyColumns

@@ -4,7 +4,7 @@ import { versionColumns } from '../output/columns/program.ts'
 
 export default class Version extends PromoCommand {
   static override summary = 'Show the version of promo and of the platform it runs on'
-  static override examples = ['<%= config.bin %> version', '<%= config.bin %> version --json --query version']
+  static override examples = ['promo version', 'promo version --json --query version']
   static override effect = 'none' as const
   static override columns = versionColumns
   static override flags = outputFlags

@@ -7,10 +7,7 @@ export default class Whoami extends PromoCommand {
   static override summary = 'Show the profile that commands would use, with each value and its source'
   static override description =
     'Works offline; `promo profiles verify` asks the service. A secret is shown only as set or not set.'
-  static override examples = [
-    '<%= config.bin %> whoami --profile sandbox',
-    '<%= config.bin %> whoami --profile sandbox --json',
-  ]
+  static override examples = ['promo whoami --profile sandbox', 'promo whoami --profile sandbox --json']
   static override effect = 'none' as const
   static override columns = settingColumns
   static override flags = { profile: serviceFlags.profile, ...outputFlags }

@@ -39,7 +39,7 @@ export function commandRecord({ id, aliases, args, flags, examples, needs, calls
     calls,
     columns,
     exit_codes,
-    examples: examples.map((example) => example.replaceAll('<%= config.bin %>', 'promo')),
+    examples,
   }
 }
 

@@ -151,10 +151,7 @@ function wrappedUsage(usage: string, { width }: PageStyle): string[] {
 }
 
 function shownExamples(examples: readonly string[]): string[] {
-  return examples.flatMap((example, at) => {
-    const line = example.replaceAll('<%= config.bin %>', 'promo')
-    return [...(at === 0 ? [] : ['']), `$ ${line}`]
-  })
+  return examples.flatMap((example, at) => [...(at === 0 ? [] : ['']), `$ ${example}`])
 }
 
 function argumentWord({ name, multiple, required }: ManifestArgument): string {

@@ -15,7 +15,7 @@ export interface CommandSyntax {
 export interface Asking extends CommandSyntax {
   id: string
   asks: Asks | undefined
-  examples?: readonly unknown[] | undefined
+  examples?: readonly string[] | undefined
 }
 
 /** A parsed command line. */
@@ -77,13 +77,12 @@ function given({ args, flags }: Parsed): Given {
 
 function missing(needs: readonly Need[], { id, examples = [] }: Asking) {
   const words = needs.map((need) => `${isArgument(need) ? 'argument ' : ''}${alternatives(waysOf(need))}`)
-  const lines = examples.map((example) => String(example).replaceAll('<%= config.bin %>', 'promo'))
   const flags = needs.filter((need) => !isArgument(need)).map(waysOf)
-  const fitting = lines.find((line) => flags.every((ways) => ways.some((way) => line.includes(way))))
+  const fitting = examples.find((line) => flags.every((ways) => ways.some((way) => line.includes(way))))
   const separator = needs.every((need) => waysOf(need).length === 1) ? ', ' : '; '
   return usageError(
     `missing ${words.join(separator)}`,
-    fitting ?? lines[0] ?? `promo ${id.replaceAll(':', ' ')} --help`,
+    fitting ?? examples[0] ?? `promo ${id.replaceAll(':', ' ')} --help`,
   )
 }
 

@@ -13,9 +13,9 @@ export default class Create extends PromoCommand {
   static override description =
     'A source id that exists is changed instead: fields that are named get the new value, the others keep theirs, so the same file can be sent again. Without a source id, --set and --body describe one new customer. In a file, each column is a wire path (name, email, address.city, metadata.tier).'
   static override examples = [
-    '<%= config.bin %> customers create shop-2001 --set name="Ada Weiss" --set email=ada@example.com --profile sandbox',
-    'printf "source_id,name\\nshop-2002,Ben\\n" > friends.csv; <%= config.bin %> customers create --from friends.csv --set metadata.source=import --yes --profile sandbox',
-    '<%= config.bin %> customers create --set name="A guest" --json --query id --profile sandbox',
+    'promo customers create shop-2001 --set name="Ada Weiss" --set email=ada@example.com --profile sandbox',
+    'printf "source_id,name\\nshop-2002,Ben\\n" > friends.csv; promo customers create --from friends.csv --set metadata.source=import --yes --profile sandbox',
+    'promo customers create --set name="A guest" --json --query id --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [createCustomer]

@@ -17,8 +17,8 @@ export default class Show extends PromoCommand {
   static override description =
     'By id, source id or e-mail address. The newest 20 vouchers and cards and 10 redemptions are shown, and who referred whom. A part that the credentials may not read is named, and the others are shown. Structured formats give one object with the answers of the service.'
   static override examples = [
-    '<%= config.bin %> customers show customer6@example.com --profile sandbox',
-    '<%= config.bin %> customers show shop-1001 --json --query "holdings[].redeemable.voucher.code" --profile sandbox',
+    'promo customers show customer6@example.com --profile sandbox',
+    'promo customers show shop-1001 --json --query "holdings[].redeemable.voucher.code" --profile sandbox',
   ]
   static override calls = [
     getCustomer,

@@ -13,8 +13,8 @@ export default class Update extends PromoCommand {
   static override description =
     'Fields that are not named keep their value; metadata is added name by name. In a file, each column other than the source id is a wire path, such as phone or metadata.tier.'
   static override examples = [
-    '<%= config.bin %> customers update shop-1001 --set phone="+49 30 1234567" --profile sandbox',
-    '<%= config.bin %> customers update shop-1001 shop-1002 --set metadata.tier=gold --yes --profile sandbox',
+    'promo customers update shop-1001 --set phone="+49 30 1234567" --profile sandbox',
+    'promo customers update shop-1001 shop-1002 --set metadata.tier=gold --yes --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [updateCustomer]

@@ -12,9 +12,9 @@ export default class Send extends PromoCommand {
   static override description =
     'An event may earn points or convert a referral, and the service cannot be asked afterwards whether it arrived: if an answer is lost, the outcome is unknown (exit 6) and the event is not sent again, unless --on-ambiguous retry accepts that it may count twice. Columns of a file are wire paths (event, customer.source_id, metadata.cups); equal rows are equal events, and all of them are sent.'
   static override examples = [
-    '<%= config.bin %> events send cupping_attended --customer source_id=shop-1001 --metadata cups=3 --profile sandbox',
-    '<%= config.bin %> events send newsletter_subscribed --customer source_id=guest-7,name=Ann --profile sandbox --dry-run',
-    `echo '{"event":"cupping_attended","customer":{"source_id":"shop-1001"}}' | <%= config.bin %> events send --from - --input-format jsonl --yes --profile sandbox`,
+    'promo events send cupping_attended --customer source_id=shop-1001 --metadata cups=3 --profile sandbox',
+    'promo events send newsletter_subscribed --customer source_id=guest-7,name=Ann --profile sandbox --dry-run',
+    `echo '{"event":"cupping_attended","customer":{"source_id":"shop-1001"}}' | promo events send --from - --input-format jsonl --yes --profile sandbox`,
   ]
   static override effect = 'write' as const
   static override calls = [sendEvent]

@@ -15,9 +15,9 @@ export default class Tail extends PromoCommand {
   static override description =
     `It reads the newest entries of lists again and again, and prints each new one once, with the service's time. Polling only reads. It sees ${usualTypes.join(', ')}; and when --type names them: ${otherTypes.join(', ')}. An object that was changed is shown as it is now: whether it is off, its points or its balance, but not what changed, and several changes between two looks are one. What no list shows, polling cannot see: deletions, what was created and deleted between two looks, and entries that appear more than a minute late; a webhook delivers all of that. While the service is unavailable it keeps trying. With --webhook, a webhook is created, every event is shown as it is delivered, and the webhook is removed at the end, also after Ctrl-C; only a killed run leaves it behind.`
   static override examples = [
-    '<%= config.bin %> events tail --profile sandbox',
-    "<%= config.bin %> events tail --type 'redemption.*' --since 1h --once --jsonl --profile sandbox",
-    '<%= config.bin %> events tail --webhook http://127.0.0.1:8090/ --for 10m --profile sandbox',
+    'promo events tail --profile sandbox',
+    "promo events tail --type 'redemption.*' --since 1h --once --jsonl --profile sandbox",
+    'promo events tail --webhook http://127.0.0.1:8090/ --for 10m --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [...polledCalls, listWebhooks, createWebhook, deleteWebhook]

@@ -12,9 +12,9 @@ export default class Create extends PromoCommand {
   static override summary = 'Export vouchers, redemptions, customers and more, and optionally wait for the CSV file'
   static override description = `However many rows there are: an export has no last page. ${waitDescription}`
   static override examples = [
-    '<%= config.bin %> exports create vouchers --wait --out vouchers.csv --profile sandbox',
-    '<%= config.bin %> exports create redemptions --filter result=FAILURE --created-after 30d --fields id,voucher_code,date,failure_code --wait --profile sandbox',
-    '<%= config.bin %> exports create customers --order -created_at --profile sandbox',
+    'promo exports create vouchers --wait --out vouchers.csv --profile sandbox',
+    'promo exports create redemptions --filter result=FAILURE --created-after 30d --fields id,voucher_code,date,failure_code --wait --profile sandbox',
+    'promo exports create customers --order -created_at --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [createExport, getExport]

@@ -11,8 +11,8 @@ export default class Download extends PromoCommand {
   static override description =
     'The file is written byte for byte as the service made it: to stdout, or with --out to a file, complete or not at all. Credentials are sent only to hosts of the service.'
   static override examples = [
-    '<%= config.bin %> loyalty transactions export CLUB-001 --json --query id --profile sandbox | xargs <%= config.bin %> exports download --wait --profile sandbox',
-    '<%= config.bin %> exports list --json --query "[?status==\'DONE\'] | [0].id" --profile sandbox | xargs <%= config.bin %> exports download --out transactions.csv --profile sandbox',
+    'promo loyalty transactions export CLUB-001 --json --query id --profile sandbox | xargs promo exports download --wait --profile sandbox',
+    'promo exports list --json --query "[?status==\'DONE\'] | [0].id" --profile sandbox | xargs promo exports download --out transactions.csv --profile sandbox',
   ]
   static override calls = [getExport]
   static override args = {

@@ -12,8 +12,8 @@ export default class Get extends PromoCommand {
   static override description =
     'Anyone who has the address of the file can open it, so tables and CSV hide the address. With --wait, the exit code is 3 if the export failed.'
   static override examples = [
-    '<%= config.bin %> loyalty transactions export CLUB-001 --json --query id --profile sandbox | xargs <%= config.bin %> exports get --profile sandbox',
-    '<%= config.bin %> loyalty transactions export CLUB-001 --json --query id --profile sandbox | xargs <%= config.bin %> exports get --wait --json --query status --profile sandbox',
+    'promo loyalty transactions export CLUB-001 --json --query id --profile sandbox | xargs promo exports get --profile sandbox',
+    'promo loyalty transactions export CLUB-001 --json --query id --profile sandbox | xargs promo exports get --wait --json --query status --profile sandbox',
   ]
   static override calls = [getExport]
   static override columns = exportColumns

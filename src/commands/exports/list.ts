@@ -10,8 +10,8 @@ export default class List extends PromoCommand {
   static override summary = 'List exports, newest first'
   static override description = 'Anyone who has the address of a file can open it, so tables and CSV hide the address.'
   static override examples = [
-    '<%= config.bin %> exports list --profile sandbox',
-    '<%= config.bin %> exports list --json --query "[?status==\'DONE\'].id" --profile sandbox',
+    'promo exports list --profile sandbox',
+    'promo exports list --json --query "[?status==\'DONE\'].id" --profile sandbox',
   ]
   static override calls = [listExports]
   static override columns = exportColumns

@@ -7,7 +7,7 @@ export default pruneCommand<HistoryDay>({
   summary: 'Remove old days from the history of this computer',
   description:
     'Entire days in UTC are removed, never the current one. Jobs and their reports stay: jobs prune removes them.',
-  examples: ['<%= config.bin %> history prune --dry-run', '<%= config.bin %> history prune --older-than 30d --yes'],
+  examples: ['promo history prune --dry-run', 'promo history prune --older-than 30d --yes'],
   columns: historyDayColumns,
   // ASSUMED A1401: questions about a change come within a quarter of a year.
   age: { days: 90, description: 'only days that ended this long ago' },

@@ -10,9 +10,9 @@ export default class List extends PromoCommand {
   static override description =
     'running: a process is working on it. stopped: rows are left, which jobs resume sends. finished: every row has an outcome. undone: another job has undone it. damaged: its file cannot be read.'
   static override examples = [
-    '<%= config.bin %> jobs list',
-    '<%= config.bin %> jobs list --json --query "[?state==\'stopped\'].id"',
-    '<%= config.bin %> jobs list --journal /mnt/shared/leak-2026',
+    'promo jobs list',
+    'promo jobs list --json --query "[?state==\'stopped\'].id"',
+    'promo jobs list --journal /mnt/shared/leak-2026',
   ]
   static override effect = 'none' as const
   static override columns = [jobColumns, shardColumns]

@@ -8,7 +8,7 @@ export default pruneCommand<Leftover>({
   summary: 'Remove the journals of finished jobs, and files that killed processes left',
   description:
     'A job with rows left is kept unless --unfinished is given; a running job is always kept. A removed job can no longer be reported or undone, and if it sent a file of events, the same command line would send them again.',
-  examples: ['<%= config.bin %> jobs prune --dry-run', '<%= config.bin %> jobs prune --older-than 7d --yes'],
+  examples: ['promo jobs prune --dry-run', 'promo jobs prune --older-than 7d --yes'],
   columns: leftoverColumns,
   // ASSUMED A503: for a month, users may still ask what a job did, or want to undo it.
   age: { days: 30, description: 'only jobs that no process has worked on for this long' },

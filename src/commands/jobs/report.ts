@@ -14,9 +14,9 @@ export default class Report extends PromoCommand {
   static override description =
     'A CSV report has the delimiter, the line ends and the encoding of the input; with --excel it has a byte order mark, and the delimiter of the input if that is a comma or a semicolon. It can be used as input: its promo_ columns are ignored when it is read, so the rows of --only failed can be corrected and sent again. A folder of shards is reported as one job, in the order of its input; if shards are missing, the others are reported and the exit code is 6, because the outcomes of the missing rows are unknown.'
   static override examples = [
-    '<%= config.bin %> jobs report 20261121-k3v9qd --csv',
-    '<%= config.bin %> jobs report 20261121-k3v9qd --only failed --only unknown --csv --out again.csv',
-    '<%= config.bin %> jobs report /mnt/shared/leak-2026 --jsonl',
+    'promo jobs report 20261121-k3v9qd --csv',
+    'promo jobs report 20261121-k3v9qd --only failed --only unknown --csv --out again.csv',
+    'promo jobs report /mnt/shared/leak-2026 --jsonl',
   ]
   static override effect = 'none' as const
   static override exits = [EXIT.unknown]

@@ -8,9 +8,9 @@ export default class Resume extends PromoCommand {
   static override description =
     'The profile, the input and everything that decides what is sent come from the job; only the pace and the form of the output come from this command line. Rows that have an outcome are not sent again. The rows are in the journal, so the input file may be gone; if it exists but has changed, nothing is sent (exit 9). Of a folder of shards, one after another is resumed.'
   static override examples = [
-    '<%= config.bin %> jobs resume',
-    '<%= config.bin %> jobs resume 20261121-k3v9qd',
-    '<%= config.bin %> jobs resume 20261121-k3v9qd --rate 20/s --yes --jsonl',
+    'promo jobs resume',
+    'promo jobs resume 20261121-k3v9qd',
+    'promo jobs resume 20261121-k3v9qd --rate 20/s --yes --jsonl',
   ]
   static override effect = 'write' as const
   static override calls = 'any' as const

@@ -20,8 +20,8 @@ export default class Retry extends PromoCommand {
   static override description =
     'temporary: the service was unavailable or too busy. unknown: the row may or may not have been applied; if it could be applied twice (events), promo asks first, unless --yes is given. failed: refused, or the code was taken; use it when the cause was not in the row itself.'
   static override examples = [
-    '<%= config.bin %> jobs retry 20261121-k3v9qd --only temporary',
-    '<%= config.bin %> jobs retry 20261121-k3v9qd --only temporary --only unknown --yes --jsonl',
+    'promo jobs retry 20261121-k3v9qd --only temporary',
+    'promo jobs retry 20261121-k3v9qd --only temporary --only unknown --yes --jsonl',
   ]
   static override effect = 'write' as const
   static override calls = 'any' as const

@@ -11,9 +11,9 @@ export default class Show extends PromoCommand {
   static override description =
     'The journal of the job is only read, so a running job is not disturbed. With --follow, its progress is shown until it ends; Ctrl-C does not stop the job.'
   static override examples = [
-    '<%= config.bin %> jobs show 20261121-k3v9qd',
-    '<%= config.bin %> jobs show 20261121-k3v9qd --follow',
-    '<%= config.bin %> jobs show /mnt/shared/leak-2026 --json',
+    'promo jobs show 20261121-k3v9qd',
+    'promo jobs show 20261121-k3v9qd --follow',
+    'promo jobs show /mnt/shared/leak-2026 --json',
   ]
   static override effect = 'none' as const
   static override columns = jobDetailColumns

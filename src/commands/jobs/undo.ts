@@ -6,10 +6,7 @@ export default class Undo extends PromoCommand {
   static override summary = 'Undo a job: send the inverse of what it changed'
   static override description =
     'Works for jobs of vouchers disable and vouchers enable, and only for the rows that the job really changed: a voucher that was off before stays off. Rows whose outcome is unknown are counted, listed and left alone, and make the exit code 6. The undo is a job of its own: run the same command line again to resume it. A job that has been undone can no longer be resumed. Of a folder of shards, one after another is undone.'
-  static override examples = [
-    '<%= config.bin %> jobs undo 20261121-k3v9qd --dry-run',
-    '<%= config.bin %> jobs undo 20261121-k3v9qd --yes',
-  ]
+  static override examples = ['promo jobs undo 20261121-k3v9qd --dry-run', 'promo jobs undo 20261121-k3v9qd --yes']
   static override effect = 'write' as const
   static override calls = 'any' as const
   static override args = jobArgument

@@ -16,8 +16,8 @@ export default class Add extends PromoCommand {
   static override description =
     "On a terminal, promo asks for what is missing and hides tokens. Otherwise the secrets come from the environment (PROMO_APP_ID, PROMO_APP_TOKEN, …, each also as …_FILE) or from stdin: the bare application token, or lines like app_token=… and management_token=…. No flag takes a secret. Secrets are stored in the operating system's keyring, or with --insecure-storage in a file that only you can read. With management keys, the service is asked for the id of the project, unless --project-id names it."
   static override examples = [
-    '<%= config.bin %> profiles add live --region eu --project-id proj_1 --protected',
-    '<%= config.bin %> profiles add staging --base-url https://promo.example.com --app-id 3f1c --insecure-storage < token.txt',
+    'promo profiles add live --region eu --project-id proj_1 --protected',
+    'promo profiles add staging --base-url https://promo.example.com --app-id 3f1c --insecure-storage < token.txt',
   ]
   static override aliases = ['login']
   static override effect = 'local' as const

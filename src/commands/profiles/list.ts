@@ -6,7 +6,7 @@ import { profileColumns } from '../../output/columns/profiles.ts'
 
 export default class List extends PromoCommand {
   static override summary = 'List the stored profiles, and the built-in sandbox'
-  static override examples = ['<%= config.bin %> profiles list', '<%= config.bin %> profiles list --json']
+  static override examples = ['promo profiles list', 'promo profiles list --json']
   static override effect = 'none' as const
   static override columns = profileColumns
   static override exits = [readsSettings]

@@ -7,10 +7,7 @@ import { storedChoices, storedProfiles } from '../../cli/session/profile-store.t
 
 export default class Remove extends PromoCommand {
   static override summary = 'Remove a profile and its secrets from this computer'
-  static override examples = [
-    '<%= config.bin %> profiles remove staging',
-    '<%= config.bin %> profiles remove staging --yes',
-  ]
+  static override examples = ['promo profiles remove staging', 'promo profiles remove staging --yes']
   static override effect = 'local' as const
   static override exits = [changesSettings]
   static override args = {

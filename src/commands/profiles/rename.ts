@@ -7,10 +7,7 @@ import { checkNewName } from '../../profiles/profile.ts'
 
 export default class Rename extends PromoCommand {
   static override summary = 'Give a profile another name; its settings and its keys stay'
-  static override examples = [
-    '<%= config.bin %> profiles rename staging old-staging',
-    '<%= config.bin %> profiles rename us live-us --quiet',
-  ]
+  static override examples = ['promo profiles rename staging old-staging', 'promo profiles rename us live-us --quiet']
   static override effect = 'local' as const
   static override exits = [changesSettings]
   static override args = {

@@ -9,10 +9,7 @@ import { settingColumns } from '../../output/columns/settings.ts'
 export default class Show extends PromoCommand {
   static override summary = 'Show one profile: each value and its source, and where its secrets are stored'
   static override description = 'Works offline. A secret is shown only as set or not set.'
-  static override examples = [
-    '<%= config.bin %> profiles show sandbox',
-    '<%= config.bin %> profiles show sandbox --json',
-  ]
+  static override examples = ['promo profiles show sandbox', 'promo profiles show sandbox --json']
   static override effect = 'none' as const
   static override columns = settingColumns
   static override exits = [readsSettings]

@@ -10,8 +10,8 @@ export default class Update extends PromoCommand {
   static override description =
     'New keys are read as by profiles add: on a terminal they are asked for, otherwise they come from the environment or stdin, where a bare token replaces the application token, or with --management-id alone the management token. They are read with --keys, with a new id, and when no other change is named. A job that is not finished can be resumed with the new keys.'
   static override examples = [
-    '<%= config.bin %> profiles update live --keys < new-token.txt',
-    '<%= config.bin %> profiles update live --rate 600/m --no-protected',
+    'promo profiles update live --keys < new-token.txt',
+    'promo profiles update live --rate 600/m --no-protected',
   ]
   static override effect = 'local' as const
   static override exits = [changesSettings]

@@ -5,7 +5,7 @@ import { profileChoices, storedProfiles } from '../../cli/session/profile-store.
 
 export default class Use extends PromoCommand {
   static override summary = 'Choose the profile that commands use by default'
-  static override examples = ['<%= config.bin %> profiles use sandbox', '<%= config.bin %> profiles use live']
+  static override examples = ['promo profiles use sandbox', 'promo profiles use live']
   static override effect = 'local' as const
   static override exits = [changesSettings]
   static override args = {

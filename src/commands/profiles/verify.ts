@@ -7,10 +7,7 @@ export default class Verify extends PromoCommand {
   static override summary = 'Ask the service whether it accepts the credentials of a profile'
   static override description =
     'Sends one read call: a page of one voucher, or with management keys alone, the list of projects. Exits 4 if the credentials are refused.'
-  static override examples = [
-    '<%= config.bin %> profiles verify sandbox',
-    '<%= config.bin %> profiles verify --profile sandbox',
-  ]
+  static override examples = ['promo profiles verify sandbox', 'promo profiles verify --profile sandbox']
   static override calls = acceptedCalls
   static override args = {
     name: Args.string({ description: 'a profile (default: the one that commands would use)', ignoreStdin: true }),

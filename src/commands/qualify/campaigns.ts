@@ -17,8 +17,8 @@ export default class Campaigns extends PromoCommand {
   static override description =
     'Lists discount, gift card and referral campaigns whose rules are met, never their codes. A rule that needs data which was not given counts as not met.'
   static override examples = [
-    '<%= config.bin %> qualify campaigns --customer source_id=shop-1001 --amount 5000 --profile sandbox',
-    '<%= config.bin %> qualify campaigns --customer source_id=shop-1001 --audience-rules-only --query "data[].name" --profile sandbox',
+    'promo qualify campaigns --customer source_id=shop-1001 --amount 5000 --profile sandbox',
+    'promo qualify campaigns --customer source_id=shop-1001 --audience-rules-only --query "data[].name" --profile sandbox',
   ]
   static override calls = [qualifyCampaigns]
   static override columns = campaignColumns

@@ -16,9 +16,9 @@ export default class Create extends PromoCommand {
   static override description =
     'Up to 30 redeemables, each once, in the order in which they apply; a stack goes alone. With --from, each row of a file is a redemption of its own: the column code is its redeemable, further columns are wire paths (order.amount, customer.source_id, metadata.till) that override the flags; equal rows are equal redemptions, and all of them are made. `validate redeemables` takes the same cart and tells beforehand. It is never sent twice: if the answer is lost, the outcome is unknown (exit 6), and `redemptions list` shows whether it arrived. `redemptions rollback` rolls a redemption back.'
   static override examples = [
-    '<%= config.bin %> redemptions create BEANS10 --amount 5000 --customer source_id=shop-1001 --profile sandbox',
-    '<%= config.bin %> redemptions create gift:GIFT-001=1500 --amount 5000 --set order.source_id=till-88 --dry-run --profile sandbox',
-    'printf "code,order.amount\\nBEANS10,5000\\nBEANS10,3200\\n" > sales.csv; <%= config.bin %> redemptions create --from sales.csv --dry-run --profile sandbox',
+    'promo redemptions create BEANS10 --amount 5000 --customer source_id=shop-1001 --profile sandbox',
+    'promo redemptions create gift:GIFT-001=1500 --amount 5000 --set order.source_id=till-88 --dry-run --profile sandbox',
+    'printf "code,order.amount\\nBEANS10,5000\\nBEANS10,3200\\n" > sales.csv; promo redemptions create --from sales.csv --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [redeem]

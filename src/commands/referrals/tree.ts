@@ -15,8 +15,8 @@ export default class Tree extends PromoCommand {
   static override description =
     'A table indents each customer below the one who referred them; the other formats have one row a customer, with the depth and the referrer. A customer who occurs again is shown and not followed.'
   static override examples = [
-    '<%= config.bin %> referrals tree FRIEND-001 --profile sandbox',
-    '<%= config.bin %> referrals tree FRIEND-001 --depth 5 --csv --profile sandbox',
+    'promo referrals tree FRIEND-001 --profile sandbox',
+    'promo referrals tree FRIEND-001 --depth 5 --csv --profile sandbox',
   ]
   static override calls = [listHolders, listCustomerRedeemables, getCustomer]
   static override columns = treeColumns

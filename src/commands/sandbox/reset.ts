@@ -9,10 +9,7 @@ import { withSandbox } from '../../cli/session/sandbox.ts'
 export default class Reset extends PromoCommand {
   static override summary = 'Delete everything in the embedded service: data, demo project and keys'
   static override description = 'The next use starts from the demo project, with new keys.'
-  static override examples = [
-    '<%= config.bin %> sandbox reset --yes',
-    '<%= config.bin %> sandbox reset --data shop.db --yes',
-  ]
+  static override examples = ['promo sandbox reset --yes', 'promo sandbox reset --data shop.db --yes']
   static override effect = 'local' as const
   static override exits = [usesSandboxFile]
   static override flags = {

@@ -11,8 +11,8 @@ export default class Seed extends PromoCommand {
   static override description =
     'A fixture is a JSON object whose members (campaigns, vouchers, customers …) are arrays of objects in the form the service returns; ids, dates and counters are kept as given, and made where they are missing. It is loaded completely or not at all. A running sandbox sees the objects at once.'
   static override examples = [
-    '<%= config.bin %> sandbox seed --data shop.db',
-    `echo '{"vouchers":[{"code":"TRY-1","type":"GIFT_VOUCHER","gift":{"amount":500}}]}' | <%= config.bin %> sandbox seed --from - --data shop.db`,
+    'promo sandbox seed --data shop.db',
+    `echo '{"vouchers":[{"code":"TRY-1","type":"GIFT_VOUCHER","gift":{"amount":500}}]}' | promo sandbox seed --from - --data shop.db`,
   ]
   static override effect = 'local' as const
   static override exits = [usesSandboxFile]

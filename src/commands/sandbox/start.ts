@@ -13,9 +13,9 @@ export default class Start extends PromoCommand {
   static override description =
     'It listens on 127.0.0.1 only and prints one line when it accepts connections. Ctrl-C or SIGTERM stops it cleanly. The keys are generated at random for each data file and are valid nowhere else.'
   static override examples = [
-    '<%= config.bin %> sandbox start',
-    '<%= config.bin %> sandbox start --json --data :memory: --empty --port 8099',
-    '<%= config.bin %> sandbox start --rate-limit 100/m --latency 150ms --time-scale 60',
+    'promo sandbox start',
+    'promo sandbox start --json --data :memory: --empty --port 8099',
+    'promo sandbox start --rate-limit 100/m --latency 150ms --time-scale 60',
   ]
   static override effect = 'local' as const
   static override exits = [usesSandboxFile]

@@ -7,7 +7,7 @@ import { withSandbox } from '../../cli/session/sandbox.ts'
 
 export default class Status extends PromoCommand {
   static override summary = 'Show what the embedded service holds, and which process has it open'
-  static override examples = ['<%= config.bin %> sandbox status', '<%= config.bin %> sandbox status --json']
+  static override examples = ['promo sandbox status', 'promo sandbox status --json']
   static override effect = 'none' as const
   static override exits = [usesSandboxFile]
   static override flags = {

@@ -11,8 +11,8 @@ export default class Copy extends PromoCommand {
   static override description =
     'Only the template is copied; rules and products are created when a campaign is created from it. A name that is taken in the other project is refused unless --if-exists says otherwise. Shows the copy.'
   static override examples = [
-    '<%= config.bin %> templates copy camp_tpl_19b8d627a800000001 --to proj_2 --name "Spring, again" --dry-run --profile sandbox',
-    '<%= config.bin %> templates copy camp_tpl_19b8d627a800000001 --to proj_2 --name Spring --description "from the pilot" --dry-run --json --profile sandbox',
+    'promo templates copy camp_tpl_19b8d627a800000001 --to proj_2 --name "Spring, again" --dry-run --profile sandbox',
+    'promo templates copy camp_tpl_19b8d627a800000001 --to proj_2 --name Spring --description "from the pilot" --dry-run --json --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [copyTemplate, listProjectTemplates]

@@ -10,8 +10,8 @@ export default class Create extends PromoCommand {
   static override description =
     'Discount and gift card campaigns can become templates; a promotion tier becomes a template of discount coupons. A name that is taken is refused unless --if-exists says otherwise; an update changes the description.'
   static override examples = [
-    '<%= config.bin %> templates create "Spring, again" --campaign camp_19b8d627a800000001 --profile sandbox',
-    '<%= config.bin %> templates create "Big orders" --tier promo_19b8d627a800000001 --description "20 off" --dry-run --profile sandbox',
+    'promo templates create "Spring, again" --campaign camp_19b8d627a800000001 --profile sandbox',
+    'promo templates create "Big orders" --tier promo_19b8d627a800000001 --description "20 off" --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [createTemplate, listTemplates, updateTemplate]

@@ -10,8 +10,8 @@ export default class List extends PromoCommand {
   static override description =
     'With --project, lists the templates of any project of the organisation, through the management API; otherwise those of the project that the key pair belongs to.'
   static override examples = [
-    '<%= config.bin %> templates list --profile sandbox',
-    '<%= config.bin %> templates list --type GIFT_VOUCHERS --json --profile sandbox',
+    'promo templates list --profile sandbox',
+    'promo templates list --type GIFT_VOUCHERS --json --profile sandbox',
   ]
   static override calls = [listTemplates, listProjectTemplates]
   static override columns = templateColumns

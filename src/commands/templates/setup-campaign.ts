@@ -20,8 +20,8 @@ export default class SetupCampaign extends PromoCommand {
   static override description =
     '--body and --set override the template. A name that is taken is refused unless --if-exists says otherwise; an update changes only what --body and --set name. Shows the campaign and everything else that was created.'
   static override examples = [
-    '<%= config.bin %> templates setup-campaign camp_tpl_19b8d627a800000001 --name "Spring 2027" --profile sandbox',
-    '<%= config.bin %> templates setup-campaign camp_tpl_19b8d627a800000001 --name "Spring 2028" --set vouchers_count=10 --set active=false --dry-run --profile sandbox',
+    'promo templates setup-campaign camp_tpl_19b8d627a800000001 --name "Spring 2027" --profile sandbox',
+    'promo templates setup-campaign camp_tpl_19b8d627a800000001 --name "Spring 2028" --set vouchers_count=10 --set active=false --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [setUpCampaign, getCampaign, updateCampaign]

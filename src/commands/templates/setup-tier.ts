@@ -18,8 +18,8 @@ export default class SetupTier extends PromoCommand {
   static override description =
     '--body and --set override the template. Shows the tier and everything else that was created. If the answer is lost, the request is not sent again, because that would create a second tier.'
   static override examples = [
-    '<%= config.bin %> templates setup-tier camp_tpl_19b8d627a800000001 --campaign camp_19b8d627a800000006 --name "Spring tier" --profile sandbox',
-    '<%= config.bin %> templates setup-tier camp_tpl_19b8d627a800000001 --campaign camp_19b8d627a800000006 --name Low --set hierarchy=9 --dry-run --profile sandbox',
+    'promo templates setup-tier camp_tpl_19b8d627a800000001 --campaign camp_19b8d627a800000006 --name "Spring tier" --profile sandbox',
+    'promo templates setup-tier camp_tpl_19b8d627a800000001 --campaign camp_19b8d627a800000006 --name Low --set hierarchy=9 --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [setUpTier]

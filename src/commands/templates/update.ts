@@ -10,8 +10,8 @@ export default class Update extends PromoCommand {
   static override summary = 'Change the name or the description of a campaign template'
   static override description = 'Campaigns and tiers created from it do not change.'
   static override examples = [
-    '<%= config.bin %> templates update camp_tpl_19b8d627a800000001 --name "Spring 2027" --profile sandbox',
-    '<%= config.bin %> templates update camp_tpl_19b8d627a800000001 --no-description --dry-run --profile sandbox',
+    'promo templates update camp_tpl_19b8d627a800000001 --name "Spring 2027" --profile sandbox',
+    'promo templates update camp_tpl_19b8d627a800000001 --no-description --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [updateTemplate]

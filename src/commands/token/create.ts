@@ -11,8 +11,8 @@ export default class Create extends PromoCommand {
   static override description =
     'The token is valid for 15 minutes, and a project has at most a thousand. The token itself is printed only with --raw, which prints nothing else.'
   static override examples = [
-    '<%= config.bin %> token create --scope "campaigns vouchers" --profile sandbox',
-    'export PROMO_ACCESS_TOKEN="$(<%= config.bin %> token create --scope api --raw --profile sandbox)"',
+    'promo token create --scope "campaigns vouchers" --profile sandbox',
+    'export PROMO_ACCESS_TOKEN="$(promo token create --scope api --raw --profile sandbox)"',
   ]
   static override effect = 'write' as const
   static override calls = [createToken]

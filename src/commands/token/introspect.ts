@@ -11,8 +11,8 @@ export default class Introspect extends PromoCommand {
   static override description =
     'The token comes from --token-file, PROMO_ACCESS_TOKEN or stdin, and is never shown. Exit code 12 means that it is not active: unknown, expired or revoked.'
   static override examples = [
-    '<%= config.bin %> token create --scope api --raw -p sandbox | <%= config.bin %> token introspect -p sandbox',
-    "<%= config.bin %> token create --scope api --raw -p sandbox | <%= config.bin %> token introspect --json --query 'expires_in' -p sandbox",
+    'promo token create --scope api --raw -p sandbox | promo token introspect -p sandbox',
+    "promo token create --scope api --raw -p sandbox | promo token introspect --json --query 'expires_in' -p sandbox",
   ]
   static override calls = [introspectToken]
   static override columns = tokenColumns

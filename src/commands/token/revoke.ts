@@ -9,8 +9,8 @@ export default class Revoke extends PromoCommand {
   static override description =
     'The token comes from --token-file, PROMO_ACCESS_TOKEN or stdin, and is never shown. A token that is unknown or no longer active is refused.'
   static override examples = [
-    '<%= config.bin %> token create --scope api --raw -p sandbox | <%= config.bin %> token revoke -p sandbox',
-    '<%= config.bin %> token create --scope api --raw -p sandbox | <%= config.bin %> token revoke --dry-run -p sandbox',
+    'promo token create --scope api --raw -p sandbox | promo token revoke -p sandbox',
+    'promo token create --scope api --raw -p sandbox | promo token revoke --dry-run -p sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [revokeToken]

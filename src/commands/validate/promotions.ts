@@ -18,8 +18,8 @@ export default class Promotions extends PromoCommand {
   static override summary = 'List the promotion tiers that apply to a cart, each on its own (exit 12: none)'
   static override description = 'Nothing is stacked or locked; validate redeemables does that for the tiers you choose.'
   static override examples = [
-    '<%= config.bin %> validate promotions --amount 5000 --profile sandbox',
-    '<%= config.bin %> validate promotions --item product=prod_1,quantity=2,price=1500 --customer source_id=shop-1001 --explain --profile sandbox',
+    'promo validate promotions --amount 5000 --profile sandbox',
+    'promo validate promotions --item product=prod_1,quantity=2,price=1500 --customer source_id=shop-1001 --explain --profile sandbox',
   ]
   static override calls = [validatePromotions]
   static override columns = promotionColumns

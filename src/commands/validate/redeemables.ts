@@ -26,9 +26,9 @@ export default class Redeemables extends PromoCommand {
   static override description =
     'Up to 30 redeemables, each once, in the order in which they apply; a stack goes alone. With --session-type LOCK they are locked, which is a write. --from validates one request body per line of JSON Lines; --expect compares each answer with a recorded one: valid, total_discount_amount, total_amount, statuses. A cart that is not valid is an answer; --max-errors counts carts that the service refuses.'
   static override examples = [
-    '<%= config.bin %> validate redeemables BEANS10 --amount 5000 --explain --profile sandbox',
-    '<%= config.bin %> validate redeemables BEANS10 gift:GIFT-001=1500 --item product=prod_1,quantity=2,price=1500 --customer source_id=shop-1001 --json --profile sandbox',
-    `echo '{"redeemables":[{"object":"voucher","id":"BEANS10"}],"order":{"amount":5000}}' | <%= config.bin %> validate redeemables --from - --profile sandbox`,
+    'promo validate redeemables BEANS10 --amount 5000 --explain --profile sandbox',
+    'promo validate redeemables BEANS10 gift:GIFT-001=1500 --item product=prod_1,quantity=2,price=1500 --customer source_id=shop-1001 --json --profile sandbox',
+    `echo '{"redeemables":[{"object":"voucher","id":"BEANS10"}],"order":{"amount":5000}}' | promo validate redeemables --from - --profile sandbox`,
   ]
   static override effect = 'write' as const
   static override calls = [validateRedeemables]

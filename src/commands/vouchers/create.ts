@@ -24,9 +24,9 @@ export default class Create extends PromoCommand {
   static override description =
     'Flags, --body and --set describe every voucher; in a file, each further column is a wire path (discount.percent_off, metadata.source) that overrides them for its row. What vouchers get --json prints can be sent back: the fields that the service computes are left out. A code that is taken is a conflict, and nothing is overwritten, unless --if-exists says otherwise: reuse accepts a voucher that is as asked for, update changes what an update can change.'
   static override examples = [
-    '<%= config.bin %> vouchers create TENOFF --type DISCOUNT_VOUCHER --set discount.type=PERCENT --set discount.percent_off=10 --profile sandbox',
-    '<%= config.bin %> vouchers create CARD-1 CARD-2 --type GIFT_VOUCHER --set gift.amount=5000 --yes --profile sandbox',
-    `echo '{"code":"SORRY-2026-1","type":"GIFT_VOUCHER","gift":{"amount":500}}' | <%= config.bin %> vouchers create --from - --input-format jsonl --yes --profile sandbox`,
+    'promo vouchers create TENOFF --type DISCOUNT_VOUCHER --set discount.type=PERCENT --set discount.percent_off=10 --profile sandbox',
+    'promo vouchers create CARD-1 CARD-2 --type GIFT_VOUCHER --set gift.amount=5000 --yes --profile sandbox',
+    `echo '{"code":"SORRY-2026-1","type":"GIFT_VOUCHER","gift":{"amount":500}}' | promo vouchers create --from - --input-format jsonl --yes --profile sandbox`,
   ]
   static override effect = 'write' as const
   static override calls = [createVoucher, getVoucher, updateVoucher]

@@ -9,8 +9,8 @@ export default class Delete extends PromoCommand {
   static override description =
     'A deleted voucher goes to the bin, where its code stays taken; with --force it is deleted permanently, with its redemptions. Asks for confirmation even for a single voucher.'
   static override examples = [
-    '<%= config.bin %> vouchers delete SORRY5 --yes --profile sandbox',
-    'seq -f GIFT-%03g 1 8 | <%= config.bin %> vouchers delete --from - --input-format lines --force --dry-run --profile sandbox',
+    'promo vouchers delete SORRY5 --yes --profile sandbox',
+    'seq -f GIFT-%03g 1 8 | promo vouchers delete --from - --input-format lines --force --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [deleteVoucher]

@@ -9,9 +9,9 @@ export default class Disable extends PromoCommand {
   static override description =
     'Every row of a file is checked before the first request. A voucher that is already off stays off. Each row ends with exactly one outcome; the exit code is the worst of them.'
   static override examples = [
-    '<%= config.bin %> vouchers disable WELCOME-001 --profile sandbox',
-    '(echo code; seq -f GIFT-%03g 1 8) > codes.csv; <%= config.bin %> vouchers disable --from codes.csv --profile sandbox --yes',
-    'seq -f GIFT-%03g 1 8 | <%= config.bin %> vouchers disable --from - --input-format lines --dry-run --profile sandbox',
+    'promo vouchers disable WELCOME-001 --profile sandbox',
+    '(echo code; seq -f GIFT-%03g 1 8) > codes.csv; promo vouchers disable --from codes.csv --profile sandbox --yes',
+    'seq -f GIFT-%03g 1 8 | promo vouchers disable --from - --input-format lines --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [disableVoucher, getVoucher]

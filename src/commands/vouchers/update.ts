@@ -23,8 +23,8 @@ export default class Update extends PromoCommand {
   static override description =
     'Fields that are not named keep their value. In a file, each column other than the code is a wire path, such as expiration_date or metadata.source. What vouchers get --json prints can be sent back: the fields that an update does not change are left out.'
   static override examples = [
-    '<%= config.bin %> vouchers update MORNING --set additional_info="Until noon" --profile sandbox',
-    '<%= config.bin %> vouchers update MORNING WEEKEND --set expiration_date=2027-01-31T00:00:00Z --yes --profile sandbox',
+    'promo vouchers update MORNING --set additional_info="Until noon" --profile sandbox',
+    'promo vouchers update MORNING WEEKEND --set expiration_date=2027-01-31T00:00:00Z --yes --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [updateVoucher]

@@ -13,8 +13,8 @@ export default class Create extends PromoCommand {
   static override description =
     'Existing webhooks are listed first: one that sends the same events to the same address is refused unless --if-exists says otherwise, because every event would arrive twice. If the answer is lost, a listing shows whether the webhook was created.'
   static override examples = [
-    "<%= config.bin %> webhooks create --url http://127.0.0.1:8090/ --event 'voucher.*' --profile sandbox",
-    '<%= config.bin %> webhooks create --url https://shop.example/hooks --event voucher.disabled,voucher.enabled --if-exists reuse --json --profile sandbox',
+    "promo webhooks create --url http://127.0.0.1:8090/ --event 'voucher.*' --profile sandbox",
+    'promo webhooks create --url https://shop.example/hooks --event voucher.disabled,voucher.enabled --if-exists reuse --json --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [createWebhook, listWebhooks, updateWebhook]

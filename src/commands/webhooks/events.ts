@@ -7,10 +7,7 @@ export default class Events extends PromoCommand {
   static override summary = 'List the events that a webhook can send'
   static override description =
     'Sends nothing to the service. Four names are spelt "aded" when a webhook is created, and "added" when it is shown and in deliveries; every command accepts both.'
-  static override examples = [
-    '<%= config.bin %> webhooks events',
-    '<%= config.bin %> webhooks events --csv --columns name,family',
-  ]
+  static override examples = ['promo webhooks events', 'promo webhooks events --csv --columns name,family']
   static override effect = 'none' as const
   static override columns = webhookEventColumns
   static override flags = { ...outputFlags }

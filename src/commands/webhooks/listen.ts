@@ -11,8 +11,8 @@ export default class Listen extends PromoCommand {
   static override description =
     'It listens on 127.0.0.1 only and prints one line for each delivery. A wrong signature is answered with 401, a replay with 409. With --forward-to, only deliveries that the other program accepts are answered with 200; the service sends the others again. Ctrl-C ends it.'
   static override examples = [
-    '<%= config.bin %> webhooks listen --port 8090 --profile sandbox',
-    "<%= config.bin %> webhooks listen --port 8090 --event 'voucher.*' --forward-to http://127.0.0.1:3000/hooks --record deliveries --jsonl --profile sandbox",
+    'promo webhooks listen --port 8090 --profile sandbox',
+    "promo webhooks listen --port 8090 --event 'voucher.*' --forward-to http://127.0.0.1:3000/hooks --record deliveries --jsonl --profile sandbox",
   ]
   static override effect = 'local' as const
   static override columns = receivedColumns

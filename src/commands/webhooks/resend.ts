@@ -15,8 +15,8 @@ export default class Resend extends PromoCommand {
   static override description =
     'The files are those that webhooks listen --record wrote: the bytes and the signature are sent as they arrived, in the order of the command line. A receiver that remembers ids, as webhooks listen does while it runs, refuses a delivery that it has seen. Exit code 12 means that the receiver refused a delivery, 5 that it did not answer within ten seconds.'
   static override examples = [
-    '<%= config.bin %> webhooks resend deliveries/*.body --url http://127.0.0.1:3000/hooks',
-    '<%= config.bin %> webhooks resend deliveries/1.body --sign --url http://127.0.0.1:3000/hooks --json',
+    'promo webhooks resend deliveries/*.body --url http://127.0.0.1:3000/hooks',
+    'promo webhooks resend deliveries/1.body --sign --url http://127.0.0.1:3000/hooks --json',
   ]
   static override effect = 'local' as const
   static override columns = sentColumns

@@ -14,8 +14,8 @@ export default class Trigger extends PromoCommand {
   static override description =
     'For building a receiver without waiting for the real thing: the event happens in a demo shop in memory, and is signed as the service signs it. No project is asked or changed. Of the events that the embedded service never announces, the sample shows only the objects it knows, and a message says so. Exit code 12 means that the receiver refused a delivery, 5 that it did not answer within ten seconds.'
   static override examples = [
-    '<%= config.bin %> webhooks trigger voucher.disabled --url http://127.0.0.1:3000/hooks --profile sandbox',
-    "<%= config.bin %> webhooks trigger 'redemption.*' --url http://127.0.0.1:3000/hooks --secret-stdin --jsonl < secret.txt",
+    'promo webhooks trigger voucher.disabled --url http://127.0.0.1:3000/hooks --profile sandbox',
+    "promo webhooks trigger 'redemption.*' --url http://127.0.0.1:3000/hooks --secret-stdin --jsonl < secret.txt",
   ]
   static override effect = 'local' as const
   static override columns = sentColumns

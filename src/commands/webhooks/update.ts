@@ -15,8 +15,8 @@ export default class Update extends PromoCommand {
   static override description =
     'The named events replace all existing ones. Everything else stays as it is: the webhook is read first, because the service would otherwise switch it on.'
   static override examples = [
-    '<%= config.bin %> webhooks update wh_19b8d627a800000001 --no-active --profile sandbox',
-    "<%= config.bin %> webhooks update wh_19b8d627a800000001 --event 'voucher.*,redemption.*' --dry-run --profile sandbox",
+    'promo webhooks update wh_19b8d627a800000001 --no-active --profile sandbox',
+    "promo webhooks update wh_19b8d627a800000001 --event 'voucher.*,redemption.*' --dry-run --profile sandbox",
   ]
   static override effect = 'write' as const
   static override calls = [getWebhook, updateWebhook]

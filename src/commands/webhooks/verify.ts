@@ -14,8 +14,8 @@ export default class Verify extends PromoCommand {
   static override description =
     'The body must be the bytes that arrived: an editor or a JSON library may have changed them. Exit code 12 means that the signature is wrong.'
   static override examples = [
-    `printf %s '{"type":"voucher.disabled"}' > body.json; echo secretKey | <%= config.bin %> webhooks verify body.json --signature a48c150636220f13cf3545bf04f68ffefad1ff7e7c032218395282f6aacb7c0d --secret-stdin`,
-    `printf %s '{"type":"voucher.disabled"}' > body.json; echo X-Voucherify-Signature: a48c150636220f13cf3545bf04f68ffefad1ff7e7c032218395282f6aacb7c0d > body.headers; echo secretKey | <%= config.bin %> webhooks verify body.json --headers body.headers --secret-stdin --json`,
+    `printf %s '{"type":"voucher.disabled"}' > body.json; echo secretKey | promo webhooks verify body.json --signature a48c150636220f13cf3545bf04f68ffefad1ff7e7c032218395282f6aacb7c0d --secret-stdin`,
+    `printf %s '{"type":"voucher.disabled"}' > body.json; echo X-Voucherify-Signature: a48c150636220f13cf3545bf04f68ffefad1ff7e7c032218395282f6aacb7c0d > body.headers; echo secretKey | promo webhooks verify body.json --headers body.headers --secret-stdin --json`,
   ]
   static override effect = 'none' as const
   static override columns = verdictColumns

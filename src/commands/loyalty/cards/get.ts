@@ -13,8 +13,8 @@ export default class Get extends PromoCommand {
   static override description =
     "A table also shows the holder of the card, and is limited to what fits on one screen; the other formats return the service's own object."
   static override examples = [
-    '<%= config.bin %> loyalty cards get CLUB-001 --profile sandbox',
-    '<%= config.bin %> loyalty cards get CLUB-001 --campaign "Bean Club" --json --query \'loyalty_card.balance\' --profile sandbox',
+    'promo loyalty cards get CLUB-001 --profile sandbox',
+    'promo loyalty cards get CLUB-001 --campaign "Bean Club" --json --query \'loyalty_card.balance\' --profile sandbox',
   ]
   static override calls = [getMember, getCampaignMember, getCustomer]
   static override columns = cardColumns

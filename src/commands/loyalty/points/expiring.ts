@@ -11,8 +11,8 @@ export default class Expiring extends PromoCommand {
   static override description =
     'Only points that are still to expire, unless --all adds those that are spent or expired. Of a program, every card is read whose points expire, with a request for each.'
   static override examples = [
-    '<%= config.bin %> loyalty points expiring CLUB-001 --profile sandbox',
-    '<%= config.bin %> loyalty points expiring --campaign "Bean Club" --csv --profile sandbox',
+    'promo loyalty points expiring CLUB-001 --profile sandbox',
+    'promo loyalty points expiring --campaign "Bean Club" --csv --profile sandbox',
   ]
   static override calls = [listPointsExpiration, listMembers, getMember]
   static override columns = expiringPointsColumns

@@ -16,8 +16,8 @@ export default class Transfer extends PromoCommand {
   static override description =
     'Asks for confirmation even for a single card. Nothing is sent twice: if an answer is lost, the transactions of the card show by the source id whether it arrived; otherwise the outcome is unknown (exit 6). In a file, "code" is the card the points come from, and the columns to, points, reason and source_id override the flags; equal rows are equal transfers, and all of them are made.'
   static override examples = [
-    '<%= config.bin %> loyalty points transfer CLUB-004 --to CLUB-002 --points 20 --campaign "Bean Club" --reason "Lost card" --yes --profile sandbox',
-    '<%= config.bin %> loyalty points transfer CLUB-004 --to CLUB-002 --points 20 --campaign "Bean Club" --dry-run --profile sandbox',
+    'promo loyalty points transfer CLUB-004 --to CLUB-002 --points 20 --campaign "Bean Club" --reason "Lost card" --yes --profile sandbox',
+    'promo loyalty points transfer CLUB-004 --to CLUB-002 --points 20 --campaign "Bean Club" --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [transferPoints, listCardTransactions]

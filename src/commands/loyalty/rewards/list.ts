@@ -14,8 +14,8 @@ export default class List extends PromoCommand {
   static override description =
     'Of a program it lists the offers; a table shows the reward with each. A coin reward has no price: its points are worth the amount beside them, in the major currency unit.'
   static override examples = [
-    '<%= config.bin %> loyalty rewards list --profile sandbox',
-    '<%= config.bin %> loyalty rewards list "Bean Club" --profile sandbox',
+    'promo loyalty rewards list --profile sandbox',
+    'promo loyalty rewards list "Bean Club" --profile sandbox',
   ]
   static override calls = [listRewards, listProgramRewards, getReward]
   static override columns = [rewardColumns, offeredRewardColumns]

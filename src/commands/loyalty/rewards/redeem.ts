@@ -25,9 +25,9 @@ export default class Redeem extends PromoCommand {
   static override description =
     'A coin reward pays for an order, so it needs one: --amount or --item. Without --points, as many points are spent as the reward costs, or as the order needs. With --from, each row of a file is a redemption of its own: the column code is its card, further columns are wire paths (reward.id, reward.points, order.amount, metadata.till) that override the flags; equal rows are equal redemptions, and all of them are made. It is never sent twice: if the answer is lost, the outcome is unknown (exit 6). Asks for confirmation; `redemptions rollback` gives the points back.'
   static override examples = [
-    '<%= config.bin %> loyalty rewards redeem CLUB-001 --reward rew_19b8d627a800000001 --points 20 --amount 5000 --yes --profile sandbox',
-    '<%= config.bin %> loyalty rewards redeem CLUB-001 --reward rew_19b8d627a800000002 --dry-run --profile sandbox',
-    'printf "code,reward.points,order.amount\\nCLUB-001,20,5000\\nCLUB-002,10,3200\\n" > spent.csv; <%= config.bin %> loyalty rewards redeem --from spent.csv --reward rew_19b8d627a800000001 --dry-run --profile sandbox',
+    'promo loyalty rewards redeem CLUB-001 --reward rew_19b8d627a800000001 --points 20 --amount 5000 --yes --profile sandbox',
+    'promo loyalty rewards redeem CLUB-001 --reward rew_19b8d627a800000002 --dry-run --profile sandbox',
+    'printf "code,reward.points,order.amount\\nCLUB-001,20,5000\\nCLUB-002,10,3200\\n" > spent.csv; promo loyalty rewards redeem --from spent.csv --reward rew_19b8d627a800000001 --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [redeemReward, redeemCampaignReward]

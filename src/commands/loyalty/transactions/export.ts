@@ -14,10 +14,10 @@ export default class Export extends PromoCommand {
   static override summary = 'Export the transactions of a loyalty card, and optionally wait for the CSV file'
   static override description = waitDescription
   static override examples = [
-    '<%= config.bin %> loyalty transactions export CLUB-001 --profile sandbox',
-    '<%= config.bin %> loyalty transactions export CLUB-001 --fields created_at,amount,balance --order -created_at --wait --profile sandbox',
-    '<%= config.bin %> loyalty transactions export CLUB-004 --since 2026-02-01 --wait --profile sandbox',
-    '<%= config.bin %> loyalty transactions export CLUB-001 --campaign "Bean Club" --wait --out club-001.csv --profile sandbox',
+    'promo loyalty transactions export CLUB-001 --profile sandbox',
+    'promo loyalty transactions export CLUB-001 --fields created_at,amount,balance --order -created_at --wait --profile sandbox',
+    'promo loyalty transactions export CLUB-004 --since 2026-02-01 --wait --profile sandbox',
+    'promo loyalty transactions export CLUB-001 --campaign "Bean Club" --wait --out club-001.csv --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [exportCardTransactions, exportCampaignCardTransactions, getExport]

@@ -20,9 +20,9 @@ export default class List extends PromoCommand {
   static override description =
     'Filters are applied as the transactions arrive; stderr says how many were read and how many are shown. With --card, a warning names each place where the running balance does not add up; `loyalty transactions verify` checks an entire campaign.'
   static override examples = [
-    '<%= config.bin %> loyalty transactions list "Bean Club" --profile sandbox',
-    '<%= config.bin %> loyalty transactions list --card CLUB-004 --chart --profile sandbox',
-    '<%= config.bin %> loyalty transactions list "Bean Club" --type POINTS_REDEMPTION --since 2026-01-01 --csv --profile sandbox',
+    'promo loyalty transactions list "Bean Club" --profile sandbox',
+    'promo loyalty transactions list --card CLUB-004 --chart --profile sandbox',
+    'promo loyalty transactions list "Bean Club" --type POINTS_REDEMPTION --since 2026-01-01 --csv --profile sandbox',
   ]
   static override calls = transactionCalls
   static override columns = transactionColumns

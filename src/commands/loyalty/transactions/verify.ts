@@ -12,8 +12,8 @@ export default class Verify extends PromoCommand {
   static override description =
     "Reads all transactions, oldest first: the balance before plus the points must equal the balance after. Lists each transaction for which it does not, and then exits 12. A card's oldest transaction is taken as correct."
   static override examples = [
-    '<%= config.bin %> loyalty transactions verify "Bean Club" --profile sandbox',
-    '<%= config.bin %> loyalty transactions verify --card CLUB-004 --json --profile sandbox',
+    'promo loyalty transactions verify "Bean Club" --profile sandbox',
+    'promo loyalty transactions verify --card CLUB-004 --json --profile sandbox',
   ]
   static override calls = transactionCalls
   static override columns = brokenBalanceColumns

@@ -12,9 +12,9 @@ export default class Add extends PromoCommand {
   static override description =
     'Customers who do not exist yet are created. Holders are sent in batches, and the service takes a batch completely or not at all: each row has the outcome of its batch. A customer who already holds the code is a conflict. Columns of a file are wire paths of the customer (source_id or id, name, email, metadata.tier).'
   static override examples = [
-    '<%= config.bin %> referrals holders add FRIEND-001 --holder source_id=shop-1007 --profile sandbox',
-    '<%= config.bin %> referrals holders add FRIEND-002 --holder source_id=guest-1,name=Ann --holder source_id=guest-2 --metadata channel=party --yes --profile sandbox',
-    `echo '{"source_id":"friend-1","name":"Ida Novak"}' | <%= config.bin %> referrals holders add FRIEND-003 --from - --input-format jsonl --batch-size 50 --yes --profile sandbox`,
+    'promo referrals holders add FRIEND-001 --holder source_id=shop-1007 --profile sandbox',
+    'promo referrals holders add FRIEND-002 --holder source_id=guest-1,name=Ann --holder source_id=guest-2 --metadata channel=party --yes --profile sandbox',
+    `echo '{"source_id":"friend-1","name":"Ida Novak"}' | promo referrals holders add FRIEND-003 --from - --input-format jsonl --batch-size 50 --yes --profile sandbox`,
   ]
   static override effect = 'write' as const
   static override calls = [addHolders, addCampaignHolders]

@@ -18,8 +18,8 @@ export default class List extends PromoCommand {
   static override description =
     'A table shows one page with the names of the customers, and says if there is more; the other formats are complete unless --limit is given.'
   static override examples = [
-    '<%= config.bin %> referrals holders list FRIEND-001 --profile sandbox',
-    '<%= config.bin %> referrals holders list FRIEND-001 --role REFEREE --csv --profile sandbox',
+    'promo referrals holders list FRIEND-001 --profile sandbox',
+    'promo referrals holders list FRIEND-001 --role REFEREE --csv --profile sandbox',
   ]
   static override calls = [listHolders, listCampaignHolders, getCustomer]
   static override columns = holderColumns

@@ -8,8 +8,8 @@ export default class Remove extends PromoCommand {
   static override description =
     'Holders are named by the ids that `referrals holders list` shows. The owner of the code cannot be removed. Asks for confirmation even for a single holder.'
   static override examples = [
-    '<%= config.bin %> referrals holders remove FRIEND-001 rh_1a2b3c --dry-run --profile sandbox',
-    '<%= config.bin %> referrals holders list FRIEND-001 --role REFEREE --csv --profile sandbox | <%= config.bin %> referrals holders remove FRIEND-001 --from - --yes --profile sandbox',
+    'promo referrals holders remove FRIEND-001 rh_1a2b3c --dry-run --profile sandbox',
+    'promo referrals holders list FRIEND-001 --role REFEREE --csv --profile sandbox | promo referrals holders remove FRIEND-001 --from - --yes --profile sandbox',
   ]
   static override effect = 'write' as const
   static override calls = [removeHolder, removeCampaignHolder]
