@@ -4,8 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ManifestFlag, readManifest } from '../../src/cli/help/manifest.ts'
-import { commandModules } from '../support/command-lines.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { commandModules, promoIn, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 
 const folder = temporaryFolder()

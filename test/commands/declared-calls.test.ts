@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest'
 import type { CommandClass } from '../../src/cli/command.ts'
 import { factsOf } from '../../src/cli/help/facts.ts'
-import { classOf, commandModules, keysFor, lines, notFound } from '../support/command-lines.ts'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { classOf, keysFor, lines, notFound } from '../support/command-lines.ts'
+import { commandModules, promoIn, temporaryFolder } from '../support/promo.ts'
 import { scriptedServer } from '../support/scripted-server.ts'
 import { hearing, isRequestOf } from '../support/sent-requests.ts'
 
@@ -14,10 +14,10 @@ test.each(Object.entries(lines))('%s makes every call it declares', async (id, a
   const takesYes = Class.flags.yes !== undefined ? ['--yes'] : []
   const { result: said, sent } = await hearing(async () => {
     const said: string[] = []
-    for (const [words, goesOn] of all) {
+    for (const [words, goesOn, keys] of all) {
       await using server = await scriptedServer((asked, index) => goesOn?.(asked, index) ?? notFound)
       const argv = [...id.split(':'), ...words.split(' ').filter((word) => word !== ''), ...takesYes]
-      const env = keysFor(server.origin)
+      const env = keysFor(server.origin, keys)
       said.push((await promo(argv, { env, stdin: 'token' })).stderr)
     }
     return said

@@ -5,7 +5,7 @@ import { outcomeColumns } from '../../src/cli/bulk/outcome-records.ts'
 import { type Column, type ColumnSet, kindOf, tableColumns } from '../../src/output/column.ts'
 import { tableText } from '../../src/output/form/table.ts'
 import { ruler } from '../../src/output/form/width.ts'
-import { commandModules } from '../support/command-lines.ts'
+import { commandModules } from '../support/promo.ts'
 import { inBatches, textOf } from '../unit/output/sinks.ts'
 
 const outcomes = outcomeColumns({ noun: 'voucher', verb: 'disable', done: 'disabled', unchanged: 'off', key: 'code' })

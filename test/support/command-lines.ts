@@ -1,24 +1,30 @@
 // The least command lines of every command that calls the service, and the classes of all commands.
-import type { CommandClass } from '../../src/cli/command.ts'
+import { commandModules } from './promo.ts'
 import { type Action, type Asked, answer } from './scripted-server.ts'
 
 /** A command line, and the answers it needs to continue; other requests find nothing. */
-export type CommandLines = [words: string, goesOn?: (asked: Asked, index: number) => Action | undefined]
+export type CommandLines = [
+  words: string,
+  goesOn?: ((asked: Asked, index: number) => Action | undefined) | undefined,
+  /** The keys in the environment; both pairs unless given. */
+  keys?: 'management',
+]
 
 /** The answer to a request that the line does not foresee. */
 export const notFound = answer(404, { code: 404, message: 'Not found', key: 'not_found' })
 
 /** The environment in which a command calls a server of a test, with keys that it does not check. */
-export const keysFor = (origin: string): Record<string, string> => ({
+export const keysFor = (origin: string, keys?: CommandLines[2]): Record<string, string> => ({
   PROMO_BASE_URL: origin,
-  PROMO_APP_ID: 'a',
-  PROMO_APP_TOKEN: 't',
+  ...(keys !== 'management' && { PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }),
   PROMO_MANAGEMENT_ID: 'm',
   PROMO_MANAGEMENT_TOKEN: 't',
   PROMO_PROJECT_ID: 'proj_1',
 })
 
 const lineOf = (words: string, ...rest: string[]): CommandLines[] => [words, ...rest].map((one) => [one])
+/** A profile of management keys alone is examined by another call. */
+const withEitherPair: CommandLines[] = [[''], ['', undefined, 'management']]
 const unlessItReads =
   (body: object): NonNullable<CommandLines[1]> =>
   ({ method }) =>
@@ -106,7 +112,7 @@ export const lines: Record<string, CommandLines[]> = {
   'customers:list': lineOf(''),
   'customers:show': [['cust_1', customerPage]],
   'customers:update': lineOf('shop-1 --set name=Ann'),
-  doctor: lineOf(''),
+  doctor: withEitherPair,
   'events:send': lineOf('joined --customer source_id=ada'),
   'exports:create': [['vouchers --wait', unlessItReads(exportJob)]],
   'events:tail': [
@@ -147,7 +153,7 @@ export const lines: Record<string, CommandLines[]> = {
   'products:get': lineOf('prod_1'),
   'products:list': lineOf(''),
   'profiles:add': lineOf('shop --insecure-storage --no-input'),
-  'profiles:verify': lineOf(''),
+  'profiles:verify': withEitherPair,
   'projects:create': lineOf('N'),
   'projects:list': lineOf(''),
   'promotions:disable': lineOf('promo_1'),
@@ -241,8 +247,6 @@ export const lines: Record<string, CommandLines[]> = {
   'webhooks:update': [['wh_1 --active', whenItReads(webhook)]],
 }
 
-/** The modules of all commands, by path. */
-export const commandModules = import.meta.glob<{ default: CommandClass }>('../../src/commands/**/*.ts')
 /** The class of a command. */
 export const classOf = async (id: string) =>
   (await commandModules[`../../src/commands/${id.replaceAll(':', '/')}.ts`]?.())?.default

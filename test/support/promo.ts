@@ -14,7 +14,8 @@ import type { ExitCode } from '../../src/errors.ts'
 import { hearing, isRequestOf, type SentRequest } from './sent-requests.ts'
 import { root } from './source-files.ts'
 
-const modules = import.meta.glob<{ default: CommandClass }>('../../src/commands/**/*.ts')
+/** The modules of all commands, by path. */
+export const commandModules = import.meta.glob<{ default: CommandClass }>('../../src/commands/**/*.ts')
 
 export interface Ran {
   exitCode: number
@@ -148,7 +149,7 @@ const index = indexOf({ commands: readManifest(root) }, oclif.topics)
 const source = { root, version, index, load: loadFromSource }
 
 async function loadFromSource(path: string) {
-  const load = modules[`../../src/commands/${path}.ts`]
+  const load = commandModules[`../../src/commands/${path}.ts`]
   if (!load) throw new Error(`the manifest names a command that src/commands does not have: ${path}`)
   return await load()
 }
