@@ -1,5 +1,5 @@
 // The basis of the performance claims: `npm run bench [startup|bulk|million|memory|listing|service|scale|rows]` prints the sections
-// of bench/README.md and writes bench/results.json; `--compare FILE` shows the results of another run beside them, and
+// of bench/README.md and, when it runs all, writes bench/results.json; `--compare FILE` shows the results of another run beside them, and
 // ends with exit code 1 when a figure is worse.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -39,7 +39,9 @@ try {
   rmSync(folder, { recursive: true })
 }
 const results = { at: new Date().toISOString(), machine, figures }
-writeFileSync(join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
+// The figures of some sections alone would replace those of a whole run.
+if (wanted.length === 0)
+  writeFileSync(join(import.meta.dirname, 'results.json'), `${JSON.stringify(results, null, 2)}\n`)
 process.stdout.write(`${missedGoals(figures)}\n`)
 if (before !== undefined) {
   // A run of some sections is compared with the same ones.
