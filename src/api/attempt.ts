@@ -1,6 +1,8 @@
 // One attempt of a call: waits for its turn, sends, judges the end, and reports it to everything that keeps the pace.
+
+import { isLoopback } from '../base/loopback.ts'
 import type { Clock, Connection } from './connection.ts'
-import { closingOf, isLoopback } from './connection.ts'
+import { closingOf } from './connection.ts'
 import type { AttemptTimes } from './outcome/applied-window.ts'
 import { type SentRequest, type Verdict, verdictOf } from './outcome/outcome.ts'
 import { type Health, ServiceUnavailable } from './pacing/availability.ts'

@@ -1,7 +1,9 @@
 // The client: checks a call against the contract, sends it at the right pace, and reports its outcome truthfully.
+
+import { isLoopback } from '../base/loopback.ts'
 import type { AnswerOf, BodyOf, Endpoint, PathParameters, QueryOf } from '../contract/endpoint.ts'
 import { EXIT, PromoError } from '../errors.ts'
-import { type Connection, clockOf, isLoopback } from './connection.ts'
+import { type Connection, clockOf } from './connection.ts'
 import { download } from './download.ts'
 import type { Item } from './list-answer.ts'
 import type { Outlook } from './pacing/outlook.ts'

@@ -1,4 +1,5 @@
 // What a client needs to know about its service and its user. Plain data, made by cli/.
+import { isLoopback } from '../base/loopback.ts'
 import type { Rate } from './pacing/rate.ts'
 
 /** An id and its secret, sent in two headers. */
@@ -129,11 +130,6 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
     }, ms)
     signal?.addEventListener('abort', stop, { once: true })
   })
-}
-
-/** Returns whether a host name, as in `URL.hostname`, is a literal name of this computer. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
 }
 
 /** Returns the address of the proxy that the environment names for an origin; this computer is reached without one. */

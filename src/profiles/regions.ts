@@ -1,4 +1,5 @@
 // The addresses of the service: the shared clusters by region, and the addresses a dedicated cluster may have.
+import { isLoopback } from '../base/loopback.ts'
 import { EXIT, PromoError } from '../errors.ts'
 
 export type Region = 'eu' | 'us' | 'as'
@@ -70,9 +71,4 @@ export function originOf(text: string, kind: 'usage' | 'config' = 'usage'): stri
     )
   }
   return url.origin
-}
-
-// Checked as written: 0x7f.1 and 127.1 are the same address to the parser, but a reader cannot tell.
-function isLoopback(host: string): boolean {
-  return /^(localhost|\[::1\]|127(\.(0|[1-9][0-9]{0,2})){3})$/i.test(host)
 }

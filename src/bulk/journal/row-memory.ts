@@ -1,4 +1,5 @@
 // Rows in memory: the arguments of a command line, which are few and which the same command supplies again.
+import { isActable } from '../batch.ts'
 import type { Row } from '../input/row.ts'
 import type { Placed, RowStore } from './row-store.ts'
 
@@ -6,7 +7,6 @@ import type { Placed, RowStore } from './row-store.ts'
 export function rowsInMemory(): RowStore {
   const rows: Row[] = []
   const byKey = new Map<string, Row>()
-  const isActable = ({ duplicateOf, problem }: Row) => duplicateOf === undefined && problem === undefined
   return {
     add(row) {
       rows.push(row)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { inputError } from '../../bulk/input/input-error.ts'
 import { usageError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
-import { jsonFrom, jsonOf } from './json-file.ts'
+import { jsonOf, jsonOfBody } from './json-file.ts'
 
 export interface BodyFlags {
   body?: string | undefined
@@ -128,7 +128,7 @@ export async function bodyFrom(
 }
 
 async function documentFrom(given: string, host: Host): Promise<Record<string, unknown>> {
-  const document = given.startsWith('@') ? await jsonFrom(given.slice(1), host) : jsonOf(given, '--body')
+  const document = await jsonOfBody(given, host)
   if (typeof document === 'object' && document !== null && !Array.isArray(document)) {
     return document as Record<string, unknown>
   }

@@ -16,6 +16,11 @@ export async function jsonFrom(from: string, host: Host): Promise<unknown> {
   return jsonOf(await inputText(from, host), from === '-' ? 'stdin' : from)
 }
 
+/** Reads the JSON of --body: the text itself, or with `@` a file or stdin. Throws as `jsonFrom` does. */
+export async function jsonOfBody(given: string, host: Host): Promise<unknown> {
+  return given.startsWith('@') ? await jsonFrom(given.slice(1), host) : jsonOf(given, '--body')
+}
+
 /** Reads JSON as strictly as `jsonFrom` does; errors call it `name`. Throws `input` (exit 2). */
 export function jsonOf(content: string, name: string): unknown {
   const reading = readStrictJson(content)

@@ -8,7 +8,7 @@ import { usageError } from '../../../errors.ts'
 import { checkShape } from '../../../output/check.ts'
 import { emit, emitOne } from '../../../output/emit.ts'
 import { announceWrite, type ConfirmFlags, confirmWrite } from '../../prompt/confirm.ts'
-import { jsonFrom, jsonOf } from '../../request/json-file.ts'
+import { jsonOfBody } from '../../request/json-file.ts'
 import { showPlan } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { formatOf, type OutputFlags, pipeSinkOf, shapeOf, sinkOf } from '../../result/output.ts'
@@ -57,7 +57,7 @@ export async function callAny(
   if (given.origin !== undefined && URL.parse(given.origin)?.origin !== given.origin) {
     throw usageError(`"${given.origin}" is not an origin`, '--origin https://shop.example')
   }
-  const body = given.body === undefined ? undefined : await bodyFrom(given.body, host)
+  const body = given.body === undefined ? undefined : await jsonOfBody(given.body, host)
   const flags = withColumnsOfAnswer(given)
   await checkShape(shapeOf(flags, host), openSet)
   const called = endpointAt(method, to.path, given.repeat)
@@ -162,8 +162,4 @@ async function showAnswer(answer: unknown, flags: ApiFlags, host: Host): Promise
 function withColumnsOfAnswer(flags: ApiFlags): ApiFlags {
   const hasColumns = formatOf(flags) === 'table' || formatOf(flags) === 'csv'
   return hasColumns && flags.query === undefined ? { ...flags, query: '@' } : flags
-}
-
-async function bodyFrom(given: string, host: Host): Promise<unknown> {
-  return given.startsWith('@') ? await jsonFrom(given.slice(1), host) : jsonOf(given, '--body')
 }

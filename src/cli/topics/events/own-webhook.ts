@@ -1,9 +1,10 @@
 // `events tail --webhook`: what happens arrives through a webhook of this run, which is removed when the run ends.
+
 import type { Client } from '../../../api/client.ts'
-import { isLoopback } from '../../../api/connection.ts'
 import { CallError } from '../../../api/outcome/call-error.ts'
+import { isLoopback } from '../../../base/loopback.ts'
 import type { WebhookEventName } from '../../../contract/webhook-events.ts'
-import { createWebhook, deleteWebhook, listWebhooks, type Webhook } from '../../../contract/webhooks.ts'
+import { createWebhook, deleteWebhook, type Webhook } from '../../../contract/webhooks.ts'
 import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import { happeningColumns } from '../../../output/columns/events.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
@@ -11,7 +12,7 @@ import { type WriteFlags, withWriteClient } from '../../request/write.ts'
 import { type Messages, messagesTo } from '../../result/messages.ts'
 import { type Host, type ProgramConfig, untilStopped } from '../../run/host.ts'
 import { projectOf } from '../../session/project.ts'
-import { lookFor, notSeen } from '../webhooks/create.ts'
+import { lookFor, notSeen, webhooksOf } from '../webhooks/create.ts'
 import { eventsNamed } from '../webhooks/events.ts'
 import { type Received, startReceiver } from '../webhooks/receive.ts'
 import { webhookSecret } from '../webhooks/secret.ts'
@@ -87,11 +88,7 @@ async function createdFor({
   events: WebhookEventName[]
   stop: AbortSignal
 }): Promise<Webhook> {
-  const list = async () => {
-    const webhooks: Webhook[] = []
-    for await (const item of client.items(listWebhooks, { path })) webhooks.push(item as Webhook)
-    return webhooks
-  }
+  const list = () => webhooksOf(client, path.projectId)
   const before = await list()
   const left = before.find(({ target_url }) => target_url === wanted.target_url)
   if (left !== undefined) {

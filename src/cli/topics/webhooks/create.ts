@@ -74,7 +74,8 @@ export async function createOnce(
   })
 }
 
-async function webhooksOf(client: Client, projectId: string): Promise<Webhook[]> {
+/** Returns all webhooks of a project. */
+export async function webhooksOf(client: Client, projectId: string): Promise<Webhook[]> {
   const webhooks: Webhook[] = []
   for await (const item of client.items(listWebhooks, { path: { projectId } })) webhooks.push(item as Webhook)
   return webhooks

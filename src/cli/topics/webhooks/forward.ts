@@ -1,6 +1,6 @@
 // Posting a delivery to another program: its bytes, its signature, and nothing else.
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
-import { isLoopback } from '../../../api/connection.ts'
+import { isLoopback } from '../../../base/loopback.ts'
 import { usageError } from '../../../errors.ts'
 import { refuseUncheckedTls } from '../../../profiles/resolve.ts'
 import type { Host } from '../../run/host.ts'
