@@ -1,5 +1,5 @@
 // The product and SKU calls. Source: docs/service/products.md#list-skus; docs/service/products.md#calls.
-import { byText } from '../../../base/text-order.ts'
+import { byText } from '../../../base/list.ts'
 import * as contract from '../../../contract/products.ts'
 import * as skuContract from '../../../contract/skus.ts'
 import { notFound } from '../../http/refusal.ts'

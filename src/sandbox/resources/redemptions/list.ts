@@ -1,7 +1,7 @@
 // Conditions for a listing of redemptions, and the redemptions of one voucher.
 // Source: docs/service/redemptions.md#list.
 import type { z } from 'zod'
-import { byText } from '../../../base/text-order.ts'
+import { byText } from '../../../base/list.ts'
 import type { listRedemptions } from '../../../contract/redemptions.ts'
 import type { Context } from '../../http/route.ts'
 import { type Condition, inPeriods, is } from '../../storage/conditions.ts'

@@ -1,7 +1,7 @@
 // Rules about the lines of an order: which lines a rule covers, how many of them it needs, what its sub-rules check.
 
+import { sum } from '../../../base/list.ts'
 import { ownValue } from '../../../base/record.ts'
-import { sum } from '../../../base/sum.ts'
 import { type ApplicableEntry, entryMatches } from '../pricing/applicable.ts'
 import { type OrderLine, unitPrice } from '../pricing/order.ts'
 import type { RuleContext } from './context.ts'

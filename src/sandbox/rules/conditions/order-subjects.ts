@@ -1,7 +1,8 @@
 // Rules about the entire order: its amounts, and all its lines together.
 // Source: docs/service/validation-rules.md#targets; docs/service/validation-rules.md#amounts-in-rules.
+
+import { sum } from '../../../base/list.ts'
 import { ownValue } from '../../../base/record.ts'
-import { sum } from '../../../base/sum.ts'
 import { amountDue, type OrderLine, type OrderState, unitPrice } from '../pricing/order.ts'
 import type { RuleContext } from './context.ts'
 import { orderLines } from './order-lines.ts'

@@ -3,7 +3,7 @@
 
 import type { z } from 'zod'
 import { dayMs } from '../../../base/day.ts'
-import { sum } from '../../../base/sum.ts'
+import { sum } from '../../../base/list.ts'
 import type { AllRequired } from '../../../contract/fields.ts'
 import type { session } from '../../../contract/session.ts'
 

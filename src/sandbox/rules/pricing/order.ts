@@ -2,7 +2,7 @@
 // Source: docs/service/pricing.md#line-prices; docs/service/pricing.md#order-sums;
 // docs/service/pricing.md#given-amounts; docs/service/pricing.md#stored-orders.
 
-import { sum } from '../../../base/sum.ts'
+import { sum } from '../../../base/list.ts'
 import type { Metadata } from '../../../contract/fields.ts'
 import { rounded } from './money.ts'
 import type { Product, ProductReference, Sku } from './product.ts'

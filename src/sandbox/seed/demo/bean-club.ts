@@ -1,5 +1,5 @@
 // The demo shop's loyalty programme: cards whose balance is the sum of their transactions, earning rules and rewards.
-import { byText } from '../../../base/text-order.ts'
+import { byText } from '../../../base/list.ts'
 import { daysOpen, demoId, openingDay } from './ids.ts'
 import { campaignIds, customers } from './shop.ts'
 
