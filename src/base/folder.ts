@@ -1,6 +1,6 @@
-// Creating folders. Node's own recursion never ends where a file system refuses a folder as if its parent were missing, as
-// /proc does.
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+// Creating folders, and knowing them from files. Node's own recursion never ends where a file system refuses a folder as if its
+// parent were missing, as /proc does.
+import { type BigIntStats, existsSync, mkdirSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Creates a folder and its missing parents, accessible only to the owner (0700). Throws the error of the file system. */
@@ -18,4 +18,10 @@ export function makeFolder(path: string): void {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+/** Returns what a path leads to where that cannot be an input; undefined for a regular file and a pipe, which end. */
+export function oddKindOf(stats: Stats | BigIntStats): 'a folder' | 'a device' | undefined {
+  if (stats.isDirectory()) return 'a folder'
+  return stats.isFile() || stats.isFIFO() ? undefined : 'a device'
 }

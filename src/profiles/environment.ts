@@ -1,9 +1,9 @@
 // The environment: overrides of the profile, and credentials for runs without one.
-import { readFileSync } from 'node:fs'
 import { EXIT, PromoError } from '../errors.ts'
 import type { Env } from './folders.ts'
 import { isProfileName } from './profile.ts'
 import { isRegion, originOf, regions } from './regions.ts'
+import { secretFile } from './secret-file.ts'
 import { type SecretName, secretPairs } from './secret-set.ts'
 import { faultOf, withoutFinalNewline } from './secret-value.ts'
 
@@ -131,17 +131,9 @@ function secretFrom(variable: string, given: Env): Sourced | undefined {
   if (path === undefined) return undefined
   const source = `${variable}_FILE`
   if (path === '') throw wrong(source, 'is empty')
-  return { value: sound(source, contentOf(path, source)), source }
-}
-
-function contentOf(path: string, source: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    // Without the path and the original error: the variable may hold the token in place of a path.
-    const { code = 'unknown' } = error as NodeJS.ErrnoException
-    throw wrong(source, `names a file that cannot be read (${code})`)
-  }
+  const file = secretFile(path)
+  if ('fault' in file) throw wrong(source, file.fault)
+  return { value: sound(source, file.text), source }
 }
 
 function sound(source: string, text: string): string {

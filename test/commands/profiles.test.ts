@@ -70,6 +70,7 @@ describe('profiles add', () => {
     [['profiles', 'add', '../x', '--insecure-storage'], 'token', 'a profile name is 1 to 64 letters'],
     [['profiles', 'add', 'sandbox', '--insecure-storage'], 'token', '"sandbox" is built in'],
     [['profiles', 'add', 'x', '--insecure-storage'], '', 'no credentials given'],
+    [['profiles', 'add', 'x', '--app-id', 'x'], 'x'.repeat(70_000), 'standard input is longer than 64 KiB'],
     [['profiles', 'add', 'x', '--insecure-storage'], 'only-a-token\n', '"app_token" needs "app_id"'],
     [
       ['profiles', 'add', 'x', '--insecure-storage', '--base-url', 'http://promo.example.com'],

@@ -181,6 +181,13 @@ describe('token introspect', () => {
     ['two lines', [], 'canary-one\ncanary-two\n', /the token holds a space or a line break/],
     ['the word Bearer', [], 'Bearer canary', /starts with the word Bearer/],
     ['a file that is missing', ['--token-file', `${nowhere}/canary`], undefined, /cannot be read \(ENOENT\)/],
+    [
+      'a device',
+      ['--token-file', '/dev/null'],
+      undefined,
+      /--token-file names a device, not a file\ntry: check its path/,
+    ],
+    ['more than a token', [], 'canary'.repeat(20_000), /standard input is longer than 64 KiB\ntry: check that/],
     ['a terminal that may not be asked', ['--no-input'], undefined, /no token given/],
   ])('refuses %s before any request, and shows nothing of it', async (_what, flags, stdin, message) => {
     const { exitCode, stderr } = await promo(

@@ -106,7 +106,7 @@ describe('vouchers create', () => {
       ['--body', `@${nowhere}.json`],
       /nowhere.json": there is no such file\ntry: check the path: /,
     ],
-    ['a device', ['--body', '@/dev/zero'], /"\/dev\/zero" is a device, not a file/],
+    ['a device', ['--body', '@/dev/null'], /"\/dev\/null" is a device, not a file/],
     [
       'a file in another encoding',
       ['--body', `@${latin1}`],
@@ -118,6 +118,15 @@ describe('vouchers create', () => {
     expect(exitCode).toBe(2)
     expect(stderr).toMatch(message)
     expect(stderr).not.toContain('> POST')
+  })
+
+  test('refuses stdin that is longer than a document can be', async () => {
+    const { exitCode, stderr } = await promo(['vouchers', 'create', 'X', '--body', '@-', ...onSandbox], {
+      stdin: Buffer.alloc(33 * 1024 * 1024, ' '),
+    })
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(/standard input is longer than 32 MiB\ntry: check that it is the right one/)
   })
 
   test('reports a row that the contract refuses, with its line, before the first request', async () => {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { nowhere, promoIn, temporaryFolder } from '../support/promo.ts'
+import { sparseFile } from '../support/sparse-file.ts'
 import { keys } from '../support/terminal.ts'
 
 const folder = temporaryFolder()
@@ -97,9 +98,11 @@ describe('webhooks verify', () => {
   test.each<[string, string[], string | undefined, RegExp]>([
     ['a body that is missing', [nowhere, '--signature', 'aa'], undefined, /\/nowhere": there is no such file/],
     ['headers that are missing', [body, '--headers', nowhere], undefined, /cannot read .*there is no such file/],
-    ['a device', ['/dev/zero', '--signature', 'aa'], undefined, /is a device, not a file/],
+    ['a device', ['/dev/null', '--signature', 'aa'], undefined, /is a device, not a file/],
     ['a signature and headers', [body, ...headers, '--signature', 'aa'], undefined, /signature/],
     ['neither a signature nor headers', [body], undefined, /missing --signature or --headers/],
+    ['a body that is too long', [sparseFile(), '--signature', 'aa'], undefined, /is longer than 32 MiB/],
+    ['a secret that is too long', [body, ...headers, '--secret-stdin'], 'x'.repeat(70_000), /is longer than 64 KiB/],
     ['an empty secret', [body, ...headers, '--secret-stdin'], '\n', /the webhook secret is empty/],
     ['a secret of two words', [body, ...headers, '--secret-stdin'], 'canary canary', /holds a space/],
     ['an age that is none', [body, ...headers, '--max-age', '5'], undefined, /is not a duration/],

@@ -3,6 +3,7 @@ import type { BigIntStats } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
+import { oddKindOf } from '../../base/folder.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import { visible } from './excerpt.ts'
 import { inputError } from './input-error.ts'
@@ -13,6 +14,8 @@ export interface Source {
   stdin: Readable & { isTTY?: boolean }
   /** Stops reading; the reason of the signal is thrown. */
   signal?: AbortSignal
+  /** More than this is refused: for what is held in memory as a whole. */
+  limitBytes?: number
   /** Receives every piece as it was read, for a fingerprint of the input. */
   heard?: (piece: Buffer) => void
 }
@@ -25,11 +28,19 @@ export function sourceName(from: string): string {
 /**
  * Reads the bytes of a source, in pieces.
  *
- * Throws `input` (exit 2) for a terminal, a folder, a device, a file that is missing or may not be read, and a regular file
- * whose size, time or inode is different at the end; `io` (exit 10) when reading fails. A FIFO is read like a stream.
+ * Throws `input` (exit 2) for a terminal, a folder, a device, a file that is missing or may not be read, more bytes than
+ * the limit, and a regular file whose size, time or inode is different at the end; `io` (exit 10) when reading fails. A FIFO is read like a stream.
  */
-export async function* readSource({ heard, ...source }: Source): AsyncGenerator<Buffer> {
+export async function* readSource({ heard, limitBytes = Infinity, ...source }: Source): AsyncGenerator<Buffer> {
+  let lengthBytes = 0
   for await (const piece of unheard(source)) {
+    lengthBytes += piece.length
+    if (lengthBytes > limitBytes) {
+      throw inputError(
+        `${sourceName(source.from)} is longer than ${inWords(limitBytes)}`,
+        'check that it is the right one, or split it',
+      )
+    }
     heard?.(piece)
     yield piece
   }
@@ -45,8 +56,8 @@ async function* unheard({ from, stdin, signal }: Source): AsyncGenerator<Buffer>
     return
   }
   const before = await stat(from, { bigint: true }).catch((error) => cannotRead(from, error))
-  if (before.isDirectory()) throw inputError(`${sourceName(from)} is a folder, not a file`)
-  if (!before.isFile() && !before.isFIFO()) throw inputError(`${sourceName(from)} is a device, not a file`)
+  const kind = oddKindOf(before)
+  if (kind !== undefined) throw inputError(`${sourceName(from)} is ${kind}, not a file`)
   const file = await open(from, 'r').catch((error) => cannotRead(from, error))
   try {
     yield* piecesOf(file.createReadStream({ autoClose: false }), from, signal)
@@ -97,6 +108,10 @@ async function nearbyFile(from: string): Promise<string> {
   return near === undefined
     ? `check the path: it is looked for in ${visible(resolve(folder))}`
     : `did you mean "${visible(join(folder, near))}"?`
+}
+
+function inWords(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`
 }
 
 function codeOf(error: unknown): string {

@@ -1,20 +1,41 @@
-// A whole input as text or bytes: a file, or stdin.
+// A whole input as text or bytes: a file, or stdin. What is longer than a limit ends early: it may have no end.
 import { buffer } from 'node:stream/consumers'
 import { plainText } from '../../bulk/input/plain-text.ts'
 import { readSource, sourceName } from '../../bulk/input/source.ts'
+import { secretLimitBytes } from '../../profiles/secret-file.ts'
 import type { Host } from '../run/host.ts'
+
+// ASSUMED A1501: a document that is read as a whole has at most 32 MiB, like an answer. A body may be 1 MiB, and its text
+// more, because of white space.
+const documentLimitBytes = 32 * 1024 * 1024
+
+/** What fixtures and the files of imports may have: half of the longest text that Node can hold. */
+export const fileLimitBytes = 256 * 1024 * 1024
 
 /**
  * Reads a text without its byte order mark; `-` is stdin.
  *
- * Throws `input` (exit 2) for a file that cannot be read, for stdin that is a terminal, and for what is empty or neither
- * UTF-8 nor marked as UTF-16: it would be sent damaged.
+ * Throws `input` (exit 2) for a file that cannot be read, for stdin that is a terminal, and for what is too long, empty or
+ * neither UTF-8 nor marked as UTF-16: it would be sent damaged.
  */
-export async function inputText(from: string, { stdin, stop }: Host): Promise<string> {
-  return (await buffer(plainText(readSource({ from, stdin, signal: stop }), sourceName(from)))).toString('utf8')
+export async function inputText(from: string, host: Host, limitBytes = documentLimitBytes): Promise<string> {
+  const pieces = readSource({ from, ...partsOf(host), limitBytes })
+  return (await buffer(plainText(pieces, sourceName(from)))).toString('utf8')
 }
 
 /** Reads the bytes of a file as they are, `-` being a name like any other. Throws `input` (exit 2) as `inputText` does. */
-export async function fileBytes(path: string, { stdin, stop }: Host): Promise<Buffer> {
-  return await buffer(readSource({ from: path === '-' ? './-' : path, stdin, signal: stop }))
+export async function fileBytes(path: string, host: Host): Promise<Buffer> {
+  return await buffer(
+    readSource({ from: path === '-' ? './-' : path, ...partsOf(host), limitBytes: documentLimitBytes }),
+  )
+}
+
+/** Reads secrets from stdin. Throws `input` (exit 2) for more than they may be. */
+export async function secretText(host: Host): Promise<string> {
+  const pieces = readSource({ from: '-', ...partsOf(host), limitBytes: secretLimitBytes })
+  return (await buffer(pieces)).toString('utf8')
+}
+
+function partsOf({ stdin, stop }: Host) {
+  return { stdin, signal: stop }
 }

@@ -8,12 +8,13 @@ import type { Host } from '../run/host.ts'
  * Reads a JSON file; `-` is stdin. A byte order mark is dropped; duplicate members and numbers that would be rounded
  * are refused.
  *
- * Throws `usage` for stdin that is a terminal, and `input` (exit 2) for a file that is missing, not UTF-8 or not JSON.
+ * Throws `usage` for stdin that is a terminal, and `input` (exit 2) for a file that is missing, too long,
+ * not UTF-8 or not JSON.
  */
-export async function jsonFrom(from: string, host: Host): Promise<unknown> {
+export async function jsonFrom(from: string, host: Host, limitBytes?: number): Promise<unknown> {
   if (from === '-' && host.stdin.isTTY) throw usageError('stdin is a terminal', 'pipe the JSON in, or name a file')
   const { inputText } = await import('./input-text.ts')
-  return jsonOf(await inputText(from, host), from === '-' ? 'stdin' : from)
+  return jsonOf(await inputText(from, host, limitBytes), from === '-' ? 'stdin' : from)
 }
 
 /** Reads the JSON of --body: the text itself, or with `@` a file or stdin. Throws as `jsonFrom` does. */

@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core'
 import { grouped } from '../../base/grouped.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
+import { fileLimitBytes } from '../../cli/request/input-text.ts'
 import { jsonFrom } from '../../cli/request/json-file.ts'
 import { sandboxFile } from '../../cli/session/connect.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
@@ -27,7 +28,7 @@ export default class Seed extends PromoCommand {
   async run() {
     const { flags } = await this.input(Seed)
     const file = flags.data ?? sandboxFile(this.host)
-    const fixture = flags.from === undefined ? undefined : await jsonFrom(flags.from, this.host)
+    const fixture = flags.from === undefined ? undefined : await jsonFrom(flags.from, this.host, fileLimitBytes)
     const counts = await withSandbox(({ seedSandbox }) => seedSandbox(file, fixture))
     const loaded = Object.entries(counts).map(([name, count]) => `${grouped(count)} ${name}`)
     this.messages(flags).say(`loaded ${loaded.join(', ') || 'nothing'} into ${file}`)

@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
 import { type CallLimit, callLimit, durationMs, wholeNumber } from '../../cli/flags/values.ts'
+import { fileLimitBytes } from '../../cli/request/input-text.ts'
 import { jsonFrom } from '../../cli/request/json-file.ts'
 import { untilStopped } from '../../cli/run/host.ts'
 import { sandboxFile } from '../../cli/session/connect.ts'
@@ -57,7 +58,7 @@ export default class Start extends PromoCommand {
   async run() {
     const { flags } = await this.input(Start)
     const messages = this.messages(flags)
-    const fixture = flags.seed === undefined ? undefined : await jsonFrom(flags.seed, this.host)
+    const fixture = flags.seed === undefined ? undefined : await jsonFrom(flags.seed, this.host, fileLimitBytes)
     const sandbox = await withSandbox(({ startSandbox }) =>
       startSandbox({
         file: flags.data ?? sandboxFile(this.host),

@@ -1,9 +1,12 @@
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { readEnvironment } from '../../../src/profiles/environment.ts'
+import { needing } from '../../support/programs.ts'
+import { sparseFile } from '../../support/sparse-file.ts'
 
 test('an empty environment sets nothing', () => {
   expect(readEnvironment({})).toEqual({})
@@ -103,6 +106,26 @@ test.each([
 
   expect(error).toMatchObject({ exitCode: 4, message: `PROMO_ACCESS_TOKEN ${reason}` })
   expect(inspect(error, { depth: 9 })).not.toContain('canary')
+})
+
+test.each([
+  ['a device', '/dev/null', 'names a device, not a file'],
+  ['a folder', tmpdir(), 'names a folder, not a file'],
+  ['a file of a gigabyte', sparseFile(), 'names a file that is longer than 64 KiB'],
+])('%s in place of a file with a secret is refused without being read as a whole', (_what, path, reason) => {
+  const error = failureOf(() => readEnvironment({ PROMO_ACCESS_TOKEN_FILE: path }))
+
+  expect(error).toMatchObject({ exitCode: 4, message: `PROMO_ACCESS_TOKEN_FILE ${reason}` })
+})
+
+test('a pipe is read up to the limit', needing('mkfifo'), () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'promo-')), 'pipe')
+  execFileSync('mkfifo', [path])
+  spawn('sh', ['-c', 'head -c 1000000 /dev/zero > "$1"', 'sh', path], { stdio: 'ignore' })
+
+  const error = failureOf(() => readEnvironment({ PROMO_ACCESS_TOKEN_FILE: path }))
+
+  expect(error).toMatchObject({ message: 'PROMO_ACCESS_TOKEN_FILE names a file that is longer than 64 KiB' })
 })
 
 test('a token in place of the path of its file is not shown', () => {

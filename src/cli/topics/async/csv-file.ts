@@ -2,7 +2,7 @@
 import { counted } from '../../../base/grouped.ts'
 import { inputError } from '../../../bulk/input/input-error.ts'
 import { sourceName } from '../../../bulk/input/source.ts'
-import { inputText } from '../../request/input-text.ts'
+import { fileLimitBytes, inputText } from '../../request/input-text.ts'
 import type { Host } from '../../run/host.ts'
 
 /** A file to import. */
@@ -15,11 +15,11 @@ export interface CsvFile {
 /**
  * Reads a CSV file; `-` is stdin. The service checks columns and cells.
  *
- * Throws `input` (exit 2) for stdin that is a terminal, and for a file that is missing, empty, or not UTF-8.
+ * Throws `input` (exit 2) for stdin that is a terminal, and for a file that is missing, empty, too long, or not UTF-8.
  */
 export async function csvFrom(path: string, host: Host): Promise<CsvFile> {
   const name = sourceName(path)
-  const content = await inputText(path, host)
+  const content = await inputText(path, host, fileLimitBytes)
   const count = recordsIn(content) - 1
   if (count < 1) throw inputError(`${name} has no rows`, 'the first line is the header, and the rows follow it')
   return { content, rows: counted(count, 'row') }

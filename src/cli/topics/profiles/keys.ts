@@ -1,9 +1,9 @@
 // The keys of a profile as the user gives them: from the environment, stdin or questions; never from a flag.
-import { text } from 'node:stream/consumers'
 import { usageError } from '../../../errors.ts'
 import { readEnvironment } from '../../../profiles/environment.ts'
 import { checkSecrets, type SecretName, type Secrets, secretNames } from '../../../profiles/secret-set.ts'
 import { askHidden, askText } from '../../prompt/prompts.ts'
+import { secretText } from '../../request/input-text.ts'
 import type { Host } from '../../run/host.ts'
 
 export interface KeyFlags {
@@ -62,7 +62,7 @@ async function keysWithoutQuestions(flags: KeyFlags, host: Host, stored: Secrets
     (found.management_id !== undefined && found.management_token === undefined)
   const isEnough = [found.app_token, found.access_token, found.management_token].some((key) => key !== undefined)
   if ((isEnough && !lacksToken) || host.stdin.isTTY) return found
-  const read = keysFromText(await text(host.stdin), isManagementOnly(flags) ? 'management_token' : 'app_token')
+  const read = keysFromText(await secretText(host), isManagementOnly(flags) ? 'management_token' : 'app_token')
   // A bare token replaces the token of the pair that is there.
   const ids = read.app_token !== undefined && known.app_id !== undefined ? { app_id: known.app_id } : {}
   return { ...found, ...ids, ...read }

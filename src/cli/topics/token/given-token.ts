@@ -1,12 +1,12 @@
 // The token that a command is about: from a file, the environment or stdin, never from the command line, which is public.
-import { readFileSync } from 'node:fs'
-import { text } from 'node:stream/consumers'
 import { Flags } from '@oclif/core'
 import { inputError } from '../../../bulk/input/input-error.ts'
 import { type PromoError, usageError } from '../../../errors.ts'
 import { readEnvironment } from '../../../profiles/environment.ts'
+import { secretFile } from '../../../profiles/secret-file.ts'
 import { faultOf, withoutFinalNewline } from '../../../profiles/secret-value.ts'
 import { askHidden, canAsk } from '../../prompt/prompts.ts'
+import { secretText } from '../../request/input-text.ts'
 import type { Host } from '../../run/host.ts'
 
 /** The flag that names the file. */
@@ -40,9 +40,13 @@ export async function givenToken(
 }
 
 async function tokenFrom(file: string | undefined, flags: { 'no-input'?: boolean }, host: Host): Promise<string> {
-  if (file !== undefined && file !== '-') return contentOf(file)
+  if (file !== undefined && file !== '-') {
+    const read = secretFile(file)
+    if ('text' in read) return read.text
+    throw inputError(`--token-file ${read.fault}`, 'check its path, or pipe the token in')
+  }
   if (!host.stdin.isTTY) {
-    const given = await text(host.stdin)
+    const given = await secretText(host)
     if (given !== '') return given
     throw noToken()
   }
@@ -62,14 +66,4 @@ function takeFromEnvironment(host: Host): string | undefined {
     delete host.env[name]
   }
   return readEnvironment(own).access_token?.value
-}
-
-function contentOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    // Not the path: the token may have been put where its path belongs.
-    const { code } = error as NodeJS.ErrnoException
-    throw inputError(`the file of --token-file cannot be read (${code})`, 'check its path, or pipe the token in')
-  }
 }

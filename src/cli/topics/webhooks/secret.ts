@@ -1,11 +1,11 @@
 // The secret that deliveries are signed with: from stdin, the environment or the profile, and never from a flag.
-import { text } from 'node:stream/consumers'
 import { Flags } from '@oclif/core'
 import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import { readEnvironment } from '../../../profiles/environment.ts'
 import { faultOf, withoutFinalNewline } from '../../../profiles/secret-value.ts'
 import { bringing, readsSettings } from '../../exits.ts'
 import { askHidden, canAsk } from '../../prompt/prompts.ts'
+import { secretText } from '../../request/input-text.ts'
 import type { Host } from '../../run/host.ts'
 import { resolveProfile, sandboxFile } from '../../session/connect.ts'
 import { withSandbox } from '../../session/sandbox.ts'
@@ -51,7 +51,7 @@ export async function webhookSecret(flags: SecretFlags, host: Host): Promise<str
 }
 
 async function fromStdin(flags: SecretFlags, host: Host): Promise<string> {
-  if (!host.stdin.isTTY) return withoutFinalNewline(await text(host.stdin))
+  if (!host.stdin.isTTY) return withoutFinalNewline(await secretText(host))
   if (canAsk(flags, host)) return await askHidden('the webhook secret:', host)
   throw usageError('stdin is a terminal', 'pipe the secret in, or set PROMO_WEBHOOK_SECRET')
 }
