@@ -7,8 +7,9 @@ import { keys } from '../support/terminal.ts'
 
 const promo = promoIn(temporaryFolder())
 const onTerminal = { terminal: { columns: 100 } }
+const left = '\u001b[D'
 const onSandbox = ['--profile', 'sandbox']
-const { down, enter, ctrlC, space } = keys
+const { down, enter, ctrlC, ctrlD, space } = keys
 
 const commands = describedCommands(root)
 const needing = commands.filter(({ needs }) => needs.length > 0)
@@ -55,6 +56,29 @@ describe('a command with a required value', () => {
       expect(stderr).toContain('stopped at a question; nothing was sent')
     },
   )
+})
+
+describe('Ctrl-D', () => {
+  test.each([
+    ['a text', ['vouchers', 'get', ...onSandbox]],
+    ['a secret', ['token', 'introspect', ...onSandbox]],
+    ['y or N', ['vouchers', 'delete', 'WELCOME-001', ...onSandbox]],
+    ['one of a few', ['profiles', 'add', 'asked']],
+    ['some of many', ['webhooks', 'create', '--url', 'http://127.0.0.1:1/', ...onSandbox]],
+  ])('ends a question for %s like Ctrl-C', async (_, words) => {
+    const { exitCode, stderr } = await promo(words, { ...onTerminal, answers: [[/\S/, ctrlD]] })
+
+    expect(exitCode).toBe(130)
+    expect(stderr).toContain('stopped at a question; nothing was sent')
+  })
+
+  test('removes a character of a text that was begun', async () => {
+    const typed = `-xy${left}${ctrlD}${enter}`
+
+    const { stderr } = await promo(['vouchers', 'get', ...onSandbox], { ...onTerminal, answers: [[/\S/, typed]] })
+
+    expect(stderr).toContain('vouchers.get "-x"')
+  })
 })
 
 describe('no question is asked', () => {

@@ -31,15 +31,20 @@ describe('profiles add on a terminal', () => {
     expect(readFileSync(join(folder, 'config', 'credentials.json'), 'utf8')).toContain('hush-hush-token')
   })
 
-  test('Ctrl-C at a question stores nothing, and exits 130', needing('script'), async () => {
+  test.each([
+    ['Ctrl-C', keys.ctrlC],
+    ['Ctrl-D', keys.ctrlD],
+  ])('%s at a question stores nothing, and exits 130', needing('script'), async (_, key) => {
     const folder = temporaryFolder()
     await using terminal = promoOnTerminal(['profiles', 'add', 'live', '--insecure-storage'], folder)
 
     await terminal.sees(/where does the project live\?/)
-    terminal.types(keys.ctrlC)
+    terminal.types(key)
     const exitCode = await terminal.exitCode
 
     expect(exitCode).toBe(130)
+    expect(terminal.shown()).toMatch(/promo: stopped at a question; nothing was sent\r?\n$/)
+    expect(terminal.shown()).not.toContain('Warning')
     expect((await runPromo(['profiles', 'show', 'live'], folder)).exitCode).toBe(4)
   })
 })

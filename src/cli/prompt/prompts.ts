@@ -1,4 +1,5 @@
 // Questions to the user, on stderr: stdout is data. The library is loaded with the first question.
+import type { Key } from 'node:readline'
 import { wrapped } from '../../base/wrapped.ts'
 import { sanitize } from '../../output/form/sanitize.ts'
 import { tell } from '../../output/tell.ts'
@@ -24,7 +25,8 @@ export async function askText(
   const message = asked(question, host)
   const validate = (typed: string) => complaint(typed.trim(), isOptional, check)
   // What is pasted may hold what nobody sees.
-  return (await input({ message, validate, transformer: (typed) => sanitize(typed) }, contextOf(host))).trim()
+  const config = { message, validate, transformer: (typed: string) => sanitize(typed) }
+  return (await answered((context) => input(config, context), host)).trim()
 }
 
 /** The mark before a question, and the space after it. */
@@ -50,31 +52,29 @@ async function complaint(text: string, isOptional: boolean, check?: (text: strin
 /** Asks for a secret, shown only as stars. */
 export async function askHidden(question: string, host: Host): Promise<string> {
   const { password } = await import('@inquirer/prompts')
-  return (await password({ message: asked(question, host), mask: '*' }, contextOf(host))).trim()
+  const config = { message: asked(question, host), mask: '*' }
+  return (await answered((context) => password(config, context), host)).trim()
 }
 
 /** Asks a yes/no question; Enter alone means no. */
 export async function askYesNo(question: string, host: Host): Promise<boolean> {
   const { confirm } = await import('@inquirer/prompts')
-  return await confirm({ message: asked(question, host, answers.length), default: false }, contextOf(host))
+  const config = { message: asked(question, host, answers.length), default: false }
+  return await answered((context) => confirm(config, context), host)
 }
 
 /** Asks for one of a few. */
 export async function askOne(question: string, choices: readonly Choice[], host: Host): Promise<string> {
   const { select } = await import('@inquirer/prompts')
-  return await select(
-    { message: sanitize(question), choices: choices.map(inFull), pageSize: rowsShown },
-    contextOf(host),
-  )
+  const config = { message: sanitize(question), choices: choices.map(inFull), pageSize: rowsShown }
+  return await answered((context) => select(config, context), host)
 }
 
 /** Asks for at least one of a few; space ticks. */
 export async function askSome(question: string, choices: readonly Choice[], host: Host): Promise<string[]> {
   const { checkbox } = await import('@inquirer/prompts')
-  return await checkbox(
-    { message: sanitize(question), choices: choices.map(inFull), pageSize: rowsShown, required: true },
-    contextOf(host),
-  )
+  const config = { message: sanitize(question), choices: choices.map(inFull), pageSize: rowsShown, required: true }
+  return await answered((context) => checkbox(config, context), host)
 }
 
 const theme = { style: { keysHelpTip: () => 'type to search • ↑↓ move • ⏎ tick or untick' } }
@@ -104,10 +104,8 @@ export async function askSomeOfMany(question: string, choices: readonly Choice[]
     }
     const message = sanitize(question)
     // A round leaves nothing on the screen; the complete answer is written below.
-    const answer = await search(
-      { message, source, pageSize: rowsShown, theme },
-      { ...contextOf(host), clearPromptOnDone: true },
-    )
+    const config = { message, source, pageSize: rowsShown, theme }
+    const answer = await answered((context) => search(config, { ...context, clearPromptOnDone: true }), host)
     if (answer === done) break
     if (answer === all) for (const { value } of found) ticked.add(value)
     else if (!ticked.delete(answer)) ticked.add(answer)
@@ -131,6 +129,20 @@ function shown({ value, about }: Choice) {
   return { value, name: sanitize(value), ...(about !== undefined && { description: sanitize(about) }) }
 }
 
-function contextOf({ stdin, stderr, stop }: Host) {
-  return { input: stdin, output: stderr, signal: stop }
+/** Asks. The library ends a question at Ctrl-C, and leaves it open for ever at Ctrl-D. */
+async function answered<T>(
+  ask: (context: { input: Host['stdin']; output: Host['stderr']; signal: AbortSignal }) => Promise<T>,
+  { stdin, stderr, stop }: Host,
+): Promise<T> {
+  const over = new AbortController()
+  const press = (_text: unknown, { ctrl, name }: Key) => {
+    // Only Ctrl-D on an empty line pauses stdin; in a text it removes a character.
+    if (ctrl && name === 'd') setImmediate(() => stdin.isPaused() && over.abort())
+  }
+  stdin.on('keypress', press)
+  try {
+    return await ask({ input: stdin, output: stderr, signal: AbortSignal.any([stop, over.signal]) })
+  } finally {
+    stdin.off('keypress', press)
+  }
 }

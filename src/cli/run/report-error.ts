@@ -30,7 +30,7 @@ function knownError(error: unknown): PromoError | undefined {
 
 // @inquirer throws these by name; importing it only to compare classes would cost every start.
 function promptError(error: unknown): PromoError | undefined {
-  if (!(error instanceof Error) || error.name !== 'ExitPromptError') return undefined
+  if (!(error instanceof Error) || !/^(Exit|Abort)PromptError$/.test(error.name)) return undefined
   return new PromoError('confirmation', EXIT.interrupted, 'stopped at a question; nothing was sent')
 }
 
