@@ -113,12 +113,19 @@ function readNumber(reader: Reader): number {
   const token = number.exec(reader.text)?.[0]
   if (token === undefined) throw new JsonProblem('this is not a number', reader.at)
   const value = Number(token)
-  // ASSUMED A491: 1.0 and -0 are the whole numbers 1 and 0; everything a double would change is refused, in every body.
-  const kept = Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)
   // Rounding would silently change what the user asked for.
-  if (!kept) throw new JsonProblem('this number is too large to be kept exactly', reader.at)
+  if (!isKept(value)) throw new JsonProblem('this number is too large to be kept exactly', reader.at)
   reader.at += token.length
   return value
+}
+
+/**
+ * Says whether a number that was read is the number that was written.
+ *
+ * ASSUMED A491: 1.0 and -0 are the whole numbers 1 and 0; what is too large for a double is refused, in every body.
+ */
+export function isKept(value: number): boolean {
+  return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)
 }
 
 function isEscaped(text: string, quoteAt: number): boolean {

@@ -159,6 +159,9 @@ function parsedBody(request: AppRequest, encoding: Endpoint['encoding']): unknow
   if (given !== wanted) throw frameworkRefusal(415, 'Unsupported Media Type', `Content-Type must be ${wanted}`)
   if (encoding === 'form') return Object.fromEntries(new URLSearchParams(request.body))
   if (encoding === 'multipart') {
+  // ASSUMED A1504: another charset than UTF-8 is refused; its bytes would be read as other letters.
+  if (/;\s*charset\s*=(?!\s*"?(utf-?8|us-ascii)\b)/i.test(contentType))
+    throw frameworkRefusal(415, 'Unsupported Media Type', 'The charset of Content-Type must be utf-8')
     const parts = formParts(request.body, contentType)
     if (!parts)
       throw invalidPayload('Payload must be multipart/form-data with complete parts, each with a name of its own')

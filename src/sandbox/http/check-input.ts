@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import { deepestNesting, isDeeperThan } from '../../base/nesting.ts'
 import { expectedAt, pathText, type Unasked, withoutUnasked } from '../../base/schema.ts'
+import { isKept } from '../../base/strict-json.ts'
 import { detailsOf } from './issues.ts'
 import type { Query } from './query.ts'
 import { invalidPayload, invalidQuery } from './refusal.ts'
@@ -63,11 +64,13 @@ function checked(
 
 /**
  * Refuses what could not be stored as it was sent: a member named `__proto__` inside a member, where names are free,
- * because the schemas would drop it silently, so metadata would be lost and a filter would match everything; and half of a
- * surrogate pair, which JSON can spell and UTF-8 cannot, so it would be stored as another text.
+ * because the schemas would drop it silently, so metadata would be lost and a filter would match everything; half of a
+ * surrogate pair, which JSON can spell and UTF-8 cannot, so it would be stored as another text; and a number that was
+ * rounded when it was read.
  *
  * ASSUMED A1301: the name is refused like one that the schema forbids; the service's own answer is not published.
  * ASSUMED A1261: half of a surrogate pair is refused as well.
+ * ASSUMED A1503: and a whole number beyond 2^53 - 1, and one beyond all doubles.
  */
 export function mustBeStorable(value: unknown, refusal: (details: string) => Error): void {
   const flaw = flawIn(value, false)
@@ -80,10 +83,12 @@ interface Flaw {
 }
 
 const mustBeUnicode = 'must be Unicode without half of a surrogate pair'
+const mustBeKept = 'must be a number that JSON readers keep exactly'
 
 // Every request is walked: the path is only put together where something is refused.
 function flawIn(value: unknown, isInside: boolean): Flaw | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : { path: [], must: mustBeUnicode }
+  if (typeof value === 'number') return isKept(value) ? undefined : { path: [], must: mustBeKept }
   if (typeof value !== 'object' || value === null) return undefined
   if (isInside && Object.hasOwn(value, '__proto__'))
     return { path: [], must: "must NOT have additional property '__proto__'" }

@@ -1,4 +1,5 @@
 // Sockets for the app: loopback only, with limits, one commit per turn of the event loop.
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
@@ -146,12 +147,12 @@ async function bodyOf(request: IncomingMessage): Promise<string | Refusal> {
   const bytes = await bytesOf(request)
   if (bytes === undefined) return tooLarge()
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
-  if (encoding === 'identity' || bytes.length === 0) return bytes.toString('utf8')
+  if (encoding === 'identity' || bytes.length === 0) return textOf(bytes)
   const decoder = decoders.get(encoding)
   // ASSUMED A1263: a body may be compressed with gzip or deflate; another encoding is 415.
   if (!decoder) return frameworkRefusal(415, 'Unsupported Media Type', 'Content-Encoding must be gzip or deflate')
   try {
-    return process.getBuiltinModule('node:zlib')[decoder](bytes, { maxOutputLength: bodyLimitBytes }).toString('utf8')
+    return textOf(process.getBuiltinModule('node:zlib')[decoder](bytes, { maxOutputLength: bodyLimitBytes }))
   } catch (error) {
     const isBomb = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
     return isBomb ? tooLarge() : frameworkRefusal(400, 'Bad Request', 'Invalid compressed payload')
@@ -163,6 +164,12 @@ function bytesOf(request: IncomingMessage): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let sizeBytes = 0
+// ASSUMED A1152: a body that is not UTF-8, such as CSV as spreadsheets write it, is refused: every name would be damaged.
+function textOf(bytes: Buffer): string | Refusal {
+  if (isUtf8(bytes)) return bytes.toString('utf8')
+  return frameworkRefusal(400, 'Bad Request', 'Invalid request payload: the text must be in UTF-8')
+}
+
     request.on('data', (chunk: Buffer) => {
       sizeBytes += chunk.length
       if (sizeBytes <= bodyLimitBytes) chunks.push(chunk)

@@ -30,7 +30,7 @@ export type CsvColumn = { known: string } | { metadata: string }
 /**
  * Cuts a file into pieces of whole records, after its header has been understood.
  *
- * Throws 400 `invalid_payload` for a text that is not UTF-8, a header without a required column, with an empty or repeated
+ * Throws 400 `invalid_payload` for lines that end with CR alone, a header without a required column, with an empty or repeated
  * name, and for a quoted cell that never ends. Blank lines are skipped.
  */
 export function csvPieces(
@@ -39,9 +39,10 @@ export function csvPieces(
   rowsPerPiece: number,
 ): { columns: CsvColumn[]; pieces: CsvPiece[] } {
   const text = file.startsWith('\uFEFF') ? file.slice(1) : file
-  // ASSUMED A1152: bytes that are not UTF-8, as spreadsheets write them, are refused: every name would be damaged.
-  if (text.includes('\uFFFD')) throw invalidPayload('Property .file must be text in UTF-8')
   const head = endOfRecord(text, 0)
+  // The whole file would be one line, a header without rows.
+  if (/\r(?!\n)/.test(text.slice(0, head)))
+    throw invalidPayload('Property .file must have lines that end with LF or CRLF')
   const columns = columnsOf(cellsOf(text.slice(0, head)), layout)
   const pieces: CsvPiece[] = []
   let [from, first, rows, row] = [head, 2, 0, 1]

@@ -259,6 +259,33 @@ test.each([
   expect(listed.body).toMatchObject({ vouchers: [{ code: '\u{1f600}' }] })
 })
 
+test.each(['12345678901234567890', '9007199254740993', '1e400', '-1e400'])(
+  'the number %s is refused, because it would be stored as another one',
+  (number) => {
+    const { call } = testSandbox({ demo: false })
+    const raw = `{"source_id":"n","metadata":{"big":[${number}]}}`
+
+    const answer = call('POST', '/v1/customers', { raw, headers: { 'content-type': 'application/json' } })
+
+    expect(answer.body).toMatchObject({
+      key: 'invalid_payload',
+      details: 'Property .metadata.big[0] must be a number that JSON readers keep exactly',
+    })
+  },
+)
+
+test.each([
+  ['utf-16', 415],
+  ['"ISO-8859-1"', 415],
+  ['UTF-8', 200],
+  ['"utf8"', 200],
+])('a body with the charset %s is answered %i', (charset, status) => {
+  const { call } = testSandbox({ demo: false })
+  const headers = { 'content-type': `application/json; charset=${charset}` }
+
+  expect(call('POST', '/v1/customers', { raw: '{"source_id":"n"}', headers }).status).toBe(status)
+})
+
 test('a path segment that is not UTF-8 is answered 400', () => {
   const { call } = testSandbox()
 

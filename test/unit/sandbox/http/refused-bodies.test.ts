@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { pathText, withoutUnasked } from '../../../../src/base/schema.ts'
+import { isKept } from '../../../../src/base/strict-json.ts'
 import { startedAction } from '../../../../src/contract/async-actions.ts'
 import type { Endpoint } from '../../../../src/contract/endpoint.ts'
 import { actionOutcomes, asyncActions } from '../../../../src/sandbox/resources/async-actions/store.ts'
@@ -47,7 +48,10 @@ test.each(bulk.map((endpoint) => [endpoint.id, endpoint] as const))(
   async (_, endpoint) => {
     const shop = fullShop()
     const [good = {}] = bodyOf(endpoint) as object[]
-    const wrong = wrongBodies(endpoint).filter(({ path }) => path.length > 1 && !isKey(path))
+    // A number that cannot be read exactly is refused at once, as in a single call.
+    const wrong = wrongBodies(endpoint).filter(
+      ({ path, value }) => path.length > 1 && !isKey(path) && (typeof value !== 'number' || isKept(value)),
+    )
     // A code that comes twice is refused at once.
     const rows = wrong.map(({ body }, at) => ({
       ...(body as object[])[0],

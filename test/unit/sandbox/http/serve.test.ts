@@ -188,6 +188,7 @@ test('dots in a path remain codes and reach no other call', async () => {
 
   const answer = await get(port, `Host: localhost:${port}\r\n${pair}`, '/v1/vouchers/x/%2E%2E')
   const raw = await get(port, `Host: localhost:${port}\r\n${pair}`, '/v1/vouchers/..')
+const damaged = Buffer.from('{"type":"GIFT_VOUCHER","gift":{"amount":100},"code":"CAF\xc9"}', 'latin1')
 
   expect(answer).toContain('The sandbox does not serve GET /v1/vouchers/x/%2E%2E')
   expect(raw).toContain('Cannot find voucher with id ..')
@@ -195,6 +196,8 @@ test('dots in a path remain codes and reach no other call', async () => {
 
 test('a body beyond 10 MiB is answered 413 after it was read', async () => {
   const { url, credentials } = await started()
+  ['identity', damaged, 400],
+  ['gzip', gzipSync(damaged), 400],
 
   const answer = await fetch(`${url}/v1/vouchers/A`, {
     method: 'POST',

@@ -189,7 +189,7 @@ test.each([
   ['that has a column twice', 'name,price,Price\nMug,1,2\n', 'has the column price twice'],
   ['that has a column without a name', 'name,,price\nMug,1,2\n', 'has a column without a name'],
   ['whose quoted cell never ends', 'name\n"Mug\nCup\n', 'has a quoted cell without an end'],
-  ['that is not UTF-8', 'name\nM\uFFFDg\n', 'must be text in UTF-8'],
+  ['whose lines end with CR alone', 'name,price\rMug,1\r', 'must have lines that end with LF or CRLF'],
 ])('a file %s is refused before anything is stored', (_, file, details) => {
   const { call } = testSandbox()
 
