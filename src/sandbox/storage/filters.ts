@@ -36,6 +36,10 @@ function compileField(declared: Declaration, field: string, filter: unknown, now
   return joinedConditions(
     Object.entries(conditions).map(([operator, operand]) => {
       const state = states && Object.hasOwn(states, operator) ? states[operator] : undefined
+      if (state !== undefined || operator === '$has_value' || operator === '$is_unknown') {
+        // ASSUMED A1505: what takes no value is refused with another one than true: `false` would find the opposite.
+        if (!isOn(operand)) throw new BadFilter(`${at}.conditions.${operator} must be true`)
+      }
       if (state !== undefined) return timed(state, now)
       const compiled = value && compileOperator(value, operator, listed(operand), now, `${at}.conditions.${operator}`)
       if (!compiled) throw new BadFilter(`${at}.conditions.${operator} is not an operator of this field`)
@@ -129,6 +133,15 @@ function compileOperator(
     if (sign) return any((operand) => one(`${number} ${sign} ?`, numeric(operand, at)))
   }
   return undefined
+}
+
+const switchedOn: readonly unknown[] = [null, undefined, true, '', '{}', 'true']
+
+/** The empty object and `true` switch a state on, an empty text the other operators; in a query both are texts. */
+function isOn(operand: unknown): boolean {
+  if (Array.isArray(operand)) return operand.every(isOn)
+  if (isRecord(operand)) return Object.keys(operand).length === 0
+  return switchedOn.includes(operand)
 }
 
 function listed(operand: unknown): string[] {

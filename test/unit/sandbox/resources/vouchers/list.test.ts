@@ -198,6 +198,7 @@ test.each<[string, string[]]>([
   [filter('active', '[$disabled]='), ['A']],
   [filter('active', '[$expired]=true'), ['B/x']],
   [filter('active', '[$active]=true'), ['b', 'C']],
+  [filter('active', '[$active]={}'), ['b', 'C']],
   [
     `filters[junction]=or&${filter('code', '[$is]=A')}&${filter('category', '[$is_unknown]=')}`,
     ['GIFT', 'b', 'B/x', 'A', 'C'],
@@ -207,6 +208,25 @@ test.each<[string, string[]]>([
 ])('a listing filtered by %s', (query, expected) => {
   expect(codes(query)).toEqual(expected)
 })
+
+test.each([
+  ['active', '$enabled', 'false'],
+  ['active', '$disabled', '0'],
+  ['category', '$has_value', 'false'],
+  ['category', '$is_unknown', 'no'],
+])(
+  'a filter on %s by %s is refused with the value %s, because it would find the opposite',
+  (field, operator, value) => {
+    const { call } = testSandbox({ fixture })
+
+    const refused = call('GET', '/v1/vouchers', { query: filter(field, `[${operator}]=${value}`) })
+
+    expect(refused.body).toMatchObject({
+      key: 'invalid_query_params',
+      details: `Property .filters.${field}.conditions.${operator} must be true`,
+    })
+  },
+)
 
 test('the total counts all matches, not the page', () => {
   const { call } = testSandbox({ demo: true })
