@@ -54,6 +54,8 @@ export interface App {
    * Returns the answers in the order of the requests, after the commit. Never throws.
    */
   handleAll: (requests: readonly AppRequest[]) => Answer[]
+  /** Names an answer that is given without the app. */
+  requestId: () => string
 }
 
 /** The largest accepted body, in bytes. Source: docs/service/limits.md#volume-limits. */
@@ -105,7 +107,7 @@ export function createApp(parts: AppParts): App {
     }
   }
 
-  return { handleAll, handle: (request) => handleAll([request])[0] as Answer }
+  return { handleAll, requestId: () => id('v-'), handle: (request) => handleAll([request])[0] as Answer }
 }
 
 function perform(
@@ -157,11 +159,11 @@ function parsedBody(request: AppRequest, encoding: Endpoint['encoding']): unknow
   if (request.body === '') return undefined
   // ASSUMED A106: 415 has the framework's body; only its status is published.
   if (given !== wanted) throw frameworkRefusal(415, 'Unsupported Media Type', `Content-Type must be ${wanted}`)
-  if (encoding === 'form') return Object.fromEntries(new URLSearchParams(request.body))
-  if (encoding === 'multipart') {
   // ASSUMED A1504: another charset than UTF-8 is refused; its bytes would be read as other letters.
   if (/;\s*charset\s*=(?!\s*"?(utf-?8|us-ascii)\b)/i.test(contentType))
     throw frameworkRefusal(415, 'Unsupported Media Type', 'The charset of Content-Type must be utf-8')
+  if (encoding === 'form') return Object.fromEntries(new URLSearchParams(request.body))
+  if (encoding === 'multipart') {
     const parts = formParts(request.body, contentType)
     if (!parts)
       throw invalidPayload('Payload must be multipart/form-data with complete parts, each with a name of its own')

@@ -16,13 +16,20 @@ export const portsFetchRefuses: ReadonlySet<number> = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])
 
-/** Returns why a request is refused before it is processed: 421 for a foreign Host, 403 for a web page's Origin. */
+/**
+ * Returns why a request is refused before it is processed: 400 for a second Host, 421 for a foreign one, 403 for a web
+ * page's Origin. `authority` is the host of a target in absolute form, which counts instead of the header.
+ * Source: RFC 9112, 3.2.
+ */
 export function foreignRequestRefusal(
-  headers: IncomingMessage['headers'],
+  { headers, rawHeaders }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
+  authority: string | undefined,
   port: number,
   allowedOrigins: readonly string[],
 ): Refusal | undefined {
-  const host = (headers.host ?? '').toLowerCase()
+  if (rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length > 1)
+    return frameworkRefusal(400, 'Bad Request', 'A request has one Host')
+  const host = (authority ?? headers.host ?? '').toLowerCase()
   if (!loopbackNames.some((name) => host === `${name}:${port}` || (port === 80 && host === name)))
     return frameworkRefusal(421, 'Misdirected Request', `The sandbox answers to localhost:${port} only`)
   if (headers.origin !== undefined && !allowedOrigins.includes(headers.origin))

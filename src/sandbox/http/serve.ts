@@ -13,7 +13,7 @@ import type { Answer } from './route.ts'
 import type { RequestHandler } from './simulation.ts'
 
 export interface ServeOptions {
-  app: Pick<App, 'handleAll'>
+  app: Pick<App, 'handleAll' | 'requestId'>
   /** 0 for any free port. */
   port: number
   /** Listens on ::1 as well. */
@@ -95,18 +95,18 @@ interface Exchange extends ServeOptions {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
-  const { path, query } = targetOf(request.url ?? '/')
+  const { authority, path, query } = targetOf(request.url ?? '/')
   // Client-side calls come from pages; their origin is checked once the project is known.
   const origins = isClientSide(path) ? [request.headers.origin ?? ''] : (exchange.allowedOrigins ?? [])
-  const foreign = foreignRequestRefusal(request.headers, exchange.port, origins)
+  const foreign = foreignRequestRefusal(request, authority, exchange.port, origins)
   if (foreign) {
     request.resume()
-    await write(response, refusalAnswer(foreign), true)
+    await write(response, refusalAnswer(foreign, exchange.app), true)
     return
   }
   const body = await bodyOf(request)
   if (body instanceof Refusal) {
-    await write(response, refusalAnswer(body), true)
+    await write(response, refusalAnswer(body, exchange.app), true)
     return
   }
   const reply = await exchange.add({
@@ -118,6 +118,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
     body,
     ...(request.socket.remoteAddress && { address: request.socket.remoteAddress }),
   })
+  // A page that calls too often is answered before the app is asked.
+  reply.headers['x-request-id'] ??= exchange.app.requestId()
   await write(response, reply, exchange.isLast())
 }
 
@@ -125,12 +127,15 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
  * Splits the target of a request. Leaves out the slashes that a client adds: to a base address that ends in one, and
  * after a missing code, as published clients do when the service is to draw it (`POST /v1/vouchers/`).
  *
+ * A target in absolute form, as for a proxy, has an authority too (RFC 9112, 3.2.2).
+ *
  * ASSUMED A1262: slashes at the beginning and at the end of a path do not count.
  */
-function targetOf(url: string): { path: string; query: string } {
-  const at = url.indexOf('?')
-  const [path, query] = at === -1 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)]
-  return { path: `/${path.replace(/^\/+|(?<!\/)\/+$/g, '')}`, query }
+function targetOf(url: string): { authority: string | undefined; path: string; query: string } {
+  const [, authority, rest = url] = /^http:\/\/([^/?]*)(.*)$/i.exec(url) ?? []
+  const at = rest.indexOf('?')
+  const [path, query] = at === -1 ? [rest, ''] : [rest.slice(0, at), rest.slice(at + 1)]
+  return { authority, path: `/${path.replace(/^\/+|(?<!\/)\/+$/g, '')}`, query }
 }
 
 const decoders: ReadonlyMap<string, 'gunzipSync' | 'inflateSync'> = new Map([
@@ -159,17 +164,17 @@ async function bodyOf(request: IncomingMessage): Promise<string | Refusal> {
   }
 }
 
-/** By events: an iterator takes longer than many an answer. */
-function bytesOf(request: IncomingMessage): Promise<Buffer | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let sizeBytes = 0
 // ASSUMED A1152: a body that is not UTF-8, such as CSV as spreadsheets write it, is refused: every name would be damaged.
 function textOf(bytes: Buffer): string | Refusal {
   if (isUtf8(bytes)) return bytes.toString('utf8')
   return frameworkRefusal(400, 'Bad Request', 'Invalid request payload: the text must be in UTF-8')
 }
 
+/** By events: an iterator takes longer than many an answer. */
+function bytesOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let sizeBytes = 0
     request.on('data', (chunk: Buffer) => {
       sizeBytes += chunk.length
       if (sizeBytes <= bodyLimitBytes) chunks.push(chunk)
@@ -209,8 +214,8 @@ function isGenerator(body: unknown): body is Generator<string> | AsyncGenerator<
   return Symbol.iterator in body || Symbol.asyncIterator in body
 }
 
-function refusalAnswer(refusal: Refusal): Answer {
-  return { status: refusal.status, headers: {}, body: refusal.body }
+function refusalAnswer({ status, body }: Refusal, app: ServeOptions['app']): Answer {
+  return { status, headers: { 'x-request-id': app.requestId() }, body }
 }
 
 /**

@@ -62,6 +62,38 @@ test.each(['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '
   },
 )
 
+test('a second Host is refused with 400, whichever is first', async () => {
+  const { port, pair } = await started()
+  const own = `Host: localhost:${port}\r\n`
+
+  for (const hosts of [`${own}host: evil.example\r\n`, `host: evil.example\r\n${own}`]) {
+    expect(await get(port, hosts + pair)).toMatch(/^HTTP\/1\.1 400 /)
+  }
+})
+
+test.each([
+  ['localhost', 200],
+  ['evil.example', 421],
+])('a target in absolute form counts instead of the Host: %s is answered %i', async (name, status) => {
+  const { port, pair } = await started()
+
+  const answer = await get(port, `Host: 127.0.0.1:${port}\r\n${pair}`, `http://${name}:${port}/v1/vouchers?limit=1`)
+
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+})
+
+test('refusals before the app have a request id too', async () => {
+  const { port, pair } = await started()
+  const page = () => get(port, `Host: localhost:${port}\r\n`, '/client/v1/promotions/tiers')
+
+  const foreign = await get(port, `Host: evil.example\r\n${pair}`)
+  const origin = await get(port, `Host: localhost:${port}\r\nOrigin: https://example.com\r\n${pair}`)
+  const pages = await Promise.all(Array.from({ length: 6 }, page))
+
+  expect(pages.join()).toMatch(/HTTP\/1\.1 429 /)
+  for (const answer of [foreign, origin, ...pages]) expect(answer).toMatch(/\r\nx-request-id: v-[0-9a-f]{18}\r\n/i)
+})
+
 test.each(['https://example.com', 'null', 'http://127.0.0.1:1'])(
   'a request of the web origin %s is refused with 403',
   async (origin) => {
@@ -156,6 +188,7 @@ test('HEAD is answered with the head of the answer to GET', async () => {
 })
 
 const card = Buffer.from('{"type":"GIFT_VOUCHER","gift":{"amount":100}}')
+const damaged = Buffer.from('{"type":"GIFT_VOUCHER","gift":{"amount":100},"code":"CAF\xc9"}', 'latin1')
 
 test.each([
   ['gzip', gzipSync(card), 200],
@@ -163,6 +196,8 @@ test.each([
   ['deflate', deflateSync(card), 200],
   ['identity', card, 200],
   ['gzip', card, 400],
+  ['identity', damaged, 400],
+  ['gzip', gzipSync(damaged), 400],
   ['gzip', gzipSync(card).subarray(0, 30), 400],
   ['gzip', gzipSync(Buffer.alloc(10_485_761, ' ')), 413],
   ['br', card, 415],
@@ -188,7 +223,6 @@ test('dots in a path remain codes and reach no other call', async () => {
 
   const answer = await get(port, `Host: localhost:${port}\r\n${pair}`, '/v1/vouchers/x/%2E%2E')
   const raw = await get(port, `Host: localhost:${port}\r\n${pair}`, '/v1/vouchers/..')
-const damaged = Buffer.from('{"type":"GIFT_VOUCHER","gift":{"amount":100},"code":"CAF\xc9"}', 'latin1')
 
   expect(answer).toContain('The sandbox does not serve GET /v1/vouchers/x/%2E%2E')
   expect(raw).toContain('Cannot find voucher with id ..')
@@ -196,8 +230,6 @@ const damaged = Buffer.from('{"type":"GIFT_VOUCHER","gift":{"amount":100},"code"
 
 test('a body beyond 10 MiB is answered 413 after it was read', async () => {
   const { url, credentials } = await started()
-  ['identity', damaged, 400],
-  ['gzip', gzipSync(damaged), 400],
 
   const answer = await fetch(`${url}/v1/vouchers/A`, {
     method: 'POST',
