@@ -44,6 +44,8 @@ export async function checkedTarget(
   const isNamed = reach.allowedHosts.some((allowed) => allowed.toLowerCase() === host)
   const isLocalhost = host === 'localhost' || host.endsWith('.localhost')
   if (metadataNames.has(host)) throw new TargetNotAllowed(`${host} is a metadata service`)
+  // Before the advice to allow an address: that one would not help, and it may serve the credentials of the computer.
+  if (isIP(host) && never.check(host, familyOf(host))) throw new TargetNotAllowed(`${host} is never called`)
   if (!isNamed && !isLocalhost && !(isIP(host) && isLocal(host)))
     throw new TargetNotAllowed(`${host} is not on this computer; --webhook-allow ${host} allows it`)
 
