@@ -1,6 +1,6 @@
 // A customer as requests carry one. Source: docs/service/customers.md#fields.
 import { z } from 'zod'
-import { metadata } from './fields.ts'
+import { dateTime, metadata } from './fields.ts'
 
 const text = z.string().nullish()
 
@@ -21,7 +21,8 @@ const members = {
   email: text,
   phone: text,
   birthday: text,
-  birthdate: text,
+  // ASSUMED A1506: refused unless it is a day that exists; an instant is taken too, as files of imports may have it.
+  birthdate: dateTime.nullish(),
   address: address.nullish(),
   country: text,
   metadata: metadata.nullish(),

@@ -44,14 +44,18 @@ test('customers are imported from a file, known by their id or source id', async
     'cust_ada,Ada L.,,,,,,,,,gold',
     ',Bob,bob@example.com,+48 1,2000-02-29,bob,"Long Street 1, flat 2",00-001,Warsaw,"two\nlines",',
     'cust_none,Nobody,,,,,,,,,',
+    ',Eve,,,1990-02-30,eve,,,,,',
   ].join('\n')
 
   const answer = call('POST', '/v1/customers/importCSV', upload(file))
   const action = await ended(sandbox, answer)
 
   expect(answer.status).toBe(202)
-  expect(action).toMatchObject({ type: 'CUSTOMERS.IMPORT_CSV', result: { done_count: 2, failed_count: 1 } })
-  expect(action.result.failed).toEqual([{ source_id: null, row: 4, reason: 'Cannot find customer with id cust_none' }])
+  expect(action).toMatchObject({ type: 'CUSTOMERS.IMPORT_CSV', result: { done_count: 2, failed_count: 2 } })
+  expect(action.result.failed).toEqual([
+    { source_id: null, row: 4, reason: 'Cannot find customer with id cust_none' },
+    { source_id: 'eve', row: 5, reason: 'Property .birthdate cannot be recognized as a ISO-8601 compliant date' },
+  ])
   expect(call('GET', '/v1/customers/ada').body).toMatchObject({ name: 'Ada L.', metadata: { a: 1, club: 'gold' } })
   expect(call('GET', '/v1/customers/bob').body).toMatchObject({
     name: 'Bob',

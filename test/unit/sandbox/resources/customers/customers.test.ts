@@ -27,6 +27,17 @@ function withCustomer(body: Record<string, unknown> = { source_id: 'ada', name: 
   return { ...sandbox, created }
 }
 
+test.each(['yesterday', '1990-02-30', '31.12.1990', ''])('the birthdate %j is refused', (birthdate) => {
+  const { call } = testSandbox()
+
+  const refused = call('POST', '/v1/customers', { body: { source_id: 'ada', birthdate } })
+
+  expect(refused.body).toMatchObject({
+    key: 'invalid_payload',
+    details: 'Property .birthdate cannot be recognized as a ISO-8601 compliant date',
+  })
+})
+
 test('a customer is stored with every member of the wire form', () => {
   const { call, events } = testSandbox()
 
