@@ -66,7 +66,7 @@ export function checkNewName(name: string): void {
 export function unknownProfile(name: string, existing: readonly string[]): PromoError {
   const shown = isProfileName(name) ? `there is no profile "${name}"` : 'there is no profile with that name'
   return new PromoError('config', EXIT.auth, `${shown}; there are: ${[...existing, sandboxName].join(', ')}`, {
-    hint: isProfileName(name) && name !== environmentName ? `promo profiles add ${name}` : 'promo profiles list',
+    hint: 'promo profiles list',
   })
 }
 

@@ -49,7 +49,9 @@ export async function openDispatchers(options: DispatcherOptions, limitBytes: nu
   }
   if (!isProxyAddress(httpsProxy)) {
     // Without the value: it may hold the proxy's password, which the error of undici would repeat.
-    throw new PromoError('config', EXIT.auth, 'HTTPS_PROXY is not an address like http://proxy.example:3128')
+    throw new PromoError('config', EXIT.auth, 'HTTPS_PROXY is not an address like http://proxy.example:3128', {
+      hint: 'set HTTPS_PROXY again, or unset it',
+    })
   }
   // Empty instead of absent: otherwise undici would read the environment by itself.
   const noProxy = proxy?.no_proxy || proxy?.NO_PROXY || ''

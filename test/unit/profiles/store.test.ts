@@ -140,6 +140,7 @@ test('the error for an unknown profile lists those that exist', async () => {
   await expect(store.use('prod')).rejects.toMatchObject({
     exitCode: 4,
     message: 'there is no profile "prod"; there are: live, sandbox',
+    facts: { hint: 'promo profiles list' },
   })
 })
 

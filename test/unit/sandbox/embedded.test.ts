@@ -152,7 +152,7 @@ test('the status counts the objects without starting a server', async () => {
 })
 
 test('the status of a file that does not exist is an error, and creates no file', async () => {
-  await expect(sandboxStatus(file)).rejects.toMatchObject({ reason: 'no-file' })
+  await expect(sandboxStatus(file)).rejects.toMatchObject({ reason: 'no-file', hint: 'promo sandbox start' })
 
   expect(existsSync(file)).toBe(false)
 })

@@ -81,7 +81,10 @@ test.each(['http://user:%zz@127.0.0.1:1', 'http://%E0%A4%A:x@127.0.0.1:1', 'sock
     const error = await errorOf('https://service.test', { HTTPS_PROXY: url })
 
     expect(error).toMatchObject({ kind: 'config', exitCode: 4 })
-    expect((error as Error).message).toBe('HTTPS_PROXY is not an address like http://proxy.example:3128')
+    expect(error).toMatchObject({
+      message: 'HTTPS_PROXY is not an address like http://proxy.example:3128',
+      facts: { hint: 'set HTTPS_PROXY again, or unset it' },
+    })
   },
 )
 
