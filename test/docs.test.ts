@@ -1,12 +1,12 @@
 // Every path, command, flag, exit code and example in the documents is true.
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { EXIT, exitCodes } from '../src/errors.ts'
-import { runShell } from './support/child.ts'
+import { bin, runShell } from './support/child.ts'
 import { commands, problemOf } from './support/manifest.ts'
 import { needing } from './support/programs.ts'
-import { promo, temporaryFolder } from './support/promo.ts'
+import { promo, promoIn, temporaryFolder } from './support/promo.ts'
 import { root } from './support/source-files.ts'
 
 const documents = globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: root }).toSorted()
@@ -139,22 +139,47 @@ describe('help', () => {
     expect(suspicious).toEqual([])
   })
 
-  test('an example that needs a file makes it, so that it works outside a checkout too', {
-    timeout: 60_000,
+  test('an example that needs a file or an id makes it, so that it works outside a checkout too', {
+    timeout: 120_000,
     ...needing('bash'),
   }, async () => {
-    const examples = all.flatMap((command) => command.examples)
-    const scripts = examples.filter((example) => !example.startsWith('promo '))
+    const examples = all.flatMap(({ examples }) => examples)
+    const scripts = examples.filter((example) => !example.startsWith('promo ') || example.includes(' | '))
 
     const ends = []
     for (const script of scripts) {
       const folder = temporaryFolder()
-      const { exitCode, stderr } = await runShell(`cd '${folder}'; ${script}`, folder)
+      // xargs starts programs, and knows no functions of the shell.
+      writeFileSync(join(folder, 'promo'), `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`, { mode: 0o700 })
+      const env = { PATH: `${folder}:${process.env.PATH}` }
+      const { exitCode, stderr } = await runShell(`cd '${folder}'; set -o pipefail; ${script}`, folder, env)
       if (exitCode !== 0) ends.push([script, stderr])
     }
 
     expect(examples.filter((example) => example.includes('examples/'))).toEqual([])
     expect(scripts.length).toBeGreaterThan(8)
+    expect(ends).toEqual([])
+  })
+
+  test('the examples that change nothing work in a fresh sandbox', { timeout: 120_000 }, async () => {
+    const inFolder = promoIn(temporaryFolder())
+    const lines = all
+      .filter(({ id }) => !['events:tail', 'webhooks:listen', 'webhooks:trigger', 'sandbox:start'].includes(id))
+      .flatMap((command) => command.examples.map((line) => ({ line, isWrite: 'dry-run' in command.flags })))
+      .filter(({ line }) => /^promo (?:'[^']*'|"[^"]*"|[^|;<>])*$/.test(line) && line.includes('--profile sandbox'))
+      // They would write into the checkout.
+      .filter(({ line }) => !line.includes(' --out '))
+      .filter(({ line, isWrite }) => !isWrite || line.includes('--dry-run'))
+      .map(({ line }) => line)
+
+    const ends = []
+    for (const line of lines) {
+      const { exitCode, stderr } = await inFolder(wordsOf(line), { stdin: '' })
+      const isAnswer = exitCode === EXIT.ok || (exitCode === EXIT.no && line.startsWith('promo qualify '))
+      if (!isAnswer) ends.push([line, exitCode, stderr])
+    }
+
+    expect(lines.length).toBeGreaterThan(100)
     expect(ends).toEqual([])
   })
 
@@ -187,6 +212,12 @@ function sectionsOf(document: string): Set<string> {
     sections.set(document, known)
   }
   return known
+}
+
+/** The words of a command line after `promo`, as a shell splits them where it expands nothing. */
+function wordsOf(line: string): string[] {
+  const words = line.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? []
+  return words.slice(1).map((word) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, '$1$2'))
 }
 
 function escaped(text: string): string {

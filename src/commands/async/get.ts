@@ -6,8 +6,8 @@ import { asyncActionColumns } from '../../output/columns/resources/project.ts'
 export default readCommand({
   summary: 'Show one background job of the service, with its result',
   examples: [
-    'promo async get aa_19b8d627a800000001 --profile sandbox',
-    'promo async get aa_19b8d627a800000001 --json --query result --profile sandbox',
+    'promo campaigns vouchers add "Spring mailing" --count 10 --yes --json --query async_action_id --profile sandbox | xargs promo async get --profile sandbox',
+    'promo campaigns vouchers add "Spring mailing" --count 10 --yes --json --query async_action_id --profile sandbox | xargs promo async get --json --query status --profile sandbox',
   ],
   endpoint: getAsyncAction,
   columns: asyncActionColumns,

@@ -11,8 +11,8 @@ export default class Wait extends PromoCommand {
   static override description =
     'The exit code is 3 if the job failed, or anything in it: a job that is DONE may still have failed rows.'
   static override examples = [
-    'promo async wait aa_19b8d627a800000001 --profile sandbox',
-    "promo async wait aa_19b8d627a800000001 --timeout-wait 1h --json --query 'result.failed_count' --profile sandbox",
+    'promo campaigns vouchers add "Spring mailing" --count 10 --yes --json --query async_action_id --profile sandbox | xargs promo async wait --profile sandbox',
+    'promo campaigns vouchers add "Spring mailing" --count 10 --yes --json --query async_action_id --profile sandbox | xargs promo async wait --timeout-wait 1h --json --query result --profile sandbox',
   ]
   static override calls = [getAsyncAction]
   static override columns = asyncActionColumns

@@ -22,7 +22,7 @@ export default class Create extends PromoCommand {
     'With more than one code it is ready only when its creation_status is DONE. A name that is taken is refused unless --if-exists says otherwise; an update changes every field that is named, but not the kind of the campaign.'
   static override examples = [
     'promo campaigns create --set name=Spring --set type=STATIC --set voucher.type=DISCOUNT_VOUCHER --set voucher.discount.type=PERCENT --set voucher.discount.percent_off=10 --dry-run --profile sandbox',
-    'promo campaigns create --body @campaign.json --if-exists reuse --dry-run --profile sandbox',
+    `echo '{"name":"Spring","type":"STATIC","voucher":{"type":"GIFT_VOUCHER"}}' > campaign.json; promo campaigns create --body @campaign.json --if-exists reuse --dry-run --profile sandbox`,
   ]
   static override effect = 'write' as const
   static override calls = [createCampaign, getCampaign, updateCampaign]

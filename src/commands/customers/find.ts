@@ -18,9 +18,9 @@ export default class Find extends PromoCommand {
   static override description =
     'First by the exact id, source id, e-mail address or name. The service has no filter for phone numbers and parts of names, so where that finds nothing the newest customers are read and compared here: name, e-mail address and source id by any part of them, phone numbers by their digits. Blanks and quotes around the text do no harm.'
   static override examples = [
-    'promo customers find "Ada Kowalska" --profile sandbox',
+    'promo customers find "Ada Okafor" --profile sandbox',
     'promo customers find customer3@example.com --json --query "[].id" --profile sandbox',
-    'promo customers find "030 1234567" --search 9000 --profile sandbox',
+    'promo customers find okafor --search 9000 --profile sandbox',
   ]
   static override calls = [getCustomer, listCustomers]
   static override columns = customerColumns

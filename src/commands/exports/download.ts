@@ -12,7 +12,7 @@ export default class Download extends PromoCommand {
     'The file is written byte for byte as the service made it: to stdout, or with --out to a file, complete or not at all. Credentials are sent only to hosts of the service.'
   static override examples = [
     'promo loyalty transactions export CLUB-001 --json --query id --profile sandbox | xargs promo exports download --wait --profile sandbox',
-    'promo exports list --json --query "[?status==\'DONE\'] | [0].id" --profile sandbox | xargs promo exports download --out transactions.csv --profile sandbox',
+    'promo exports create vouchers --json --query id --profile sandbox | xargs promo exports download --wait --out vouchers.csv --profile sandbox',
   ]
   static override calls = [getExport]
   static override args = {
