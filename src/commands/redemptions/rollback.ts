@@ -14,6 +14,7 @@ export default class Rollback extends PromoCommand {
   static override description =
     'Credits and points go back to their cards, and a code can be used once more. What was redeemed together is rolled back together: with --stacked, by the id that its redemptions are part of. Asks for confirmation even for a single one. Further columns of a file are wire paths (reason, metadata.ticket). After a lost answer the redemption itself is read, to see whether it was rolled back.'
   static override examples = [
+    'promo api POST /v1/vouchers/WELCOME-001/redemption --json --query id --profile sandbox | xargs promo redemptions rollback --reason "Double charge" --yes --profile sandbox',
     'promo redemptions rollback r_19b8d627a800000001 --reason "Order canceled" --dry-run --profile sandbox',
     'promo redemptions rollback r_19b8d627a800000001 --stacked --dry-run --profile sandbox',
   ]
