@@ -4,5 +4,5 @@ import { serve } from '../src/sandbox/http/serve.ts'
 
 const body = readFileSync(process.argv[2], 'utf8')
 const handleAll = (requests) => requests.map(() => ({ status: 200, headers: {}, body }))
-const { url } = await serve({ app: { handleAll }, port: 0, report: () => {} })
+const { url } = await serve({ app: { handleAll, requestId: () => 'v-0' }, port: 0, report: () => {} })
 process.stdout.write(`${JSON.stringify({ url })}\n`)
