@@ -32,6 +32,8 @@ export interface Snapshot extends Omit<Catalogue, 'customer'>, Collections, Cust
   category: (idOrName: string) => Category | undefined
   /** Rules assigned to exactly this object (a voucher's campaign is queried separately), oldest assignment first. */
   rulesOf: (owner: RuleOwner, id: string) => readonly ValidationRule[]
+  /** Reads many vouchers at once, by code, where that is cheaper than one by one. */
+  prefetchVouchers?: (codes: readonly string[]) => void
   /** Reads the rules and the locks of many things at once, where that is cheaper than one by one. */
   prefetch?: (owner: RuleOwner, things: readonly { id: string }[]) => void
   isInSegment: (segmentId: string, customer: Customer) => boolean

@@ -22,6 +22,8 @@ export interface Table<Doc extends Stored> {
   get: (id: string) => Doc | undefined
   /** Finds by natural key, else by id: a key that equals another object's id still finds its own object. */
   find: (keyOrId: string) => Doc | undefined
+  /** Finds objects by natural key, several at once; in no particular order, and without those that do not exist. */
+  findAll: (keys: readonly string[]) => Doc[]
   /** Returns whether a natural key is in use, also by an object in the bin. */
   holdsKey: (key: string) => boolean
   /** Stores a new object. Throws SQLite's constraint error (see `isSqliteError`) when its id or natural key exists. */
@@ -118,6 +120,16 @@ export function tableOf<Doc extends Stored>(
       if (key === undefined) return get(keyOrId)
       if (isEmpty()) return undefined
       return cached('key', keyOrId, () => parsed(db.get<Row>(byKey, projectId, keyOrId))) ?? get(keyOrId)
+    },
+    findAll: (keys) => {
+      if (keys.length === 0) return []
+      // Filled up to a power of two, so that there are few statements. Without the plus another index would be scanned.
+      const filled = Array.from(
+        { length: 2 ** Math.ceil(Math.log2(keys.length)) },
+        (_, at) => keys[at] ?? (keys[0] as string),
+      )
+      const sql = `project_id = ? AND ${key}${collate} IN (${filled.map(() => '?').join(', ')}) AND +binned = 0`
+      return rows({ sql, values: [projectId, ...filled] }, '')
     },
     holdsKey: (value) =>
       key !== undefined &&

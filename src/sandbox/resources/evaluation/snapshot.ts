@@ -43,8 +43,9 @@ const newestTiers = 150
 export function snapshotOf(context: SnapshotContext): Snapshot {
   const { project, store } = context
   const read = new Map<string, StoredVoucher>()
+  const byCode = new Map<string, StoredVoucher>()
   const voucher = memoized((codeOrId: string) => {
-    const found = context.in(vouchers).find(codeOrId)
+    const found = byCode.get(codeOrId) ?? context.in(vouchers).find(codeOrId)
     if (found) read.set(found.id, found)
     return found
   })
@@ -74,6 +75,10 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
     ...catalogueOf(context),
     category: memoized((idOrName: string) => context.in(categories).find(idOrName)),
     rulesOf: rules.of,
+    prefetchVouchers: (codes) => {
+      if (codes.length < 2) return
+      for (const found of context.in(vouchers).findAll(codes)) byCode.set(found.code, found)
+    },
     prefetch: (owner, things) => {
       rules.prefetch(owner, things)
       if (owner === 'voucher') locks.prefetch(things)

@@ -88,6 +88,7 @@ function togetherProblem(snapshot: Snapshot, redeemables: readonly RedeemableReq
   if (redeemables.length > 1 && redeemables.some(({ object }) => object === 'promotion_stack')) {
     return refused('invalid_redeemables', 'Promotion Stack cannot be use with other redeemables')
   }
+  snapshot.prefetchVouchers?.(redeemables.filter(({ object }) => object === 'voucher').map(({ id }) => id))
   // A code and the id of the same voucher are the same voucher.
   const identities = redeemables.map(({ object, id }) => {
     return `${object} ${object === 'voucher' ? (snapshot.voucher(id)?.id ?? id) : id}`

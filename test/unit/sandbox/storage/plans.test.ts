@@ -87,6 +87,13 @@ test.each([
     ],
   ],
   [
+    'a validation of several codes reads those only',
+    '/v1/validations',
+    { redeemables: ['X', 'Z', 'ZZ'].map((id) => ({ object: 'voucher', id })), customer: { source_id: 'ada' }, order },
+    'vouchers',
+    [],
+  ],
+  [
     'a rule about the redemptions of a customer reads those of the customer',
     '/v1/validations',
     validated('X'),

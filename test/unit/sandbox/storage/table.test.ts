@@ -93,6 +93,17 @@ test('projects do not see each other, even under the same ids and keys', () => {
   expect(other.count()).toBe(0)
 })
 
+test('several objects are found by their keys, without those of the bin and of other projects', () => {
+  const { store, table } = shelf(5)
+  store.in(notes, 'proj_2').insert({ id: 'n_9', created_at: '', shelf: 'x', name: 'note 9' })
+  table.bin('n_4')
+  const found = (...names: string[]) => table.findAll(names).map(({ id }) => id)
+
+  expect(found()).toEqual([])
+  expect(found('note 2')).toEqual(['n_2'])
+  expect(found('note 3', 'note 9', 'note 1', 'note 4', 'Note 5').toSorted()).toEqual(['n_1', 'n_3'])
+})
+
 test('several objects may have no natural key', () => {
   const { table } = shelf(0)
 
