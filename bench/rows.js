@@ -87,6 +87,7 @@ async function measured({ path, count, isGoal, sent }, client) {
   while (action.status !== 'DONE') {
     await new Promise((resolve) => setTimeout(resolve, 50))
     action = JSON.parse(await client.text({ method: 'GET', path: `/v1/async-actions/${async_action_id}` }))
+    if (action.status === 'FAILED') throw new Error(`${path} failed: ${JSON.stringify(action.result).slice(0, 500)}`)
   }
   const seconds = (performance.now() - from) / 1000
   isRunning = false

@@ -158,6 +158,7 @@ async function generation(client) {
   const body = { name: 'Many', campaign_type: 'DISCOUNT_COUPONS', voucher, vouchers_count: vouchersGenerated }
   let campaign = JSON.parse(await client.text({ method: 'POST', path: '/v1/campaigns', body }))
   while (campaign.vouchers_generation_status !== 'DONE') {
+    if (campaign.vouchers_generation_status === 'FAILED') throw new Error('the campaign was not generated')
     await new Promise((resolve) => setTimeout(resolve, 50))
     campaign = JSON.parse(await client.text({ method: 'GET', path: `/v1/campaigns/${campaign.id}` }))
   }
