@@ -13,8 +13,14 @@ async function start(args) {
   delete process.env.PROMO_NO_REEXEC
   const path = process.getBuiltinModule('node:path')
   const root = path.join(import.meta.dirname, '..')
-  const { readFileSync } = process.getBuiltinModule('node:fs')
-  const { version, index } = JSON.parse(readFileSync(path.join(root, 'dist/index.json'), 'utf8'))
+  const { existsSync, readFileSync } = process.getBuiltinModule('node:fs')
+  const built = path.join(root, 'dist/index.json')
+  if (!existsSync(built)) {
+    process.stderr.write('promo: this checkout is not built, or a build did not end; run in it: npm run build\n')
+    process.exitCode = 4
+    return
+  }
+  const { version, index } = JSON.parse(readFileSync(built, 'utf8'))
   if (args.length === 1 && args[0] === '--version') {
     process.stdout.write(`promo/${version} ${process.platform}-${process.arch} node-${process.version}\n`)
     return

@@ -211,6 +211,18 @@ describe('Node versions', () => {
     expect(stderr).toMatch(/^promo: needs Node\.js 22\.22\+, 24\.15\+ or 26\+, and this is v[^\n]+nodejs\.org[^\n]*\n$/)
   })
 
+  test('a checkout that is not built says so in one line', async () => {
+    const checkout = join(temporaryFolder(), 'promo')
+    mkdirSync(checkout)
+    cpSync(join(root, 'package.json'), join(checkout, 'package.json'))
+    cpSync(bin, join(checkout, 'bin/run.js'))
+
+    const { exitCode, stderr } = await ended(spawn(process.execPath, [join(checkout, 'bin/run.js'), '--version']))
+
+    expect(exitCode).toBe(4)
+    expect(stderr).toBe('promo: this checkout is not built, or a build did not end; run in it: npm run build\n')
+  })
+
   test('a checkout restarts itself on its own Node, with the same exit code', async () => {
     const old = readFileSync(bin, 'utf8').replace(
       'process.versions.node',
