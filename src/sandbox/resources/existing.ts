@@ -13,9 +13,7 @@ export function existing<Doc extends Stored>(
   keyOrId: string,
   context: Pick<Context, 'in'>,
 ): Doc {
-  const found = context.in(declared).find(keyOrId)
-  if (!found) throw notFound(declared.type, keyOrId)
-  return found
+  return orNotFound(context.in(declared).find(keyOrId), declared, keyOrId)
 }
 
 /** Finds an object by its id alone. Throws 404. */
@@ -24,7 +22,10 @@ export function existingById<Doc extends Stored>(
   id: string,
   context: Pick<Context, 'in'>,
 ): Doc {
-  const found = context.in(declared).get(id)
-  if (!found) throw notFound(declared.type, id)
+  return orNotFound(context.in(declared).get(id), declared, id)
+}
+
+function orNotFound<Doc>(found: Doc | undefined, { type }: Collection, named: string): Doc {
+  if (found === undefined) throw notFound(type, named)
   return found
 }

@@ -21,7 +21,7 @@ export interface Database {
   transaction: <T>(work: () => T) => T
   /** Runs `work` inside the open transaction; an exception undoes only its own changes. */
   savepoint: <T>(work: () => T) => T
-  /** Runs `work` on one state of the file; it must not write. */
+  /** Runs `work` on one state of the file; throws when it writes. */
   reading: <T>(work: () => T) => T
   /**
    * Returns what `read` returned for this key in an earlier transaction or in this one, unless `uncache` was called or writes
@@ -203,7 +203,12 @@ function database(connection: DatabaseSync): Database {
       throw isSqliteError(error, ...unwritableCodes) ? unwritable(error) : error
     }
   }
-  const change = (sql: string, values: SQLInputValue[]) => written(() => prepared(sql).run(...values))
+  let isReading = false
+  const change = (sql: string, values: SQLInputValue[]) => {
+    // SQLite would refuse it only where another process has written meanwhile.
+    if (isReading) throw new Error('a write by work that only reads')
+    return written(() => prepared(sql).run(...values))
+  }
   const control = (sql: string) => written(() => prepared(sql).run())
   const cache = new Map<string, unknown>()
   let seenVersion: unknown
@@ -241,6 +246,17 @@ function database(connection: DatabaseSync): Database {
       dropIfForeignWrites()
       return work()
     })
+  const reading = <T>(work: () => T): T => {
+    if (connection.isTransaction) return work()
+    return whole('BEGIN', () => {
+      isReading = true
+      try {
+        return work()
+      } finally {
+        isReading = false
+      }
+    })
+  }
   const cached = <T>(key: string, read: () => T): T => {
     // Nobody else's writes are seen inside a transaction; outside, to look for them takes longer than to read.
     if (!connection.isTransaction) return read()
@@ -258,7 +274,7 @@ function database(connection: DatabaseSync): Database {
     script: (sql) => written(() => connection.exec(sql)),
     transaction,
     savepoint,
-    reading: (work) => (connection.isTransaction ? work() : whole('BEGIN', work)),
+    reading,
     cached,
     uncache: () => cache.clear(),
     close: () => {

@@ -19,7 +19,7 @@ export interface Store {
   transaction: <T>(work: () => T) => T
   /** Runs `work` inside the open transaction; an exception undoes only its own changes. */
   savepoint: <T>(work: () => T) => T
-  /** Runs `work` on one state of the file; it must not write. */
+  /** Runs `work` on one state of the file; throws when it writes. */
   reading: <T>(work: () => T) => T
   /** Returns how many rows this connection has written so far, undone writes included. */
   writes: () => number

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { timeOrderedIds } from '../../../../src/sandbox/id.ts'
+import { resources } from '../../../../src/sandbox/resources.ts'
 import { collection, type Stored } from '../../../../src/sandbox/storage/collection.ts'
 import { is, isIn } from '../../../../src/sandbox/storage/conditions.ts'
 import { createSchema } from '../../../../src/sandbox/storage/schema.ts'
@@ -226,6 +227,24 @@ test.each([
   expect(undone).toThrow('undone')
 
   expect(seen()).toEqual(['odd', undefined, []])
+})
+
+test('what is kept in memory is computed from nothing that others may change', () => {
+  const declared = resources.flatMap(({ collections = [] }) => collections)
+
+  expect(declared.filter(({ cached }) => cached).length).toBeGreaterThan(5)
+  expect(declared.filter(({ cached, computed }) => cached && computed).map(({ name }) => name)).toEqual([])
+})
+
+test('work that only reads cannot write, and does not keep others from writing', () => {
+  const { one, other, table, seen } = keptTwice()
+
+  expect(() => one.reading(() => change(table))).toThrow('a write by work that only reads')
+
+  expect(seen()).toEqual(['odd', undefined, []])
+  change(other.in(kept, 'proj_1'))
+  table.insert({ id: 'n_3', created_at: '2026-01-03', shelf: 'even', name: 'note 3' })
+  expect(seen()).toEqual(['even', 'n_2', ['n_1', 'n_2', 'n_3']])
 })
 
 test('what is kept in memory cannot be changed by those who read it', () => {
