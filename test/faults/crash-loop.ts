@@ -19,8 +19,8 @@ export interface LoopOptions extends Pick<JobOptions, 'rowClass' | 'rows' | 'fla
   concurrency: number
   /** Faults that delay the entire run; none by default. */
   costly?: FaultCounts
-  /** How many requests a kill can cut off; by default as many as rows in flight. */
-  cutOff?: number
+  /** How many rows a kill can leave unknown whose requests the service has not seen; by default those in flight, seen or not. */
+  unseen?: number
   /** In a job of `create`, one code in this many is already taken by another client; one in 50 by default. */
   takenEvery?: number
   /** The program; the built one by default. */
@@ -36,7 +36,7 @@ export interface LoopReport extends Verdict {
   /** From the first start to the end, all kills included. */
   elapsedMs: number
   /** What was tried after each kill and must be refused (exit 9). */
-  refused: { exitCode: number | null; requests: number; stderr: string }[]
+  refused: { exitCode: number | null; sent: string[]; stderr: string }[]
 }
 
 // A row that met this many is spared: each further attempt would wait twice as long as the previous one.
@@ -44,7 +44,7 @@ const faultsPerKey = 4
 
 /** Runs a job to completion despite faults and kills. Throws when promo ends early. */
 export async function crashLoop(options: LoopOptions): Promise<LoopReport> {
-  const { rowClass, kills, concurrency, cutOff = concurrency, takenEvery = 50, ...rest } = options
+  const { rowClass, kills, concurrency, unseen, takenEvery = 50, ...rest } = options
   const others = rowClass === 'create' ? { takenEvery, lookPlan: readPlanOf(options) } : {}
   await using job = await prepareJob({ ...rest, rowClass, concurrency, ...others, plan: planOf(options) })
 
@@ -58,7 +58,10 @@ export async function crashLoop(options: LoopOptions): Promise<LoopReport> {
   const { exitCode } = await ended(job.start())
   const elapsedMs = performance.now() - startedAt
 
-  return { ...(await job.verdict(kills * cutOff)), exitCode, kills, elapsedMs, refused }
+  const verdict = await (unseen === undefined
+    ? job.verdict(kills * concurrency)
+    : job.verdict(kills * unseen, 'unseen'))
+  return { ...verdict, exitCode, kills, elapsedMs, refused }
 }
 
 /** Tries what would send events twice after a kill: the journal without its log, and another content of the pipe. */
@@ -77,8 +80,8 @@ async function wrongResumptions(job: Job, { from, journal }: LoopOptions): Promi
 async function refusal(job: Job, options: StartOptions): Promise<LoopReport['refused'][number]> {
   const before = await job.server.state()
   const { exitCode, stderr } = await ended(job.start(options))
-  const after = await job.server.state()
-  return { exitCode, requests: after.requests - before.requests, stderr }
+  const { arrived } = await job.server.stateAfterClients()
+  return { exitCode, sent: arrived.slice(before.requests), stderr }
 }
 
 /** Copies the file of the job alone, without its log, to a folder of its own. */
@@ -156,5 +159,7 @@ async function killedRun(child: ChildProcess, server: FaultServer, moment: Momen
   await Promise.race([reached, ...passed, end])
   child.kill('SIGKILL')
   const { exitCode, stderr } = await end
+  // What it sent arrives after its end.
+  await server.stateAfterClients()
   if (exitCode !== null) throw new Error(`promo ended with exit code ${exitCode} before it was killed: ${stderr}`)
 }

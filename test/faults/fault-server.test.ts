@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -149,6 +151,32 @@ describe('the effects', () => {
       { key: '5', request: 7, effect: 'recorded' },
     ])
     expect((await server.state()).holdings).toEqual({ vouchers: 0, switchedOff: 1, events: 2 })
+  })
+
+  test('knows every request of a killed client once its connections are closed', async () => {
+    const ledger = join(mkdtempSync(join(tmpdir(), 'promo-faults-')), 'ledger.jsonl')
+    const clients = 300
+    await using server = await startFaultServer({ plan: noFaults, ledger, vouchers: clients })
+    const { app_id, app_token } = server.credentials
+    const rest = [`host: a`, `x-app-id: ${app_id}`, `x-app-token: ${app_token}`, 'content-length: 0', '', ''].join(
+      '\r\n',
+    )
+    const client = `
+      const { connect } = require('node:net')
+      let connected = 0
+      const sockets = Array.from({ length: ${clients} }, () => connect(${new URL(server.url).port}, '127.0.0.1', () => {
+        connected += 1
+        if (connected < ${clients}) return
+        sockets.forEach((socket, at) => socket.write('POST /v1/vouchers/OLD-' + (at + 1) + '/disable HTTP/1.1\\r\\n' + ${JSON.stringify(rest)}))
+        process.kill(process.pid, 'SIGKILL')
+      }))`
+
+    const [, signal] = await once(spawn(process.execPath, ['-e', client]), 'close')
+    const { arrived } = await server.stateAfterClients()
+
+    expect(signal).toBe('SIGKILL')
+    expect(arrived.toSorted()).toEqual(Array.from({ length: clients }, (_, at) => `OLD-${at + 1}`).toSorted())
+    expect(entriesOf(ledger)).toHaveLength(clients)
   })
 })
 

@@ -1,8 +1,8 @@
 // A process that serves the sandbox behind scripted faults until its stdin ends: `node fault-server.ts OPTIONS`, as JSON.
 // Prints address, credentials and the address of its control endpoint as one line. Started by start-fault-server.ts.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { AppRequest } from '../../src/sandbox/http/app.ts'
 import { type FaultName, faultKinds } from './fault-kinds.ts'
 import { counted, dealerOf, noFaults } from './fault-plan.ts'
@@ -29,10 +29,13 @@ const arrivedAtMs: number[] = []
 const lateByMs: number[] = []
 // The latest turns of the event loop: what it takes up now, even on a new connection, came after the first of them.
 let turnsAtMs = [Date.now(), Date.now(), Date.now()]
+const arrived: string[] = []
+const connections = new Set<Socket>()
 const met: FaultName[] = []
 const watchers: { requests: number; tell: () => void }[] = []
 let reads = 0
 let inFlight = 0
+let beingRead = 0
 let sickness: FaultName | undefined
 let mostInFlight = 0
 let waiting: Waiting[] = []
@@ -42,6 +45,10 @@ setInterval(() => {
 }, 5)
 const server = http.createServer((request, response) => void take(request, response))
 server.keepAliveTimeout = 75_000
+server.on('connection', (socket) => {
+  connections.add(socket)
+  socket.once('close', () => connections.delete(socket))
+})
 const control = http.createServer((request, response) => void command(request, response))
 await Promise.all([listening(server, 0), listening(control, 0)])
 const port = portOf(server)
@@ -53,7 +60,9 @@ process.stdin.resume().on('end', () => process.kill(process.pid))
 process.stdout.write(`${JSON.stringify({ url, control: `http://127.0.0.1:${portOf(control)}`, credentials })}\n`)
 
 async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  beingRead += 1
   const asked = await plainRequest(request).catch(() => undefined)
+  beingRead -= 1
   if (asked === undefined) return
   const key = keyOf(asked)
   if (key === undefined) {
@@ -68,6 +77,7 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
     return
   }
   const number = arrivedAtMs.push(Date.now())
+  arrived.push(key)
   lateByMs.push(Date.now() - (turnsAtMs[0] ?? 0))
   inFlight += 1
   mostInFlight = Math.max(mostInFlight, inFlight)
@@ -111,7 +121,10 @@ async function plainRequest(request: IncomingMessage): Promise<AppRequest> {
   return { method: request.method ?? '', path, query: search.slice(1), headers, body: Buffer.concat(chunks).toString() }
 }
 
-/** The control endpoint: `/state`, `/after?requests=N` (waits for N more), `/outage?ms=N`, `/overload?ms=N`, `/silence?ms=N`. */
+/**
+ * The control endpoint: `/state`, `/after?requests=N` (waits for N more), `/gone`, `/outage?ms=N`, `/overload?ms=N`,
+ * `/silence?ms=N`.
+ */
 async function command(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
   const ms = Number(searchParams.get('ms'))
@@ -119,6 +132,7 @@ async function command(request: IncomingMessage, response: ServerResponse): Prom
     const requests = arrivedAtMs.length + Number(searchParams.get('requests'))
     await new Promise<void>((tell) => watchers.push({ requests, tell }))
   }
+  if (pathname === '/gone') await clientsGone()
   if (pathname === '/outage') await outage(ms)
   if (pathname === '/overload') {
     sickness = 'status-503'
@@ -143,9 +157,24 @@ function state(): FaultServerState {
     left: dealer.left(),
     mostInFlight,
     arrivedAtMs,
+    arrived,
     lateByMs,
     holdings,
   }
+}
+
+/**
+ * Waits until every client has closed its connections, and what they sent has been done.
+ *
+ * What a process sent before it was killed stays in the buffers of its sockets, and its last connections in the queue of
+ * those that were not accepted yet. That queue keeps its order: once a new connection is accepted, all before it were.
+ */
+async function clientsGone(): Promise<void> {
+  const last = connect(port, '127.0.0.1')
+  await new Promise((resolve) => last.once('connect', resolve))
+  while (![...connections].some(({ remotePort }) => remotePort === last.localPort)) await nextTurn()
+  last.destroy()
+  while (connections.size > 0 || beingRead > 0 || waiting.length > 0) await nextTurn()
 }
 
 async function outage(ms: number): Promise<void> {

@@ -73,8 +73,11 @@ export interface Job extends AsyncDisposable {
   recorded: () => Promise<Recorded[]>
   /** What the service has done so far. */
   ledger: () => Entry[]
-  /** Judges the finished job; `cutOff` is the most requests that can have been in flight when the process ended. */
-  verdict: (cutOff: number) => Promise<Verdict>
+  /**
+   * Judges the finished job; `cutOff` is the most requests that can have been in flight when the process ended.
+   * `unseen`: and that the service has not seen, for which rows of requests that it has seen may all be unknown.
+   */
+  verdict: (cutOff: number, are?: 'unseen') => Promise<Verdict>
 }
 
 /** Prepares a job: its input, its service, its folder. The caller disposes of it. */
@@ -120,11 +123,14 @@ export async function prepareJob(options: JobOptions): Promise<Job> {
       spawn(process.execPath, [bin, ...words], { stdio: ['ignore', 'ignore', 'pipe'], env, cwd: folder }),
     recorded,
     ledger,
-    async verdict(cutOff) {
-      const state = await server.state()
-      const doubtful = faultsIn(state.met, ({ proves }) => proves === 'ambiguous') + cutOff
+    async verdict(cutOff, are) {
+      const state = await server.stateAfterClients()
       const entries = ledger()
-      const evidence = { rowClass, keys: work.keys, recorded: await recorded(), ledger: entries, taken, doubtful }
+      const rows = await recorded()
+      const seen = new Set(are && state.arrived)
+      const seenUnknown = rows.filter(({ key, state }) => state === 'unknown' && seen.has(key)).length
+      const doubtful = faultsIn(state.met, ({ proves }) => proves === 'ambiguous') + cutOff + seenUnknown
+      const evidence = { rowClass, keys: work.keys, recorded: rows, ledger: entries, taken, doubtful }
       const judgement = judge(evidence)
       return { judgement, state, witnessed: holdingsBy(entries) }
     },

@@ -94,7 +94,7 @@ export const seededBugs: readonly SeededBug[] = [
     rowClass: 'events',
     seenAs: 'more unknown than doubtful requests',
     kills: 1,
-    loop: { rows: 120, share: 0, concurrency: 64, flags: ['--rate', '40/s'], cutOff: 4 },
+    loop: { rows: 120, share: 0, concurrency: 64, flags: ['--rate', '40/s'], unseen: 8 },
   },
   {
     name: 'the start of a run is recorded only in the log of the journal',

@@ -72,7 +72,7 @@ async function interruptedAfter(requests: number, job: Job) {
   const at = Date.now()
   child.kill('SIGINT')
   const { exitCode } = await end
-  const state = await job.server.state()
+  const state = await job.server.stateAfterClients()
   const isFinal = new Set(['ok', 'ok_inferred', 'conflict', 'failed', 'unknown'])
   return {
     exitCode,

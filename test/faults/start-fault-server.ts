@@ -34,6 +34,8 @@ export interface FaultServerState {
   mostInFlight: number
   /** When each request had arrived (Unix ms). */
   arrivedAtMs: number[]
+  /** The operation of each request, by its key, in the order of arrival. */
+  arrived: string[]
   /** For how long, at most, the server did not notice that each of them had arrived, in milliseconds. */
   lateByMs: number[]
   /** Counted in the service's own tables. */
@@ -46,6 +48,11 @@ export interface FaultServer extends AsyncDisposable {
   /** The environment variables of its clients. */
   env: Record<string, string>
   state: () => Promise<FaultServerState>
+  /**
+   * Returns the state once every client has closed its connections and all that they sent has been done: what a killed
+   * process sent arrives after its end. Waits for ever while a client lives and keeps a connection.
+   */
+  stateAfterClients: () => Promise<FaultServerState>
   /** Resolves when this many more requests have arrived; rejects when the server ends first. */
   afterRequests: (requests: number, signal?: AbortSignal) => Promise<void>
   /** Cuts every connection and accepts no new one for this long; resolves when it is back. */
@@ -76,6 +83,7 @@ export async function startFaultServer(options: FaultServerOptions): Promise<Fau
     credentials,
     env: { PROMO_BASE_URL: url, PROMO_APP_ID: credentials.app_id, PROMO_APP_TOKEN: credentials.app_token },
     state: () => ask('/state'),
+    stateAfterClients: () => ask('/gone'),
     afterRequests: async (requests, signal) => void (await ask(`/after?requests=${requests}`, signal)),
     outage: async (ms) => void (await ask(`/outage?ms=${ms}`)),
     overload: async (ms) => void (await ask(`/overload?ms=${ms}`)),

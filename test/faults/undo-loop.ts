@@ -39,6 +39,8 @@ export async function undoLoop(options: UndoLoopOptions): Promise<UndoReport> {
   if (jump.JUMP_AT !== undefined) writeFileSync(join(made.folder, jump.JUMP_AT), '')
   if (isKilled) disabling.kill('SIGKILL')
   await end
+  // What a killed process sent arrives after its end.
+  await made.server.stateAfterClients()
   if (isKilled) await ended(made.start())
   const recorded = await made.recorded()
   if (isKilled) {
@@ -47,6 +49,7 @@ export async function undoLoop(options: UndoLoopOptions): Promise<UndoReport> {
     await Promise.race([made.server.afterRequests(rows / 4), over])
     undoing.kill('SIGKILL')
     await over
+    await made.server.stateAfterClients()
   }
   const { exitCode, stderr } = await ended(undo())
 
