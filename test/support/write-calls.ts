@@ -138,8 +138,8 @@ export function senderOf(shop: TestSandbox, endpoint: Endpoint) {
   const { query, before } = requests[endpoint.id] ?? {}
   before?.(shop)
   const path = pathOf(endpoint, shop)
-  return (body: unknown) =>
-    shop.call(endpoint.method, path, { body, headers: headers[endpoint.credential], ...(query && { query }) })
+  return (body: unknown, asked = query) =>
+    shop.call(endpoint.method, path, { body, headers: headers[endpoint.credential], ...(asked && { query: asked }) })
 }
 
 /** The least body that a call accepts here; `filler` is given to the other members, down to the depth that is asked for. */
@@ -170,7 +170,7 @@ function pathOf({ id, path }: Endpoint, shop: TestSandbox): string {
     projectId: shop.project.id,
     campaignId: campaigns[family] ?? (path.includes('/transactions') ? 'camp_gifts' : 'camp_season'),
     memberId: family === 'referrals' ? 'FRIEND-1' : 'CLUB-1',
-    code: codes[id] ?? (path.endsWith('/balance') ? 'GIFT-1' : 'LEFT'),
+    code: codes[id] ?? (/\/(balance|transactions\/export)$/.test(path) ? 'GIFT-1' : 'LEFT'),
     parentRedemptionId: id === 'redemptions.rollbacks' ? parentRedemption(shop) : '',
     stackingRulesId: id === 'stacking-rules.update' ? stackingRulesOf(shop) : '',
     customerId: 'shop-1',

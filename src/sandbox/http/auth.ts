@@ -42,11 +42,13 @@ export function callerOf(
   const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
   // ASSUMED A104: a key pair takes precedence over a bearer token when a request carries both.
   const byPair = headers['x-app-id'] !== undefined || headers['x-app-token'] !== undefined
-  // ASSUMED A206: a token with a client-side scope needs no Origin; it is a secret, unlike the keys of a page.
+  // ASSUMED A206: a token with a client-side scope needs no Origin; it is a secret, unlike the keys of a page. A page that has
+  // one names its own origin, which must be allowed.
   const isClient = endpoint.credential === 'client'
   if (!byPair && token !== undefined && (isClient || endpoint.credential === 'application')) {
     const project = bearer?.(token, endpoint, store, now)
     if (!project) throw unauthorized()
+    if (isClient && headers.origin !== undefined) mustBeAllowed(headers.origin, project)
     return { project, channel: isClient ? 'CLIENT_API' : 'API' }
   }
   if (isClient) return clientCaller(headers, store)
@@ -68,8 +70,12 @@ function clientCaller(headers: Headers, store: Store): Caller {
   const project = pairHolder('client_app_id', headers['x-client-application-id'], store)
   if (!isSame(headers['x-client-token'], project?.client_token) || !project) throw unauthorized()
   // ASSUMED A203: a call without an Origin is refused like one from a foreign Origin; documented is only that it must match.
-  if (!isAllowedOrigin(headers.origin, project)) throw forbidden('Requests with this Origin are not allowed')
+  mustBeAllowed(headers.origin, project)
   return { project, channel: 'CLIENT_API' }
+}
+
+function mustBeAllowed(origin: string | undefined, project: Project): void {
+  if (!isAllowedOrigin(origin, project)) throw forbidden('Requests with this Origin are not allowed')
 }
 
 function managementCaller(path: Readonly<Record<string, string>>, headers: Headers, store: Store): Caller {

@@ -53,6 +53,9 @@ export function completeCodeConfig(config: CodeConfig): CompleteCodeConfig {
 export function codeConfigProblem(config: CodeConfig): string | undefined {
   // Checked first: a length of a million would be a pattern of a million marks.
   if ((config.length ?? 0) > longestCode) return `Codes must NOT have more than ${longestCode} characters`
+  // ASSUMED A1732: so is a charset, whose characters every draw tells apart.
+  if ((config.charset?.length ?? 0) > longestCode)
+    return `The charset must NOT have more than ${longestCode} characters`
   const { pattern, charset } = completeCodeConfig(config)
   if (pattern.length > longestCode) return `Codes must NOT have more than ${longestCode} characters`
   if (/\p{Cc}/u.test(pattern)) return 'Codes must NOT have control characters'

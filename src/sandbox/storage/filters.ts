@@ -20,8 +20,19 @@ export function compileFilters(declared: Declaration, filters: Record<string, un
   const { junction = 'and', ...fields } = filters
   const word = String(junction).toUpperCase()
   if (word !== 'AND' && word !== 'OR') throw new BadFilter('Property .filters.junction must be one of and, or')
-  const conditions = Object.entries(fields).map(([field, filter]) => compileField(declared, field, filter, now))
+  const named = Object.entries(fields)
+  mustBeFew(named, mostConditions, 'Property .filters')
+  const conditions = named.map(([field, filter]) => compileField(declared, field, filter, now))
   return joinedConditions(conditions, word)
+}
+
+// ASSUMED A1730: more fields in a filter, and more values to look for inside a text, are refused. Every condition and every such
+// value is tried on each object, and SQLite takes no expression that is deeper than 1,000; values that are equal are looked up.
+const mostConditions = 100
+const mostTexts = 1_000
+
+function mustBeFew(items: readonly unknown[], most: number, at: string): void {
+  if (items.length > most) throw new BadFilter(`${at} must have at most ${most} values`)
 }
 
 function compileField(declared: Declaration, field: string, filter: unknown, now: string): Condition {
@@ -66,12 +77,19 @@ function compileOperator(
     sql,
     values: [...field.values, ...operand],
   })
-  const any = (compare: (operand: string) => Condition) => joinedConditions(operands.map(compare), 'OR')
-  const none = (compare: (operand: string) => Condition): Condition => {
-    const { sql, values } = any(compare)
-    return { sql: `(${sql}) IS NOT 1`, values }
-  }
-  const equal = (operand: string) => one(`${text} = ?`, typed(field, operand, at))
+  const none = ({ sql, values }: Condition): Condition => ({ sql: `(${sql}) IS NOT 1`, values })
+  const equalsAny = (sql: string, wanted: readonly (string | number)[]) =>
+    wanted.length === 1
+      ? one(`${sql} = ?`, ...wanted)
+      : one(`${sql} IN (SELECT value FROM json_each(?))`, JSON.stringify(wanted))
+  const equal = () =>
+    equalsAny(
+      text,
+      operands.map((operand) => typed(field, operand, at)),
+    )
+  // Where one value lets more objects through than the others, only that one is compared.
+  const beyond = (sign: string, bounds: readonly (string | number)[]) =>
+    bounds.length === 0 ? one('0') : one(`${field.sql} ${sign} ?`, widest(sign, bounds))
   const ago = (days: string) => shifted(now, -whole(days, at))
   const ahead = (days: string) => shifted(now, whole(days, at))
   const dayOf = (instant: string) => instant.slice(0, 10)
@@ -79,50 +97,47 @@ function compileOperator(
   switch (operator) {
     case '$is':
     case '$in':
-      return any(equal)
+      return equal()
     case '$is_not':
     case '$not_in':
-      return none(equal)
+      return none(equal())
     case '$has_value':
       return one(`${field.sql} IS NOT NULL`)
     case '$is_unknown':
       return one(`${field.sql} IS NULL`)
   }
   if (field.kind === 'text' || field.kind === 'any') {
-    const contains = (operand: string) => one(`instr(${text}, ?) > 0`, operand)
-    if (operator === '$contains') return any(contains)
-    if (operator === '$not_contain') return none(contains)
-    if (operator === '$starts_with') return any((operand) => one(`substr(${text}, 1, length(?)) = ?`, operand, operand))
-    // Every text ends with the empty text, but substr(x, -0) does not return the empty text.
-    if (operator === '$ends_with')
-      return any((operand) =>
-        operand === '' ? one(`${text} IS NOT NULL`) : one(`substr(${text}, -length(?)) = ?`, operand, operand),
-      )
+    const match = Object.hasOwn(textMatches, operator) ? textMatches[operator] : undefined
+    if (match !== undefined) {
+      mustBeFew(operands, mostTexts, at)
+      const found = oneMatches(match, one(text), operands)
+      return operator === '$not_contain' ? none(found) : found
+    }
   }
   if (field.kind === 'date') {
-    if (operator === '$after') return any((operand) => one(`${field.sql} > ?`, instant(operand, at)))
-    if (operator === '$before') return any((operand) => one(`${field.sql} < ?`, instant(operand, at)))
-    if (operator === '$more_than' || operator === '$more_than_ago')
-      return any((operand) => one(`${field.sql} < ?`, ago(operand)))
+    const instants = () => operands.map((operand) => instant(operand, at))
+    if (operator === '$after') return beyond('>', instants())
+    if (operator === '$before') return beyond('<', instants())
+    if (operator === '$more_than' || operator === '$more_than_ago') return beyond('<', operands.map(ago))
     // ASSUMED A130: "less than 3 days ago" is between then and now, so it does not match the future.
-    if (operator === '$less_than' || operator === '$less_than_ago') {
-      const between = `${field.sql} BETWEEN ? AND ?`
-      return any((operand) => one(between, ago(operand), now))
-    }
-    if (operator === '$more_than_future') return any((operand) => one(`${field.sql} > ?`, ahead(operand)))
+    if (operator === '$less_than' || operator === '$less_than_ago')
+      return joinedConditions([beyond('>=', operands.map(ago)), one(`${field.sql} <= ?`, now)])
+    if (operator === '$more_than_future') return beyond('>', operands.map(ahead))
     if (operator === '$less_than_future')
-      return any((operand) => one(`${field.sql} BETWEEN ? AND ?`, now, ahead(operand)))
+      return joinedConditions([one(`${field.sql} >= ?`, now), beyond('<=', operands.map(ahead))])
+    const day = `substr(${field.sql}, 1, 10)`
     if (operator === '$is_days_ago')
-      return any((operand) => one(`substr(${field.sql}, 1, 10) = ?`, dayOf(ago(operand))))
+      return equalsAny(
+        day,
+        operands.map((days) => dayOf(ago(days))),
+      )
     if (operator === '$is_days_in_future')
-      return any((operand) => one(`substr(${field.sql}, 1, 10) = ?`, dayOf(ahead(operand))))
+      return equalsAny(
+        day,
+        operands.map((days) => dayOf(ahead(days))),
+      )
   }
   if (field.kind === 'number' || field.kind === 'any') {
-    // SQLite puts every text after every number, and reads 0 from one that is cast.
-    const number =
-      field.kind === 'any'
-        ? `(SELECT value FROM (SELECT ${field.sql} AS value) WHERE typeof(value) <> 'text')`
-        : field.sql
     const signs: Record<string, string> = {
       $more_than: '>',
       $less_than: '<',
@@ -130,9 +145,38 @@ function compileOperator(
       $less_than_equal: '<=',
     }
     const sign = Object.hasOwn(signs, operator) ? signs[operator] : undefined
-    if (sign) return any((operand) => one(`${number} ${sign} ?`, numeric(operand, at)))
+    if (sign === undefined) return undefined
+    const bounds = operands.map((operand) => numeric(operand, at))
+    if (field.kind === 'number') return beyond(sign, bounds)
+    if (bounds.length === 0) return one('0')
+    // SQLite puts every text after every number, and reads 0 from one that is cast.
+    const number = `(SELECT value FROM (SELECT ${field.sql} AS value) WHERE typeof(value) <> 'text')`
+    return one(`${number} ${sign} ?`, widest(sign, bounds))
   }
   return undefined
+}
+
+const textMatches: Readonly<Record<string, string>> = {
+  $contains: 'instr(given, wanted) > 0',
+  $not_contain: 'instr(given, wanted) > 0',
+  $starts_with: 'substr(given, 1, length(wanted)) = wanted',
+  // Every text ends with the empty text, but substr(x, -0) does not return the empty text.
+  $ends_with: "CASE wanted WHEN '' THEN given IS NOT NULL ELSE substr(given, -length(wanted)) = wanted END",
+}
+
+/** Binds the values as one JSON text: SQLite binds no more than 32,766 of them, and nests no more than 1,000 comparisons. */
+function oneMatches(match: string, { sql, values }: Condition, operands: readonly string[]): Condition {
+  const wanted = 'SELECT value AS wanted FROM json_each(?)'
+  return {
+    sql: `EXISTS (SELECT 1 FROM (SELECT ${sql} AS given), (${wanted}) WHERE ${match})`,
+    values: [...values, JSON.stringify(operands)],
+  }
+}
+
+/** Of several bounds, returns the one that every value within another is within as well. */
+function widest<Bound extends string | number>(sign: string, bounds: readonly Bound[]): Bound {
+  const isLower = sign.startsWith('>')
+  return bounds.reduce((one, other) => (other < one === isLower ? other : one))
 }
 
 const switchedOn: readonly unknown[] = [null, undefined, true, '', '{}', 'true']

@@ -123,13 +123,9 @@ export function tableOf<Doc extends Stored>(
     },
     findAll: (keys) => {
       if (keys.length === 0) return []
-      // Filled up to a power of two, so that there are few statements. Without the plus another index would be scanned.
-      const filled = Array.from(
-        { length: 2 ** Math.ceil(Math.log2(keys.length)) },
-        (_, at) => keys[at] ?? (keys[0] as string),
-      )
-      const sql = `project_id = ? AND ${key}${collate} IN (${filled.map(() => '?').join(', ')}) AND +binned = 0`
-      return rows({ sql, values: [projectId, ...filled] }, '')
+      // Without the plus another index would be scanned.
+      const sql = `project_id = ? AND ${key}${collate} IN (SELECT value FROM json_each(?)) AND +binned = 0`
+      return rows({ sql, values: [projectId, JSON.stringify(keys)] }, '')
     },
     holdsKey: (value) =>
       key !== undefined &&

@@ -65,9 +65,14 @@ function kindOf(exportedObject: string): ExportKind {
   return kind
 }
 
+const mostFields = 500
+
 function mustHave(kind: ExportKind, fields: readonly string[]): void {
   const allowed = exportFields(kind)
   const isAllowed = (field: string) => allowed.includes(field) || (kind.hasMetadata && /^metadata\../.test(field))
+  // ASSUMED A1734: an export has at most 500 fields: each of them, named once or a million times, is a cell of every row.
+  if (fields.length > mostFields)
+    throw refused('invalid_export_fields', `An export must have at most ${mostFields} fields`)
   if (fields.every(isAllowed)) return
   throw refused('invalid_export_fields', `Unsupported field used. Allowed fields: ${allowed.join(', ')}`)
 }

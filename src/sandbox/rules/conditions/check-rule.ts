@@ -18,12 +18,18 @@ export function ruleProblem(rule: Pick<ValidationRule, 'rules' | 'applicable_to'
   return treeProblem(rule.rules, oneProblem) ?? applicableToProblem(rule.applicable_to)
 }
 
+// ASSUMED A1731: a rule has at most 500 numbered conditions, and as many below a condition about lines: every evaluation that
+// anybody asks for judges each of them.
+const mostRules = 500
+const longestLogic = 10_000
+
 function treeProblem(
   tree: RuleTree | undefined,
   problemOf: (rule: RuleNode) => string | undefined,
 ): string | undefined {
   if (tree === undefined) return undefined
   const numbers = Object.keys(tree).filter((key) => key !== 'logic')
+  if (numbers.length > mostRules) return `Rules must NOT have more than ${mostRules} numbers`
   for (const number of numbers) {
     const rule: unknown = tree[number]
     if (!/^\d+$/.test(number) || !isRule(rule)) return `Rule '${number}' must be a number with a name and conditions`
@@ -32,10 +38,13 @@ function treeProblem(
 }
 
 function logicProblem({ logic }: RuleTree, numbers: readonly string[]): string | undefined {
+  if (typeof logic === 'string' && logic.length > longestLogic)
+    return `Logic must NOT have more than ${longestLogic} characters`
   if (typeof logic !== 'string') return numbers.length > 0 ? "Rules must have required property 'logic'" : undefined
   try {
     const parsed = parseLogic(logic)
-    const unknown = (parsed ? ruleNumbersIn(parsed) : []).find((number) => !numbers.includes(number))
+    const known = new Set(numbers)
+    const unknown = (parsed ? ruleNumbersIn(parsed) : []).find((number) => !known.has(number))
     return unknown === undefined ? undefined : `Logic names rule ${unknown}, which does not exist`
   } catch (error) {
     if (error instanceof SyntaxError) return `Invalid logic: ${error.message}`

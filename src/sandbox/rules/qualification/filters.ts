@@ -19,6 +19,9 @@ export type OfferFacts = Partial<Record<(typeof offerFields)[number], string | s
 
 const operators = ['$is', '$is_not', '$in', '$not_in', '$contains', '$starts_with', '$ends_with']
 
+// ASSUMED A1733: more values in a filter of a qualification are refused: each code that it names is evaluated at once.
+const mostValues = 1_000
+
 type Test = (facts: OfferFacts) => boolean
 
 /** A filter as the contract takes it: `{field: {conditions: {$operator: values}}, junction}`. */
@@ -47,6 +50,8 @@ export function offerFilter(
       return { problem: `${at}.conditions must be object` }
     for (const [operator, operand] of Object.entries(conditions)) {
       const values = [operand].flat().map(String)
+      if (values.length > mostValues)
+        return { problem: `${at}.conditions.${operator} must have at most ${mostValues} values` }
       const test = testOf(operator, values, clock)
       if (!test) return { problem: `${at}.conditions.${operator} is not an operator of this field` }
       tests.push((facts) => test(facts[known]))

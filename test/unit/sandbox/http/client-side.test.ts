@@ -98,6 +98,23 @@ test('a token with a client-side scope may call only its part of the client side
   expect(status('client_validations', '/v1/validations')).toBe(403)
 })
 
+test.each([
+  [undefined, undefined, 200],
+  ['http://localhost:5173', undefined, 200],
+  ['https://shop.example', ['shop.example'], 200],
+  ['https://shop.example', undefined, 403],
+  ['null', undefined, 403],
+])('a client-side token with the origin %s and the list %j is answered with %d', (origin, trusted, status) => {
+  const { call } = page(trusted ? { client_trusted_domains: trusted } : {})
+  const { access_token } = call('POST', '/v1/oauth/token', {
+    raw: 'grant_type=client_credentials&scope=client_api',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  }).body
+  const headers = { 'x-app-id': undefined, 'x-app-token': undefined, authorization: `Bearer ${access_token}`, origin }
+
+  expect(call('POST', '/client/v1/validations', { body: aVoucher, headers }).status).toBe(status)
+})
+
 test('neither side accepts the keys of the other', () => {
   const { call, credentials } = page()
   const { app_id, app_token, client_app_id, client_token } = credentials
