@@ -44,6 +44,8 @@ export interface JobHeader {
   created_at: string
   /** For an undo: the job that it undoes. */
   undoes?: string
+  /** The job that undid this one, or began to: its journal may be on another computer. */
+  undone_by?: string
   /** The columns of the input in their order; absent where a row has members of its own. */
   columns?: string[]
   /** The titles of these columns in the input, where they are others. */

@@ -12,7 +12,7 @@ import { EXIT, PromoError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
 import { type CommandLine, commandFingerprint } from './command-identity.ts'
 import type { JobPlace } from './job-place.ts'
-import { jobsIn, type ReadableJob, undoOf } from './known-jobs.ts'
+import { jobsIn, type ReadableJob, undoneBy } from './known-jobs.ts'
 import { countsTwice, selectionOf, settledTally } from './repeat-policy.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function noticeOfOtherPipe(
       fingerprint(one.header, one.header.profile, one.header.shard) === wanted,
   )
   // Two pipes may be sent at the same time.
-  if (job === undefined || undoOf(job, known) !== undefined || holderOf(job.file.lockPath) !== undefined)
+  if (job === undefined || undoneBy(job, known) !== undefined || holderOf(job.file.lockPath) !== undefined)
     return undefined
   const { id, rows } = job.header
   const repeat = job.header.repeat as Repeat

@@ -22,7 +22,7 @@ import type { Repeat } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
 import { jobMismatch } from '../session/same-project.ts'
-import { jobsFolder, undoFor } from './known-jobs.ts'
+import { jobsFolder, jobsIn, undoneBy } from './known-jobs.ts'
 import { isMarkedDone } from './open-job.ts'
 import { countsTwice, selectionOf } from './repeat-policy.ts'
 
@@ -66,7 +66,7 @@ function amongOthers(host: Host, line: string): JobPlace {
       // ASSUMED A532: a complete job of calls that happen twice is not begun again by accident; every other complete job is,
       // because its rows may legitimately be wanted in the same state again.
       const repeat = newest.header.repeat as Repeat
-      const isWanted = countsTwice(repeat) || (!isOver(known) && !(await undoFor(newest, host)))
+      const isWanted = countsTwice(repeat) || (!isOver(known) && undoneBy(newest, await jobsIn(host)) === undefined)
       return isWanted ? known : undefined
     },
   }
@@ -92,8 +92,8 @@ function alone(dir: string, line: string, shard: Shard | null, host: Host): JobP
       if (!existsSync(path)) return undefined
       const header = readHeader(path)
       if (header.line !== line) throw jobMismatch(header, `"${dir}" holds the journal of another command line`)
-      const undo = await undoFor({ file, header }, host)
-      if (undo) throw jobMismatch(header, `job ${undo.header.id} undid it`)
+      const undo = undoneBy({ file, header }, await jobsIn(host))
+      if (undo !== undefined) throw jobMismatch(header, `job ${undo} undid it`)
       return { path, header }
     },
   }

@@ -48,9 +48,14 @@ export function undoOf({ header }: ReadableJob, jobs: readonly KnownJob[]): Read
   return jobs.find((job): job is ReadableJob => job.header?.undoes === header.id)
 }
 
-/** Returns the job that undid a job, or began to. */
+/** Returns the job that undid a job, or began to, if its journal is on this computer. */
 export async function undoFor(job: ReadableJob, host: Host): Promise<ReadableJob | undefined> {
   return undoOf(job, await jobsIn(host))
+}
+
+/** Returns the id of the job that undid a job, or began to, on whatever computer. */
+export function undoneBy(job: ReadableJob, jobs: readonly KnownJob[]): string | undefined {
+  return undoOf(job, jobs)?.header.id ?? job.header.undone_by
 }
 
 function newerFirst(one: KnownJob, other: KnownJob): number {

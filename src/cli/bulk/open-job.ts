@@ -148,8 +148,8 @@ export function projectFacts({ projects: [project = ''], projectId }: Destinatio
   return { project, ...(projectId !== undefined && { project_id: projectId }) }
 }
 
-/** Closes the file and leaves it alone in its folder, without those that are kept next to it while it is written. */
-function settleFile(database: DatabaseSync, path: string): void {
+/** Closes the file of a job and leaves it alone in its folder, without those that are kept next to it while it is written. */
+export function settleFile(database: DatabaseSync, path: string): void {
   if (!database.isOpen) return
   try {
     database.exec('PRAGMA journal_mode = DELETE')

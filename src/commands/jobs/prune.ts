@@ -14,12 +14,12 @@ export default pruneCommand<Leftover>({
   age: { days: 30, description: 'only jobs that no process has worked on for this long' },
   flags: { unfinished: Flags.boolean({ description: 'also jobs with rows left, and damaged jobs' }) },
   async find(host, olderThanMs, { unfinished }) {
-    const { leftovers, remove } = await import('../../cli/topics/jobs/prune.ts')
-    const items = await leftovers(host, { olderThanMs, unfinished: unfinished === true })
+    const { leftovers } = await import('../../cli/topics/jobs/prune.ts')
+    const { items, remove } = await leftovers(host, { olderThanMs, unfinished: unfinished === true })
     const jobs = items.filter(({ kind }) => kind === 'job')
     const guards = jobs.filter((job) => job.guards).length
     const warning = guards === 0 ? '' : ` (${guards} of them keep events from being sent twice)`
     const asked = jobs.length === 0 ? undefined : `${counted(jobs.length, 'job')} for good${warning}`
-    return { items, asked, remove: (item) => remove(item, host) }
+    return { items, asked, remove }
   },
 })

@@ -27,12 +27,12 @@ export default class Show extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Show)
     const { findJob, readableJob } = await import('../../cli/topics/jobs/find-job.ts')
-    const { undoFor } = await import('../../cli/bulk/known-jobs.ts')
+    const { jobsIn, undoneBy } = await import('../../cli/bulk/known-jobs.ts')
     const { statusOf } = await import('../../cli/topics/jobs/state.ts')
     const { forPeople, shownJob } = await import('../../cli/topics/jobs/shown-job.ts')
     await checkShape(shapeOf(flags, this.host), Show.columns)
     const job = readableJob(await findJob(args.job, this.host))
-    const undo = await undoFor(job, this.host)
+    const undo = undoneBy(job, await jobsIn(this.host))
     let status = statusOf(job, undo)
     if (flags.follow) {
       const { followJob } = await import('../../cli/topics/jobs/follow.ts')

@@ -15,7 +15,7 @@ import {
   readHeader,
 } from '../../../bulk/journal/job.ts'
 import { PromoError, usageError } from '../../../errors.ts'
-import { jobsFolder, jobsIn, type KnownJob, type ReadableJob, undoOf } from '../../bulk/known-jobs.ts'
+import { jobsFolder, jobsIn, type KnownJob, type ReadableJob, undoneBy } from '../../bulk/known-jobs.ts'
 import { bringing, readsJournal } from '../../exits.ts'
 import type { Choice } from '../../prompt/needs.ts'
 import { askOne, canAsk } from '../../prompt/prompts.ts'
@@ -97,7 +97,7 @@ export async function stoppedJob(flags: { 'no-input'?: boolean }, host: Host): P
 function isStopped(job: KnownJob, jobs: readonly KnownJob[]): boolean {
   if (job.header === undefined) return false
   try {
-    return statusOf(job, undoOf(job, jobs)).state === 'stopped'
+    return statusOf(job, undoneBy(job, jobs)).state === 'stopped'
   } catch (error) {
     if (error instanceof PromoError) return false
     throw error

@@ -1,13 +1,13 @@
 // A job as a record for programs, and a row for people.
 import { PromoError } from '../../../errors.ts'
-import { type KnownJob, type ReadableJob, undoOf } from '../../bulk/known-jobs.ts'
+import { type KnownJob, type ReadableJob, undoneBy } from '../../bulk/known-jobs.ts'
 import { type JobStatus, statusOf } from './state.ts'
 
 /** Returns the record of a job, `jobs` being those that may have undone it; of a damaged one, what its name says, and why. */
 export function jobRecord(job: KnownJob, jobs: readonly KnownJob[]): object {
   if (job.header === undefined) return damagedRecord(job, job.problem)
   try {
-    const undo = undoOf(job, jobs)
+    const undo = undoneBy(job, jobs)
     return recordOf(job, undo, statusOf(job, undo))
   } catch (error) {
     if (error instanceof PromoError) return damagedRecord(job, error)
@@ -16,7 +16,7 @@ export function jobRecord(job: KnownJob, jobs: readonly KnownJob[]): object {
 }
 
 /** Returns the record of a job with this status. */
-export function recordOf({ file, header }: ReadableJob, undo: ReadableJob | undefined, status: JobStatus) {
+export function recordOf({ file, header }: ReadableJob, undo: string | undefined, status: JobStatus) {
   const { state, why, done, wrong, holder, startedAtMs, endedAtMs, endedBy } = status
   return {
     id: header.id,
@@ -35,7 +35,7 @@ export function recordOf({ file, header }: ReadableJob, undo: ReadableJob | unde
     pid: holder?.pid ?? null,
     host: holder?.host ?? null,
     undoes: header.undoes ?? null,
-    undone_by: undo?.header.id ?? null,
+    undone_by: undo ?? null,
     path: file.path,
   }
 }

@@ -8,7 +8,7 @@ import { holderOf } from '../../../bulk/journal/lock.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import { PromoError } from '../../../errors.ts'
 import { lockFor } from '../../bulk/job-place.ts'
-import { jobsFolder, jobsIn, type KnownJob, undoOf } from '../../bulk/known-jobs.ts'
+import { jobsFolder, jobsIn, type KnownJob, undoneBy } from '../../bulk/known-jobs.ts'
 import { countsTwice } from '../../bulk/repeat-policy.ts'
 import type { Host } from '../../run/host.ts'
 import { type JobState, statusOf } from './state.ts'
@@ -38,8 +38,15 @@ export interface PruneOptions {
 /** A draft is a job whose input is being checked; that takes seconds. */
 const draftAgeMs = 3_600_000
 
+/** What can be removed, and how: jobs that a process wrote to since they were found are kept. */
+export interface Leftovers {
+  items: readonly Leftover[]
+  /** Removes one; returns false if it has come into use in the meantime. */
+  remove: (item: Leftover) => Promise<boolean>
+}
+
 /** Finds what can be removed: jobs from the oldest to the newest, then drafts, then the locks that no job needs. */
-export async function leftovers(host: Host, options: PruneOptions): Promise<Leftover[]> {
+export async function leftovers(host: Host, options: PruneOptions): Promise<Leftovers> {
   const dir = jobsFolder(host)
   const jobs = await jobsIn(host)
   const old = jobs.filter((job) => isOver(job, jobs, host, options))
@@ -49,13 +56,15 @@ export async function leftovers(host: Host, options: PruneOptions): Promise<Left
   const needed = new Set(kept.map(({ file }) => file.lockPath))
   const drafts = names.filter((name) => /^draft-[0-9a-f]+\.sqlite$/.test(name)).map((name) => join(dir, name))
   const locks = names.filter((name) => /^[0-9a-f]{12}\.lock$/.test(name)).map((name) => join(dir, name))
-  return [
+  const items = [
     ...over.map((job) => jobLeftover(job, jobs)),
     ...drafts.filter((path) => changedAtMs(path) < host.now() - draftAgeMs).map((path) => fileLeftover('draft', path)),
     ...locks
       .filter((path) => !needed.has(path) && holderOf(path) === undefined)
       .map((path) => fileLeftover('lock', path)),
   ]
+  const foundMs = new Map(over.map(({ file: { path } }) => [path, changedAtMs(path)]))
+  return { items, remove: (item) => remove(item, foundMs.get(item.path), host) }
 }
 
 function isOver(
@@ -79,7 +88,7 @@ function lookAt(job: KnownJob, jobs: readonly KnownJob[]): { state: JobState; la
   const changedMs = changedAtMs(job.file.path)
   if (job.header === undefined) return { state: 'damaged', lastUsedMs: changedMs }
   try {
-    const { state, endedAtMs, startedAtMs } = statusOf(job, undoOf(job, jobs))
+    const { state, endedAtMs, startedAtMs } = statusOf(job, undoneBy(job, jobs))
     return { state, lastUsedMs: endedAtMs ?? startedAtMs ?? Date.parse(job.header.created_at) }
   } catch (error) {
     if (error instanceof PromoError) return { state: 'damaged', lastUsedMs: changedMs }
@@ -106,14 +115,15 @@ function fileLeftover(kind: 'draft' | 'lock', path: string): Leftover {
   return { kind, id: null, command: null, state: null, last_used_at, size_bytes: sizeOf(path), path, guards: false }
 }
 
-/** Removes one; returns false if it has come into use in the meantime. */
-export async function remove({ kind, path }: Leftover, host: Host): Promise<boolean> {
+async function remove({ kind, path }: Leftover, foundMs: number | undefined, host: Host): Promise<boolean> {
   try {
     if (kind === 'draft') await removeJournalFile(path)
     else {
       const lock = await lockFor(kind === 'lock' ? path : jobFileAt(path).lockPath, host)
       try {
         if (kind === 'lock') await rm(path, { force: true })
+        // While the user was asked, the job may have been resumed, retried or undone.
+        else if (changedAtMs(path) !== foundMs) return false
         else await removeJournalFile(path)
       } finally {
         lock.release()

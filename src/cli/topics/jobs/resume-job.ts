@@ -6,8 +6,7 @@ import type { JobHeader } from '../../../bulk/journal/job.ts'
 import { shardText } from '../../../bulk/shard.ts'
 import { EXIT, type ExitCode, PromoError } from '../../../errors.ts'
 import { environmentName } from '../../../profiles/profile.ts'
-import { lockFor, unlocked } from '../../bulk/job-place.ts'
-import { type ReadableJob, undoFor } from '../../bulk/known-jobs.ts'
+import type { ReadableJob } from '../../bulk/known-jobs.ts'
 import { workOfJob } from '../../bulk/open-job.ts'
 import type { RowsToRun } from '../../bulk/repeat-policy.ts'
 import type { Replay } from '../../bulk/work.ts'
@@ -15,6 +14,7 @@ import type { CommandClass, CommandSource } from '../../command.ts'
 import { messagesTo } from '../../result/messages.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
 import { jobMismatch } from '../../session/same-project.ts'
+import { lockJob, mustNotBeUndone } from './lock-job.ts'
 
 /** The command that resumes a job of another. */
 export interface ResumingCommand {
@@ -44,9 +44,7 @@ export async function resumeJob(
 ): Promise<ExitCode> {
   const { file, header } = job
   const { host } = taker
-  const undo = await undoFor(job, host)
-  // ASSUMED A501: a job that was undone is not resumed, or half of it would be done and half undone.
-  if (undo) throw jobMismatch(header, `job ${undo.header.id} undid it`, { canRestart: false })
+  await mustNotBeUndone(job, host)
   const notice = await inputNotice(header, host)
   if (notice !== undefined) messagesTo(host, flags).say(notice)
   return await startInPlace(header.command, taker, {
@@ -55,8 +53,10 @@ export async function resumeJob(
     flags: replayedFlags(header, flags),
     ...(caution !== undefined && { caution }),
     async work() {
-      const lock = flags['dry-run'] === true ? unlocked : await lockFor(file.lockPath, host)
+      const { lock, job: now } = await lockJob(job, host, flags['dry-run'] === true)
       try {
+        // Decided again under the lock: the other process may have been its undo.
+        await mustNotBeUndone(now, host)
         return workOfJob({ path: file.path, lock, again, now: host.now })
       } catch (error) {
         lock.release()

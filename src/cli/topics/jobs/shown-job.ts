@@ -12,7 +12,7 @@ import type { JobStatus } from './state.ts'
 const mostErrors = 10
 
 /** Returns the record of a job. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */
-export function shownJob(job: ReadableJob, undo: ReadableJob | undefined, status: JobStatus, Class: CommandClass) {
+export function shownJob(job: ReadableJob, undo: string | undefined, status: JobStatus, Class: CommandClass) {
   const { file, header } = job
   const { counts, changed, unchanged, inFlight } = status.tally
   const { origin, input, input_sha256, repeat, promo_version, rows } = header

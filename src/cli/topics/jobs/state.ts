@@ -33,8 +33,8 @@ export interface JobStatus {
   endedBy: string | null
 }
 
-/** Reads the status of a job. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */
-export function statusOf(job: ReadableJob, undo: ReadableJob | undefined): JobStatus {
+/** Reads the status of a job; `undo` is the id of the job that undid it. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */
+export function statusOf(job: ReadableJob, undo: string | undefined): JobStatus {
   const { file, header } = job
   const database = openJournalFile(file.path, { readOnly: true })
   try {
@@ -68,10 +68,10 @@ export function holderSince(lockPath: string, startedAtMs: number | null): LockH
 
 function stateOf(
   { tally, holder, startedAtMs, endedBy }: Omit<JobStatus, 'state' | 'why'>,
-  undo: ReadableJob | undefined,
+  undo: string | undefined,
 ): Pick<JobStatus, 'state' | 'why'> {
   if (holder) return { state: 'running', why: `process ${holder.pid} on ${holder.host}` }
-  if (undo) return { state: 'undone', why: `by job ${undo.header.id}` }
+  if (undo) return { state: 'undone', why: `by job ${undo}` }
   // Its last run has not reported all outcomes; the next one does, and sends nothing.
   const isEnded = endedBy !== null || startedAtMs === null
   if (tally.counts.pending === 0 && isEnded) return { state: 'finished', why: '' }

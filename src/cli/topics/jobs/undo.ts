@@ -7,6 +7,7 @@ import { grouped } from '../../../base/grouped.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { jsonChecksum } from '../../../bulk/journal/input-checksum.ts'
+import { writeHeader } from '../../../bulk/journal/job.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { outcomesIn } from '../../../bulk/journal/outcome-store.ts'
 import { changedRows, type UnsureRows, unsureRows } from '../../../bulk/journal/undo-rows.ts'
@@ -17,13 +18,14 @@ import { EXIT, type ExitCode, PromoError, usageError } from '../../../errors.ts'
 import { environmentName } from '../../../profiles/profile.ts'
 import type { InputRows } from '../../bulk/definition.ts'
 import { projectConsent, reachedProject } from '../../bulk/destination.ts'
-import { lockFor, unlocked } from '../../bulk/job-place.ts'
 import { inverses, type ReadableJob, undoFor } from '../../bulk/known-jobs.ts'
+import { settleFile } from '../../bulk/open-job.ts'
 import { outcomeColumns, summaryRecord } from '../../bulk/outcome-records.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
 import { mustBeOfProject } from '../../session/same-project.ts'
+import { lockJob } from './lock-job.ts'
 import { type ResumingCommand, resumeJob, startInPlace } from './resume-job.ts'
 
 /**
@@ -33,50 +35,91 @@ import { type ResumingCommand, resumeJob, startInPlace } from './resume-job.ts'
  * Throws `usage` for a command without an inverse, `held` (exit 8) while the job runs, and `journal` (exit 9).
  */
 export async function undoJob(
-  job: ReadableJob,
+  found: ReadableJob,
   flags: Record<string, unknown>,
   taker: ResumingCommand,
 ): Promise<ExitCode> {
-  const { file, header } = job
-  const { host } = taker
-  const inverse = inverses.get(header.command)
-  if (inverse === undefined) throw notUndoable(header.command)
-  const messages = messagesTo(host, flags)
+  const inverse = inverses.get(found.header.command)
+  if (inverse === undefined) throw notUndoable(found.header.command)
   const isPlan = flags['dry-run'] === true
-  const earlier = await undoFor(job, host)
-  if (earlier) {
-    const { unsure } = extentOf(job)
-    if (unsure.rows > 0) messages.warn(leftAlone(file.name, unsure))
-    messages.say(`job ${earlier.header.id} undoes job ${header.id}`)
-    const exitCode = await resumeJob(earlier, { again: 'rest', flags }, taker)
-    return exitCode === EXIT.ok ? codeFor(unsure, isPlan) : exitCode
-  }
-  const lock = isPlan ? unlocked : await lockFor(file.lockPath, host)
+  // Whether there is an undo already, and what there is to undo, is known only under the lock.
+  const { job, lock } = await lockJob(found, taker.host, isPlan)
   try {
     const { changed, unsure } = extentOf(job)
-    if (unsure.rows > 0) messages.warn(leftAlone(file.name, unsure))
-    if (changed === 0) {
-      await showNothing(inverse, flags, host)
-      messages.say(`job ${header.id} changed nothing that could be undone`)
-      return codeFor(unsure, isPlan)
-    }
-    mustFitTimes(header, changed, unsure)
-    const exitCode = await startInPlace(inverse, taker, {
-      job: header.id,
-      args: {},
-      // The reserved name for settings from the environment is not a profile that can be named.
-      flags: { ...flags, ...(header.profile !== environmentName && { profile: header.profile }) },
-      async examine(session) {
-        const consent = projectConsent(flags, host, { canRestart: false })
-        await mustBeOfProject(header, reachedProject(session), consent)
-        await mustStampOnlyChanges(job, session.client)
-      },
-      work: (newJob) => newJob(rowsToTakeBack(job, changed), header.id),
-    })
+    if (unsure.rows > 0) messagesTo(taker.host, flags).warn(leftAlone(job.file.name, unsure))
+    const exitCode = await sendInverse(job, { inverse, changed, unsure, flags }, taker)
     return exitCode === EXIT.ok ? codeFor(unsure, isPlan) : exitCode
   } finally {
     lock.release()
   }
+}
+
+interface Extent {
+  inverse: string
+  changed: number
+  unsure: UnsureRows
+  flags: Record<string, unknown>
+}
+
+async function sendInverse(
+  job: ReadableJob,
+  { inverse, changed, unsure, flags }: Extent,
+  taker: ResumingCommand,
+): Promise<ExitCode> {
+  const { header } = job
+  const { host } = taker
+  const messages = messagesTo(host, flags)
+  const earlier = await undoFor(job, host)
+  if (earlier) {
+    messages.say(`job ${earlier.header.id} undoes job ${header.id}`)
+    if (flags['dry-run'] !== true) markUndone(job, earlier.header.id)
+    return await resumeJob(earlier, { again: 'rest', flags }, taker)
+  }
+  if (header.undone_by !== undefined) throw undoneElsewhere(header, header.undone_by)
+  if (changed === 0) {
+    await showNothing(inverse, flags, host)
+    messages.say(`job ${header.id} changed nothing that could be undone`)
+    return EXIT.ok
+  }
+  mustFitTimes(header, changed, unsure)
+  return await startInPlace(inverse, taker, {
+    job: header.id,
+    args: {},
+    // The reserved name for settings from the environment is not a profile that can be named.
+    flags: { ...flags, ...(header.profile !== environmentName && { profile: header.profile }) },
+    async examine(session) {
+      const consent = projectConsent(flags, host, { canRestart: false })
+      await mustBeOfProject(header, reachedProject(session), consent)
+      await mustStampOnlyChanges(job, session.client)
+    },
+    async work(newJob) {
+      const work = await newJob(rowsToTakeBack(job, changed), header.id)
+      return {
+        ...work,
+        async begin(destination) {
+          const begun = await work.begin(destination)
+          markUndone(job, begun.job)
+          return begun
+        },
+      }
+    },
+  })
+}
+
+/** Records in a job, before anything is undone, which other job does that: that one may be out of reach where it is resumed. */
+function markUndone({ file, header }: ReadableJob, by: string | undefined): void {
+  if (by === undefined || header.undone_by === by) return
+  const database = openJournalFile(file.path)
+  try {
+    writeHeader(database, { ...header, undone_by: by })
+  } finally {
+    settleFile(database, file.path)
+  }
+}
+
+function undoneElsewhere({ id }: ReadableJob['header'], by: string): PromoError {
+  const message = `job ${by} undid job ${id}, or began to, and its journal is not on this computer; nothing was sent`
+  return new PromoError('journal', EXIT.journal, message, { hint: `on the computer that has it: promo jobs resume ${by}` })
 }
 
 /** ASSUMED A502: rows of unknown outcome are not undone; the user has to check them, so the code is 6. */
