@@ -61,10 +61,9 @@ async function stoppedJob(made: Job): Promise<string> {
   const lines = ['code', ...keys.slice(0, half), missing[0], ...keys.slice(half), missing[1]]
   writeFileSync(made.input, `${lines.join('\n')}\n`)
   const { exitCode, stderr } = await ended(
-    made.promo([
-      ...['vouchers', 'disable', '--from', made.input, '--yes', '--quiet'],
-      ...['--max-errors', '0', '--concurrency', '1', '--prove-change'],
-    ]),
+    made.promo(
+      `vouchers disable --from ${made.input} --yes --quiet --max-errors 0 --concurrency 1 --prove-change`.split(' '),
+    ),
   )
   expect(exitCode, stderr).toBe(7)
   const [job] = await listed(made)
