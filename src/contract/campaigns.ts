@@ -60,7 +60,14 @@ export const createCampaign = endpoint({
 })
 
 /** What an update may change; the other fields stay. */
-export const updatedCampaign = newCampaign.omit({ name: true, campaign_type: true, vouchers_count: true }).partial()
+export const updatedCampaign = newCampaign
+  .omit({ name: true, campaign_type: true, vouchers_count: true })
+  .extend({
+    // As published: beside `voucher`, where creations have them.
+    ...newCampaign.shape.voucher.unwrap().pick({ discount: true, gift: true, loyalty_card: true }).shape,
+    unset_metadata_fields: z.array(z.string().min(1)).optional(),
+  })
+  .partial()
 
 /** Changes a campaign; its vouchers follow in the background. */
 export const updateCampaign = endpoint({

@@ -11,6 +11,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as eventSchemas from './event-schemas.ts'
 import * as events from './events.ts'
 import * as exports from './exports.ts'
+import * as locations from './locations.ts'
 import * as loyalty from './loyalty.ts'
 import * as loyaltyPrograms from './loyalty-programs.ts'
 import * as metadataSchemas from './metadata-schemas.ts'
@@ -75,6 +76,7 @@ const files: readonly Readonly<Record<string, unknown>>[] = [
   trashBin,
   webhooks,
   eventSchemas,
+  locations,
   metadataSchemas,
   stackingRules,
   projects,

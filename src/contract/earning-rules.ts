@@ -12,8 +12,8 @@ const loyalty = z.looseObject({ type: z.string(), points: z.int().min(0).optiona
 const members = {
   event: z.string().min(1),
   loyalty,
-  custom_event: z.strictObject({ schema_id: z.string().min(1) }).optional(),
-  segment: z.strictObject({ id: z.string().min(1) }).optional(),
+  custom_event: z.strictObject({ schema_id: z.string().min(1) }).nullish(),
+  segment: z.strictObject({ id: z.string().min(1) }).nullish(),
   source: z.strictObject({ banner: z.string().nullish() }).nullish(),
   pending_points: z.looseObject({}).nullish(),
   expiration_rules: z.looseObject({}).nullish(),
@@ -67,14 +67,14 @@ export const getEarningRule = endpoint({
   summary: 'Get an earning rule',
 })
 
-/** Changes an earning rule; its event stays. */
+/** Changes an earning rule; what it reacts to stays, and is skipped where it is sent. */
 export const updateEarningRule = endpoint({
   id: 'loyalty.earning-rules.update',
   method: 'PUT',
   path: '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}',
   // Published clients change the points of a rule without its type.
   body: newEarningRule
-    .omit({ event: true })
+    .omit({ event: true, custom_event: true, segment: true, loyalty_tier: true })
     .extend({ loyalty: loyalty.partial({ type: true }) })
     .partial(),
   response: earningRule,

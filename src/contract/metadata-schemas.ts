@@ -57,7 +57,19 @@ export const createMetadataSchema = endpoint({
   summary: 'Create a metadata schema',
 })
 
-/** Changes a schema. */
+/** Reads one metadata schema of a project, by id. */
+export const getProjectMetadataSchema = endpoint({
+  id: 'project-metadata-schemas.get',
+  method: 'GET',
+  path: '/management/v1/projects/{projectId}/metadata-schemas/{metadataSchemaId}',
+  credential: 'management',
+  response: metadataSchema,
+  repeat: 'read',
+  source: 'docs/service/projects.md#metadata-schemas',
+  summary: 'Get a metadata schema',
+})
+
+/** Changes the definitions that are named; one with `deleted: true` is no longer followed. */
 export const updateMetadataSchema = endpoint({
   id: 'project-metadata-schemas.update',
   method: 'PUT',

@@ -67,6 +67,18 @@ export const createProductCollection = endpoint({
   summary: 'Create a product collection',
 })
 
+/** Renames a collection; one of type `AUTO_UPDATE` may get another filter. */
+export const updateProductCollection = endpoint({
+  id: 'product-collections.update',
+  method: 'PUT',
+  path: '/v1/product-collections/{productCollectionId}',
+  body: newProductCollection.pick({ name: true, filter: true }).partial(),
+  response: productCollection,
+  repeat: 'idempotent',
+  source: 'docs/service/products.md#product-collections',
+  summary: 'Update a product collection',
+})
+
 /** Removes a collection that no rule uses; its products remain. */
 export const deleteProductCollection = endpoint({
   id: 'product-collections.delete',

@@ -148,6 +148,27 @@ export const getProgramReward = endpoint({
   summary: 'Get the offer of a reward in a loyalty program',
 })
 
+/** Lists the offers of a loyalty program; the same as its rewards. */
+export const listProgramRewardAssignments = endpoint({
+  id: 'loyalty.reward-assignments.list',
+  ...pageListing,
+  path: '/v1/loyalties/{campaignId}/reward-assignments',
+  query: z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at').optional() }),
+  source: 'docs/service/loyalty.md#rewards-of-a-program',
+  summary: 'List the reward assignments of a loyalty program',
+})
+
+/** Reads one offer of a loyalty program. */
+export const getProgramRewardAssignment = endpoint({
+  id: 'loyalty.reward-assignments.get',
+  method: 'GET',
+  path: '/v1/loyalties/{campaignId}/reward-assignments/{assignmentId}',
+  response: rewardAssignment,
+  repeat: 'read',
+  source: 'docs/service/loyalty.md#rewards-of-a-program',
+  summary: 'Get a reward assignment of a loyalty program',
+})
+
 /** Reads the reward that an assignment of a loyalty program offers. */
 export const getOfferedReward = endpoint({
   id: 'loyalty.rewards.details',

@@ -1,8 +1,8 @@
-// Published calls that the embedded service does not serve: refused under their own path, and listed in docs/sandbox.md.
-// A call that becomes served leaves this list.
+// Published calls that the embedded service does not serve, and withdrawn ones that older clients still make: refused under
+// their own path, and listed in docs/sandbox.md. A call that becomes served leaves this list.
 import type { Endpoint } from './endpoint.ts'
 
-/** A published call that is not served. */
+/** A call that is not served. */
 export interface UnservedCall {
   method: Endpoint['method']
   path: string
@@ -18,8 +18,6 @@ const refused: Readonly<Record<string, readonly Call[]>> = {
     'GET /v1/loyalties/{campaignId}/tiers',
     'POST /v1/loyalties/{campaignId}/tiers',
     'GET /v1/loyalties/{campaignId}/tiers/{loyaltyTierId}',
-    'PUT /v1/loyalties/{campaignId}/tiers/{loyaltyTierId}',
-    'DELETE /v1/loyalties/{campaignId}/tiers/{loyaltyTierId}',
     'GET /v1/loyalties/{campaignId}/tiers/{loyaltyTierId}/earning-rules',
     'GET /v1/loyalties/{campaignId}/tiers/{loyaltyTierId}/rewards',
     'GET /v1/loyalties/members/{memberId}/tiers',
@@ -27,28 +25,19 @@ const refused: Readonly<Record<string, readonly Call[]>> = {
   'points are never pending': [
     'GET /v1/loyalties/members/{memberId}/pending-points',
     'GET /v1/loyalties/{campaignId}/pending-points',
-    'POST /v1/loyalties/{campaignId}/pending-points/export',
     'GET /v1/loyalties/{campaignId}/members/{memberId}/pending-points',
     'POST /v1/loyalties/members/{memberId}/pending-points/{pendingPointsId}/activate',
     'POST /v1/loyalties/members/{memberId}/pending-points/{pendingPointsId}/balance',
     'POST /v1/loyalties/members/{memberId}/pending-points/{pendingPointsId}/cancel',
   ],
-  'referral tiers are not computed': [
-    'GET /v1/referrals/{campaignId}/tiers',
-    'POST /v1/referrals/{campaignId}/tiers',
-    'PUT /v1/referrals/{campaignId}/tiers/{referralTierId}',
-    'DELETE /v1/referrals/{campaignId}/tiers/{referralTierId}',
-  ],
-  'consents are defined in the management console, by no published call': [
+  'withdrawn: the service has no consents since September 2024': [
     'GET /v1/consents',
     'PUT /v1/customers/{customerId}/consents',
     'GET /client/v1/consents',
     'PUT /client/v1/customers/{customerId}/consents',
   ],
   'replaced by the activity of a customer': ['GET /v1/customers/{customerId}/activities'],
-  'use POST /v1/validations': ['POST /v1/validation-rules/{validationRuleId}/validation'],
   'it is for integrations with keys of their own': ['GET /v1/publications/create'],
-  'shops on the ground are not kept': ['GET /v1/locations', 'GET /v1/locations/{locationId}'],
   'a project has no users': [
     'GET /management/v1/projects/{projectId}/users',
     'POST /management/v1/projects/{projectId}/users',
@@ -59,7 +48,7 @@ const refused: Readonly<Record<string, readonly Call[]>> = {
   ],
 }
 
-/** Every published call that is not served. */
+/** Every published or withdrawn call that is not served. */
 export const unservedCalls: readonly UnservedCall[] = Object.entries(refused).flatMap(([why, calls]) =>
   calls.map((call) => {
     const [method = '', path = ''] = call.split(' ')

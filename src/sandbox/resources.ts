@@ -16,6 +16,7 @@ import { validationResource } from './resources/evaluation/validation-routes.ts'
 import { eventResource } from './resources/events/routes.ts'
 import { eventSchemaResource } from './resources/events/schema-routes.ts'
 import { exportResource } from './resources/exports/routes.ts'
+import { locationResource } from './resources/locations/routes.ts'
 import { earningRuleResource } from './resources/loyalty/earning-rule-routes.ts'
 import { rewardResource } from './resources/loyalty/reward-routes.ts'
 import { loyaltyProgramResource } from './resources/loyalty/routes.ts'
@@ -73,6 +74,7 @@ export const resources: readonly Resource[] = [
   webhookResource,
   metadataSchemaResource,
   eventSchemaResource,
+  locationResource,
   earningRuleResource,
   eventResource,
   rewardResource,

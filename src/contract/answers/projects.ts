@@ -153,3 +153,12 @@ export const event = named('Event', {
 
 /** Work that goes on after the answer. */
 export const started = named('StartedAction', { async_action_id: text })
+
+/** A shop on the ground. Source: docs/service/projects.md#locations. */
+export const location = named('Location', {
+  id: text,
+  name: text,
+  shape: z.looseObject({}).nullish(),
+  ...dates,
+  object: z.literal('location'),
+})

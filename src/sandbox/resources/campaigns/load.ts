@@ -24,7 +24,6 @@ export function loadCampaign(wire: Record<string, unknown>, loading: FixtureCont
     // A program may reward with cards of a campaign that comes later in the file, so it is accepted unchecked.
     ...(referral_program != null && { referral_program: completeProgram(referral_program as Program) }),
     ...statesOf(wire),
-    join_once: body.join_once ?? made.join_once ?? true,
     ...identityOf(campaigns, wire, loading),
   }
 }

@@ -95,7 +95,7 @@ export function buildCampaign(
     ...(voucher && { voucher }),
     ...program,
     auto_join: body.auto_join ?? false,
-    join_once: joinOnce(campaign_type, type, body.join_once),
+    join_once: joinOnce({ campaign_type, type, join_once: body.join_once }),
     use_voucher_metadata_schema: body.use_voucher_metadata_schema ?? campaign_type !== 'PROMOTION',
     ...limits,
     activity_duration_after_publishing: checkedDuration(body.activity_duration_after_publishing),
@@ -170,10 +170,13 @@ export function checkedDuration(duration: string | null | undefined): string | n
   return duration
 }
 
-// Documented: never for standalone campaigns, always for loyalty programs. ASSUMED A232: once by default.
-function joinOnce(campaignType: string, type: string, asked: boolean | undefined): boolean {
-  if (campaignType === 'LOYALTY_PROGRAM') return true
-  return type === 'STANDALONE' ? false : (asked ?? true)
+/**
+ * Says whether a customer gets one code only: always in loyalty programs, never of standalone campaigns, elsewhere as asked.
+ * Source: docs/service/campaigns.md#joining.
+ */
+export function joinOnce(campaign: { campaign_type: string; type: string; join_once?: boolean | undefined }): boolean {
+  if (campaign.campaign_type === 'LOYALTY_PROGRAM') return true
+  return campaign.type === 'STANDALONE' ? false : (campaign.join_once ?? false)
 }
 
 function invalidCodeConfig(details: string) {

@@ -73,7 +73,10 @@ export const voucherUpdateJob = job<VoucherUpdate>(
 
 function updatedVoucher(voucher: StoredVoucher, changes: readonly FieldChange[]): StoredVoucher | undefined {
   let next: StoredVoucher = voucher
+  // A code that was handed out keeps its terms. Source: docs/service/campaigns.md#vouchers-follow-an-update.
+  const isIssued = voucher.publish.count > 0 || voucher.holder_id !== null || voucher.redemption.redeemed_quantity > 0
   for (const { field, before, after } of changes) {
+    if (isIssued && field !== 'metadata') continue
     // ASSUMED A238: a voucher that differs from its campaign in a field does so on purpose and keeps its own value.
     if (!isDeepStrictEqual(fieldOf(voucher, field), before)) continue
     next =

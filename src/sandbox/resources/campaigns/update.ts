@@ -2,6 +2,7 @@
 // Source: docs/service/campaigns.md#vouchers-follow-an-update; docs/service/campaigns.md#update.
 import type { z } from 'zod'
 import type * as contract from '../../../contract/campaigns.ts'
+import type { Metadata } from '../../../contract/fields.ts'
 import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { validityFields } from '../../rules/eligibility/validity.ts'
@@ -18,12 +19,13 @@ import { startVoucherUpdate } from './update-vouchers.ts'
 
 type Update = z.output<NonNullable<(typeof contract.updateCampaign)['body']>>
 
-/** Enables or disables a campaign; one that already is in that state is left as it is. */
+/** Enables or disables a campaign; one that already is in that state is left as it is. Throws 400. */
 export function setCampaignActive(
   campaign: StoredCampaign,
   active: boolean,
   context: Context,
 ): UpdateResult<StoredCampaign> {
+  mustBeCreated(campaign)
   return storeUpdate(campaigns, campaign, { ...campaign, active }, context)
 }
 
@@ -41,20 +43,42 @@ export function changeCampaign(before: StoredCampaign, body: Update, context: Co
 /** Applies an update. Omitted members keep their value, null clears. Throws 400 or 404. */
 function updateCampaign(campaign: StoredCampaign, body: Update, context: Context): UpdateResult<StoredCampaign> {
   if (campaign.protected) throw refused('resource_protected', `Campaign ${campaign.id} is protected`)
+  mustBeCreated(campaign)
   const next: StoredCampaign = { ...campaign, ...validityLimitsOf({ ...campaign, ...given(body, validityFields) }) }
   checkValidity(next)
   Object.assign(next, given(body, plainNames), programOf(campaign.campaign_type, body, context))
   if (body.type !== undefined) next.type = changedType(campaign, body.type)
-  if (body.voucher) next.voucher = changedVoucher(campaign, body.voucher)
+  const voucher = voucherChangesOf(body)
+  if (voucher) next.voucher = changedVoucher(campaign, voucher)
   if (body.category !== undefined || body.category_id !== undefined)
     Object.assign(next, findReferencedCategory(body, context))
   if (body.activity_duration_after_publishing !== undefined)
     next.activity_duration_after_publishing = checkedDuration(body.activity_duration_after_publishing)
-  next.metadata = mergeMetadata(campaign.metadata, body.metadata)
-  if (body.metadata !== undefined) checkMetadata(context, metadataSchemaOf(next), next.metadata)
+  next.metadata = withoutKeys(mergeMetadata(campaign.metadata, body.metadata), body.unset_metadata_fields ?? [])
+  if (body.metadata !== undefined || body.unset_metadata_fields)
+    checkMetadata(context, metadataSchemaOf(next), next.metadata)
   const rulesChanged = addRules(body.validation_rules ?? [], { id: campaign.id, type: 'campaign' }, context)
   const change = storeUpdate(campaigns, campaign, next, context)
   return { ...change, isChanged: change.isChanged || rulesChanged }
+}
+
+/** Refuses a change while codes are being made. Throws 400 `invalid_campaign`. */
+export function mustBeCreated({ creation_status }: StoredCampaign): void {
+  // ASSUMED A1750: the key and the wording; published is only that a campaign is not changed before it is DONE.
+  if (creation_status === 'IN_PROGRESS')
+    throw invalidCampaign('The campaign is still being created: wait until its creation_status is DONE')
+}
+
+/** What an update changes of the codes: named in `voucher`, or beside it. */
+function voucherChangesOf({ voucher, discount, gift, loyalty_card }: Update): Update['voucher'] {
+  if (discount === undefined && gift === undefined && loyalty_card === undefined) return voucher
+  return { ...voucher, ...(discount && { discount }), ...(gift && { gift }), ...(loyalty_card && { loyalty_card }) }
+}
+
+function withoutKeys(metadata: Metadata, keys: readonly string[]): Metadata {
+  return keys.length === 0
+    ? metadata
+    : Object.fromEntries(Object.entries(metadata).filter(([key]) => !keys.includes(key)))
 }
 
 const plainNames = ['description', 'active', 'auto_join', 'join_once', 'use_voucher_metadata_schema'] as const

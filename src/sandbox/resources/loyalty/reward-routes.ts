@@ -46,8 +46,10 @@ export const rewardResource: Resource = {
       deleteReward(existingById(rewards, path.rewardId, context), context)
       return noContent()
     }),
-    route(contract.listProgramRewards, ({ path, query }, context) =>
-      listed('related_object_id', findLoyaltyProgram(path.campaignId, context).id, query, context),
+    ...[contract.listProgramRewards, contract.listProgramRewardAssignments].map((endpoint) =>
+      route(endpoint, ({ path, query }, context) =>
+        listed('related_object_id', findLoyaltyProgram(path.campaignId, context).id, query, context),
+      ),
     ),
     route(contract.listRewardAssignments, ({ path, query }, context) =>
       listed('reward_id', existingById(rewards, path.rewardId, context).id, query, context),
@@ -60,7 +62,7 @@ export const rewardResource: Resource = {
       const reward = existingById(rewards, path.rewardId, context).id
       return ok(assigned(findLoyaltyProgram(campaign, context), [{ ...body, reward }], context)[0])
     }),
-    ...[contract.getProgramReward, contract.getRewardAssignment].map((endpoint) =>
+    ...[contract.getProgramReward, contract.getProgramRewardAssignment, contract.getRewardAssignment].map((endpoint) =>
       route(endpoint, ({ path }, context) => ok(offered(path, context).assignment)),
     ),
     route(contract.getOfferedReward, ({ path }, context) =>

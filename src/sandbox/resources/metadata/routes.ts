@@ -3,14 +3,15 @@
 import type { z } from 'zod'
 import { withoutUndefined } from '../../../base/record.ts'
 import * as contract from '../../../contract/metadata-schemas.ts'
-import { duplicate } from '../../http/refusal.ts'
+import { duplicate, invalidPayload } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { noContent, ok, route } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { existing } from '../existing.ts'
 import { wholeList } from '../listing.ts'
+import { storeUpdate } from '../update.ts'
 import { checkDefinitions } from './check.ts'
-import { metadataSchemas, type StoredMetadataSchema } from './store.ts'
+import { type MetadataProperty, metadataSchemas, type StoredMetadataSchema } from './store.ts'
 
 /** Metadata schemas, by id or kind of object. */
 export const metadataSchemaResource: Resource = {
@@ -26,6 +27,9 @@ export const metadataSchemaResource: Resource = {
     // ASSUMED A141: a kind of object without a schema is a 404.
     route(contract.getMetadataSchema, ({ path }, context) => ok(existing(metadataSchemas, path.resource, context))),
     route(contract.listProjectMetadataSchemas, (_, context) => ok(wholeList(context.in(metadataSchemas).all()))),
+    route(contract.getProjectMetadataSchema, ({ path }, context) =>
+      ok(existing(metadataSchemas, path.metadataSchemaId, context)),
+    ),
     route(contract.createMetadataSchema, ({ body }, context) => {
       if (context.in(metadataSchemas).holdsKey(body.related_object))
         throw duplicate('metadata_schema', body.related_object, 'name')
@@ -36,10 +40,9 @@ export const metadataSchemaResource: Resource = {
     }),
     route(contract.updateMetadataSchema, ({ path, body }, context) => {
       const before = existing(metadataSchemas, path.metadataSchemaId, context)
-      // ASSUMED A142: an omitted member keeps its value; `properties` is replaced entirely.
-      const schema = { ...before, ...schemaOf({ ...before, ...withoutUndefined(body) }), updated_at: context.now }
-      context.in(metadataSchemas).update(schema)
-      return ok(schema)
+      const properties = mergedProperties(before.properties, body.properties ?? {})
+      const asked = { ...before, ...withoutUndefined(body), properties }
+      return ok(storeUpdate(metadataSchemas, before, { ...before, ...schemaOf(asked) }, context).doc)
     }),
     route(contract.deleteMetadataSchema, ({ path }, context) => {
       context.in(metadataSchemas).remove(existing(metadataSchemas, path.metadataSchemaId, context).id)
@@ -54,4 +57,18 @@ function schemaOf(body: Given): Omit<StoredMetadataSchema, 'id' | 'created_at' |
   const { related_object, allow_defined_only = false, properties = {} } = body
   checkDefinitions(properties, '.properties')
   return { related_object, allow_defined_only, properties, object: 'metadata_schema' }
+}
+
+/** Replaces the definitions that an update names and keeps the others. Throws 400 where the type of one would change. */
+function mergedProperties(
+  before: Readonly<Record<string, MetadataProperty>>,
+  given: Readonly<Record<string, MetadataProperty>>,
+): Record<string, MetadataProperty> {
+  for (const [name, { type }] of Object.entries(given)) {
+    const known = Object.hasOwn(before, name) ? before[name] : undefined
+    // ASSUMED A142: the wording of this refusal; only that a type cannot change is published.
+    if (known && known.type !== type)
+      throw invalidPayload(`Property .properties.${name}.type cannot change from ${known.type} to ${type}`)
+  }
+  return { ...before, ...given }
 }

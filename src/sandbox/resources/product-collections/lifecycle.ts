@@ -1,7 +1,10 @@
-// Product collections created from requests and fixtures, and deleted. Source: docs/service/products.md#product-collections.
+// Product collections created from requests and fixtures, changed and deleted. Source: docs/service/products.md#product-collections.
 import type { z } from 'zod'
 import { isRecord, withoutNull } from '../../../base/record.ts'
-import { newProductCollection } from '../../../contract/product-collections.ts'
+import {
+  newProductCollection,
+  type updateProductCollection as updateProductCollectionCall,
+} from '../../../contract/product-collections.ts'
 import { invalidPayload, notFound, refused } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
@@ -10,10 +13,12 @@ import { BadFilter, compileFilters } from '../../storage/filters.ts'
 import { existing } from '../existing.ts'
 import { skus } from '../products/sku-store.ts'
 import { products } from '../products/store.ts'
+import { storeUpdate } from '../update.ts'
 import { validationRules } from '../validation-rules/store.ts'
 import { type CollectedProduct, productCollections, type StoredProductCollection } from './store.ts'
 
 type Body = z.output<typeof newProductCollection>
+type CollectionUpdate = z.output<NonNullable<(typeof updateProductCollectionCall)['body']>>
 
 /** Builds a new collection; stores nothing. Throws 400 for a filter that cannot be computed, 404 for an unknown product. */
 export function buildProductCollection(
@@ -22,8 +27,7 @@ export function buildProductCollection(
 ): StoredProductCollection {
   const { name, type, filter, products: given } = body
   // ASSUMED A179: a collection has products or a filter, never both; AUTO_UPDATE without conditions means all products.
-  if (type === 'STATIC' && filter !== undefined)
-    throw invalidPayload('Property .filter is not allowed in a collection of type STATIC')
+  if (type === 'STATIC' && filter !== undefined) throw staticFilter()
   if (type === 'AUTO_UPDATE' && given !== undefined)
     throw invalidPayload('Property .products is not allowed in a collection of type AUTO_UPDATE')
   mustBeComputable(filter ?? {}, context.now)
@@ -49,6 +53,20 @@ export function loadProductCollection(wire: Record<string, unknown>, loading: Fi
   return { ...buildProductCollection(body, loading), ...identityOf(productCollections, wire, loading) }
 }
 
+/** Renames a collection, or replaces its filter. Throws 400 for a filter that is empty, not computable, or of a `STATIC` one. */
+export function updateProductCollection(
+  collection: StoredProductCollection,
+  { name = collection.name, filter = collection.filter ?? undefined }: CollectionUpdate,
+  context: Context,
+): StoredProductCollection {
+  if (collection.type === 'STATIC' && filter !== undefined) throw staticFilter()
+  if (filter !== undefined && filter !== collection.filter) {
+    if (Object.keys(filter).length === 0) throw invalidPayload('Property .filter must NOT have fewer than 1 properties')
+    mustBeComputable(filter, context.now)
+  }
+  return storeUpdate(productCollections, collection, { ...collection, name, filter: filter ?? null }, context).doc
+}
+
 /** Removes a collection. Throws 400 `resource_in_use` while a validation rule refers to it. */
 export function deleteProductCollection({ id }: StoredProductCollection, context: Context): void {
   // ASSUMED A180: a rule uses a collection when its products or its conditions contain the id.
@@ -58,6 +76,10 @@ export function deleteProductCollection({ id }: StoredProductCollection, context
     .find(({ rules, applicable_to }) => JSON.stringify([rules, applicable_to]).includes(JSON.stringify(id)))
   if (user) throw refused('resource_in_use', `The collection is used by validation rule ${user.id}`)
   context.in(productCollections).remove(id)
+}
+
+function staticFilter() {
+  return invalidPayload('Property .filter is not allowed in a collection of type STATIC')
 }
 
 function collected(

@@ -4,7 +4,12 @@ import type { Resource } from '../../http/resource.ts'
 import { noContent, ok, route } from '../../http/route.ts'
 import { existingById } from '../existing.ts'
 import { pageAnswer } from '../listing.ts'
-import { buildProductCollection, deleteProductCollection, loadProductCollection } from './lifecycle.ts'
+import {
+  buildProductCollection,
+  deleteProductCollection,
+  loadProductCollection,
+  updateProductCollection,
+} from './lifecycle.ts'
 import { membersOf } from './members.ts'
 import { productCollections } from './store.ts'
 
@@ -30,6 +35,10 @@ export const productCollectionResource: Resource = {
         context,
       )
       return ok({ object: 'list', data_ref: 'data', data: items, total })
+    }),
+    route(contract.updateProductCollection, ({ path, body }, context) => {
+      const collection = existingById(productCollections, path.productCollectionId, context)
+      return ok(updateProductCollection(collection, body, context))
     }),
     route(contract.deleteProductCollection, ({ path }, context) => {
       deleteProductCollection(existingById(productCollections, path.productCollectionId, context), context)

@@ -10,6 +10,7 @@ import type { Stored } from '../../storage/collection.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { existingById } from '../existing.ts'
+import { checkMetadata } from '../metadata/check.ts'
 import { mergeMetadata, storeUpdate, type UpdateResult } from '../update.ts'
 import { addRules } from '../validation-rules/assign.ts'
 import { assignRules, removeAssignments } from '../validation-rules/assignments.ts'
@@ -29,6 +30,7 @@ export function createTier(campaign: StoredCampaign, body: NewTier, context: Con
   const rules = findReferencedRules(body.validation_rules ?? [], context)
   const identity = { id: context.id(promotionTiers.prefix), created_at: context.now, updated_at: null }
   const tier = tierOf(campaign, body, identity, context)
+  checkMetadata(context, 'promotion_tier', tier.metadata)
   context.in(promotionTiers).insert(tier)
   assignRules(rules, { id: tier.id, type: 'promotion_tier' }, context)
   return tier
@@ -50,6 +52,7 @@ export function updateTier(tier: StoredTier, body: TierUpdate, context: Context)
     metadata: mergeMetadata(tier.metadata, metadata),
   }
   checkValidity(next)
+  if (metadata !== undefined) checkMetadata(context, 'promotion_tier', next.metadata)
   const rulesChanged = addRules(validation_rules ?? [], { id: tier.id, type: 'promotion_tier' }, context)
   const { doc, isChanged } = storeUpdate(promotionTiers, tier, next, context)
   return { doc, isChanged: isChanged || rulesChanged }

@@ -67,7 +67,7 @@ function campaignBlueprint(
     type: campaign.type,
     voucher: campaign.voucher,
     auto_join: campaign.auto_join ?? false,
-    join_once: campaign.join_once ?? true,
+    join_once: campaign.join_once ?? false,
     use_voucher_metadata_schema: campaign.use_voucher_metadata_schema ?? true,
     ...validityLimitsOf(campaign),
     activity_duration_after_publishing: campaign.activity_duration_after_publishing ?? null,

@@ -29,7 +29,7 @@ const campaign = {
   activity_duration_after_publishing: null,
   active: true,
   auto_join: false,
-  join_once: true,
+  join_once: false,
   use_voucher_metadata_schema: true,
   category: null,
   category_id: null,

@@ -136,6 +136,7 @@ test('a schema is created, listed by both APIs, changed and deleted', () => {
   const created = manage(sandbox, 'POST', path, { related_object: 'voucher', properties })
   const again = manage(sandbox, 'POST', path, { related_object: 'voucher' })
   const changed = manage(sandbox, 'PUT', `${path}/${created.body.id}`, { allow_defined_only: true })
+  const alone = manage(sandbox, 'GET', `${path}/${created.body.id}`)
   const listed = manage(sandbox, 'GET', path)
   const mainList = sandbox.call('GET', '/v1/metadata-schemas')
   const read = sandbox.call('GET', '/v1/metadata-schemas/voucher')
@@ -162,6 +163,7 @@ test('a schema is created, listed by both APIs, changed and deleted', () => {
   expect(listed.body).toEqual({ object: 'list', data_ref: 'data', data: [changed.body], total: 1 })
   expect(mainList.body).toEqual({ object: 'list', data_ref: 'schemas', schemas: [changed.body], total: 1 })
   expect(read.body).toEqual(changed.body)
+  expect(alone.body).toEqual(changed.body)
   expect(deleted.status).toBe(204)
   expect(sandbox.call('GET', '/v1/metadata-schemas/voucher').status).toBe(404)
 })
@@ -210,4 +212,45 @@ test('a custom event is defined, listed, renamed and deleted', () => {
   expect(renamed.body).toEqual({ ...created.body, name: 'order.sent', updated_at: testNow })
   expect(listed.body).toEqual({ object: 'list', data_ref: 'data', data: [renamed.body, plain.body], total: 2 })
   expect([deleted.status, manage(sandbox, 'GET', `${path}/${created.body.id}`).status]).toEqual([204, 404])
+})
+
+test('an update replaces the definitions it names and keeps the others', () => {
+  const sandbox = testSandbox()
+  const path = `/${sandbox.project.id}/metadata-schemas`
+  const season = { type: 'string', lengthLt: 9 }
+  const shelf = { type: 'number', optional: true }
+  const { id } = manage(sandbox, 'POST', path, { related_object: 'voucher', properties: { season, shelf } }).body
+  const update = (properties: object) => manage(sandbox, 'PUT', `${path}/${id}`, { properties })
+
+  const replaced = update({ season: { type: 'string', optional: true }, crate: { type: 'boolean', optional: true } })
+  const retyped = update({ shelf: { type: 'string' } })
+  const removed = update({ season: { type: 'string', deleted: true } })
+
+  expect(replaced.body.properties).toEqual({
+    season: { type: 'string', optional: true },
+    shelf,
+    crate: { type: 'boolean', optional: true },
+  })
+  expect([retyped.status, retyped.body.key]).toEqual([400, 'invalid_payload'])
+  expect(removed.body.properties).toEqual({ ...replaced.body.properties, season: { type: 'string', deleted: true } })
+})
+
+test('the metadata of a promotion tier follow their schema', () => {
+  const { call } = testSandbox({
+    fixture: {
+      campaigns: [{ id: 'camp_p', name: 'P', campaign_type: 'PROMOTION' }],
+      metadata_schemas: [{ related_object: 'promotion_tier', properties: { shelf: { type: 'number' } } }],
+    },
+  })
+  const tier = { name: 'T', action: { discount: { type: 'AMOUNT', amount_off: 100 } } }
+
+  const refused = call('POST', '/v1/promotions/camp_p/tiers', { body: tier })
+  const made = call('POST', '/v1/promotions/camp_p/tiers', { body: { ...tier, metadata: { shelf: 1 } } })
+  const changed = call('PUT', `/v1/promotions/tiers/${made.body.id}`, { body: { metadata: { shelf: 'a' } } })
+
+  expect([refused, changed].map(({ status, body }) => [status, body.key])).toEqual([
+    [400, 'metadata_validation_failed'],
+    [400, 'metadata_validation_failed'],
+  ])
+  expect(made.status).toBe(200)
 })

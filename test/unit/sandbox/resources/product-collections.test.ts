@@ -281,3 +281,36 @@ test('a fixture with a collection of an unknown product is refused', () => {
 
   expect(() => testSandbox({ fixture })).toThrow('product_collections[0]: Cannot find product with id prod_2')
 })
+
+test('a collection is renamed, and one by conditions gets others', () => {
+  const { call } = withCollections()
+  const filter = { name: { conditions: { $is: ['Filter'] } } }
+
+  const renamed = call('PUT', '/v1/product-collections/pc_list', { body: { name: 'Short list' } })
+  const refiltered = call('PUT', '/v1/product-collections/pc_bean', { body: { filter } })
+
+  expect(renamed).toMatchObject({ status: 200, body: { name: 'Short list', type: 'STATIC', updated_at: testNow } })
+  expect(renamed.body.products).toHaveLength(2)
+  expect(refiltered).toMatchObject({ status: 200, body: { name: 'Beans', filter } })
+  expect(call('GET', '/v1/product-collections/pc_bean/products').body.data).toMatchObject([{ id: 'prod_3' }])
+  expect(call('GET', '/v1/product-collections/pc_bean').body).toEqual(refiltered.body)
+})
+
+test.each([
+  ['a filter of a listed one', 'pc_list', { filter: { name: { conditions: { $is: ['x'] } } } }, 400, 'invalid_payload'],
+  ['an empty filter', 'pc_bean', { filter: {} }, 400, 'invalid_payload'],
+  [
+    'a filter that is not computed',
+    'pc_bean',
+    { filter: { x: { conditions: { $is: ['x'] } } } },
+    400,
+    'invalid_payload',
+  ],
+  ['an unknown collection', 'pc_none', { name: 'x' }, 404, 'not_found'],
+])('an update with %s is refused', (_, id, body, status, key) => {
+  const { call } = withCollections()
+
+  const answer = call('PUT', `/v1/product-collections/${id}`, { body })
+
+  expect([answer.status, answer.body.key]).toEqual([status, key])
+})

@@ -294,3 +294,13 @@ test("a campaign that names no form of codes has that of the project's settings"
     details: 'Property .default_code_config is invalid: Codes must NOT have more than 1024 characters',
   })
 })
+
+test('there are no locations, and none is found', () => {
+  const { call } = testSandbox()
+
+  const list = call('GET', '/v1/locations', { query: 'limit=5' })
+  const one = call('GET', '/v1/locations/loc_1')
+
+  expect(list).toMatchObject({ status: 200, body: { object: 'list', data_ref: 'locations', locations: [], total: 0 } })
+  expect([one.status, one.body.key, one.body.resource_type]).toEqual([404, 'not_found', 'location'])
+})

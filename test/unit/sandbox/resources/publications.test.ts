@@ -238,7 +238,7 @@ test.each([
     fixture: {
       campaigns: [
         { ...coupons('C', { join_once: false }), id: 'camp_1' },
-        { ...coupons('ONCE'), id: 'camp_2' },
+        { ...coupons('ONCE', { join_once: true }), id: 'camp_2' },
         { name: 'PROMO', campaign_type: 'PROMOTION' },
         { ...coupons('PAUSED', { active: false, type: 'AUTO_UPDATE' }), id: 'camp_3' },
       ],

@@ -62,6 +62,8 @@ const lists: Record<string, { path?: string; shows: string[] }> = {
   },
   'loyalty.earning-rules.list': { path: '/v1/loyalties/camp_club/earning-rules', shows: ['ern_tasting'] },
   'loyalty.rewards.list': { path: '/v1/loyalties/camp_club/rewards', shows: ['rewa_mug'] },
+  'loyalty.reward-assignments.list': { path: '/v1/loyalties/camp_club/reward-assignments', shows: ['rewa_mug'] },
+  'locations.list': { shows: [] },
   'rewards.list': { shows: ['rew_mug'] },
   'rewards.assignments.list': { path: '/v1/rewards/rew_mug/assignments', shows: ['rewa_mug'] },
   'referrals.holders.list': { path: '/v1/referrals/members/FRIEND-1/holders', shows: ['rh_ada', 'rh_bo'] },

@@ -27,7 +27,7 @@ test('creating a campaign returns every field of the specification', () => {
       is_referral_code: false,
     },
     auto_join: false,
-    join_once: true,
+    join_once: false,
     use_voucher_metadata_schema: true,
     start_date: '2026-06-01T00:00:00.000Z',
     vouchers_count: 0,
@@ -229,7 +229,7 @@ test('a promotion has no vouchers', () => {
     campaign_type: 'PROMOTION',
     type: 'STATIC',
     auto_join: false,
-    join_once: true,
+    join_once: false,
     use_voucher_metadata_schema: false,
     active: true,
     category_id: null,
@@ -266,7 +266,9 @@ test('customers join standalone campaigns any number of times, and loyalty progr
   expect(joinOnce(coupons('A', { type: 'STANDALONE', join_once: true }))).toBe(false)
   expect(joinOnce(club('B', { join_once: false }))).toBe(true)
   expect(joinOnce(coupons('C', { join_once: false }))).toBe(false)
-  expect(joinOnce(coupons('D'))).toBe(true)
+  expect(joinOnce(coupons('D'))).toBe(false)
+  expect(joinOnce({ name: 'E', campaign_type: 'PROMOTION' })).toBe(false)
+  expect(joinOnce(coupons('F', { join_once: true }))).toBe(true)
 })
 
 test('rules are assigned to the campaign', () => {

@@ -419,7 +419,8 @@ test('a campaign of a fixture keeps its states, and an invalid one is not loaded
 
   expect(call('GET', '/v1/campaigns/A').body).toMatchObject({
     creation_status: 'DRAFT',
-    join_once: true,
+    // A standalone campaign cannot have it: a fixture is a state that calls can reach.
+    join_once: false,
     created_at: '2026-01-01T00:00:00.000Z',
   })
   expect(call('GET', '/v1/campaigns/Friends').body.referral_program).toMatchObject({
@@ -536,4 +537,63 @@ test('a summary adds up validations, redemptions with their money, rollbacks and
     orders_rolledback_amount: 3000,
   })
   expect(summary(`start_date=${tomorrow}`)).toMatchObject({ validations: 0, redemptions: 0, vouchers_created: 0 })
+})
+
+test('an update of terms reaches the codes that nobody was given, one of metadata reaches all', async () => {
+  const { call, settled, path } = withCampaign({ metadata: { a: 1 } })
+  for (const code of ['FREE', 'GIVEN', 'USED']) call('POST', `${path}/vouchers/${code}`, { body: {} })
+  call('POST', '/v1/publications', { body: { voucher: 'GIVEN', customer: 'ada' } })
+  call('POST', '/v1/redemptions', {
+    body: { redeemables: [{ object: 'voucher', id: 'USED' }], order: { amount: 1000 } },
+  })
+  const before = call('GET', '/v1/vouchers/USED').body
+
+  const { body } = call('PUT', path, { body: { expiration_date: '2028-01-01', metadata: { b: 2 } } })
+  await settled()
+  const [free, given, used] = ['FREE', 'GIVEN', 'USED'].map((code) => call('GET', `/v1/vouchers/${code}`).body)
+
+  expect(body.expiration_date).toBe('2028-01-01T00:00:00.000Z')
+  expect(free).toMatchObject({ expiration_date: '2028-01-01T00:00:00.000Z', metadata: { a: 1, b: 2 } })
+  expect(given).toMatchObject({ expiration_date: null, metadata: { a: 1, b: 2 } })
+  expect(used).toMatchObject({ expiration_date: before.expiration_date, metadata: { a: 1, b: 2 } })
+})
+
+test.each([
+  ['coupons', coupons('C'), { discount: { type: 'AMOUNT', amount_off: 800 } }],
+  ['gift cards', gifts('C'), { gift: { amount: 800 } }],
+  ['a club', club('C'), { loyalty_card: { points: 800 } }],
+])('what codes of %s are worth may be beside `voucher` in an update', (_, body, change) => {
+  const { call } = testSandbox()
+  call('POST', '/v1/campaigns', { body })
+
+  const answer = call('PUT', '/v1/campaigns/C', { body: change })
+
+  expect(answer.status).toBe(200)
+  expect(call('GET', '/v1/campaigns/C').body.voucher).toMatchObject(change)
+})
+
+test('an update removes the metadata it names', () => {
+  const { call, path } = withCampaign({ metadata: { a: 1, b: 2 } })
+
+  const { body } = call('PUT', path, { body: { metadata: { c: 3 }, unset_metadata_fields: ['a', 'unknown'] } })
+
+  expect(body.metadata).toEqual({ b: 2, c: 3 })
+})
+
+test.each([
+  ['PUT', '', { description: 'Other' }],
+  ['POST', '/enable', undefined],
+  ['POST', '/disable', undefined],
+])('a campaign whose codes are being made is not changed by %s %s', async (method, tail, body) => {
+  const { call, path, settled } = withCampaign({ vouchers_count: 30 })
+  const before = call('GET', path).body
+
+  const early = call(method, `${path}${tail}`, { body })
+  const between = call('GET', path).body
+  await settled()
+
+  expect(before.creation_status).toBe('IN_PROGRESS')
+  expect([early.status, early.body.key]).toEqual([400, 'invalid_campaign'])
+  expect(between).toEqual(before)
+  expect(call(method, `${path}${tail}`, { body }).status).toBe(200)
 })

@@ -91,14 +91,14 @@ async function codesAndCampaigns(): Promise<TestSandbox> {
   const voucher = { ...off, code_config: { length: 1, charset: 'AB', prefix: 'X-' } }
   const body = { name: 'Two', campaign_type: 'DISCOUNT_COUPONS', type: 'AUTO_UPDATE', voucher, vouchers_count: 2 }
   call('POST', '/v1/campaigns', { body })
-  call('PUT', '/v1/campaigns/Two', { body: { description: 'x' } })
-  for (const act of ['disable', 'enable']) call('POST', `/v1/campaigns/Two/${act}`)
   // The two codes there can be are taken before the generation reaches them.
   for (const code of ['X-A', 'X-B']) call('POST', `/v1/vouchers/${code}`, { body: off })
   await shop.settled()
   const more = { name: 'More', campaign_type: 'DISCOUNT_COUPONS', type: 'AUTO_UPDATE', voucher: off }
   call('POST', '/v1/campaigns', { body: { ...more, vouchers_count: 2 } })
   await shop.settled()
+  call('PUT', '/v1/campaigns/More', { body: { description: 'x' } })
+  for (const act of ['disable', 'enable']) call('POST', `/v1/campaigns/More/${act}`)
   call('POST', '/v1/campaigns/More/vouchers')
   call('POST', '/v1/publications', { body: { customer: { source_id: 'ada' }, voucher: 'B/ 1' } })
   call('DELETE', '/v1/campaigns/More')
