@@ -66,14 +66,15 @@ export const variables: readonly { name: string; meaning: string }[] = [
  * Reads the PROMO_ variables, and removes the secret ones from `env`, so that no child process inherits them.
  *
  * One line break at the end of a value is dropped. Throws `config` (exit 4) for a value that is empty or malformed,
- * without showing it; for a variable given both directly and as `_FILE`; and for half a pair, naming the other half.
+ * without showing it; for a variable given both directly and as `_FILE`; and for half a pair, naming the other half. Throws the
+ * reason of the signal when that ends the wait for a pipe.
  */
-export function readEnvironment(env: Env): Environment {
+export async function readEnvironment(env: Env, signal?: AbortSignal): Promise<Environment> {
   // Before anything else, so that they are removed even when something else is wrong.
   const given = takeSecrets(env)
   const environment: Environment = settingsFrom(env)
   for (const [variable, name] of Object.entries(secretVariables)) {
-    const found = secretFrom(variable, given)
+    const found = await secretFrom(variable, given, signal)
     if (found !== undefined) environment[name] = found
   }
   for (const [id, token] of secretPairs) {
@@ -124,14 +125,14 @@ function settingsFrom(env: Env): Environment {
   return environment
 }
 
-function secretFrom(variable: string, given: Env): Sourced | undefined {
+async function secretFrom(variable: string, given: Env, signal?: AbortSignal): Promise<Sourced | undefined> {
   const [value, path] = [given[variable], given[`${variable}_FILE`]]
   if (value !== undefined && path !== undefined) throw wrong(variable, `and ${variable}_FILE exclude each other`)
   if (value !== undefined) return { value: sound(variable, value), source: variable }
   if (path === undefined) return undefined
   const source = `${variable}_FILE`
   if (path === '') throw wrong(source, 'is empty')
-  const file = secretFile(path)
+  const file = await secretFile(path, signal)
   if ('fault' in file) throw wrong(source, file.fault)
   return { value: sound(source, file.text), source }
 }

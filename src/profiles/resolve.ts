@@ -1,4 +1,6 @@
 // The profile a run uses, and the source of each of its values: flag, environment, profile, default.
+import { type Stats, statSync } from 'node:fs'
+import { oddKindOf } from '../base/folder.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import { type CredentialReader, credentialsFor, holdsCredentials, type SettingValue } from './credentials.ts'
 import { type Environment, readEnvironment, type Sourced } from './environment.ts'
@@ -42,6 +44,8 @@ export interface ResolveOptions {
   store: Pick<ProfileStore, 'get' | 'list' | 'current'>
   /** The settings folder. */
   dir: string
+  /** Ends the wait for a secret from a pipe. */
+  signal?: AbortSignal
   /** Opens the secret store, in place of the keyring or the file in `dir`. */
   openSecrets?: (kind: SecretsKind) => Promise<SecretStore>
 }
@@ -54,7 +58,7 @@ export interface ResolveOptions {
  * named one does not exist, when the environment or the settings are invalid, and when the environment disables TLS checks.
  */
 export async function resolve(options: ResolveOptions): Promise<Resolved> {
-  const environment = readEnvironment(options.env)
+  const environment = await readEnvironment(options.env, options.signal)
   const choice = await chosen(options, environment)
   if (choice === undefined) throw noProfile()
   if (choice.name === sandboxName) return sandbox(choice.source)
@@ -167,8 +171,9 @@ function wrongOrigin(profile: Profile, origin: Sourced): PromoError {
   )
 }
 
-/** Throws `config` when the environment switches the checks of certificates off. */
-export function refuseUncheckedTls({ NODE_TLS_REJECT_UNAUTHORIZED }: Env): void {
+/** Throws `config` when the environment switches the checks of certificates off, or lets Node wait for certificates. */
+export function refuseUncheckedTls({ NODE_TLS_REJECT_UNAUTHORIZED, NODE_EXTRA_CA_CERTS }: Env): void {
+  refuseEndlessFile(NODE_EXTRA_CA_CERTS)
   if (NODE_TLS_REJECT_UNAUTHORIZED !== '0') return
   throw new PromoError(
     'config',
@@ -178,4 +183,23 @@ export function refuseUncheckedTls({ NODE_TLS_REJECT_UNAUTHORIZED }: Env): void 
       hint: 'unset NODE_TLS_REJECT_UNAUTHORIZED; for a certificate authority of your own set NODE_EXTRA_CA_CERTS',
     },
   )
+}
+
+/** Node reads this file at the first connection, in the thread of the signals: a FIFO without a writer would stop them all. */
+function refuseEndlessFile(path = ''): void {
+  const stats = statsOf(path)
+  // Node itself warns of one that it cannot read.
+  if (stats === undefined || stats.isFile()) return
+  const kind = oddKindOf(stats) ?? 'a pipe'
+  throw new PromoError('config', EXIT.auth, `NODE_EXTRA_CA_CERTS names ${kind}, not a file`, {
+    hint: 'set NODE_EXTRA_CA_CERTS to a file of certificates in PEM form, or unset it',
+  })
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path)
+  } catch {
+    return undefined
+  }
 }

@@ -1,9 +1,9 @@
 // Reads the bytes of an input: a file that must not change meanwhile, or a stream that is piped in.
 import type { BigIntStats } from 'node:fs'
-import { open, readdir, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
-import { oddKindOf } from '../../base/folder.ts'
+import { openNamed } from '../../base/named-file.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import { visible } from './excerpt.ts'
 import { inputError } from './input-error.ts'
@@ -29,7 +29,7 @@ export function sourceName(from: string): string {
  * Reads the bytes of a source, in pieces.
  *
  * Throws `input` (exit 2) for a terminal, a folder, a device, a file that is missing or may not be read, more bytes than
- * the limit, and a regular file whose size, time or inode is different at the end; `io` (exit 10) when reading fails. A FIFO is read like a stream.
+ * the limit, and a regular file whose size, time or inode is different at the end; `io` (exit 10) when reading fails. A FIFO is read like a stream, and waits for its writer until the signal.
  */
 export async function* readSource({ heard, limitBytes = Infinity, ...source }: Source): AsyncGenerator<Buffer> {
   let lengthBytes = 0
@@ -52,27 +52,29 @@ async function* unheard({ from, stdin, signal }: Source): AsyncGenerator<Buffer>
     if (stdin.isTTY) {
       throw inputError('standard input is a terminal, there is nothing to read', 'pipe the rows in, or use --from FILE')
     }
-    yield* piecesOf(stdin, from, signal)
+    yield* piecesOf(signal ? addAbortSignal(signal, stdin) : stdin, from, signal)
     return
   }
-  const before = await stat(from, { bigint: true }).catch((error) => cannotRead(from, error))
-  const kind = oddKindOf(before)
-  if (kind !== undefined) throw inputError(`${sourceName(from)} is ${kind}, not a file`)
-  const file = await open(from, 'r').catch((error) => cannotRead(from, error))
-  try {
-    yield* piecesOf(file.createReadStream({ autoClose: false }), from, signal)
-    if (before.isFile()) await mustBeUnchanged(from, before)
-  } finally {
-    await file.close()
-  }
+  const file = await openNamed(from, signal).catch((error) => {
+    signal?.throwIfAborted()
+    return cannotRead(from, error)
+  })
+  if ('oddKind' in file) throw inputError(`${sourceName(from)} is ${file.oddKind}, not a file`)
+  yield* piecesOf(file.bytes, from, signal)
+  if (file.stats.isFile()) await mustBeUnchanged(from, file.stats)
 }
 
-async function* piecesOf(stream: Readable, from: string, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
-  if (signal) addAbortSignal(signal, stream)
+async function* piecesOf(
+  stream: AsyncIterable<Buffer | string>,
+  from: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Buffer> {
   try {
     for await (const piece of stream) yield typeof piece === 'string' ? Buffer.from(piece) : piece
   } catch (error) {
     signal?.throwIfAborted()
+    // Some files of the kernel wait for more like a pipe, such as /proc/kmsg.
+    if (codeOf(error) === 'EAGAIN') throw inputError(`${sourceName(from)} has no end, so it is not a file`)
     throw new PromoError('io', EXIT.io, `reading ${sourceName(from)} failed: ${codeOf(error)}`, { cause: error })
   }
 }

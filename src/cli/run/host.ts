@@ -49,7 +49,7 @@ export function untilStopped(stop: AbortSignal): Promise<void> {
 }
 
 /** How long requests in flight may take to end by themselves after Ctrl-C. */
-const graceMs = 10_000
+export const graceMs = 10_000
 
 /** Returns a signal that aborts `graceMs` after `stop`. */
 export function afterGrace(stop: AbortSignal): AbortSignal {

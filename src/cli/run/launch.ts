@@ -4,17 +4,23 @@ import { homedir } from 'node:os'
 import { EXIT } from '../../errors.ts'
 import { tell } from '../../output/tell.ts'
 import type { CommandSource } from '../command.ts'
-import type { Host, StopReason } from './host.ts'
+import { graceMs, type Host, type StopReason } from './host.ts'
 import { run } from './run.ts'
 
 /** The signals that end a run in an orderly way, each with its own exit code. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
+ * How long a stopped run may stay alive. No request is in flight this long, so what is left waits for something that may
+ * never come: a file system that is gone, a reader that does not read.
+ */
+const lastMs = graceMs + 5_000
+
+/**
  * Runs promo as this process: sets `process.exitCode` and returns when output has been handed over.
  *
- * The first signal stops new work and lets requests in flight finish; a second one ends the process at once. A reader
- * that closes the pipe stops the work too.
+ * The first signal stops new work and lets requests in flight finish; a second one ends the process at once, and so
+ * does the first one after `lastMs`. A reader that closes the pipe stops the work too.
  */
 export async function launch(argv: string[], source: CommandSource): Promise<void> {
   const stop = new AbortController()
@@ -25,6 +31,7 @@ export async function launch(argv: string[], source: CommandSource): Promise<voi
     process.on(signal, () => {
       if (stop.signal.aborted) endNow(signal)
       stopFor(signal)
+      setTimeout(() => endNow(signal), lastMs).unref()
     })
   }
   // oclif installs a listener that swallows EPIPE and rethrows the rest; only the listeners below may decide.

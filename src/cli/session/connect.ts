@@ -124,7 +124,13 @@ export async function resolveProfile(flags: ConnectFlags, host: Host): Promise<R
   const { resolve } = await import('../../profiles/resolve.ts')
   const { openStore } = await import('../../profiles/store.ts')
   const { config } = folders(host.env, host.platform, host.home)
-  return await resolve({ flag: flags.profile, env: host.env, store: openStore(config), dir: config })
+  return await resolve({
+    flag: flags.profile,
+    env: host.env,
+    store: openStore(config),
+    dir: config,
+    signal: host.stop,
+  })
 }
 
 /**

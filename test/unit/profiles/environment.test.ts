@@ -8,11 +8,11 @@ import { readEnvironment } from '../../../src/profiles/environment.ts'
 import { needing } from '../../support/programs.ts'
 import { sparseFile } from '../../support/sparse-file.ts'
 
-test('an empty environment sets nothing', () => {
-  expect(readEnvironment({})).toEqual({})
+test('an empty environment sets nothing', async () => {
+  expect(await readEnvironment({})).toEqual({})
 })
 
-test('every value is returned with its variable', () => {
+test('every value is returned with its variable', async () => {
   const env = {
     PROMO_PROFILE: 'live',
     PROMO_REGION: 'us',
@@ -21,7 +21,7 @@ test('every value is returned with its variable', () => {
     PROMO_APP_TOKEN: 'token\n',
   }
 
-  expect(readEnvironment(env)).toEqual({
+  expect(await readEnvironment(env)).toEqual({
     profile: { value: 'live', source: 'PROMO_PROFILE' },
     origin: { value: 'https://us1.api.voucherify.io', source: 'PROMO_REGION' },
     project_id: { value: 'proj_1', source: 'PROMO_PROJECT_ID' },
@@ -30,28 +30,28 @@ test('every value is returned with its variable', () => {
   })
 })
 
-test('a secret is read from the file that its _FILE variable names', () => {
+test('a secret is read from the file that its _FILE variable names', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'promo-')), 'token')
   writeFileSync(path, 'from-file\r\n')
 
-  expect(readEnvironment({ PROMO_ACCESS_TOKEN_FILE: path })).toEqual({
+  expect(await readEnvironment({ PROMO_ACCESS_TOKEN_FILE: path })).toEqual({
     access_token: { value: 'from-file', source: 'PROMO_ACCESS_TOKEN_FILE' },
   })
 })
 
-test('secret variables are removed from the environment, and a second reading still finds them', () => {
+test('secret variables are removed from the environment, and a second reading still finds them', async () => {
   const env = { PROMO_APP_ID: 'id', PROMO_APP_TOKEN: 'token', PROMO_PROFILE: 'live', PATH: '/bin' }
 
-  const first = readEnvironment(env)
+  const first = await readEnvironment(env)
 
   expect(env).toEqual({ PROMO_PROFILE: 'live', PATH: '/bin' })
-  expect(readEnvironment(env)).toEqual(first)
+  expect(await readEnvironment(env)).toEqual(first)
 })
 
-test('secret variables are removed even when something else is wrong', () => {
+test('secret variables are removed even when something else is wrong', async () => {
   const env = { PROMO_ACCESS_TOKEN: 'token', PROMO_REGION: 'mars' }
 
-  expect(() => readEnvironment(env)).toThrow('PROMO_REGION is not one of eu, us, as')
+  await expect(readEnvironment(env)).rejects.toThrow('PROMO_REGION is not one of eu, us, as')
 
   expect(env).toEqual({ PROMO_REGION: 'mars' })
 })
@@ -63,8 +63,8 @@ test.each([
   ['PROMO_MANAGEMENT_TOKEN', 'PROMO_MANAGEMENT_ID'],
   ['PROMO_CLIENT_ID', 'PROMO_CLIENT_TOKEN'],
   ['PROMO_CLIENT_TOKEN', 'PROMO_CLIENT_ID'],
-])('%s without %s is refused, naming the missing one', (given, missing) => {
-  expect(() => readEnvironment({ [given]: 'x' })).toThrow(
+])('%s without %s is refused, naming the missing one', async (given, missing) => {
+  await expect(readEnvironment({ [given]: 'x' })).rejects.toThrow(
     expect.objectContaining({
       exitCode: 4,
       message: `${given} is set and ${missing} is not; one is useless without the other`,
@@ -83,8 +83,8 @@ test.each([
   'PROMO_MANAGEMENT_TOKEN',
   'PROMO_ACCESS_TOKEN',
   'PROMO_ACCESS_TOKEN_FILE',
-])('an empty %s is an error and not the same as an absent one', (variable) => {
-  expect(() => readEnvironment({ [variable]: '' })).toThrow(
+])('an empty %s is an error and not the same as an absent one', async (variable) => {
+  await expect(readEnvironment({ [variable]: '' })).rejects.toThrow(
     expect.objectContaining({ kind: 'config', exitCode: 4, message: `${variable} is empty` }),
   )
 })
@@ -101,8 +101,8 @@ test.each([
   ['Bearer canary', 'starts with the word Bearer; give the token alone'],
   ['bearer:canary', 'starts with the word Bearer; give the token alone'],
   ['canary'.repeat(1000), 'is longer than 4096 characters'],
-])('the token %j is refused without being shown', (value, reason) => {
-  const error = failureOf(() => readEnvironment({ PROMO_ACCESS_TOKEN: value }))
+])('the token %j is refused without being shown', async (value, reason) => {
+  const error = await failureOf(() => readEnvironment({ PROMO_ACCESS_TOKEN: value }))
 
   expect(error).toMatchObject({ exitCode: 4, message: `PROMO_ACCESS_TOKEN ${reason}` })
   expect(inspect(error, { depth: 9 })).not.toContain('canary')
@@ -112,24 +112,24 @@ test.each([
   ['a device', '/dev/null', 'names a device, not a file'],
   ['a folder', tmpdir(), 'names a folder, not a file'],
   ['a file of a gigabyte', sparseFile(), 'names a file that is longer than 64 KiB'],
-])('%s in place of a file with a secret is refused without being read as a whole', (_what, path, reason) => {
-  const error = failureOf(() => readEnvironment({ PROMO_ACCESS_TOKEN_FILE: path }))
+])('%s in place of a file with a secret is refused without being read as a whole', async (_what, path, reason) => {
+  const error = await failureOf(() => readEnvironment({ PROMO_ACCESS_TOKEN_FILE: path }))
 
   expect(error).toMatchObject({ exitCode: 4, message: `PROMO_ACCESS_TOKEN_FILE ${reason}` })
 })
 
-test('a pipe is read up to the limit', needing('mkfifo'), () => {
+test('a pipe is read up to the limit', needing('mkfifo'), async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'promo-')), 'pipe')
   execFileSync('mkfifo', [path])
   spawn('sh', ['-c', 'head -c 1000000 /dev/zero > "$1"', 'sh', path], { stdio: 'ignore' })
 
-  const error = failureOf(() => readEnvironment({ PROMO_ACCESS_TOKEN_FILE: path }))
+  const error = await failureOf(() => readEnvironment({ PROMO_ACCESS_TOKEN_FILE: path }))
 
   expect(error).toMatchObject({ message: 'PROMO_ACCESS_TOKEN_FILE names a file that is longer than 64 KiB' })
 })
 
-test('a token in place of the path of its file is not shown', () => {
-  const error = failureOf(() => readEnvironment({ PROMO_ACCESS_TOKEN_FILE: 'canary' }))
+test('a token in place of the path of its file is not shown', async () => {
+  const error = await failureOf(() => readEnvironment({ PROMO_ACCESS_TOKEN_FILE: 'canary' }))
 
   expect(error).toMatchObject({ message: 'PROMO_ACCESS_TOKEN_FILE names a file that cannot be read (ENOENT)' })
   expect(inspect(error, { depth: 9 })).not.toContain('canary')
@@ -143,16 +143,16 @@ test.each([
   ],
   [{ PROMO_PROFILE: '../x' }, 'PROMO_PROFILE is not a name'],
   [{ PROMO_BASE_URL: 'http://evil.example' }, 'the base URL is plain http to evil.example'],
-])('%j is refused', (env, message) => {
-  expect(failureOf(() => readEnvironment({ ...env }))).toMatchObject({
+])('%j is refused', async (env, message) => {
+  expect(await failureOf(() => readEnvironment({ ...env }))).toMatchObject({
     exitCode: 4,
     message: expect.stringContaining(message),
   })
 })
 
-function failureOf(act: () => unknown): unknown {
+async function failureOf(act: () => Promise<unknown>): Promise<unknown> {
   try {
-    act()
+    await act()
   } catch (error) {
     return error
   }

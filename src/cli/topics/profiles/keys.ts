@@ -34,7 +34,7 @@ export async function keysFrom(flags: KeyFlags, asks: boolean, host: Host, store
 }
 
 async function askedKeys(flags: KeyFlags, host: Host, stored: Secrets): Promise<Secrets> {
-  const found = fromEnvironment(flags, host)
+  const found = await fromEnvironment(flags, host)
   if (!isManagementOnly(flags) && found.app_token === undefined && found.access_token === undefined) {
     found.app_id ??= await askedId('the application id (X-App-Id)', stored.app_id, host)
     found.app_token = await askHidden('the application secret token (X-App-Token):', host)
@@ -55,7 +55,7 @@ async function askedId(name: string, stored: string | undefined, host: Host): Pr
 }
 
 async function keysWithoutQuestions(flags: KeyFlags, host: Host, stored: Secrets): Promise<Secrets> {
-  const found = fromEnvironment(flags, host)
+  const found = await fromEnvironment(flags, host)
   const known = { ...stored, ...found }
   const lacksToken =
     (found.app_id !== undefined && found.app_token === undefined && found.access_token === undefined) ||
@@ -68,8 +68,8 @@ async function keysWithoutQuestions(flags: KeyFlags, host: Host, stored: Secrets
   return { ...found, ...ids, ...read }
 }
 
-function fromEnvironment(flags: KeyFlags, host: Host): Secrets {
-  const environment = readEnvironment(host.env)
+async function fromEnvironment(flags: KeyFlags, host: Host): Promise<Secrets> {
+  const environment = await readEnvironment(host.env, host.stop)
   const found: Secrets = {}
   for (const name of secretNames) {
     const value = environment[name]?.value

@@ -30,7 +30,7 @@ export async function givenToken(
   flags: { 'token-file'?: string | undefined; 'no-input'?: boolean },
   host: Host,
 ): Promise<string> {
-  const ofEnvironment = takeFromEnvironment(host)
+  const ofEnvironment = await takeFromEnvironment(host)
   const file = flags['token-file']
   if (file === undefined && ofEnvironment !== undefined) return ofEnvironment
   const token = withoutFinalNewline(await tokenFrom(file, flags, host))
@@ -41,7 +41,7 @@ export async function givenToken(
 
 async function tokenFrom(file: string | undefined, flags: { 'no-input'?: boolean }, host: Host): Promise<string> {
   if (file !== undefined && file !== '-') {
-    const read = secretFile(file)
+    const read = await secretFile(file, host.stop)
     if ('text' in read) return read.text
     throw inputError(`--token-file ${read.fault}`, 'check its path, or pipe the token in')
   }
@@ -58,12 +58,12 @@ function noToken(): PromoError {
   return usageError('no token given', 'pipe it in, or add --token-file FILE')
 }
 
-function takeFromEnvironment(host: Host): string | undefined {
+async function takeFromEnvironment(host: Host): Promise<string | undefined> {
   const own: Record<string, string | undefined> = {}
   for (const name of variables) {
     if (host.env[name] === undefined) continue
     own[name] = host.env[name]
     delete host.env[name]
   }
-  return readEnvironment(own).access_token?.value
+  return (await readEnvironment(own, host.stop)).access_token?.value
 }

@@ -39,7 +39,7 @@ interface SecretFlags {
  */
 export async function webhookSecret(flags: SecretFlags, host: Host): Promise<string> {
   if (flags['secret-stdin']) return usable(await fromStdin(flags, host))
-  const { webhook_secret } = readEnvironment(host.env)
+  const { webhook_secret } = await readEnvironment(host.env, host.stop)
   if (webhook_secret !== undefined) return webhook_secret.value
   const profile = await resolveProfile(flags, host)
   const { webhook_secret: stored } = profile.isSandbox ? await ofSandbox(host) : await profile.credentials()
