@@ -1,5 +1,5 @@
 // Files that hold secrets, as variables and flags name them.
-import { openNamed } from '../base/named-file.ts'
+import { openNamed } from '../base/files/named-file.ts'
 
 /** ASSUMED A1502: all secrets of a profile fit into 64 KiB; a file or a pipe that is longer is a mistake. */
 export const secretLimitBytes = 64 * 1024

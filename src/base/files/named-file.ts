@@ -3,7 +3,7 @@
 import { type BigIntStats, close, constants, createReadStream, fstat, open, stat } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { oddKindOf } from './folder.ts'
+import { oddKindOf } from '../folder.ts'
 
 const [opened, closed] = [promisify(open), promisify(close)]
 const statOf = (path: string) =>
