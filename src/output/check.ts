@@ -1,6 +1,6 @@
 // Finds everything that can be wrong with a shape before the first request.
 import { usageError } from '../errors.ts'
-import { type ColumnSet, impossibleNames, kindOf, tableColumns, unknownNames } from './column.ts'
+import { type ColumnSet, csvColumns, impossibleNames, kindOf, tableColumns, unknownNames } from './column.ts'
 import type { Format, Shape } from './shape.ts'
 
 /**
@@ -24,7 +24,9 @@ export async function checkShape(shape: Shape, set: ColumnSet): Promise<void> {
     const [unknown] = query === undefined ? await wrongNames(set, columns) : []
     if (unknown !== undefined) {
       const near = await didYouMean(unknown, set)
-      const all = set.columns.map(({ name }) => name).join(', ')
+      const all = csvColumns(set)
+        .map(({ name }) => name)
+        .join(', ')
       throw usageError(`there is no column "${unknown}"${near === '' ? `; there are ${all}` : near}`)
     }
   }

@@ -21,6 +21,8 @@ export interface Column {
   title?: string
   /** True shows it in a table by default, false hides it; a set without any true shows all but the false ones. */
   inTable?: boolean
+  /** True: neither a table nor CSV has it unless it is requested. */
+  onRequest?: boolean
 }
 
 export interface ColumnSet {
@@ -48,12 +50,12 @@ export function kindOf({ name, kind }: Column): Kind {
 export function tableColumns(set: ColumnSet, asked?: readonly string[]): readonly Column[] {
   if (asked) return askedColumns(set, asked)
   const chosen = set.columns.filter(({ inTable }) => inTable)
-  return chosen.length > 0 ? chosen : set.columns.filter(({ inTable }) => inTable !== false)
+  return chosen.length > 0 ? chosen : set.columns.filter(({ inTable, onRequest }) => inTable !== false && !onRequest)
 }
 
 /** Returns the columns CSV writes: those requested, or all of the set. */
 export function csvColumns(set: ColumnSet, asked?: readonly string[]): readonly Column[] {
-  return asked ? askedColumns(set, asked) : set.columns
+  return asked ? askedColumns(set, asked) : set.columns.filter(({ onRequest }) => !onRequest)
 }
 
 /** Returns the requested names that the set does not contain. */

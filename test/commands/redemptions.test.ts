@@ -217,7 +217,7 @@ describe('redemptions list', () => {
     })
 
     const lines = stripVTControlCharacters(stdout).trimEnd().split('\n')
-    expect(lines[0]?.split(/ +/)).toEqual(['code', 'customer', 'paid', 'discount', 'left', 'status', 'failure'])
+    expect(lines[0]?.split(/ +/)).toEqual(['code', 'customer', 'paid', 'discounted', 'to_pay', 'status', 'failure'])
     expect(lines[1]).toMatch(/^GIFT-001 +shop-1001 +FAILED +gift_amount_exceeded/)
     expect(lines).toHaveLength(5)
     expect(stderr).toContain('part_of')

@@ -1,6 +1,18 @@
 // Customers, segments and holders as answered. Source: docs/service/customers.md#fields.
 import { z } from 'zod'
-import { count, dates, instant, maybeInstant, maybeText, metadata, named, text } from './form.ts'
+import {
+  count,
+  dates,
+  instant,
+  maybeDay,
+  maybeEmail,
+  maybeInstant,
+  maybePhone,
+  maybeText,
+  metadata,
+  named,
+  text,
+} from './form.ts'
 
 const address = z.object({
   city: maybeText,
@@ -36,10 +48,10 @@ export const customer = named('Customer', {
   source_id: maybeText,
   name: maybeText,
   description: maybeText,
-  email: maybeText,
-  phone: maybeText,
-  birthday: maybeText,
-  birthdate: maybeText,
+  email: maybeEmail,
+  phone: maybePhone,
+  birthday: maybeDay,
+  birthdate: maybeDay,
   address: address.nullish(),
   assets: z.looseObject({}).optional(),
   country: maybeText,
@@ -58,7 +70,7 @@ export const customerSummary = named('CustomerSummary', {
   id: text,
   source_id: maybeText,
   name: maybeText,
-  email: maybeText,
+  email: maybeEmail,
   metadata,
   object: z.literal('customer'),
 })

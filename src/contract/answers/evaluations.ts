@@ -121,22 +121,23 @@ export const validation = named('Validation', {
   stacking_rules: appliedStackingRules,
 })
 
+/** A tier that applies, with what it takes off alone. Source: docs/service/validations.md#promotions-in-answers. */
+export const validatedPromotion = z.object({
+  ...promotionTier.partial().shape,
+  valid: z.boolean(),
+  order: order.optional(),
+  applicable_to: targets.optional(),
+  inapplicable_to: targets.optional(),
+  discount: discount.optional(),
+  discount_amount: count.optional(),
+  applied_discount_amount: count.optional(),
+  tracking_id: maybeText,
+})
+
 /** The older validation of promotions. Source: docs/service/validations.md#validate-promotions. */
 export const promotionsValidation = named('PromotionsValidation', {
   valid: z.boolean(),
-  promotions: z.array(
-    z.object({
-      ...promotionTier.partial().shape,
-      valid: z.boolean(),
-      order: order.optional(),
-      applicable_to: targets.optional(),
-      inapplicable_to: targets.optional(),
-      discount: discount.optional(),
-      discount_amount: count.optional(),
-      applied_discount_amount: count.optional(),
-      tracking_id: maybeText,
-    }),
-  ),
+  promotions: z.array(validatedPromotion),
   tracking_id: maybeText,
 })
 

@@ -21,6 +21,12 @@ export const instant = z.string().meta({ format: 'date-time' })
 /** An instant or nothing. */
 export const maybeInstant = instant.nullish()
 
+/** A day without a time. */
+export const maybeDay = z.string().meta({ format: 'date' }).nullish()
+/** The address of a mailbox, and the number of a phone: never shortened. */
+export const maybeEmail = z.string().meta({ format: 'email' }).nullish()
+export const maybePhone = z.string().meta({ format: 'phone' }).nullish()
+
 /** A text. */
 export const text = z.string()
 /** A text or nothing. */

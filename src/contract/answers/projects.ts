@@ -67,7 +67,7 @@ export const eventSchema = named('EventSchema', {
 /** Source: docs/service/webhooks.md#fields. */
 export const webhook = named('Webhook', {
   id: text,
-  target_url: text,
+  target_url: z.string().meta({ format: 'uri' }),
   events: z.array(text),
   active: z.boolean(),
   created_at: instant,

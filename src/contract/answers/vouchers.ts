@@ -1,12 +1,12 @@
 // Vouchers, their balances and transactions as answered. Source: docs/service/vouchers.md#fields.
 import { z } from 'zod'
-import { count, dates, instant, maybeText, metadata, named, text, validity } from './form.ts'
+import { count, dates, instant, maybeDay, maybeText, metadata, named, text, validity } from './form.ts'
 import { assignments, category } from './rules.ts'
 
 const unit = {
   unit_off: count.optional(),
   unit_off_formula: text.optional(),
-  unit_type: text.optional(),
+  unit_type: text.meta({ format: 'id' }).optional(),
   product: z.looseObject({}).optional(),
   sku: z.looseObject({}).optional(),
   price: z.number().optional(),
@@ -43,7 +43,8 @@ export const loyaltyCard = z.object({
   balance: count,
   subtracted_points: count.optional(),
   expired_points: count.optional(),
-  next_expiration_date: maybeText,
+  pending_points: count.optional(),
+  next_expiration_date: maybeDay,
   next_expiration_points: count.nullish(),
 })
 

@@ -1,47 +1,35 @@
 // The columns of a campaign.
 // Source: docs/service/campaigns.md#fields; docs/service/qualifications.md#campaigns-in-answers.
-import type { ColumnSet } from '../column.ts'
+import { campaign } from '../../contract/answers/campaigns.ts'
+import { columnsOf } from '../columns-of.ts'
 
-/** Every scalar of a campaign, in the order CSV writes them; the table shows the marked ones. */
-export const campaignColumns: ColumnSet = {
-  columns: [
-    { name: 'id', kind: 'identifier', inTable: true },
-    { name: 'name', kind: 'text', inTable: true },
-    { name: 'campaign_type', kind: 'text', label: 'kind', inTable: true },
-    { name: 'type', kind: 'text' },
-    { name: 'description', kind: 'text' },
-    { name: 'voucher.type', kind: 'text' },
-    { name: 'voucher.discount.type', kind: 'text', label: 'discount', inTable: true },
-    { name: 'voucher.discount.effect', kind: 'text' },
-    { name: 'voucher.discount.percent_off', kind: 'number', label: 'percent_off', inTable: true },
-    { name: 'voucher.discount.amount_off', kind: 'number', label: 'amount_off', inTable: true },
-    { name: 'voucher.gift.amount', kind: 'number' },
-    { name: 'voucher.loyalty_card.points', kind: 'number' },
-    { name: 'voucher.redemption.quantity', kind: 'number' },
-    { name: 'voucher.code_config.pattern', kind: 'text' },
-    { name: 'voucher.is_referral_code', kind: 'flag' },
-    { name: 'referral_program.conversion_event_type', kind: 'text' },
-    { name: 'referral_program.referee_reward.type', kind: 'text' },
-    { name: 'referral_program.referee_reward.amount', kind: 'number' },
-    { name: 'auto_join', kind: 'flag' },
-    { name: 'join_once', kind: 'flag' },
-    { name: 'use_voucher_metadata_schema', kind: 'flag' },
-    { name: 'vouchers_count', kind: 'number', label: 'vouchers', inTable: true },
-    { name: 'start_date', kind: 'time' },
-    { name: 'expiration_date', kind: 'time', label: 'expires', inTable: true },
-    { name: 'validity_timeframe.duration', kind: 'text' },
-    { name: 'validity_timeframe.interval', kind: 'text' },
-    { name: 'activity_duration_after_publishing', kind: 'text' },
-    { name: 'active', kind: 'flag' },
-    { name: 'category', kind: 'text' },
-    { name: 'category_id', kind: 'identifier' },
-    { name: 'creation_status', kind: 'state' },
-    { name: 'vouchers_generation_status', kind: 'state' },
-    { name: 'protected', kind: 'flag' },
-    { name: 'validation_rules_assignments.total', kind: 'number' },
-    { name: 'metadata', kind: 'text' },
-    { name: 'created_at', kind: 'time' },
-    { name: 'updated_at', kind: 'time' },
-    { name: 'object', kind: 'text' },
-  ],
-}
+const kinds = { creation_status: 'state', vouchers_generation_status: 'state' } as const
+
+/** A campaign of any type. */
+export const campaignColumns = columnsOf(campaign, {
+  first: {
+    id: true,
+    name: true,
+    campaign_type: 'kind',
+    'voucher.discount.type': 'discount_type',
+    'voucher.discount.percent_off': 'percent_off',
+    'voucher.discount.amount_off': 'amount_off',
+    vouchers_count: 'codes',
+    expiration_date: 'expires',
+  },
+  kinds,
+})
+
+/** A loyalty program: a campaign; the table shows what matters in a program. */
+export const loyaltyProgramColumns = columnsOf(campaign, {
+  first: {
+    id: true,
+    name: true,
+    active: true,
+    vouchers_count: 'cards',
+    auto_join: true,
+    expiration_date: 'expires',
+    created_at: true,
+  },
+  kinds,
+})

@@ -1,28 +1,58 @@
 // The columns of a loyalty card. Source: docs/service/vouchers.md#loyalty-card.
-import type { ColumnSet } from '../column.ts'
+import { customerSummary } from '../../contract/answers/customers.ts'
+import { voucher } from '../../contract/answers/vouchers.ts'
+import { columnsOf } from '../columns-of.ts'
 
-/** Everything about the points of a card, in the order CSV writes it. Points are whole numbers. */
-export const cardColumns: ColumnSet = {
-  also: ['holder'],
-  columns: [
-    { name: 'id', kind: 'identifier' },
-    { name: 'code', kind: 'identifier' },
-    { name: 'holder_id', kind: 'identifier' },
-    { name: 'active', kind: 'flag' },
-    { name: 'loyalty_card.balance', kind: 'number' },
-    { name: 'loyalty_card.points', kind: 'number' },
-    { name: 'redemption.redeemed_points', kind: 'number' },
-    { name: 'loyalty_card.expired_points', kind: 'number' },
-    { name: 'loyalty_card.subtracted_points', kind: 'number' },
-    { name: 'loyalty_card.pending_points', kind: 'number' },
-    { name: 'loyalty_card.next_expiration_points', kind: 'number' },
-    { name: 'loyalty_card.next_expiration_date', kind: 'date' },
-    { name: 'campaign', kind: 'text' },
-    { name: 'campaign_id', kind: 'identifier' },
-    { name: 'expiration_date', kind: 'time' },
-    { name: 'created_at', kind: 'time' },
+/** A card; `holder` is the customer, whom promo looks up for one card. */
+const card = voucher.extend({ holder: customerSummary.optional() })
+
+/** Everything about a card, its points first. Points are whole numbers. */
+export const cardColumns = columnsOf(card, {
+  isPicked: true,
+  first: {
+    id: false,
+    code: false,
+    holder_id: false,
+    active: false,
+    'loyalty_card.balance': false,
+    'loyalty_card.points': false,
+    'redemption.redeemed_points': false,
+    'loyalty_card.expired_points': false,
+    'loyalty_card.subtracted_points': false,
+    'loyalty_card.pending_points': false,
+    'loyalty_card.next_expiration_points': false,
+    'loyalty_card.next_expiration_date': false,
+    campaign: false,
+    campaign_id: false,
+    expiration_date: false,
+    created_at: false,
+  },
+})
+
+/** A card as one of many. */
+export const cardListColumns = columnsOf(voucher, {
+  isPicked: true,
+  first: {
+    code: true,
+    holder_id: 'holder',
+    active: true,
+    'loyalty_card.balance': 'balance',
+    'redemption.redeemed_points': 'redeemed',
+    'loyalty_card.next_expiration_points': 'expiring',
+    'loyalty_card.next_expiration_date': 'expire_on',
+    created_at: true,
+  },
+  inside: [
+    'id',
+    'loyalty_card.points',
+    'loyalty_card.expired_points',
+    'loyalty_card.subtracted_points',
+    'loyalty_card.pending_points',
+    'campaign',
+    'campaign_id',
+    'expiration_date',
   ],
-}
+})
 
 /** What a support agent needs on one screen with the customer on the phone; `holder` is the customer. */
 export const cardOnOneScreen = [

@@ -1,18 +1,20 @@
 // The columns of an event as the service received it. Source: docs/service/events.md#result.
+import { event } from '../../contract/answers/projects.ts'
 import type { ColumnSet } from '../column.ts'
+import { columnsOf } from '../columns-of.ts'
 
 /** The event that was received, and the customer it belongs to. */
-export const eventColumns: ColumnSet = {
-  columns: [
-    { name: 'type', kind: 'text' },
-    { name: 'customer.id', kind: 'identifier' },
-    { name: 'customer.source_id', kind: 'identifier' },
-    { name: 'customer.name', kind: 'text' },
-    { name: 'customer.email', kind: 'text' },
-    { name: 'metadata', kind: 'text' },
-    { name: 'object', kind: 'text' },
-  ],
-}
+export const eventColumns = columnsOf(event, {
+  first: {
+    type: true,
+    'customer.id': true,
+    'customer.source_id': true,
+    'customer.name': true,
+    'customer.email': true,
+    metadata: true,
+    object: true,
+  },
+})
 
 /** Something that happened in a project, as `events tail` shows it; `data` is the entry of the list, or the delivery. */
 export const happeningColumns: ColumnSet = {

@@ -1,19 +1,18 @@
 // The columns of an export. Source: docs/service/exports.md#fields.
-import type { ColumnSet } from '../column.ts'
+import { exportForm } from '../../contract/answers/projects.ts'
+import { columnsOf } from '../columns-of.ts'
 
 /** What is exported, its progress, and its parameters. The address of the file is a secret and is not a column. */
-export const exportColumns: ColumnSet = {
+export const exportColumns = columnsOf(exportForm, {
+  first: {
+    id: true,
+    status: true,
+    exported_object: true,
+    created_at: true,
+    channel: true,
+    'parameters.order': 'order',
+  },
+  kinds: { status: 'state' },
+  secret: ['result'],
   also: ['result'],
-  columns: [
-    { name: 'id', kind: 'identifier', inTable: true },
-    { name: 'status', kind: 'state', inTable: true },
-    { name: 'exported_object', kind: 'text', inTable: true },
-    { name: 'created_at', kind: 'time', inTable: true },
-    { name: 'channel', kind: 'text', inTable: true },
-    { name: 'parameters.order', kind: 'text', label: 'order', inTable: true },
-    { name: 'parameters.fields', kind: 'text' },
-    { name: 'parameters.filters', kind: 'text' },
-    { name: 'user_id', kind: 'identifier' },
-    { name: 'object', kind: 'text' },
-  ],
-}
+})

@@ -1,25 +1,20 @@
 // The columns of the holders of a code. Source: docs/service/referrals.md#holders.
+import { customerSummary, holder } from '../../contract/answers/customers.ts'
 import type { ColumnSet } from '../column.ts'
+import { columnsOf } from '../columns-of.ts'
 
-/** Every scalar of a holder: which customer holds which code, in which role, since when. */
-export const holderColumns: ColumnSet = {
-  columns: [
-    { name: 'id', kind: 'identifier', inTable: true },
-    { name: 'customer_id', kind: 'identifier', inTable: true },
-    { name: 'customer.name', kind: 'text', label: 'name' },
-    { name: 'customer.email', kind: 'text', label: 'email' },
-    { name: 'holder_role', kind: 'text', inTable: true },
-    { name: 'created_at', kind: 'time', inTable: true },
-    // One cell of JSON: its names are the customer's own.
-    { name: 'metadata', kind: 'text', inTable: true },
-    { name: 'redeemable_id', kind: 'identifier' },
-    { name: 'redeemable_object', kind: 'text' },
-    { name: 'voucher_type', kind: 'text' },
-    { name: 'campaign_id', kind: 'identifier' },
-    { name: 'campaign_type', kind: 'text' },
-    { name: 'object', kind: 'text' },
-  ],
-}
+/** Which customer holds which code, in which role, since when; promo may look up the customer. */
+export const holderColumns = columnsOf(holder.extend({ customer: customerSummary.optional() }), {
+  first: {
+    id: true,
+    customer_id: true,
+    'customer.name': false,
+    'customer.email': false,
+    holder_role: true,
+    created_at: true,
+    metadata: true,
+  },
+})
 
 /** Who referred whom: one row a customer. */
 export const treeColumns: ColumnSet = {

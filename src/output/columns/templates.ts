@@ -1,39 +1,30 @@
 // The columns of campaign templates and of what is created from them. Source: docs/service/templates.md#fields.
-import type { ColumnSet } from '../column.ts'
+import { campaignSetup, template, tierSetup } from '../../contract/answers/campaigns.ts'
+import { columnsOf } from '../columns-of.ts'
 
 /** A campaign template. */
-export const templateColumns: ColumnSet = {
-  columns: [
-    { name: 'id', kind: 'identifier', inTable: true },
-    { name: 'name', kind: 'text', inTable: true },
-    { name: 'campaign_type', kind: 'text', inTable: true },
-    { name: 'description', kind: 'text', inTable: true },
-    { name: 'created_at', kind: 'time', inTable: true },
-    { name: 'updated_at', kind: 'time' },
-    { name: 'object', kind: 'text' },
-  ],
-}
+export const templateColumns = columnsOf(template, {
+  first: { id: true, name: true, campaign_type: true, description: true, created_at: true },
+})
 
 /** A campaign created from a template. */
-export const campaignSetupColumns: ColumnSet = {
-  columns: [
-    { name: 'campaign.id', kind: 'identifier' },
-    { name: 'campaign.name', kind: 'text' },
-    { name: 'campaign.campaign_type', kind: 'text' },
-    { name: 'campaign.active', kind: 'flag' },
-    { name: 'campaign.vouchers_count', kind: 'number' },
-    { name: 'created_resources', kind: 'text' },
-    { name: 'object', kind: 'text' },
-  ],
-}
+export const campaignSetupColumns = columnsOf(campaignSetup, {
+  first: {
+    'campaign.id': true,
+    'campaign.name': true,
+    'campaign.campaign_type': true,
+    'campaign.active': true,
+    'campaign.vouchers_count': true,
+    created_resources: true,
+  },
+})
 
 /** A promotion tier created from a template. */
-export const tierSetupColumns: ColumnSet = {
-  columns: [
-    { name: 'promotion_tier.id', kind: 'identifier' },
-    { name: 'promotion_tier.name', kind: 'text' },
-    { name: 'promotion_tier.active', kind: 'flag' },
-    { name: 'created_resources', kind: 'text' },
-    { name: 'object', kind: 'text' },
-  ],
-}
+export const tierSetupColumns = columnsOf(tierSetup, {
+  first: {
+    'promotion_tier.id': true,
+    'promotion_tier.name': true,
+    'promotion_tier.active': true,
+    created_resources: true,
+  },
+})

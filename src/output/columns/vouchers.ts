@@ -1,71 +1,21 @@
 // The columns of a voucher. Source: docs/service/vouchers.md#fields; docs/service/vouchers.md#discount-kinds.
-import type { ColumnSet } from '../column.ts'
+import { voucher } from '../../contract/answers/vouchers.ts'
+import { columnsOf } from '../columns-of.ts'
 
-/**
- * Every scalar of a voucher, in the order CSV writes them; the table shows the marked ones.
- *
- * Amounts are in the smallest currency unit and points are whole, exactly as the service sends them.
- */
-export const voucherColumns: ColumnSet = {
-  columns: [
-    { name: 'id', kind: 'identifier' },
-    { name: 'code', kind: 'identifier', inTable: true },
-    { name: 'type', kind: 'text', inTable: true },
-    { name: 'discount.type', kind: 'text' },
-    { name: 'discount.effect', kind: 'text' },
-    { name: 'discount.percent_off', kind: 'number', label: 'percent_off', inTable: true },
-    { name: 'discount.percent_off_formula', kind: 'text' },
-    { name: 'discount.amount_off', kind: 'number', label: 'amount_off', inTable: true },
-    { name: 'discount.amount_off_formula', kind: 'text' },
-    { name: 'discount.amount_limit', kind: 'number' },
-    { name: 'discount.aggregated_amount_limit', kind: 'number' },
-    { name: 'discount.fixed_amount', kind: 'number' },
-    { name: 'discount.fixed_amount_formula', kind: 'text' },
-    { name: 'discount.unit_off', kind: 'number' },
-    { name: 'discount.unit_off_formula', kind: 'text' },
-    { name: 'discount.unit_type', kind: 'identifier' },
-    { name: 'discount.price', kind: 'number' },
-    { name: 'discount.is_dynamic', kind: 'flag' },
-    { name: 'gift.amount', kind: 'number' },
-    { name: 'gift.balance', kind: 'number', label: 'gift', inTable: true },
-    { name: 'gift.subtracted_amount', kind: 'number' },
-    { name: 'gift.effect', kind: 'text' },
-    { name: 'loyalty_card.points', kind: 'number' },
-    { name: 'loyalty_card.balance', kind: 'number', label: 'points', inTable: true },
-    { name: 'loyalty_card.next_expiration_date', kind: 'date' },
-    { name: 'loyalty_card.next_expiration_points', kind: 'number' },
-    { name: 'loyalty_card.pending_points', kind: 'number' },
-    { name: 'loyalty_card.expired_points', kind: 'number' },
-    { name: 'loyalty_card.subtracted_points', kind: 'number' },
-    { name: 'active', kind: 'flag', inTable: true },
-    { name: 'campaign', kind: 'text', inTable: true },
-    { name: 'campaign_id', kind: 'identifier' },
-    { name: 'category', kind: 'text' },
-    { name: 'category_id', kind: 'identifier' },
-    { name: 'redemption.redeemed_quantity', kind: 'number', label: 'redeemed', inTable: true },
-    { name: 'redemption.quantity', kind: 'number', label: 'limit', inTable: true },
-    { name: 'redemption.redeemed_amount', kind: 'number' },
-    { name: 'redemption.redeemed_points', kind: 'number' },
-    { name: 'redemption.url', kind: 'identifier' },
-    { name: 'publish.count', kind: 'number' },
-    { name: 'publish.url', kind: 'identifier' },
-    { name: 'start_date', kind: 'time' },
-    { name: 'expiration_date', kind: 'time', label: 'expires', inTable: true },
-    { name: 'validity_timeframe.duration', kind: 'text' },
-    { name: 'validity_timeframe.interval', kind: 'text' },
-    { name: 'additional_info', kind: 'text' },
-    // ASSUMED A-out-3: not a scalar, but the one field customers fill; its names are theirs, so it is one cell of JSON.
-    { name: 'metadata', kind: 'text' },
-    { name: 'is_referral_code', kind: 'flag' },
-    { name: 'holder_id', kind: 'identifier' },
-    { name: 'referrer_id', kind: 'identifier' },
-    { name: 'validation_rules_assignments.total', kind: 'number' },
-    { name: 'assets.qr.id', kind: 'identifier' },
-    { name: 'assets.qr.url', kind: 'identifier' },
-    { name: 'assets.barcode.id', kind: 'identifier' },
-    { name: 'assets.barcode.url', kind: 'identifier' },
-    { name: 'created_at', kind: 'time' },
-    { name: 'updated_at', kind: 'time' },
-    { name: 'object', kind: 'text' },
-  ],
-}
+/** A voucher. Amounts are in the smallest currency unit and points are whole, exactly as the service sends them. */
+export const voucherColumns = columnsOf(voucher, {
+  first: {
+    id: false,
+    code: true,
+    type: true,
+    'discount.percent_off': 'percent_off',
+    'discount.amount_off': 'amount_off',
+    'gift.balance': 'gift',
+    'loyalty_card.balance': 'points',
+    active: true,
+    campaign: true,
+    'redemption.redeemed_quantity': 'redeemed',
+    'redemption.quantity': 'limit',
+    expiration_date: 'expires',
+  },
+})

@@ -1,18 +1,13 @@
 // The columns of webhooks and of their events.
 // Source: docs/service/webhooks.md#fields; docs/service/webhooks.md#event-names.
+import { webhook } from '../../contract/answers/projects.ts'
 import type { ColumnSet } from '../column.ts'
+import { columnsOf } from '../columns-of.ts'
 
 /** A stored configuration. */
-export const webhookColumns: ColumnSet = {
-  columns: [
-    { name: 'id', kind: 'identifier' },
-    { name: 'target_url', kind: 'identifier' },
-    { name: 'active', kind: 'flag' },
-    { name: 'events', kind: 'text' },
-    { name: 'created_at', kind: 'time' },
-    { name: 'object', kind: 'text', inTable: false },
-  ],
-}
+export const webhookColumns = columnsOf(webhook, {
+  first: { id: true, target_url: true, active: true, events: true, created_at: true },
+})
 
 /** One entry of the event catalogue. */
 export const webhookEventColumns: ColumnSet = {

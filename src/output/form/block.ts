@@ -2,7 +2,7 @@
 import { styleText } from 'node:util'
 import { grouped } from '../../base/grouped.ts'
 import { isRawNumber } from '../../base/lossless-json.ts'
-import { type Column, type ColumnSet, columnNamed, kindOf } from '../column.ts'
+import { type Column, type ColumnSet, columnNamed, csvColumns, kindOf } from '../column.ts'
 import { leafPaths, valueAt } from '../path.ts'
 import { cellText } from './cell.ts'
 import { sanitize } from './sanitize.ts'
@@ -57,7 +57,7 @@ function filledPaths(object: object, set: ColumnSet): string[] {
     const value = valueAt(object, path)
     return value !== null && value !== undefined && cellText(value) !== '{}'
   })
-  const known = set.columns.map(({ name }) => name)
+  const known = (set.isBrief ? csvColumns(set) : set.columns).map(({ name }) => name)
   const others = set.isBrief ? [] : filled.filter((path) => !known.includes(path))
   return [...known.filter((name) => filled.includes(name)), ...others]
 }

@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { listCommand } from '../../../cli/declared.ts'
 import { listMembers } from '../../../contract/loyalty-programs.ts'
-import { cardListColumns } from '../../../output/columns/resources/loyalty.ts'
+import { cardListColumns } from '../../../output/columns/cards.ts'
 
 export default listCommand({
   summary: 'List the cards of a loyalty program, newest first',

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../../cli/declared.ts'
 import { listPrograms } from '../../../contract/loyalty-programs.ts'
-import { loyaltyProgramColumns } from '../../../output/columns/resources/loyalty.ts'
+import { loyaltyProgramColumns } from '../../../output/columns/campaigns.ts'
 
 export default listCommand({
   summary: 'List loyalty programs, newest first',

@@ -1,41 +1,62 @@
-// CSV has a column for every scalar that the service sends, also for those that are new to the contract.
+// Every scalar and list of an answer is a column of the command that shows it, and a heading never hides a member.
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { order } from '../../../../src/contract/answers/orders.ts'
-import { asyncAction } from '../../../../src/contract/answers/projects.ts'
-import { voucher } from '../../../../src/contract/answers/vouchers.ts'
-import { orderColumns } from '../../../../src/output/columns/resources/catalogue.ts'
-import { asyncActionColumns } from '../../../../src/output/columns/resources/project.ts'
-import { voucherColumns } from '../../../../src/output/columns/vouchers.ts'
+import { commandClasses } from '../../../../bin/manifest.ts'
+import { answersOf } from '../../../../src/contract/answers/answers.ts'
+import type { Endpoint } from '../../../../src/contract/endpoint.ts'
+import type { Column } from '../../../../src/output/column.ts'
+import { fieldsOf } from '../../../../src/output/columns-of.ts'
 
-type Schema = { $ref?: string; type?: string | string[]; anyOf?: Schema[]; oneOf?: Schema[] } & {
-  properties?: Record<string, Schema>
+const classes = Object.entries(await commandClasses(join(import.meta.dirname, '../../../..')))
+
+/** Commands that read one call and show something else, with the reason. */
+const composed: Readonly<Record<string, string>> = {
+  'exports:download': 'writes the file itself',
+  'profiles:add': 'lists the projects to check that the credentials work',
 }
 
-/** Columns that are one cell of JSON, with everything below them. */
-const oneCell = ['customer', 'referrer', 'discount.product', 'discount.sku', 'result.report', 'result.results_file']
+/** Secrets of an answer, which no command shows. */
+const secrets = /^(?:webhook_token|(?:server|client)_side_key\..*|result\.url)$/
 
-test.each([
-  ['voucher', voucher, voucherColumns],
-  ['order', order, orderColumns],
-  ['background job', asyncAction, asyncActionColumns],
-])('%s: every scalar has a column', (_, form, { columns }) => {
-  const names = columns.map(({ name }) => name)
-  const scalars = scalarsOf(z.toJSONSchema(form, { unrepresentable: 'any', reused: 'inline' }) as Schema)
-
-  // What kind of thing a part is, and how its list goes on, says nothing about the row.
-  const varying = scalars.filter((path) => !/\.(object|data_ref|has_more|more_starting_after)$/.test(path))
-  const isInside = (path: string) => oneCell.some((name) => path.startsWith(`${name}.`))
-  expect(varying.length).toBeGreaterThan(5)
-  expect(varying.filter((path) => !isInside(path) && !names.includes(path))).toEqual([])
+const reading = classes.flatMap(([id, { calls, columns }]) => {
+  const [call, more] = calls === 'any' ? [] : calls
+  return call === undefined || more !== undefined || call.method !== 'GET' || id in composed
+    ? []
+    : [{ id, call, columns: [columns].flat().flatMap((set) => set.columns) }]
 })
 
-function scalarsOf(schema: Schema, path: readonly string[] = []): string[] {
-  const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
-  if (alternatives.length > 0) return [...new Set(alternatives.flatMap((one) => scalarsOf(one, path)))]
-  const types = [schema.type ?? []].flat()
-  if (schema.properties) {
-    return Object.entries(schema.properties).flatMap(([name, inner]) => scalarsOf(inner, [...path, name]))
-  }
-  return types.some((type) => ['string', 'number', 'integer', 'boolean'].includes(type)) ? [path.join('.')] : []
+test('there are commands that show the answer to one call', () => {
+  expect(reading.length).toBeGreaterThan(20)
+})
+
+test.each(reading)('$id has a column for every member of its answer', ({ call, columns }) => {
+  const names = columns.map(({ name }) => name)
+
+  const missing = fieldsOf(rowOf(call)).filter(({ path }) => !names.includes(path) && !secrets.test(path))
+
+  expect(missing.map(({ path }) => path)).toEqual([])
+})
+
+test.each(classes)('%s: a heading is no other member of the answer', (_, { columns }) => {
+  const hiding = [columns].flat().flatMap(({ columns: all }) => {
+    const tops = new Set(all.map(({ name }) => name.split('.', 1)[0]))
+    return all.filter((column) => isHiding(column, tops)).map(({ name, label }) => `${label} for ${name}`)
+  })
+
+  expect(hiding).toEqual([])
+})
+
+/** A heading may repeat the first or last part of its own path. */
+function isHiding({ name, label }: Column, tops: ReadonlySet<string | undefined>): boolean {
+  const parts = name.split('.')
+  return label !== undefined && tops.has(label) && label !== parts[0] && label !== parts.at(-1)
+}
+
+/** The form of a row of a list, or of the object that is answered. */
+function rowOf(call: Endpoint): z.ZodType {
+  const form = answersOf(call)[200] ?? z.never()
+  const ref = form instanceof z.ZodObject ? form.shape.data_ref : undefined
+  if (!(form instanceof z.ZodObject && ref instanceof z.ZodLiteral)) return form
+  return (form.shape[String(ref.value)] as z.ZodArray<z.ZodType>).element
 }

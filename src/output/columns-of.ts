@@ -1,0 +1,132 @@
+// Derives the columns of a resource from the complete form of its answer. The build runs this: a bundle has only the lists.
+import { z } from 'zod'
+import type { Column, ColumnSet, Kind } from './column.ts'
+
+/** What a resource declares about its columns. Everything else follows from the form of its answer. */
+export interface Showing extends Omit<ColumnSet, 'columns'> {
+  /**
+   * The columns that come first, in their order, by wire path: true is in the table, a text too, under that heading, and
+   * false is in CSV alone.
+   */
+  first: Readonly<Record<string, boolean | string>>
+  /** Further columns that CSV has by default: members of other resources, which otherwise are on request. */
+  inside?: readonly string[]
+  /** True: CSV has the columns in `first` and `inside` by default, and all others on request. */
+  isPicked?: boolean
+  /** Where the kind does not follow from the form: `state`, `reason`, or of a column that promo adds to the answer. */
+  kinds?: Readonly<Record<string, Kind>>
+  /** Members that are no columns, because they are secrets. */
+  secret?: readonly string[]
+}
+
+/**
+ * Returns the columns of an answer: those declared, then every scalar and list of its form, in the order of the form.
+ *
+ * A list, a map and an object without a declared form are one cell of JSON. The members of another resource, an object with
+ * an id and a kind of its own, are on request, as are members that never vary. Throws when a declared path is not in the form
+ * and has no kind.
+ */
+export function columnsOf(
+  form: z.ZodType,
+  { first, inside = [], isPicked = false, kinds = {}, secret = [], ...rest }: Showing,
+): ColumnSet {
+  const isSecret = (path: string) => secret.some((name) => path === name || path.startsWith(`${name}.`))
+  const fields = new Map<string, Field>()
+  for (const field of fieldsOf(form)) if (!isSecret(field.path)) fields.set(field.path, merged(field, fields))
+  const column = (path: string, shown: boolean | string = false): Column => {
+    const field = fields.get(path)
+    const kind = kinds[path] ?? field?.kind
+    if (kind === undefined) throw new Error(`the answer has no ${path}`)
+    const isDefault = path in first || inside.includes(path) || !(isPicked || field?.isRemote)
+    return {
+      name: path,
+      kind,
+      ...(typeof shown === 'string' && { label: shown }),
+      ...(shown !== false && { inTable: true }),
+      ...(!isDefault && { onRequest: true }),
+    }
+  }
+  const others = [...new Set([...fields.keys(), ...inside, ...Object.keys(kinds)])].filter((path) => !(path in first))
+  const columns = [
+    ...Object.entries(first).map(([path, shown]) => column(path, shown)),
+    ...others.map((path) => column(path)),
+  ]
+  return { columns, ...rest }
+}
+
+/** A scalar, or one cell of JSON, in an answer. */
+interface Field {
+  path: string
+  kind: Kind
+  /** True for a member of another resource, and for one that never varies. */
+  isRemote: boolean
+}
+
+/** The same member in several forms is a default column when it is in one of them. */
+function merged(field: Field, others: ReadonlyMap<string, Field>): Field {
+  const known = others.get(field.path)
+  return known === undefined ? field : { ...known, isRemote: known.isRemote && field.isRemote }
+}
+
+/** Walks a form, and returns every scalar, list and map in it by its dotted wire path. */
+export function fieldsOf(form: z.ZodType, path = '', isRemote = false): Field[] {
+  const kind = scalarKind(form, path)
+  if (kind !== undefined) return [{ path, kind, isRemote: isRemote || isConstant(form, path) }]
+  if (form instanceof z.ZodUnion) return form.options.flatMap((option) => fieldsOf(option as z.ZodType, path, isRemote))
+  const inner = innerOf(form)
+  if (inner !== undefined) return fieldsOf(inner, path, isRemote)
+  // ASSUMED A-out-3: metadata is not a scalar, but the one field customers fill; its names are theirs, so it is one cell of JSON.
+  if (!(form instanceof z.ZodObject) || (path !== '' && isOneCell(form))) return [{ path, kind: 'text', isRemote }]
+  const shape: Readonly<Record<string, z.ZodType>> = form.shape
+  const isResource = path !== '' && 'id' in shape && 'object' in shape
+  return Object.entries(shape).flatMap(([name, member]) =>
+    fieldsOf(member, path === '' ? name : `${path}.${name}`, isRemote || isResource || isPaging(name, shape)),
+  )
+}
+
+/** An object without declared members, or with nothing but lists and flags, such as `applicable_to`. */
+function isOneCell({ shape }: z.ZodObject): boolean {
+  return Object.values(shape).every((member) => {
+    const [only, more] = fieldsOf(member as z.ZodType, 'member')
+    return more === undefined && (only?.kind === 'flag' || (only?.kind === 'text' && !isText(member as z.ZodType)))
+  })
+}
+
+function isText(form: z.ZodType): boolean {
+  const inner = innerOf(form)
+  return inner === undefined ? scalarKind(form, '') !== undefined : isText(inner)
+}
+
+/** How a list inside an answer goes on says nothing about its row. */
+function isPaging(name: string, shape: object): boolean {
+  return 'data_ref' in shape && ['has_more', 'more_starting_after'].includes(name)
+}
+
+function innerOf(form: z.ZodType): z.ZodType | undefined {
+  const wraps = form instanceof z.ZodOptional || form instanceof z.ZodNullable || form instanceof z.ZodDefault
+  return wraps ? (form.unwrap() as z.ZodType) : undefined
+}
+
+/** A member below the top that has one value says what kind of thing it is in, not what this one is. */
+function isConstant(form: z.ZodType, path: string): boolean {
+  return path.includes('.') && form instanceof z.ZodLiteral && form.values.size === 1
+}
+
+const formats: Readonly<Record<string, Kind>> = {
+  'date-time': 'time',
+  date: 'date',
+  email: 'identifier',
+  phone: 'identifier',
+  uri: 'identifier',
+  id: 'identifier',
+}
+
+function scalarKind(form: z.ZodType, path: string): Kind | undefined {
+  if (form instanceof z.ZodBoolean) return 'flag'
+  if (form instanceof z.ZodNumber) return 'number'
+  if (!(form instanceof z.ZodString || form instanceof z.ZodEnum || form instanceof z.ZodLiteral)) return undefined
+  const format = form.meta()?.format
+  if (typeof format === 'string') return formats[format]
+  if (/_(?:at|date)$/.test(path)) return 'time'
+  return /(?:^|[._])(?:id|url)$|(?:^|\.)code$/.test(path) ? 'identifier' : 'text'
+}
