@@ -25,10 +25,6 @@ const dealer = dealerOf(options.plan)
 const lookDealer = dealerOf(options.lookPlan ?? noFaults)
 const offAtFirst = service.holdings().off
 
-const arrivedAtMs: number[] = []
-const lateByMs: number[] = []
-// The latest turns of the event loop: what it takes up now, even on a new connection, came after the first of them.
-let turnsAtMs = [Date.now(), Date.now(), Date.now()]
 const arrived: string[] = []
 const connections = new Set<Socket>()
 const met: FaultName[] = []
@@ -40,9 +36,6 @@ let sickness: FaultName | undefined
 let mostInFlight = 0
 let waiting: Waiting[] = []
 
-setInterval(() => {
-  turnsAtMs = [...turnsAtMs.slice(1), Date.now()]
-}, 5)
 const server = http.createServer((request, response) => void take(request, response))
 server.keepAliveTimeout = 75_000
 server.on('connection', (socket) => {
@@ -76,9 +69,7 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
     if (witnessed) answerHonestly(response, witnessed.answer)
     return
   }
-  const number = arrivedAtMs.push(Date.now())
-  arrived.push(key)
-  lateByMs.push(Date.now() - (turnsAtMs[0] ?? 0))
+  const number = arrived.push(key)
   inFlight += 1
   mostInFlight = Math.max(mostInFlight, inFlight)
   response.on('close', () => {
@@ -123,13 +114,15 @@ async function plainRequest(request: IncomingMessage): Promise<AppRequest> {
 
 /**
  * The control endpoint: `/state`, `/after?requests=N` (waits for N more), `/gone`, `/outage?ms=N`, `/overload?ms=N`,
- * `/silence?ms=N`.
+ * `/silence?ms=N`, `/mute?requests=N`, `/unmute`.
  */
 async function command(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
   const ms = Number(searchParams.get('ms'))
-  if (pathname === '/after') {
-    const requests = arrivedAtMs.length + Number(searchParams.get('requests'))
+  if (pathname === '/mute') sickness = 'stall'
+  if (pathname === '/unmute') sickness = undefined
+  if (pathname === '/after' || pathname === '/mute') {
+    const requests = arrived.length + Number(searchParams.get('requests'))
     await new Promise<void>((tell) => watchers.push({ requests, tell }))
   }
   if (pathname === '/gone') await clientsGone()
@@ -151,14 +144,12 @@ function state(): FaultServerState {
   const { vouchers, off, events } = service.holdings()
   const holdings = { vouchers, switchedOff: off - offAtFirst, events }
   return {
-    requests: arrivedAtMs.length,
+    requests: arrived.length,
     reads,
     met: counted(met),
     left: dealer.left(),
     mostInFlight,
-    arrivedAtMs,
     arrived,
-    lateByMs,
     holdings,
   }
 }

@@ -33,6 +33,8 @@ export interface JobOptions {
   flags?: readonly string[]
   /** How the service keeps its times. */
   habits?: Habits
+  /** How long one request may take; by default two seconds, for faults that never answer. */
+  timeout?: string
   /** Further variables of the environment. */
   env?: Record<string, string>
   /** The folder of `--journal`, below that of the job; absent: in the state folder. */
@@ -82,7 +84,16 @@ export interface Job extends AsyncDisposable {
 
 /** Prepares a job: its input, its service, its folder. The caller disposes of it. */
 export async function prepareJob(options: JobOptions): Promise<Job> {
-  const { rowClass, rows, concurrency, plan = noFaults, lookPlan = noFaults, bin = builtBin, from = 'file' } = options
+  const {
+    rowClass,
+    rows,
+    concurrency,
+    plan = noFaults,
+    lookPlan = noFaults,
+    bin = builtBin,
+    from = 'file',
+    timeout = '2s',
+  } = options
   const folder = mkdtempSync(join(tmpdir(), 'promo-job-'))
   const work = workloadOf(rowClass, rows, folder)
   const ledgerFile = join(folder, 'ledger.jsonl')
@@ -90,7 +101,7 @@ export async function prepareJob(options: JobOptions): Promise<Job> {
   const { takenEvery, habits = {} } = options
   const taken = takenEvery === undefined ? [] : work.keys.filter((_, index) => (index + 1) % takenEvery === 0)
   const server = await startFaultServer({ plan, lookPlan, ledger: ledgerFile, vouchers, taken, habits })
-  const flags = ['--yes', '--quiet', '--timeout', '2s', '--max-errors', '100%', '--concurrency', String(concurrency)]
+  const flags = ['--yes', '--quiet', '--timeout', timeout, '--max-errors', '100%', '--concurrency', String(concurrency)]
   const input = from === 'pipe' ? ['-', '--input-format', work.format] : [work.file]
   const argv = [bin, ...work.argv, '--from', ...input, ...flags, ...(options.flags ?? [])]
   const env = {
@@ -148,7 +159,7 @@ function placeOf(journal: string | undefined): string[] {
 /** Waits for a started promo to end; the exit code is null when it was killed. */
 export async function ended(child: ChildProcess): Promise<{ exitCode: number | null; stderr: string }> {
   let stderr = ''
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-10_000)))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-50_000)))
   const [exitCode] = (await once(child, 'close')) as [number | null]
   return { exitCode, stderr }
 }

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { crashLoop, type LoopOptions } from './crash-loop.ts'
 import { type RowClass, violationLines } from './oracle.ts'
-import { pacedLoop } from './rate-loop.ts'
 import { seededBugs } from './seeded-bugs.ts'
 import { type Build, buildWithSeams, seams } from './seeded-build.ts'
 import { undoLoop } from './undo-loop.ts'
@@ -40,13 +39,6 @@ test('the undo loop notices when the clocks of the service and of this computer 
   const { silentlyOff } = await undoLoop({ ...loop, bug: 'clocks are trusted' })
 
   expect(silentlyOff.length).toBeGreaterThan(100)
-})
-
-test('the rate loop notices a ceiling that is one request too high', async () => {
-  const loop = { rows: 24, rate: '7/s', shards: 1, bin: build.bin }
-  const { mostInASecond } = await pacedLoop({ ...loop, bug: 'one request a second too many' })
-
-  expect(mostInASecond).toBeGreaterThan(7)
 })
 
 async function shortLoop(rowClass: RowClass, kills: number, more: Partial<LoopOptions> = {}) {

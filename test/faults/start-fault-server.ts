@@ -32,12 +32,8 @@ export interface FaultServerState {
   met: FaultCounts
   left: FaultCounts
   mostInFlight: number
-  /** When each request had arrived (Unix ms). */
-  arrivedAtMs: number[]
   /** The operation of each request, by its key, in the order of arrival. */
   arrived: string[]
-  /** For how long, at most, the server did not notice that each of them had arrived, in milliseconds. */
-  lateByMs: number[]
   /** Counted in the service's own tables. */
   holdings: { vouchers: number; switchedOff: number; events: number }
 }
@@ -61,6 +57,9 @@ export interface FaultServer extends AsyncDisposable {
   overload: (ms: number) => Promise<void>
   /** Applies and answers nothing for this long; resolves at the end. */
   silence: (ms: number) => Promise<void>
+  /** Applies and answers nothing until `unmute`; resolves when this many requests wait for an answer. */
+  mute: (requests: number) => Promise<void>
+  unmute: () => Promise<void>
 }
 
 /** Starts the server. Resolves when it accepts connections; the caller disposes of it. */
@@ -88,6 +87,8 @@ export async function startFaultServer(options: FaultServerOptions): Promise<Fau
     outage: async (ms) => void (await ask(`/outage?ms=${ms}`)),
     overload: async (ms) => void (await ask(`/overload?ms=${ms}`)),
     silence: async (ms) => void (await ask(`/silence?ms=${ms}`)),
+    mute: async (requests) => void (await ask(`/mute?requests=${requests}`)),
+    unmute: async () => void (await ask('/unmute')),
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')
       await exited
