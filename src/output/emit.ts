@@ -245,8 +245,8 @@ function lookOf(shape: Shape, sink: Sink): Look {
   }
 }
 
-function csvLook({ header, csvRaw, csvForm }: Shape, { isTerminal }: Look) {
-  return { header, raw: csvRaw, isTerminal, ...(csvForm && { form: csvForm }) }
+function csvLook({ header, csvRaw, csvForm, isForSpreadsheet = false }: Shape, { isTerminal }: Look) {
+  return { header, raw: csvRaw, isTerminal, isForSpreadsheet, ...(csvForm && { form: csvForm }) }
 }
 
 /** Says which columns a terminal has no room for; broken between words, because a terminal breaks a line within them. */

@@ -20,6 +20,8 @@ export interface Shape {
   header: boolean
   /** How CSV is written down; absent: for programs (base/csv-form.ts). A terminal is written no mark and only UTF-8. */
   csvForm?: CsvForm
+  /** True neutralises every cell of CSV that a spreadsheet would run, identifiers and original columns too. */
+  isForSpreadsheet?: boolean
   /** True writes CSV cells unchanged: nothing neutralised, nothing escaped. */
   csvRaw: boolean
   /** The file to write instead of stdout; `-` is stdout. */

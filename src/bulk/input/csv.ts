@@ -1,10 +1,11 @@
 // Rows of a CSV file with a header line. Source: RFC 4180; docs/reliability.md#csv.
 
 import type { CsvError, Options } from 'csv-parse/sync'
-import type { CsvForm } from '../../base/csv-form.ts'
+import { type CsvForm, isFromSpreadsheet, withoutApostrophe } from '../../base/csv-form.ts'
 import { type CsvBlock, csvBlocks } from './csv-blocks.ts'
 import { headed } from './csv-delimiter.ts'
 import { headerFrom, isNameOf } from './csv-header.ts'
+import type { FoundEncoding } from './encoding.ts'
 import { excerpt } from './excerpt.ts'
 import { inputError } from './input-error.ts'
 import { isReportColumn } from './report-columns.ts'
@@ -31,6 +32,8 @@ export interface CsvOptions {
   /** One ASCII character; absent: found in the header. */
   delimiter?: string
   checkKey: CheckKey
+  /** How the text is encoded, as far as it is read; absent: UTF-8 without a byte order mark. */
+  encodedAs?: () => FoundEncoding
   /** Whether white space around values is removed. */
   trim?: boolean
   /** Receives the columns in their order, without those that a report added, and how the file is written down. */
@@ -43,7 +46,8 @@ export interface CsvOptions {
  * Reads the rows of a CSV text in their order, every value exactly as written.
  *
  * A row that breaks a rule is yielded as a `BadRow` and the reading continues after it, unless it is `final`. Blank lines
- * are skipped, and so are the columns that a report of a job added. Throws `input` for a header that cannot be used, and
+ * are skipped, and so are the columns that a report of a job added. In a file that a spreadsheet saved, the apostrophe in
+ * front of a formula is no part of the value. Throws `input` for a header that cannot be used, and
  * for a text without one.
  */
 export async function* rowsFromCsv(
@@ -62,10 +66,13 @@ export async function* rowsFromCsv(
     relax_column_count: true,
   }
   let header: Header | undefined
+  let isMarked: boolean | undefined
 
   for await (const block of csvBlocks(pieces, delimiter.charCodeAt(0))) {
     if (!header) mustNotBeJson(block, options.name)
-    for (const record of recordsOf(block, (bytes) => parse(bytes, parserOptions))) {
+    isMarked ??= isFromSpreadsheet({ mark: false, encoding: 'utf-8', ...options.encodedAs?.(), crlf })
+    for (const read of recordsOf(block, (bytes) => parse(bytes, parserOptions))) {
+      const record = isMarked && 'values' in read ? { ...read, values: read.values.map(withoutApostrophe) } : read
       if (header) yield 'rule' in record ? record : rowFrom(record, header, delimiter, options)
       else if ('rule' in record) {
         yield { ...record, final: true }

@@ -4,7 +4,7 @@ import { usageError } from '../../errors.ts'
 import { type InputLayout, rowsFromCsv } from './csv.ts'
 import { begun } from './csv-delimiter.ts'
 import { isNameOf } from './csv-header.ts'
-import type { EncodingOptions } from './encoding.ts'
+import type { EncodingOptions, FoundEncoding } from './encoding.ts'
 import { rowsFromJsonLines } from './json-lines.ts'
 import { rowsFromJson } from './json-objects.ts'
 import { rowsFromLines } from './key-lines.ts'
@@ -46,7 +46,14 @@ export async function* readRows(options: InputOptions): AsyncGenerator<Row | Bad
   const { column, layoutHeard } = options
   const name = sourceName(options.from)
   const delimiter = delimiterFrom(options)
-  const source = plainText(readSource(options), name, options)
+  let found: FoundEncoding = { encoding: 'utf-8', mark: false }
+  const source = plainText(readSource(options), name, {
+    ...options,
+    encodingHeard: (encoding) => {
+      found = encoding
+      options.encodingHeard?.(encoding)
+    },
+  })
   let text: AsyncIterable<Buffer> = source
   let format = options.format ?? formatOf(options.from)
   if (options.format === undefined && format === 'lines') {
@@ -70,7 +77,8 @@ export async function* readRows(options: InputOptions): AsyncGenerator<Row | Bad
   else if (format === 'lines') {
     layoutHeard?.({ columns: [column] })
     yield* rowsFromLines(text, { ...rest, name })
-  } else yield* rowsFromCsv(text, { ...rest, name, ...(delimiter !== undefined && { delimiter }) })
+  } else
+    yield* rowsFromCsv(text, { ...rest, name, encodedAs: () => found, ...(delimiter !== undefined && { delimiter }) })
 }
 
 function formatOf(from: string): InputFormat {

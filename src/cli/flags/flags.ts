@@ -69,7 +69,8 @@ export const outputFlags = {
   }),
   csv: Flags.boolean({ description: 'short for --format csv', exclusive: otherFormats('csv'), helpGroup: 'OUTPUT' }),
   excel: Flags.boolean({
-    description: 'CSV that a spreadsheet opens right: with a byte order mark, CRLF, and the delimiter of the locale',
+    description:
+      'CSV that a spreadsheet opens right: with a byte order mark, CRLF, the delimiter of the locale, and an apostrophe in front of every formula',
     exclusive: otherFormats('excel'),
     helpGroup: 'OUTPUT',
   }),
@@ -91,6 +92,7 @@ export const outputFlags = {
   'no-header': Flags.boolean({ description: 'no header line in a table or CSV', helpGroup: 'OUTPUT' }),
   'csv-raw': Flags.boolean({
     description: 'leave CSV cells as they are, even those that a spreadsheet would run as a formula',
+    exclusive: ['excel'],
     helpGroup: 'OUTPUT',
   }),
   out: Flags.string({

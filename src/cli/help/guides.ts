@@ -32,7 +32,10 @@ const shaping: readonly (readonly [name: string, text: string])[] = [
   ['--query EXPR', 'a JMESPath expression, applied to the entire result; with jsonl to each line'],
   ['--out FILE', 'write to a file, complete or not at all'],
   ['--no-header', 'no header line (table, csv)'],
-  ['--excel', 'CSV that a spreadsheet opens right: byte order mark, CRLF, the delimiter of the locale'],
+  [
+    '--excel',
+    'CSV that a spreadsheet opens right, without a live formula: byte order mark, CRLF, delimiter of the locale',
+  ],
   ['--csv-delimiter C', 'the character between cells: , ; or tab'],
   ['--csv-raw', 'cells exactly as they are'],
 ]

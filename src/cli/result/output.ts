@@ -47,6 +47,7 @@ export function shapeOf(flags: OutputFlags, { env }: Pick<Host, 'env'>): Shape {
     ...(out !== undefined && { out }),
     header: !flags['no-header'],
     csvRaw: flags['csv-raw'] ?? false,
+    ...(flags.excel && { isForSpreadsheet: true }),
     // A getter, because asking the computer loads its zone data, which takes longer than most commands.
     get timeZone() {
       return flags.tz ?? env.TZ ?? new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,7 +1,7 @@
 // CSV for programs and spreadsheets: RFC 4180 quoting, a header of wire paths, one line per object.
 // Source: docs/reliability.md#terminal-and-files.
 
-import { type CsvForm, plainCsv } from '../../base/csv-form.ts'
+import { type CsvForm, isFormula, isFromSpreadsheet, isMarkedFormula, plainCsv } from '../../base/csv-form.ts'
 import { isNumber } from '../../base/lossless-json.ts'
 import { type Column, kindOf } from '../column.ts'
 import { readerOf } from '../path-reader.ts'
@@ -14,6 +14,8 @@ export interface CsvLook {
   raw: boolean
   /** True for a terminal, which is never written anything unescaped, line breaks inside a cell included. */
   isTerminal?: boolean
+  /** True for a spreadsheet: no cell of any column is left that it would run, not even an identifier. */
+  isForSpreadsheet?: boolean
   /** Absent: for programs. */
   form?: CsvForm
 }
@@ -63,12 +65,18 @@ function lineOf(values: readonly unknown[], columns: readonly Column[], look: Ce
 // Matches nearly every cell. Nothing in it is ever escaped, neutralised or quoted; testing this first makes CSV fast.
 const plain = /^[0-9A-Za-z_][ !#-+\--:<-~]*$/
 
-function cellOf(value: unknown, column: Column, { raw, isTerminal = false, form = plainCsv }: CellLook): string {
+function cellOf(value: unknown, column: Column, look: CellLook): string {
+  const { raw, isTerminal = false, isForSpreadsheet = false, form = plainCsv } = look
   const text = cellText(value)
   if (text === '' || (plain.test(text) && !text.includes(form.delimiter))) return text
   const shown = isTerminal ? sanitize(text) : text
-  if (raw || column.kind === 'verbatim') return quoted(shown, form)
-  return quoted(neutralised(sanitize(shown, { lines: true }), value, column), form)
+  if (raw) return quoted(shown, form)
+  const isVerbatim = column.kind === 'verbatim'
+  const readable = isVerbatim ? shown : sanitize(shown, { lines: true })
+  if (isForSpreadsheet) return quoted(withApostrophe(readable, value), form)
+  // What is read again loses one apostrophe there, so that of the original is doubled.
+  if (isVerbatim) return quoted(isFromSpreadsheet(form) && isMarkedFormula(readable) ? `'${readable}` : readable, form)
+  return quoted(neutralised(readable, value, column), form)
 }
 
 // In addition to what RFC 4180 quotes: where lists are separated by semicolons or tabs, a spreadsheet splits there and
@@ -79,9 +87,6 @@ function quoted(text: string, { delimiter }: CsvForm): string {
   return special.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-// Spreadsheets run a cell that looks like a formula, even one that was imported as text.
-// Half and full width, and after any leading white space: some programs trim it first.
-const formula = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n\0]/
 const plainNumber = /^-?\d+(?:\.\d+)?$/
 
 /**
@@ -93,5 +98,11 @@ export function neutralised(text: string, value: unknown, column: Column): strin
   if (isNumber(value) || typeof value === 'boolean') return text
   const kind = kindOf(column)
   if (kind === 'identifier' || (kind === 'number' && plainNumber.test(text))) return text
-  return formula.test(text) ? `'${text}` : text
+  return isFormula(text) ? `'${text}` : text
+}
+
+/** Puts an apostrophe in front of every formula, whatever its column, so that taking away one restores every text. */
+function withApostrophe(text: string, value: unknown): string {
+  if (isNumber(value) || typeof value === 'boolean') return text
+  return isFormula(text) || isMarkedFormula(text) ? `'${text}` : text
 }
