@@ -3,6 +3,7 @@ import { whatToDoAbout } from '../base/sqlite.ts'
 import { EXIT, PromoError, usageError } from '../errors.ts'
 import { batchesOf, isActable } from './batch.ts'
 import { inOrder } from './in-order.ts'
+import type { RowResults } from './input/report-columns.ts'
 import type { Row } from './input/row.ts'
 import type { Journal } from './journal/journal.ts'
 import { count, emptySummary, isWrong, notWell, type RowState, type Summary } from './summary.ts'
@@ -18,6 +19,8 @@ export interface RowResult {
   /** Whether the row changed anything; undefined when that cannot be known. */
   changed?: boolean | undefined
   error?: Pick<PromoError, 'kind' | 'message' | 'facts'> | undefined
+  /** The ids in the answer that the journal keeps. */
+  results?: RowResults | undefined
   requestId?: string | undefined
   attempts?: number | undefined
   /** Ends the run, because every other row would end the same way: refused credentials, the wrong region. */
@@ -27,7 +30,7 @@ export interface RowResult {
 }
 
 /** The outcome of one row. */
-export interface RowOutcome extends Omit<RowResult, 'state' | 'fatal' | 'lost' | 'reason'> {
+export interface RowOutcome extends Omit<RowResult, 'state' | 'fatal' | 'lost' | 'reason' | 'results'> {
   row: Row
   state: Exclude<RowState, 'pending'>
   /** For a duplicate: the line of the row that takes its place. */
@@ -221,7 +224,7 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
     return outcome
   }
 
-  function record(row: Row, { state, lost, changed, attempts = 0, requestId, error }: RowResult): void {
+  function record(row: Row, { state, lost, changed, attempts = 0, requestId, error, results }: RowResult): void {
     if (journal === undefined) return
     const isOpen = state === 'exhausted' || state === 'pending'
     journal.record(row, {
@@ -231,6 +234,7 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
       changed,
       attempts,
       requestId,
+      results,
       error: error && { kind: error.kind, message: error.message, ...shownFacts(error.facts) },
     })
   }

@@ -152,7 +152,9 @@ describe('the same command line, when its job of calls that happen twice is comp
 
     expect([exitCode, stdout]).toEqual([0, ''])
     expect(stderr).toMatch(
-      new RegExp(`^nothing left to do: job ${id} sent these rows on \\d{4}-.* UTC; --restart sends them again\n$`),
+      new RegExp(
+        `^nothing left to do: job ${id} sent these rows on \\d{4}-.* UTC; --restart sends them again, and they count twice\n$`,
+      ),
     )
     expect(server.asked).toHaveLength(2)
   })

@@ -441,7 +441,7 @@ describe('publications create --from', () => {
     const { exitCode, stderr } = await promo(argv, options)
 
     expect(exitCode).toBe(0)
-    expect(stderr).toMatch(/^nothing left to do: .*; --restart gives a code to them again$/m)
+    expect(stderr).toMatch(/^nothing left to do: .*; --restart gives a code to them again, and they count twice$/m)
   })
 
   test('refuses a row that names neither a code nor a campaign, and sends nothing', async () => {

@@ -1,7 +1,20 @@
 // The columns that a report adds to the rows of a job, and that are omitted again when it is read as an input.
 import type { Fields } from './row.ts'
 
-/** What a report adds to a row. Source: docs/command-line.md#reports. */
+/** The ids that a journal keeps of answers: what a row made, under the name of its column in a report without `promo_result_`. */
+export const resultNames = ['id', 'code', 'customer_id', 'parent_id', 'transaction_id'] as const
+
+export type ResultName = (typeof resultNames)[number]
+
+/** The ids of one row's answer. */
+export type RowResults = Partial<Record<ResultName, string>>
+
+/** Returns the column of a report that has this id. */
+export function resultColumn<Name extends ResultName>(name: Name): `promo_result_${Name}` {
+  return `promo_result_${name}`
+}
+
+/** What a report adds to every row. Source: docs/command-line.md#reports. */
 export const reportColumns = [
   'promo_line',
   'promo_state',
@@ -11,13 +24,15 @@ export const reportColumns = [
   'promo_attempts',
 ] as const
 
+const allColumns: readonly string[] = [...reportColumns, ...resultNames.map(resultColumn)]
+
 /** Returns whether a report added this column. By its full name: a `promo_code` is a user's own. */
 export function isReportColumn(name: string): boolean {
-  return (reportColumns as readonly string[]).includes(name)
+  return allColumns.includes(name)
 }
 
 /** Removes what a report added from the members of a row, but not its key. */
 export function withoutReport(fields: Fields, key?: string): Fields {
-  for (const name of reportColumns) if (name in fields && name !== key) delete fields[name]
+  for (const name of allColumns) if (name in fields && name !== key) delete fields[name]
   return fields
 }

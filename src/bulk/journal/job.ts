@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { CsvForm } from '../../base/csv-form.ts'
+import type { ResultName } from '../input/report-columns.ts'
 import type { Shard } from '../shard.ts'
 import { checksumOf } from './checksum.ts'
 import { openJournalFile } from './journal-file.ts'
@@ -50,6 +51,8 @@ export interface JobHeader {
   columns?: string[]
   /** The titles of these columns in the input, where they are others. */
   titles?: string[]
+  /** Which ids of its answers the job keeps. */
+  results?: ResultName[]
   /** How the CSV of the input was written down; absent for other inputs. */
   csv?: CsvForm
 }

@@ -11,7 +11,7 @@ import { isUnderWay, progressIn, progressWriter, unbegun } from './progress.ts'
 import { damaged, guarded, storageError } from './storage-error.ts'
 
 /** The format of journals that this version writes, and the only one it reads. */
-export const journalFormat = 2
+export const journalFormat = 3
 
 const schema = `
   BEGIN;
@@ -48,6 +48,7 @@ const schema = `
     attempts INTEGER NOT NULL,
     request_id TEXT,
     error TEXT,
+    results TEXT,
     begun_at INTEGER,
     request_group INTEGER,
     sum INTEGER NOT NULL
@@ -131,7 +132,7 @@ function mustBeOurs(database: DatabaseSync): void {
   if (user_version !== journalFormat) {
     const formats = `it has format ${user_version}, this one reads format ${journalFormat}`
     throw new PromoError('journal', EXIT.journal, `the journal was written by another version of promo: ${formats}`, {
-      hint: 'finish the job with that version; --restart would send all rows again',
+      hint: 'finish the job with that version, or read its report there',
     })
   }
 }
@@ -143,7 +144,7 @@ const emptyLogBytes = 32
 function mustHaveAll(database: DatabaseSync, path: string, commits: number): void {
   const progress = progressIn(database)
   const name = basename(path)
-  const hint = `copy all files of the journal again (${name}*), or check with the service what was sent and take --restart`
+  const hint = `copy all files of the journal again (${name}*), or check with the service what was sent, and send what is missing as a new input`
   if (progress.commits < commits) throw damaged(`the end of ${name}-wal is missing, or was changed`, hint)
   const { journal_mode } = database.prepare('PRAGMA journal_mode').get() as { journal_mode: string }
   if (journal_mode !== 'wal' || !isUnderWay(progress)) return

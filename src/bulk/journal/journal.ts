@@ -224,7 +224,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
       if (past === undefined) return
       // Of a row that ended before its turn nothing was sent, and its line says so.
       reach(past.position)
-      const { state, lost, changed, attempts, requestId, error } = outcome
+      const { state, lost, changed, attempts, requestId, error, results } = outcome
       gathered.writes.push({
         position: past.position,
         outcome: {
@@ -234,6 +234,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
           attempts: past.attempts + attempts,
           requestId,
           error,
+          results,
           begunAtMs: lost ? past.begunAtMs : undefined,
           group: lost ? past.group : undefined,
         },

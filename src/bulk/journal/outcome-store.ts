@@ -2,6 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { readStrictJson } from '../../base/strict-json.ts'
+import type { RowResults } from '../input/report-columns.ts'
 import type { Row } from '../input/row.ts'
 import { pageRows } from '../paged.ts'
 import { emptyCounts, type RowState, type Tally } from '../summary.ts'
@@ -13,7 +14,7 @@ import { damaged, guarded } from './storage-error.ts'
 /** The state of a row in the journal; `open` is a row whose request may have left, without an outcome. */
 export type RecordedState = Exclude<RowState, 'duplicate'> | 'open'
 
-/** An outcome as it is kept: without the answer, which may be large and belongs to the service. */
+/** An outcome as it is kept: without the answer, which may be large and belongs to the service, but for the ids in it. */
 export interface KeptOutcome {
   state: RecordedState
   lost: boolean
@@ -22,6 +23,8 @@ export interface KeptOutcome {
   requestId?: string | undefined
   /** The error as JSON output shows it. */
   error?: unknown
+  /** What the row made. */
+  results?: RowResults | undefined
   begunAtMs?: number | undefined
   /** The position of the first row of the request that may have been applied. */
   group?: number | undefined
@@ -72,10 +75,10 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
   const one = <Value>(sql: string, ...values: (string | number | null)[]) =>
     guarded(() => read(sql).get(...values)) as Value
   const put = read(
-    `INSERT INTO outcome (position, state, lost, changed, attempts, request_id, error, begun_at, request_group, sum)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (position) DO UPDATE SET state = excluded.state,
+    `INSERT INTO outcome (position, state, lost, changed, attempts, request_id, error, results, begun_at, request_group, sum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (position) DO UPDATE SET state = excluded.state,
      lost = excluded.lost, changed = excluded.changed, attempts = excluded.attempts, request_id = excluded.request_id,
-     error = excluded.error, begun_at = excluded.begun_at, request_group = excluded.request_group, sum = excluded.sum`,
+     error = excluded.error, results = excluded.results, begun_at = excluded.begun_at, request_group = excluded.request_group, sum = excluded.sum`,
   )
   const setProgress = progressWriter(database)
   const progress = () => progressIn(database)
@@ -92,8 +95,9 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
     const lost = outcome.lost ? 1 : 0
     const changed = outcome.changed === undefined ? null : outcome.changed ? 1 : 0
     const error = outcome.error === undefined ? null : JSON.stringify(outcome.error)
-    const sum = checksumOf(position, state, lost, changed, attempts, requestId, error, begunAtMs, group)
-    put.run(position, state, lost, changed, attempts, requestId, error, begunAtMs, group, sum)
+    const results = outcome.results === undefined ? null : JSON.stringify(outcome.results)
+    const values = [position, state, lost, changed, attempts, requestId, error, results, begunAtMs, group]
+    put.run(...values, checksumOf(...values))
   }
 
   function openIntents(): number {
@@ -190,7 +194,8 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
       return found.map((stored) => judged(stored as unknown as StoredRow & StoredOutcome))
     },
     verify() {
-      const columns = 'position, state, lost, changed, attempts, request_id, error, begun_at, request_group, sum'
+      const columns =
+        'position, state, lost, changed, attempts, request_id, error, results, begun_at, request_group, sum'
       const page = read(`SELECT ${columns} FROM outcome WHERE position > ? ORDER BY position LIMIT ${pageRows}`)
       page.setReturnArrays(true)
       for (let after = 0; ; ) {
@@ -223,7 +228,7 @@ function changedOutcome(position: number) {
 }
 
 const outcomeColumns = `outcome.state, outcome.lost, outcome.changed, outcome.attempts, outcome.request_id, outcome.error,
-  outcome.begun_at, outcome.request_group, outcome.sum AS outcome_sum`
+  outcome.results, outcome.begun_at, outcome.request_group, outcome.sum AS outcome_sum`
 
 interface StoredOutcome {
   state: RecordedState | null
@@ -232,17 +237,18 @@ interface StoredOutcome {
   attempts: number
   request_id: string | null
   error: string | null
+  results: string | null
   begun_at: number | null
   request_group: number | null
   outcome_sum: number
 }
 
 function judged(stored: StoredRow & StoredOutcome): RecordedRow {
-  const { position, state, lost, changed, attempts, request_id, error, begun_at, request_group, outcome_sum } = stored
+  const { position, state, lost, changed, attempts, request_id, error, results, begun_at, request_group } = stored
   const row: Row = rowOf(stored)
   if (state === null) return { position, row, outcome: null }
-  const sum = checksumOf(position, state, lost, changed, attempts, request_id, error, begun_at, request_group)
-  if (sum !== outcome_sum) throw changedOutcome(position)
+  const sum = checksumOf(position, state, lost, changed, attempts, request_id, error, results, begun_at, request_group)
+  if (sum !== stored.outcome_sum) throw changedOutcome(position)
   const outcome: KeptOutcome = {
     state,
     lost: lost === 1,
@@ -250,6 +256,7 @@ function judged(stored: StoredRow & StoredOutcome): RecordedRow {
     attempts,
     ...(request_id !== null && { requestId: request_id }),
     ...(error !== null && { error: (readStrictJson(error) as { value: unknown }).value }),
+    ...(results !== null && { results: JSON.parse(results) as RowResults }),
     ...(begun_at !== null && { begunAtMs: begun_at }),
     ...(request_group !== null && { group: request_group }),
   }

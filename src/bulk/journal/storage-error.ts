@@ -21,7 +21,7 @@ export function storageError(error: unknown, what = 'the rows cannot be kept in 
 /** Returns the error for a journal with content that promo cannot have written. */
 export function damaged(
   reason: string,
-  hint = 'check with the service what was sent; --restart starts over and sends all rows again',
+  hint = 'check with the service what was sent, and send what is missing as a new input',
 ): PromoError {
   return new PromoError('journal', EXIT.journal, `the journal is damaged: ${reason}`, { hint })
 }

@@ -3,6 +3,7 @@
 import type { CallOptions, Client, Exchange, RequestOf } from '../../api/client.ts'
 import { CallError } from '../../api/outcome/call-error.ts'
 import { isRepeatable } from '../../api/outcome/retry.ts'
+import type { ResultName, RowResults } from '../../bulk/input/report-columns.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { type Act, type RowResult, resultOfError } from '../../bulk/run.ts'
 import type { AnswerOf, Endpoint, Repeat } from '../../contract/endpoint.ts'
@@ -151,4 +152,28 @@ function stateOf(error: CallError, endpoint: Endpoint): RowResult['state'] {
   if (error.phase === 'not_sent' || error.exitCode === EXIT.unavailable || error.endsRun) return 'exhausted'
   const isTaken = error.status === 409 && endpoint.repeat === 'key'
   return isTaken ? 'conflict' : 'failed'
+}
+
+/** Which ids of an answer are kept, and where they are in it: dotted paths, in which each item of a list is meant. */
+export type KeptResults = Partial<Record<ResultName, string | readonly string[]>>
+
+/**
+ * Returns the result of a row with the ids of its answer, as far as the answer has them; several ids of one name are
+ * separated by spaces.
+ */
+export function withResults(result: RowResult, kept: KeptResults | undefined): RowResult {
+  if (kept === undefined || result.value === undefined) return result
+  const found: RowResults = { ...result.results }
+  for (const [name, path] of Object.entries(kept) as [ResultName, string | string[]][]) {
+    const ids = [path].flat().flatMap((one) => idsAt(result.value, one.split('.')))
+    if (ids.length > 0) found[name] = [...new Set(ids)].join(' ')
+  }
+  return Object.keys(found).length === 0 ? result : { ...result, results: found }
+}
+
+function idsAt(value: unknown, [name, ...rest]: readonly string[]): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => idsAt(item, name === undefined ? [] : [name, ...rest]))
+  if (name === undefined) return typeof value === 'string' && value !== '' ? [value] : []
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return []
+  return idsAt((value as Record<string, unknown>)[name], rest)
 }

@@ -5,7 +5,6 @@ import { type Spool, spool } from '../../bulk/input/spool.ts'
 import { type Shard, shardOf } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
-import type { RowCall } from './call-row.ts'
 import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
 import type { Work } from './work.ts'
 
@@ -33,11 +32,12 @@ export async function spooled<E extends Endpoint>(
 /** Turns a row whose request the contract refuses into a bad row, to find it before the first request. */
 export async function* sendable<E extends Endpoint>(
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
-  { endpoint, request }: RowCall<E>,
+  { endpoint, request, drawn }: Pick<BulkDefinition<E>, 'endpoint' | 'request' | 'drawn'>,
   counted: 'line' | 'argument' = 'line',
 ): AsyncGenerator<Row | BadRow> {
   const { checkedRequest } = await import('../../api/request/request.ts')
   for await (const row of rows) {
+    if (drawn !== undefined && !isBad(row)) drawInto(row, drawn)
     const problem = isBad(row) ? undefined : problemOf(() => checkedRequest(endpoint, request(row) as LooseRequest))
     yield isBad(row) || problem === undefined
       ? row
@@ -47,6 +47,14 @@ export async function* sendable<E extends Endpoint>(
           message: `${counted} ${row.line}: ${problem.replace(`${endpoint.id}: `, '')}`,
           fields: row.fields,
         }
+  }
+}
+
+/** What is random is part of the row from now on: every run of a job must send the same requests. */
+function drawInto({ fields }: Row, drawn: NonNullable<BulkDefinition<Endpoint>['drawn']>): void {
+  for (const [name, draw] of Object.entries(drawn)) {
+    const given = fields[name]
+    if (given === undefined || given === null || given === '') fields[name] = draw()
   }
 }
 

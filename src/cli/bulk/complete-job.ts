@@ -8,6 +8,7 @@ import { messagesTo } from '../result/messages.ts'
 import { formatOf, shapeOf, sinkOf } from '../result/output.ts'
 import type { BulkDefinition, BulkFlags } from './definition.ts'
 import { formsOf, nextStep, summaryLine, summaryRecord } from './outcome-records.ts'
+import { countsTwice } from './repeat-policy.ts'
 import type { BulkCommand, Complete, Work } from './work.ts'
 
 /** Reports that nothing is left to do, in the form of a run over no rows, and returns the exit code of the job. */
@@ -25,7 +26,8 @@ export async function showCompleteJob<E extends Endpoint>(
   await emit(records, columns, shapeOf(flags, host), sinkOf(flags, host), { nothing: '' })
   const messages = messagesTo(host, flags)
   const day = `${at.slice(0, 16).replace('T', ' ')} UTC`
-  const again = replay === undefined ? `; --restart ${words.verb.replace(/^\w+/, '$&s')} them again` : ''
+  const twice = countsTwice(bulk.endpoint.repeat) ? ', and they count twice' : ''
+  const again = replay === undefined ? `; --restart ${words.verb.replace(/^\w+/, '$&s')} them again${twice}` : ''
   const part = shard === null ? '' : `shard ${shardText(shard)}: `
   const done = `${part}nothing left to do: job ${job} ${words.done} these rows on ${day}${again}`
   const exitCode = exitCodeOf(summary)

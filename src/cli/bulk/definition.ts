@@ -11,7 +11,7 @@ import type { ConfirmFlags } from '../prompt/confirm.ts'
 import type { OutputFlags } from '../result/output.ts'
 import type { ConnectFlags } from '../session/connect.ts'
 import type { Batch } from './call-batch.ts'
-import type { RowCall } from './call-row.ts'
+import type { KeptResults, RowCall } from './call-row.ts'
 
 /** Rows that are not yet checked against the contract, and how to recognize them again. */
 export interface InputRows {
@@ -72,6 +72,10 @@ export interface BulkDefinition<E extends Endpoint> extends RowCall<E> {
   isFinal?: boolean
   /** What is confirmed, from all rows, where the verb and the number of rows do not say enough: `add 500 points to 2 cards`. */
   action?: (rows: Iterable<Row>) => string
+  /** Which ids of an answer the job keeps, for its report: those of what a row made; absent: none. */
+  results?: KeptResults
+  /** Columns that a row must have and may leave out: drawn once, when the row is taken up, and kept with it. */
+  drawn?: Readonly<Record<string, () => string>>
   /** How rows share requests; absent: each row has its own. */
   batch?: Batch<E>
   /** Which rows write, and the words that confirm these; absent: all of them, in the words of the command. */

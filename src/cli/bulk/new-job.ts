@@ -1,6 +1,7 @@
 // The job of a command line: a new one made from its input, or the one that was stopped.
 
 import type { Lock } from '../../base/lock.ts'
+import type { ResultName } from '../../bulk/input/report-columns.ts'
 import type { Spool } from '../../bulk/input/spool.ts'
 import { type JobHeader, newJobId } from '../../bulk/journal/job.ts'
 import { removeJournalFile } from '../../bulk/journal/journal-file.ts'
@@ -53,7 +54,7 @@ export async function newJob<E extends Endpoint>(
       const warnings = await warningsBefore(bulk, commanded, place, isPipe)
       const kept = early ?? (await spooled(rows, bulk, flags, shard, place.dir))
       const work = workOfSpool(kept, { lock, place, shard, now: host.now }, (to) =>
-        headerOf({ rows, kept, line, commanded, to }),
+        headerOf({ rows, kept, line, commanded, to, bulk }),
       )
       return { ...work, warnings: [...work.warnings, ...warnings] }
     }
@@ -132,11 +133,13 @@ function headerOf(about: {
   line: string
   commanded: CommandContext
   to: Destination
+  bulk: Pick<BulkDefinition<Endpoint>, 'results' | 'drawn'>
 }): JobHeader {
-  const { rows, kept, line, commanded, to } = about
+  const { rows, kept, line, commanded, to, bulk } = about
   const { profile, host, version, shard, undoes } = commanded
   const { total, others, duplicates, bad } = kept
-  const { columns, titles, csv } = rows.layout?.() ?? {}
+  const { columns, titles, csv } = withColumns(rows.layout?.() ?? {}, Object.keys(bulk.drawn ?? {}))
+  const results = Object.keys(bulk.results ?? {}) as ResultName[]
   const now = new Date(host.now())
   return {
     id: newJobId(now),
@@ -157,8 +160,18 @@ function headerOf(about: {
     promo_version: version,
     created_at: now.toISOString(),
     ...(undoes !== undefined && { undoes }),
+    ...(results.length > 0 && { results }),
     ...(columns && { columns }),
     ...(titles && { titles }),
     ...(csv && { csv }),
   }
+}
+
+/** Adds columns that the input does not have, because each of its rows got a value for them. */
+function withColumns(
+  { columns, titles, csv }: Pick<JobHeader, 'columns' | 'titles' | 'csv'>,
+  drawn: readonly string[],
+) {
+  const added = drawn.filter((name) => columns?.includes(name) === false)
+  return { columns: columns && [...columns, ...added], titles: titles && [...titles, ...added], csv }
 }

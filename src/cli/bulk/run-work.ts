@@ -1,6 +1,6 @@
 // The run itself: acts on rows, writes outcomes as they arrive, then the summary and the next step.
 import type { Client } from '../../api/client.ts'
-import { type RowOutcome, type Run, type RunOptions, runBatches, runRows } from '../../bulk/run.ts'
+import { type ActOnBatch, type RowOutcome, type Run, type RunOptions, runBatches, runRows } from '../../bulk/run.ts'
 import { exitCodeOf, type Summary } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, type ExitCode, PromoError } from '../../errors.ts'
@@ -13,7 +13,7 @@ import type { Host } from '../run/host.ts'
 import { stackOf } from '../run/report-error.ts'
 import type { ClientSession } from '../session/connect.ts'
 import { actOnBatch } from './call-batch.ts'
-import { actOf } from './call-row.ts'
+import { actOf, withResults } from './call-row.ts'
 import type { BulkDefinition, BulkFlags } from './definition.ts'
 import { formsOf, nextStep, summaryLine, summaryRecord } from './outcome-records.ts'
 import type { BegunWork } from './work.ts'
@@ -147,9 +147,15 @@ function endMark({ stoppedBy }: Summary, isTold: boolean, { stop }: Pick<Host, '
 }
 
 function runOf<E extends Endpoint>(client: Client, work: BegunWork, bulk: BulkDefinition<E>, options: RunOptions): Run {
-  const { batch, endpoint } = bulk
-  if (batch) return runBatches(work, actOnBatch(client, endpoint, batch), batch.size, options)
-  return runRows(work, actOf(client, bulk, { unseen: options.withValues === false }), options)
+  const { batch, endpoint, results } = bulk
+  if (batch) {
+    const act = actOnBatch(client, endpoint, batch)
+    const kept: ActOnBatch = async (...given) => (await act(...given)).map((result) => withResults(result, results))
+    return runBatches(work, kept, batch.size, options)
+  }
+  const act = actOf(client, bulk, { unseen: options.withValues === false })
+  if (results === undefined) return runRows(work, act, options)
+  return runRows(work, async (...given) => withResults(await act(...given), results), options)
 }
 
 function needsAttention({ state, error }: RowOutcome): boolean {

@@ -1,6 +1,8 @@
 // Whether the requests of a resumed job go to the project that it was made for.
 import type { JobHeader } from '../../bulk/journal/job.ts'
+import type { Repeat } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
+import { countsTwice } from '../bulk/repeat-policy.ts'
 
 /** Where the requests of a run go. */
 export interface ReachedProject {
@@ -31,6 +33,7 @@ export async function mustBeOfProject(
 ): Promise<boolean> {
   if (to.projects.includes(header.project)) return false
   const { id, profile, project_id, origin } = header
+  const mayRestart = canRestart && !countsTwice(header.repeat as Repeat)
   const isKnown = origin !== to.origin || (project_id !== undefined && to.projectId !== undefined)
   if (isKnown) {
     const made = project_id === undefined ? origin : `${project_id}, ${origin}`
@@ -42,17 +45,24 @@ export async function mustBeOfProject(
   if (await isSame(`job ${id} was begun with another key. Does profile "${profile}" still lead to the same project?`))
     return true
   const why = `it was begun with another key, and whether profile "${profile}" still leads to its project is unknown`
-  const hint = `add --same-project if it does${canRestart ? ', or --restart to start over' : ''}`
+  const hint = `add --same-project if it does${mayRestart ? ', or --restart to start over' : ''}`
   throw jobMismatch(header, why, { hint })
 }
 
-/** Returns the error for a job that does not fit the command, the input or the profile: exit 9, nothing was sent. */
+/**
+ * Returns the error for a job that does not fit the command, the input or the profile: exit 9, nothing was sent.
+ *
+ * Starting over is no advice where rows that arrived would count twice.
+ */
 export function jobMismatch(
-  { id }: Pick<JobHeader, 'id'>,
+  { id, repeat }: Pick<JobHeader, 'id' | 'repeat'>,
   why: string,
   { canRestart = true, hint }: { canRestart?: boolean; hint?: string } = {},
 ): PromoError {
+  const isTwice = countsTwice(repeat as Repeat)
+  const left = `promo jobs report ${id} --only pending --csv writes the rows that were not sent`
+  const over = !canRestart ? '' : isTwice ? `; ${left}` : ', or --restart to start over'
   return new PromoError('journal', EXIT.journal, `job ${id} cannot be resumed: ${why}; nothing was sent`, {
-    hint: hint ?? `promo jobs show ${id}${canRestart ? ', or --restart to start over' : ''}`,
+    hint: hint ?? `promo jobs show ${id}${over}`,
   })
 }

@@ -60,6 +60,7 @@ export default class Create extends PromoCommand {
     await this.runBulk(sourceIds, flags, {
       words: { noun: 'customer', verb: 'create', done: 'created', unchanged: 'already there', key: 'source_id' },
       endpoint,
+      results: { id: 'id' },
       request: (row) => ({ body: { ...bodyOf(row), source_id: row.key } }),
       onDuplicate: 'fold-identical',
     })

@@ -74,6 +74,7 @@ export default class Send extends PromoCommand {
     await this.runBulk(args.event === undefined ? undefined : [args.event], flags, {
       words: { noun: 'event', verb: 'send', done: 'sent', unchanged: 'already sent', key: 'event', member: 'answer' },
       endpoint: { ...sendEvent, repeat },
+      results: { customer_id: 'customer.id' },
       request: (row) => ({ body: ofRow(row) }),
       ...(repeat !== sendEvent.repeat && { repeatOf: () => repeat }),
       onDuplicate: 'keep',

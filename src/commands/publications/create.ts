@@ -109,6 +109,7 @@ export default class Create extends PromoCommand {
         member: 'publication',
       },
       endpoint: publish,
+      results: { id: 'id', code: ['voucher.code', 'vouchers'], customer_id: 'customer_id' },
       request: (row) => ({ query: { join_once }, body: bodyOf(row.key, shared, cells(row)) }),
       proof: (row) => publicationProof(cells(row).source_id),
       onDuplicate: 'keep',

@@ -67,6 +67,7 @@ export default class Create extends PromoCommand {
           member: 'answer',
         },
         endpoint: redeem,
+        results: { id: 'redemptions.id', parent_id: 'parent_redemption.id', customer_id: 'redemptions.customer_id' },
         request: (row) => ({ body: withRedeemables(bodyOf(row), [row.key]) }),
         // `redemptions rollback` rolls it back.
         isFinal: false,

@@ -53,6 +53,7 @@ export default class Rollback extends PromoCommand {
         member: 'rollback',
       },
       endpoint: stacked ? rollBackRedemptions : rollBackRedemption,
+      results: { id: ['id', 'rollbacks.id'], parent_id: 'parent_rollback.id' },
       request: (row) => ({ path: pathOf(row.key), body: bodyOf(row) }),
       onDuplicate: 'fold-identical',
       asksForOne: true,

@@ -71,6 +71,7 @@ export default class Create extends PromoCommand {
     await this.runBulk(args.code, flags, {
       words: { noun: 'voucher', verb: 'create', done: 'created', unchanged: 'already there', key: 'code' },
       endpoint: await calledWith(createVoucher, flags),
+      results: { id: 'id' },
       request: (row) => ({ path: { code: row.key }, body: bodyOf(row) }),
       onDuplicate: 'fold-identical',
       inferred: (client, row) => inferredCreation(client, row.key, bodyOf(row)),

@@ -17,20 +17,21 @@ export interface Transfer {
   code: string
   to: string
   points: number
-  source_id: string
+  /** Drawn for a row that has none. */
+  source_id?: string
   reason?: string
 }
 
 const known = ['to', 'points', 'reason', 'source_id']
 
 /**
- * Returns the function that reads the transfer of a row. `run` is part of the source ids of rows that have none.
+ * Returns the function that reads the transfer of a row, which has a source id of its own unless the flags give one.
  *
  * It throws `usage` for a column that a transfer does not have, and for a row without card or points.
  */
-export function transfersFrom(flags: TransferFlags, run: string): (row: Row) => Transfer {
+export function transfersFrom(flags: TransferFlags): (row: Row) => Transfer {
   const { column = 'code' } = flags
-  return ({ key, line, fields }) => {
+  return ({ key, fields }) => {
     const given = Object.entries(fields).filter(([name, value]) => name !== column && value !== '' && value !== null)
     const strange = given.find(([name]) => !known.includes(name))
     if (strange)
@@ -41,7 +42,13 @@ export function transfersFrom(flags: TransferFlags, run: string): (row: Row) => 
     const reason = cells.reason ?? flags.reason
     if (to === undefined) throw usageError('no card given that gets the points', '--to CLUB-002, or a column "to"')
     if (points === undefined) throw usageError('no points given', '--points 50, or a column "points"')
-    const source_id = cells.source_id ?? flags['source-id'] ?? `${run}-${line}`
-    return { code: key, to, points, source_id, ...(reason !== undefined && { reason }) }
+    const source_id = cells.source_id ?? flags['source-id']
+    return {
+      code: key,
+      to,
+      points,
+      ...(source_id !== undefined && { source_id }),
+      ...(reason !== undefined && { reason }),
+    }
   }
 }

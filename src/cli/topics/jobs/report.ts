@@ -2,7 +2,8 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { isRepeatable } from '../../../api/outcome/retry.ts'
-import type { reportColumns } from '../../../bulk/input/report-columns.ts'
+import { type reportColumns, resultColumn } from '../../../bulk/input/report-columns.ts'
+import type { JobHeader } from '../../../bulk/journal/job.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { outcomesIn, type RecordedRow } from '../../../bulk/journal/outcome-store.ts'
 import { mustBeWhole } from '../../../bulk/journal/whole.ts'
@@ -39,7 +40,7 @@ export function* reportOf(
     const isLost = !isRunning && !isRepeatable(header.repeat as Repeat)
     const begun = store.begun()
     for (const judged of judgedRows(database, states)) {
-      const row = reported(judged, begun, isLost)
+      const row = reported(judged, begun, isLost, header.results)
       if (states === undefined || states.includes(row.state)) yield row
     }
   } finally {
@@ -53,7 +54,7 @@ function* judgedRows(database: DatabaseSync, states?: readonly RowState[]): Gene
 }
 
 /** `isLost`: a row whose request was in flight when promo ended has an unknown outcome. */
-function reported(judged: RecordedRow, begun: number, isLost: boolean): Reported {
+function reported(judged: RecordedRow, begun: number, isLost: boolean, results: JobHeader['results'] = []): Reported {
   const { row, outcome } = judged
   const { state, error } = verdictOn(judged, begun, isLost)
   const found = {
@@ -63,6 +64,7 @@ function reported(judged: RecordedRow, begun: number, isLost: boolean): Reported
     promo_message: error?.message ?? null,
     promo_request_id: outcome?.requestId ?? null,
     promo_attempts: outcome?.attempts ?? 0,
+    ...Object.fromEntries(results.map((name) => [resultColumn(name), outcome?.results?.[name] ?? null])),
   }
   return { line: row.line, state, record: { ...row.fields, ...found } }
 }
@@ -103,7 +105,8 @@ export function reportColumnSet(jobs: readonly ReadableJob[], isExact: boolean):
     const own = { name, kind: isExact ? 'verbatim' : 'identifier', inTable: true } as const
     return title === undefined || title === name ? own : { ...own, title, label: title }
   })
-  return { columns: [...given, ...added] }
+  const made = (first?.header?.results ?? []).map((name) => ({ name: resultColumn(name), kind: 'identifier' as const }))
+  return { columns: [...given, ...added, ...made] }
 }
 
 const added: readonly (Column & { name: (typeof reportColumns)[number] })[] = [

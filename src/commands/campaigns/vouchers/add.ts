@@ -68,6 +68,7 @@ export default class Add extends PromoCommand {
     await this.runBulk(codes, flags, {
       words: { noun: 'voucher', verb: 'add', done: 'added', unchanged: 'already there', key: 'code' },
       endpoint: addCampaignVoucher,
+      results: { id: 'id' },
       request: (row) => ({ path: { campaignId: campaign, code: row.key }, body: bodyOf(row) }),
       onDuplicate: 'fold-identical',
       inferred: (client, row) => inferredCreation(client, row.key, { ...bodyOf(row), campaign }),

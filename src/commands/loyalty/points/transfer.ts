@@ -59,11 +59,10 @@ export default class Transfer extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Transfer)
     const { campaign } = flags
-    // The service wants an id of every transfer, and a list shows by it which one arrived.
-    const transferOf = transfersFrom(flags, randomUUID())
+    const transferOf = transfersFrom(flags)
     const requestOf = (row: Row) => {
-      const { to, ...transfer } = transferOf(row)
-      return { path: { campaignId: campaign, memberId: to }, body: [transfer] }
+      const { to, source_id = '', ...transfer } = transferOf(row)
+      return { path: { campaignId: campaign, memberId: to }, body: [{ ...transfer, source_id }] }
     }
     await this.runBulk(args.code, flags, {
       words: {
@@ -76,6 +75,8 @@ export default class Transfer extends PromoCommand {
       },
       endpoint: transferPoints,
       request: requestOf,
+      // The service wants an id of every transfer, and a list shows by it which one arrived.
+      ...(flags['source-id'] === undefined && { drawn: { source_id: randomUUID } }),
       proof: (row) => {
         const { points, source_id: sourceId } = transferOf(row)
         return transactionProof(listCardTransactions, { path: { memberId: row.key } }, { change: -points, sourceId })

@@ -80,6 +80,7 @@ export default class Redeem extends PromoCommand {
           member: 'redemption',
         },
         endpoint,
+        results: { id: 'id', code: 'reward.voucher.code', customer_id: 'customer_id' },
         request: (row) => requestOf(row.key, bodyOf(row)),
         // `redemptions rollback` gives the points back.
         isFinal: false,

@@ -67,6 +67,7 @@ export default class Add extends PromoCommand {
         ...(orKeyName && { orKey: orKeyName }),
       },
       endpoint: path.campaignId === undefined ? addHolders : addCampaignHolders,
+      results: { id: 'id', customer_id: 'customer_id' },
       request: (row) => requestOf([row]),
       onDuplicate: 'fold-identical',
       // ASSUMED A803: the service answers with the holders in the order of the request, as its published sample does.
