@@ -6,12 +6,12 @@ import { inOrder } from './in-order.ts'
 import type { RowResults } from './input/report-columns.ts'
 import type { Row } from './input/row.ts'
 import type { Journal } from './journal/journal.ts'
-import { count, emptySummary, isWrong, notWell, type RowState, type Summary } from './summary.ts'
+import { type ActedState, count, emptySummary, isWrong, notWell, type RowState, type Summary } from './summary.ts'
 
 /** What an act returns for its row. */
 export interface RowResult {
   /** `pending`: nothing was sent after all, or it may be sent again, which a later run of the job does. */
-  state: Exclude<RowState, 'duplicate'>
+  state: ActedState
   /** Whether an attempt may have been applied, whatever the state. */
   lost?: boolean
   /** The answer of the service. */
@@ -25,7 +25,7 @@ export interface RowResult {
   attempts?: number | undefined
   /** Ends the run, because every other row would end the same way: refused credentials, the wrong region. */
   fatal?: PromoError | undefined
-  /** The same for all rows that are refused for the same reason. */
+  /** The same for all rows that are refused for the same reason; absent where the row is already as it was wanted. */
   reason?: string | undefined
 }
 
@@ -62,6 +62,8 @@ export interface RunOptions {
   concurrency: number
   /** Ends the run when more of its rows than this went wrong; a percentage is of all rows of the input. */
   maxErrors?: { rows: number } | { percent: number }
+  /** Whether the run goes on although the first rows were all refused for the same reason. */
+  goOnWhenAlike?: boolean
   /** No row is begun after it fires; rows in flight end and are reported. */
   signal?: AbortSignal
   /** Passed to every act. */
@@ -123,7 +125,7 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
   const { journal } = input
   const startedAt = now()
   const summary = emptySummary(input.total, journal)
-  const sameRefusal = sameFromTheStart(input.total - summary.before)
+  const sameRefusal = options.goOnWhenAlike ? () => false : sameFromTheStart(input.total - summary.before)
   let wrong = 0
   let settledRows = 0
   const outcomes = deliver()
@@ -250,7 +252,9 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
     settledRows += 1
     summary.elapsedMs = now() - startedAt
     if (wrong > limitOf(options.maxErrors, input.total)) summary.stoppedBy ??= 'max_errors'
-    if (state !== 'duplicate' && sameRefusal(state === 'ok' ? undefined : reason)) summary.stoppedBy ??= 'same_refusal'
+    // A row that was not acted on says nothing about the others.
+    const isActed = state !== 'duplicate' && state !== 'skipped'
+    if (isActed && sameRefusal(state === 'ok' ? undefined : reason)) summary.stoppedBy ??= 'same_refusal'
     // Both count rows of the whole job: those of earlier runs, and those of this one.
     const { before, total, counts } = summary
     options.onProgress?.({ done: before + settledRows, total, wrong: notWell(counts) })
@@ -340,7 +344,7 @@ function postponed({ past }: Row): RowResult {
 /** Returns the outcome of a row that is not acted on. */
 function outcomeOfUntouched(row: Row): RowOutcome {
   if (row.duplicateOf !== undefined) return { row, state: 'duplicate', duplicateOf: row.duplicateOf }
-  return { row, state: 'failed', error: { kind: 'input', message: row.problem ?? '', facts: {} } }
+  return { row, state: 'skipped', error: { kind: 'input', message: row.problem ?? '', facts: {} } }
 }
 
 // ASSUMED A452: `--max-errors N` tolerates N rows and stops at the next, so that 0 stops at the first.

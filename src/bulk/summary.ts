@@ -7,6 +7,7 @@ import { EXIT, type ExitCode, type PromoError } from '../errors.ts'
  * - `ok`: confirmed by the service. `ok_inferred`: proved by a unique key after an answer was lost.
  * - `conflict`: the key was taken before. `failed`: certainly not applied. `exhausted`: never accepted in all attempts.
  * - `unknown`: may or may not have been applied. `duplicate`: an earlier row takes its place. `pending`: not begun.
+ * - `skipped`: a bad row, left out on request (`--skip-bad-rows`).
  */
 export const rowStates = [
   'ok',
@@ -16,11 +17,15 @@ export const rowStates = [
   'unknown',
   'exhausted',
   'duplicate',
+  'skipped',
   'pending',
 ] as const
 
 /** The outcome of a row: one of `rowStates`. */
 export type RowState = (typeof rowStates)[number]
+
+/** The outcome of a row that was acted on, or would have been. */
+export type ActedState = Exclude<RowState, 'duplicate' | 'skipped'>
 
 /** Why a run ended before its input was done. */
 export type StopCause = 'signal' | 'max_errors' | 'same_refusal' | 'fatal' | 'consumer'
@@ -52,7 +57,17 @@ export interface Summary extends Omit<Tally, 'inFlight'> {
 
 /** Returns a count of zero for every state. */
 export function emptyCounts(): Record<RowState, number> {
-  return { ok: 0, ok_inferred: 0, conflict: 0, failed: 0, unknown: 0, exhausted: 0, duplicate: 0, pending: 0 }
+  return {
+    ok: 0,
+    ok_inferred: 0,
+    conflict: 0,
+    failed: 0,
+    unknown: 0,
+    exhausted: 0,
+    duplicate: 0,
+    skipped: 0,
+    pending: 0,
+  }
 }
 
 /** Returns the summary of a run that has begun no row yet; `past` is the record of earlier runs of the job. */
@@ -80,7 +95,7 @@ export function count(
   if (changed === false) summary.unchanged += 1
 }
 
-/** Returns whether a row ended, and not well. */
+/** Returns whether a row ended, and not well; one that was to be skipped went as it should. */
 export function isWrong(state: RowState): boolean {
   return state === 'conflict' || state === 'failed' || state === 'unknown' || state === 'exhausted'
 }
@@ -106,7 +121,7 @@ export function wrongRows({ counts, noted }: Pick<Summary, 'counts' | 'noted'>):
  *
  * The worst is the one whose next step needs the most care. A damaged journal comes first, because it no longer says which
  * rows were sent; then an unknown row, because running again before it is examined could apply it twice; then what ended the
- * run, because the rest was never tried; then refused rows, because they must be changed; then exhausted ones, because they
+ * run, because the rest was never tried; then refused and skipped rows, because they must be changed; then exhausted ones, because they
  * only need another run; last, negative answers. The launcher decides what signals mean.
  */
 export function exitCodeOf({ counts, noted, stoppedBy, fatal }: Summary): ExitCode {
@@ -114,7 +129,7 @@ export function exitCodeOf({ counts, noted, stoppedBy, fatal }: Summary): ExitCo
   if (counts.unknown > 0) return EXIT.unknown
   if (fatal) return fatal.exitCode
   if (stoppedBy === 'max_errors' || stoppedBy === 'same_refusal') return EXIT.stopped
-  if (counts.failed + counts.conflict > 0) return EXIT.refused
+  if (counts.failed + counts.conflict + counts.skipped > 0) return EXIT.refused
   if (counts.exhausted > 0) return EXIT.unavailable
   if (noted > 0) return EXIT.no
   return EXIT.ok

@@ -229,7 +229,35 @@ describe('a job with failures', () => {
     expect(stderr).toMatch(
       /refused in the same way: is profile "environment" the right one, and "code" the right column\? The refusals: promo jobs report \S+ --only failed/,
     )
+    expect(stderr).toContain('if you expected them, add --max-errors 100%')
     expect(stderr).not.toContain('jobs resume')
+  })
+
+  test('goes on after ten refusals alike where --max-errors says how many are expected', async () => {
+    server = await scriptedServer(() => refusal(404, 'not_found'))
+    const command = ['vouchers', 'disable', '--from', file('codes.csv', codes(40)), '--yes', '--max-errors', '100']
+
+    const { exitCode, stderr } = await promo(command, { env: env() })
+
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain('40 refused')
+  })
+
+  test.each([
+    ['redemptions rollback', 'id', 400, 'already_rolled_back'],
+    ['publications create --campaign Welcome', 'customer', 400, 'duplicate_source_id'],
+    ['vouchers create --type GIFT_VOUCHER --set gift.amount=5', 'code', 409, 'duplicate_found'],
+  ])('of %s goes on over rows that are as wanted already', async (line, column, status, key) => {
+    server = await scriptedServer(() => refusal(status, key))
+    const rows = codes(30).replace('code', column)
+
+    const { exitCode, stderr } = await promo([...line.split(' '), '--from', file('rows.csv', rows), '--yes'], {
+      env: env(),
+    })
+
+    expect(exitCode).toBe(3)
+    expect(stderr).toMatch(/30 (refused|in conflict)/)
+    expect(stderr.includes('--if-exists reuse')).toBe(status === 409)
   })
 
   test('stops after a hundred failed rows by default', async () => {

@@ -97,8 +97,8 @@ describe('jobs report', () => {
 
     expect(rows).toMatchObject([
       { code: 'A-1', promo_line: 2, promo_state: 'ok' },
-      { code: 'A-2', type: 'GIFT_VOUCHER', 'gift.amount': 'many', promo_state: 'failed', promo_error: 'input' },
-      { code: '', type: 'x', 'gift.amount': 'y', promo_line: 4, promo_state: 'failed' },
+      { code: 'A-2', type: 'GIFT_VOUCHER', 'gift.amount': 'many', promo_state: 'skipped', promo_error: 'input' },
+      { code: '', type: 'x', 'gift.amount': 'y', promo_line: 4, promo_state: 'skipped' },
       {
         code: 'A-1',
         type: 'GIFT_VOUCHER',

@@ -267,7 +267,7 @@ describe('a bad file', () => {
     expect(stderr).not.toMatch(/\n {4}at /)
   })
 
-  test('with --skip-bad-rows its good rows are sent and the bad ones are refused', async () => {
+  test('with --skip-bad-rows its good rows are sent and the bad ones are skipped', async () => {
     const path = input('dots.csv', 'code;reason\nMORNING;x\n..;y\n')
 
     const { exitCode, stdout, stderr } = await promo(
@@ -278,8 +278,8 @@ describe('a bad file', () => {
 
     expect(exitCode).toBe(3)
     expect(stdout).toMatch(/^2,MORNING,ok,/m)
-    expect(stdout).toMatch(/^3,,failed,/m)
-    expect(stderr).toContain('disabled 1 voucher, 1 refused')
+    expect(stdout).toMatch(/^3,,skipped,/m)
+    expect(stderr).toContain('disabled 1 voucher, 1 skipped as bad')
   })
 
   test('a folder and a missing file are named', async () => {

@@ -115,6 +115,7 @@ function lies({ state, changed }: Recorded, effects: readonly Entry[], mayBeUnkn
     case 'unknown':
       return mayBeUnknown ? [] : ['unknown, though it could be known']
     case 'pending':
+    case 'skipped':
     case 'duplicate':
       return ['no outcome']
   }

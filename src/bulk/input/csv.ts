@@ -46,7 +46,7 @@ export interface CsvOptions {
  * Reads the rows of a CSV text in their order, every value exactly as written.
  *
  * A row that breaks a rule is yielded as a `BadRow` and the reading continues after it, unless it is `final`. Blank lines
- * are skipped, and so are the columns that a report of a job added. In a file that a spreadsheet saved, the apostrophe in
+ * and rows of empty cells are skipped, and so are the columns that a report of a job added. In a file that a spreadsheet saved, the apostrophe in
  * front of a formula is no part of the value. Throws `input` for a header that cannot be used, and
  * for a text without one.
  */
@@ -73,6 +73,7 @@ export async function* rowsFromCsv(
     isMarked ??= isFromSpreadsheet({ mark: false, encoding: 'utf-8', ...options.encodedAs?.(), crlf })
     for (const read of recordsOf(block, (bytes) => parse(bytes, parserOptions))) {
       const record = isMarked && 'values' in read ? { ...read, values: read.values.map(withoutApostrophe) } : read
+      if (isBlank(record, options)) continue
       if (header) yield 'rule' in record ? record : rowFrom(record, header, delimiter, options)
       else if ('rule' in record) {
         yield { ...record, final: true }
@@ -122,6 +123,11 @@ function mustNotBeJson(block: CsvBlock, name: string): void {
   const head = block.bytes.toString('utf8', 0, 200)
   if (/^\s*(\[\s*)?\{\s*"/.test(head) || /^\s*\[\s*[["]/.test(head))
     throw inputError(`${name} is JSON, not CSV`, '--input-format json, or jsonl with one object a line')
+}
+
+/** Spreadsheets write rows that were emptied as delimiters alone. */
+function isBlank(record: CsvRecord | BadRow, { trim = false }: CsvOptions): boolean {
+  return !('rule' in record) && record.values.every((value) => (trim ? value.trim() : value) === '')
 }
 
 interface CsvRecord {

@@ -25,8 +25,10 @@ export interface SpoolOptions {
    * - `keep`: act on every row; for calls that may legitimately happen twice, such as events.
    */
   onDuplicate?: 'fold-identical' | 'fold' | 'keep'
-  /** `refuse` (default) throws when a row is bad; `keep` keeps it with its `problem`, and it is reported as failed. */
+  /** `refuse` (default) throws when a row is bad; `keep` keeps it with its `problem`, and it is reported as skipped. */
   badRows?: 'refuse' | 'keep'
+  /** The flag that keeps bad rows instead, for the error about them; absent: there is none. */
+  skipFlag?: string
   /** Returns whether a row belongs to this process; the others are checked and left to other processes. Absent: all do. */
   isOurs?: (row: { line: number; key: string }) => boolean
 }
@@ -105,7 +107,14 @@ async function fill(
   store: RowStore,
   elsewhere: RowStore | undefined,
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
-  { name, counted = 'line', onDuplicate = 'fold-identical', badRows = 'refuse', isOurs = () => true }: SpoolOptions,
+  {
+    name,
+    counted = 'line',
+    onDuplicate = 'fold-identical',
+    badRows = 'refuse',
+    skipFlag,
+    isOurs = () => true,
+  }: SpoolOptions,
 ): Promise<Counts> {
   const counts: Counts = { total: 0, others: 0, duplicates: 0, bad: 0, untrimmed: 0, warnings: [] }
   const problems: string[] = []
@@ -143,7 +152,12 @@ async function fill(
     store.add(row)
   }
   if (isCutShort || (counts.bad > 0 && badRows === 'refuse'))
-    throw badInput(inputWords(name, counted), problems, counts, isCutShort)
+    throw badInput(
+      { ...inputWords(name, counted), ...(!isCutShort && counts.bad < counts.total && { skipFlag }) },
+      problems,
+      counts,
+      isCutShort,
+    )
   if (suspects > 1) counts.warnings.push(`${suspects - 1} more such key${suspects === 2 ? '' : 's'}`)
   const lookalikes = store.lookalikes()
   if (lookalikes > 0) {
@@ -161,7 +175,7 @@ function deduplicated(row: Row, first: Row | undefined, onDuplicate: 'fold-ident
 }
 
 function badInput(
-  { rows, of }: InputWords,
+  { rows, of, skipFlag }: InputWords & { skipFlag?: string | undefined },
   problems: string[],
   { bad, untrimmed, ...counts }: Counts,
   isCutShort: boolean,
@@ -175,7 +189,7 @@ function badInput(
   return inputError(
     `${bads}${of} ${verb} bad${rest}; nothing was sent${shown}${more}`,
     untrimmed === 0
-      ? 'correct the input and run the same command again'
+      ? `correct the input and run the same command again${skipFlag === undefined ? '' : `, or add ${skipFlag} to send the others`}`
       : `--trim removes the white space around the values of ${untrimmed === bad ? 'these rows' : `${grouped(untrimmed)} of these rows`}`,
     undefined,
     true,

@@ -5,7 +5,7 @@ import { diskSyncOf } from '../../base/disk-sync.ts'
 import { isActable } from '../batch.ts'
 import type { Past, Row } from '../input/row.ts'
 import { paged } from '../paged.ts'
-import type { RowState, Tally } from '../summary.ts'
+import type { ActedState, Tally } from '../summary.ts'
 import { commitCountOf } from './commit-count.ts'
 import {
   type KeptOutcome,
@@ -39,7 +39,7 @@ export interface Journal {
 
 /** The outcome of a row, as a run knows it; `pending` removes the intent, because nothing was sent. */
 export interface OutcomeToRecord extends Omit<KeptOutcome, 'state' | 'begunAtMs' | 'group'> {
-  state: Exclude<RowState, 'duplicate'>
+  state: ActedState
 }
 
 export interface JournalOptions {

@@ -5,14 +5,14 @@ import { readStrictJson } from '../../base/strict-json.ts'
 import type { RowResults } from '../input/report-columns.ts'
 import type { Row } from '../input/row.ts'
 import { pageRows } from '../paged.ts'
-import { emptyCounts, type RowState, type Tally } from '../summary.ts'
+import { type ActedState, emptyCounts, type RowState, type Tally } from '../summary.ts'
 import { checksumOf } from './checksum.ts'
 import { type Progress, progressIn, progressWriter } from './progress.ts'
 import { type Placed, rowOf, type StoredRow } from './row-store.ts'
 import { damaged, guarded } from './storage-error.ts'
 
 /** The state of a row in the journal; `open` is a row whose request may have left, without an outcome. */
-export type RecordedState = Exclude<RowState, 'duplicate'> | 'open'
+export type RecordedState = ActedState | 'open'
 
 /** An outcome as it is kept: without the answer, which may be large and belongs to the service, but for the ids in it. */
 export interface KeptOutcome {
@@ -162,7 +162,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
         begun,
       )
       counts.duplicate = duplicates
-      counts.failed += bad
+      counts.skipped = bad
       tally.inFlight += reached - duplicates - bad - recorded
       counts.pending = all - duplicates - bad - ended
       return tally

@@ -137,8 +137,17 @@ function resultOfFailure(error: CallError, endpoint: Endpoint, { past }: Row): R
   // Stopped: a row that certainly was not applied, or may be sent again, is left for the next run.
   if (isStop(error) && (!lost || isRepeatable(endpoint.repeat))) return { state: 'pending', ...about }
   const state = stateOf(error, endpoint)
-  const reason = state === 'failed' || state === 'conflict' ? reasonOf(error) : undefined
+  const isRefused = (state === 'failed' || state === 'conflict') && !isAlreadySo(error)
+  const reason = isRefused ? reasonOf(error) : undefined
   return { state, error, ...about, reason, fatal: error.endsRun ? error : undefined }
+}
+
+/**
+ * Whether the service refused a row because what it asks for is there already: redeemed, published, rolled back, a code that
+ * exists. A wrong column or a wrong project would not be refused like that.
+ */
+function isAlreadySo({ status, facts }: CallError): boolean {
+  return status === 409 || /(?:^|_)(?:already|duplicate|duplication)(?:_|$)/.test(facts.api?.key ?? '')
 }
 
 /** Returns the reason of a refusal, the same for rows that are refused alike: the status and the service's own key. */

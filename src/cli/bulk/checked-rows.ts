@@ -24,6 +24,8 @@ export async function spooled<E extends Endpoint>(
     counted,
     onDuplicate: bulk.onDuplicate ?? 'fold',
     badRows: flags['skip-bad-rows'] ? 'keep' : 'refuse',
+    // Rows of a form of their own are all needed: a suite of carts without one of them proves nothing.
+    ...(bulk.input === undefined && !isArguments && { skipFlag: '--skip-bad-rows' }),
     ...(dir !== undefined && { dir }),
     ...(shard !== null && { isOurs: (row) => shardOf(shardKey(row), shard.of) === shard.index }),
   })
@@ -70,7 +72,7 @@ function problemOf(check: () => unknown): string | undefined {
 
 /** Returns the facts about rows that have not been acted on. */
 export function facts(kept: Spool, shard: Shard | null): Omit<Work, 'begin' | 'close'> {
-  const { total, count, duplicates, others, warnings } = kept
+  const { total, count, duplicates, bad, others, warnings } = kept
   const read = { all: () => kept.rows(), rows: () => kept.rows(), sample: (size: number) => kept.sample(size) }
-  return { total, count, duplicates, shard, others, warnings, ...read }
+  return { total, count, duplicates, bad, shard, others, warnings, ...read }
 }

@@ -80,6 +80,8 @@ export interface BulkDefinition<E extends Endpoint> extends RowCall<E> {
   batch?: Batch<E>
   /** Which rows write, and the words that confirm these; absent: all of them, in the words of the command. */
   writes?: { isWrite: (row: Row) => boolean; verb: string }
+  /** What the user can do about keys that are taken; absent: nothing. */
+  ifTaken?: string
   /** How outcomes are shown; absent: as every command shows them. */
   forms?: OutcomeForms
   /** Completes the definition when all rows are known, before the first request; may throw `input` (exit 2). */

@@ -60,6 +60,7 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
     total,
     count,
     duplicates: header.rows.duplicates,
+    bad: header.rows.bad,
     shard: header.shard,
     others: header.rows.others,
     warnings: [],

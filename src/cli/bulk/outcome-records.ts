@@ -105,7 +105,7 @@ export function summaryLine(
 
 /** Lists how many rows did not end well, in words by outcome, such as `3 refused`. */
 export function problemsIn(counts: Summary['counts']): string[] {
-  return (['failed', 'conflict', 'exhausted', 'unknown', 'pending'] as const)
+  return (['failed', 'conflict', 'skipped', 'exhausted', 'unknown', 'pending'] as const)
     .filter((state) => counts[state] > 0)
     .map((state) => `${grouped(counts[state])} ${wordOf[state]}`)
 }
@@ -121,6 +121,8 @@ export interface RowsSource {
   projectId?: string | undefined
   /** Absent for rows without columns. */
   column?: string | undefined
+  /** What to do about keys that are taken; absent where the command line can do nothing. */
+  ifTaken?: string | undefined
 }
 
 /**
@@ -140,13 +142,16 @@ export function nextStep(
     const project = projectId === undefined ? '' : ` (project ${projectId})`
     const columns = column === undefined ? '' : `, and "${column}" the right column`
     const doubt = `is profile "${profile}"${project} the right one${columns}?`
-    return `${reasonOf[stoppedBy]}: ${doubt} The refusals: promo jobs report ${job} --only failed --only conflict`
+    const look = `The refusals: promo jobs report ${job} --only failed --only conflict`
+    return `${reasonOf[stoppedBy]}: ${doubt} ${look}; if you expected them, add --max-errors 100%`
   }
   const why = stoppedBy === undefined ? undefined : reasonOf[stoppedBy]
-  if (counts.pending > 0) return `${why ?? 'stopped'}; resume with: promo jobs resume ${job}`
+  const taken = counts.conflict > 0 && source?.ifTaken !== undefined ? `; ${source.ifTaken}` : ''
+  if (counts.pending > 0) return `${why ?? 'stopped'}; resume with: promo jobs resume ${job}${taken}`
   if (counts.unknown > 0) return `see which rows: promo jobs report ${job} --only unknown`
   if (counts.exhausted > 0) return `try them again: promo jobs retry ${job} --only temporary`
-  if (counts.failed + counts.conflict > 0) return `all outcomes: promo jobs report ${job} --csv`
+  if (counts.failed + counts.conflict > 0) return `all outcomes: promo jobs report ${job} --csv${taken}`
+  if (counts.skipped > 0) return `the skipped rows: promo jobs report ${job} --only skipped --csv`
   return undefined
 }
 
@@ -161,6 +166,7 @@ const reasonOf: Record<NonNullable<Summary['stoppedBy']>, string> = {
 const wordOf = {
   failed: 'refused',
   conflict: 'in conflict',
+  skipped: 'skipped as bad',
   exhausted: 'not applied',
   unknown: 'with an unknown outcome',
   pending: 'not attempted',

@@ -49,7 +49,8 @@ export async function showPlan<E extends Endpoint>(
   const deduplicated = work.duplicates === 0 ? '' : ` (${counted(work.duplicates, 'row')} deduplicated)`
   const part =
     work.shard === null ? '' : `; shard ${shardText(work.shard)}, ${counted(work.others, 'row')} in other shards`
-  const plan = `would ${words.verb} ${counted(work.count, words.noun)}${deduplicated}`
+  const skipped = work.bad === 0 ? '' : `, ${counted(work.bad, 'bad row')} skipped`
+  const plan = `would ${words.verb} ${counted(work.count, words.noun)}${deduplicated}${skipped}`
   messagesTo(host, flags).say(`dry run: ${plan}${part}; nothing was sent`)
   return EXIT.ok
 }

@@ -44,6 +44,8 @@ export async function runWork<E extends Endpoint>(
   const run = runOf(client, work, bulk, {
     concurrency: flags.concurrency,
     maxErrors: flags['max-errors'] ?? defaultMaxErrors,
+    // ASSUMED A1710: who says how many rows may go wrong expects some, also right from the start and for the same reason.
+    goOnWhenAlike: flags['max-errors'] !== undefined,
     signal: host.stop,
     onProgress: progress.update,
     onUnexpected: (error) => {
@@ -105,6 +107,7 @@ export async function runWork<E extends Endpoint>(
   const step = nextStep(summary, work.name, {
     profile: profile.name,
     projectId: profile.projectId,
+    ifTaken: bulk.ifTaken,
     ...(flags.from !== undefined && { column: flags.column ?? words.key }),
   })
   if (step !== undefined) messages.warn(step)

@@ -44,6 +44,8 @@ export interface Work {
   count: number
   /** Rows that were deduplicated. */
   duplicates: number
+  /** Bad rows, which are skipped. */
+  bad: number
   /** The part of all rows; null: all of them. */
   shard: Shard | null
   /** Rows of the other shards. */

@@ -175,7 +175,8 @@ export const paceFlags = {
   'max-errors': bringing(
     runsJob,
     Flags.custom<ReturnType<typeof errorLimit>>({ parse: async (text) => errorLimit(text) })({
-      description: 'stop after this number or percentage of rows did not end well (default 100)',
+      description:
+        'stop after this number or percentage of rows did not end well (default 100, or the first ten refused alike)',
       helpGroup: 'BULK',
       helpValue: 'N|P%',
     }),
@@ -239,7 +240,7 @@ export const bulkFlags = {
   }),
   'skip-bad-rows': Flags.boolean({
     dependsOn: ['from'],
-    description: 'count bad rows as failed instead of stopping before the first request',
+    description: 'leave bad rows out and count them apart, instead of stopping before the first request',
     helpGroup: 'BULK',
   }),
   shard: Flags.string({

@@ -75,9 +75,9 @@ export default class Create extends PromoCommand {
       request: (row) => ({ path: { code: row.key }, body: bodyOf(row) }),
       onDuplicate: 'fold-identical',
       inferred: (client, row) => inferredCreation(client, row.key, bodyOf(row)),
-      ...(ifExists !== 'fail' && {
-        onTaken: (client, row, conflict) => existingVoucher(client, row.key, bodyOf(row), conflict, ifExists),
-      }),
+      ...(ifExists === 'fail'
+        ? { ifTaken: 'for codes that are taken: run it again with --if-exists reuse, or update' }
+        : { onTaken: (client, row, conflict) => existingVoucher(client, row.key, bodyOf(row), conflict, ifExists) }),
     })
   }
 }

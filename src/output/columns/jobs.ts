@@ -41,7 +41,7 @@ export const jobDetailColumns: ColumnSet = {
     { name: 'promo_version', kind: 'identifier' },
     { name: 'duplicates', kind: 'number' },
     { name: 'bad', kind: 'number' },
-    ...['ok', 'ok_inferred', 'conflict', 'failed', 'unknown', 'exhausted', 'duplicate', 'pending'].map(
+    ...['ok', 'ok_inferred', 'conflict', 'failed', 'unknown', 'exhausted', 'duplicate', 'skipped', 'pending'].map(
       (state) => ({ name: `counts.${state}`, kind: 'number' }) as const,
     ),
     { name: 'changed', kind: 'number' },

@@ -76,11 +76,11 @@ describe('a run of batches', () => {
     expect(outcomes.map(({ row: { line }, state, value }) => [line, state, value])).toEqual([
       [1, 'ok', 'K-1'],
       [2, 'duplicate', undefined],
-      [3, 'failed', undefined],
+      [3, 'skipped', undefined],
       [4, 'ok', 'K-4'],
       [5, 'ok', 'K-5'],
     ])
-    expect(summary.counts).toMatchObject({ ok: 3, duplicate: 1, failed: 1, pending: 0 })
+    expect(summary.counts).toMatchObject({ ok: 3, duplicate: 1, skipped: 1, pending: 0 })
   })
 
   test('assigns what an act threw to every row of its batch, and continues', async () => {

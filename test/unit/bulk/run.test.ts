@@ -146,12 +146,12 @@ describe('every row has one outcome', () => {
     expect(exitCodeOf(summary)).toBe(0)
   })
 
-  test('a bad row that was kept is reported as failed and not acted on', async () => {
+  test('a bad row that was kept is reported as skipped and not acted on', async () => {
     const rows = [{ ...row(1), problem: 'line 1: is empty' }]
 
     const { outcomes, summary } = await collect(runRows({ total: 1, everyRow: () => rows }, never, { concurrency: 1 }))
 
-    expect(outcomes[0]).toMatchObject({ state: 'failed', error: { kind: 'input', message: 'line 1: is empty' } })
+    expect(outcomes[0]).toMatchObject({ state: 'skipped', error: { kind: 'input', message: 'line 1: is empty' } })
     expect(exitCodeOf(summary)).toBe(3)
   })
 

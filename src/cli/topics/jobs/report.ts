@@ -81,7 +81,7 @@ function verdictOn({ position, row, outcome }: RecordedRow, begun: number, isLos
     return isReached ? { state: 'duplicate', error: { message } } : { state: 'pending' }
   }
   if (row.problem !== undefined) {
-    return isReached ? { state: 'failed', error: { kind: 'input', message: row.problem } } : { state: 'pending' }
+    return isReached ? { state: 'skipped', error: { kind: 'input', message: row.problem } } : { state: 'pending' }
   }
   const isOpen = outcome === null ? isReached : outcome.state === 'open'
   if (isOpen && isLost) return { state: 'unknown', error: leftOpen }

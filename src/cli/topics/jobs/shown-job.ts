@@ -46,8 +46,8 @@ function nextSteps({ file, header }: ReadableJob, { state, endedBy, tally }: Job
     ...((counts.pending > 0 || (state === 'stopped' && endedBy === null)) && { resume: `promo jobs resume ${job}` }),
     ...(counts.unknown > 0 && { look: `promo jobs report ${job} --only unknown` }),
     ...(counts.exhausted > 0 && { retry: `promo jobs retry ${job} --only temporary` }),
-    ...(counts.failed + counts.conflict > 0 && {
-      report: `promo jobs report ${job} --only failed --only conflict --csv`,
+    ...(counts.failed + counts.conflict + counts.skipped > 0 && {
+      report: `promo jobs report ${job} --only failed --only conflict${counts.skipped > 0 ? ' --only skipped' : ''} --csv`,
     }),
     ...(inverses.has(header.command) && changed > 0 && { undo: `promo jobs undo ${job}` }),
   }

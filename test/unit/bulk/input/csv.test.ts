@@ -25,6 +25,11 @@ describe('what a CSV file may look like', () => {
       ],
     },
     { title: 'the last line has no ending', text: 'code,n\na,1', rows: [[2, 'a', '1']] },
+    {
+      title: 'rows of empty cells are skipped but counted',
+      text: 'code,n\n,\n"",""\n,,,\na,1\n',
+      rows: [[5, 'a', '1']],
+    },
     { title: 'blank lines are skipped but counted', text: '\ncode,n\n\r\n\na,1\n\n', rows: [[5, 'a', '1']] },
     {
       title: 'a quoted line break leaves the next line number physical',
@@ -422,7 +427,12 @@ test('whatever a writer puts into CSV comes back unchanged and on its physical l
   const cases = names.chain((others) =>
     fc.record({
       header: fc.constant<string[]>(['code', ...others]),
-      values: fc.array(fc.array(value, { minLength: others.length + 1, maxLength: others.length + 1 })),
+      values: fc.array(
+        fc
+          .array(value, { minLength: others.length + 1, maxLength: others.length + 1 })
+          // A row of empty cells is none.
+          .filter((cells) => cells.some((cell) => cell !== '')),
+      ),
       ending: fc.constantFrom('\n', '\r\n'),
       pieceBytes: fc.integer({ min: 1, max: 40 }),
     }),
