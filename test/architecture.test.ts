@@ -133,6 +133,30 @@ describe('the habits', () => {
     expect(crowded).toEqual([])
   })
 
+  test('a table of known names is never indexed by another text, which may be inherited: `__proto__`, `toString`', () => {
+    const tables =
+      /^(?:export )?const (\w+)(?::\s*(?:Readonly<|Partial<)*Record<\s*string\b|(?:: [^=\n]+)? = Object\.fromEntries)/gm
+    const namesIn = ({ text }: SourceFile) => [...text.matchAll(tables)].map(([, name = '']) => name)
+    const known = new Set(files.flatMap(namesIn))
+    const broken = files.flatMap((file) => {
+      const own = new Set(namesIn(file))
+      const imported = [...file.text.matchAll(/^import \{([^}]*)\}/gm)].flatMap(
+        ([, names = '']) => names.match(/\w+/g) ?? [],
+      )
+      const visible = [...own, ...imported.filter((name) => known.has(name))]
+      return visible.flatMap((name) => {
+        const lookUps = [...file.text.matchAll(new RegExp(`(?<![\\w.])${name}(?:\\?\\.)?\\[[^'"\\]]`, 'g'))]
+        const unchecked = lookUps.filter(
+          ({ index }) => !file.text.slice(Math.max(0, index - 200), index).includes(`Object.hasOwn(${name},`),
+        )
+        return unchecked.map(() => `${file.path} indexes ${name}: use ownValue (base/record.ts)`)
+      })
+    })
+
+    expect(known.size).toBeGreaterThan(30)
+    expect(broken).toEqual([])
+  })
+
   test('in the sandbox only storage/ and files named store contain SQL', () => {
     const speakers = files
       .filter(({ path }) => path.startsWith('src/sandbox/'))

@@ -6,7 +6,10 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Returns an own member; absent and null are both undefined. */
-export function ownValue(record: Record<string, unknown> | undefined, name: string): unknown {
+export function ownValue<Value>(
+  record: Readonly<Record<string, Value>> | undefined,
+  name: string,
+): NonNullable<Value> | undefined {
   return record && Object.hasOwn(record, name) ? (record[name] ?? undefined) : undefined
 }
 

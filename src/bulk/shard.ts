@@ -1,5 +1,7 @@
 // A part of the rows for each of several processes: which part a row belongs to depends on the row alone.
+
 import { createHash } from 'node:crypto'
+import { ownValue } from '../base/record.ts'
 import { usageError } from '../errors.ts'
 
 /** Part number `index`, counted from 0, of `of` parts. */
@@ -50,7 +52,7 @@ export function parseShard(given: string, env: Readonly<Record<string, string | 
 
 // ASSUMED A516: a scheduler with another number of tasks is refused, or the rows of shards without a task are never sent.
 function mustBeAllTasks(shards: number, env: Readonly<Record<string, string | undefined>>, indexFrom: string): void {
-  const variable = sizeVariables[indexFrom]
+  const variable = ownValue(sizeVariables, indexFrom)
   const tasks = variable === undefined ? undefined : env[variable]
   if (variable === undefined || tasks === undefined || Number(tasks) === shards) return
   throw usageError(

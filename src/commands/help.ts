@@ -1,5 +1,6 @@
 import { Args } from '@oclif/core'
 import { nearest } from '../base/nearest.ts'
+import { ownValue } from '../base/record.ts'
 import { PromoCommand } from '../cli/command.ts'
 import { guides } from '../cli/help/guides.ts'
 import { showGuide, showHelp } from '../cli/help/help.ts'
@@ -17,7 +18,7 @@ export default class HelpCommand extends PromoCommand {
   async run() {
     const { args } = await this.input(HelpCommand)
     const words = args.words ?? []
-    const guide = words.length === 1 ? guides[words[0] as string] : undefined
+    const guide = words.length === 1 ? ownValue(guides, words[0] as string) : undefined
     if (guide) showGuide(guide, this.host)
     else showHelp(this.foundBy(words), this.source.root, this.config, this.host)
   }

@@ -1,5 +1,7 @@
 // Derives the columns of a resource from the complete form of its answer. The build runs this: a bundle has only the lists.
+
 import { z } from 'zod'
+import { ownValue } from '../base/record.ts'
 import type { Column, ColumnSet, Kind } from './column.ts'
 
 /** What a resource declares about its columns. Everything else follows from the form of its answer. */
@@ -126,7 +128,7 @@ function scalarKind(form: z.ZodType, path: string): Kind | undefined {
   if (form instanceof z.ZodNumber) return 'number'
   if (!(form instanceof z.ZodString || form instanceof z.ZodEnum || form instanceof z.ZodLiteral)) return undefined
   const format = form.meta()?.format
-  if (typeof format === 'string') return formats[format]
+  if (typeof format === 'string') return ownValue(formats, format)
   if (/_(?:at|date)$/.test(path)) return 'time'
   return /(?:^|[._])(?:id|url)$|(?:^|\.)code$/.test(path) ? 'identifier' : 'text'
 }

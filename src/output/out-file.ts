@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { access, constants, type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { ownValue } from '../base/record.ts'
 import { shellWord } from '../base/shell-word.ts'
 import { EXIT, PromoError, usageError } from '../errors.ts'
 import type { Writer } from './write.ts'
@@ -109,7 +110,7 @@ async function orCannotWrite<Value>(path: string, act: () => Promise<Value>): Pr
     return await act()
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
-    throw new PromoError('io', EXIT.io, `cannot write "${path}": ${reasons[code] ?? message}`, {
+    throw new PromoError('io', EXIT.io, `cannot write "${path}": ${ownValue(reasons, code) ?? message}`, {
       cause: error,
       ...(code === 'ENOENT' && { hint: `mkdir -p ${shellWord(dirname(path))}` }),
     })

@@ -1,5 +1,7 @@
 // `--query`: JMESPath over the result that would have been written. Source: docs/command-line.md#formats.
 import type { compile as Compile, JSONValue } from '@jmespath-community/jmespath'
+import { isNumber } from '../base/lossless-json.ts'
+import { isRecord } from '../base/record.ts'
 import { usageError } from '../errors.ts'
 
 /** Characters of an expression that show a place in it. */
@@ -20,9 +22,12 @@ export async function queryFor(expression: string): Promise<CompiledQuery> {
   for (const name of functionNames(tree)) {
     if (!isRegistered(name)) throw wrong(`there is no function "${name}"`)
   }
+  // The library reads a field as `value[name]`, which finds what every object inherits.
+  const isInherited = fieldNames(tree).some((name) => name in Object.prototype)
   return (value) => {
     try {
-      return TreeInterpreter.search(tree, value as JSONValue)
+      if (!isInherited) return TreeInterpreter.search(tree, value as JSONValue)
+      return withoutInherited(TreeInterpreter.search(tree, withoutInherited(value) as JSONValue))
     } catch (error) {
       throw wrong((error as Error).message)
     }
@@ -75,10 +80,28 @@ function attempt<Value>(act: () => Value): Value | undefined {
   }
 }
 
-function functionNames(node: unknown): string[] {
-  if (Array.isArray(node)) return node.flatMap(functionNames)
+function functionNames(tree: unknown): string[] {
+  return namesOf('Function', tree)
+}
+
+function fieldNames(tree: unknown): string[] {
+  return namesOf('Field', tree)
+}
+
+function namesOf(wanted: 'Function' | 'Field', node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap((one) => namesOf(wanted, one))
   if (typeof node !== 'object' || node === null) return []
   const { type, name } = node as { type?: unknown; name?: unknown }
-  const own = type === 'Function' && typeof name === 'string' ? [name] : []
-  return [...own, ...Object.values(node).flatMap(functionNames)]
+  const own = type === wanted && typeof name === 'string' ? [name] : []
+  return [...own, ...Object.values(node).flatMap((one) => namesOf(wanted, one))]
+}
+
+/** Copies a value into objects that inherit nothing; a function, which no JSON has, is null. */
+function withoutInherited(value: unknown): unknown {
+  if (typeof value === 'function') return null
+  if (Array.isArray(value)) return value.map(withoutInherited)
+  if (!isRecord(value) || isNumber(value)) return value
+  const copy = Object.create(null) as Record<string, unknown>
+  for (const [name, member] of Object.entries(value)) copy[name] = withoutInherited(member)
+  return copy
 }

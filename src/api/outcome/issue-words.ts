@@ -1,5 +1,7 @@
 // Describes what is wrong with a field of a request, for the user who typed it.
+
 import type { z } from 'zod'
+import { ownValue } from '../../base/record.ts'
 import { likeliestIssue, memberAt, optionsOf, pathText } from '../../base/schema.ts'
 import { nearField } from './known-fields.ts'
 
@@ -46,7 +48,7 @@ function words(issue: Issue, value: unknown): string {
   if (issue.path.length > 0 && memberAt(value, issue.path) === undefined) return 'is missing'
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${kinds[issue.expected] ?? issue.expected}`
+      return `must be ${ownValue(kinds, issue.expected) ?? issue.expected}`
     case 'invalid_value':
       return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`
     case 'too_small':

@@ -1,4 +1,5 @@
 // Values on the command line that belong to a field: `source_id=shop-1001`, `metadata.tier=gold`.
+import { ownValue } from '../../base/record.ts'
 import { usageError } from '../../errors.ts'
 import { type FieldReader, put } from '../request/body.ts'
 
@@ -19,7 +20,7 @@ export function assigned(
     if (equals < 1)
       throw usageError(
         `${flag} "${text}" does not have the form name=value`,
-        `${flag} ${examples[flag] ?? 'name=value'}`,
+        `${flag} ${ownValue(examples, flag) ?? 'name=value'}`,
       )
     const path = text.slice(0, equals).split('.')
     put(object, path, reader.valueAt([...at, ...path], text.slice(equals + 1)))

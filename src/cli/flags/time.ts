@@ -1,4 +1,5 @@
 // Points in time on the command line: a day, an instant, or an age.
+import { ownValue } from '../../base/record.ts'
 import { usageError } from '../../errors.ts'
 
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
@@ -18,7 +19,7 @@ export interface TimeRange {
 export function timeRangeFrom(text: string, nowMs: number): TimeRange {
   const ago = /^([0-9]{1,6})(m|h|d|w)$/.exec(text)
   if (ago) {
-    const atMs = nowMs - Number(ago[1]) * (unitMs[ago[2] ?? ''] ?? 0)
+    const atMs = nowMs - Number(ago[1]) * (ownValue(unitMs, ago[2] ?? '') ?? 0)
     return { fromMs: atMs, untilMs: atMs }
   }
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text)

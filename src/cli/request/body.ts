@@ -1,5 +1,7 @@
 // Request bodies with more fields than flags: --body for an entire document, --set for single fields, CSV cells for rows.
+
 import { z } from 'zod'
+import { ownValue } from '../../base/record.ts'
 import { inputError } from '../../bulk/input/input-error.ts'
 import { usageError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
@@ -85,7 +87,7 @@ function fieldValue(text: string, types: ReadonlySet<string>, name: string): unk
     return jsonOf(text, name)
   }
   if (types.has('string')) return text
-  const wanted = [...types].map((type) => kinds[type] ?? type).join(' or ')
+  const wanted = [...types].map((type) => ownValue(kinds, type) ?? type).join(' or ')
   throw usageError(`"${name}" takes ${wanted}, not "${text}"${/(^|\.)points$/.test(name) ? '' : inSmallestUnit(text)}`)
 }
 

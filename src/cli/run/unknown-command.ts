@@ -1,5 +1,7 @@
 // A command that does not exist: what was probably meant, which commands exist, or how to reach the call anyway.
+
 import { nearest } from '../../base/nearest.ts'
+import { ownValue } from '../../base/record.ts'
 import { serverScopes } from '../../contract/scopes.ts'
 import { type PromoError, usageError } from '../../errors.ts'
 
@@ -105,7 +107,7 @@ function meant(topic: string, verb: string, names: readonly string[]): string | 
     .filter((name) => name.startsWith(`${topic} `))
     .map((name) => name.slice(topic.length + 1))
     .filter((rest) => !rest.includes(' '))
-  const other = verbs.find((own) => own === verb || synonyms[own]?.includes(verb)) ?? nearest(verb, verbs)
+  const other = verbs.find((own) => own === verb || ownValue(synonyms, own)?.includes(verb)) ?? nearest(verb, verbs)
   return other === undefined ? undefined : `${topic} ${other}`
 }
 

@@ -1,4 +1,5 @@
 // The only access to the embedded service: loaded when it is needed; its errors become promo's own.
+import { ownValue } from '../../base/record.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import type { usesSandboxFile } from '../exits.ts'
 
@@ -32,7 +33,7 @@ export async function withSandbox<Result>(act: (embedded: EmbeddedService) => Pr
 function translated(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'SandboxError') return error
   const { reason, hint } = error as Error & { reason: string; hint?: string }
-  const exitCode = exitCodeByReason[reason] ?? EXIT.io
+  const exitCode = ownValue(exitCodeByReason, reason) ?? EXIT.io
   const kind =
     exitCode === EXIT.usage ? 'usage' : exitCode === EXIT.held ? 'held' : exitCode === EXIT.io ? 'io' : 'config'
   return new PromoError(kind, exitCode, error.message, { cause: error, ...(hint !== undefined && { hint }) })

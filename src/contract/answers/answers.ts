@@ -1,5 +1,7 @@
 // The complete form of every answer, by call and status.
+
 import { z } from 'zod'
+import { ownValue } from '../../base/record.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { emptyAnswer } from '../fields.ts'
 import {
@@ -293,7 +295,7 @@ export const answeredCalls: readonly string[] = Object.keys(answers)
  * A call that is not in the table answers as its `response` says: 204 when that is empty.
  */
 export function answersOf({ id, response }: Pick<Endpoint, 'id' | 'response'>): Readonly<Record<number, Form>> {
-  const declared = answers[id]
+  const declared = ownValue(answers, id)
   if (declared === undefined) return response === emptyAnswer ? { 204: null } : { 200: response }
   return declared instanceof z.ZodType ? { 200: declared } : declared
 }

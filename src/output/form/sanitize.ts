@@ -1,5 +1,6 @@
 // The only sanitiser. All text from the service or a file passes through here before people see it.
 // Source: docs/reliability.md#terminal-and-files.
+import { ownValue } from '../../base/record.ts'
 
 // C0, DEL and C1 · directions and isolates · line and paragraph separators, byte order mark · lone surrogates.
 const inLine = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff\p{Cs}]/gu
@@ -31,7 +32,10 @@ export function sanitizeJson(json: string): string {
 
 function visible(character: string): string {
   const code = character.charCodeAt(0)
-  return shortForms[character] ?? (code < 0x100 ? `\\x${hexadecimal(character, 2)}` : `\\u${hexadecimal(character, 4)}`)
+  return (
+    ownValue(shortForms, character) ??
+    (code < 0x100 ? `\\x${hexadecimal(character, 2)}` : `\\u${hexadecimal(character, 4)}`)
+  )
 }
 
 function hexadecimal(character: string, digits: number): string {

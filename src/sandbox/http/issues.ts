@@ -1,5 +1,7 @@
 // Words the problems of a body or a query as the service does. Source: docs/service/errors.md#invalid-payload.
+
 import type { z } from 'zod'
+import { ownValue } from '../../base/record.ts'
 import { expectedAt, likeliestIssue, memberAt, optionsOf, pathText } from '../../base/schema.ts'
 import { dateTime } from '../../contract/fields.ts'
 
@@ -27,7 +29,7 @@ function worded(schema: z.ZodType, value: unknown, issue: Issue, prefix: Path): 
   switch (issue.code) {
     case 'invalid_type': {
       const expected = expectedAt(schema, path)
-      return `${subject} must be ${typeNames[issue.expected] ?? issue.expected}${expected?.nullable ? ',null' : ''}`
+      return `${subject} must be ${ownValue(typeNames, issue.expected) ?? issue.expected}${expected?.nullable ? ',null' : ''}`
     }
     case 'invalid_value':
       return `${subject} must be equal to one of the allowed values: ${issue.values.map(String).join(', ')}`

@@ -1,5 +1,7 @@
 // Describes what the sandbox serves as an OpenAPI 3.1 document, generated from the declarations that it serves.
+
 import { z } from 'zod'
+import { ownValue } from '../../base/record.ts'
 import { answersOf } from '../../contract/answers/answers.ts'
 import { delivery, eventData } from '../../contract/answers/event-data.ts'
 import { namedForms } from '../../contract/answers/form.ts'
@@ -81,7 +83,7 @@ function operationOf(endpoint: Endpoint, isOpen: boolean, schemaOf: SchemaOf): J
 
 /** Describes what webhooks get of an event; nothing where the embedded service never announces it. */
 function deliveryOf(type: string, schemaOf: SchemaOf): [string, Json][] {
-  const data = eventData[type]
+  const data = ownValue(eventData, type)
   if (!data) return []
   const schema = schemaOf(delivery.extend({ type: z.literal(type), data }))
   const content = { [mediaTypes.json]: { schema } }
@@ -123,7 +125,11 @@ function responsesOf(endpoint: Endpoint, schemaOf: SchemaOf): Json {
   return Object.fromEntries(
     Object.entries(answersOf(endpoint)).map(([status, form]) => [
       status,
-      { description: descriptions[status] ?? 'Done', headers: requestIdHeader, ...(form && contentOf(schemaOf(form))) },
+      {
+        description: ownValue(descriptions, status) ?? 'Done',
+        headers: requestIdHeader,
+        ...(form && contentOf(schemaOf(form))),
+      },
     ]),
   )
 }

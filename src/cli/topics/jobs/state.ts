@@ -1,5 +1,7 @@
 // The state of a job: which process works on it, its progress, and why it stopped.
+
 import type { LockHolder } from '../../../base/lock.ts'
+import { ownValue } from '../../../base/record.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { holderOf } from '../../../bulk/journal/lock.ts'
 import { outcomesIn } from '../../../bulk/journal/outcome-store.ts'
@@ -76,7 +78,10 @@ function stateOf(
   const isEnded = endedBy !== null || startedAtMs === null
   if (tally.counts.pending === 0 && isEnded) return { state: 'finished', why: '' }
   if (startedAtMs === null) return { state: 'stopped', why: 'it was never started' }
-  return { state: 'stopped', why: endedBy === null ? 'its process was killed' : (reasonOf[endedBy] ?? endedBy) }
+  return {
+    state: 'stopped',
+    why: endedBy === null ? 'its process was killed' : (ownValue(reasonOf, endedBy) ?? endedBy),
+  }
 }
 
 const reasonOf: Record<string, string> = {

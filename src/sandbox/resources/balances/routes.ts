@@ -1,5 +1,6 @@
 // Balances of gift and loyalty cards: manual changes, and the transactions.
 // Source: docs/service/vouchers.md#balance.
+import { ownValue } from '../../../base/record.ts'
 import { listCampaignTransactions } from '../../../contract/campaigns.ts'
 import { changeVoucherBalance, listVoucherTransactions } from '../../../contract/voucher-transactions.ts'
 import { refused } from '../../http/refusal.ts'
@@ -45,7 +46,7 @@ export const balanceResource: Resource = {
     }),
     route(listCampaignTransactions, ({ path, query }, context) => {
       const campaign = existing(campaigns, path.campaignId, context)
-      const type = cardsOf[campaign.campaign_type]
+      const type = ownValue(cardsOf, campaign.campaign_type)
       if (!type) return ok({ object: 'list', data_ref: 'data', data: [], has_more: false })
       const collection = transactionsOf(type)
       const conditions = [is(collection, 'campaign_id', campaign.id)]

@@ -1,4 +1,5 @@
 // Writes the file of an export, slice by slice, as CSV. Source: docs/service/exports.md#file.
+import { ownValue } from '../../../base/record.ts'
 import { job, type ReadingContext, remoteJob } from '../../jobs/job.ts'
 import type { Stored } from '../../storage/collection.ts'
 import { type CollectionScan, metadataKeys, nextSlice, type ScanPosition } from '../../storage/scan.ts'
@@ -52,7 +53,7 @@ export const exportJobs = {
 async function written(slice: Slice, context: ReadingContext) {
   const { stringify } = await import('csv-stringify/sync')
   const running = context.in(exports).get(slice.export_id)
-  const kind = running && exportKinds[running.exported_object]
+  const kind = running && ownValue(exportKinds, running.exported_object)
   if (!running || !kind) return undefined
   // Filters such as "less than 3 days ago" count from the request; otherwise the result would drift during a long export.
   const scan = exportScan(kind, running, { ...context, now: running.created_at })
@@ -100,6 +101,6 @@ function labelOf(field: string): string {
   if (field.startsWith('metadata.')) return field
   return field
     .split('_')
-    .map((word) => words[word] ?? word.charAt(0).toUpperCase() + word.slice(1))
+    .map((word) => ownValue(words, word) ?? word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
 }

@@ -1,5 +1,5 @@
 // One property of a metadata schema: what a definition may contain, and whether a value fits it. Pure.
-import { isRecord } from '../../../base/record.ts'
+import { isRecord, ownValue } from '../../../base/record.ts'
 import { isInstant } from '../../../contract/fields.ts'
 import type { MetadataProperty } from './store.ts'
 
@@ -48,7 +48,7 @@ export function definitionProblem(property: MetadataProperty): string | undefine
 
 /** Returns what a value must be, such as `must be a string`; undefined when it fits. */
 export function valueProblem(property: MetadataProperty, value: unknown): string | undefined {
-  const type = types[property.type]
+  const type = ownValue(types, property.type)
   if (!type) return undefined
   const values = property.array ? value : [value]
   if (!Array.isArray(values) || !values.every(type.fits))

@@ -1,5 +1,6 @@
 // Stores an order, whoever brings it (an order call, a redemption, a rollback, an import), and records what became of it.
 // Source: docs/service/orders.md#events; docs/service/pricing.md#stored-orders.
+import { ownValue } from '../../../base/record.ts'
 import type { Context } from '../../http/route.ts'
 import type { OrderState } from '../../rules/pricing/order.ts'
 import { orderAnswer } from '../../rules/pricing/order-answer.ts'
@@ -50,7 +51,7 @@ function recordOrderEvents(before: StoredOrder | undefined, order: StoredOrder, 
   const customer = order.customer_id == null ? undefined : context.in(customers).get(order.customer_id)
   const data = { order: orderShown(order), ...(customer && { customer: customerFacts(customer) }) }
   context.emit(before ? 'order.updated' : 'order.created', order.id, data)
-  const reached = order.status === before?.status ? undefined : eventOfStatus[order.status]
+  const reached = order.status === before?.status ? undefined : ownValue(eventOfStatus, order.status)
   if (reached) context.emit(reached, order.id, data)
 }
 

@@ -65,7 +65,7 @@ function negation(cursor: Cursor, depth: number): Term {
 
 function comparison(cursor: Cursor, depth: number): Term {
   const left = sum(cursor, depth)
-  const operation = comparisons[comparisonName(cursor) ?? '']
+  const operation = ownValue(comparisons, comparisonName(cursor) ?? '')
   if (!operation) return left
   const right = sum(cursor, depth)
   return (context) => operation(left(context), right(context))
@@ -102,7 +102,7 @@ function chain(cursor: Cursor, signs: string[], operand: () => Term): Term {
   }
   if (rest.length === 0) return first
   return (context) =>
-    rest.reduce<unknown>((value, { sign, term }) => arithmetic[sign]?.(value, term(context)), first(context))
+    rest.reduce<unknown>((value, { sign, term }) => ownValue(arithmetic, sign)?.(value, term(context)), first(context))
 }
 
 function signed(cursor: Cursor, depth: number): Term {
@@ -139,14 +139,14 @@ function metadataTerm(name: string, cursor: Cursor): Term {
   const key = cursor.take()
   if (key.kind !== 'text') throw new SyntaxError(`${name} needs a key in quotes at ${key.at}`)
   expectSign(cursor, ')')
-  return (context) => ownValue(metadataValues[name]?.(context), key.text)
+  return (context) => ownValue(ownValue(metadataValues, name)?.(context), key.text)
 }
 function call(name: string, cursor: Cursor, depth: number): Term {
   expectSign(cursor, '(')
   const args = [anyOf(cursor, depth + 1)]
   while (cursor.takeSign(';')) args.push(anyOf(cursor, depth + 1))
   expectSign(cursor, ')')
-  const known = functions[name]
+  const known = ownValue(functions, name)
   const [fewest, most] = known?.arity ?? [0, 0]
   if (args.length < fewest || args.length > most) {
     throw new SyntaxError(
