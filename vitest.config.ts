@@ -16,7 +16,8 @@ export default defineConfig({
     // The harness captures streams it passes in; vitest's own interception would swallow what a child prints.
     disableConsoleIntercept: true,
     // Other work on the machine must not fail a test; those that stand still are few.
-    testTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     coverage: { provider: 'v8', include: ['src/**/*.ts'] },
     globalSetup: 'test/support/temporary.ts',
     reporters: ['default', skippedReporter],
@@ -41,9 +42,6 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...loops],
           maxWorkers: oneMoreThanCores,
           sequence: { groupOrder: 1 },
-          // A build and several processes one after the other take their time on a busy machine.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -53,8 +51,6 @@ export default defineConfig({
           include: loops,
           sequence: { groupOrder: 2 },
           fileParallelism: false,
-          // Before the first loop a promo with seams is built.
-          hookTimeout: 60_000,
         },
       },
     ],

@@ -84,7 +84,7 @@ test('every scheduler variable is named', () => {
 
 test.each(blocks('console').map((block) => [block.slice(2, 60), block] as const))(
   'the example that begins with `%s` prints what it says',
-  { timeout: 60_000, ...needing('bash') },
+  needing('bash'),
   async (_first, block) => {
     const folder = temporaryFolder()
 

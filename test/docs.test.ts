@@ -85,7 +85,7 @@ describe('documents', () => {
 
   test.each(['promo vouchers list', 'promo validate redeemables', 'promo customers find', 'promo vouchers disable'])(
     'the examples of README that begin with `%s` print what README says',
-    { timeout: 60_000, ...needing('bash') },
+    needing('bash'),
     async (first) => {
       const folder = temporaryFolder()
       const block = [...read('README.md').matchAll(/```console\n([\s\S]*?)```/g)]
@@ -139,29 +139,30 @@ describe('help', () => {
     expect(suspicious).toEqual([])
   })
 
-  test('an example that needs a file or an id makes it, so that it works outside a checkout too', {
-    timeout: 120_000,
-    ...needing('bash'),
-  }, async () => {
-    const examples = all.flatMap(({ examples }) => examples)
-    const scripts = examples.filter((example) => !example.startsWith('promo ') || example.includes(' | '))
+  test(
+    'an example that needs a file or an id makes it, so that it works outside a checkout too',
+    needing('bash'),
+    async () => {
+      const examples = all.flatMap(({ examples }) => examples)
+      const scripts = examples.filter((example) => !example.startsWith('promo ') || example.includes(' | '))
 
-    const ends = []
-    for (const script of scripts) {
-      const folder = temporaryFolder()
-      // xargs starts programs, and knows no functions of the shell.
-      writeFileSync(join(folder, 'promo'), `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`, { mode: 0o700 })
-      const env = { PATH: `${folder}:${process.env.PATH}` }
-      const { exitCode, stderr } = await runShell(`cd '${folder}'; set -o pipefail; ${script}`, folder, env)
-      if (exitCode !== 0) ends.push([script, stderr])
-    }
+      const ends = []
+      for (const script of scripts) {
+        const folder = temporaryFolder()
+        // xargs starts programs, and knows no functions of the shell.
+        writeFileSync(join(folder, 'promo'), `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`, { mode: 0o700 })
+        const env = { PATH: `${folder}:${process.env.PATH}` }
+        const { exitCode, stderr } = await runShell(`cd '${folder}'; set -o pipefail; ${script}`, folder, env)
+        if (exitCode !== 0) ends.push([script, stderr])
+      }
 
-    expect(examples.filter((example) => example.includes('examples/'))).toEqual([])
-    expect(scripts.length).toBeGreaterThan(8)
-    expect(ends).toEqual([])
-  })
+      expect(examples.filter((example) => example.includes('examples/'))).toEqual([])
+      expect(scripts.length).toBeGreaterThan(8)
+      expect(ends).toEqual([])
+    },
+  )
 
-  test('the examples that change nothing work in a fresh sandbox', { timeout: 120_000 }, async () => {
+  test('the examples that change nothing work in a fresh sandbox', async () => {
     const inFolder = promoIn(temporaryFolder())
     const lines = all
       .filter(({ id }) => !['events:tail', 'webhooks:listen', 'webhooks:trigger', 'sandbox:start'].includes(id))

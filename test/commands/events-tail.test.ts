@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { RunningSandbox } from '../../src/sandbox/embedded.ts'
+import { eventually } from '../support/eventually.ts'
 import { promoIn, type RunOptions, temporaryFolder } from '../support/promo.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startTestSandbox } from '../support/sandbox.ts'
@@ -153,7 +154,7 @@ describe('events tail', () => {
       const running = follow(url, ['--type', 'voucher.created', '--jsonl'], {
         onStdout: (_text, stop) => stop('SIGINT'),
       })
-      await until(async () => (await addresses()).includes(url))
+      await eventually(async () => (await addresses()).includes(url))
       await post('/v1/vouchers/NEW-1', { type: 'GIFT_VOUCHER', gift: { amount: 500 } })
       const { exitCode, stdout, stderr } = await running
 
@@ -240,9 +241,4 @@ async function freeAddress(): Promise<string> {
   const { url, close } = await startReceiver()
   await close()
   return `${url}/`
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let look = 0; look < 200; look += 1) if (await isSo()) return
-  throw new Error('it never came true')
 }

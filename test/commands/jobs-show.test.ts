@@ -171,7 +171,7 @@ describe('jobs show', () => {
     const { exitCode } = await promo(disable(path, '--jsonl', '--concurrency', '1', '--rate', '2/s'), {
       onStdout: () => {
         followed ??= newestJob().then((id) =>
-          promo(['jobs', 'show', id, '--follow'], { onStart: (stop) => setTimeout(() => stop('SIGINT'), 50) }),
+          promo(['jobs', 'show', id, '--follow'], { terminal: { columns: 80 }, onStderr: (_, stop) => stop('SIGINT') }),
         )
       },
     })

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { VoucherifyClientSide, VoucherifyServerSide } from '@voucherify/sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { temporaryFolder } from '../support/promo.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startTestSandbox } from '../support/sandbox.ts'
@@ -994,13 +995,4 @@ function idOf(customer: object): string {
 
 async function idOfCustomer(sourceId: string): Promise<string> {
   return idOf(await sdk.customers.get(sourceId))
-}
-
-/** Polls until the answer is as expected; the test's own time limit ends the wait. */
-async function eventually<Answer>(ask: () => Promise<Answer>, isWanted: (answer: Answer) => boolean): Promise<Answer> {
-  for (;;) {
-    const answer = await ask()
-    if (isWanted(answer)) return answer
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
 }

@@ -1,6 +1,7 @@
 // A shop and an assistant that prepares a project, by HTTP only, against `promo sandbox start`: what published examples send, in
 // the order in which they send it. Each answer is also compared with the sandbox's own document.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../support/eventually.ts'
 import { type StartedSandbox, startedSandbox } from '../support/started-sandbox.ts'
 import { problemsOf } from '../support/strict-answers.ts'
 
@@ -35,15 +36,6 @@ async function call(method: string, path: string, body?: unknown): Promise<Read>
   const [encoded = ''] = path.split('?')
   expect(problemsOf({ method, path: encoded, status: answer.status, body: read })).toEqual([])
   return { ...(Array.isArray(read) ? { list: read } : read), http: answer.status }
-}
-
-/** Asks until the answer is as wanted; the test's own time limit ends the wait. */
-async function eventually(ask: () => Promise<Read>, isWanted: (answer: Read) => boolean): Promise<Read> {
-  for (;;) {
-    const answer = await ask()
-    if (isWanted(answer)) return answer
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
 }
 
 const tenPercent = { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 10 } }

@@ -4,11 +4,12 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openJournalFile } from '../../src/bulk/journal/journal-file.ts'
 import { holderOf } from '../../src/bulk/journal/lock.ts'
 import { outcomesIn, type RecordedRow } from '../../src/bulk/journal/outcome-store.ts'
 import { bin, runProgram, startPromo } from '../support/child.ts'
+import { eventually } from '../support/eventually.ts'
 import { needing } from '../support/programs.ts'
 import { temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
@@ -72,17 +73,17 @@ function rowsOf(shard: number): RecordedRow[] {
 
 /** Waits until a shard is in the middle of its rows, and returns its process. */
 async function inTheMiddle(shard: number): Promise<number> {
-  return await vi.waitFor(
-    () => {
-      if (!existsSync(join(journal(), `shard-${shard}-of-4.sqlite`))) throw new Error('the shard has not begun')
-      const done = rowsOf(shard).filter(({ outcome }) => outcome?.state === 'ok').length
-      if (done < 10) throw new Error(`only ${done} rows are done`)
-      const holder = holderOf(join(journal(), `shard-${shard}-of-4.lock`))
-      if (!holder) throw new Error('no process holds the job')
-      return holder.pid
-    },
-    { timeout: 20_000, interval: 5 },
-  )
+  const done = () => rowsOf(shard).filter(({ outcome }) => outcome?.state === 'ok').length
+  await eventually(() => {
+    try {
+      return done() >= 10
+    } catch {
+      // It has not made its journal yet.
+      return false
+    }
+  })
+  const holder = await eventually(() => holderOf(join(journal(), `shard-${shard}-of-4.lock`)))
+  return holder?.pid ?? 0
 }
 
 /** Every voucher of the service, by its code. */
@@ -102,10 +103,7 @@ const joblog = () =>
     .slice(1)
     .map((line) => Number(line.split('\t')[6]))
 
-describe('four shards in GNU parallel, one of which is killed in the middle', {
-  timeout: 60_000,
-  ...needing('bash', 'parallel'),
-}, () => {
+describe('four shards in GNU parallel, one of which is killed in the middle', needing('bash', 'parallel'), () => {
   test('are completed by running the script again, and no row is applied twice', async () => {
     const first = inParallel({ ATTEMPTS: '1' })
     process.kill(await inTheMiddle(2), 'SIGKILL')

@@ -9,6 +9,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startSandbox } from '../../src/sandbox/embedded.ts'
 import type { SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
+import { eventually } from '../support/eventually.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
 import { root } from '../support/source-files.ts'
 
@@ -92,7 +93,7 @@ test('a sandbox that is killed while clients write keeps every acknowledged writ
   const last = await startSandbox({ file, port: 0, demo: false })
   const db = new DatabaseSync(file, { readOnly: true })
   const waiting = () => db.prepare('SELECT count(*) AS jobs FROM jobs').get()?.jobs
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+  await eventually(waiting, (jobs) => jobs === 0)
   await last.close()
 
   const codes = db.prepare('SELECT code FROM vouchers').all() as Array<{ code: string }>

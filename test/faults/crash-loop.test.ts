@@ -65,9 +65,7 @@ describe.each([
   })
 })
 
-test('of events that wait for the pace of --rate, kills leave only those unknown that had left', {
-  timeout: 120_000,
-}, async () => {
+test('of events that wait for the pace of --rate, kills leave only those unknown that had left', async () => {
   const { pacedRows, pacedKills } = sized({
     quick: { pacedRows: 120, pacedKills: 3 },
     full: { pacedRows: 600, pacedKills: 15 },

@@ -11,7 +11,7 @@ const concurrency = 8
 
 test.concurrent.each<RowClass>(['create', 'events'])(
   'a job of %s sends nothing that it cannot record first, and resumes when there is room again',
-  { timeout: 120_000, ...needing('bash') },
+  needing('bash'),
   async (rowClass) => {
     await using job = await prepareJob({ rowClass, rows, concurrency })
 

@@ -16,7 +16,7 @@ const rows = 120
 /** The program that is traced; by default the built one, without bugs. */
 type Program = Pick<JobOptions, 'bin' | 'bug'>
 
-describe('the journal', { timeout: 60_000, ...needing('bash', 'strace') }, () => {
+describe('the journal', needing('bash', 'strace'), () => {
   let build: Build
   beforeAll(async () => {
     build = await buildWithSeams()

@@ -10,7 +10,7 @@ const rows = sized({ quick: 700, full: 2000 })
 const before = sized({ quick: 300, full: 700 })
 const concurrency = 32
 
-describe('a job of many rows', { timeout: 60_000 }, () => {
+describe('a job of many rows', () => {
   test.concurrent.each<RowClass>(['create', 'disable', 'events'])(
     'of %s waits for a service that is unavailable for three seconds, and then does the rest',
     async (rowClass) => {
@@ -76,7 +76,6 @@ test.concurrent.each(
   fewClasses.flatMap((rowClass) => few.flatMap((atOnce) => ways.map((way) => ({ rowClass, atOnce, way })))),
 )(
   'a job of $rowClass with $atOnce rows at once does all of them in spite of three seconds of $way',
-  { timeout: 60_000 },
   async ({ rowClass, atOnce, way }) => {
     const total = 20 * atOnce
     await using job = await prepareJob({ rowClass, rows: total, concurrency: atOnce })

@@ -19,17 +19,13 @@ test.concurrent.for([
   { rate: '100/s', shards: 1, most: 100 },
   { rate: '7/s', shards: 3, most: 7 },
   { rate: '2/s', shards: 3, most: 2 },
-])(
-  'at $rate in $shards processes no second has more than $most requests',
-  { timeout: 120_000 },
-  async ({ most, ...loop }, { expect }) => {
-    const rows = most * seconds
-    const { mostInASecond, ...rest } = await pacedLoop({ rows, bin: build.bin, ...loop })
+])('at $rate in $shards processes no second has more than $most requests', async ({ most, ...loop }, { expect }) => {
+  const rows = most * seconds
+  const { mostInASecond, ...rest } = await pacedLoop({ rows, bin: build.bin, ...loop })
 
-    expect(rest).toEqual({ exitCodes: Array(loop.shards).fill(0), effects: rows, departures: rows })
-    expect(mostInASecond).toBe(most)
-  },
-)
+  expect(rest).toEqual({ exitCodes: Array(loop.shards).fill(0), effects: rows, departures: rows })
+  expect(mostInASecond).toBe(most)
+})
 
 test('notices a ceiling that is one request too high', async () => {
   const loop = { rows: 24, rate: '7/s', shards: 1, bin: build.bin }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => build[Symbol.dispose]())
 
-describe('the crash loop', { timeout: 120_000 }, () => {
+describe('the crash loop', () => {
   test.concurrent.each(seededBugs)('notices when $name', async ({ rowClass, seenAs, bug, kills = 0, loop }) => {
     const { judgement } = await shortLoop(rowClass, kills, { ...loop, bug })
 

@@ -22,32 +22,26 @@ test.each<{ rowClass: RowClass; exitCode: number }>([
   { rowClass: 'create', exitCode: 0 },
   { rowClass: 'disable', exitCode: 0 },
   { rowClass: 'events', exitCode: 6 },
-])(
-  'a job of $rowClass that is interrupted again and again repeats no finished row',
-  { timeout: 120_000 },
-  async ({ rowClass, exitCode }) => {
-    const random = randomFrom(5)
-    const plan = { seed: 5, chance: 0.25, faults: spreadFaults(rows / 10, {}), perKey: 3 }
-    await using job = await prepareJob({ rowClass, rows, concurrency, plan, env: telling })
+])('a job of $rowClass that is interrupted again and again repeats no finished row', async ({ rowClass, exitCode }) => {
+  const random = randomFrom(5)
+  const plan = { seed: 5, chance: 0.25, faults: spreadFaults(rows / 10, {}), perKey: 3 }
+  await using job = await prepareJob({ rowClass, rows, concurrency, plan, env: telling })
 
-    const interrupted = []
-    for (let count = 0; count < interruptions; count += 1) {
-      interrupted.push(await interruptedAfter(Math.ceil(random() * 200), job))
-    }
-    const last = await ended(job.start())
+  const interrupted = []
+  for (let count = 0; count < interruptions; count += 1) {
+    interrupted.push(await interruptedAfter(Math.ceil(random() * 200), job))
+  }
+  const last = await ended(job.start())
 
-    expect(interrupted.map((run) => run.exitCode)).toEqual(Array(interruptions).fill(130))
-    // Rows whose turn had come are sent still: one request for each row in flight.
-    expect(Math.max(...interrupted.map(({ late }) => late))).toBeLessThanOrEqual(concurrency)
-    expect(interrupted.flatMap(({ finished, requests }) => repeated(job, finished, requests))).toEqual([])
-    expect(last.exitCode).toBe(exitCode)
-    expect(violationLines((await job.verdict(0)).judgement)).toEqual([])
-  },
-)
+  expect(interrupted.map((run) => run.exitCode)).toEqual(Array(interruptions).fill(130))
+  // Rows whose turn had come are sent still: one request for each row in flight.
+  expect(Math.max(...interrupted.map(({ late }) => late))).toBeLessThanOrEqual(concurrency)
+  expect(interrupted.flatMap(({ finished, requests }) => repeated(job, finished, requests))).toEqual([])
+  expect(last.exitCode).toBe(exitCode)
+  expect(violationLines((await job.verdict(0)).judgement)).toEqual([])
+})
 
-test('a second Ctrl-C ends a job that waits for answers, and rows in flight are not done twice', {
-  timeout: 120_000,
-}, async () => {
+test('a second Ctrl-C ends a job that waits for answers, and rows in flight are not done twice', async () => {
   await using job = await prepareJob({ rowClass: 'events', rows: 1000, concurrency, timeout: '10m', env: telling })
   const child = job.start()
   const end = ended(child)

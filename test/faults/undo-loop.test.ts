@@ -24,7 +24,6 @@ const all: Clocks[] = [
 
 test.concurrent.each(sized({ quick: rough, full: all }))(
   'a job is undone without an error where the clock of the service is %s',
-  { timeout: 120_000 },
   async (_, clocks, undone) => {
     const { wronglyOn, silentlyOff, restored, exitCode, stderr } = await undoLoop({
       rows,

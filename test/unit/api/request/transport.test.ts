@@ -8,7 +8,7 @@ import { createClient } from '../../../../src/api/client.ts'
 import { createTransport } from '../../../../src/api/request/transport.ts'
 import { endpoint } from '../../../../src/contract/endpoint.ts'
 import { needing } from '../../../support/programs.ts'
-import { type Action, answer, scriptedServer } from '../../../support/scripted-server.ts'
+import { answer, scriptedServer } from '../../../support/scripted-server.ts'
 import { fakeClock } from '../pacing/fake-clock.ts'
 
 const call = endpoint({
@@ -24,6 +24,7 @@ const call = endpoint({
 let opened: AsyncDisposable[] = []
 afterEach(async () => {
   vi.unstubAllEnvs()
+  vi.useRealTimers()
   for (const one of opened) await one[Symbol.asyncDispose]()
   opened = []
 })
@@ -131,26 +132,42 @@ test('a client that never called closes without opening anything', async () => {
 })
 
 test('each request has its own full time, also one that begins while another waits', async () => {
-  const slowly = () => new Promise<Action>((resolve) => setTimeout(() => resolve(answer(200, {})), 150))
-  const server = await scriptedServer((_, index) => (index === 1 ? slowly() : { do: 'stall' }))
+  const asked = [0, 1, 2].map(() => Promise.withResolvers<void>())
+  const server = await scriptedServer((_, index) => {
+    asked[index]?.resolve()
+    return index === 1 ? answer(200, {}) : { do: 'stall' }
+  })
   const transport = createTransport({ origin: server.origin, concurrency: 3, timeoutMs: 300 })
   opened.push(server, { [Symbol.asyncDispose]: () => transport.close() })
-  const timed = async () => {
-    const from = performance.now()
-    const result = await transport.send({ method: 'GET', target: '/', headers: {}, body: null })
-    return { result, ms: performance.now() - from }
+  const ends: string[] = []
+  const send = (name: string) => {
+    const sent = transport.send({ method: 'GET', target: '/', headers: {}, body: null })
+    return sent.finally(() => ends.push(name))
   }
 
-  const first = timed()
-  const second = await timed()
-  const [one, other] = await Promise.all([first, timed()])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const first = send('first')
+  await asked[0]?.promise
+  await vi.advanceTimersByTimeAsync(150)
+  const second = await send('second')
+  const third = send('third')
+  await asked[2]?.promise
+  await vi.advanceTimersByTimeAsync(149)
+  const before = [...ends]
+  await vi.advanceTimersByTimeAsync(1)
+  const between = [...ends]
+  await vi.advanceTimersByTimeAsync(149)
+  const late = [...ends]
+  await vi.advanceTimersByTimeAsync(1)
 
-  expect(second.result).toMatchObject({ status: 200 })
-  for (const { result, ms } of [one, other]) {
-    expect(result).toEqual({ code: 'DEADLINE', sent: true })
-    expect(ms).toBeGreaterThan(295)
-    expect(ms).toBeLessThan(440)
-  }
+  expect(second).toMatchObject({ status: 200 })
+  expect([before, between, late, ends]).toEqual([
+    ['second'],
+    ['second', 'first'],
+    ['second', 'first'],
+    ['second', 'first', 'third'],
+  ])
+  expect(await Promise.all([first, third])).toEqual(Array(2).fill({ code: 'DEADLINE', sent: true }))
 })
 
 test('more requests than connections wait for one, in their order', async () => {
@@ -261,13 +278,22 @@ test('through a proxy, too, a request waits for its turn once its tunnel is made
 
 test('the wait for its turn is no part of the time that a request has', async () => {
   const server = await scriptedServer([answer(200, {})])
-  const connected = () => new Promise<void>((resolve) => setTimeout(resolve, 900))
+  const waits = Promise.withResolvers<void>()
+  const turn = Promise.withResolvers<void>()
+  const connected = () => {
+    waits.resolve()
+    return turn.promise
+  }
   const transport = createTransport({ origin: server.origin, concurrency: 1, timeoutMs: 300, connected })
   opened.push(server, { [Symbol.asyncDispose]: () => transport.close() })
 
-  const result = await transport.send({ method: 'GET', target: '/', headers: {}, body: null })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const sent = transport.send({ method: 'GET', target: '/', headers: {}, body: null })
+  await waits.promise
+  await vi.advanceTimersByTimeAsync(900)
+  turn.resolve()
 
-  expect(result).toMatchObject({ status: 200 })
+  expect(await sent).toMatchObject({ status: 200 })
 })
 
 async function errorOf(origin: string, proxy: Record<string, string>): Promise<unknown> {

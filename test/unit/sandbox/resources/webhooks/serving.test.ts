@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { type RunningSandbox, startSandbox } from '../../../../../src/sandbox/embedded.ts'
+import { eventually } from '../../../../support/eventually.ts'
 import { type Receiver, startReceiver } from '../../../../support/receiver.ts'
 
 const open: Array<{ close: () => Promise<void> }> = []
@@ -50,7 +51,12 @@ test('a serving sandbox delivers by itself', async () => {
 
   await createVoucher(sandbox, 'A')
 
-  await expect.poll(() => codes(receiver), { timeout: 5_000 }).toEqual(['A'])
+  expect(
+    await eventually(
+      () => codes(receiver),
+      ({ length }) => length > 0,
+    ),
+  ).toEqual(['A'])
 })
 
 test('closing delivers what is due first', async () => {
@@ -76,7 +82,12 @@ test('the time scale shortens minutes of waiting', async () => {
 
   await createVoucher(sandbox, 'A')
 
-  await expect.poll(() => codes(receiver), { timeout: 5_000 }).toEqual(['A', 'A', 'A'])
+  expect(
+    await eventually(
+      () => codes(receiver),
+      ({ length }) => length > 2,
+    ),
+  ).toEqual(['A', 'A', 'A'])
 })
 
 test('a webhook that points at the sandbox itself is never called', async () => {
