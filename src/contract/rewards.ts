@@ -5,12 +5,19 @@ import { endpoint } from './endpoint.ts'
 import { emptyAnswer, metadata } from './fields.ts'
 import { bothWays, byPage, pageListing } from './listing.ts'
 
-/** A reward to create. `COIN` pays with points: `points_ratio` points are worth `exchange_ratio` in major currency units. */
+/** A number above 0; published clients write some of these as texts. */
+const ratio = z.union([z.number().positive(), z.string().regex(/^(?=.*[1-9])\d{1,15}(\.\d{1,15})?$/)])
+
+/**
+ * A reward to create. `COIN` pays with points: `points_ratio` points (1 when it is left out) are worth `exchange_ratio` in
+ * major currency units. The type follows from the one member of `parameters` when it is left out.
+ */
 export const newReward = z.strictObject({
   name: z.string().min(1),
-  type: z.enum(['CAMPAIGN', 'COIN', 'MATERIAL']),
+  type: z.enum(['CAMPAIGN', 'COIN', 'MATERIAL']).optional(),
   parameters: z.looseObject({
-    coin: z.strictObject({ exchange_ratio: z.number().positive(), points_ratio: z.int().min(1) }).optional(),
+    coin: z.strictObject({ exchange_ratio: ratio, points_ratio: ratio.optional() }).optional(),
+    campaign: z.looseObject({ id: z.string().min(1), balance: z.int().min(1).optional() }).optional(),
   }),
   stock: z.int().min(0).nullish(),
   attributes: z.strictObject({ image_url: z.string().nullish(), description: z.string().nullish() }).nullish(),
@@ -23,7 +30,9 @@ export const reward = z.looseObject({ id: z.string(), name: z.string().nullish()
 /** A reward to offer in a program; `points` is the price of one piece. */
 export const newRewardAssignment = z.strictObject({
   reward: z.string().min(1),
-  parameters: z.strictObject({ loyalty: z.strictObject({ points: z.int().min(1) }) }).optional(),
+  parameters: z
+    .strictObject({ loyalty: z.strictObject({ points: z.int().min(1), auto_redeem: z.boolean().nullish() }) })
+    .optional(),
   validation_rules: z.array(z.string()).nullish(),
 })
 

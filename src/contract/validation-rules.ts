@@ -109,11 +109,12 @@ export const deleteValidationRule = endpoint({
   summary: 'Delete a validation rule',
 })
 
-/** Assigns a rule to an object. Refused when it is already assigned. */
+/** Assigns a rule to an object. Refused when it is already assigned; with `force` the new assignment replaces the old one. */
 export const assignValidationRule = endpoint({
   id: 'validation-rules.assign',
   method: 'POST',
   path: '/v1/validation-rules/{validationRuleId}/assignments',
+  query: z.strictObject({ force: z.boolean().optional() }),
   body: newAssignment,
   response: assignment,
   repeat: 'key',

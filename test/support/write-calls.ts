@@ -64,6 +64,7 @@ const requests: Record<string, { body?: unknown; query?: string; before?: (shop:
   'vouchers.import': { body: [{ code: 'NEW-1', ...off }] },
   'vouchers.bulk.update': { body: [{ code: 'LEFT', metadata: { shelf: 'b' } }] },
   'redemptions.create': { body: cart },
+  'rewards.create': { body: { parameters: { coin: { exchange_ratio: 0.05 } } } },
   'validations.validate': { body: cart },
   'promotions.stacks.create': { body: { tiers: { ids: ['promo_all', 'promo_big'] } } },
   'campaigns.create': { body: { voucher: off } },
@@ -113,6 +114,11 @@ function withPoints(shop: TestSandbox): void {
   shop.call('POST', '/v1/loyalties/members/CLUB-1/balance', { body: { points: 10_000 } })
   const body = { type: 'LOYALTY_CARD', loyalty_card: { points: 5 }, campaign_id: 'camp_club' }
   shop.call('POST', '/v1/vouchers/CLUB-2', { body })
+}
+
+/** Makes a collection by conditions, and returns its id. */
+function filteredCollection(shop: TestSandbox): string {
+  return shop.call('POST', '/v1/product-collections', { body: { name: 'By name', type: 'AUTO_UPDATE' } }).body.id
 }
 
 function stackingRulesOf(shop: TestSandbox): string {
@@ -189,6 +195,7 @@ function pathOf({ id, path }: Endpoint, shop: TestSandbox): string {
     webhookId: 'wh_local',
     customEventSchemaId: 'ms_tasting',
     metadataSchemaId: 'ms_voucher',
+    productCollectionId: id === 'product-collections.update' ? filteredCollection(shop) : 'pc_coffee',
   }
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'nothing')
 }

@@ -43,7 +43,7 @@ export const rewardAssignment = named('RewardAssignment', {
   reward_id: text,
   related_object_id: text,
   related_object_type: text,
-  parameters: z.object({ loyalty: z.object({ points: count }) }).nullish(),
+  parameters: z.object({ loyalty: z.object({ points: count, auto_redeem: z.boolean().optional() }) }).nullish(),
   validation_rule_id: maybeText,
   ...dates,
   object: z.literal('reward_assignment'),

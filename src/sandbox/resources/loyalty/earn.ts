@@ -18,6 +18,7 @@ import { snapshotOf } from '../evaluation/snapshot.ts'
 import { validationRules } from '../validation-rules/store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import { scheduleAutomaticReward } from './automatic.ts'
 import { customerCards, issueCard, isUsable } from './cards.ts'
 import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
 import { earningRuleAnswer } from './earning-rules.ts'
@@ -90,6 +91,7 @@ function earnByRule(
     units: points,
     details: { ...details, earning_rule: { id: rule.id, source: { banner: rule.source.banner } } },
   })
+  scheduleAutomaticReward(voucher, context)
   context.emit('customer.rewarded.loyalty_points', customer.id, {
     customer: customerFacts(customer),
     // The event may name a card of somebody else.
@@ -130,7 +132,7 @@ export function pointsByRule(
 }
 
 function isMet(
-  { validation_rule_id }: StoredEarningRule,
+  { id, validation_rule_id }: StoredEarningRule,
   voucher: StoredVoucher | undefined,
   campaign: StoredCampaign,
   { customer, order, metadata = {} }: EarningFacts,
@@ -138,9 +140,10 @@ function isMet(
   context: Context,
 ): boolean {
   if (validation_rule_id === null) return true
-  const rule = context.in(validationRules).get(validation_rule_id)
+  const named = context.in(validationRules).get(validation_rule_id)
   // ASSUMED A256: an earning rule whose validation rule was deleted adds no points: deletion must not make it more generous.
-  if (!rule) return false
+  if (!named) return false
+  const rules = [named, ...snapshot.rulesOf('earning_rule', id).filter((rule) => rule.id !== named.id)]
   const evaluation = {
     snapshot,
     now: context.now,
@@ -149,5 +152,5 @@ function isMet(
     ...(order && { order, initialOrder: order }),
   }
   const seen = ruleContext({ ...(voucher && { voucher }), campaign }, evaluation, undefined)
-  return evaluateRules([rule], { ...seen, ...(order && { orderAfter: order }), eventMetadata: metadata }).satisfied
+  return evaluateRules(rules, { ...seen, ...(order && { orderAfter: order }), eventMetadata: metadata }).satisfied
 }

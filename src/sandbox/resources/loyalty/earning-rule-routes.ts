@@ -9,6 +9,7 @@ import { campaignFacts } from '../campaigns/facts.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
 import { pageAnswer } from '../listing.ts'
 import { storeUpdate, type UpdateResult } from '../update.ts'
+import { removeAssignments } from '../validation-rules/assignments.ts'
 import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
 import { createEarningRule, earningRuleAnswer, loadEarningRule, updateEarningRule } from './earning-rules.ts'
 import { findLoyaltyProgram } from './program.ts'
@@ -46,6 +47,7 @@ export const earningRuleResource: Resource = {
     route(contract.deleteEarningRule, ({ path }, context) => {
       const { rule, campaign } = known(path, context)
       context.in(earningRules).remove(rule.id)
+      removeAssignments(rule.id, context)
       recordEvent('deleted', rule, campaign, context)
       return noContent()
     }),

@@ -12,6 +12,7 @@ import type { StoredCampaign } from '../campaigns/store.ts'
 import { eventSchemas } from '../events/schema-store.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { mergeMetadata, storeUpdate } from '../update.ts'
+import { assignRules, removeAssignments } from '../validation-rules/assignments.ts'
 import { validationRules } from '../validation-rules/store.ts'
 import { checkValidity, validityLimitsOf } from '../vouchers/limits.ts'
 import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
@@ -33,6 +34,7 @@ export function createEarningRule(campaign: StoredCampaign, body: NewRule, conte
     updated_at: null,
   }
   context.in(earningRules).insert(rule)
+  if (rule.validation_rule_id !== null) assignRules([rule.validation_rule_id], targetOf(rule), context)
   return rule
 }
 
@@ -50,7 +52,16 @@ export function updateEarningRule(
   const loyalty = given.loyalty ? { type: rule.loyalty.type, ...given.loyalty } : rule.loyalty
   const asked = { ...kept, ...(custom_event && { custom_event }), ...given, loyalty, metadata } as unknown as NewRule
   checkMetadata(context, 'earning_rule', asked.metadata)
-  return storeUpdate(earningRules, rule, { ...rule, ...contentOf(campaign, asked, context) }, context)
+  const change = storeUpdate(earningRules, rule, { ...rule, ...contentOf(campaign, asked, context) }, context)
+  const named = change.doc.validation_rule_id
+  if (named === rule.validation_rule_id) return change
+  removeAssignments(rule.id, context)
+  if (named !== null) assignRules([named], targetOf(rule), context)
+  return change
+}
+
+function targetOf({ id }: StoredEarningRule) {
+  return { id, type: 'earning_rule' as const }
 }
 
 /** Reads an earning rule of a fixture; its program is the `campaign_id`. Throws the refusal of an unsupported one. */

@@ -7,7 +7,7 @@ export interface StoredRewardAssignment extends Stored {
   related_object_id: string
   related_object_type: 'campaign'
   /** The price of one piece; a COIN reward has its price in its ratio. */
-  parameters?: { loyalty: { points: number } }
+  parameters?: { loyalty: { points: number; auto_redeem?: boolean } }
   updated_at: string | null
   object: 'reward_assignment'
 }

@@ -9,6 +9,7 @@ import { campaignFacts } from '../campaigns/facts.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
 import { existingById } from '../existing.ts'
 import { pageAnswer } from '../listing.ts'
+import { removeAssignments } from '../validation-rules/assignments.ts'
 import { findCard, findLoyaltyProgram } from './program.ts'
 import { rewardAssignments, type StoredRewardAssignment } from './reward-assignment-store.ts'
 import { rewards } from './reward-store.ts'
@@ -80,6 +81,7 @@ export const rewardResource: Resource = {
       route(endpoint, ({ path }, context) => {
         const { campaign, assignment } = offered(path, context)
         context.in(rewardAssignments).remove(assignment.id)
+        removeAssignments(assignment.id, context)
         recordEvent('deleted', assignment, campaign, context)
         return noContent()
       }),

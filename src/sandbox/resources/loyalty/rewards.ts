@@ -9,10 +9,13 @@ import type { FixtureContext } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
-import type { StoredCampaign } from '../campaigns/store.ts'
+import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { existingById } from '../existing.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { mergeMetadata, storeUpdate } from '../update.ts'
+import { mergeMetadata, storeUpdate, type UpdateResult } from '../update.ts'
+import { addRules } from '../validation-rules/assign.ts'
+import { assignRules } from '../validation-rules/assignments.ts'
+import { findReferencedRules } from '../vouchers/references.ts'
 import type { StoredVoucher } from '../vouchers/store.ts'
 import { rewardAssignments, type StoredRewardAssignment } from './reward-assignment-store.ts'
 import { rewards, type StoredReward } from './reward-store.ts'
@@ -24,18 +27,20 @@ type NewAssignment = z.output<typeof newRewardAssignment>
 export function createReward(body: NewReward, context: Context): StoredReward {
   checkMetadata(context, 'reward', body.metadata)
   const identity = { id: context.id(rewards.prefix), created_at: context.now, updated_at: null }
-  const reward: StoredReward = { ...identity, ...contentOf(body) }
+  const reward: StoredReward = { ...identity, ...contentOf(body, context) }
   context.in(rewards).insert(reward)
   return reward
 }
 
 /** Changes a reward; omitted members keep their value. Throws 400. */
-export function updateReward(reward: StoredReward, body: Partial<Omit<NewReward, 'type'>>, context: Context) {
+export function updateReward(reward: StoredReward, body: Partial<NewReward>, context: Context) {
   const given = withoutUndefined(body)
   const metadata = mergeMetadata(reward.metadata as Metadata | undefined, body.metadata)
   checkMetadata(context, 'reward', metadata)
-  const asked = { ...(reward as unknown as NewReward), ...given, metadata }
-  return storeUpdate(rewards, reward, { ...reward, ...contentOf(asked) }, context).doc
+  const asked = { ...(reward as unknown as NewReward), ...given, type: reward.type, metadata }
+  const { redeemed } = reward
+  const next = { ...reward, ...contentOf(asked, context), ...(redeemed !== undefined && { redeemed }) }
+  return storeUpdate(rewards, reward, next, context).doc
 }
 
 /** Removes a reward. Throws 400 `resource_in_use` while a program offers it. */
@@ -49,6 +54,8 @@ export function deleteReward({ id }: StoredReward, context: Context): void {
 export function assignReward(campaign: StoredCampaign, body: NewAssignment, context: Context): StoredRewardAssignment {
   const reward = existingById(rewards, body.reward, context)
   mustBePriced(reward, body)
+  mustBeTheOnlyAutomatic(campaign.id, body, undefined, context)
+  const rules = findReferencedRules(body.validation_rules ?? [], context)
   const there = offerIn(campaign.id, reward.id, context)
   if (there) throw duplicate('reward_assignment', there.id)
   const assignment: StoredRewardAssignment = {
@@ -56,12 +63,13 @@ export function assignReward(campaign: StoredCampaign, body: NewAssignment, cont
     reward_id: reward.id,
     related_object_id: campaign.id,
     related_object_type: 'campaign',
-    ...(body.parameters && { parameters: body.parameters }),
+    ...priceOf(body),
     created_at: context.now,
     updated_at: null,
     object: 'reward_assignment',
   }
   context.in(rewardAssignments).insert(assignment)
+  assignRules(rules, { id: assignment.id, type: 'reward_assignment' }, context)
   return assignment
 }
 
@@ -102,16 +110,20 @@ export function updateRewardAssignment(
   assignment: StoredRewardAssignment,
   body: Omit<NewAssignment, 'reward'>,
   context: Context,
-) {
+): UpdateResult<StoredRewardAssignment> {
   const { parameters = assignment.parameters, validation_rules } = body
   const reward = context.in(rewards).get(assignment.reward_id)
-  if (reward) mustBePriced(reward, { parameters, validation_rules })
-  return storeUpdate(rewardAssignments, assignment, { ...assignment, ...(parameters && { parameters }) }, context)
+  if (reward) mustBePriced(reward, { parameters })
+  mustBeTheOnlyAutomatic(assignment.related_object_id, { parameters }, assignment.id, context)
+  const rulesChanged = addRules(validation_rules ?? [], { id: assignment.id, type: 'reward_assignment' }, context)
+  const next = { ...assignment, ...priceOf({ parameters }) }
+  const { doc, isChanged } = storeUpdate(rewardAssignments, assignment, next, context)
+  return { doc, isChanged: isChanged || rulesChanged }
 }
 
 /** Reads a reward of a fixture. Throws the refusal of an unsupported one. */
 export function loadReward(wire: Record<string, unknown>, loading: FixtureContext): StoredReward {
-  return { ...identityOf(rewards, wire, loading), ...contentOf(requestOf(newReward, wire)) }
+  return { ...identityOf(rewards, wire, loading), ...contentOf(requestOf(newReward, wire), loading) }
 }
 
 /** Reads an assignment of a fixture. Throws the refusal of one whose reward does not exist. */
@@ -130,38 +142,100 @@ export function loadRewardAssignment(wire: Record<string, unknown>, loading: Fix
   }
 }
 
-function contentOf({ name, type, parameters, stock, attributes, metadata }: NewReward) {
+type Parameters = StoredReward['parameters']
+
+const typeOfMember = { campaign: 'CAMPAIGN', coin: 'COIN', product: 'MATERIAL' } as const
+
+function contentOf(
+  { name, type: given, parameters, stock, attributes, metadata }: NewReward,
+  context: Pick<Context, 'in'>,
+) {
+  const type = given ?? impliedType(parameters)
   if (type === 'COIN' && !parameters.coin)
     throw invalidPayload("Property .parameters should have required property 'coin'")
   if (type !== 'COIN' && parameters.coin)
     throw invalidPayload(`Property .parameters.coin is not allowed for a ${type} reward`)
-  // ASSUMED A275: a stock is refused: pieces handed out are not counted.
-  if (stock != null) throw invalidPayload('Property .stock is not supported by the embedded service')
+  if (type !== 'MATERIAL' && stock != null) throw invalidPayload(`Property .stock is not allowed for a ${type} reward`)
+  const { coin, campaign, ...others } = JSON.parse(JSON.stringify(parameters)) as Parameters
   return {
     name,
     type,
-    parameters: JSON.parse(JSON.stringify(parameters)) as StoredReward['parameters'],
-    stock: null,
-    redeemed: null,
+    parameters: {
+      ...others,
+      ...(coin && {
+        coin: { exchange_ratio: Number(coin.exchange_ratio), points_ratio: wholeRatio(coin.points_ratio) },
+      }),
+      ...(campaign && { campaign: source(campaign, context) }),
+    },
+    stock: stock ?? null,
+    redeemed: null as number | null,
     attributes: { ...attributes },
     metadata: metadata ?? {},
     object: 'reward' as const,
   }
 }
 
-function mustBePriced(
-  reward: StoredReward,
-  { parameters, validation_rules }: Pick<NewAssignment, 'parameters' | 'validation_rules'>,
-): void {
-  // ASSUMED A1055: conditions of an offer are refused: a reward is given to everybody who has the points.
-  if (validation_rules != null && validation_rules.length > 0)
-    throw invalidPayload('Property .validation_rules is not supported by the embedded service')
+function impliedType(parameters: NewReward['parameters']): StoredReward['type'] {
+  const named = Object.entries(typeOfMember).flatMap(([member, type]) => (parameters[member] ? [type] : []))
+  const [type] = named
+  if (!type || named.length > 1)
+    throw invalidPayload(
+      `Property .parameters must have exactly one of the properties ${Object.keys(typeOfMember).join(', ')}`,
+    )
+  return type
+}
+
+function wholeRatio(given: unknown): number {
+  const points = Number(given ?? 1)
+  if (!Number.isSafeInteger(points)) throw invalidPayload('Property .parameters.coin.points_ratio must be integer')
+  return points
+}
+
+/** Completes the campaign that codes of a reward come from. Throws 404, and 400 `invalid_balance` for cards of nothing. */
+function source({ id, balance }: NonNullable<Parameters['campaign']>, context: Pick<Context, 'in'>) {
+  const { campaign_type: type } = existingById(campaigns, id, context)
+  const isCard = type === 'GIFT_VOUCHERS' || type === 'LOYALTY_PROGRAM'
+  if (isCard && balance === undefined)
+    throw refused('invalid_balance', `A reward of a ${type} campaign needs a balance above 0`)
+  return { id, ...(balance !== undefined && { balance }), type }
+}
+
+/** The price of an offer; without the members that say nothing. */
+function priceOf({ parameters }: Pick<NewAssignment, 'parameters'>): Pick<StoredRewardAssignment, 'parameters'> {
+  if (!parameters) return {}
+  const { points, auto_redeem } = parameters.loyalty
+  return { parameters: { loyalty: { points, ...(auto_redeem != null && { auto_redeem }) } } }
+}
+
+function mustBePriced(reward: StoredReward, { parameters }: Pick<NewAssignment, 'parameters'>): void {
   if (reward.type === 'COIN') {
     if (parameters)
       throw invalidPayload('Property .parameters is not allowed for a COIN reward, whose price is its ratio')
     return
   }
   if (!parameters) throw invalidPayload("Payload must have required property 'parameters'")
+}
+
+/** Refuses a second reward of a program that is redeemed by itself. Throws 400. */
+function mustBeTheOnlyAutomatic(
+  campaignId: string,
+  { parameters }: Pick<NewAssignment, 'parameters'>,
+  own: string | undefined,
+  context: Pick<Context, 'in'>,
+): void {
+  if (!parameters?.loyalty.auto_redeem) return
+  const other = automaticOffer(campaignId, context)
+  // ASSUMED A1754: the key and the wording; published is that one reward of a program is redeemed by itself.
+  if (other && other.id !== own)
+    throw invalidPayload(`Property .parameters.loyalty.auto_redeem is already true of assignment ${other.id}`)
+}
+
+/** Finds the offer of a program that is redeemed by itself. */
+export function automaticOffer(campaignId: string, context: Pick<Context, 'in'>): StoredRewardAssignment | undefined {
+  return context
+    .in(rewardAssignments)
+    .all([is(rewardAssignments, 'related_object_id', campaignId)])
+    .find(({ parameters }) => parameters?.loyalty.auto_redeem === true)
 }
 
 /** Finds the assignment by which a program offers a reward. */

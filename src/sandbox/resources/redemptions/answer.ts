@@ -37,18 +37,42 @@ function rewardAnswer(
   context: VoucherContext,
 ) {
   if (!bought) return undefined
-  const { type, parameters, created_at } = context.in(rewards).get(bought.id) ?? {}
+  const { voucher: code, ...told } = bought
+  const { type, parameters, created_at, updated_at = null } = context.in(rewards).get(bought.id) ?? {}
   return {
     ...(customer && { customer: briefly(customer) }),
     assignment_id: (campaign_id == null ? undefined : offerIn(campaign_id, bought.id, context))?.id ?? null,
     // Only a reward that is a code of a campaign names a voucher, and only one with a catalogue entry a product.
-    voucher: null,
+    voucher: code ? boughtCode(code, context) : null,
     product: parameters?.product ?? null,
     sku: parameters?.sku ?? null,
     loyalty_tier_id: null,
-    ...bought,
-    ...(type && { type, parameters, created_at }),
+    ...told,
+    ...(type && { type, parameters, created_at, updated_at }),
     object: 'reward',
+  }
+}
+
+/** Shows a code that was given for points in short; one that was deleted since with what the redemption remembers. */
+function boughtCode(given: { id: string; code: string }, context: VoucherContext) {
+  const voucher = context.in(vouchers).get(given.id)
+  if (!voucher) return { ...given, object: 'voucher' }
+  const { id, code, campaign, campaign_id, type, discount, gift, loyalty_card, is_referral_code, ...rest } =
+    voucherAnswer(voucher, context)
+  return {
+    id,
+    code,
+    campaign,
+    campaign_id,
+    type,
+    ...(discount && { discount }),
+    ...(gift && { gift }),
+    ...(loyalty_card && { loyalty_card }),
+    is_referral_code,
+    holder_id: rest.holder_id ?? null,
+    created_at: rest.created_at,
+    updated_at: rest.updated_at,
+    object: 'voucher',
   }
 }
 

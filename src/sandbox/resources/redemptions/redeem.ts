@@ -3,10 +3,10 @@
 import type { z } from 'zod'
 import type { newRedemption } from '../../../contract/redemptions.ts'
 import type { voucherUse } from '../../../contract/validations.ts'
-import { invalidPayload, Refusal } from '../../http/refusal.ts'
+import { Refusal } from '../../http/refusal.ts'
 import { type Answer, type Context, ok } from '../../http/route.ts'
 import { calculateOrder } from '../../rules/pricing/order.ts'
-import { appliedEntries } from '../../rules/stacking/entry.ts'
+import { type AppliedEntry, appliedEntries } from '../../rules/stacking/entry.ts'
 import { type Evaluation, evaluateRedeemables } from '../../rules/stacking/validation.ts'
 import { redeemableAnswer } from '../../rules/stacking/validation-entry.ts'
 import type { StoredCustomer } from '../customers/store.ts'
@@ -17,9 +17,11 @@ import { snapshotOf, stackingRulesOf } from '../evaluation/snapshot.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import type { SavedOrder } from '../orders/save.ts'
 import type { StoredOrder } from '../orders/store.ts'
+import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { redemptionAnswer } from './answer.ts'
 import { scheduleEffects } from './effects.ts'
 import { failedRedemption } from './fail.ts'
+import { giveReward } from './give-reward.ts'
 import { addedUnits, noteRedemptions, orderAfter, saveOrder } from './order.ts'
 import { saveOverrides } from './overrides.ts'
 import { type RedemptionOrigin, redemptionRecord, relatedObjectOf } from './record.ts'
@@ -52,7 +54,6 @@ export function redeem(body: Body, context: Context): Answer {
   }
   if (!evaluation.valid || appliedEntries(evaluation.entries).length === 0)
     return failedRedemption(evaluation.entries, origin, context)
-  mustBeGivable(evaluation)
 
   const customer = keptCustomer(body, context)
   saveOverrides(body.order, context)
@@ -74,17 +75,22 @@ export function redeemAlone(
   body: z.output<typeof voucherUse>,
   context: Context,
 ): Answer {
-  const answer = redeem(redeemingOne(object, id, body), context)
+  const holder = object === 'voucher' && isForNobody(body) ? cardHolder(id, context) : undefined
+  const answer = redeem(redeemingOne(object, id, { ...body, ...(holder && { customer: holder }) }), context)
   if (answer.status !== 200) return answer
   const { redemptions: made, order = null } = answer.body as { redemptions: object[]; order?: object }
   return ok({ ...made[0], order })
 }
 
-// ASSUMED A294: rewards that are codes of a campaign are not redeemed: the points would be spent for nothing.
-function mustBeGivable({ entries }: Evaluation): void {
-  for (const { incentive } of appliedEntries(entries))
-    if (incentive.reward?.type === 'CAMPAIGN')
-      throw invalidPayload(`Reward ${incentive.reward.id} of type CAMPAIGN is not supported by the embedded service`)
+function isForNobody({ customer, order, tracking_id }: z.output<typeof voucherUse>): boolean {
+  return !customer && !order?.customer && !order?.customer_id && tracking_id === undefined
+}
+
+/** Returns who holds a card; nobody for other codes, which anybody may use. */
+function cardHolder(id: string, context: Context): { id: string } | undefined {
+  const voucher = context.in(vouchers).find(id)
+  const isCard = voucher?.type === 'LOYALTY_CARD' || voucher?.type === 'GIFT_VOUCHER'
+  return isCard && voucher.holder_id !== null ? { id: voucher.holder_id } : undefined
 }
 
 interface Redeemed {
@@ -120,7 +126,7 @@ function stored(
     const child: StoredRedemption = {
       ...redemptionRecord(context.id(redemptions.prefix), origin, relatedObjectOf(entry.candidate), context),
       order: kept && entry.incentive.order ? { ...orderAfter(entry.incentive.order, kept.order) } : null,
-      ...paymentOf(entry),
+      ...paymentOf(entry, boughtBy(entry, origin, context)),
       ...(parentId === undefined ? root : { redemption: parentId }),
     }
     table.insert(child)
@@ -138,6 +144,16 @@ function stored(
   }
   table.insert(parent)
   return { children, parent }
+}
+
+/** Gives what the points of an entry buy, if that is a code. */
+function boughtBy(
+  { candidate, incentive }: AppliedEntry,
+  { customer_id }: RedemptionOrigin,
+  context: Context,
+): StoredVoucher | undefined {
+  if (incentive.reward?.type !== 'CAMPAIGN') return undefined
+  return giveReward(incentive.reward, customer_id ?? candidate.voucher?.holder_id ?? undefined, context)
 }
 
 function answered(

@@ -4,10 +4,12 @@ import type { Resource } from '../../http/resource.ts'
 import { ok, route } from '../../http/route.ts'
 import { existing, existingById } from '../existing.ts'
 import { pageAnswer } from '../listing.ts'
+import { automaticRewardKind } from '../loyalty/automatic.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
 import { tierWithTotals } from '../promotions/totals.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { redemptionAnswer } from './answer.ts'
+import { automaticRewardJob } from './automatic.ts'
 import { redeemedReferralJob, redeemedReferralKind } from './effects.ts'
 import { redemptionConditions, voucherRedemptions } from './list.ts'
 import { loadRedemption } from './load.ts'
@@ -19,7 +21,7 @@ import { redemptions } from './store.ts'
 export const redemptionResource: Resource = {
   collections: [redemptions],
   load: { redemptions: loadRedemption },
-  jobs: { [redeemedReferralKind]: redeemedReferralJob },
+  jobs: { [redeemedReferralKind]: redeemedReferralJob, [automaticRewardKind]: automaticRewardJob },
   routes: [
     route(contract.redeem, ({ body }, context) => redeem(body, context)),
     route(contract.redeemVoucher, ({ path, query, body }, context) =>

@@ -6,6 +6,7 @@ import type { TransactionType } from '../../rules/balances/balance.ts'
 import type { AppliedEntry } from '../../rules/stacking/entry.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
 import { expireCard } from '../loyalty/expire.ts'
+import { rewards } from '../loyalty/reward-store.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import type { StoredRedemption } from './store.ts'
 
@@ -17,15 +18,20 @@ export function expireCards(redeemables: ReadonlyArray<{ object: string; id: str
   }
 }
 
-/** The members of a redemption that record what was paid with a card; none for a discount. */
-export function paymentOf({ candidate, incentive }: AppliedEntry): Partial<StoredRedemption> {
+/** The members of a redemption that record what was paid with a card, and the code it `bought`; none for a discount. */
+export function paymentOf(
+  { candidate, incentive }: AppliedEntry,
+  bought: StoredVoucher | undefined,
+): Partial<StoredRedemption> {
   const { credits, points, reward } = incentive
   if (candidate.voucher?.type === 'GIFT_VOUCHER') return { amount: credits, gift: { amount: credits } }
   if (candidate.voucher?.type !== 'LOYALTY_CARD') return {}
   return {
     amount: points,
     loyalty_card: { points },
-    ...(reward && { reward: { id: reward.id, name: reward.name } }),
+    ...(reward && {
+      reward: { id: reward.id, name: reward.name, ...(bought && { voucher: { id: bought.id, code: bought.code } }) },
+    }),
   }
 }
 
@@ -53,6 +59,7 @@ function change(redemption: StoredRedemption, by: 1 | -1, told: Record<string, u
     updated_at: context.now,
   }
   const { gift, loyalty_card, reward, order } = redemption
+  if (reward) countPiece(reward.id, by, context)
   const units = gift?.amount ?? loyalty_card?.points ?? 0
   if (units === 0) {
     context.in(vouchers).update(counted)
@@ -60,11 +67,19 @@ function change(redemption: StoredRedemption, by: 1 | -1, told: Record<string, u
   }
   const details = {
     ...told,
-    ...(reward && { reward }),
+    ...(reward && { reward: { id: reward.id, name: reward.name } }),
     ...(order?.id !== undefined && { order: { id: order.id, source_id: order.source_id ?? null } }),
   }
+  // ASSUMED A1751: a code or credits that the points bought stay with the customer, as points that an order earned do.
   // ASSUMED A282: returned points no longer expire.
   applyBalanceChange(context, counted, { type: typeOf(counted, by), units, details })
+}
+
+/** Counts a piece of a reward that there is a limited number of. */
+function countPiece(id: string, by: 1 | -1, context: Context): void {
+  const reward = context.in(rewards).get(id)
+  if (reward?.stock == null) return
+  context.in(rewards).update({ ...reward, redeemed: Math.max(0, (reward.redeemed ?? 0) + by) })
 }
 
 function typeOf({ type }: StoredVoucher, by: 1 | -1): TransactionType {

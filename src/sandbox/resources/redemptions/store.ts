@@ -32,7 +32,8 @@ export interface StoredRedemption extends Stored {
   /** The amount paid; negative on a rollback. Smallest currency unit, or points. */
   gift?: { amount: number }
   loyalty_card?: { points: number }
-  reward?: { id: string; name: string }
+  /** With the code that was given for the points, if it was one. */
+  reward?: { id: string; name: string; voucher?: { id: string; code: string } }
   related_redemptions?: { redemptions?: RelatedRedemption[]; rollbacks?: RelatedRedemption[] }
   /** Kept for filters and rollbacks, not shown. */
   voucher_code?: string

@@ -8,7 +8,10 @@ import { identityOf } from '../../seed/fixture-object.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
+import { earningRules } from '../loyalty/earning-rule-store.ts'
+import { rewardAssignments } from '../loyalty/reward-assignment-store.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
+import { storeUpdate } from '../update.ts'
 import { findReferencedRules } from '../vouchers/references.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { assignRules, type RuleTarget } from './assignments.ts'
@@ -20,6 +23,8 @@ const assignable: Readonly<Record<RuleTarget['type'], Collection<Stored>>> = {
   voucher: vouchers as Collection<Stored>,
   campaign: campaigns as Collection<Stored>,
   promotion_tier: promotionTiers as Collection<Stored>,
+  earning_rule: earningRules as Collection<Stored>,
+  reward_assignment: rewardAssignments as Collection<Stored>,
 }
 
 /** Finds the one thing that a request names, by id or natural key. Throws 400 and 404. */
@@ -43,15 +48,32 @@ export function findRuleTarget(body: z.output<typeof newAssignment>, context: Pi
   return { type, id: found.id }
 }
 
-/** Assigns a rule to a thing. Throws 409 when it is already assigned. */
-export function assignRule(rule: StoredRule, thing: RuleTarget, context: Context): StoredAssignment {
+/** Assigns a rule to a thing. Throws 409 when it is already assigned, unless it `replaces` that assignment. */
+export function assignRule(rule: StoredRule, thing: RuleTarget, replaces: boolean, context: Context): StoredAssignment {
   const there = context
     .in(assignments)
     .all([is(assignments, 'related_object_id', thing.id)])
     .find((one) => one.rule_id === rule.id && one.related_object_type === thing.type)
   // ASSUMED A195: the id in the refusal is that of the existing assignment.
-  if (there) throw duplicate(assignments.type, there.id)
-  return assignRules([rule.id], thing, context)[0] as StoredAssignment
+  if (there && !replaces) throw duplicate(assignments.type, there.id)
+  if (there) context.in(assignments).remove(there.id)
+  const [made] = assignRules([rule.id], thing, context)
+  if (thing.type === 'earning_rule') nameRuleOfEarning(thing.id, context)
+  return made as StoredAssignment
+}
+
+/** Takes a rule off the thing it was assigned to. */
+export function unassignRule(assignment: StoredAssignment, context: Context): void {
+  context.in(assignments).remove(assignment.id)
+  if (assignment.related_object_type === 'earning_rule') nameRuleOfEarning(assignment.related_object_id, context)
+}
+
+/** Keeps the rule that an earning rule names the oldest one that is assigned to it. */
+function nameRuleOfEarning(id: string, context: Context): void {
+  const earningRule = context.in(earningRules).get(id)
+  if (!earningRule) return
+  const [first] = context.in(assignments).all([is(assignments, 'related_object_id', id)])
+  storeUpdate(earningRules, earningRule, { ...earningRule, validation_rule_id: first?.rule_id ?? null }, context)
 }
 
 /** Assigns the rules that a thing does not have yet; returns whether there were any. Throws 404 for an unknown rule. */

@@ -7,7 +7,7 @@ import { assignments, type StoredAssignment } from './store.ts'
 /** What rules can be assigned to at creation. */
 export interface RuleTarget {
   id: string
-  type: 'voucher' | 'campaign' | 'promotion_tier'
+  type: 'voucher' | 'campaign' | 'promotion_tier' | 'earning_rule' | 'reward_assignment'
 }
 
 /** Assigns rules to a thing; their existence was checked before. */

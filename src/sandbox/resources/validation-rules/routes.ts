@@ -12,7 +12,7 @@ import { tierAnswer } from '../promotions/answer.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { vouchers } from '../vouchers/store.ts'
-import { assignRule, findRuleTarget, loadAssignment } from './assign.ts'
+import { assignRule, findRuleTarget, loadAssignment, unassignRule } from './assign.ts'
 import { createRule, deleteRule, loadRule, newRuleAnswer, ruleAnswer, updateRule } from './lifecycle.ts'
 import { assignments, type StoredAssignment, type StoredRule, validationRules } from './store.ts'
 
@@ -61,9 +61,9 @@ export const assignmentResource: Resource = {
   collections: [assignments],
   load: { validation_rules_assignments: loadAssignment },
   routes: [
-    route(contract.assignValidationRule, ({ path, body }, context) => {
+    route(contract.assignValidationRule, ({ path, query, body }, context) => {
       const rule = existingById(validationRules, path.validationRuleId, context)
-      const assignment = assignRule(rule, findRuleTarget(body, context), context)
+      const assignment = assignRule(rule, findRuleTarget(body, context), query.force ?? false, context)
       recordEvent('business_validation_rule.assignment.created', rule, assignment, context)
       return ok(assignment)
     }),
@@ -72,7 +72,7 @@ export const assignmentResource: Resource = {
       const assignment = context.in(assignments).get(path.assignmentId)
       if (assignment?.rule_id !== rule.id) throw notFound(assignments.type, path.assignmentId)
       recordEvent('business_validation_rule.assignment.deleted', rule, assignment, context)
-      context.in(assignments).remove(assignment.id)
+      unassignRule(assignment, context)
       return noContent()
     }),
     route(contract.listRuleAssignments, ({ path, query }, context) => {

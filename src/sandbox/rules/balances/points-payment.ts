@@ -10,11 +10,16 @@ export interface Reward {
   assignment_id?: string
   name: string
   type: 'COIN' | 'MATERIAL' | 'CAMPAIGN'
+  /** Pieces there ever were, and how many of them were redeemed; null for no limit. */
+  stock?: number | null
+  redeemed?: number | null
   parameters: {
     /** COIN: the value of `points_ratio` points, in MAJOR currency units. */
     coin?: { exchange_ratio: number; points_ratio: number }
     /** The cost of one unit of another kind of reward. */
-    loyalty?: { points: number }
+    loyalty?: { points: number; auto_redeem?: boolean }
+    /** CAMPAIGN: what a code is taken from; `balance` is what is put on a card. */
+    campaign?: { id: string; balance?: number; type?: string }
     [kind: string]: unknown
   }
 }
@@ -49,6 +54,9 @@ export function spendPoints(
   const balance = Math.max(0, (card.loyalty_card?.balance ?? 0) - held)
   const exceeded = { refusal: refused('loyalty_card_points_exceeded', card.code) }
   const coin = reward.parameters.coin
+  if (reward.stock != null && (reward.redeemed ?? 0) >= reward.stock)
+    // ASSUMED A1752: no refusal is published for a reward of which no pieces are left.
+    return { refusal: refused('reward_out_of_stock', `All ${reward.stock} pieces of reward ${reward.id} are redeemed`) }
   if (reward.type !== 'COIN' || !coin) {
     const points = reward.parameters.loyalty?.points
     // ASSUMED A1054: the program names the price; a request with another number of points expects something else.

@@ -40,15 +40,18 @@ export function checkEligibility(candidate: RedeemableCandidate, evaluation: Eva
   return { applicable: true, incentive: incentive ?? noIncentive(evaluation.order) }
 }
 
-/** Returns the rules of a redeemable: its own and its campaign's, without duplicates. */
+/** Returns the rules of a redeemable: its own, its campaign's and those of the reward it pays for, without duplicates. */
 export function applicableRules(
-  { voucher, tier, campaign }: RedeemableCandidate,
+  { voucher, tier, campaign, request }: RedeemableCandidate,
   { snapshot }: EvaluationContext,
 ): ValidationRule[] {
+  const isPaying = voucher?.type === 'LOYALTY_CARD' && request.reward?.id !== undefined
+  const offer = isPaying ? snapshot.reward(request.reward?.id ?? '', voucher.campaign_id)?.assignment_id : undefined
   const rules = [
     ...(voucher ? snapshot.rulesOf('voucher', voucher.id) : []),
     ...(tier ? snapshot.rulesOf('promotion_tier', tier.id) : []),
     ...(campaign ? snapshot.rulesOf('campaign', campaign.id) : []),
+    ...(offer === undefined ? [] : snapshot.rulesOf('reward_assignment', offer)),
   ]
   return rules.filter(({ id }, at) => rules.findIndex((rule) => rule.id === id) === at)
 }

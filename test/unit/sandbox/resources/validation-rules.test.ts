@@ -280,11 +280,15 @@ test.each([
   [{ voucher: 'nope' }, 404, 'Cannot find voucher with id nope'],
   [{ campaign: 'nope' }, 404, 'Cannot find campaign with id nope'],
   [{ promotion_tier: 'nope' }, 404, 'Cannot find promotion_tier with id nope'],
-  [{}, 400, 'Payload must have exactly one of the properties related_object_id, voucher, campaign, promotion_tier'],
+  [
+    {},
+    400,
+    'Payload must have exactly one of the properties related_object_id, voucher, campaign, promotion_tier, earning_rule, reward_assignment',
+  ],
   [
     { voucher: 'A', campaign: 'Codes' },
     400,
-    'Payload must have exactly one of the properties related_object_id, voucher, campaign, promotion_tier',
+    'Payload must have exactly one of the properties related_object_id, voucher, campaign, promotion_tier, earning_rule, reward_assignment',
   ],
   [{ distribution: 'd' }, 400, 'Validation rules of a distribution are not supported by the embedded service'],
 ])('an assignment to %j is refused', (body, status, details) => {
@@ -437,8 +441,22 @@ test.each([
   [{ related_object_id: 'v_A' }, "Payload must have required property 'related_object_type'"],
   [
     { related_object_type: 'voucher', related_object_id: 'v_A', voucher: 'B' },
-    'Payload must have exactly one of the properties related_object_id, voucher, campaign, promotion_tier',
+    'Payload must have exactly one of the properties related_object_id, voucher, campaign, promotion_tier, earning_rule, reward_assignment',
   ],
 ])('an assignment of %j is refused', (body, details) => {
   expect(withRule().assign(body).body).toMatchObject({ code: 400, key: 'invalid_payload', details })
+})
+
+test('with force a second assignment replaces the first', () => {
+  const { call, rule, assign } = withRule()
+  const first = assign({ voucher: 'A' }).body
+
+  const again = call('POST', `/v1/validation-rules/${rule.id}/assignments`, {
+    query: 'force=true',
+    body: { voucher: 'A' },
+  })
+
+  expect(again.status).toBe(200)
+  expect(again.body.id).not.toBe(first.id)
+  expect(call('GET', '/v1/validation-rules-assignments').body.data).toEqual([again.body])
 })

@@ -252,3 +252,42 @@ test('a program whose points expire by rules of its own gets no earning rules', 
 
   expect(call('POST', path, { body: [fixed] }).body.key).toBe('invalid_campaign_params')
 })
+
+test('a rule can be assigned to an earning rule, and taken off it', () => {
+  const { call } = clubWith([], {
+    validation_rules: [
+      { id: 'val_1', name: 'One' },
+      { id: 'val_2', name: 'Two' },
+    ],
+  })
+  const at = '/v1/loyalties/camp_club/earning-rules'
+  const [made] = call('POST', at, { body: [{ event: 'order.paid', loyalty: { type: 'FIXED', points: 1 } }] }).body
+  const shown = () => call('GET', `${at}/${made.id}`).body.validation_rule_id
+  const assign = (rule: string) =>
+    call('POST', `/v1/validation-rules/${rule}/assignments`, { body: { earning_rule: made.id } }).body
+  const rules = () =>
+    call('GET', '/v1/validation-rules-assignments', { query: `related_object_id=${made.id}` }).body.data.map(
+      ({ rule_id }: { rule_id: string }) => rule_id,
+    )
+
+  const first = assign('val_1')
+  const [named, listed] = [shown(), rules()]
+  call('DELETE', `/v1/validation-rules/val_1/assignments/${first.id}`)
+  const bare = shown()
+  call('PUT', `${at}/${made.id}`, { body: { validation_rule_id: 'val_2' } })
+
+  expect([named, listed, bare]).toEqual(['val_1', ['val_1'], null])
+  expect([shown(), rules()]).toEqual(['val_2', ['val_2']])
+  call('DELETE', `${at}/${made.id}`)
+  expect(rules()).toEqual([])
+})
+
+test('what an answer about an earning rule holds is taken back', () => {
+  const { call } = clubWith()
+  const at = '/v1/loyalties/camp_club/earning-rules'
+  const [made] = call('POST', at, { body: [{ event: 'order.paid', loyalty: { type: 'FIXED', points: 1 } }] }).body
+  const unset = { segment: null, loyalty_tier: null, pending_points: null, expiration_rules: null }
+
+  expect(call('PUT', `${at}/${made.id}`, { body: { ...made, ...unset } })).toMatchObject({ status: 200, body: made })
+  expect(call('POST', at, { body: [{ ...made, ...unset }] }).status).toBe(200)
+})

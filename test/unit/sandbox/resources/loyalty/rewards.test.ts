@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { clubWith } from '../../../../support/loyalty.ts'
+import { coupons, gifts } from '../../../../support/campaigns.ts'
+import { clubWith, programs } from '../../../../support/loyalty.ts'
 
 const coin = { name: 'Pay with points', type: 'COIN', parameters: { coin: { exchange_ratio: 0.05, points_ratio: 1 } } }
 const mug = { name: 'Mug', type: 'MATERIAL', parameters: {}, attributes: { description: 'Blue' } }
@@ -41,7 +42,9 @@ test('a reward is created, read, changed and deleted', () => {
 test.each<[string, Record<string, unknown>]>([
   ['a COIN without its ratio', { ...coin, parameters: {} }],
   ['a MATERIAL with a ratio', { ...mug, parameters: coin.parameters }],
-  ['a stock', { ...mug, stock: 5 }],
+  ['a stock of points', { ...coin, stock: 5 }],
+  ['neither a type nor one parameter', { name: 'X', parameters: {} }],
+  ['a fraction of a point', { ...coin, parameters: { coin: { exchange_ratio: 1, points_ratio: 1.5 } } }],
   ['another type', { ...mug, type: 'AIR' }],
   ['no name', { type: 'MATERIAL', parameters: {} }],
 ])('a reward with %s is refused', (_, body) => {
@@ -94,7 +97,7 @@ test.each<[string, (ids: Record<string, string>) => unknown[], number]>([
   ['a mug without its price', ({ mug }) => [{ reward: mug }], 400],
   ['a price in addition to a ratio', ({ coin }) => [{ reward: coin, parameters: { loyalty: { points: 1 } } }], 400],
   ['the same twice', ({ coin }) => [{ reward: coin }, { reward: coin }], 409],
-  ['a reward under conditions', ({ coin }) => [{ reward: coin, validation_rules: ['val_1'] }], 400],
+  ['a reward under unknown conditions', ({ coin }) => [{ reward: coin, validation_rules: ['val_1'] }], 404],
 ])('offering %s is refused', (_, body, status) => {
   const { call } = clubWith()
   const idOf = (reward: unknown) => call('POST', '/v1/rewards', { body: reward }).body.id as string
@@ -252,4 +255,162 @@ test('a card lists what its program offers, or only what its points pay for', ()
   })
   expect([poor, saving, rich, shown('limit=1&page=2')].map(idsOf)).toEqual([[], [coinId], [mugId, coinId], [coinId]])
   expect(call('GET', '/v1/loyalties/members/NONE/rewards').status).toBe(404)
+})
+
+test.each([
+  ['coin', { coin: { exchange_ratio: '0.05', points_ratio: '2' } }, 'COIN', { exchange_ratio: 0.05, points_ratio: 2 }],
+  ['coin', { coin: { exchange_ratio: 0.5 } }, 'COIN', { exchange_ratio: 0.5, points_ratio: 1 }],
+  ['campaign', { campaign: { id: 'camp_codes' } }, 'CAMPAIGN', { id: 'camp_codes', type: 'DISCOUNT_COUPONS' }],
+  ['product', { product: { id: 'prod_x' } }, 'MATERIAL', { id: 'prod_x' }],
+])('a reward with %s needs no type, and its ratios may be texts', (member, parameters, type, shown) => {
+  const { call } = clubWith()
+
+  const made = call('POST', '/v1/rewards', { body: { name: 'R', parameters } })
+
+  expect(made).toMatchObject({ status: 200, body: { type, parameters: { [member]: shown } } })
+  // What an answer holds is taken back.
+  expect(call('PUT', `/v1/rewards/${made.body.id}`, { body: made.body }).body).toEqual(made.body)
+})
+
+test('a reward of cards needs a balance', () => {
+  const { call } = clubWith()
+
+  const { status, body } = call('POST', '/v1/rewards', {
+    body: { name: 'R', parameters: { campaign: { id: 'camp_other' } } },
+  })
+
+  expect([status, body.key]).toEqual([400, 'invalid_balance'])
+})
+
+/** A club with a holder of the card A, 1,000 points on it, and coupons and gift cards to win. */
+function clubWithPrizes(reward: object, price: object = { points: 300 }, offer: object = {}) {
+  const club = clubWith([], {
+    campaigns: [
+      ...programs,
+      { ...gifts('Gifts', { type: 'AUTO_UPDATE' }), id: 'camp_gifts' },
+      { ...coupons('Coupons', { type: 'AUTO_UPDATE', join_once: true }), id: 'camp_coupons' },
+    ],
+    customers: [{ id: 'cust_ada', source_id: 'ada' }],
+    vouchers: [
+      {
+        id: 'v_A',
+        code: 'A',
+        campaign_id: 'camp_club',
+        type: 'LOYALTY_CARD',
+        loyalty_card: { points: 1000 },
+        holder_id: 'cust_ada',
+      },
+    ],
+    validation_rules: [
+      { id: 'val_big', name: 'Big', rules: { 1: { name: 'order.amount', conditions: { $more_than: [5000] } } } },
+    ],
+  })
+  const { call } = club
+  const made = call('POST', '/v1/rewards', { body: reward }).body
+  const [offered] = call('POST', path, { body: [{ reward: made.id, parameters: { loyalty: price }, ...offer }] }).body
+  const buy = (order: object = { amount: 1000 }) =>
+    call('POST', '/v1/redemptions', {
+      body: { redeemables: [{ object: 'voucher', id: 'A', reward: { id: made.id } }], order },
+    })
+  return { ...club, made, offered, buy }
+}
+
+test('a reward that is a code is given for the points, another one each time', () => {
+  const { call, buy, card } = clubWithPrizes({ name: 'Code', parameters: { campaign: { id: 'camp_coupons' } } })
+  const [first, second] = [buy(), buy()].map(({ body }) => body.redemptions[0])
+
+  expect(first.reward).toMatchObject({
+    name: 'Code',
+    type: 'CAMPAIGN',
+    voucher: { campaign: 'Coupons', holder_id: 'cust_ada' },
+  })
+  expect(second.reward.voucher.code).not.toBe(first.reward.voucher.code)
+  expect(call('GET', `/v1/vouchers/${first.reward.voucher.code}`).body.holder_id).toBe('cust_ada')
+  expect(card('A').loyalty_card.balance).toBe(400)
+})
+
+test('a reward on a gift card is added to the one that the customer holds', () => {
+  const { call, buy } = clubWithPrizes({
+    name: 'Credits',
+    parameters: { campaign: { id: 'camp_gifts', balance: 700 } },
+  })
+
+  const [first, second] = [buy(), buy()].map(({ body }) => body.redemptions[0].reward.voucher)
+  const held = call('GET', `/v1/vouchers/${first.code}`).body
+
+  expect(second.code).toBe(first.code)
+  expect(held.gift.balance - first.gift.balance).toBe(700)
+})
+
+test('a code that cannot be given is refused, and the points stay', () => {
+  const { call, buy, card } = clubWithPrizes({ name: 'Code', parameters: { campaign: { id: 'camp_coupons' } } })
+  call('POST', '/v1/campaigns/Coupons/disable')
+
+  const { status, body } = buy()
+
+  expect([status, body.key]).toEqual([400, 'no_voucher_suitable_for_publication'])
+  expect(card('A').loyalty_card.balance).toBe(1000)
+  expect(call('GET', '/v1/redemptions').body.total).toBe(0)
+})
+
+test('of a reward with a stock there is no more than that, and a roll-back puts a piece back', () => {
+  const { call, buy, made } = clubWithPrizes({ ...mug, stock: 1 })
+
+  const first = buy()
+  const none = buy()
+  call('POST', `/v1/redemptions/${first.body.redemptions[0].id}/rollback`, { body: {} })
+  const between = call('GET', `/v1/rewards/${made.id}`).body
+  const again = buy()
+
+  expect([first.status, none.status, none.body.key, again.status]).toEqual([200, 400, 'reward_out_of_stock', 200])
+  expect(between).toMatchObject({ stock: 1, redeemed: 0 })
+  expect(call('GET', `/v1/rewards/${made.id}`).body).toMatchObject({ stock: 1, redeemed: 1 })
+})
+
+test('an offer under rules is for orders that follow them, also when the rules are assigned later', () => {
+  const { call, buy, offered } = clubWithPrizes(mug, { points: 1 }, { validation_rules: ['val_big'] })
+  const [assigned] = call('GET', '/v1/validation-rules-assignments', { query: `related_object_id=${offered.id}` }).body
+    .data
+
+  expect(assigned).toMatchObject({ rule_id: 'val_big', related_object_type: 'reward_assignment' })
+  expect([buy().body.key, buy({ amount: 6000 }).status]).toEqual(['order_rules_violated', 200])
+
+  call('DELETE', `/v1/validation-rules/val_big/assignments/${assigned.id}`)
+  expect(buy().status).toBe(200)
+
+  call('POST', '/v1/validation-rules/val_big/assignments', { body: { reward_assignment: offered.id } })
+  expect(buy().body.key).toBe('order_rules_violated')
+})
+
+test('one reward of a program redeems itself, as often as the points last and ten times a day', async () => {
+  const { call, settled, card, give, offered } = clubWithPrizes(mug, { points: 90, auto_redeem: true })
+  call('POST', '/v1/loyalties/camp_club/earning-rules', {
+    body: [{ event: 'order.paid', loyalty: { type: 'FIXED', points: 1 } }],
+  })
+  const earn = async () => {
+    call('POST', '/v1/orders', { body: { amount: 100, status: 'PAID', customer: { id: 'cust_ada' } } })
+    await settled()
+  }
+  const second = call('POST', '/v1/rewards', { body: coin }).body
+
+  await earn()
+  const left = card('A').loyalty_card.balance
+  give('A', 900)
+  await earn()
+
+  expect(offered.parameters.loyalty).toEqual({ points: 90, auto_redeem: true })
+  expect(call('GET', '/v1/redemptions').body.total).toBe(10)
+  expect([left, card('A').loyalty_card.balance]).toEqual([101, 1002])
+  expect(second.type).toBe('COIN')
+})
+
+test('a second reward that redeems itself is refused', () => {
+  const { call } = clubWithPrizes(mug, { points: 90, auto_redeem: true })
+  const { id } = call('POST', '/v1/rewards', { body: mug }).body
+
+  const { status, body } = call('POST', path, {
+    body: [{ reward: id, parameters: { loyalty: { points: 1, auto_redeem: true } } }],
+  })
+
+  expect([status, body.key]).toEqual([400, 'invalid_payload'])
 })
