@@ -1,6 +1,6 @@
 // Commands that are one call of the contract, or one call a row: declared as data, and made into a command class here.
 import type { Interfaces } from '@oclif/core'
-import type { RequestOf } from '../api/client.ts'
+import type { Client, RequestOf } from '../api/client.ts'
 import type { LooseRequest } from '../api/request/request.ts'
 import type { Row } from '../bulk/input/row.ts'
 import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
@@ -23,6 +23,7 @@ import type { Asks } from './prompt/needs.ts'
 import type { BodyFlags } from './request/body.ts'
 import type { WriteFlags } from './request/write.ts'
 import { type ListFlags, listing } from './result/listing.ts'
+import { isTabular } from './result/output.ts'
 import { projectFlag, projectOf } from './session/project.ts'
 
 /** What a declared command does with its call. */
@@ -51,6 +52,8 @@ interface DeclaredCommand<E extends Endpoint, A extends Args, F extends Flags> {
   /** Command lines as they are pasted. */
   examples: readonly string[]
   endpoint: E
+  /** Calls that it may make before. */
+  looks?: readonly Endpoint[]
   args?: A
   /** Flags beyond those that every command of its kind has. */
   flags?: F
@@ -60,6 +63,18 @@ interface DeclaredCommand<E extends Endpoint, A extends Args, F extends Flags> {
 interface DeclaredCall<E extends Endpoint, A extends Args, F extends Flags> extends DeclaredCommand<E, A, F> {
   columns: ColumnSet
   request: (given: Given<A, F>) => RequestOf<E>
+}
+
+/** A listing, whose request may need a look at the service first. */
+interface DeclaredList<E extends Endpoint, A extends Args, F extends Flags>
+  extends Omit<DeclaredCall<E, A, F>, 'request'> {
+  /** What the rows are: `customers`. */
+  noun: string
+  /** The part of a row that is shown; default: all of it. */
+  shown?: (row: object) => object
+  /** What promo adds to a row in a table and CSV; the other formats have the service's own objects. */
+  told?: (row: object) => object
+  request: (given: Given<A, F>, client: Client) => RequestOf<E> | Promise<RequestOf<E>>
 }
 
 interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags> extends DeclaredCall<E, A, F> {
@@ -81,9 +96,9 @@ type DeclaredBulk<E extends Endpoint, A extends Args, F extends Flags> = Declare
 
 /** Makes a command that reads one object. */
 export function readCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
-  declared: DeclaredCall<E, A, F> & { shown?: (answer: AnswerOf<E>) => object },
+  declared: DeclaredCall<E, A, F> & { shown?: (answer: AnswerOf<E>) => object; told?: (answer: object) => object },
 ): CommandClass {
-  const { endpoint, columns, shown } = declared
+  const { endpoint, columns, shown, told } = declared
   return class extends commandOf('read', declared, outputFlags) {
     static override columns = columns
 
@@ -91,33 +106,30 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
       const line = await this.commandLine()
       const client = await this.connect(line.flags)
       const answer = await client.call(endpoint, declared.request(line.given(client.profile)))
-      await this.emitOne(shown ? shown(answer) : (answer as object), columns, line.flags)
+      const object = shown ? shown(answer) : (answer as object)
+      await this.emitOne(told && isTabular(line.flags) ? { ...object, ...told(object) } : object, columns, line.flags)
     }
   }
 }
 
 /** Makes a command that lists: one page as a table, everything in the other formats, unless flags say otherwise. */
 export function listCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
-  declared: DeclaredCall<E, A, F> & {
-    /** What the rows are: `customers`. */
-    noun: string
-    /** The part of a row that is shown; default: all of it. */
-    shown?: (row: object) => object
-  },
+  declared: DeclaredList<E, A, F>,
 ): CommandClass {
-  const { endpoint, columns, noun, shown } = declared
+  const { endpoint, columns, noun, shown, told } = declared
   return class extends commandOf('list', declared, { ...dateFlags(endpoint), ...outputFlags, ...listFlags }) {
     static override columns = columns
 
     async run() {
       const line = await this.commandLine()
       const client = await this.connect(line.flags)
-      const asked = declared.request(line.given(client.profile)) as LooseRequest
+      const asked = (await declared.request(line.given(client.profile), client)) as LooseRequest
       const dated = withDates(endpoint, (asked.query ?? {}) as Record<string, unknown>, line.flags, this.host.now())
       const request = { ...asked, ...(asked.query !== undefined && { query: dated }) } as RequestOf<E>
       const { pages, more } = listing(client, endpoint, request, line.flags, this.messages(line.flags).say)
       const rows = shown ? mapped(pages, shown) : pages
-      await this.emitPages(rows, columns, line.flags, { nothing: `no ${noun} found`, more })
+      const added = told && isTabular(line.flags) ? mapped(rows, (row) => ({ ...row, ...told(row) })) : rows
+      await this.emitPages(added, columns, line.flags, { nothing: `no ${noun} found`, more })
     }
   }
 }
@@ -198,7 +210,7 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
     static override summary = summary
     static override description = description
     static override examples = [...examples]
-    static override calls = [endpoint]
+    static override calls = [endpoint, ...(declared.looks ?? [])]
     static override args = declared.args ?? {}
     static override asks = declared.asks
     static override flags: Flags = {

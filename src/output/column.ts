@@ -21,6 +21,8 @@ export interface Column {
   title?: string
   /** True shows it in a table by default, false hides it; a set without any true shows all but the false ones. */
   inTable?: boolean
+  /** True: a narrow table leaves out others before it; where one column of a set says so, only those that do always stay. */
+  stays?: boolean
   /** True: neither a table nor CSV has it unless it is requested. */
   onRequest?: boolean
 }

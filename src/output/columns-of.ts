@@ -13,6 +13,8 @@ export interface Showing extends Omit<ColumnSet, 'columns'> {
   first: Readonly<Record<string, boolean | string>>
   /** Further columns that CSV has by default: members of other resources, which otherwise are on request. */
   inside?: readonly string[]
+  /** The columns that a table never leaves out, instead of the first, codes, amounts, numbers, flags, states and reasons. */
+  stays?: readonly string[]
   /** True: CSV has the columns in `first` and `inside` by default, and all others on request. */
   isPicked?: boolean
   /** Where the kind does not follow from the form: `state`, `reason`, or of a column that promo adds to the answer. */
@@ -30,7 +32,7 @@ export interface Showing extends Omit<ColumnSet, 'columns'> {
  */
 export function columnsOf(
   form: z.ZodType,
-  { first, inside = [], isPicked = false, kinds = {}, secret = [], ...rest }: Showing,
+  { first, inside = [], isPicked = false, stays = [], kinds = {}, secret = [], ...rest }: Showing,
 ): ColumnSet {
   const isSecret = (path: string) => secret.some((name) => path === name || path.startsWith(`${name}.`))
   const fields = new Map<string, Field>()
@@ -45,6 +47,7 @@ export function columnsOf(
       kind,
       ...(typeof shown === 'string' && { label: shown }),
       ...(shown !== false && { inTable: true }),
+      ...(stays.includes(path) && { stays: true }),
       ...(!isDefault && { onRequest: true }),
     }
   }

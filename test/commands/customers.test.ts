@@ -158,7 +158,7 @@ describe('customers show', () => {
     expect(stdout).toMatch(/^ {2}spent {7}10500 in 2 orders$/m)
     expect(stdout).toMatch(/^Vouchers and cards\n.*\n {2}CLUB-006 {2}LOYALTY_CARD {2}on {11}0 {2}Bean Club$/m)
     expect(stdout).toMatch(
-      /^ {2}2026-03-21 12:00:00 {2}GIFT-008 {2}SUCCEEDED {4}6300 {3}4500 {2}r_19b8d627a800000006$/m,
+      /^ {2}2026-03-21 12:00:00 {2}GIFT-008 {2}redemption {2}6300 credits {2}r_19b8d627a800000006$/m,
     )
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
@@ -170,7 +170,7 @@ describe('customers show', () => {
 
     const { stdout } = await promo(['customers', 'show', 'shop-1007', ...onSandbox], { terminal: { columns: 120 } })
 
-    expect(stdout).toMatch(/ WELCOME-005 +FAILED +voucher_disabled +rf_\w+$/m)
+    expect(stdout).toMatch(/ WELCOME-005 +refused +voucher_disabled +rf_\w+$/m)
   })
 
   test('names segments, who referred whom, and the codes that were given to friends', async () => {

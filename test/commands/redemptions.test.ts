@@ -207,7 +207,7 @@ describe('flags of a job', () => {
 })
 
 describe('redemptions list', () => {
-  test('shows who used what, for how much and why it failed on a terminal of 80 columns, also with parts of one redemption', async () => {
+  test('shows when which code was used, what it took and by which id, on a terminal of 80 columns', async () => {
     const options = ['--amount', '5000', '--yes', ...onSandbox]
     await promo(['redemptions', 'create', 'BEANS10', 'gift:GIFT-002=200', ...options])
     await promo(['redemptions', 'create', 'gift:GIFT-001=999999', '--customer', 'source_id=shop-1001', ...options])
@@ -217,10 +217,49 @@ describe('redemptions list', () => {
     })
 
     const lines = stripVTControlCharacters(stdout).trimEnd().split('\n')
-    expect(lines[0]?.split(/ +/)).toEqual(['code', 'customer', 'paid', 'discounted', 'to_pay', 'status', 'failure'])
-    expect(lines[1]).toMatch(/^GIFT-001 +shop-1001 +FAILED +gift_amount_exceeded/)
-    expect(lines).toHaveLength(5)
-    expect(stderr).toContain('part_of')
+    expect(lines[0]?.split(/ {2,}/)).toEqual(['created_at (UTC)', 'code', 'kind', 'taken', 'id'])
+    expect(lines[1]).toMatch(/^[\d-]+ [\d:]+ +GIFT-001 +refused +rf_\w+$/)
+    expect(lines.slice(2).map((line) => line.replace(/^\S+ \S+ +/, '').replace(/ +\S+$/, ''))).toEqual([
+      'GIFT-002  redemption  200 credits',
+      'BEANS10   redemption  500 off',
+      'redemption  700 off',
+    ])
+    expect(stderr.replace('\n', ' ')).toContain('customer, to_pay')
+  })
+
+  test('says of rollbacks what was returned, and of points that they were points', async () => {
+    const card = await promo(['redemptions', 'list', '--voucher', 'CLUB-001', '--csv', ...onSandbox])
+    const spent = ['redemptions', 'create', 'gift:GIFT-003=150', '--amount', '900', '--yes', '--json', '--query']
+    const { stdout: id } = await promo([...spent, 'redemptions[0].id', ...onSandbox])
+    await promo(['redemptions', 'rollback', JSON.parse(id), '--yes', ...onSandbox])
+    await promo(['redemptions', 'rollback', JSON.parse(id), '--yes', ...onSandbox])
+
+    const { stdout } = await promo([
+      'redemptions',
+      'list',
+      '--limit',
+      '2',
+      '--csv',
+      '--columns',
+      'code,kind,taken',
+      ...onSandbox,
+    ])
+    const { stdout: json } = await promo(['redemptions', 'list', '--limit', '1', '--json', ...onSandbox])
+
+    expect(card.stdout).toContain(',redemption,60 points,')
+    expect(stdout).toBe('voucher.code,kind,taken\nGIFT-003,refused rollback,\nGIFT-003,rollback,-150 credits\n')
+    expect(JSON.parse(json)[0]).not.toHaveProperty('taken')
+  })
+
+  test('finds the redemptions of an order by the id of the shop', async () => {
+    const find = ['redemptions', 'list', '--jsonl', '--query', '{id: id, order: order.source_id}', '--order-id']
+
+    const { stdout } = await promo([...find, 'northlight-2006', ...onSandbox])
+    const unknown = await promo([...find, 'no-such-order', ...onSandbox])
+
+    expect(JSON.parse(stdout)).toEqual({ id: 'r_19b8d627a800000006', order: 'northlight-2006' })
+    expect(unknown).toMatchObject({ exitCode: 3, stdout: '' })
+    expect(unknown.stderr).toContain('no-such-order')
   })
 })
 

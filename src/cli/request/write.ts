@@ -9,7 +9,7 @@ import { writerTo } from '../../output/write.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import { announceWrite, type ConfirmFlags, confirmWrite, isFinalCall } from '../prompt/confirm.ts'
 import { messagesTo } from '../result/messages.ts'
-import { formatOf, type OutputFlags, pipeSinkOf, shapeOf, sinkOf } from '../result/output.ts'
+import { isTabular, type OutputFlags, pipeSinkOf, shapeOf, sinkOf } from '../result/output.ts'
 import { afterGrace, type Host, onlyClosedPipe, type ProgramConfig } from '../run/host.ts'
 import { type ConnectFlags, connect } from '../session/connect.ts'
 import { type Existing, existingInstead } from './if-exists.ts'
@@ -154,11 +154,6 @@ export async function withWriteClient<Result>(
 export async function showPlan(plans: readonly PlannedRequest[], flags: WriteFlags, host: Host): Promise<void> {
   await emit(plans, planColumns, shapeOf(flags, host), sinkOf(flags, host))
   messagesTo(host, flags).say('dry run: nothing was sent')
-}
-
-/** Whether the result is rows and columns; a query selects from the answer itself. */
-function isTabular(flags: OutputFlags): boolean {
-  return flags.query === undefined && ['table', 'csv'].includes(formatOf(flags))
 }
 
 async function showRows(rows: Iterable<object>, columns: ColumnSet, flags: WriteFlags, host: Host): Promise<void> {

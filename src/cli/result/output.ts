@@ -30,6 +30,11 @@ export function formatOf({ format, json, jsonl, csv, excel }: OutputFlags): Form
   return format ?? 'table'
 }
 
+/** Whether the result is rows and columns; a query selects from the answer itself. */
+export function isTabular(flags: OutputFlags): boolean {
+  return flags.query === undefined && ['table', 'csv'].includes(formatOf(flags))
+}
+
 /** Says whether the result is a table of the rows themselves, which may show more than the service's own objects. */
 export function isPlainTable(flags: OutputFlags): boolean {
   return formatOf(flags) === 'table' && flags.query === undefined

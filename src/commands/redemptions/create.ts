@@ -6,6 +6,7 @@ import { fieldReader } from '../../cli/request/body.ts'
 import { cartFlags } from '../../cli/request/cart.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
 import { takenOff } from '../../cli/topics/redemptions/taken-off.ts'
+import { told } from '../../cli/topics/redemptions/told.ts'
 import { contextFrom, validationFrom, withRedeemables } from '../../cli/topics/validation/body.ts'
 import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
 import { newRedemption, redeem } from '../../contract/redemptions.ts'
@@ -81,7 +82,7 @@ export default class Create extends PromoCommand {
       request: { body },
       columns: redemptionColumns,
       isFinal: false,
-      rows: ({ redemptions }) => redemptions,
+      rows: ({ redemptions }) => redemptions.map((one) => ({ ...one, ...told(one) })),
     })
     if (answer !== undefined) this.messages(flags).say(takenOff(answer))
   }

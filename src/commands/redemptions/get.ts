@@ -1,5 +1,6 @@
 import { Args } from '@oclif/core'
 import { readCommand } from '../../cli/declared.ts'
+import { told } from '../../cli/topics/redemptions/told.ts'
 import { getRedemption } from '../../contract/redemptions.ts'
 import { redemptionColumns } from '../../output/columns/resources/redemptions.ts'
 
@@ -11,6 +12,7 @@ export default readCommand({
   ],
   endpoint: getRedemption,
   columns: redemptionColumns,
+  told,
   args: { id: Args.string({ description: 'the id of a redemption', ignoreStdin: true, required: true }) },
   request: ({ args }) => ({ path: { redemptionId: args.id } }),
 })

@@ -1,6 +1,9 @@
 import { Flags } from '@oclif/core'
+import type { Client } from '../../api/client.ts'
 import { listCommand } from '../../cli/declared.ts'
 import { filtersFrom } from '../../cli/flags/filters.ts'
+import { told } from '../../cli/topics/redemptions/told.ts'
+import { getOrder } from '../../contract/orders.ts'
 import { listRedemptions } from '../../contract/redemptions.ts'
 import { redemptionColumns } from '../../output/columns/resources/redemptions.ts'
 
@@ -19,6 +22,7 @@ export default listCommand({
     result: Flags.option({ description: 'only with this result', options: ['SUCCESS', 'FAILURE'] as const })(),
     voucher: Flags.string({ description: 'only of this voucher, by code', helpValue: 'CODE' }),
     campaign: Flags.string({ description: 'only of this campaign, by id or name' }),
+    'order-id': Flags.string({ description: 'only of this order, by id or source id', helpValue: 'ID' }),
     customer: Flags.string({ description: 'only by this customer, by id or source id' }),
     filter: Flags.string({
       description: 'a filter that the service applies, like failure_code=voucher_expired; may be repeated',
@@ -31,22 +35,24 @@ export default listCommand({
       options: ['created_at', '-created_at', 'updated_at', '-updated_at'] as const,
     })(),
   },
-  request: ({ flags }) => {
-    const { result, campaign, customer, order, voucher, filter = [] } = flags
-    const ofVoucher = voucher === undefined ? {} : { voucher_code: { conditions: { $is: voucher } } }
-    const filters = {
-      ...filtersFrom(filter),
-      ...ofVoucher,
-      ...(voucher !== undefined && filter.length > 0 && { junction: 'and' }),
+  looks: [getOrder],
+  told,
+  request: async ({ flags }, client) => {
+    const { result, campaign, customer, order, voucher, filter = [], 'order-id': orderId } = flags
+    const only = {
+      ...(voucher !== undefined && { voucher_code: { conditions: { $is: voucher } } }),
+      ...(orderId !== undefined && { 'order.id': { conditions: { $is: await idOfOrder(client, orderId) } } }),
     }
-    return {
-      query: {
-        result,
-        campaign,
-        customer,
-        order,
-        ...(Object.keys(filters).length > 0 && { filters }),
-      },
-    }
+    const { junction: _, ...asked } = filtersFrom(filter)
+    const fields = { ...asked, ...only }
+    const filters = { ...fields, ...(Object.keys(fields).length > 1 && { junction: 'and' }) }
+    return { query: { result, campaign, customer, order, ...(Object.keys(fields).length > 0 && { filters }) } }
   },
 })
+
+/** The service filters by the id of an order; callers know the number of the shop. */
+async function idOfOrder(client: Client, text: string): Promise<string> {
+  if (text.startsWith('ord_')) return text
+  const { id } = await client.call(getOrder, { path: { orderId: text } })
+  return id
+}

@@ -23,6 +23,8 @@ const narrowest = 16
 /** The last text is wrapped down to this width before other columns are left out for it. */
 const comfortable = 32
 const gapWidth = 2
+/** `2026-01-02 03:04`: seconds are left out before columns are. */
+const minutesWidth = 16
 
 /** A column as it was measured. */
 interface Measured {
@@ -54,7 +56,8 @@ export function layoutFor(
   mayLeaveOut: boolean,
   { widthOf }: Pick<Ruler, 'widthOf'>,
 ): Layout | undefined {
-  const measured = texts.columns.map((column, at) => measure(column, at, texts, widthOf))
+  const hasStaying = texts.columns.some(({ stays }) => stays)
+  const measured = texts.columns.map((column, at) => measure(column, at, texts, widthOf, hasStaying))
   if (width === undefined || room(measured, 'roomy') <= width) return laidOut(measured, width)
   let shown = measured
   const leave = (kind: Measured['leave'], size: (each: Measured) => number) => {
@@ -73,7 +76,13 @@ export function layoutFor(
   return { ...laidOut(shown, width), ...(left.length > 0 && { leftOut: named(left) }) }
 }
 
-function measure(column: Column, at: number, { rows, heads, columns }: Texts, widthOf: Ruler['widthOf']): Measured {
+function measure(
+  column: Column,
+  at: number,
+  { rows, heads, columns }: Texts,
+  widthOf: Ruler['widthOf'],
+  hasStaying: boolean,
+): Measured {
   const head = heads[at] ?? ''
   const widest = (pick: (text: string) => number) => rows.reduce((most, row) => Math.max(most, pick(row[at] ?? '')), 0)
   const cells = widest(widthOf)
@@ -83,6 +92,7 @@ function measure(column: Column, at: number, { rows, heads, columns }: Texts, wi
   const value = first?.[at] ?? ''
   const isLast = lastText(columns) === at
   const isProse = kindOf(column) === 'reason' || (kindOf(column) === 'text' && rows.some((row) => isSentence(row[at])))
+  const isTime = kindOf(column) === 'time' && rows.every((row) => isInstant(row[at]))
   const share = kindOf(column) === 'reason' ? 1.25 : isLast ? 1.5 : 1
   const leastOf = Math.min(tight, narrowest * share)
   return {
@@ -91,8 +101,8 @@ function measure(column: Column, at: number, { rows, heads, columns }: Texts, wi
     label,
     roomy: Math.max(cells, widthOf(head)),
     tight,
-    least: isProse ? Math.max(leastOf, ...piecesOf(head).map(widthOf)) : tight,
-    leave: at === 0 ? undefined : leaveOf(),
+    least: isProse ? Math.max(leastOf, ...piecesOf(head).map(widthOf)) : isTime ? Math.min(tight, minutesWidth) : tight,
+    leave: at === 0 || column.stays ? undefined : (leaveOf() ?? (hasStaying ? 'less' : undefined)),
     value,
   }
 
@@ -110,6 +120,16 @@ function measure(column: Column, at: number, { rows, heads, columns }: Texts, wi
 /** Cutting a single word, such as a type or an address, would leave nothing to use; it is whole or not shown. */
 function isSentence(text = ''): boolean {
   return text.includes(' ') || text.length > comfortable
+}
+
+/** A time as tables show it, or nothing. */
+function isInstant(text = ''): boolean {
+  return /^(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)?$/.test(text)
+}
+
+/** Returns a time without its seconds where the column has no room for them. */
+export function timeIn(text: string, width: number): string {
+  return isInstant(text) && text.length > width ? text.slice(0, minutesWidth) : text
 }
 
 /** Returns the position of the column whose texts are wrapped instead of cut; -1: none. */

@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 import { type Column, kindOf } from '../column.ts'
 import { valueAt } from '../path.ts'
 import { cellText } from './cell.ts'
-import { lastText, layoutFor } from './fit.ts'
+import { lastText, layoutFor, timeIn } from './fit.ts'
 import { instantIn } from './instant.ts'
 import { sanitize } from './sanitize.ts'
 import { type Ruler, ruler } from './width.ts'
@@ -66,7 +66,7 @@ export async function* tableText(
   }
   const wrapped = lastText(columns)
   const cell = (row: readonly string[], at: number, width: number) => {
-    const text = row[at] ?? ''
+    const text = timeIn(row[at] ?? '', width)
     const isReason = kindOf(columns[at] as Column) === 'reason'
     if (at !== wrapped && !isReason) return measure.cut(text, width)
     const all = measure.wrap(text, width)

@@ -2,6 +2,7 @@
 import { counted } from '../../../base/grouped.ts'
 import type { Column } from '../../../output/column.ts'
 import type { Section } from '../../../output/emit.ts'
+import { told } from '../redemptions/told.ts'
 import { nameOf } from './names.ts'
 import { limits, type Overview } from './overview.ts'
 
@@ -53,13 +54,14 @@ export function sectionsOf(
       title: titled('Last redemptions', 'redemptions', limits.redemptions),
       content: redemptions.map(redeemed),
       columns: [
-        { name: 'date', kind: 'time', label: 'when' },
-        { name: 'what', kind: 'identifier' },
-        { name: 'result', kind: 'identifier' },
-        { name: 'amount', kind: 'number' },
-        { name: 'order', kind: 'number' },
-        { name: 'why', kind: 'state' },
-        { name: 'id', kind: 'identifier' },
+        { name: 'created_at', kind: 'time' },
+        { name: 'code', kind: 'identifier' },
+        { name: 'kind', kind: 'state' },
+        { name: 'taken', kind: 'state', stays: true },
+        { name: 'to_pay', kind: 'number' },
+        { name: 'failure', kind: 'state' },
+        { name: 'order', kind: 'text' },
+        { name: 'id', kind: 'identifier', stays: true },
       ],
       nothing: nothing('redemptions'),
     },
@@ -123,28 +125,25 @@ function stateOf({ active, expiration_date }: HeldVoucher, nowMs: number): strin
 }
 
 function redeemed(redemption: object) {
-  const { id, date, created_at, object, result, status, amount, order, failure_code, reason, ...used } = redemption as {
-    id: string
-    date?: string
-    created_at?: string
-    object?: string
-    result?: string
-    status?: string
-    amount?: number
-    order?: { total_amount?: number } | null
-    failure_code?: string | null
-    reason?: string | null
-    voucher?: { code?: string }
-    promotion_tier?: { name?: string }
-    related_object_id?: string
-  }
+  const { id, date, created_at, order, failure_code, reason, voucher, promotion_tier, related_object_id } =
+    redemption as {
+      id: string
+      date?: string
+      created_at?: string
+      order?: { total_amount?: number; source_id?: string | null; id?: string } | null
+      failure_code?: string | null
+      reason?: string | null
+      voucher?: { code?: string }
+      promotion_tier?: { name?: string }
+      related_object_id?: string
+    }
   return {
-    date: date ?? created_at,
-    what: used.voucher?.code ?? used.promotion_tier?.name ?? used.related_object_id,
-    result: object === 'redemption_rollback' ? `rollback ${result ?? ''}`.trim() : (status ?? result),
-    amount,
-    order: order?.total_amount,
-    why: failure_code ?? reason,
+    created_at: created_at ?? date,
+    code: voucher?.code ?? promotion_tier?.name ?? related_object_id,
+    ...told(redemption),
+    to_pay: order?.total_amount,
+    failure: failure_code ?? reason,
+    order: order?.source_id ?? order?.id,
     id,
   }
 }

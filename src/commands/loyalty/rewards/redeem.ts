@@ -15,6 +15,7 @@ import { fieldReader } from '../../../cli/request/body.ts'
 import { cartFlags, cartFrom } from '../../../cli/request/cart.ts'
 import { rowBodies } from '../../../cli/request/row-body.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
+import { told } from '../../../cli/topics/redemptions/told.ts'
 import { redeemCampaignReward, redeemReward } from '../../../contract/loyalty-programs.ts'
 import { redemptionColumns } from '../../../output/columns/resources/redemptions.ts'
 
@@ -95,7 +96,7 @@ export default class Redeem extends PromoCommand {
       columns: redemptionColumns,
       question: `spend ${points === undefined ? 'the points' : `${points} points`} of loyalty card ${card} on reward ${id}`,
       isFinal: false,
-      rows: (redemption) => [redemption],
+      rows: (redemption) => [{ ...redemption, ...told(redemption) }],
     })
     if (answer !== undefined) this.messages(flags).say(`to take it back: promo redemptions rollback ${answer.id}`)
   }

@@ -36,6 +36,32 @@ describe('a table', () => {
     )
   })
 
+  test('shows a time without its seconds before it leaves anything out', async () => {
+    const rows = [{ created_at: '2026-01-02T03:04:05Z', code: 'A-LONGER-CODE', state: 'on' }]
+    const timed: Column[] = [{ name: 'created_at' }, { name: 'code' }, { name: 'state', kind: 'state' }]
+
+    const texts = [41, 39, 38].map((width) => textOf(tableText(inBatches<object>(rows), timed, { ...plain, width })))
+
+    expect((await Promise.all(texts)).map((text) => text.split('\n')[1]?.split(/ {2,}/)[0])).toEqual([
+      '2026-01-02 03:04:05',
+      '2026-01-02 03:04',
+      '2026-01-02 03:04',
+    ])
+  })
+
+  test('keeps only the columns that stay, where some are marked so', async () => {
+    const marked: Column[] = [
+      { name: 'code', stays: true },
+      { name: 'amount', kind: 'number' },
+      { name: 'id', stays: true },
+    ]
+    const rows = [{ code: 'A', amount: 12345678, id: 'r_19b8d627a8' }]
+
+    const text = await textOf(tableText(inBatches<object>(rows), marked, { ...plain, width: 20, mayLeaveOut: true }))
+
+    expect(text).toBe('code  id\nA     r_19b8d627a8\n')
+  })
+
   test('without a header has only lines', async () => {
     const text = await textOf(
       tableText(inBatches([{ code: 'A', campaign: 'x' }]), columns, { ...plain, header: false }),
