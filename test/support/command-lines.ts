@@ -167,7 +167,7 @@ export const lines: Record<string, CommandLines[]> = {
   'qualify:campaigns': lineOf('--amount 1'),
   'redemptions:create': lineOf('C --amount 5'),
   'redemptions:get': lineOf('r_1'),
-  'redemptions:list': lineOf(''),
+  'redemptions:list': lineOf('', '--order-id shop-7'),
   // A refusal after a lost answer: the redemption itself shows which of the two came first.
   'redemptions:rollback': [
     ['r_1 --retries 1', (_, index) => (index === 0 ? { do: 'reset' } : undefined)],
