@@ -193,7 +193,8 @@ function layerOf(path: string): string {
 
 function isAllowed(from: string, to: string): boolean {
   if (from === to) return true
-  if (from === 'base' || from === 'errors') return false
+  if (from === 'base') return to === 'errors'
+  if (from === 'errors') return false
   return to === 'base' || to === 'errors' || (mayImport[from] ?? []).includes(to)
 }
 

@@ -1,8 +1,9 @@
 // One process at a time: a lock that the operating system releases when its holder dies, however it dies.
-import { existsSync, statSync } from 'node:fs'
+import { lstatSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { refuseSharedFile } from './files/privacy.ts'
 import { makeFolder } from './folder.ts'
 import { isSqliteError, loadSqlite } from './sqlite.ts'
 
@@ -32,7 +33,8 @@ const askingMs = 50
 /**
  * Takes the lock in a small SQLite file of its own, which is created when it is missing; its contents say who holds it.
  *
- * `patienceMs` blocks the thread. Throws what the file system or SQLite throws.
+ * `patienceMs` blocks the thread. Throws what the file system or SQLite throws, and `config` (exit 4) for a file that is not this
+ * user's alone.
  */
 export async function tryLock(path: string, holder: LockHolder, patienceMs = takingMs): Promise<Lock | HeldLock> {
   for (;;) {
@@ -75,7 +77,7 @@ function lockOn(path: string, holder: LockHolder, patienceMs: number): Lock | He
 /** Returns who holds a lock; undefined when no process does. Throws what SQLite throws. */
 export function lockHolder(path: string): LockHolder | undefined {
   // Opening it would create it.
-  if (!existsSync(path)) return undefined
+  if (!isThere(path)) return undefined
   const database = new (loadSqlite().DatabaseSync)(path, { timeout: askingMs })
   try {
     database.exec('BEGIN IMMEDIATE; ROLLBACK')
@@ -91,12 +93,21 @@ export function lockHolder(path: string): LockHolder | undefined {
 /** Creates the file if it is missing and returns its inode number. */
 async function ensureFile(path: string): Promise<number> {
   makeFolder(dirname(path))
+  isThere(path)
   const file = await open(path, 'a', 0o600)
   try {
     return (await file.stat()).ino
   } finally {
     await file.close()
   }
+}
+
+/** Returns whether there is such a file. Throws `config` (exit 4) where others can hold it, and for what is no file. */
+function isThere(path: string): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  // SQLite makes a file that was removed in between readable for all. What is in it is only who holds the lock.
+  if (stat !== undefined) refuseSharedFile(path, stat, { readable: true })
+  return stat !== undefined
 }
 
 function holderIn(database: DatabaseSync): LockHolder | undefined {

@@ -1,10 +1,10 @@
 // A small JSON document that only its owner may read: reading it, and changing it without losing a change.
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type PrivacyRules, refuseExposedFile, refuseExposedFolder } from '../base/files/privacy.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import { type Damaged, damagedFile, lineOfKeys, lineOfSyntaxError } from './damage.ts'
 import { createFolder } from './folders.ts'
-import { type PrivacyRules, refuseExposedFile, refuseExposedFolder } from './privacy.ts'
 
 /** The contents of one kind of document. Every document also holds the version of its format. */
 export interface DocumentFormat<D> {

@@ -1,5 +1,6 @@
 // The folders of promo's files. Nothing is ever read from or written to the current folder.
 import { isAbsolute, join } from 'node:path'
+import { ownRules, refuseExposedFolder } from '../base/files/privacy.ts'
 import { makeFolder } from '../base/folder.ts'
 import { EXIT, PromoError } from '../errors.ts'
 
@@ -23,6 +24,17 @@ export function folders(env: Env, platform: NodeJS.Platform, home: string): Fold
     config: named('PROMO_CONFIG_DIR', env) ?? found(defaults.config),
     state: named('PROMO_STATE_DIR', env) ?? found(defaults.state),
   }
+}
+
+/**
+ * Returns the state folder, if others cannot change what is in it: without its journal a job would be sent again.
+ *
+ * Creates nothing. Throws `config` (exit 4) as `folders` does, and for a folder that others can change.
+ */
+export function stateFolder({ env, platform, home }: { env: Env; platform: NodeJS.Platform; home: string }): string {
+  const { state } = folders(env, platform, home)
+  refuseExposedFolder(state, ownRules(env))
+  return state
 }
 
 /** Creates the folder and its missing parents, accessible only to the owner (0700). Throws `io` (exit 10). */

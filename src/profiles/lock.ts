@@ -24,6 +24,7 @@ export async function withLock<T>(dir: string, work: () => T | Promise<T>, optio
   for (;;) {
     // Without patience: the other writer may be in this very thread.
     const lock = await tryLock(path, holder, 0).catch((cause: unknown) => {
+      if (cause instanceof PromoError) throw cause
       const { code = 'unknown' } = cause as NodeJS.ErrnoException
       throw new PromoError('io', EXIT.io, `the settings cannot be changed: "${path}" cannot be created (${code})`, {
         cause,

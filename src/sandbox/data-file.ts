@@ -7,7 +7,7 @@ import { resources } from './resources.ts'
 import { SandboxError } from './sandbox-error.ts'
 import { demoFixture } from './seed/demo/demo.ts'
 import { loadFixture } from './seed/fixture.ts'
-import { openDatabase, prepareFile, schemaVersion } from './storage/database.ts'
+import { dataFiles, openDatabase, prepareFile, schemaVersion } from './storage/database.ts'
 import { type OpenServer, openServers, registerServer } from './storage/open-servers.ts'
 import { openStore, type Store } from './storage/store.ts'
 
@@ -145,7 +145,7 @@ export async function resetSandbox(file: string): Promise<boolean> {
             hint: 'stop that sandbox first',
           },
         )
-      for (const part of [file, `${file}-wal`, `${file}-shm`]) rmSync(part, { force: true })
+      for (const part of dataFiles(file)) rmSync(part, { force: true })
     })
   } finally {
     db.close()

@@ -679,7 +679,7 @@ describe('the settings', () => {
 
     chmodSync(path(), closed)
     expect(exitCode).toBe(4)
-    expect(stderr).toContain(`try: chmod ${closed.toString(8)} "${path()}"`)
+    expect(stderr).toContain(`try: chmod ${closed.toString(8)} ${path()}`)
     expect(stderr).not.toMatch(/^> /m)
   })
 

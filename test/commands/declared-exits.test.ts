@@ -23,7 +23,7 @@ afterEach(() => void vi.restoreAllMocks())
 
 /** Writes a file that the command line reads. */
 function put(name: string, text: string): string {
-  writeFileSync(at(name), text)
+  writeFileSync(at(name), text, { mode: 0o600 })
   return at(name)
 }
 

@@ -136,21 +136,25 @@ describe('history', () => {
   })
 
   test.each([
-    ['a pipe', () => void execFileSync('mkfifo', [today()])],
-    ['a link', () => symlinkSync(join(folder, 'elsewhere'), today())],
-  ])('is neither written to nor waited for where its file is %s', { ...needing('mkfifo') }, async (_, make) => {
-    mkdirSync(historyFolder(), { recursive: true })
-    writeFileSync(join(folder, 'elsewhere'), 'as it was')
-    make()
+    ['a pipe', 'is not a file', () => void execFileSync('mkfifo', ['-m', '600', today()])],
+    ['a link', 'is a symbolic link', () => symlinkSync(join(folder, 'elsewhere'), today())],
+  ])(
+    'is neither written to nor waited for where its file is %s',
+    { ...needing('mkfifo') },
+    async (_, problem, make) => {
+      mkdirSync(historyFolder(), { recursive: true })
+      writeFileSync(join(folder, 'elsewhere'), 'as it was')
+      make()
 
-    const { exitCode, stderr } = await promo(['vouchers', 'disable', 'WELCOME-001', ...onSandbox])
-    const reading = await promo(['history'])
+      const { exitCode, stderr } = await promo(['vouchers', 'disable', 'WELCOME-001', ...onSandbox])
+      const reading = await promo(['history'])
 
-    expect(exitCode).toBe(0)
-    expect(stderr.match(/warning: the history of this computer cannot be written/g)).toHaveLength(1)
-    expect([reading.exitCode, reading.stderr]).toEqual([10, expect.stringContaining('cannot be read (not a file)')])
-    expect(readFileSync(join(folder, 'elsewhere'), 'utf8')).toBe('as it was')
-  })
+      expect(exitCode).toBe(0)
+      expect(stderr.match(/warning: the history of this computer cannot be written/g)).toHaveLength(1)
+      expect([reading.exitCode, reading.stderr]).toEqual([4, expect.stringContaining(problem)])
+      expect(readFileSync(join(folder, 'elsewhere'), 'utf8')).toBe('as it was')
+    },
+  )
 
   test('keeps every line of writes that happen at the same time', async () => {
     const codes = Array.from({ length: 12 }, (_, at) => `CODE-${at}`)
@@ -171,9 +175,9 @@ describe('history', () => {
     const line = (at: string, profile: string) =>
       `${JSON.stringify({ id: at, at, profile, command: 'vouchers disable', subject: at, outcome: 'applied' })}\n`
     mkdirSync(historyFolder(), { recursive: true })
-    appendFileSync(join(historyFolder(), '2026-01-05.jsonl'), line('2026-01-05T10:00:00.000Z', 'live'))
-    appendFileSync(join(historyFolder(), '2026-01-06.jsonl'), line('2026-01-06T10:00:00.000Z', 'test'))
-    appendFileSync(join(historyFolder(), '2026-01-07.jsonl'), line('2026-01-07T10:00:00.000Z', 'live'))
+    appendFileSync(join(historyFolder(), '2026-01-05.jsonl'), line('2026-01-05T10:00:00.000Z', 'live'), { mode: 0o600 })
+    appendFileSync(join(historyFolder(), '2026-01-06.jsonl'), line('2026-01-06T10:00:00.000Z', 'test'), { mode: 0o600 })
+    appendFileSync(join(historyFolder(), '2026-01-07.jsonl'), line('2026-01-07T10:00:00.000Z', 'live'), { mode: 0o600 })
     const days = async (...argv: string[]) => (await changes(...argv)).map(({ at }) => String(at).slice(8, 10))
 
     expect(await days()).toEqual(['07', '06', '05'])

@@ -94,7 +94,7 @@ describe('a journal that was copied during its run', () => {
     [
       'with an empty log',
       [main],
-      () => writeFileSync(path('-wal'), ''),
+      () => writeFileSync(path('-wal'), '', { mode: 0o600 }),
       /job\.sqlite-wal, in which it recorded, is mi/,
     ],
     ['with a log cut in the middle', all, () => cut(0.5), /the end of job\.sqlite-wal is missing, or was changed/],
@@ -158,5 +158,5 @@ function flip(share: number): void {
   const bytes = readFileSync(path('-wal'))
   const at = Math.floor(bytes.length * share)
   bytes[at] = (bytes[at] ?? 0) ^ 0x10
-  writeFileSync(path('-wal'), bytes)
+  writeFileSync(path('-wal'), bytes, { mode: 0o600 })
 }

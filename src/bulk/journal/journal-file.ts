@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { ownRules, refuseExposedFolder, refuseSharedState } from '../../base/files/privacy.ts'
 import { makeFolder } from '../../base/folder.ts'
 import { loadSqlite } from '../../base/sqlite.ts'
 import { EXIT, PromoError } from '../../errors.ts'
@@ -59,11 +60,13 @@ const schema = `
 /**
  * Creates a new file with the tables of a job, mode 0600, in a folder of mode 0700 that is created when it is missing.
  *
- * Nothing in it is durable until it is published. Throws `io` (exit 10), and then leaves no file.
+ * Nothing in it is durable until it is published. Throws `io` (exit 10), and `config` (exit 4) for a folder that others can
+ * change, and then leaves no file.
  */
 export async function createJournalFile(path: string): Promise<DatabaseSync> {
   try {
     makeFolder(dirname(path))
+    refuseExposedFolder(dirname(path), ownRules())
     // Codes are worth money: SQLite would make the file readable for all users, and uses its mode for its own journal.
     const file = await open(path, 'wx', 0o600)
     await file.close()
@@ -101,12 +104,14 @@ export function closeDraft(database: DatabaseSync): void {
  * Opens the file of a job to resume it: every commit is durable when it returns.
  *
  * Throws `journal` (exit 9) for a file that is damaged, is not a journal, has another format, or lacks what a run recorded
- * last; `io` (exit 10).
+ * last; `config` (exit 4) for one that is not this user's alone; `io` (exit 10).
  */
 export function openJournalFile(path: string, { readOnly = false } = {}): DatabaseSync {
   return guarded(() => {
     // SQLite would wait for the other end of a pipe.
     if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw damaged('it is not a file')
+    // What others wrote would be sent with this user's keys.
+    refuseSharedState(path, journalSuffixes.slice(1))
     // Before the journal, which is always ahead of it.
     const commits = knownCommits(path)
     const database = new (loadSqlite().DatabaseSync)(path, { timeout: 5000, readOnly })

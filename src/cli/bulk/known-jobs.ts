@@ -2,12 +2,12 @@
 import { join, resolve } from 'node:path'
 import { type JobFile, type JobHeader, jobFiles, ownJobFiles, readHeader } from '../../bulk/journal/job.ts'
 import { PromoError } from '../../errors.ts'
-import { folders } from '../../profiles/folders.ts'
+import { stateFolder } from '../../profiles/folders.ts'
 import type { Host } from '../run/host.ts'
 
-/** The folder of the jobs in the state folder. */
+/** Returns the folder of the jobs in the state folder. Throws `config` (exit 4). */
 export function jobsFolder(host: Host): string {
-  return join(folders(host.env, host.platform, host.home).state, 'jobs')
+  return join(stateFolder(host), 'jobs')
 }
 
 /** A job's file with its header, or why it cannot be read. */

@@ -6,7 +6,7 @@ import type { Connection, Credentials } from '../../api/connection.ts'
 import type { Rate } from '../../api/pacing/rate.ts'
 import { jsonChecksum } from '../../bulk/journal/input-checksum.ts'
 import { tell } from '../../output/tell.ts'
-import { folders } from '../../profiles/folders.ts'
+import { folders, stateFolder } from '../../profiles/folders.ts'
 import { regions } from '../../profiles/regions.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import type { Secrets } from '../../profiles/secrets.ts'
@@ -193,9 +193,9 @@ async function serviceOf(profile: Resolved, host: Host, { planOnly, needsProject
   return { origin: url, projectId: credentials.project_id, credentials: credentialsOf(secrets), close }
 }
 
-/** The file of the built-in sandbox profile, in the state folder. */
+/** Returns the file of the built-in sandbox profile, in the state folder. Throws `config` (exit 4). */
 export function sandboxFile(host: Host): string {
-  return join(folders(host.env, host.platform, host.home).state, 'sandbox.db')
+  return join(stateFolder(host), 'sandbox.db')
 }
 
 function credentialsOf(secrets: Secrets): Credentials {

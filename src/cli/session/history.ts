@@ -2,9 +2,11 @@
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Witness } from '../../api/connection.ts'
+import { ownRules, refuseExposedFolder, refuseSharedFile, refuseSharedState } from '../../base/files/privacy.ts'
 import type { Summary } from '../../bulk/summary.ts'
+import { PromoError } from '../../errors.ts'
 import { tell } from '../../output/tell.ts'
-import { createFolder, folders } from '../../profiles/folders.ts'
+import { createFolder, stateFolder } from '../../profiles/folders.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import type { Host } from '../run/host.ts'
 
@@ -40,9 +42,9 @@ export interface Change {
   counts?: Record<string, number>
 }
 
-/** The folder of the history. Throws `config` (exit 4). */
+/** Returns the folder of the history. Throws `config` (exit 4). */
 export function historyFolder(host: Pick<Host, 'env' | 'platform' | 'home'>): string {
-  return join(folders(host.env, host.platform, host.home).state, 'history')
+  return join(stateFolder(host), 'history')
 }
 
 /** The files of the history by the day of their lines, in UTC: `2026-11-22.jsonl`. */
@@ -73,6 +75,7 @@ export function recorderFor(profile: Place, host: Host): Recorder {
       const place = code === undefined || dir === '' ? '' : ` in ${dir}`
       const what = `the history of this computer cannot be written${place} (${code ?? message})`
       tell(host.stderr, `warning: ${what}; the change itself does not depend on it`)
+      if (error instanceof PromoError && error.facts.hint !== undefined) tell(host.stderr, `try: ${error.facts.hint}`)
     }
   }
   const begun = (id: string): Omit<Change, 'outcome' | 'subject'> => ({
@@ -123,14 +126,15 @@ function newId(nowMs: number): string {
  */
 function append(dir: string, change: Change, nowMs: number): void {
   createFolder(dir)
+  refuseExposedFolder(dir, ownRules())
   // Undefined on Windows, which has no such links.
   const { O_APPEND, O_CREAT, O_RDWR } = constants
   const O_NOFOLLOW = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0
   const path = join(dir, `${new Date(nowMs).toISOString().slice(0, 10)}.jsonl`)
+  refuseSharedState(path)
   const file = openSync(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, 0o600)
   try {
-    // What is written into a pipe is read by no one.
-    if (!fstatSync(file).isFile()) throw new Error(`"${path}" is not a file`)
+    refuseSharedFile(path, fstatSync(file))
     const line = Buffer.from(`${endsInLine(file) ? '' : '\n'}${JSON.stringify(change)}\n`)
     // What is missing after a full disk is reported by the next call.
     for (let at = 0; at < line.length; ) at += writeSync(file, line, at)

@@ -1,9 +1,11 @@
 // One SQLite connection: opening it, caching statements, nesting transactions.
-import { chmodSync, closeSync, openSync, readSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, lstatSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { ownRules, refuseSharedFile } from '../../base/files/privacy.ts'
 import { makeFolder } from '../../base/folder.ts'
 import { isSqliteError, loadSqlite, whatToDoAbout } from '../../base/sqlite.ts'
+import { PromoError } from '../../errors.ts'
 import { SandboxError } from '../sandbox-error.ts'
 
 export type Bound = string | number | null
@@ -118,21 +120,38 @@ function connect(file: string): DatabaseSync {
   }
 }
 
+/** Returns the paths of a data file: the file itself, the log with its latest writes, and the index of the log. */
+export function dataFiles(file: string): string[] {
+  return ['', '-wal', '-shm'].map((ending) => `${file}${ending}`)
+}
+
 /**
  * Creates the file and its folder if missing, accessible to their owner only.
  *
- * Throws SandboxError: `not-a-sandbox` for any other file, in which nothing is changed, and `file-access`.
+ * Throws SandboxError: `not-a-sandbox` for any other file, in which nothing is changed, and `file-access`; PromoError `config`
+ * (exit 4) for a file that others own or can change, and for a link.
  */
 export function prepareFile(file: string): void {
-  if (isForeign(file)) throw notASandbox(file)
   try {
+    for (const path of dataFiles(file)) refuseOthers(path)
+    if (isForeign(file)) throw notASandbox(file)
     makeFolder(dirname(file))
     // SQLite creates -wal and -shm with the mode of the file, so the mode must be right before SQLite opens it.
     closeSync(openSync(file, 'a', 0o600))
-    if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600)
+    for (const path of dataFiles(file)) {
+      const stat = statSync(path, { throwIfNoEntry: false })
+      if (stat !== undefined && (stat.mode & 0o077) !== 0 && !ownRules().allowInsecure) chmodSync(path, 0o600)
+    }
   } catch (error) {
+    if (error instanceof SandboxError || error instanceof PromoError) throw error
     throw inaccessible(file, 'created or read', error)
   }
+}
+
+function refuseOthers(path: string): void {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  // A folder or a device is no sandbox file, which is said elsewhere; read access is withdrawn.
+  if (stat?.isSymbolicLink() || stat?.isFile()) refuseSharedFile(path, stat, { readable: true })
 }
 
 // Where SQLite's header has the number that an application gave the file. Source: https://sqlite.org/fileformat.html

@@ -3,7 +3,7 @@
 import type { Client } from '../../../api/client.ts'
 import { counted } from '../../../base/grouped.ts'
 import { PromoError } from '../../../errors.ts'
-import { folders } from '../../../profiles/folders.ts'
+import { stateFolder } from '../../../profiles/folders.ts'
 import type { Resolved } from '../../../profiles/resolve.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
 import { storedProfiles } from '../../session/profile-store.ts'
@@ -29,7 +29,7 @@ export async function examine(host: Host, config: ProgramConfig, connect: Connec
       const count = (await store.list()).length
       return `${counted(count, 'stored profile')} in ${dir}`
     }),
-    await checked('state folder', async () => folders(host.env, host.platform, host.home).state),
+    await checked('state folder', async () => stateFolder(host)),
     await keyringCheck(host),
     environmentCheck(host),
     await checked('service', async () => {

@@ -1,8 +1,9 @@
 // Reading and pruning the history of this computer, which cli/session/history.ts writes.
-import { createReadStream, lstatSync, statSync } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { refuseSharedState } from '../../../base/files/privacy.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
 import type { Host } from '../../run/host.ts'
 import { type Change, historyFile, historyFolder } from '../../session/history.ts'
@@ -85,12 +86,12 @@ export async function removeDay({ path }: HistoryDay): Promise<void> {
 
 async function* linesOf(path: string): AsyncGenerator<string> {
   try {
-    // A pipe would be waited for without an end.
-    if (!lstatSync(path).isFile()) throw Object.assign(new Error(), { code: 'not a file' })
+    refuseSharedState(path)
     for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
       if (line !== '') yield line
     }
   } catch (error) {
+    if (error instanceof PromoError) throw error
     // Pruned in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unreadable(path, error as NodeJS.ErrnoException)
   }

@@ -1,6 +1,6 @@
 import { type Stats, statSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { refuseExposedFile } from '../../../src/profiles/privacy.ts'
+import { refuseExposedFile } from '../../../../src/base/files/privacy.ts'
 
 const fileOf = (uid: number, mode: number): Stats => Object.assign(statSync('/'), { uid, mode })
 

@@ -1,0 +1,107 @@
+// What promo keeps belongs to one user: files and folders that others can change, or may have put there, are refused before they
+// are used, as ssh refuses a private key that others can read.
+import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { EXIT, PromoError } from '../../errors.ts'
+import { shellWord } from '../shell-word.ts'
+
+export interface PrivacyRules {
+  /** Accepts any owner and any mode, for file systems that have none (PROMO_ALLOW_INSECURE_CONFIG=1). */
+  allowInsecure?: boolean
+  /** The user who must own the file; undefined on platforms without user ids, where owner and mode are not checked. */
+  uid?: number | undefined
+  /** True: the file is about to be replaced with mode 0600, so only its owner matters. */
+  repairing?: boolean
+}
+
+/** Returns the rules for this process: its user, and the variable that accepts a file system without owners or modes. */
+export function ownRules(env: Record<string, string | undefined> = process.env): PrivacyRules {
+  return { uid: process.getuid?.(), allowInsecure: env.PROMO_ALLOW_INSECURE_CONFIG === '1' }
+}
+
+/**
+ * Refuses a file that another user owns, or that the group or others have any access to.
+ *
+ * Throws `config` (exit 4) with a command that repairs it.
+ */
+export function refuseExposedFile(path: string, stat: Stats, rules: PrivacyRules): void {
+  if (rules.uid === undefined || rules.allowInsecure) return
+  if (stat.uid !== rules.uid) throw foreign(path, stat.uid)
+  if (!rules.repairing && (stat.mode & 0o077) !== 0) throw exposed(path, stat.mode, 'chmod 600')
+}
+
+/**
+ * Refuses a folder in which others can replace files; a symbolic link counts as the folder it leads to, and one that does not
+ * exist is accepted. Throws `config` (exit 4) with a command that repairs it.
+ */
+export function refuseExposedFolder(dir: string, rules: PrivacyRules): void {
+  if (rules.uid === undefined || rules.allowInsecure) return
+  const stat = statSync(dir, { throwIfNoEntry: false })
+  if (stat === undefined) return
+  if (stat.uid !== rules.uid) throw foreign(dir, stat.uid)
+  if ((stat.mode & 0o022) !== 0) throw exposed(dir, stat.mode, 'chmod 700')
+}
+
+/**
+ * Refuses a file of the state folder that is not this user's alone: one that others own or have access to, a link, one with a
+ * second name, and what is no file, in a folder that others can change. A file that does not exist is accepted.
+ *
+ * `companions` are endings of files that belong to it. Throws `config` (exit 4) with a command that repairs it.
+ */
+export function refuseSharedState(path: string, companions: readonly string[] = [], rules = ownRules()): void {
+  refuseExposedFolder(dirname(path), rules)
+  for (const ending of ['', ...companions]) {
+    const stat = lstatSync(`${path}${ending}`, { throwIfNoEntry: false })
+    if (stat !== undefined) refuseSharedFile(`${path}${ending}`, stat, { rules })
+  }
+}
+
+/**
+ * Refuses such a file by what is known of it, wherever its folder is. With `readable`, others may read it, but not change it.
+ *
+ * Throws `config` (exit 4) as `refuseSharedState`.
+ */
+export function refuseSharedFile(path: string, stat: Stats, { readable = false, rules = ownRules() } = {}): void {
+  if (stat.isSymbolicLink()) throw linked(path)
+  if (!stat.isFile()) throw notOurs(path, 'is not a file', movedAside(path))
+  refuseExposedFile(path, stat, { ...rules, repairing: readable && (stat.mode & 0o022) === 0 })
+  if (stat.nlink > 1 && !rules.allowInsecure) {
+    const copy = `${path}.copy`
+    const hint = `cp ${shellWord(path)} ${shellWord(copy)} && mv -f ${shellWord(copy)} ${shellWord(path)}`
+    throw notOurs(path, 'has a second name (a hard link), under which it can be changed', hint)
+  }
+}
+
+function linked(path: string): PromoError {
+  let hint = `rm ${shellWord(path)}`
+  try {
+    hint = `mv -f ${shellWord(realpathSync(path))} ${shellWord(path)}`
+  } catch {
+    // It leads nowhere.
+  }
+  return notOurs(path, 'is a symbolic link, and promo keeps its files where they are named', hint)
+}
+
+function exposed(path: string, mode: number, chmod: string): PromoError {
+  const shown = (mode & 0o777).toString(8).padStart(4, '0')
+  const what = `other users of this computer have access to "${path}" (mode ${shown})${unlessWithout('modes')}`
+  return new PromoError('config', EXIT.auth, what, { hint: `${chmod} ${shellWord(path)}` })
+}
+
+function foreign(path: string, uid: number): PromoError {
+  return notOurs(path, `belongs to another user (uid ${uid})${unlessWithout('owners')}`, movedAside(path))
+}
+
+/** Not in the next step, which is pasted. */
+function unlessWithout(what: string): string {
+  return `; PROMO_ALLOW_INSECURE_CONFIG=1 accepts a file system without ${what}`
+}
+
+/** What is not ours is neither trusted nor deleted. */
+function movedAside(path: string): string {
+  return `mv ${shellWord(path)} ${shellWord(`${path}.aside`)}`
+}
+
+function notOurs(path: string, what: string, hint: string): PromoError {
+  return new PromoError('config', EXIT.auth, `"${path}" ${what}`, { hint })
+}

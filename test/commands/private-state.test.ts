@@ -1,0 +1,155 @@
+// Every file and folder that promo keeps, found on the disk: where another user may have written it, or it has another name, it is
+// refused before it is used, and the next step repairs it.
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  globSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { journalSuffixes } from '../../src/bulk/journal/journal-file.ts'
+import { dataFiles } from '../../src/sandbox/storage/database.ts'
+import { keysFor, notFound } from '../support/command-lines.ts'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { scriptedServer } from '../support/scripted-server.ts'
+
+/** Commands that between them use everything that is kept. */
+const uses = [
+  'history',
+  'jobs show latest',
+  'jobs report latest',
+  'vouchers disable A B --yes --retries 0',
+  'vouchers disable A B --yes --retries 0 --journal own',
+  'sandbox status',
+  'profiles verify live',
+  'whoami --profile live',
+]
+
+/** How a file or a folder is no longer this user's alone. */
+const changes: Record<string, { onFolders: boolean; needsRoot?: boolean; make: (path: string) => void }> = {
+  'others can change': { onFolders: true, make: (path) => chmodSync(path, statSync(path).mode | 0o022) },
+  'belongs to another user': { onFolders: true, needsRoot: true, make: (path) => chownSync(path, 4711, -1) },
+  'is a symbolic link': {
+    onFolders: false,
+    make: (path) => {
+      const elsewhere = join(mkFolder(), 'elsewhere')
+      renameSync(path, elsewhere)
+      symlinkSync(elsewhere, path)
+    },
+  },
+  'has a second name': { onFolders: false, make: (path) => linkSync(path, join(mkFolder(), 'second')) },
+}
+
+/** Settings have no secrets, and may be links into a folder of dot files, which are read and never written. */
+const exceptions: Record<string, readonly string[]> = {
+  'config/config.json': Object.keys(changes),
+  'config/credentials.json': ['is a symbolic link', 'has a second name'],
+}
+
+const mkFolder = () => temporaryFolder()
+let server: Awaited<ReturnType<typeof scriptedServer>>
+const original = temporaryFolder()
+let kept: string[] = []
+
+const env = () => ({ ...keysFor(server.origin) })
+
+async function ran(folder: string, line: string) {
+  const withKeys = line.startsWith('profiles') || line.includes('--profile') ? {} : env()
+  return await promoIn(folder)(line.replace(' own', ` ${join(folder, 'own')}`).split(' '), { env: withKeys, stdin: '' })
+}
+
+beforeAll(async () => {
+  server = await scriptedServer(() => notFound)
+  await promoIn(original)(
+    ['profiles', 'add', 'live', '--app-id', 'a', '--base-url', server.origin, '--insecure-storage'],
+    { stdin: 'token' },
+  )
+  await promoIn(original)(['sandbox', 'seed'])
+  for (const line of uses) await ran(original, line)
+  // What only exists while it is used.
+  const journals = globSync('**/*.sqlite', { cwd: original }).flatMap((name) =>
+    journalSuffixes.map((ending) => `${name}${ending}`),
+  )
+  for (const name of [...journals, ...dataFiles('state/sandbox.db')])
+    writeFileSync(join(original, name), '', { flag: 'a', mode: 0o600 })
+  kept = globSync('**/*', { cwd: original }).toSorted()
+})
+afterAll(async () => await server[Symbol.asyncDispose]())
+
+test('there is one of every kind', () => {
+  const kinds = kept.map((name) =>
+    name
+      .replace(/\d{8}-\w{6}/, 'ID')
+      .replace(/[0-9a-f]{12}/, 'LINE')
+      .replace(/\d{4}-\d\d-\d\d/, 'DAY'),
+  )
+  expect([...new Set(kinds)]).toEqual(
+    expect.arrayContaining([
+      'config',
+      'config/config.json',
+      'config/credentials.json',
+      'own',
+      'own/job.lock',
+      'own/job.sqlite',
+      'own/job.sqlite-commits',
+      'state',
+      'state/history',
+      'state/history/DAY.jsonl',
+      'state/jobs',
+      'state/jobs/ID.LINE.sqlite',
+      'state/jobs/LINE.lock',
+      'state/sandbox.db',
+      'state/sandbox.db-wal',
+    ]),
+  )
+})
+
+describe.each(Object.entries(changes))('what %s', (change, { onFolders, needsRoot = false, make }) => {
+  test.skipIf(needsRoot && process.getuid?.() !== 0)('is refused, and accepted again after the next step', async () => {
+    const accepted: string[] = []
+    for (const name of kept) {
+      if (exceptions[name]?.includes(change)) continue
+      const folder = join(temporaryFolder(), 'copy')
+      cpSync(original, folder, { recursive: true, preserveTimestamps: true })
+      for (const copied of ['', ...kept]) chmodSync(join(folder, copied), statSync(join(original, copied)).mode & 0o777)
+      const path = join(folder, name)
+      if (statSync(path).isDirectory() && !onFolders) continue
+      make(path)
+
+      const refusals: string[] = []
+      for (const line of uses) {
+        const { exitCode, stderr } = await ran(folder, line)
+        if (exitCode === 4 && stderr.includes(path)) refusals.push(`${line}: ${stderr}`)
+      }
+      const [refusal = ''] = refusals
+      if (refusal === '') {
+        accepted.push(name)
+        continue
+      }
+      expect(refusal).toContain(`"${path}"`)
+      const command = /^try: (.*)$/m.exec(refusal)?.[1] ?? ''
+      execFileSync('sh', ['-c', command], { cwd: dirname(folder) })
+      const after = await ran(folder, refusal.split(': ')[0] ?? '')
+      expect(after.stderr, command).not.toMatch(/belongs to another|have access to|symbolic link|second name/)
+    }
+    expect(accepted).toEqual([])
+  })
+})
+
+test('a folder that was never there is created for its owner alone', async () => {
+  const folder = join(temporaryFolder(), 'new')
+  mkdirSync(folder, { mode: 0o755 })
+
+  await promoIn(folder)(['vouchers', 'disable', 'A', 'B', '--yes', '--retries', '0'], { env: env() })
+
+  const modes = globSync('**/*', { cwd: folder }).map((name) => [name, statSync(join(folder, name)).mode & 0o077])
+  expect(modes.filter(([, mode]) => mode !== 0)).toEqual([])
+})
