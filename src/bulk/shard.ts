@@ -83,5 +83,10 @@ function taskIndex(env: Readonly<Record<string, string | undefined>>): { text: s
  * Anyone can recompute it; docs/bulk.md has test vectors.
  */
 export function shardOf(key: string, shards: number): number {
-  return createHash('sha256').update(key, 'utf8').digest().readUIntBE(0, 6) % shards
+  return hashOf(key) % shards
+}
+
+/** Returns the first 48 bits of the SHA-256 of a text's UTF-8 bytes. */
+export function hashOf(text: string): number {
+  return createHash('sha256').update(text, 'utf8').digest().readUIntBE(0, 6)
 }

@@ -385,10 +385,10 @@ describe('a job with failures', () => {
 
 describe('a code that is taken after a lost answer', () => {
   const create = ['vouchers', 'create', 'A', '--type', 'GIFT_VOUCHER', '--set', 'gift.amount=5000', '--jsonl']
-  const there = (amount: number): Action => ({
+  const there = (amount: number, code = 'A'): Action => ({
     do: 'answer',
     status: 200,
-    body: { id: 'v_1', object: 'voucher', code: 'A', type: 'GIFT_VOUCHER', gift: { amount, balance: amount } },
+    body: { id: 'v_1', object: 'voucher', code, type: 'GIFT_VOUCHER', gift: { amount, balance: amount } },
   })
 
   test('is done when the voucher matches the row', async () => {
@@ -422,6 +422,7 @@ describe('a code that is taken after a lost answer', () => {
     ['is refused when the code does not exist', 3, 'failed', refusal(404, 'not_found')],
     ['is done when the voucher exists as the row asked', 0, 'ok_inferred', there(5000)],
     ['is unknown when another voucher has the code', 6, 'unknown', there(1)],
+    ['is unknown when another row may have created it in other letters', 6, 'unknown', there(5000, 'a')],
     ['is unknown when the code cannot be looked up', 6, 'unknown', refusal(403, 'forbidden')],
   ])('or refused for another reason after one, %s', async (_, code, state, found) => {
     server = await scriptedServer([{ do: 'reset' }, refusal(400, 'invalid_payload'), found])

@@ -283,12 +283,33 @@ describe('when the answer to a batch is lost', () => {
     }
   }
 
-  test('it is sent once more, and a holder that already exists proves that it was applied', async () => {
-    expect(await against({ do: 'reset' }, taken)).toEqual({
+  const customer = (n: number) => answer(200, { id: `cust_${n}`, object: 'customer', source_id: 'ab'[n - 1] })
+  const listed = (...numbers: number[]) =>
+    answer(200, {
+      object: 'list',
+      data_ref: 'data',
+      data: numbers.map(holder),
+      has_more: false,
+      more_starting_after: null,
+    })
+
+  test('it is sent once more, and then holders that are all there prove that it was applied', async () => {
+    expect(await against({ do: 'reset' }, taken, listed(1, 2), customer(1), customer(2))).toEqual({
       exitCode: 0,
       states: ['ok_inferred', 'ok_inferred'],
-      sent: 2,
+      sent: 5,
     })
+  })
+
+  test.each([
+    ['one of which is there', [listed(2), customer(1), customer(2)]],
+    ['of which a customer does not exist', [listed(1, 2), customer(1), answer(404, { code: 404, key: 'not_found' })]],
+    ['that are one customer', [listed(1), customer(1), customer(1)]],
+    ['that cannot be read', [answer(403, { code: 403, key: 'unauthorized' })]],
+  ])('holders %s prove nothing', async (_, script) => {
+    const { exitCode, states } = await against({ do: 'reset' }, taken, ...script)
+
+    expect({ exitCode, states }).toEqual({ exitCode: 6, states: ['unknown', 'unknown'] })
   })
 
   test('without a lost answer, a holder that already exists is a conflict', async () => {

@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { CsvForm } from '../../base/csv-form.ts'
+import type { SharedEvidence } from '../evidence.ts'
 import type { ResultName } from '../input/report-columns.ts'
 import type { Shard } from '../shard.ts'
 import { checksumOf } from './checksum.ts'
@@ -51,6 +52,8 @@ export interface JobHeader {
   columns?: string[]
   /** The titles of these columns in the input, where they are others. */
   titles?: string[]
+  /** The evidence that several rows of the input share, those of other shards included; absent: none is shared. */
+  shared_evidence?: SharedEvidence
   /** Which ids of its answers the job keeps. */
   results?: ResultName[]
   /** How the CSV of the input was written down; absent for other inputs. */

@@ -13,6 +13,11 @@ export interface Batch<E extends Endpoint> {
   request: (rows: readonly Row[]) => RequestOf<E>
   /** Returns what the service answered about each row, in their order. */
   values: (answer: AnswerOf<E>) => readonly unknown[]
+  /**
+   * Reads, after a lost answer and then a refusal, what the service now has of each row, in their order; undefined for a row
+   * of which it has nothing. That one row is there proves nothing about the others. Throws what reading throws.
+   */
+  find: (client: Client, rows: readonly Row[]) => Promise<readonly unknown[]>
 }
 
 /**
@@ -25,12 +30,27 @@ export function actOnBatch<E extends Endpoint>(client: Client, endpoint: E, batc
   return async (rows, abandon, leaving) => {
     const [first] = rows
     if (first === undefined) return []
-    const result = await actOf(client, { endpoint, request: () => batch.request(rows) })(first, abandon, leaving)
+    let found: readonly unknown[] = []
+    const inferred = async (): Promise<RowResult> => {
+      found = await batch.find(client, rows)
+      const missing = rows.filter((_, at) => found[at] === undefined)
+      return missing.length === 0 ? { state: 'ok_inferred' } : unproved(missing)
+    }
+    const act = actOf(client, { endpoint, request: () => batch.request(rows), inferred })
+    const result = await act(first, abandon, leaving)
+    if (result.state === 'ok_inferred') return rows.map((_, at) => ({ ...result, value: found[at] }))
     if (result.state !== 'ok') return rows.map(() => sharedBy(result, rows))
     const values = batch.values(result.value as AnswerOf<E>)
     if (values.length !== rows.length) return rows.map(() => miscounted(result, values.length, rows.length))
     return rows.map((_, at) => ({ ...result, value: values[at] }))
   }
+}
+
+/** The request is applied completely or not at all, so a row that is missing shows that it was not applied, as yet. */
+function unproved(missing: readonly Row[]): RowResult {
+  const [first] = missing
+  const message = `an answer was lost, and ${missing.length === 1 ? `the row of line ${first?.line} is` : `${missing.length} of its rows are`} not there`
+  return { state: 'unknown', error: { kind: 'unknown_outcome', message, facts: {} } }
 }
 
 /** Adds to the error that it is about more than this row, and how to find the row that caused it. */

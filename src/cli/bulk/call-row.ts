@@ -31,6 +31,11 @@ export interface RowCall<E extends Endpoint> {
   onTaken?: ((client: Client, row: Row, conflict: RowResult) => Promise<RowResult>) | undefined
 }
 
+export interface ActOptions extends Pick<CallOptions, 'unseen'> {
+  /** Whether several rows of the input have this evidence. */
+  isShared?: ((evidence: string) => boolean) | undefined
+}
+
 /**
  * Returns the act of a bulk run: it sends the row's call and returns its result.
  *
@@ -41,12 +46,14 @@ export interface RowCall<E extends Endpoint> {
 export function actOf<E extends Endpoint>(
   client: Client,
   call: RowCall<E>,
-  { unseen = false }: Pick<CallOptions, 'unseen'> = {},
+  { unseen = false, isShared = () => false }: ActOptions = {},
 ): Act {
   return async (row, _abandon, leaving) => {
     const repeat = call.repeatOf?.(row)
     const endpoint = repeat === undefined ? call.endpoint : { ...call.endpoint, repeat }
-    const proof = call.proof?.(row)
+    const given = call.proof?.(row)
+    // Then it may be another row that it would be found by.
+    const proof = given && isShared(given.evidence) ? undefined : given
     let seen: unknown
     try {
       const { past } = row
@@ -68,7 +75,8 @@ export function actOf<E extends Endpoint>(
       if (error instanceof CallError) {
         if (isRefusedAfterLoss(error, call)) return await lookedAt(client, call, row, error)
         const { attempts, requestId } = error
-        if (await proofAfter(error, proof, client, seen)) return { state: 'ok_inferred', attempts, requestId }
+        const found = await proofAfter(error, proof, client, seen)
+        if (found) return { state: 'ok_inferred', attempts, requestId, ...found }
         const result = resultOfFailure(error, endpoint, row)
         return result.state === 'conflict' && call.onTaken ? await settled(call.onTaken, client, row, result) : result
       }

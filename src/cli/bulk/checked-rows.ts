@@ -1,5 +1,6 @@
 // The rows of an input, checked against the contract and stored before the first request.
 import type { LooseRequest } from '../../api/request/request.ts'
+import { countEvidence, type EvidenceCount, type SharedEvidence } from '../../bulk/evidence.ts'
 import { type BadRow, isBad, type Row } from '../../bulk/input/row.ts'
 import { type Spool, spool } from '../../bulk/input/spool.ts'
 import { type Shard, shardOf } from '../../bulk/shard.ts'
@@ -8,6 +9,11 @@ import { EXIT, PromoError } from '../../errors.ts'
 import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
 import type { Work } from './work.ts'
 
+/** The rows of an input, and by what several of them would be recognized. */
+export interface CheckedRows extends Spool {
+  shared: SharedEvidence
+}
+
 /** Stores the rows of this process: in memory, or in a file in `dir`. Throws `input` (exit 2) for bad ones. */
 export async function spooled<E extends Endpoint>(
   { rows, name, isArguments }: InputRows,
@@ -15,11 +21,12 @@ export async function spooled<E extends Endpoint>(
   flags: BulkFlags,
   shard: Shard | null,
   dir?: string,
-): Promise<Spool> {
+): Promise<CheckedRows> {
   // Where duplicates are all acted on, rows have no key of their own; their lines spread them evenly.
   const shardKey = (row: { line: number; key: string }) => (bulk.onDuplicate === 'keep' ? String(row.line) : row.key)
   const counted = isArguments ? 'argument' : 'line'
-  return await spool(sendable(rows, bulk, counted), {
+  const evidence = countEvidence()
+  const kept = await spool(witnessed(sendable(rows, bulk, counted), bulk.proof, evidence), {
     name,
     counted,
     onDuplicate: bulk.onDuplicate ?? 'fold',
@@ -29,6 +36,21 @@ export async function spooled<E extends Endpoint>(
     ...(dir !== undefined && { dir }),
     ...(shard !== null && { isOurs: (row) => shardOf(shardKey(row), shard.of) === shard.index }),
   })
+  return Object.assign(kept, { shared: evidence.shared() })
+}
+
+/** Counts by what each row of the input would be recognized, also those that other processes send. */
+async function* witnessed(
+  rows: AsyncIterable<Row | BadRow>,
+  proof: BulkDefinition<Endpoint>['proof'],
+  count: EvidenceCount,
+): AsyncGenerator<Row | BadRow> {
+  if (proof === undefined) return yield* rows
+  for await (const row of rows) {
+    const evidence = isBad(row) ? undefined : proof(row)?.evidence
+    if (evidence !== undefined) count.add(evidence)
+    yield row
+  }
 }
 
 /** Turns a row whose request the contract refuses into a bad row, to find it before the first request. */

@@ -2,14 +2,13 @@
 
 import type { Lock } from '../../base/lock.ts'
 import type { ResultName } from '../../bulk/input/report-columns.ts'
-import type { Spool } from '../../bulk/input/spool.ts'
 import { type JobHeader, newJobId } from '../../bulk/journal/job.ts'
 import { removeJournalFile } from '../../bulk/journal/journal-file.ts'
 import { type Shard, shardText } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Host } from '../run/host.ts'
 import { jobMismatch } from '../session/same-project.ts'
-import { facts, spooled } from './checked-rows.ts'
+import { type CheckedRows, facts, spooled } from './checked-rows.ts'
 import { type CommandLine, commandFingerprint, decisiveFlags } from './command-identity.ts'
 import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
 import { noticeOfOtherPipe, warningOfRestart } from './earlier-sent.ts'
@@ -96,7 +95,7 @@ function shownInput({ input, name }: InputRows): string {
 
 /** Returns rows that become a job when they are begun, and leave no file when they are not. */
 function workOfSpool(
-  kept: Spool,
+  kept: CheckedRows,
   { lock, place, shard, now }: { lock: Lock; place: JobPlace; shard: Shard | null; now: () => number },
   headerFor: (to: Destination) => JobHeader,
 ): Work {
@@ -129,7 +128,7 @@ function lineOf(rows: InputRows, { line, flags, profile, shard }: CommandContext
 
 function headerOf(about: {
   rows: InputRows
-  kept: Spool
+  kept: CheckedRows
   line: string
   commanded: CommandContext
   to: Destination
@@ -160,6 +159,7 @@ function headerOf(about: {
     promo_version: version,
     created_at: now.toISOString(),
     ...(undoes !== undefined && { undoes }),
+    ...(kept.shared.length > 0 && { shared_evidence: kept.shared }),
     ...(results.length > 0 && { results }),
     ...(columns && { columns }),
     ...(titles && { titles }),

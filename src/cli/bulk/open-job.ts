@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { isRepeatable } from '../../api/outcome/retry.ts'
 import { grouped } from '../../base/grouped.ts'
 import type { Lock } from '../../base/lock.ts'
+import { isShared } from '../../bulk/evidence.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { forgetCommits } from '../../bulk/journal/commit-count.ts'
 import { headerIn, type JobHeader, jobFileAt, writeHeader } from '../../bulk/journal/job.ts'
@@ -112,7 +113,7 @@ function lastRun(store: OutcomeStore): string | undefined {
 
 function begun(
   database: DatabaseSync,
-  { id, name, shard, rows: { total, others } }: JobHeader & { name: string },
+  { id, name, shard, rows: { total, others }, shared_evidence: shared = [] }: JobHeader & { name: string },
   selection: RowSelection,
   { repeat, grouped, ahead }: Manner,
   { now, isInPlace }: Pick<JournalOptions, 'now' | 'isInPlace'>,
@@ -133,6 +134,7 @@ function begun(
     others,
     everyRow: () => journal.rows(),
     journal,
+    isShared: (evidence) => isShared(evidence, shared),
     end: (by) => journal.end(by),
   }
 }

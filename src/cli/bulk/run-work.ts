@@ -156,7 +156,7 @@ function runOf<E extends Endpoint>(client: Client, work: BegunWork, bulk: BulkDe
     const kept: ActOnBatch = async (...given) => (await act(...given)).map((result) => withResults(result, results))
     return runBatches(work, kept, batch.size, options)
   }
-  const act = actOf(client, bulk, { unseen: options.withValues === false })
+  const act = actOf(client, bulk, { unseen: options.withValues === false, isShared: work.isShared })
   if (results === undefined) return runRows(work, act, options)
   return runRows(work, async (...given) => withResults(await act(...given), results), options)
 }

@@ -1,17 +1,28 @@
 // Proof that a call was applied although its answer was lost, for calls that must not be sent again.
 import type { Client } from '../../api/client.ts'
 import { CallError } from '../../api/outcome/call-error.ts'
+import type { RowResults } from '../../bulk/input/report-columns.ts'
 
 /** How a call is recognized in what the service lists. */
 export interface AppliedProof {
-  /** Reads what is there before the call; what it returns is handed to `isApplied`. */
+  /** What it is recognized by. Of two calls with the same, neither is proved: what one made could be what the other made. */
+  evidence: string
+  /** Reads what is there before the call; what it returns is handed to `find`. */
   before: (client: Client) => Promise<unknown>
-  /** Whether what is there now can only have come from the call. */
-  isApplied: (client: Client, before: unknown) => Promise<boolean>
+  /** Finds what can only have come from the call, unless another call has the same evidence; undefined: there is none. */
+  find: (client: Client, before: unknown) => Promise<Found | undefined>
+}
+
+/** What proves a call. */
+export interface Found {
+  /** In the form of the call's answer. */
+  value?: unknown
+  /** Ids of what the call made, where they are not in the form of its answer. */
+  results?: RowResults
 }
 
 /**
- * Says whether a failed call is proved to have been applied. False proves nothing: the outcome stays unknown.
+ * Finds what proves that a failed call was applied. Undefined proves nothing: the outcome stays unknown.
  *
  * Only a lost answer is looked into; a search that fails, or could not begin, proves nothing.
  */
@@ -20,13 +31,13 @@ export async function proofAfter(
   proof: AppliedProof | undefined,
   client: Client,
   before: unknown,
-): Promise<boolean> {
-  if (proof === undefined || before === undefined) return false
-  if (!(error instanceof CallError) || error.phase !== 'ambiguous' || isStop(error)) return false
+): Promise<Found | undefined> {
+  if (proof === undefined || before === undefined) return undefined
+  if (!(error instanceof CallError) || error.phase !== 'ambiguous' || isStop(error)) return undefined
   try {
-    return await proof.isApplied(client, before)
+    return await proof.find(client, before)
   } catch {
-    return false
+    return undefined
   }
 }
 

@@ -93,7 +93,8 @@ export function balanceCommand({ of, verb, summary, examples }: BalanceCommand):
       }),
       reason: Flags.string({ description: 'why, as the transaction will say', helpValue: 'TEXT' }),
       'source-id': Flags.string({
-        description: 'your own id of the change, kept with the transaction',
+        description:
+          'your own id of a single change, kept with the transaction; in a file, each row has its own in source_id',
         helpValue: 'ID',
       }),
       ...own,
@@ -178,6 +179,8 @@ export function balanceCommand({ of, verb, summary, examples }: BalanceCommand):
         endpoint,
         request: requestOf,
         proof: proofOf,
+        // No answer names the transaction: only a search after a lost answer does.
+        results: { transaction_id: [] },
         action,
         asksForOne: true,
         // The opposite change brings the balance back.

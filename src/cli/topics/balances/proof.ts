@@ -31,18 +31,21 @@ export function transactionProof<E extends TransactionList>(
   if (typeof sourceId !== 'string' || sourceId === '') return undefined
   const newestFirst = { ...request, query: { order: '-id' } } as RequestOf<E>
   return {
+    evidence: sourceId,
     async before(client) {
       for await (const { id } of transactions(client, endpoint, newestFirst, 1)) return id
       return nothing
     },
-    async isApplied(client, before) {
-      let found = 0
+    async find(client, before) {
+      const found: unknown[] = []
       for await (const { id, source_id, details } of transactions(client, endpoint, newestFirst)) {
         if (id === before) break
         const { points, amount } = details?.balance ?? {}
-        if (source_id === sourceId && (points ?? amount) === change) found += 1
+        if (source_id === sourceId && (points ?? amount) === change) found.push(id)
       }
-      return found === 1
+      const [id] = found
+      if (found.length !== 1) return undefined
+      return typeof id === 'string' ? { results: { transaction_id: id } } : {}
     },
   }
 }

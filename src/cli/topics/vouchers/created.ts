@@ -17,7 +17,8 @@ import { membersIn } from '../../request/if-exists.ts'
  */
 export async function inferredCreation(client: Client, code: string, sent: object): Promise<RowResult> {
   const there = await client.call(getVoucher, { path: { code } })
-  const different = differsFrom(sent, there)
+  // Where case does not matter, another row may have created the code in other letters.
+  const different = [...(there.code === code ? [] : ['code']), ...differsFrom(sent, there)]
   if (different.length === 0) return { state: 'ok_inferred', value: there }
   const message = `an answer was lost, and the code is taken by a voucher that differs in ${different.join(', ')}`
   const facts = { hint: `promo vouchers get ${shellWord(code)}` }

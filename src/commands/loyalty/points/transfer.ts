@@ -48,7 +48,8 @@ export default class Transfer extends PromoCommand {
     }),
     reason: Flags.string({ description: 'why, as the transactions will say', helpValue: 'TEXT' }),
     'source-id': Flags.string({
-      description: 'your own id of the transfer, kept with the transactions (default: a random one)',
+      description:
+        'your own id of a single transfer, kept with the transactions (default: a random one for each); in a file, each row has its own in source_id',
       helpValue: 'ID',
     }),
     ...bulkFlags,
@@ -75,6 +76,8 @@ export default class Transfer extends PromoCommand {
       },
       endpoint: transferPoints,
       request: requestOf,
+      // No answer names the transaction: only a search after a lost answer does.
+      results: { transaction_id: [] },
       // The service wants an id of every transfer, and a list shows by it which one arrived.
       ...(flags['source-id'] === undefined && { drawn: { source_id: randomUUID } }),
       proof: (row) => {

@@ -4,8 +4,16 @@ import { PromoCommand } from '../../../cli/command.ts'
 import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { wholeNumber } from '../../../cli/flags/values.ts'
 import { referralCode, referralCodeArgs } from '../../../cli/topics/referrals/code.ts'
+import { foundHolders } from '../../../cli/topics/referrals/found-holders.ts'
 import { newHoldersFrom } from '../../../cli/topics/referrals/new-holders.ts'
-import { addCampaignHolders, addHolders, holdersPerRequest } from '../../../contract/referrals.ts'
+import { getCustomer } from '../../../contract/customers.ts'
+import {
+  addCampaignHolders,
+  addHolders,
+  holdersPerRequest,
+  listCampaignHolders,
+  listHolders,
+} from '../../../contract/referrals.ts'
 
 export default class Add extends PromoCommand {
   static override summary = 'Add customers to a referral code: one, many, or a whole file'
@@ -17,7 +25,7 @@ export default class Add extends PromoCommand {
     `echo '{"source_id":"friend-1","name":"Ida Novak"}' | promo referrals holders add FRIEND-003 --from - --input-format jsonl --batch-size 50 --yes --profile sandbox`,
   ]
   static override effect = 'write' as const
-  static override calls = [addHolders, addCampaignHolders]
+  static override calls = [addHolders, addCampaignHolders, listHolders, listCampaignHolders, getCustomer]
   static override args = referralCodeArgs
   static override asks = {
     holder: {
@@ -71,7 +79,12 @@ export default class Add extends PromoCommand {
       request: (row) => requestOf([row]),
       onDuplicate: 'fold-identical',
       // ASSUMED A803: the service answers with the holders in the order of the request, as its published sample does.
-      batch: { size: flags['batch-size'], request: requestOf, values: ({ holders }) => holders },
+      batch: {
+        size: flags['batch-size'],
+        request: requestOf,
+        values: ({ holders }) => holders,
+        find: (client, rows) => foundHolders(client, path, bodyOf(rows).holders),
+      },
     })
   }
 }
