@@ -7,7 +7,7 @@ import { sourceFiles } from '../support/source-files.ts'
 import { isDangerous } from '../unit/output/forbidden.ts'
 
 const hostile =
-  '\x1b[2J\x1b]0;owned\x07\x9b31m\x7f\0\b\r\u202e\u2066\u200f\u061c\u2028\u2029\ufeff\ud800\npromo: forged\ntry: forged'
+  '\x1b[2J\x1b]0;owned\x07\x9b31m\x7f\0\b\r\u202e\u2066\u200f\u061c\u2028\u2029\ufeff\u200b\u00ad\u{e0041}\ud800\npromo: forged\ntry: forged'
 
 let service: RunningSandbox
 const promo = promoIn(temporaryFolder())

@@ -1,6 +1,6 @@
 // How a piece of a user's file is shown in a message: visible, short, and unable to move a cursor.
 
-const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu
+const invisible = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu
 const maxShown = 60
 
 /**

@@ -2,21 +2,29 @@
 // Source: docs/reliability.md#terminal-and-files.
 import { ownValue } from '../../base/record.ts'
 
-// C0, DEL and C1 · directions and isolates · line and paragraph separators, byte order mark · lone surrogates.
-const inLine = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff\p{Cs}]/gu
+// C0, DEL and C1 · directions and isolates · what is not shown at all, such as a zero-width space, a soft hyphen or a filler ·
+// line and paragraph separators, byte order mark, annotations · lone surrogates.
+const inLine = /[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufeff\ufff9-\ufffb\p{Cs}]/gu
 const inLines = new RegExp(`(?![\\n\\t])${inLine.source}`, 'gu')
 const inJson = new RegExp(`(?!\\n)${inLine.source}`, 'gu')
+
+// Emoji are made of several characters, some of which are not shown by themselves; and in these scripts a joiner between two
+// letters changes how they are written.
+const joined =
+  '[\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Khmr}\\p{sc=Mymr}]'
+const meant = new RegExp(`\\p{RGI_Emoji}|(?<=${joined})[\\u200c\\u200d](?=${joined})`, 'gv')
 
 const shortForms: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /**
- * Returns the text with every control and direction character as a visible escape, such as `\x1b` or `\u202e`.
+ * Returns the text with every control and direction character, and every one that is not shown, as a visible escape, such
+ * as `\x1b`, `\u202e` or `\u200b`; what is part of an emoji or joins two letters of a script that needs it stays.
  *
  * The payload of a terminal sequence stays as text: without its introducer it does nothing. With `lines`, newlines and
  * tabs stay, for texts of several lines that promo itself composed.
  */
 export function sanitize(text: string, { lines = false }: { lines?: boolean } = {}): string {
-  return text.replace(lines ? inLines : inLine, visible)
+  return escaped(text, lines ? inLines : inLine, visible)
 }
 
 /**
@@ -27,15 +35,26 @@ export function sanitize(text: string, { lines = false }: { lines?: boolean } = 
 export function sanitizeJson(json: string): string {
   // JSON has no other control character of one byte, and counting bytes is ten times faster than testing each character.
   if (Buffer.byteLength(json) === json.length && !json.includes('\x7f')) return json
-  return json.replace(inJson, (character) => `\\u${hexadecimal(character, 4)}`)
+  return escaped(json, inJson, (character) => character.replace(/./gs, (unit) => `\\u${hexadecimal(unit, 4)}`))
+}
+
+function escaped(text: string, hidden: RegExp, shownAs: (character: string) => string): string {
+  if (text.search(hidden) === -1) return text
+  let [shown, from] = ['', 0]
+  for (const found of text.matchAll(meant)) {
+    shown += text.slice(from, found.index).replace(hidden, shownAs) + found[0]
+    from = found.index + found[0].length
+  }
+  return shown + text.slice(from).replace(hidden, shownAs)
 }
 
 function visible(character: string): string {
-  const code = character.charCodeAt(0)
-  return (
-    ownValue(shortForms, character) ??
-    (code < 0x100 ? `\\x${hexadecimal(character, 2)}` : `\\u${hexadecimal(character, 4)}`)
-  )
+  const short = ownValue(shortForms, character)
+  if (short !== undefined) return short
+  const code = character.codePointAt(0) ?? 0
+  // In this form YAML reads it too.
+  if (code > 0xffff) return `\\U${code.toString(16).padStart(8, '0')}`
+  return code < 0x100 ? `\\x${hexadecimal(character, 2)}` : `\\u${hexadecimal(character, 4)}`
 }
 
 function hexadecimal(character: string, digits: number): string {

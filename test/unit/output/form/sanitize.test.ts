@@ -30,6 +30,13 @@ describe('texts for people', () => {
     ['a line of the service cannot pretend to be a line of promo', 'x\npromo: done', 'x\\npromo: done'],
     ['tab, carriage return, NUL and DEL become visible', '\t\r\0\x7f', '\\t\\r\\x00\\x7f'],
     ['line separators and byte order marks become visible', '\u2028\u2029\ufeff', '\\u2028\\u2029\\ufeff'],
+    ['a code cannot look like another one', 'MORN\u200bING', 'MORN\\u200bING'],
+    ['joiners between other letters become visible', 'MO\u200cRN\u200dING', 'MO\\u200cRN\\u200dING'],
+    ['soft hyphens, word joiners and fillers become visible', 'a\u00ad\u2060\u3164b', 'a\\xad\\u2060\\u3164b'],
+    ['tags and selectors become visible', 'A\u{e0041}B\ufe0f', 'A\\U000e0041B\\ufe0f'],
+    ['an emoji of several characters stays whole', '👩‍👩‍👧 ❤️ 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿', '👩‍👩‍👧 ❤️ 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
+    ['a joiner that is not part of an emoji becomes visible', '👩\u200dX', '👩\\u200dX'],
+    ['the joiners of a script that is written with them stay', 'می\u200cخواهم क्\u200dष', 'می\u200cخواهم क्\u200dष'],
     ['half a character becomes visible', 'a\ud83d', 'a\\ud83d'],
   ])('%s', (_, given, expected) => {
     const shown = sanitize(given)
@@ -86,6 +93,8 @@ describe('JSON', () => {
   test.each([
     ['a delete character alone', '"a\x7f"', '"a\\u007f"'],
     ['a control character of two bytes', '"a\x9b"', '"a\\u009b"'],
+    ['a zero-width space', '"a\u200b"', '"a\\u200b"'],
+    ['a tag of two units', '"\u{e0041}"', '"\\udb40\\udc41"'],
     ['half a character', '"\ud83d"', '"\\ud83d"'],
     ['nothing of the kind', '"Größe"', '"Größe"'],
   ])('%s is found among plain text', (_, given, shown) => {
