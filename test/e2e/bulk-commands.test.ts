@@ -175,7 +175,7 @@ test('every command that takes many rows is killed and resumed here', () => {
 describe.each(Object.entries(lines))(
   '%s',
   (id, { flags = [], input = gifts, format = 'csv', results = [], drawn = [], answered = 3 }) => {
-    test('sends the same requests after a kill, and reports what it made', { timeout: 60_000 }, async () => {
+    test('sends the same requests after a kill, and reports what it made', async () => {
       const folder = temporaryFolder()
       const file = join(folder, `rows.${format}`)
       writeFileSync(file, typeof input === 'string' ? input : await input())
