@@ -106,6 +106,8 @@ export interface SandboxStatus {
  */
 export async function sandboxStatus(file: string): Promise<SandboxStatus> {
   mustExist(file)
+  // Before it is opened, which writes to the log.
+  const sizeBytes = sizeOf(file)
   const store = openStore(file, collections())
   try {
     const project = mainProject(store)
@@ -113,7 +115,7 @@ export async function sandboxStatus(file: string): Promise<SandboxStatus> {
     const counts = collections().filter((declared) => declared.name !== 'projects')
     return {
       file,
-      size_bytes: sizeOf(file),
+      size_bytes: sizeBytes,
       schema_version: schemaVersion,
       created_at: project?.created_at ?? '',
       project_id: projectId,
@@ -132,7 +134,7 @@ export async function sandboxStatus(file: string): Promise<SandboxStatus> {
  */
 export async function resetSandbox(file: string): Promise<boolean> {
   if (!existsSync(file)) return false
-  const db = openDatabase(file)
+  const db = openDatabase(file, { evenIncomplete: true })
   try {
     // The write lock keeps a starting server from registering between the check and the deletion.
     db.transaction(() => {

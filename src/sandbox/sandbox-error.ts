@@ -3,6 +3,7 @@
 /** Why the sandbox cannot start, be read or be reset; the CLI turns it into a message and an exit code. */
 export type SandboxErrorReason =
   | 'not-a-sandbox' // the file is something else, or damaged
+  | 'incomplete' // its latest writes are in a log that is not there
   | 'newer-schema' // written by a later version of promo
   | 'held' // another live server has the file open
   | 'port-taken'

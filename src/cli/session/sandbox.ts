@@ -11,6 +11,7 @@ const exitCodeByReason: Record<string, (typeof usesSandboxFile.exits)[number]> =
   'bad-fixture': EXIT.usage,
   'port-taken': EXIT.usage,
   'not-a-sandbox': EXIT.auth,
+  incomplete: EXIT.auth,
   'newer-schema': EXIT.auth,
   'file-access': EXIT.io,
   held: EXIT.held,

@@ -1,9 +1,10 @@
 // One SQLite connection: opening it, caching statements, nesting transactions.
-import { chmodSync, closeSync, lstatSync, openSync, readSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, constants, lstatSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { ownRules, refuseSharedFile } from '../../base/files/privacy.ts'
 import { makeFolder } from '../../base/folder.ts'
+import { shellWord } from '../../base/shell-word.ts'
 import { isSqliteError, loadSqlite, whatToDoAbout } from '../../base/sqlite.ts'
 import { PromoError } from '../../errors.ts'
 import { SandboxError } from '../sandbox-error.ts'
@@ -52,22 +53,29 @@ const unwritableCodes = ['readOnly', 'ioError', 'full', 'cannotOpen'] as const
  * The version of the tables and documents; files of a later version are refused, those of an earlier one are converted
  * (schema.ts). Raised only together with a migration.
  */
-export const schemaVersion = 2
+export const schemaVersion = 3
 
 /**
  * Opens a sandbox file, created if it does not exist, or `:memory:`.
  *
  * File and folder are accessible to their owner only. A commit survives the end of the process, however it ends, but the
  * latest ones may not survive a loss of power (docs/adr/0014-the-sandbox-survives-its-process.md). Waits up to 5 s for the
- * write of another process.
- * Throws SandboxError: `not-a-sandbox`, `newer-schema`, `file-access`; the last also later, when the disk is full.
+ * write of another process. While it is open the header says that the latest writes are in the log, so that a copy without the
+ * log is known (docs/adr/0020-a-data-file-knows-that-it-is-complete.md); `evenIncomplete` opens such a file too.
+ * Throws SandboxError: `not-a-sandbox`, `incomplete`, `newer-schema`, `file-access`; the last also later, when the disk is full.
  */
-export function openDatabase(file: string): Database {
-  if (file !== ':memory:') prepareFile(file)
+export function openDatabase(file: string, { evenIncomplete = false } = {}): Database {
+  if (file !== ':memory:') {
+    prepareFile(file)
+    if (!evenIncomplete) mustBeComplete(file)
+  }
   const connection = connect(file)
   try {
     claim(connection, file)
     switchToWal(connection)
+    // The log has a commit from the start: an empty one is a lost one.
+    if (file !== ':memory:' && isLogEmpty(file))
+      connection.exec(`BEGIN IMMEDIATE; PRAGMA application_id=0; PRAGMA application_id=${applicationId}; COMMIT`)
     connection.exec(
       'PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON;',
     )
@@ -83,7 +91,7 @@ export function openDatabase(file: string): Database {
       ? new SandboxError('held', `the sandbox file "${file}" is locked by another process`, { cause: error })
       : notASandbox(file, error)
   }
-  return database(connection)
+  return database(connection, file)
 }
 
 function unwritable(error: Error): SandboxError {
@@ -107,7 +115,7 @@ function switchToWal(connection: DatabaseSync): void {
       return
     } catch (error) {
       if (!isSqliteError(error, 'busy') || attempt === 100) throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
+      pause(20)
     }
   }
 }
@@ -120,9 +128,12 @@ function connect(file: string): DatabaseSync {
   }
 }
 
-/** Returns the paths of a data file: the file itself, the log with its latest writes, and the index of the log. */
+/**
+ * Returns the paths of a data file: the file itself, the log with its latest writes, the index of
+ * that, and the journal of a change of the header.
+ */
 export function dataFiles(file: string): string[] {
-  return ['', '-wal', '-shm'].map((ending) => `${file}${ending}`)
+  return ['', '-wal', '-shm', '-journal'].map((ending) => `${file}${ending}`)
 }
 
 /**
@@ -154,27 +165,103 @@ function refuseOthers(path: string): void {
   if (stat?.isSymbolicLink() || stat?.isFile()) refuseSharedFile(path, stat, { readable: true })
 }
 
-// Where SQLite's header has the number that an application gave the file. Source: https://sqlite.org/fileformat.html
-const applicationIdAt = 68
+// Where SQLite's header has the way it is written (2: with a log), the version and the number that an application gave the file.
+// Source: https://sqlite.org/fileformat.html
+const [writeVersionAt, userVersionAt, applicationIdAt] = [18, 60, 68]
+const headerBytes = 100
+
+/** Returns the header of a file, what there is of it; undefined where it cannot be read, which those report who open it. */
+function headerOf(file: string): Buffer | undefined {
+  let descriptor: number | undefined
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+    const header = Buffer.alloc(headerBytes)
+    return header.subarray(0, readSync(descriptor, header, 0, headerBytes, 0))
+  } catch {
+    return undefined
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
+  }
+}
 
 /** Reads the header by itself: SQLite would switch journals, and create files next to the file, before it could tell. */
 function isForeign(file: string): boolean {
   const facts = statSync(file, { throwIfNoEntry: false })
   if (facts === undefined || (facts.isFile() && facts.size === 0)) return false
   if (!facts.isFile()) return true
-  let descriptor: number | undefined
+  const header = headerOf(file)
+  if (header === undefined) return false
+  const isSqlite = header.length === headerBytes && header.toString('latin1').startsWith('SQLite format 3')
+  return !isSqlite || header.readUInt32BE(applicationIdAt) !== applicationId
+}
+
+/** The header of SQLite's log, without a commit after it. */
+const emptyLogBytes = 32
+
+/** Another process that closes the file deletes the log first, and changes the header next. */
+const looks = 10
+
+/** Refuses a file whose header says that its latest writes are in a log that is not there. */
+function mustBeComplete(file: string): void {
+  for (let look = 1; lacksItsLog(file); look += 1) {
+    if (look === looks)
+      throw new SandboxError(
+        'incomplete',
+        `"${file}" is not complete: it was copied while a sandbox had it open, or its log "${file}-wal", which has the latest writes, is lost`,
+        {
+          hint: `copy it again after that sandbox has stopped, or start over: promo sandbox reset --data ${shellWord(file)}`,
+        },
+      )
+    pause(20)
+  }
+}
+
+function lacksItsLog(file: string): boolean {
+  const header = headerOf(file)
+  if (header === undefined || header.length < headerBytes) return false
+  const isOpen = header[writeVersionAt] === 2
+  // Before version 3 the header said so of closed files too.
+  if (!isOpen || header.readUInt32BE(userVersionAt) < 3) return false
+  return isLogEmpty(file)
+}
+
+function isLogEmpty(file: string): boolean {
+  return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) <= emptyLogBytes
+}
+
+/** Says in the header that everything is in the file itself. While another connection has it open that is not so. */
+function markComplete(connection: DatabaseSync): void {
   try {
-    descriptor = openSync(file, 'r')
-    const header = Buffer.alloc(applicationIdAt + 4)
-    readSync(descriptor, header, 0, header.length, 0)
-    return (
-      header.readUInt32BE(applicationIdAt) !== applicationId || !header.toString('latin1').startsWith('SQLite format 3')
-    )
+    connection.exec('PRAGMA busy_timeout=0; PRAGMA journal_mode=DELETE')
   } catch {
-    // What cannot be read is reported by those who open it.
-    return false
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor)
+    // The last one to close it says so.
+  }
+}
+
+/** Where two connections are closed at once, neither is the last one when it asks. */
+function markIfLast(file: string): void {
+  if (!lacksItsLog(file)) return
+  const connection = connect(file)
+  markComplete(connection)
+  connection.close()
+}
+
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
+
+/** Returns a function that throws when the file or its log is no longer the one that is open: writes would be lost. */
+function placeOf(file: string): () => void {
+  if (file === ':memory:') return () => {}
+  const paths = [file, `${file}-wal`]
+  const inodes = () => paths.map((path) => statSync(path, { throwIfNoEntry: false })?.ino)
+  const opened = inodes()
+  return () => {
+    const at = inodes().findIndex((inode, index) => inode !== opened[index])
+    if (at === -1) return
+    throw new SandboxError('file-access', `"${paths[at]}" was deleted or replaced while the sandbox had it open`, {
+      hint: 'stop this sandbox, put the file back where it was moved, and start it again',
+    })
   }
 }
 
@@ -204,7 +291,8 @@ function notASandbox(file: string, cause?: unknown): SandboxError {
   return new SandboxError('not-a-sandbox', `"${file}" is not a sandbox file, or is damaged`, { cause })
 }
 
-function database(connection: DatabaseSync): Database {
+function database(connection: DatabaseSync, file: string): Database {
+  const mustBeInPlace = placeOf(file)
   const kept = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
     let statement = kept.get(sql)
@@ -262,6 +350,7 @@ function database(connection: DatabaseSync): Database {
   }
   const whole = <T>(begin: string, work: () => T): T =>
     within(begin, 'COMMIT', ['ROLLBACK'], () => {
+      mustBeInPlace()
       dropIfForeignWrites()
       return work()
     })
@@ -298,7 +387,9 @@ function database(connection: DatabaseSync): Database {
     uncache: () => cache.clear(),
     close: () => {
       kept.clear()
+      if (file !== ':memory:') markComplete(connection)
       connection.close()
+      if (file !== ':memory:') markIfLast(file)
     },
   }
 }

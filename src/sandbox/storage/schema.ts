@@ -44,15 +44,19 @@ export function createSchema(db: Database, declarations: readonly Declaration[])
   })
 }
 
-/** Version 1 had computed columns and no tallies, and looked up the events of customers only. */
+/**
+ * Version 1 had computed columns and no tallies, and looked up the events of customers only; version 2
+ * did not say in its header whether it is complete (database.ts).
+ */
 function migrate(db: Database, wanted: ReadonlyArray<ReturnType<typeof statementsFor>>): void {
-  if (db.get<{ user_version: number }>('PRAGMA user_version')?.user_version === schemaVersion) return
+  const version = db.get<{ user_version: number }>('PRAGMA user_version')?.user_version
+  if (version === schemaVersion) return
   const server = openServers(db)[0]
   if (server)
     throw new SandboxError('held', `process ${server.pid} has the sandbox file open with an earlier version of promo`, {
       hint: 'stop that sandbox first: the file is to be converted',
     })
-  for (const { create, columns } of wanted) {
+  for (const { create, columns } of version === 1 ? wanted : []) {
     const table = quotedName(create.table)
     if (!db.get('SELECT 1 FROM sqlite_schema WHERE type = ? AND name = ?', 'table', create.table)) continue
     const names = ['project_id', 'id', 'doc', 'binned'].concat(columns.map(({ name }) => quotedName(name)))

@@ -146,7 +146,7 @@ test('the status counts the objects without starting a server', async () => {
     size_bytes: statSync(file).size,
     held_by: [],
   })
-  expect(stopped).toMatchObject({ file, schema_version: 2, project_id: sandbox.credentials.project_id })
+  expect(stopped).toMatchObject({ file, schema_version: 3, project_id: sandbox.credentials.project_id })
   expect(stopped.counts).toMatchObject({ vouchers: 1040, campaigns: 6, loyalty_transactions: 14 })
   expect(stopped.size_bytes).toBeGreaterThan(100_000)
 })
@@ -220,12 +220,12 @@ test('a file of a later version is refused', async () => {
   const sandbox = await started()
   await sandbox.close()
   const db = new DatabaseSync(file)
-  db.exec('PRAGMA user_version=3')
+  db.exec('PRAGMA user_version=4')
   db.close()
 
   await expect(started()).rejects.toMatchObject({
     reason: 'newer-schema',
-    message: `the sandbox file "${file}" has schema version 3; this version of promo knows 2`,
+    message: `the sandbox file "${file}" has schema version 4; this version of promo knows 3`,
   })
 })
 
