@@ -7,7 +7,7 @@ import { mainProject, type Project } from '../resources/projects/store.ts'
 import { BadFilter } from '../storage/filters.ts'
 import type { Store } from '../storage/store.ts'
 import { type BearerCheck, type Caller, callerOf, type Headers } from './auth.ts'
-import { checkedBody, checkedQuery, type Nulls, tooDeep } from './check-input.ts'
+import { checkedBody, checkedQuery, mustBeCounted, type Nulls, tooDeep } from './check-input.ts'
 import { type ContextParts, contextOf } from './context.ts'
 import { mediaTypes } from './media-types.ts'
 import { formParts } from './multipart.ts'
@@ -28,6 +28,8 @@ export interface AppRequest {
   headers: Headers
   /** As received; empty when there is none. */
   body: string
+  /** The body was discarded, because the request was not admitted. */
+  isUnread?: boolean
   /** The client's address; absent for a call within the process. */
   address?: string
 }
@@ -54,6 +56,8 @@ export interface App {
    * Returns the answers in the order of the requests, after the commit. Never throws.
    */
   handleAll: (requests: readonly AppRequest[]) => Answer[]
+  /** Returns whether a request would come as far as its body: its path is known, and its credentials are those of a caller. */
+  isAdmitted: (request: Omit<AppRequest, 'body'>) => boolean
   /** Names an answer that is given without the app. */
   requestId: () => string
 }
@@ -107,15 +111,22 @@ export function createApp(parts: AppParts): App {
     }
   }
 
-  return { handleAll, requestId: () => id('v-'), handle: (request) => handleAll([request])[0] as Answer }
+  const isAdmitted: App['isAdmitted'] = (request) => {
+    try {
+      store.reading(() => entered(request, router, performing))
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  return { handleAll, isAdmitted, requestId: () => id('v-'), handle: (request) => handleAll([request])[0] as Answer }
 }
 
-function perform(
-  request: AppRequest,
-  router: Router,
-  parts: ContextParts & { now: () => string; bearer: BearerCheck | undefined },
-  requestId: string,
-): Answer {
+type Performing = ContextParts & { now: () => string; bearer: BearerCheck | undefined }
+
+/** Finds the route and the caller of a request, without its body. */
+function entered(request: Omit<AppRequest, 'body'>, router: Router, parts: Performing) {
   // ASSUMED A124: the path is checked before the credentials, so 404 and 405 need none.
   const match = router(request.method, request.path)
   const { endpoint } = match.route
@@ -123,9 +134,16 @@ function perform(
   const caller: Caller = match.route.isOpen
     ? { project: mainProject(parts.store) as Project, channel: 'API' }
     : callerOf(endpoint, match.path, request.headers, parts.store, parts.bearer, now)
+  return { match, caller, now }
+}
+
+function perform(request: AppRequest, router: Router, parts: Performing, requestId: string): Answer {
+  const { match, caller, now } = entered(request, router, parts)
   const input = inputOf(request, match)
   const context = contextOf(parts, { now, requestId, headers: request.headers, caller })
-  return match.route.answer(input, context)
+  const answer = match.route.answer(input, context)
+  if (match.route.endpoint.method !== 'GET') mustBeCounted(answer.body)
+  return answer
 }
 
 function inputOf(request: AppRequest, match: Match): Input {
@@ -151,6 +169,8 @@ function noneOf(schema: z.ZodType): unknown {
 /** Returns undefined for a call without a body. */
 function parsedBody(request: AppRequest, encoding: Endpoint['encoding']): unknown {
   if (Buffer.byteLength(request.body) > bodyLimitBytes) throw tooLarge()
+  // Its credentials became valid only after they were looked at.
+  if (request.isUnread) throw overloaded()
   // ASSUMED A1264: a body without a type is JSON, and so is one whose type ends in `+json`.
   const contentType = request.headers['content-type'] || mediaTypes.json
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
@@ -184,6 +204,11 @@ export function tooLarge(): Refusal {
     'Request Entity Too Large',
     `Payload content length greater than maximum allowed: ${bodyLimitBytes}`,
   )
+}
+
+/** 503, in the framework's shape: nothing was done. */
+export function overloaded(): Refusal {
+  return frameworkRefusal(503, 'Service Unavailable', 'Too many large requests at once; send this one again')
 }
 
 function refusalAnswer(error: unknown, requestId: string, report: AppParts['report']): Answer {

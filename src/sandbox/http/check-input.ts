@@ -77,6 +77,16 @@ export function mustBeStorable(value: unknown, refusal: (details: string) => Err
   if (flaw) throw refusal(`${flaw.path.length > 0 ? `Property ${pathText(flaw.path)}` : 'Payload'} ${flaw.must}`)
 }
 
+/**
+ * Refuses a request from which a number was computed that JSON readers would not keep. Throws 400 `invalid_payload`.
+ *
+ * ASSUMED A1735: a product or a sum beyond 2^53 - 1, such as a price times a quantity, is refused as invalid_payload.
+ */
+export function mustBeCounted(computed: unknown): void {
+  if (typeof computed !== 'object' || computed === null || 'next' in computed || computed instanceof Uint8Array) return
+  mustBeStorable(computed, (details) => invalidPayload(`${details}, which the numbers of the request exceed together`))
+}
+
 interface Flaw {
   path: PropertyKey[]
   must: string

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { SandboxError } from '../sandbox-error.ts'
-import { type App, type AppRequest, bodyLimitBytes, tooLarge } from './app.ts'
+import { type App, type AppRequest, bodyLimitBytes, overloaded, tooLarge } from './app.ts'
 import { isClientSide } from './client-side.ts'
 import { foreignRequestRefusal, portsFetchRefuses } from './loopback.ts'
 import { frameworkRefusal, Refusal } from './refusal.ts'
@@ -13,7 +13,7 @@ import type { Answer } from './route.ts'
 import type { RequestHandler } from './simulation.ts'
 
 export interface ServeOptions {
-  app: Pick<App, 'handleAll' | 'requestId'>
+  app: Pick<App, 'handleAll' | 'isAdmitted' | 'requestId'>
   /** 0 for any free port. */
   port: number
   /** Listens on ::1 as well. */
@@ -44,6 +44,21 @@ export interface Served {
 const graceMs = 5_000
 
 /**
+ * How many bytes of bodies are held at once, over all connections. Source: docs/reliability.md#sandbox-service (S-43).
+ *
+ * ASSUMED A1736: a request that would exceed it is 503.
+ */
+const heldBytes = 64 * 1024 * 1024
+
+/** A body up to this size is read before the credentials are looked at: it costs less than looking twice. */
+const smallBytes = 16 * 1024
+
+/** The bytes that requests hold until they are answered. */
+interface Budget {
+  leftBytes: number
+}
+
+/**
  * Serves an app on 127.0.0.1. Resolves when it accepts connections. Throws SandboxError `port-taken`.
  */
 export async function serve(given: ServeOptions): Promise<Served> {
@@ -52,10 +67,11 @@ export async function serve(given: ServeOptions): Promise<Served> {
   const http = process.getBuiltinModule('node:http')
   const queue = queueOf(options.app)
   const add = options.between?.(queue.add) ?? queue.add
+  const budget: Budget = { leftBytes: heldBytes }
   let port = options.port
   let isClosing = false
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    answer(request, response, { ...options, port, add, isLast: () => isClosing }).catch((error: unknown) => {
+    answer(request, response, { ...options, port, add, budget, isLast: () => isClosing }).catch((error: unknown) => {
       // The client closed the connection in the middle of its request, so there is no one to answer.
       if (!request.destroyed) options.report(error, '-')
       response.destroy()
@@ -89,6 +105,7 @@ export async function serve(given: ServeOptions): Promise<Served> {
 }
 
 interface Exchange extends ServeOptions {
+  budget: Budget
   add: RequestHandler
   /** Returns whether the connection should be closed after this answer. */
   isLast: () => boolean
@@ -104,23 +121,35 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
     await write(response, refusalAnswer(foreign, exchange.app), true)
     return
   }
-  const body = await bodyOf(request)
-  if (body instanceof Refusal) {
-    await write(response, refusalAnswer(body, exchange.app), true)
-    return
-  }
-  const reply = await exchange.add({
+  const head = {
     // Node sends the head of the answer alone.
     method: request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET'),
     path,
     query,
     headers: request.headers as AppRequest['headers'],
-    body,
     ...(request.socket.remoteAddress && { address: request.socket.remoteAddress }),
-  })
-  // A page that calls too often is answered before the app is asked.
-  reply.headers['x-request-id'] ??= exchange.app.requestId()
-  await write(response, reply, exchange.isLast())
+  }
+  // Whoever has no credentials makes the service hold nothing; the app refuses the request as it would with its body.
+  const isRead = isSmall(request) || exchange.app.isAdmitted(head)
+  const held = { bytes: 0 }
+  try {
+    if (!isRead) request.resume()
+    const body = isRead ? await bodyOf(request, exchange.budget, held) : ''
+    if (body instanceof Refusal) {
+      await write(response, refusalAnswer(body, exchange.app), true)
+      return
+    }
+    const reply = await exchange.add({ ...head, body, ...(!isRead && { isUnread: true }) })
+    // A page that calls too often is answered before the app is asked.
+    reply.headers['x-request-id'] ??= exchange.app.requestId()
+    await write(response, reply, exchange.isLast() || !isRead)
+  } finally {
+    exchange.budget.leftBytes += held.bytes
+  }
+}
+
+function isSmall({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= smallBytes
 }
 
 /**
@@ -148,9 +177,9 @@ const decoders: ReadonlyMap<string, 'gunzipSync' | 'inflateSync'> = new Map([
  * Reads the body as text, decompressed; or returns why it is refused. The rest of one that is too large is read and
  * discarded so that the client sees the answer. Rejects when the connection ends before it.
  */
-async function bodyOf(request: IncomingMessage): Promise<string | Refusal> {
-  const bytes = await bytesOf(request)
-  if (bytes === undefined) return tooLarge()
+async function bodyOf(request: IncomingMessage, budget: Budget, held: { bytes: number }): Promise<string | Refusal> {
+  const bytes = await bytesOf(request, budget, held)
+  if (bytes instanceof Refusal) return bytes
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   if (encoding === 'identity' || bytes.length === 0) return textOf(bytes)
   const decoder = decoders.get(encoding)
@@ -171,15 +200,26 @@ function textOf(bytes: Buffer): string | Refusal {
 }
 
 /** By events: an iterator takes longer than many an answer. */
-function bytesOf(request: IncomingMessage): Promise<Buffer | undefined> {
+function bytesOf(request: IncomingMessage, budget: Budget, held: { bytes: number }): Promise<Buffer | Refusal> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let sizeBytes = 0
+    let chunks: Buffer[] = []
+    let refusal: Refusal | undefined
     request.on('data', (chunk: Buffer) => {
-      sizeBytes += chunk.length
-      if (sizeBytes <= bodyLimitBytes) chunks.push(chunk)
+      if (refusal) return
+      if (held.bytes + chunk.length > bodyLimitBytes) refusal = tooLarge()
+      else if (chunk.length > budget.leftBytes) refusal = overloaded()
+      if (refusal) {
+        // What was held is free for others while the rest is discarded.
+        budget.leftBytes += held.bytes
+        held.bytes = 0
+        chunks = []
+        return
+      }
+      budget.leftBytes -= chunk.length
+      held.bytes += chunk.length
+      chunks.push(chunk)
     })
-    request.on('end', () => resolve(sizeBytes > bodyLimitBytes ? undefined : Buffer.concat(chunks)))
+    request.on('end', () => resolve(refusal ?? Buffer.concat(chunks)))
     request.on('error', reject)
   })
 }

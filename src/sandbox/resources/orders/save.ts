@@ -1,6 +1,7 @@
 // Stores an order, whoever brings it (an order call, a redemption, a rollback, an import), and records what became of it.
 // Source: docs/service/orders.md#events; docs/service/pricing.md#stored-orders.
 import { ownValue } from '../../../base/record.ts'
+import { mustBeCounted } from '../../http/check-input.ts'
 import type { Context } from '../../http/route.ts'
 import type { OrderState } from '../../rules/pricing/order.ts'
 import { orderAnswer } from '../../rules/pricing/order-answer.ts'
@@ -24,9 +25,10 @@ const eventOfStatus: Record<string, string> = {
 
 /**
  * Stores a new order, or the changed form of `before`, and records `order.created` or `order.updated`, then the event of
- * its new status. Throws 400 (metadata of the order or a line).
+ * its new status. Throws 400 (metadata of the order or a line, amounts that are too large).
  */
 export function storeOrder(before: StoredOrder | undefined, order: StoredOrder, context: Context): SavedOrder {
+  mustBeCounted(order)
   checkMetadata(context, 'order', order.metadata)
   for (const item of order.items ?? []) checkMetadata(context, 'order_item', item.metadata)
   if (before) context.in(orders).update(order)

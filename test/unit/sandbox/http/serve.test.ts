@@ -119,6 +119,47 @@ test('a web origin that is allowed by name is answered', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 200 /)
 })
 
+/** Begins a request with a body of 10 MiB, and sends all of it but the last byte. */
+async function begun(port: number, head: string): Promise<{ socket: Socket; answer: Promise<string> }> {
+  const socket = connect(port, '127.0.0.1')
+  const received: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => received.push(chunk))
+  const answer = once(socket, 'close').then(() => Buffer.concat(received).toString())
+  const size = 10 * 1024 * 1024
+  socket.write(
+    `POST /v1/vouchers HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: close\r\nContent-Length: ${size}\r\n${head}\r\n`,
+  )
+  await new Promise((resolve) => socket.write(Buffer.alloc(size - 1, ' '), resolve))
+  return { socket, answer }
+}
+
+test('a large body without credentials is refused before it has arrived', async () => {
+  const { port } = await started()
+
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`POST /v1/vouchers HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Length: 10000000\r\n\r\n{`)
+  const [answer] = await once(socket, 'data')
+
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /)
+  socket.destroy()
+})
+
+test('large bodies share one budget: what exceeds it is 503, and the others are answered', async () => {
+  const { port, pair } = await started()
+
+  const requests = []
+  for (let at = 0; at < 8; at += 1) requests.push(await begun(port, pair))
+  for (const { socket } of requests) socket.write(' ')
+  const answers = await Promise.all(requests.map(({ answer }) => answer))
+  const statuses = answers.map((answer) => answer.slice(9, 12)).toSorted()
+  const later = await begun(port, pair)
+  later.socket.write(' ')
+
+  expect(new Set(statuses)).toEqual(new Set(['400', '503']))
+  expect(statuses.filter((status) => status === '503').length).toBeGreaterThanOrEqual(1)
+  expect(await later.answer).toMatch(/^HTTP\/1\.1 400 /)
+})
+
 test('a preflight request is not allowed', async () => {
   const { port } = await started()
 
