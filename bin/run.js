@@ -9,6 +9,7 @@ else await startOnNewerNode()
 
 /** @param {string[]} args */
 async function start(args) {
+  const isLaunched = process.env.PROMO_NO_REEXEC === 'launched'
   // It was for this file alone: programs that promo starts, and the list of variables in `promo doctor`, have no use for it.
   delete process.env.PROMO_NO_REEXEC
   const path = process.getBuiltinModule('node:path')
@@ -32,7 +33,7 @@ async function start(args) {
   const dist = new URL('../dist/', import.meta.url).href
   /** @type {typeof import('../src/main.ts')} */
   const { launch } = await import(`${dist}main.js`)
-  await launch(args, { root, version, index, load: (name) => import(`${dist}commands/${name}.js`) })
+  await launch(args, { root, version, index, load: (name) => import(`${dist}commands/${name}.js`) }, isLaunched)
 }
 
 // Without a home there is no place for a cache: Node would create any folder that is named, as root even `/nonexistent`.
@@ -92,8 +93,9 @@ function makeFolder(folder) {
 
 // In a source checkout `npm ci` has installed a supported Node: use it. An installed package has none: say so.
 async function startOnNewerNode() {
-  const { existsSync } = await import('node:fs')
+  const { closeSync, existsSync, fstatSync } = await import('node:fs')
   const { constants } = await import('node:os')
+  const { isatty } = await import('node:tty')
   const { fileURLToPath } = await import('node:url')
   const own = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url))
   if (!existsSync(own) || process.env.PROMO_NO_REEXEC) {
@@ -103,12 +105,69 @@ async function startOnNewerNode() {
     return
   }
   const { spawn } = await import('node:child_process')
-  const args = [fileURLToPath(import.meta.url), ...process.argv.slice(2)]
-  const child = spawn(own, args, { stdio: 'inherit', env: { ...process.env, PROMO_NO_REEXEC: '1' } })
-  // A terminal sends Ctrl-C to both processes; this one only waits, to let the child finish its requests in flight.
-  process.on('SIGINT', () => {})
-  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code, signal) => {
-    process.exitCode = signal === null ? (code ?? 1) : 128 + constants.signals[signal]
+  const args = process.argv.slice(2)
+  const child = spawn(own, [fileURLToPath(import.meta.url), ...args], {
+    stdio: [...inherited(), 'ipc'],
+    env: { ...process.env, PROMO_NO_REEXEC: 'launched' },
   })
+  // Whoever started promo knows the id of this process only, so all it is sent is meant for the child. A signal to the
+  // process group, like Ctrl-C, reaches the child directly too: src/cli/run/launch.ts counts such a pair once. When this
+  // process is gone, the channel closes, and the child ends.
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    // A child that no longer listens is about to end by itself: a signal would only change its exit code.
+    process.on(signal, () => child.send(signal, () => {}))
+  }
+  // The child has no listeners for these: they end it, or wake it up, and a second one changes nothing.
+  const unheard = /** @type {const} */ (['SIGQUIT', 'SIGABRT', 'SIGALRM', 'SIGUSR1', 'SIGUSR2', 'SIGVTALRM', 'SIGCONT'])
+  if (process.platform !== 'win32') {
+    for (const signal of unheard) process.on(signal, () => child.kill(signal))
+    process.on('SIGTSTP', () => {
+      child.kill('SIGTSTP')
+      process.kill(process.pid, 'SIGSTOP')
+    })
+  }
+  child.on('error', (error) => {
+    process.stderr.write(
+      `promo: the Node.js of this checkout cannot be started (${error.message}); run in it: npm ci\n`,
+    )
+    process.exitCode = 4
+  })
+  child.on('exit', (code, signal) => {
+    leaveLostTerminal()
+    process.exitCode = signal === null ? (code ?? 1) : 128 + constants.signals[signal]
+    if (signal === null) return
+    // Ends as the child did: a shell that runs a script asks how. The first process of a container cannot kill itself.
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  })
+
+  /**
+   * What the child has of the open files of this process: input and output, and each `/dev/fd/N` of the command line.
+   * @returns {('inherit' | 'ignore' | number)[]}
+   */
+  function inherited() {
+    /** @type {('inherit' | 'ignore' | number)[]} */
+    const files = ['inherit', 'inherit', 'inherit']
+    for (const arg of args) {
+      const fd = Number(/\/dev\/fd\/(\d{1,3})$/.exec(arg)?.[1] ?? 0)
+      if (fd <= 2 || !isOpen(fd)) continue
+      while (files.length <= fd) files.push('ignore')
+      files[fd] = fd
+    }
+    return files
+  }
+
+  /** @param {number} fd */
+  function isOpen(fd) {
+    try {
+      return fstatSync(fd) !== undefined
+    } catch {
+      return false
+    }
+  }
+
+  // Node aborts when it cannot restore the settings of a terminal that was closed meanwhile.
+  function leaveLostTerminal() {
+    for (const fd of [0, 1, 2]) if (isOpen(fd) && !isatty(fd)) closeSync(fd)
+  }
 }

@@ -9,6 +9,7 @@ import { run } from './run.ts'
 
 /** The signals that end a run in an orderly way, each with its own exit code. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+type Signal = (typeof signals)[number]
 
 /**
  * How long a stopped run may stay alive. No request is in flight this long, so what is left waits for something that may
@@ -20,20 +21,20 @@ const lastMs = graceMs + 5_000
  * Runs promo as this process: sets `process.exitCode` and returns when output has been handed over.
  *
  * The first signal stops new work and lets requests in flight finish; a second one ends the process at once, and so
- * does the first one after `lastMs`. A reader that closes the pipe stops the work too.
+ * does the first one after `lastMs`. A reader that closes the pipe stops the work too. `isLaunched` says that bin/run.js
+ * started this process on a newer Node: it passes on the signals that it is sent itself, and its end counts as SIGHUP.
  */
-export async function launch(argv: string[], source: CommandSource): Promise<void> {
+export async function launch(argv: string[], source: CommandSource, isLaunched = false): Promise<void> {
   const stop = new AbortController()
   const stopFor = (reason: StopReason) => {
     if (!stop.signal.aborted) stop.abort(reason)
   }
-  for (const signal of signals) {
-    process.on(signal, () => {
-      if (stop.signal.aborted) endNow(signal)
-      stopFor(signal)
-      setTimeout(() => endNow(signal), lastMs).unref()
-    })
+  const onSignal = (signal: Signal) => {
+    if (stop.signal.aborted) endNow(signal)
+    stopFor(signal)
+    setTimeout(() => endNow(signal), lastMs).unref()
   }
+  listen(onSignal, isLaunched)
   // oclif installs a listener that swallows EPIPE and rethrows the rest; only the listeners below may decide.
   for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error')
   let lost: NodeJS.ErrnoException | undefined
@@ -64,6 +65,29 @@ export async function launch(argv: string[], source: CommandSource): Promise<voi
   }
   tell(process.stderr, `promo: standard output cannot be written (${lost.code})`)
   process.exitCode = EXIT.io
+}
+
+/**
+ * Calls `onSignal` once for every signal sent to promo, whether to this process, to its launcher or to both.
+ *
+ * What is sent to the group, as a terminal does, arrives twice, in any order: the larger of the two counts is how often it
+ * was sent.
+ */
+function listen(onSignal: (signal: Signal) => void, isLaunched: boolean): void {
+  const sent = Object.fromEntries(signals.map((signal) => [signal, { own: 0, passed: 0 }]))
+  const count = (signal: Signal, by: 'own' | 'passed') => {
+    const counts = sent[signal] as { own: number; passed: number }
+    const before = Math.max(counts.own, counts.passed)
+    counts[by] += 1
+    if (counts[by] > before) onSignal(signal)
+  }
+  for (const signal of signals) process.on(signal, () => count(signal, 'own'))
+  if (!isLaunched) return
+  process.on('message', (signal: Signal) => count(signal, 'passed'))
+  if (process.connected) process.on('disconnect', () => onSignal('SIGHUP'))
+  else onSignal('SIGHUP')
+  // It tells what happens, and is no work that a run waits for.
+  process.channel?.unref()
 }
 
 /** Ends the process as the signal would have without a listener: the shell sees the signal itself. */

@@ -1,0 +1,238 @@
+// With an older Node on the PATH bin/run.js is two processes, which nobody may notice: what ends the one that was started
+// ends promo, once, with the exit code that promo has by itself.
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { setTimeout as later } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { bin, ended, environmentIn, runPromo } from '../support/child.ts'
+import { needing } from '../support/programs.ts'
+import { temporaryFolder } from '../support/promo.ts'
+import { answer, scriptedServer } from '../support/scripted-server.ts'
+import { root } from '../support/source-files.ts'
+
+const folder = temporaryFolder()
+const launcher = launcherIn(temporaryFolder())
+const node = olderNode() ?? process.execPath
+
+/** A checkout whose bin/run.js takes every Node for one that is too old. */
+function launcherIn(checkout: string): string {
+  mkdirSync(join(checkout, 'bin'))
+  for (const part of ['dist', 'node_modules', 'package.json']) symlinkSync(join(root, part), join(checkout, part))
+  const old = "(process.env.PROMO_NO_REEXEC ? process.versions.node : '20.20.2')"
+  writeFileSync(join(checkout, 'bin/run.js'), readFileSync(bin, 'utf8').replace('process.versions.node', old))
+  return join(checkout, 'bin/run.js')
+}
+
+/** A Node 20 of this computer: it aborts where newer ones do not. */
+function olderNode(): string | undefined {
+  const found = (process.env.PATH ?? '').split(delimiter).map((place) => join(place, 'node'))
+  return found.find((program) => existsSync(program) && /^v20\./.test(String(execFileSync(program, ['--version']))))
+}
+
+const running: ChildProcessWithoutNullStreams[] = []
+
+const serving = {
+  'sandbox start': ['sandbox', 'start', '--data', ':memory:'],
+  'webhooks listen': ['webhooks', 'listen', '--port', '0'],
+}
+const programs = Object.entries(serving)
+
+function start(
+  words: readonly string[],
+  { detached = false, before = [] as readonly string[], env = {} as Record<string, string> } = {},
+) {
+  return run([...before, node, launcher, ...words], { detached, env })
+}
+
+/** Runs a shell line on a terminal; `promo` in it is the launcher. */
+function onTerminal(line: string) {
+  const promo = `promo() { exec '${node}' '${launcher}' "$@"; }`
+  return run(['script', '-q', '-e', '-c', `${promo}; ${line}`, '/dev/null'])
+}
+
+function run([program = '', ...args]: string[], { detached = false, env = {} as Record<string, string> } = {}) {
+  const settings = { PROMO_WEBHOOK_SECRET: 'whsec_0123456789abcdef', SHELL: '/bin/sh', ...env }
+  const child = spawn(program, args, { detached, env: { ...environmentIn(folder), ...settings } })
+  running.push(child)
+  return child
+}
+
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL')
+})
+
+/** Resolves when the program says where it listens. */
+async function ready({ stdout, stderr }: ChildProcessWithoutNullStreams): Promise<void> {
+  await new Promise<void>((resolve) => {
+    for (const stream of [stdout, stderr]) stream.on('data', (text) => /127\.0\.0\.1/.test(text) && resolve())
+  })
+}
+
+/** Waits for both processes: the output ends when no process has it open any more. */
+async function how(child: ChildProcessWithoutNullStreams) {
+  const { exitCode, signal } = await ended(child)
+  return exitCode ?? signal
+}
+
+const stops = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const
+const lethal = ['SIGKILL', 'SIGQUIT', 'SIGABRT', 'SIGALRM', 'SIGUSR2', 'SIGSEGV'] as const
+
+describe.each(programs)('%s', (_, words) => {
+  test.each(stops)('%s to the id that a script holds ends it like promo itself', async (signal, exitCode) => {
+    const child = start(words)
+    await ready(child)
+
+    child.kill(signal)
+
+    expect(await how(child)).toBe(exitCode)
+  })
+
+  test.each(stops)('%s to the process group counts once', async (signal, exitCode) => {
+    const child = start(words, { detached: true })
+    await ready(child)
+
+    process.kill(-(child.pid as number), signal)
+
+    expect(await how(child)).toBe(exitCode)
+  })
+
+  test.each(lethal)('%s to the id that a script holds leaves no process behind', async (signal) => {
+    const child = start(words)
+    await ready(child)
+
+    child.kill(signal)
+
+    expect(await how(child)).toBe(signal)
+  })
+
+  test('a stop like that of systemd, TERM and then KILL, leaves no process behind', async () => {
+    const child = start(words)
+    await ready(child)
+
+    child.kill('SIGTERM')
+    child.kill('SIGKILL')
+
+    expect(await how(child)).toBe('SIGKILL')
+  })
+
+  test('timeout -s KILL leaves no process behind', needing('timeout'), async () => {
+    expect(await how(start(words, { before: ['timeout', '-s', 'KILL', '1.5'] }))).toBe('SIGKILL')
+  })
+
+  test('SIGTERM to the first process of a container ends it', needing('unshare'), async () => {
+    const child = start(words, { before: ['unshare', '--user', '--map-root-user', '--pid', '--fork'] })
+    await ready(child)
+    const [first] = childrenOf(child.pid as number)
+
+    process.kill(first as number, 'SIGTERM')
+
+    expect(await how(child)).toBe(143)
+  })
+
+  test('a terminal that is closed ends it with 129', needing('script'), async () => {
+    const told = join(temporaryFolder(), 'code')
+    // The first process of a terminal is told, and tells what it started, like the shell of a desktop.
+    const terminal = onTerminal(
+      `trap 'kill -HUP $id' HUP; promo ${words.join(' ')} & id=$!; wait $id; wait $id
+      echo $? > '${told}.new'; mv '${told}.new' '${told}'`,
+    )
+    await ready(terminal)
+
+    terminal.kill('SIGKILL')
+
+    await expect.poll(() => existsSync(told), { timeout: 10_000 }).toBe(true)
+    expect(readFileSync(told, 'utf8')).toBe('129\n')
+  })
+
+  test('Ctrl-C on a terminal counts once', needing('script'), async () => {
+    const terminal = onTerminal(`promo ${words.join(' ')}`)
+    await ready(terminal)
+
+    terminal.stdin.write('\u0003')
+
+    expect(await new Promise((resolve) => terminal.on('close', resolve))).toBe(130)
+  })
+})
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+}
+
+describe('a bulk job', () => {
+  const rows = Array.from({ length: 20 }, (_, index) => `CODE-${index}`)
+  const words = ['vouchers', 'disable', ...rows, '--yes', '--concurrency', '1', '--quiet']
+
+  test.each([...stops, ...lethal.map((signal) => [signal, signal] as const)])(
+    '%s stops it after the row in flight, and resuming it repeats none',
+    async (signal, expected) => {
+      const own = temporaryFolder()
+      let reached = () => {}
+      const third = new Promise<void>((resolve) => (reached = resolve))
+      await using server = await scriptedServer(async ({ url }, index) => {
+        if (index === 2) reached()
+        await later(index < 5 ? 200 : 0)
+        const code = url.split('/')[3]
+        return answer(200, {
+          id: 'v_1',
+          object: 'voucher',
+          code,
+          active: false,
+          updated_at: '2026-01-02T00:00:00.000Z',
+        })
+      })
+      const connection = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
+      const env = { ...environmentIn(own), ...connection }
+      const child = start(words, { env })
+
+      await third
+
+      child.kill(signal)
+      const end = await how(child)
+      const before = server.asked.length
+      const resumed = await runPromo(words, own, connection)
+
+      expect(end).toBe(expected)
+      expect(before).toBeLessThanOrEqual(5)
+      expect(resumed.exitCode).toBe(0)
+      // The row in flight is sent again, and the one before it if its outcome was not on disk yet.
+      expect(server.asked.length).toBeLessThanOrEqual(rows.length + 2)
+      expect(new Set(server.asked.map(({ url }) => url)).size).toBe(rows.length)
+    },
+  )
+
+  test('SIGTSTP stops both processes, and SIGCONT wakes both', async () => {
+    const child = start(serving['sandbox start'])
+    await ready(child)
+    const pids = [child.pid as number, ...childrenOf(child.pid as number)]
+    const states = () => pids.map((pid) => /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1])
+
+    child.kill('SIGTSTP')
+    await expect.poll(states).toEqual(['T', 'T'])
+    child.kill('SIGCONT')
+    await expect.poll(states).toEqual(['S', 'S'])
+    child.kill('SIGTERM')
+
+    expect(await how(child)).toBe(143)
+  })
+})
+
+test('a file that the shell opened for promo is open for it', async () => {
+  const file = join(temporaryFolder(), 'codes.csv')
+  writeFileSync(file, 'code\nMORNING\n')
+  const descriptor = openSync(file, 'r')
+  const words = ['vouchers', 'disable', '--from', '/dev/fd/5', '--dry-run', '--profile', 'sandbox', '--json']
+
+  const child = spawn(node, [launcher, ...words], {
+    stdio: ['pipe', 'pipe', 'pipe', 'ignore', 'ignore', descriptor],
+    env: environmentIn(folder),
+  }) as ChildProcessWithoutNullStreams
+  const { exitCode, stdout } = await ended(child)
+
+  expect(exitCode).toBe(0)
+  expect(stdout).toContain('MORNING')
+})
