@@ -40,7 +40,7 @@ const programs = Object.entries(serving)
 
 function start(
   words: readonly string[],
-  { detached = false, before = [] as readonly string[], env = {} as Record<string, string> } = {},
+  { detached = false, before = [] as readonly string[], env = {} as NodeJS.ProcessEnv } = {},
 ) {
   return run([...before, node, launcher, ...words], { detached, env })
 }
@@ -51,7 +51,7 @@ function onTerminal(line: string) {
   return run(['script', '-q', '-e', '-c', `${promo}; ${line}`, '/dev/null'])
 }
 
-function run([program = '', ...args]: string[], { detached = false, env = {} as Record<string, string> } = {}) {
+function run([program = '', ...args]: string[], { detached = false, env = {} as NodeJS.ProcessEnv } = {}) {
   const settings = { PROMO_WEBHOOK_SECRET: 'whsec_0123456789abcdef', SHELL: '/bin/sh', ...env }
   const child = spawn(program, args, { detached, env: { ...environmentIn(folder), ...settings } })
   running.push(child)
