@@ -27,7 +27,7 @@ function launcherIn(checkout: string): string {
 /** A Node 20 of this computer: it aborts where newer ones do not. */
 function olderNode(): string | undefined {
   const found = (process.env.PATH ?? '').split(delimiter).map((place) => join(place, 'node'))
-  return found.find((program) => existsSync(program) && /^v20\./.test(String(execFileSync(program, ['--version']))))
+  return found.find((program) => existsSync(program) && String(execFileSync(program, ['--version'])).startsWith('v20.'))
 }
 
 const running: ChildProcessWithoutNullStreams[] = []
