@@ -29,8 +29,8 @@ export const listAnswer = z.looseObject({
   more_starting_after: z.string().nullish(),
 })
 
-/** An answer without a body, or with `{}`. */
-export const emptyAnswer = z.union([z.undefined(), z.looseObject({})])
+/** The answer of a call that has nothing to say: status 204, which has no body. No other status confirms such a call. */
+export const emptyAnswer = z.undefined()
 
 const instantGrammar =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):?[0-5]\d))?$/

@@ -157,6 +157,19 @@ test('what an earlier run may have changed before it was read is in doubt also w
   expect(stderr).toContain('2 rows are left alone, because it is unknown whether the job changed them')
 })
 
+test('a voucher without a time may have been changed', async () => {
+  await desk.serve((asked) =>
+    answer(200, { id: 'v_1', object: 'voucher', code: codeOf(asked), active: false, updated_at: null }),
+  )
+  const path = input('c.csv', 'code\nC-1\nC-2\n')
+  await promo(['vouchers', 'disable', '--from', path, '--yes'], { env: env() })
+
+  const { exitCode, stderr } = await promo(['jobs', 'undo', await desk.newestJob(), '--yes'], { env: env() })
+
+  expect(exitCode).toBe(6)
+  expect(stderr).toContain('2 rows are left alone, because it is unknown whether the job changed them')
+})
+
 test('a service that renews times without a change is found out before anything is switched on', async () => {
   const active = await serviceWith({ stampsAlways: true })
 

@@ -49,8 +49,16 @@ const text = (status: number, given: string, headers: Record<string, string> = {
 const raw = (given: string): Action => ({ do: 'garbage', text: given })
 const refusal = (code: number, key: string, more: object = {}) => json(code, { code, key, message: 'No', ...more })
 
-/** A deletion promises no body, so its absence is no loss. */
+/** A deletion promises 204, and nothing else confirms it. */
 const unlessEmpty = ({ answer }: Operation) => (answer === undefined ? fine : lost)
+const isEmpty = ({ answer = {}, class: repeat }: Operation) =>
+  repeat !== 'read' && Object.keys(answer as object).length === 0
+/** Where a read promises no member, any object will do. */
+const lostWrite = ({ answer = {}, class: repeat }: Operation) =>
+  repeat === 'read' && Object.keys(answer as object).length === 0 ? fine : lost
+/** Some lists may omit everything. */
+const statusOfItsOwn = ({ endpoint, class: repeat }: Operation) =>
+  repeat === 'read' && endpoint.response.safeParse({ status: 'ok' }).success ? fine : lost
 const codeOf = (answer: unknown) => (answer as { code?: string } | undefined)?.code
 
 export const faults: readonly Fault[] = [
@@ -77,7 +85,7 @@ export const faults: readonly Fault[] = [
     answer: { do: 'cut', text: '{"id":"x"' },
     expected: lost,
   },
-  { name: 'the connection ends after the head', answer: { do: 'cut', text: '' }, expected: unlessEmpty },
+  { name: 'the connection ends after the head', answer: { do: 'cut', text: '' }, expected: lost },
   {
     name: 'the last chunk is missing',
     answer: raw('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"a":\r\n'),
@@ -129,7 +137,8 @@ export const faults: readonly Fault[] = [
   { name: '308 to nowhere', answer: text(308, ''), expected: elsewhere },
 
   // A success that proves nothing.
-  { name: '200 without a body', answer: text(200, ''), expected: unlessEmpty },
+  { name: '200 without a body', answer: text(200, ''), expected: lost },
+  { name: '200 with a status of its own', answer: json(200, { status: 'ok' }), expected: statusOfItsOwn },
   { name: '204', answer: text(204, ''), expected: unlessEmpty },
   { name: '200 with a page', answer: text(200, page, { 'content-type': 'text/html' }), expected: lost },
   { name: '200 with a text', answer: text(200, 'OK'), expected: lost },
@@ -139,8 +148,7 @@ export const faults: readonly Fault[] = [
   {
     name: '200 with an object of another kind',
     answer: json(200, { object: 'banana', valid: 'yes', type: 5 }),
-    // Where the service promises no member, any object will do.
-    expected: ({ answer = {} }) => (Object.keys(answer as object).length === 0 ? fine : lost),
+    expected: lostWrite,
   },
   {
     name: '200 with a failure inside',
@@ -163,8 +171,11 @@ export const faults: readonly Fault[] = [
   {
     name: '200 about another code',
     answer: ({ answer }) => json(200, { ...(answer as object), code: 'ANOTHER' }),
-    // Only a voucher that is read or changed by its code contains the requested code.
-    expected: ({ request, answer }) => (request.path.code !== undefined && codeOf(answer) !== undefined ? lost : fine),
+    // Only a voucher that is read or changed by its code contains the requested code; an empty answer contains none.
+    expected: (operation) =>
+      isEmpty(operation) || (operation.request.path.code !== undefined && codeOf(operation.answer) !== undefined)
+        ? lost
+        : fine,
   },
 
   // Too many requests.

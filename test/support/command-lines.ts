@@ -173,7 +173,11 @@ export const lines: Record<string, CommandLines[]> = {
     ['r_1 --retries 1', (_, index) => (index === 0 ? { do: 'reset' } : undefined)],
     ['r_1 --stacked'],
   ],
-  'referrals:holders:add': lineOf(`R ${holder}`, `camp_1 R ${holder}`),
+  // As above: the holders of the code show it.
+  'referrals:holders:add': ['R', 'camp_1 R'].map((code) => [
+    `${code} ${holder} --retries 1`,
+    (asked, index) => (index === 0 ? { do: 'reset' } : asked.method === 'GET' ? holdersOfOne(asked, index) : undefined),
+  ]),
   'referrals:holders:list': [['R', holdersOfOne], ['camp_1 R']],
   'referrals:holders:remove': lineOf('R rh_1', 'R rh_1 --campaign camp_1'),
   'referrals:tree': [['R', holdersOfOne]],

@@ -8,6 +8,8 @@ export interface AppliedWindow {
   fromMs: number
   toMs: number
   surelyBeforeMs: number
+  /** The service runs in this process, so that a time it does not give is one that never was. */
+  isOwn?: true
 }
 
 /** What is known about the times of an attempt. */
@@ -44,7 +46,7 @@ export function appliedWindow(times: AttemptTimes): AppliedWindow | undefined {
   const wallFromMs = sentWallMs - Math.ceil(sinceFirstMs)
   if (clock === 'ours') {
     const fromMs = Math.min(wallFromMs, lostBefore ? (begunAtMs ?? Number.NEGATIVE_INFINITY) : wallFromMs)
-    return { fromMs, toMs: answeredWallMs, surelyBeforeMs: fromMs }
+    return { fromMs, toMs: answeredWallMs, surelyBeforeMs: fromMs, isOwn: true }
   }
   const dateMs = typeof date === 'string' ? Date.parse(date) : Number.NaN
   if (Number.isNaN(dateMs)) return undefined

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type Failure, failureOf } from '../../contract/failure.ts'
+import { emptyAnswer } from '../../contract/fields.ts'
 import { type Content, contentOf, text } from '../answer.ts'
 import type { Loss, Reply } from '../request/transport.ts'
 import { issueInWords } from './issue-words.ts'
@@ -106,7 +107,7 @@ export function verdictOfReply(asked: SentRequest, reply: Reply, content: Conten
   if (content.kind === 'too_large') {
     return { phase: 'ambiguous', cause: 'too_large', reason: 'the answer is larger than 32 MiB', ...about }
   }
-  const doubt = doubtAbout(asked, content, failure)
+  const doubt = doubtAbout(asked, status, content, failure)
   if (doubt !== undefined) return { phase: 'ambiguous', cause: 'unreadable', reason: doubt, ...about }
   const answer = content.kind === 'json' ? content.exact : undefined
   return { phase: 'confirmed', cause: 'confirmed', reason: '', status, failure, requestId, answer }
@@ -122,6 +123,7 @@ function answered(status: number, { kind }: Content, failure: Failure | undefine
 /** Returns why a success status is no proof, in words; undefined when it is one. */
 function doubtAbout(
   { endpoint, path, body }: SentRequest,
+  status: number,
   content: Content,
   failure: Failure | undefined,
 ): string | undefined {
@@ -130,6 +132,8 @@ function doubtAbout(
   if (failure !== undefined && failure.code >= 400 && !isResource(content)) {
     return `a success status came with a failure inside (${failure.code})`
   }
+  // A proxy that swallows the answer, or makes up one of its own, says 200.
+  if (endpoint.response === emptyAnswer && status !== 204) return `it answered ${status}, not 204`
   const answer = content.kind === 'json' ? content.plain : undefined
   const checked = endpoint.response.safeParse(readOf(endpoint.response, answer))
   if (!checked.success) {

@@ -20,13 +20,14 @@ export function proofOfChange(certain = false): ChangeProof {
 /**
  * Says whether a voucher was changed by the call that returned it, by its `updated_at`.
  *
- * Undefined when that leaves any doubt: a time that is neither of this call nor clearly older, one without a zone, a service
+ * Undefined when that leaves any doubt: no time, one that is neither of this call nor clearly older, one without a zone, a service
  * that does not tell its time. Source: docs/reliability.md#disable-and-delete.
  */
 function changedByThisCall({ outcome, window, ...rest }: Exchange<unknown>): boolean | undefined {
   if (outcome !== 'confirmed') return undefined
   const { updated_at } = ('answer' in rest ? rest.answer : {}) as { updated_at?: unknown }
-  if (updated_at === null) return false
+  // Another service may give no time although it changed the voucher.
+  if (updated_at === null && window?.isOwn) return false
   const updatedMs = instantIn(updated_at)
   if (updatedMs === undefined || window === undefined) return undefined
   if (updatedMs < window.surelyBeforeMs) return false

@@ -52,6 +52,7 @@ test('the clock of this process leaves no doubt', () => {
     fromMs: wall,
     toMs: wall + 250,
     surelyBeforeMs: wall,
+    isOwn: true,
   })
 })
 
