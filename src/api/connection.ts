@@ -76,6 +76,8 @@ export interface Connection {
     /** Where each key comes from, in words: `PROMO_APP_TOKEN`, `profile "live" (--profile), kept in …`. */
     keysFrom?: { application?: string; management?: string; client?: string; accessToken?: string }
   }
+  /** Where it says that nothing may be changed, such as `profile "support"`: only calls that read are sent. */
+  readOnly?: string
   /** Requests one version of the interface instead of the project's own. */
   apiVersion?: string
   /** How long one attempt may take from the first byte sent to the last byte read; 60 000 unless given. */

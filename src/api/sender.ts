@@ -12,6 +12,7 @@ import { createHealth } from './pacing/availability.ts'
 import { createLimiter } from './pacing/limiter.ts'
 import type { Outlook } from './pacing/outlook.ts'
 import { credentialHeaders } from './request/credentials.ts'
+import { refuseWrites } from './request/read-only.ts'
 import { scrubberFor, secretsIn } from './request/redact.ts'
 import { checkedRequest, type LooseRequest } from './request/request.ts'
 import { createTransport } from './request/transport.ts'
@@ -85,6 +86,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
   }
 
   async function send(declared: Endpoint, request: LooseRequest, options: SendOptions): Promise<Exchange<unknown>> {
+    if (declared.repeat !== 'read') refuseWrites(connection.readOnly, connection.describe?.profile)
     const endpoint = options.repeat === undefined ? declared : { ...declared, repeat: options.repeat }
     const path = request.path ?? {}
     const { target, body, contentType } = checkedRequest(endpoint, request)

@@ -13,7 +13,7 @@ export interface Sourced {
   source: string
 }
 
-export type EnvironmentSetting = 'profile' | 'origin' | 'project_id' | SecretName
+export type EnvironmentSetting = 'profile' | 'origin' | 'project_id' | 'read_only' | SecretName
 
 export type Environment = { [Setting in EnvironmentSetting]?: Sourced }
 
@@ -38,6 +38,7 @@ export const variables: readonly { name: string; meaning: string }[] = [
   { name: 'PROMO_REGION', meaning: `${Object.keys(regions).join(', ')}: the shared cluster, instead of the profile's` },
   { name: 'PROMO_BASE_URL', meaning: "the address of a dedicated cluster, instead of the profile's" },
   { name: 'PROMO_PROJECT_ID', meaning: "the project for management calls, instead of the profile's" },
+  { name: 'PROMO_READ_ONLY', meaning: '1: send nothing that may change a project, whatever the profile says' },
   { name: 'PROMO_APP_ID', meaning: 'the application id; with PROMO_APP_TOKEN no profile is needed' },
   { name: 'PROMO_APP_TOKEN', meaning: 'the application secret token' },
   { name: 'PROMO_MANAGEMENT_ID', meaning: 'the management id, for webhooks and for templates copy' },
@@ -100,8 +101,13 @@ function takeSecrets(env: Env): Env {
 }
 
 function settingsFrom(env: Env): Environment {
-  const { PROMO_PROFILE, PROMO_REGION, PROMO_BASE_URL, PROMO_PROJECT_ID } = env
+  const { PROMO_PROFILE, PROMO_REGION, PROMO_BASE_URL, PROMO_PROJECT_ID, PROMO_READ_ONLY } = env
   const environment: Environment = {}
+  if (PROMO_READ_ONLY !== undefined && PROMO_READ_ONLY !== '0') {
+    // A typing error must not open what was meant to be closed.
+    if (PROMO_READ_ONLY !== '1') throw wrong('PROMO_READ_ONLY', 'is neither 1 nor 0')
+    environment.read_only = { value: 'true', source: 'PROMO_READ_ONLY' }
+  }
   if (PROMO_PROFILE !== undefined) {
     if (!isProfileName(PROMO_PROFILE)) throw wrong('PROMO_PROFILE', PROMO_PROFILE === '' ? 'is empty' : 'is not a name')
     environment.profile = { value: PROMO_PROFILE, source: 'PROMO_PROFILE' }

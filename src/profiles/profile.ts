@@ -15,6 +15,8 @@ export interface Profile {
   project_id?: string
   /** True: every write asks for the profile's name first. */
   protected: boolean
+  /** True: nothing that may change the project is sent. */
+  read_only?: true
   api_version?: string
   /** The maximum rate unless --rate says otherwise, as `20/s`, `600/m` or `5000/h`. */
   rate?: string
@@ -77,22 +79,34 @@ const textSettings = {
   rate: (text: string) => (rateFrom(text) === undefined ? `is not ${rateForm}` : undefined),
 }
 
-const knownSettings = ['region', 'base_url', 'project_id', 'protected', 'api_version', 'rate', 'secrets_in', 'origin']
+const knownSettings = [
+  'region',
+  'base_url',
+  'project_id',
+  'protected',
+  'read_only',
+  'api_version',
+  'rate',
+  'secrets_in',
+  'origin',
+]
 
 /** Builds a profile from settings of the user or a file. Throws what `bad` returns for the first invalid one. */
 export function profileFrom(name: string, settings: Record<string, unknown>, bad: BadSetting): Profile {
   for (const setting of Object.keys(settings)) {
     if (!knownSettings.includes(setting)) throw bad(setting, 'is not a setting of a profile')
   }
-  const { region, base_url, protected: isProtected, secrets_in } = settings
+  const { region, base_url, protected: isProtected, read_only: isReadOnly = false, secrets_in } = settings
   if (typeof isProtected !== 'boolean') throw bad('protected', 'is neither true nor false')
+  if (typeof isReadOnly !== 'boolean') throw bad('read_only', 'is neither true nor false')
   if (secrets_in !== 'keyring' && secrets_in !== 'file') throw bad('secrets_in', 'is neither "keyring" nor "file"')
   const cluster = clusterFrom(region, base_url, bad)
   // When the file was edited to point elsewhere, the secrets must not be sent there.
   if (settings.origin !== undefined && settings.origin !== cluster.origin) {
     throw bad('origin', 'is not the origin of the region or the base URL')
   }
-  return { name, ...cluster, ...textsFrom(settings, bad), protected: isProtected, secrets_in }
+  const careful = { protected: isProtected, ...(isReadOnly && { read_only: true as const }) }
+  return { name, ...cluster, ...textsFrom(settings, bad), ...careful, secrets_in }
 }
 
 type Address = Pick<Profile, 'region' | 'base_url' | 'origin'>

@@ -25,6 +25,8 @@ export interface Resolved extends CredentialReader {
   region?: Region
   projectId?: string
   protected: boolean
+  /** Where it says that nothing may be changed; absent: writes are sent. */
+  readOnly?: string
   apiVersion?: string
   /** As `20/s`, `600/m` or `5000/h`. */
   rate?: string
@@ -61,7 +63,7 @@ export async function resolve(options: ResolveOptions): Promise<Resolved> {
   const environment = await readEnvironment(options.env, options.signal)
   const choice = await chosen(options, environment)
   if (choice === undefined) throw noProfile()
-  if (choice.name === sandboxName) return sandbox(choice.source)
+  if (choice.name === sandboxName) return sandbox(choice.source, environment)
   refuseUncheckedTls(options.env)
   if (choice.source === 'environment') return resolved(choice, undefined, environment, options)
   const profile = await options.store.get(choice.name)
@@ -105,6 +107,7 @@ function resolved(
   const origin = environment.origin ?? from(profile?.origin) ?? { value: regions.eu.api, source: 'default' }
   const projectId = environment.project_id ?? from(profile?.project_id)
   const region = regionOf(origin.value)
+  const readOnly = environment.read_only ?? from(profile?.read_only && 'true')
   if (profile !== undefined && profile.origin !== origin.value && !holdsCredentials(environment)) {
     throw wrongOrigin(profile, origin)
   }
@@ -116,6 +119,7 @@ function resolved(
     ...(projectId !== undefined && { projectId: projectId.value }),
     // ASSUMED A-P7: without a profile nothing is protected: there is no user to ask, and the job was written on purpose.
     protected: profile?.protected ?? false,
+    ...(readOnly !== undefined && { readOnly: readOnly.source }),
     ...(profile?.api_version !== undefined && { apiVersion: profile.api_version }),
     ...(profile?.rate !== undefined && { rate: profile.rate }),
     isSandbox: false,
@@ -126,6 +130,7 @@ function resolved(
       ...row('region', region && { value: region, source: origin.source }),
       ...row('project_id', projectId),
       ...row('protected', { value: String(profile?.protected ?? false), source: profile ? ofProfile : 'default' }),
+      ...row('read_only', readOnly),
       ...row('api_version', from(profile?.api_version)),
       ...row('rate', from(profile?.rate)),
       ...row('secrets_in', from(profile?.secrets_in)),
@@ -138,18 +143,20 @@ function row(setting: string, sourced: Sourced | undefined): SettingValue[] {
   return sourced === undefined ? [] : [{ setting, ...sourced }]
 }
 
-function sandbox(source: ProfileSource): Resolved {
+function sandbox(source: ProfileSource, { read_only }: Environment): Resolved {
   return {
     name: sandboxName,
     source,
     origin: '',
     downloadOrigin: '',
     protected: false,
+    ...(read_only !== undefined && { readOnly: read_only.source }),
     isSandbox: true,
     values: [
       { setting: 'profile', value: sandboxName, source },
       { setting: 'base_url', value: 'chosen when it starts', source: 'built in' },
       { setting: 'protected', value: 'false', source: 'built in' },
+      ...row('read_only', read_only),
     ],
     credentials: async () => ({}),
     credentialValues: async () => [],

@@ -1,4 +1,5 @@
 // Confirmation before a write. Where no terminal can ask, flags must have answered; nothing is sent on a guess.
+import { refuseWrites } from '../../api/request/read-only.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, PromoError, usageError } from '../../errors.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
@@ -13,7 +14,7 @@ export interface ConfirmFlags {
 
 interface Write {
   /** Where it happens; absent for what concerns only this computer. */
-  profile?: Pick<Resolved, 'name' | 'protected' | 'projectId'>
+  profile?: Pick<Resolved, 'name' | 'protected' | 'readOnly' | 'projectId'>
   flags: ConfirmFlags & { 'no-input'?: boolean }
   host: Host
   /** What will happen, with its count: `disable 40,000 vouchers`. */
@@ -38,9 +39,10 @@ export function announceWrite(
  * what is done, how often, in which profile and project, and whether it can be undone.
  *
  * `--yes` answers y/N; a protected profile takes `--yes --confirm NAME`. Throws `confirmation` (exit 11) when the
- * answer is no or cannot be asked, and `usage` when --confirm names another profile.
+ * answer is no or cannot be asked, `usage` when --confirm names another profile, and `config` where nothing may be changed.
  */
 export async function confirmWrite({ profile, flags, host, action, asks = true, isFinal }: Write): Promise<void> {
+  refuseWrites(profile?.readOnly, profile?.name)
   const name = profile?.name
   if (flags.confirm !== undefined && flags.confirm !== name) {
     throw usageError(`--confirm names "${flags.confirm}", but the profile is "${name}"`)

@@ -89,6 +89,7 @@ export async function connect(
     credentials: service.credentials,
     isEmbedded: profile.isSandbox,
     describe: await describe(reached, options),
+    ...(profile.readOnly !== undefined && { readOnly: profile.readOnly }),
     ...(profile.apiVersion !== undefined && { apiVersion: profile.apiVersion }),
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
     ...(retries !== undefined && { retries }),

@@ -30,6 +30,7 @@ export default class Add extends PromoCommand {
   static override flags = {
     ...settingFlags,
     protected: Flags.boolean({ description: "ask for the profile's name before every write" }),
+    'read-only': Flags.boolean({ description: 'send nothing that may change the project' }),
     'insecure-storage': Flags.boolean({ description: 'keep the secrets in a file (0600) if there is no keyring' }),
   }
 

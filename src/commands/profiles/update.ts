@@ -12,6 +12,7 @@ export default class Update extends PromoCommand {
   static override examples = [
     'promo profiles update live --keys < new-token.txt',
     'promo profiles update live --rate 600/m --no-protected',
+    'promo profiles update support --read-only',
   ]
   static override effect = 'local' as const
   static override exits = [changesSettings]
@@ -23,6 +24,7 @@ export default class Update extends PromoCommand {
     keys: Flags.boolean({ description: 'replace the keys' }),
     ...settingFlags,
     protected: Flags.boolean({ allowNo: true, description: "ask for the profile's name before every write" }),
+    'read-only': Flags.boolean({ allowNo: true, description: 'send nothing that may change the project' }),
     unset: Flags.option({ description: 'remove a setting', multiple: true, options: optionalSettings })(),
   }
 

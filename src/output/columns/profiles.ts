@@ -12,6 +12,7 @@ export const profileColumns: ColumnSet = {
     { name: 'origin', kind: 'identifier', inTable: true },
     { name: 'project_id', kind: 'identifier', inTable: true },
     { name: 'protected', kind: 'flag', inTable: true },
+    { name: 'read_only', kind: 'flag' },
     { name: 'api_version', kind: 'text' },
     { name: 'rate', kind: 'text' },
     { name: 'secrets_in', kind: 'text', inTable: true },

@@ -270,6 +270,14 @@ describe('before anything is sent', () => {
   })
 })
 
+test('a client that only reads sends no call that may change something', async () => {
+  const { client, server } = await talkTo([answer(200, voucher)], { readOnly: 'PROMO_READ_ONLY' })
+
+  await expect(client.call(disableVoucher, x)).rejects.toThrow(/^PROMO_READ_ONLY allows only calls that read/)
+  await client.call(getVoucher, x)
+  expect(server.asked.map(({ method }) => method)).toEqual(['GET'])
+})
+
 describe('a refusal', () => {
   test('names the call, its subject, the reason and the request id', async () => {
     const { client, server } = await talkTo([answer(404, notFound)])

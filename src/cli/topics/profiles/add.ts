@@ -15,6 +15,7 @@ export interface NewProfileFlags {
   'app-id'?: string | undefined
   'management-id'?: string | undefined
   protected?: boolean
+  'read-only'?: boolean
   'api-version'?: string | undefined
   rate?: string | undefined
   'insecure-storage'?: boolean
@@ -49,6 +50,7 @@ export async function newProfile(
     ...place,
     ...(flags['project-id'] !== undefined && { project_id: flags['project-id'] }),
     protected: flags.protected ?? false,
+    ...(flags['read-only'] && { read_only: true as const }),
     ...(flags['api-version'] !== undefined && { api_version: flags['api-version'] }),
     ...(flags.rate !== undefined && { rate: flags.rate }),
     secrets_in: secretsStore.kind,

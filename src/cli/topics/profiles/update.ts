@@ -17,6 +17,7 @@ export interface ChangeFlags extends KeyFlags {
   'base-url'?: string | undefined
   'project-id'?: string | undefined
   protected?: boolean | undefined
+  'read-only'?: boolean | undefined
   'api-version'?: string | undefined
   rate?: string | undefined
   unset?: (typeof optionalSettings)[number][] | undefined
@@ -85,6 +86,7 @@ function changesFrom({ region, unset = [], rate, ...flags }: ChangeFlags): Profi
     ...(flags['base-url'] !== undefined && { base_url: originOf(flags['base-url']) }),
     ...(flags['project-id'] !== undefined && { project_id: flags['project-id'] }),
     ...(flags.protected !== undefined && { protected: flags.protected }),
+    ...(flags['read-only'] !== undefined && { read_only: flags['read-only'] || undefined }),
     ...(flags['api-version'] !== undefined && { api_version: flags['api-version'] }),
     ...(rate !== undefined && { rate }),
     ...removed,
