@@ -42,8 +42,10 @@ export function statusOf(job: ReadableJob, undo: string | undefined): JobStatus 
   try {
     const store = outcomesIn(database)
     const startedAtMs = store.startedAtMs()
-    const end = store.end()
-    const holder = end === null ? holderSince(file.lockPath, startedAtMs) : undefined
+    const before = store.end()
+    const holder = before === null ? holderSince(file.lockPath, startedAtMs) : undefined
+    // A run records its end before it lets go of the lock: one that ended between the two looks was not killed.
+    const end = before ?? (holder === undefined ? store.end() : null)
     const repeat = header.repeat as Repeat
     const tally = holder ? store.tally() : settledTally(store.tally(), repeat)
     const known = {
