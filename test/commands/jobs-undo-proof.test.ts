@@ -14,8 +14,8 @@ const codes = Array.from({ length: many }, (_, at) => `C-${at}`)
 // Every fourth is off before the job.
 const wasOn = new Map(codes.map((code, at) => [code, at % 4 !== 0]))
 
-/** The time of the service, which the clock of this process cannot change. */
-const serviceNow = () => performance.timeOrigin + performance.now()
+/** The time of the service: that of this computer, whatever a test makes of its clock. */
+const serviceNow = Date.now.bind(Date)
 
 interface Habits {
   /** How far the clock that stamps vouchers is ahead of the one in `Date`. */
@@ -70,14 +70,37 @@ async function serviceWith({
 
 /** Disables all vouchers, undoes that, and returns what was restored wrongly, and what was not. */
 async function undone(active: Map<string, boolean>, ...more: string[]) {
+  return await undoneAfter(() => {}, active, ...more)
+}
+
+/** The same, with what happens between the two. */
+async function undoneAfter(between: () => void, active: Map<string, boolean>, ...more: string[]) {
   const job = ['vouchers', 'disable', '--from', input('c.csv', `code\n${codes.join('\n')}\n`), '--yes', ...more]
   const first = await promo(job, { env: env() })
   expect(first.exitCode).toBe(0)
+  between()
   const { exitCode, stderr } = await promo(['jobs', 'undo', await desk.newestJob(), '--yes'], { env: env() })
   const wronglyOn = codes.filter((code) => active.get(code) && !wasOn.get(code))
   const leftOff = codes.filter((code) => !active.get(code) && wasOn.get(code))
   return { exitCode, stderr, wronglyOn, leftOff }
 }
+
+describe('jobs undo looks for a voucher that is as the job left it', () => {
+  test.each([
+    ['finds the tenth that it changed', 9, 0],
+    ['gives up after ten', 10, 6],
+  ])('and %s', async (_, onAgain, exitCode) => {
+    const active = await serviceWith({})
+    const changed = codes.filter((code) => wasOn.get(code))
+    const switchOn = () => {
+      for (const code of changed.slice(0, onAgain)) active.set(code, true)
+    }
+
+    const undo = await undoneAfter(switchOn, active)
+
+    expect([undo.exitCode, undo.wronglyOn]).toEqual([exitCode, []])
+  })
+})
 
 describe('jobs undo switches on nothing that was off before, and names what it leaves', () => {
   test.each<[string, Habits]>([

@@ -286,6 +286,37 @@ test('a last page that completes the total is no error', async () => {
   expect(await all(items)).toEqual(['1', '2', '3', '4', '5', '6'])
 })
 
+test('the number of requests counts the last page, however few rows are on it', async () => {
+  const told: number[] = []
+  const { items } = walk(
+    pageList,
+    [
+      { data: ids(1, 2), total: 3 },
+      { data: ids(3, 3), total: 3 },
+    ],
+    { pageSize: 2, onRequests: (requests) => told.push(requests) },
+  )
+
+  expect([await all(items), told]).toEqual([['1', '2', '3'], [2]])
+})
+
+test('a row that vanished moves those after it to the page before, which is read again', async () => {
+  const { queries, items } = walk(
+    pageList,
+    [
+      { data: ids(1, 2), total: 6 },
+      { data: ids(4, 5), total: 5 },
+      { data: ids(2, 3), total: 5 },
+      { data: ids(4, 5), total: 5 },
+      { data: ids(6, 6), total: 5 },
+    ],
+    { pageSize: 2 },
+  )
+
+  expect((await all(items)).toSorted()).toEqual(['1', '2', '3', '4', '5', '6'])
+  expect(queries).toEqual([1, 2, 1, 2, 3].map((page) => ({ limit: 2, page })))
+})
+
 function listOf(paging: Paging) {
   return endpoint({
     id: 'test.list',

@@ -181,6 +181,28 @@ describe('a table', () => {
     expect(told).toEqual(['holder_id, gift (empty), profile ("live" in every row)'])
   })
 
+  test.each([
+    [32, ['profile ("', ' in every row)']],
+    [33, []],
+  ])(
+    'on a terminal says once what is the same in every row if it has %i characters, not more',
+    async (length, said) => {
+      const all: Column[] = [{ name: 'code' }, { name: 'profile', kind: 'identifier' }]
+      const rows = ['A', 'B'].map((code) => ({ code, profile: 'p'.repeat(length) }))
+      const told: string[] = []
+      const look = { ...plain, width: 20, mayLeaveOut: true, leftOut: (sentence: string) => told.push(sentence) }
+
+      await textOf(tableText(inBatches(rows), all, look))
+
+      expect(
+        told
+          .join('')
+          .split(/p{32}"|p{33}"/)
+          .filter((part) => part !== ''),
+      ).toEqual(said)
+    },
+  )
+
   test('is bold in its header only where colours are allowed', async () => {
     const rows = [{ code: 'A' }]
 

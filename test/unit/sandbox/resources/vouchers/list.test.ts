@@ -180,6 +180,7 @@ test.each<[string, string[]]>([
   [filter('created_at', '[$is_days_ago]=34'), ['A']],
   [filter('updated_at', '[$is_unknown]='), ['GIFT', 'b', 'A']],
   [filter('start_date', '[$more_than_future]=20'), ['GIFT']],
+  [filter('start_date', '[$less_than]=60'), []],
   [filter('redemption.redeemed_quantity', '[$is]=0'), ['GIFT', 'B/x', 'A', 'C']],
   [filter('redemption.redeemed_quantity', '[$more_than_equal]=2'), ['b']],
   [filter('is_referral_code', '[$is]=true'), []],
