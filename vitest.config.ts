@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { mutantPlugin } from './test/support/mutant-plugin.ts'
 import skippedReporter from './test/support/skipped-reporter.ts'
 
 // What only a process shows: these start the real bin, and measure it.
@@ -12,6 +13,7 @@ const loops = ['test/faults/*-loop.test.ts']
 const oneMoreThanCores = availableParallelism() + 1
 
 export default defineConfig({
+  plugins: mutantPlugin(),
   test: {
     // The harness captures streams it passes in; vitest's own interception would swallow what a child prints.
     disableConsoleIntercept: true,
