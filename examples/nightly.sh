@@ -6,12 +6,15 @@
 #   5 network, timeout, 429 or 5xx outlasted the retries
 #   8 the job is held by another live process
 #  10 local I/O: disk full, output cannot be written
+# Every night has a journal of its own, so a job that stopped does not stop the next night. What one night left is sent with
+# promo jobs resume FOLDER, or given up with promo jobs discard FOLDER.
 set -euo pipefail
 
+journal=${PROMO_NIGHTS:-$HOME/promo-nights}/$(date +%F)
 for pause in 0 60 300 900 3600; do
   sleep "$pause"
   code=0
-  promo vouchers disable --from "${1:?'which file?'}" --yes --no-input --quiet || code=$?
+  promo vouchers disable --from "${1:?'which file?'}" --journal "$journal" --yes --no-input --quiet || code=$?
   case $code in
     5 | 8 | 10) ;;
     *) break ;;

@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { shardVariables } from '../src/bulk/shard.ts'
 import { exitCodes } from '../src/errors.ts'
 import { variables } from '../src/profiles/environment.ts'
-import { runProgram } from './support/child.ts'
+import { runProgram, runShell } from './support/child.ts'
 import { problemOf } from './support/manifest.ts'
 import { needing } from './support/programs.ts'
 import { temporaryFolder } from './support/promo.ts'
@@ -195,6 +195,22 @@ test('the script for GNU parallel runs existing commands and retries what one mo
 
 test('nightly.sh retries after the codes that it explains', () => {
   expect(explained('nightly.sh')).toEqual([5, 8, 10])
+})
+
+test('a night that stopped does not stop the next one', needing('bash'), async () => {
+  const folder = temporaryFolder()
+  const list = join(folder, 'codes.csv')
+  const night = (day: string, codes: readonly string[]) => {
+    writeFileSync(list, `code\n${codes.map((code) => `${code}\n`).join('')}`)
+    const date = `date() { echo ${day}; }; export -f date promo`
+    return runShell(`${date}; bash examples/nightly.sh ${list}`, folder, { PROMO_PROFILE: 'sandbox', HOME: folder })
+  }
+  const unknown = Array.from({ length: 12 }, (_, at) => `NONE-${at}`)
+
+  const first = await night('2026-11-22', unknown)
+  const second = await night('2026-11-23', ['MORNING', 'WEEKEND'])
+
+  expect([first.exitCode, second.exitCode], second.stderr).toEqual([7, 0])
 })
 
 test('the container runs promo on a Node that it supports, as another user than root, and writes in its volume only', () => {

@@ -20,6 +20,7 @@ const commands = {
   undo: (id: string) => ['undo', id, '--yes', '--quiet'],
   prune: () => ['prune', '--older-than', '0s', '--unfinished', '--yes', '--quiet'],
   report: (id: string) => ['report', id, '--csv'],
+  discard: (id: string) => ['discard', id, '--yes', '--quiet'],
 }
 type Name = keyof typeof commands
 

@@ -47,7 +47,7 @@ export async function noticeOfOtherPipe(
       EXIT.journal,
       `${stopped}, and standard input has changed since; nothing was sent`,
       {
-        hint: `promo jobs resume ${id} sends the rows that are left; after that, this input begins a job of its own`,
+        hint: `promo jobs resume ${id} sends the rows that are left; after that, or after promo jobs discard ${id}, this input begins a job of its own`,
       },
     )
   }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Lock } from '../../base/lock.ts'
+import { shellWord } from '../../base/shell-word.ts'
 import {
   aloneName,
   divisionsIn,
@@ -22,7 +23,7 @@ import type { Repeat } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
 import { jobMismatch } from '../session/same-project.ts'
-import { jobsFolder, jobsIn, undoneBy } from './known-jobs.ts'
+import { jobsFolder, jobsIn, undone, undoneBy } from './known-jobs.ts'
 import { isMarkedDone } from './open-job.ts'
 import { countsTwice, selectionOf } from './repeat-policy.ts'
 
@@ -85,15 +86,16 @@ function alone(dir: string, line: string, shard: Shard | null, host: Host): JobP
       if (others.length === 0) return
       const held = others[0] === 1 ? 'a job in one piece' : `a job in ${others[0]} shards`
       throw new PromoError('journal', EXIT.journal, `"${dir}" holds ${held}; nothing was sent`, {
-        hint: 'run it with the shards it has, or take another folder for --journal',
+        hint: `run it with the shards it has, take another folder for --journal, or give that job up: promo jobs discard ${shellWord(dir)}`,
       })
     },
     async find() {
       if (!existsSync(path)) return undefined
       const header = readHeader(path)
-      if (header.line !== line) throw jobMismatch(header, `"${dir}" holds the journal of another command line`)
+      if (header.line !== line)
+        throw jobMismatch({ ...header, name: file.name }, `"${dir}" holds the journal of another command line`)
       const undo = undoneBy({ file, header }, await jobsIn(host))
-      if (undo !== undefined) throw jobMismatch(header, `job ${undo} undid it`)
+      if (undo !== undefined) throw undone({ file, header }, undo)
       return { path, header }
     },
   }

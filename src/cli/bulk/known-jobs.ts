@@ -1,9 +1,11 @@
 // The jobs on this computer, and which of them were undone by which others.
 import { join, resolve } from 'node:path'
+import { shellWord } from '../../base/shell-word.ts'
 import { type JobFile, type JobHeader, jobFiles, ownJobFiles, readHeader } from '../../bulk/journal/job.ts'
 import { PromoError } from '../../errors.ts'
 import { stateFolder } from '../../profiles/folders.ts'
 import type { Host } from '../run/host.ts'
+import { jobMismatch } from '../session/same-project.ts'
 
 /** Returns the folder of the jobs in the state folder. Throws `config` (exit 4). */
 export function jobsFolder(host: Host): string {
@@ -56,6 +58,12 @@ export async function undoFor(job: ReadableJob, host: Host): Promise<ReadableJob
 /** Returns the id of the job that undid a job, or began to, on whatever computer. */
 export function undoneBy(job: ReadableJob, jobs: readonly KnownJob[]): string | undefined {
   return undoOf(job, jobs)?.header.id ?? job.header.undone_by
+}
+
+/** Returns the error for a job that another one undid: exit 9, nothing was sent. Only its place can be freed. */
+export function undone({ file, header }: ReadableJob, by: string): PromoError {
+  const hint = `promo jobs discard ${shellWord(file.name)} gives it up, so that its command line begins a new job`
+  return jobMismatch(header, `job ${by} undid it`, { hint })
 }
 
 function newerFirst(one: KnownJob, other: KnownJob): number {

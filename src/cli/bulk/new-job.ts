@@ -2,7 +2,7 @@
 
 import type { Lock } from '../../base/lock.ts'
 import type { ResultName } from '../../bulk/input/report-columns.ts'
-import { type JobHeader, newJobId } from '../../bulk/journal/job.ts'
+import { type JobHeader, jobFileAt, newJobId } from '../../bulk/journal/job.ts'
 import { removeJournalFile } from '../../bulk/journal/journal-file.ts'
 import { type Shard, shardText } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -59,7 +59,10 @@ export async function newJob<E extends Endpoint>(
     }
     await early?.close()
     if ((await sumNow(rows)) !== known.header.input_sha256) {
-      throw jobMismatch(known.header, `${shownInput(rows)} has changed since the job began`)
+      throw jobMismatch(
+        { ...known.header, name: jobFileAt(known.path).name },
+        `${shownInput(rows)} has changed since the job began`,
+      )
     }
     return workOfJob({ path: known.path, lock, again: 'rest', now: host.now })
   } catch (error) {

@@ -82,7 +82,7 @@ export function workOfJob({ path, lock, again, now }: FoundJob): Work & { header
     async begin(destination) {
       const to = destination()
       // Asked only once: from now on the job belongs to the key of today.
-      if (await mustFit(header, to)) writeHeader(database, { ...header, ...projectFacts(to) })
+      if (await mustFit({ ...header, name }, to)) writeHeader(database, { ...header, ...projectFacts(to) })
       return begin(to)
     },
     async close() {
@@ -140,10 +140,10 @@ function begun(
 }
 
 /** Returns whether only the user could say that it is the same project. */
-async function mustFit(header: JobHeader, to: Destination): Promise<boolean> {
+async function mustFit(header: JobHeader & { name: string }, to: Destination): Promise<boolean> {
   const isAgreed = await mustBeOfProject(header, to, to.consent)
   if (header.plan_sha256 === to.planSha256) return isAgreed
-  throw jobMismatch(header, 'the same rows would now be sent as other requests', to.consent)
+  throw jobMismatch(header, 'the same rows would now be sent as other requests')
 }
 
 /** Returns what the header of a job says about its project. */

@@ -1,4 +1,5 @@
 // Whether the requests of a resumed job go to the project that it was made for.
+import { shellWord } from '../../base/shell-word.ts'
 import type { JobHeader } from '../../bulk/journal/job.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
@@ -27,7 +28,7 @@ export interface ProjectConsent {
  * says is the same. Returns whether only the user could say so.
  */
 export async function mustBeOfProject(
-  header: JobHeader,
+  header: JobHeader & { name?: string },
   to: ReachedProject,
   { isSame, canRestart }: ProjectConsent,
 ): Promise<boolean> {
@@ -38,9 +39,7 @@ export async function mustBeOfProject(
   if (isKnown) {
     const made = project_id === undefined ? origin : `${project_id}, ${origin}`
     const now = to.projectId === undefined ? to.origin : `${to.projectId}, ${to.origin}`
-    throw jobMismatch(header, `it was made for another project (${made}); profile "${profile}" now leads to ${now}`, {
-      canRestart,
-    })
+    throw jobMismatch(header, `it was made for another project (${made}); profile "${profile}" now leads to ${now}`)
   }
   if (await isSame(`job ${id} was begun with another key. Does profile "${profile}" still lead to the same project?`))
     return true
@@ -52,17 +51,16 @@ export async function mustBeOfProject(
 /**
  * Returns the error for a job that does not fit the command, the input or the profile: exit 9, nothing was sent.
  *
- * Starting over is no advice where rows that arrived would count twice.
+ * It names both ways out: to go on with the job, and to give it up. `name` is what the user calls the job.
  */
 export function jobMismatch(
-  { id, repeat }: Pick<JobHeader, 'id' | 'repeat'>,
+  { id, name = id }: Pick<JobHeader, 'id'> & { name?: string },
   why: string,
-  { canRestart = true, hint }: { canRestart?: boolean; hint?: string } = {},
+  { hint }: { hint?: string } = {},
 ): PromoError {
-  const isTwice = countsTwice(repeat as Repeat)
-  const left = `promo jobs report ${id} --only pending --csv writes the rows that were not sent`
-  const over = !canRestart ? '' : isTwice ? `; ${left}` : ', or --restart to start over'
+  const job = shellWord(name)
+  const ways = `put that right and run promo jobs resume ${job}, or give it up: promo jobs discard ${job}`
   return new PromoError('journal', EXIT.journal, `job ${id} cannot be resumed: ${why}; nothing was sent`, {
-    hint: hint ?? `promo jobs show ${id}${over}`,
+    hint: hint ?? ways,
   })
 }

@@ -54,6 +54,18 @@ export const jobDetailColumns: ColumnSet = {
   ],
 }
 
+/** What `jobs discard` gave up, and where its report is. */
+export const discardedColumns: ColumnSet = {
+  columns: [
+    { name: 'id', kind: 'identifier', inTable: true },
+    { name: 'command', kind: 'text', inTable: true },
+    { name: 'state', kind: 'identifier', inTable: true },
+    { name: 'done', kind: 'number', inTable: true },
+    { name: 'total', kind: 'number', inTable: true },
+    { name: 'report', kind: 'identifier', inTable: true },
+  ],
+}
+
 /** What `jobs prune` removes: jobs, drafts of jobs, locks. */
 export const leftoverColumns: ColumnSet = {
   columns: [

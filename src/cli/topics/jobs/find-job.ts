@@ -110,10 +110,14 @@ function isStopped(job: KnownJob, jobs: readonly KnownJob[]): boolean {
  * Throws as `findJob`, and `journal` (exit 9) when one is damaged.
  */
 export async function jobsCalled(called: string, host: Host): Promise<ReadableJob[]> {
+  return (await jobFilesCalled(called, host)).map(readableJob)
+}
+
+/** Does the same without opening any of them. */
+export async function jobFilesCalled(called: string, host: Host): Promise<JobFile[]> {
   const isFolder = called !== '' && statSync(called, { throwIfNoEntry: false })?.isDirectory()
   const shards = isFolder ? await ownJobFiles(resolve(called)) : []
-  const files = shards.length === 0 ? [await findJob(called, host)] : shards
-  return files.map(readableJob)
+  return shards.length === 0 ? [await findJob(called, host)] : shards
 }
 
 /** Reads the header of a job. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */

@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs'
 import type { Lock } from '../../../base/lock.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
 import { lockFor, unlocked } from '../../bulk/job-place.ts'
-import { jobsIn, type ReadableJob, undoneBy } from '../../bulk/known-jobs.ts'
+import { jobsIn, type ReadableJob, undone, undoneBy } from '../../bulk/known-jobs.ts'
 import type { Host } from '../../run/host.ts'
-import { jobMismatch } from '../../session/same-project.ts'
 import { readableJob } from './find-job.ts'
 
 /** A job under its lock. */
@@ -41,5 +40,5 @@ export async function lockJob(found: ReadableJob, host: Host, isPlan = false): P
 export async function mustNotBeUndone(job: ReadableJob, host: Host): Promise<void> {
   const undo = undoneBy(job, await jobsIn(host))
   // ASSUMED A501: a job that was undone is not resumed, or half of it would be done and half undone.
-  if (undo !== undefined) throw jobMismatch(job.header, `job ${undo} undid it`, { canRestart: false })
+  if (undo !== undefined) throw undone(job, undo)
 }

@@ -45,7 +45,7 @@ export async function resumeJob(
   const { file, header } = job
   const { host } = taker
   await mustNotBeUndone(job, host)
-  const notice = await inputNotice(header, host)
+  const notice = await inputNotice(job, host)
   if (notice !== undefined) messagesTo(host, flags).say(notice)
   return await startInPlace(header.command, taker, {
     job: header.id,
@@ -94,7 +94,7 @@ export function replayedFlags(header: JobHeader, flags: Record<string, unknown>)
 }
 
 /** Returns a notice if the input file of a job is gone. Throws `journal` (exit 9) when it has changed. */
-async function inputNotice(header: JobHeader, host: Host): Promise<string | undefined> {
+async function inputNotice({ file, header }: ReadableJob, host: Host): Promise<string | undefined> {
   const { input, input_sha256 } = header
   // Arguments, a pipe, or another job.
   if (!isAbsolute(input)) return undefined
@@ -102,5 +102,5 @@ async function inputNotice(header: JobHeader, host: Host): Promise<string | unde
   if (stat === undefined) return `"${input}" is gone; its rows are in the journal`
   if (!stat.isFile()) return undefined
   if ((await fileChecksum(input, host.stdin)) === input_sha256) return undefined
-  throw jobMismatch(header, `"${input}" has changed since the job began`, { canRestart: false })
+  throw jobMismatch({ ...header, name: file.name }, `"${input}" has changed since the job began`)
 }

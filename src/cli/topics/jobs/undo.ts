@@ -89,7 +89,7 @@ async function sendInverse(
     flags: { ...flags, ...(header.profile !== environmentName && { profile: header.profile }) },
     async examine(session) {
       const consent = projectConsent(flags, host, { canRestart: false })
-      await mustBeOfProject(header, reachedProject(session), consent)
+      await mustBeOfProject({ ...header, name: job.file.name }, reachedProject(session), consent)
       await mustStampOnlyChanges(job, session.client)
     },
     async work(newJob) {

@@ -1,0 +1,42 @@
+import { Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { confirmFlags, outputFlags } from '../../cli/flags/flags.ts'
+import { shapeOf } from '../../cli/result/output.ts'
+import { jobArgument, jobAsks } from '../../cli/topics/jobs/find-job.ts'
+import { EXIT } from '../../errors.ts'
+import { checkShape } from '../../output/check.ts'
+import { discardedColumns } from '../../output/columns/jobs.ts'
+
+export default class Discard extends PromoCommand {
+  static override summary = 'Give up a job for good, and keep the report of its rows'
+  static override description =
+    'For a stopped job that cannot or should not be resumed: the same command line then begins a new one. Its rows with their outcomes are kept in a file next to where the journal was, as jobs report writes them; such a report can be used as input. Then the journal is removed, so the job can no longer be resumed, retried or undone; what it sent stays as it is. A damaged journal is renamed instead. Of a folder of shards, all are discarded.'
+  static override examples = [
+    'promo jobs discard 20261121-k3v9qd --dry-run',
+    'promo jobs discard 20261121-k3v9qd --yes --json',
+    'promo jobs discard /mnt/shared/leak-2026 --yes',
+  ]
+  static override effect = 'local' as const
+  static override columns = discardedColumns
+  static override exits = [EXIT.held]
+  static override args = jobArgument
+  static override asks = jobAsks
+  static override flags = {
+    yes: confirmFlags.yes,
+    'dry-run': Flags.boolean({ description: 'show what would be discarded, and discard nothing' }),
+    ...outputFlags,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Discard)
+    const { jobFilesCalled } = await import('../../cli/topics/jobs/find-job.ts')
+    const { discardJobs } = await import('../../cli/topics/jobs/discard.ts')
+    const isPlan = flags['dry-run'] ?? false
+    await checkShape(shapeOf(flags, this.host), Discard.columns)
+    const files = await jobFilesCalled(args.job, this.host)
+    await this.emit(discardJobs(files, { flags, isPlan }, this.host), Discard.columns, flags, {
+      nothing: 'no jobs found',
+    })
+    if (isPlan) this.messages(flags).say('dry run: nothing was discarded')
+  }
+}
