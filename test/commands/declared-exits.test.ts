@@ -68,7 +68,7 @@ const afterWrongCart =
     return await promo([topic, verb, job?.id ?? '', ...flags])
   }
 
-async function heldJob(): Promise<Ran> {
+async function heldJob(words = [...disable, 'A', '--journal', at('held'), ...sandbox]): Promise<Ran> {
   const journal = ['--journal', at('held')]
   const asked = Promise.withResolvers<void>()
   const mayAnswer = Promise.withResolvers<void>()
@@ -78,7 +78,7 @@ async function heldJob(): Promise<Ran> {
     return answer(404)
   }, [...disable, 'A', ...journal])
   await asked.promise
-  const second = await promo([...disable, 'A', ...journal, ...sandbox])
+  const second = await promo(words)
   mayAnswer.resolve()
   await first
   return second
@@ -164,7 +164,7 @@ const provocations: Record<string, () => Promise<Ran>> = {
   'writes: 6': () => against({ do: 'reset' }, [...disable, 'X', '--retries', '0']),
   'job: 7': () =>
     promo([...disable, 'NONE-1', 'NONE-2', '--yes', '--max-errors', '0', '--concurrency', '1', ...sandbox]),
-  'job: 8': heldJob,
+  'job: 8': () => heldJob(),
   'job: 9': changedInput,
   'journal: 4': without('PROMO_STATE_DIR', ['jobs', 'show', 'X']),
   'journal: 9': () => promo(['jobs', 'show', put('damaged.journal', 'not a journal')]),
@@ -177,6 +177,7 @@ const provocations: Record<string, () => Promise<Ran>> = {
   'sandbox file: 8': sandboxInUse,
   'sandbox file: 10': () => promo(['sandbox', 'seed', '--data', join(put('file', ''), 'shop.db')]),
   'confirmation: 11': () => promo([...disable, 'A', 'B', ...sandbox], { stdin: '' }),
+  'jobs:discard: 8': () => heldJob(['jobs', 'discard', at('held'), '--yes']),
   'jobs:report: 6': missingShards,
   'jobs:resume: 12': afterWrongCart('jobs', 'resume'),
   'jobs:retry: 12': afterWrongCart('jobs', 'retry', '--only', 'temporary'),

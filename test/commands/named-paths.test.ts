@@ -37,6 +37,8 @@ const ownWords: Record<string, string> = {
   'api --body': 'POST /v1/vouchers',
   api: 'GET /v1/vouchers',
   'campaigns:vouchers:import FILE': 'camp_1',
+  'jobs:discard': 'latest --dry-run',
+  'jobs:discard JOB': '--dry-run',
   'jobs:report': 'latest',
   'jobs:retry': 'latest --only failed',
   'jobs:retry JOB': '--only failed',

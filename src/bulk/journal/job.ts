@@ -118,6 +118,11 @@ export function jobFileAt(path: string): JobFile {
   return { name: path, path, lockPath: path.replace(/\.sqlite$/, '.lock') }
 }
 
+/** Returns whether a file is named as only jobs are: another one that cannot be read may be anything. */
+export function isNamedAsJob(path: string): boolean {
+  return nameForm.test(basename(path)) || aloneForm.test(basename(path))
+}
+
 /** Returns the file name, without its extension, of a job in a folder of its own, or of one shard of it. */
 export function aloneName(shard: Shard | null): string {
   return shard === null ? 'job' : `shard-${shard.index}-of-${shard.of}`

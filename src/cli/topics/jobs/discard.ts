@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { counted, grouped } from '../../../base/grouped.ts'
-import type { JobFile } from '../../../bulk/journal/job.ts'
+import { isNamedAsJob, type JobFile } from '../../../bulk/journal/job.ts'
 import { journalSuffixes, removeJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { storageError } from '../../../bulk/journal/storage-error.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
@@ -47,6 +47,7 @@ export async function* discardJobs(
 ): AsyncGenerator<Discarded> {
   const locks: { release(): void }[] = []
   try {
+    for (const file of files) mustBeJob(file)
     for (const { lockPath } of files) locks.push(isPlan ? unlocked : await lockFor(lockPath, host))
     const all = await jobsIn(host)
     const doomed = files.map((file) => lookAt(file, all))
@@ -60,6 +61,12 @@ export async function* discardJobs(
   } finally {
     for (const lock of locks) lock.release()
   }
+}
+
+/** Throws `journal` (exit 9) for a file that is neither a journal nor named as one: it is not promo's to put aside. */
+function mustBeJob(file: JobFile): void {
+  const { problem } = knownJob(file)
+  if (problem !== undefined && !isNamedAsJob(file.path)) throw problem
 }
 
 function lookAt(file: JobFile, all: readonly KnownJob[]): Doomed {
