@@ -24,7 +24,8 @@ export async function* blockText(
   const { default: Table } = await import('cli-table3')
   const { widthOf } = ruler(Table)
   const show = shownIn(look)
-  const names = asked ?? filledPaths(object, set)
+  const all = asked ?? filledPaths(object, set)
+  const names = asked ?? all.slice(0, mostMembers)
   const width = names.reduce((widest, name) => Math.max(widest, widthOf(sanitize(name))), 0)
   const title = (name: string) => {
     const padded = `${sanitize(name)}${' '.repeat(width - widthOf(sanitize(name)))}`
@@ -37,7 +38,11 @@ export async function* blockText(
     const zoned = kindOf(column) === 'time' && value !== '' && value !== source ? `${value} ${look.timeZone}` : value
     yield `${look.header ? `${title(name)}  ${zoned}` : zoned}`.replace(/ +$/, '').concat('\n')
   }
+  if (names.length < all.length) yield `… (${grouped(all.length - names.length)} more members; --json has them all)\n`
 }
+
+/** More members than these are counted: an answer of 32 MiB has a million, and each is measured. */
+const mostMembers = 1_000
 
 /** More items than these are counted: the refused rows of an import may be tens of thousands. */
 const mostItems = 10

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { blockText } from '../../../../src/output/form/block.ts'
+
+test('an object of very many members is begun, and says how many more it has', async () => {
+  const object = Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`m${at}`, at]))
+  const look = { header: true, color: false, timeZone: 'UTC', isTerminal: false } as Parameters<typeof blockText>[3]
+
+  const lines: string[] = []
+  for await (const line of blockText(object, { columns: [] }, undefined, look)) lines.push(line)
+
+  expect(lines).toHaveLength(1_001)
+  expect(lines.at(-1)).toBe('… (199,000 more members; --json has them all)\n')
+})
