@@ -21,6 +21,8 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     coverage: { provider: 'v8', include: ['src/**/*.ts'] },
+    // A transformed module is kept by its content: a mutant must neither be read from there nor kept.
+    fsModuleCache: process.env.MUTANT === undefined,
     globalSetup: 'test/support/temporary.ts',
     reporters: ['default', skippedReporter],
     projects: [
