@@ -60,12 +60,24 @@ export async function* download(connection: Connection, url: string, clock: Cloc
     await dispatcher.destroy()
   }
 
-  async function* bodyOf({ body }: Dispatcher.ResponseData, attempts: number): AsyncGenerator<Uint8Array> {
+  async function* bodyOf({ headers, body }: Dispatcher.ResponseData, attempts: number): AsyncGenerator<Uint8Array> {
+    const isNone = (reason: string) =>
+      ended({ phase: 'ambiguous', cause: 'unreadable', reason, status: 200 }, 'exhausted', attempts)
+    const doubt = doubtAbout(headers)
+    if (doubt !== undefined) throw isNone(doubt)
+    let lastByte: number | undefined
     try {
-      for await (const chunk of body) yield chunk as Uint8Array
+      for await (const chunk of body as AsyncIterable<Uint8Array>) {
+        lastByte = chunk.at(-1) ?? lastByte
+        yield chunk
+      }
     } catch (error) {
       throw ended(verdictOfError(error as Error), 'exhausted', attempts)
     }
+    if (lastByte === undefined) throw isNone('it answered with an empty file')
+    // Only the end of its last line shows that such a file is complete.
+    const hasLength = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+    if (!hasLength && lastByte !== 0x0a) throw isNone('the file ends in the middle of a line')
   }
 
   function verdictOfError(error: Error): Verdict {
@@ -84,6 +96,16 @@ export async function* download(connection: Connection, url: string, clock: Cloc
 
 // Only what messages and verdicts need: the address comes from an answer, so no contract declares it.
 const exportFile = { id: 'exports.download', method: 'GET', repeat: 'read', credential: 'application' } as Endpoint
+
+const fileTypes = new Set(['text/csv', 'text/plain', 'application/csv', 'application/octet-stream'])
+
+/** Says why an answer is not the file of an export, as far as its head shows it; no encoding was asked for. */
+function doubtAbout(headers: Dispatcher.ResponseData['headers']): string | undefined {
+  const type = String(headers['content-type'] ?? 'text/csv').split(';', 1)[0] ?? ''
+  if (!fileTypes.has(type.trim().toLowerCase())) return 'it answered with something else than a file of text'
+  const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase()
+  return encoding === 'identity' ? undefined : 'it answered with a compressed file, which was not asked for'
+}
 
 async function verdictOfRefusal({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<Verdict> {
   const chunks: Uint8Array[] = []

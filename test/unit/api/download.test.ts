@@ -75,6 +75,16 @@ test.each([
   ['a redirect', answer(302, undefined, { location: 'https://evil.example/' }), 'config', 4, 1],
   ['another success', { do: 'answer', status: 204 }, 'network', 5, 3],
   ['a reset every time', { do: 'reset' }, 'network', 5, 3],
+  ['a web page', { ...file, headers: { 'content-type': 'text/html' } }, 'network', 5, 1],
+  ['an empty file', { ...file, text: '' }, 'network', 5, 1],
+  ['a compressed file', { ...file, headers: { 'content-encoding': 'gzip' } }, 'network', 5, 1],
+  [
+    'a last line cut by the end of the connection',
+    { do: 'garbage', text: `HTTP/1.1 200 OK\r\n\r\n${csv}v_2` },
+    'network',
+    5,
+    1,
+  ],
   ['a file that breaks off', { do: 'truncate', status: 200, text: csv }, 'network', 5, 1],
 ] as [string, Action, string, number, number][])(
   '%s ends the download as it should, without its token',
