@@ -173,6 +173,19 @@ export const redeemVoucherFromClient = endpoint({
   summary: 'Redeem one voucher from a browser or an app (older call)',
 })
 
+/** Redeems one promotion tier, as `promotions.tiers.redeem` does, where the project allows it to pages and apps. */
+export const redeemTierFromClient = endpoint({
+  id: 'client.promotions.tiers.redeem',
+  method: 'POST',
+  path: '/client/v1/promotions/tiers/{promotionTierId}/redemption',
+  credential: 'client',
+  body: voucherUse.omit({ gift: true, reward: true }).optional(),
+  response: redemption,
+  repeat: 'once',
+  source: 'docs/service/redemptions.md#older-call',
+  summary: 'Redeem one promotion tier from a browser or an app (older call)',
+})
+
 /** Publishes a code of a campaign to a customer, where the project allows it to pages and apps. */
 export const publishFromClient = endpoint({
   id: 'client.publications.create',

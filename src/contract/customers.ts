@@ -144,6 +144,14 @@ export const listCustomerActivity = endpoint({
   summary: 'List the activity of a customer',
 })
 
+/** The same under the older name of the call. */
+export const listCustomerActivities = endpoint({
+  ...activityListing,
+  id: 'customers.activities.list',
+  path: '/v1/customers/{customerId}/activities',
+  summary: 'List the activity of a customer (older call)',
+})
+
 /** Removes a customer with their orders and activity, permanently and at once. */
 export const deleteCustomerPermanently = endpoint({
   id: 'customers.permanent-deletion',

@@ -6,8 +6,8 @@ import { dateTime, emptyAnswer, metadata } from './fields.ts'
 import { byPage, pageListing } from './listing.ts'
 import { validityDayOfWeek, validityHours, validityTimeframe } from './validity.ts'
 
-/** How points are computed: a fixed number, or a number for each step of an amount. Kept open: there are many kinds. */
-const loyalty = z.looseObject({ type: z.string(), points: z.int().min(0).optional() })
+/** How points are computed: a fixed number (also without a type), or a number for each step of an amount. Kept open: there are many kinds. */
+const loyalty = z.looseObject({ type: z.string().optional(), points: z.int().min(0).optional() })
 
 const members = {
   event: z.string().min(1),
@@ -72,11 +72,7 @@ export const updateEarningRule = endpoint({
   id: 'loyalty.earning-rules.update',
   method: 'PUT',
   path: '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}',
-  // Published clients change the points of a rule without its type.
-  body: newEarningRule
-    .omit({ event: true, custom_event: true, segment: true, loyalty_tier: true })
-    .extend({ loyalty: loyalty.partial({ type: true }) })
-    .partial(),
+  body: newEarningRule.omit({ event: true, custom_event: true, segment: true, loyalty_tier: true }).partial(),
   response: earningRule,
   repeat: 'idempotent',
   source: 'docs/service/loyalty.md#earning-rules',

@@ -174,6 +174,14 @@ export const listCampaignMemberActivity = endpoint({
   summary: 'List the activity of a loyalty card of a program',
 })
 
+/** The same under the older name of the call. */
+export const listCampaignMemberActivities = endpoint({
+  ...activityListing,
+  id: 'loyalty.campaign-members.activities.list',
+  path: '/v1/loyalties/{campaignId}/members/{memberId}/activities',
+  summary: 'List the activity of a loyalty card of a program (older call)',
+})
+
 /** Assigns a card of a program to a customer: the named one, or any free one. */
 export const createMember = endpoint({
   id: 'loyalty.members.create',

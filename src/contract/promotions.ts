@@ -9,11 +9,14 @@ import { bothWays, byPage, filters, listing, pageListing } from './listing.ts'
 import { order } from './order.ts'
 import { validityDayOfWeek, validityHours, validityTimeframe } from './validity.ts'
 
+/** What a tier takes off: a discount, or, as older clients write it, the members of one. */
+const tierAction = z.union([z.strictObject({ discount }), discount])
+
 /** A tier to create. A lower `hierarchy` comes first. */
 export const newPromotionTier = z.strictObject({
   name: z.string().min(1),
   banner: z.string().nullish(),
-  action: z.strictObject({ discount }),
+  action: tierAction,
   hierarchy: z.int().min(1).optional(),
   active: z.boolean().optional(),
   start_date: dateTime.nullish(),

@@ -36,7 +36,10 @@ const refused: Readonly<Record<string, readonly Call[]>> = {
     'GET /client/v1/consents',
     'PUT /client/v1/customers/{customerId}/consents',
   ],
-  'replaced by the activity of a customer': ['GET /v1/customers/{customerId}/activities'],
+  'withdrawn: disable or enable each code with POST /v1/vouchers/{code}/disable or /enable': [
+    'POST /v1/vouchers/disable',
+    'POST /v1/vouchers/enable',
+  ],
   'it is for integrations with keys of their own': ['GET /v1/publications/create'],
   'a project has no users': [
     'GET /management/v1/projects/{projectId}/users',

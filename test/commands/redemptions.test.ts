@@ -129,7 +129,7 @@ describe('redemptions rollback', () => {
     const { exitCode, stdout } = await promo(argv)
 
     expect(exitCode).toBe(3)
-    expect(stdout).toContain('400 invalid_customer: Customer is not related with redemption.')
+    expect(stdout).toContain('400 invalid_customer: Invalid customer')
   })
 
   test('takes back together what was redeemed together, by the id of all', async () => {

@@ -773,9 +773,11 @@ describe('what the methods above leave out', () => {
   test('the activity of a customer is listed, and a customer is deleted for good', async () => {
     const created = await sdk.customers.create({ source_id: 'sdk-forgotten' })
     const activity = await sdk.customers.listActivity('sdk-forgotten')
+    const older = await sdk.customers.listActivities('sdk-forgotten')
     const deletion = await sdk.customers.deletePermanently('sdk-forgotten')
 
     expect(activity).toMatchObject({ object: 'list', data: [{ type: 'customer.created' }] })
+    expect(older).toEqual(activity)
     expect(deletion).toMatchObject({ related_object_id: idOf(created), status: 'DONE' })
     await expect(sdk.customers.get('sdk-forgotten')).rejects.toMatchObject({ code: 404 })
   })
@@ -896,13 +898,8 @@ describe('what changes many objects, and the older calls', () => {
 
 /** What the SDK can call and the sandbox refuses, with the reason. */
 const refused: readonly [name: string, why: string, act: () => Promise<unknown>][] = [
-  ['consents.list', 'consents are deprecated', () => sdk.consents.list()],
-  ['customers.updateConsents', 'consents are deprecated', () => sdk.customers.updateConsents('shop-1001', {})],
-  [
-    'customers.listActivities',
-    'replaced by the activity of a customer',
-    () => sdk.customers.listActivities('shop-1001'),
-  ],
+  ['consents.list', 'consents are withdrawn', () => sdk.consents.list()],
+  ['customers.updateConsents', 'consents are withdrawn', () => sdk.customers.updateConsents('shop-1001', {})],
   ['validationRules.validate', 'not published any more', () => sdk.validationRules.validate('val_1', {} as never)],
   ['loyalties.listTiers', 'no loyalty tiers', async () => sdk.loyalties.listTiers(await beanClub())],
   ['loyalties.getTier', 'no loyalty tiers', async () => sdk.loyalties.getTier(await beanClub(), 'ltr_1')],
@@ -953,7 +950,7 @@ function clientMethods(): string[] {
     .filter((name) => !pageMethodsNotServed.includes(name))
 }
 
-// Consents are defined by no published call.
+// Consents are withdrawn.
 const pageMethodsNotServed = ['client.listConsents', 'client.updateConsents']
 
 /** Writes a file of CSV and returns its path. */

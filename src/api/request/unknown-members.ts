@@ -1,5 +1,6 @@
 // Sending what the contract does not know: the service gains members before a release of promo knows them.
 import { z } from 'zod'
+import { withoutUnasked } from '../../base/schema.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 
 type Issue = z.core.$ZodIssue
@@ -12,13 +13,13 @@ interface Unknown {
 
 /** Returns the call with a body that may also have members that the contract does not know; all others are checked. */
 export function withUnknownMembers<E extends Endpoint>(endpoint: E): E {
-  return endpoint.body === undefined ? endpoint : { ...endpoint, body: open(endpoint.body) }
+  return endpoint.body === undefined ? endpoint : { ...endpoint, body: open(endpoint.body, endpoint.method !== 'PUT') }
 }
 
-function open(schema: z.ZodType): z.ZodType {
+function open(schema: z.ZodType, skipsNull: boolean): z.ZodType {
   return z.unknown().transform((value, context) => {
     const aside: { path: readonly PropertyKey[]; key: string; value: unknown }[] = []
-    let known: unknown = value
+    let known: unknown = skipsNull ? withoutUnasked(schema, value, { nulls: 'refused' }) : value
     for (;;) {
       const result = schema.safeParse(known)
       if (result.success) {

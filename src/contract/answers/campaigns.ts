@@ -1,6 +1,6 @@
 // Campaigns, promotion tiers and stacks, and templates as answered. Source: docs/service/campaigns.md#fields.
 import { z } from 'zod'
-import { count, dates, instant, maybeInstant, maybeText, metadata, named, text, validity } from './form.ts'
+import { count, dates, instant, listOf, maybeInstant, maybeText, metadata, named, text, validity } from './form.ts'
 import { assignments, category, validationRule } from './rules.ts'
 import { discount, gift, loyaltyCard } from './vouchers.ts'
 
@@ -16,8 +16,7 @@ const codeConfig = z.object({
 const campaignReference = z.object({
   id: text,
   name: text.optional(),
-  start_date: maybeText,
-  expiration_date: maybeText,
+  ...validity,
   active: z.boolean().optional(),
   category_id: maybeText,
   category: maybeText,
@@ -113,6 +112,7 @@ const campaignShape = {
   vouchers_generation_status: text.optional(),
   protected: z.boolean().optional(),
   validation_rules_assignments: assignments.optional(),
+  access_settings_assignments: listOf('data', z.object({})).optional(),
   ...dates,
   object: z.literal('campaign'),
 }

@@ -7,12 +7,17 @@ import { count, instant, named, referenceTo, text } from './form.ts'
 import { earningRule, reward, rewardAssignment } from './loyalty.ts'
 import { order } from './orders.ts'
 import { assignment, validationRule } from './rules.ts'
-import { balance, transaction, voucher } from './vouchers.ts'
+import { balance, transaction, transactionCauses, voucher } from './vouchers.ts'
 
 /** The campaign of the thing that an event is about: without its tiers, its rules and the number of its vouchers. */
 const relatedCampaign = named(
   'RelatedCampaign',
-  campaign.omit({ promotion: true, validation_rules_assignments: true, vouchers_count: true }).shape,
+  campaign.omit({
+    access_settings_assignments: true,
+    promotion: true,
+    validation_rules_assignments: true,
+    vouchers_count: true,
+  }).shape,
 )
 const ofCampaign = { campaign: relatedCampaign.optional() }
 
@@ -116,7 +121,11 @@ export const eventData: Readonly<Record<string, z.ZodType>> = {
     points: count,
     buckets: z.array(z.object({ id: text, total_points: count })),
   }),
-  'voucher.loyalty_card.transaction.created': z.object({ ...change, holder: customer.optional() }),
+  'voucher.loyalty_card.transaction.created': z.object({
+    ...transactionCauses,
+    ...change,
+    holder: customer.optional(),
+  }),
   'campaign.created': z.object({ campaign, ...at('created_at') }),
   'campaign.updated': z.object({ campaign, ...at('updated_at') }),
   'campaign.deleted': z.object({ campaign, ...at('deleted_at') }),

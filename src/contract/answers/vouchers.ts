@@ -103,6 +103,23 @@ export const balance = named('Balance', {
 
 const cause = z.object({ id: text, source_id: maybeText, name: maybeText, type: text.optional() })
 
+/** What can have changed a balance. */
+export const transactionCauses = {
+  order: cause.nullish(),
+  event: cause.nullish(),
+  custom_event: cause.nullish(),
+  event_schema: cause.nullish(),
+  earning_rule: z.object({ id: text, source: z.object({ banner: maybeText }).optional() }).nullish(),
+  segment: cause.nullish(),
+  loyalty_tier: cause.nullish(),
+  holder_loyalty_tier: cause.nullish(),
+  redemption: cause.nullish(),
+  rollback: cause.nullish(),
+  reward: cause.nullish(),
+  source_voucher: z.looseObject({ id: text }).nullish(),
+  destination_voucher: z.looseObject({ id: text }).nullish(),
+}
+
 /** A change of a card's balance. Source: docs/service/loyalty.md#transaction. */
 export const transaction = named('Transaction', {
   id: text,
@@ -112,23 +129,7 @@ export const transaction = named('Transaction', {
   source: maybeText,
   reason: maybeText,
   type: text,
-  details: z
-    .object({
-      balance: balance.optional(),
-      order: cause.optional(),
-      event: cause.optional(),
-      custom_event: cause.optional(),
-      event_schema: cause.optional(),
-      earning_rule: z.object({ id: text, source: z.object({ banner: maybeText }).optional() }).optional(),
-      segment: cause.optional(),
-      loyalty_tier: cause.optional(),
-      redemption: cause.optional(),
-      rollback: cause.optional(),
-      reward: cause.optional(),
-      source_voucher: z.looseObject({ id: text }).optional(),
-      destination_voucher: z.looseObject({ id: text }).optional(),
-    })
-    .nullish(),
+  details: z.object({ balance: balance.optional(), ...transactionCauses }).nullish(),
   related_transaction_id: maybeText,
   created_at: instant,
 })

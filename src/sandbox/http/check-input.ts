@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import { deepestNesting, isDeeperThan } from '../../base/nesting.ts'
+import { ownValue } from '../../base/record.ts'
 import { expectedAt, pathText, type Unasked, withoutUnasked } from '../../base/schema.ts'
 import { isKept } from '../../base/strict-json.ts'
 import { detailsOf } from './issues.ts'
@@ -114,12 +115,15 @@ function isForTheHandler(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'custom' && issue.params?.refused_as !== undefined
 }
 
+// Clients that send integers for booleans are published (docs/service/lists.md#booleans).
+const booleans: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false }
+
 function coercedTo(type: string | undefined, value: Query[string]): unknown {
   if (type === 'array') return Array.isArray(value) ? value : [value]
   // ASSUMED A1610: clients send `expand` as a list whatever the service takes; a list of one value is that value.
   if (Array.isArray(value) && new Set(value).size === 1) return coercedTo(type, value[0] as Query[string])
   if (typeof value !== 'string') return value
   if (type === 'number' && /^[+-]?\d{1,15}(\.\d+)?$/.test(value)) return Number(value)
-  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
+  if (type === 'boolean') return ownValue(booleans, value) ?? value
   return value
 }

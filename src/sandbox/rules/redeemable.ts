@@ -75,3 +75,20 @@ export interface PromotionStack {
 
 /** A redeemable as a request names it. */
 export type RedeemableRequest = z.output<typeof redeemable>
+
+/** Shows the campaign of a tier, wherever the tier is shown. Source: docs/service/promotions.md#tier-fields. */
+export function tierCampaign({ id, name, active, category_id, start_date, expiration_date, ...limits }: Campaign) {
+  const { validity_timeframe, validity_day_of_week, validity_hours } = limits
+  return {
+    id,
+    name,
+    start_date: start_date ?? null,
+    expiration_date: expiration_date ?? null,
+    ...(validity_timeframe && { validity_timeframe }),
+    ...(validity_day_of_week?.length && { validity_day_of_week }),
+    ...(validity_hours && { validity_hours }),
+    active: active ?? true,
+    category_id: category_id ?? null,
+    object: 'campaign' as const,
+  }
+}

@@ -55,12 +55,39 @@ function recordEvent(stored: StoredVoucher, transaction: CardTransaction, contex
   const holder = holderAnswer(stored, context)
   const balance: BalanceDetails = transaction.details.balance
   const about = { voucher, ...campaignOf(stored, context), balance, transaction }
-  const family = stored.type === 'LOYALTY_CARD' ? 'voucher.loyalty_card' : 'voucher.gift'
-  context.emit(`${family}.transaction.created`, stored.id, { ...about, ...(holder && { holder }) })
+  const isLoyalty = stored.type === 'LOYALTY_CARD'
+  const family = isLoyalty ? 'voucher.loyalty_card' : 'voucher.gift'
+  context.emit(`${family}.transaction.created`, stored.id, {
+    ...(isLoyalty && causesOf(transaction)),
+    ...about,
+    ...(holder && { holder }),
+  })
   // ASSUMED A220: only manual additions are announced as an addition; rules, refunds and transfers have events of their own.
   const isByHand = balance.operation_type === 'MANUAL'
   if (isByHand && (transaction.type === 'POINTS_ADDITION' || transaction.type === 'CREDITS_ADDITION')) {
-    const name = stored.type === 'LOYALTY_CARD' ? 'points_added' : 'balance_added'
+    const name = isLoyalty ? 'points_added' : 'balance_added'
     context.emit(`${family}.${name}`, stored.id, { ...about, ...(holder && { customer: holder }) })
   }
+}
+
+const causes = [
+  'order',
+  'event',
+  'earning_rule',
+  'segment',
+  'loyalty_tier',
+  'holder_loyalty_tier',
+  'redemption',
+  'rollback',
+  'custom_event',
+  'event_schema',
+  'reward',
+  'source_voucher',
+  'destination_voucher',
+] as const
+
+/** What a change of points came from: every possible cause, null where it is another one. */
+function causesOf({ details }: CardTransaction): Record<string, unknown> {
+  const told = details as Record<string, unknown>
+  return Object.fromEntries(causes.map((name) => [name, told[name] ?? null]))
 }

@@ -36,6 +36,8 @@ export function campaignAnswers<Read extends Pick<Context, 'in'>>(
       ...(isPromotion
         ? { promotion: listOf(showTiers(tiersOf(campaign, context), context)) }
         : { vouchers_count: countOf(campaign, context), validation_rules_assignments: assigned(campaign.id) }),
+      // Areas and stores that may use it: none can be assigned here.
+      access_settings_assignments: { object: 'list', data_ref: 'data', data: [], total: 0 },
       object: 'campaign',
     }
   })

@@ -57,6 +57,10 @@ export const clientSideResource: Resource = {
       mustMayRedeem(use, context)
       return redeemAlone('voucher', code, use, context)
     }),
+    route(contract.redeemTierFromClient, ({ path, body = {} }, context) => {
+      mustMayRedeem(body, context)
+      return redeemAlone('promotion_tier', path.promotionTierId, body, context)
+    }),
     route(contract.publishFromClient, ({ query: { campaign, ...options }, body }, context) => {
       mustBePermitted('client_publish_enabled', 'Publications are', context)
       mustNotStore(body.customer, context)

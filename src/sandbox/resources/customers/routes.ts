@@ -40,8 +40,10 @@ export const customerResource: Resource = {
     route(contract.deleteCustomerPermanently, ({ path }, context) =>
       ok(deletePermanently(knownCustomer(path.customerId, context), context)),
     ),
-    route(contract.listCustomerActivity, ({ path, query }, context) =>
-      ok(activityOf(knownCustomer(path.customerId, context), query, context)),
+    ...[contract.listCustomerActivity, contract.listCustomerActivities].map((endpoint) =>
+      route(endpoint, ({ path, query }, context) =>
+        ok(activityOf(knownCustomer(path.customerId, context), query, context)),
+      ),
     ),
     route(contract.listCustomerRedeemables, ({ path, query }, context) =>
       ok(customerRedeemables(knownCustomer(path.customerId, context), query, context)),

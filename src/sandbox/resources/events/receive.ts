@@ -39,10 +39,10 @@ export function receiveEvent(body: NewEvent, context: Context) {
   return {
     object: 'event',
     type: body.event,
-    customer: briefCustomer(customer),
+    customer: { ...briefCustomer(customer), metadata: customer.metadata },
     referral: null,
     loyalty: null,
-    ...(body.metadata && { metadata: body.metadata }),
+    metadata: body.metadata ?? {},
   }
 }
 

@@ -126,7 +126,7 @@ function customEventOf({ event, custom_event }: NewRule, context: Pick<Context, 
 }
 
 function earningOf({ loyalty, event }: NewRule, isCustom: boolean): Earning {
-  const earning = JSON.parse(JSON.stringify(loyalty)) as Earning
+  const earning = JSON.parse(JSON.stringify({ type: 'FIXED', ...loyalty })) as Earning
   const problem = earningProblem(earning)
   if (problem !== undefined) throw invalidPayload(problem.startsWith('.') ? `Property ${problem}` : problem)
   const calculation = earning.type === 'PROPORTIONAL' ? earning.calculation_type : undefined

@@ -21,6 +21,8 @@ export interface OrderRedemption {
   stacked?: string[]
   rollback_id?: string
   rollback_date?: string
+  /** The roll-backs of the parts. */
+  rollback_stacked?: string[]
 }
 
 /** Orders, by their own id or by the shop's. */

@@ -2,6 +2,7 @@
 // Source: docs/service/promotions.md#tier-fields; docs/service/validations.md#promotions-in-answers.
 
 import type { Context } from '../../http/route.ts'
+import { tierCampaign } from '../../rules/redeemable.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { categories } from '../categories/store.ts'
 import { absentWhileUnset, withoutUnset } from '../unset.ts'
@@ -28,14 +29,7 @@ export function tierAnswers(tiers: readonly StoredTier[], context: Collections) 
       promotion_id: tier.campaign_id,
       categories: filed ? [filed] : [],
       ...(campaign && {
-        campaign: {
-          id: campaign.id,
-          name: campaign.name,
-          start_date: campaign.start_date ?? null,
-          expiration_date: campaign.expiration_date ?? null,
-          active: campaign.active,
-          object: 'campaign',
-        },
+        campaign: tierCampaign(campaign),
       }),
       // Without the s of `validation_rules_assignments` elsewhere: the public documents spell it this way for tiers.
       validation_rule_assignments: assigned(tier.id),

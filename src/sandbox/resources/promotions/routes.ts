@@ -11,6 +11,7 @@ import { campaignOf } from '../campaigns/facts.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { existing, existingById } from '../existing.ts'
 import type { UpdateResult } from '../update.ts'
+import type { TierAnswer } from './answer.ts'
 import { promotionTiers, type StoredTier } from './tier-store.ts'
 import { createTier, deleteTier, loadTier, setTierActive, updateTier } from './tiers.ts'
 import { tiersWithTotals, tierWithTotals } from './totals.ts'
@@ -26,7 +27,10 @@ export const promotionResource: Resource = {
     ),
     route(contract.createPromotionTier, ({ path, body }, context) => {
       const tier = createTier(existing(campaigns, path.campaignId, context), body, context)
-      return told('campaign.promotion_tier.created', tier, context)
+      const answer = told('campaign.promotion_tier.created', tier, context)
+      // A new tier is shown without what nothing can be said of yet.
+      const { promotion_id: _, validation_rule_assignments: rules, ...shown } = answer.body as TierAnswer
+      return ok({ ...shown, ...(rules.total > 0 && { validation_rule_assignments: rules }) })
     }),
     route(contract.getPromotionTier, ({ path }, context) =>
       ok(tierWithTotals(existingById(promotionTiers, path.promotionTierId, context), context)),

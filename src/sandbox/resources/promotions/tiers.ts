@@ -44,7 +44,7 @@ export function updateTier(tier: StoredTier, body: TierUpdate, context: Context)
     ...validityLimitsOf({ ...tier, ...limits }),
     ...(name !== undefined && { name }),
     ...(banner !== undefined && { banner }),
-    ...(action && { action: { discount: checkedDiscount(action.discount) } }),
+    ...(action && { action: actionOf(action) }),
     ...(hierarchy !== undefined && { hierarchy }),
     ...(active !== undefined && { active }),
     ...((category !== undefined || category_id !== undefined) &&
@@ -106,7 +106,7 @@ function tierOf(
     name: body.name,
     banner: body.banner ?? null,
     campaign_id: campaign.id,
-    action: { discount: checkedDiscount(body.action.discount) },
+    action: actionOf(body.action),
     hierarchy: body.hierarchy ?? lastHierarchy(campaign, context) + 1,
     active: body.active ?? true,
     ...limits,
@@ -116,6 +116,10 @@ function tierOf(
     updated_at,
     object: 'promotion_tier',
   }
+}
+
+function actionOf(action: NewTier['action']): StoredTier['action'] {
+  return { discount: checkedDiscount('discount' in action ? action.discount : action) }
 }
 
 // ASSUMED A199: a tier without a hierarchy comes last; a given hierarchy is kept, even when another tier has it.

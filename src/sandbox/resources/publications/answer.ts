@@ -3,7 +3,7 @@
 import type { Context } from '../../http/route.ts'
 import { isIn } from '../../storage/conditions.ts'
 import { customers } from '../customers/store.ts'
-import { voucherAnswers } from '../vouchers/answer.ts'
+import { type VoucherAnswer, voucherAnswers } from '../vouchers/answer.ts'
 import { vouchers } from '../vouchers/store.ts'
 import type { StoredPublication } from './store.ts'
 
@@ -20,7 +20,7 @@ export function publicationAnswers(publications: readonly StoredPublication[], c
       ...(customer && { customer: known(customer) }),
       // ASSUMED A247: a single voucher is shown in full, of several only the codes.
       ...(publication.vouchers_id.length === 1
-        ? { voucher: given[0] ?? null }
+        ? { voucher: given[0] ? withoutEmptyRules(given[0]) : null }
         : { vouchers: given.map(({ code }) => code) }),
     }
   })
@@ -31,6 +31,11 @@ export function publicationAnswer(publication: StoredPublication, context: Conte
   return publicationAnswers([publication], context)[0]
 }
 
-function known({ id, source_id, name, email, metadata }: Record<string, unknown>) {
-  return { id, source_id, name, email, metadata, object: 'customer' }
+/** A published code lists rules only where there are some. */
+function withoutEmptyRules({ validation_rules_assignments: rules, ...voucher }: VoucherAnswer) {
+  return { ...voucher, ...(rules.total > 0 && { validation_rules_assignments: rules }) }
+}
+
+function known({ id, source_id, name, email }: Record<string, unknown>) {
+  return { id, source_id, name, email, object: 'customer' }
 }

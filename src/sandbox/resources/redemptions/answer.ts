@@ -1,9 +1,12 @@
 // Redemptions and rollbacks as the service shows them: the stored facts with customer, voucher and tier.
 // Source: docs/service/redemptions.md#redemption-object.
 
+import type { Context } from '../../http/route.ts'
 import { customers, type StoredCustomer } from '../customers/store.ts'
 import { rewards } from '../loyalty/reward-store.ts'
 import { offerIn } from '../loyalty/rewards.ts'
+import { orderShown } from '../orders/answer.ts'
+import { orders, type StoredOrder } from '../orders/store.ts'
 import { tierAnswer } from '../promotions/answer.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
 import { type VoucherContext, voucherAnswer } from '../vouchers/answer.ts'
@@ -23,11 +26,18 @@ export function redemptionAnswer(redemption: StoredRedemption, context: VoucherC
   const tier = type === 'promotion_tier' ? context.in(promotionTiers).get(id) : undefined
   return {
     ...told,
+    ...(told.order && { order: redeemedOrder(told.order, context) }),
     ...(customer && { customer: briefly(customer) }),
     ...(voucher && { voucher: voucherAnswer(voucher, context) }),
     ...(tier && { promotion_tier: tierAnswer(tier, context) }),
     ...(told.reward && { reward: rewardAnswer(redemption, customer, context) }),
   }
+}
+
+/** Shows the order as a redemption left it, with all redemptions that it has been paid with, and what became of them. */
+export function redeemedOrder(order: NonNullable<StoredRedemption['order']>, context: Pick<Context, 'in'>) {
+  const redemptions = context.in(orders).get(order.id ?? '')?.redemptions
+  return { ...orderShown(order as Partial<StoredOrder>), ...(redemptions && { redemptions }) }
 }
 
 /** Shows the reward with the offer it was bought by; a reward deleted since with what the redemption remembers. */

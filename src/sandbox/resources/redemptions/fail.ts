@@ -46,8 +46,8 @@ export function errorAnswer(
   const body = {
     ...refusal,
     request_id: context.requestId,
-    resource_id: redemptionId,
-    resource_type: type,
+    // An unknown customer of a roll-back is named itself; every other failure is that of the attempt, which is stored.
+    ...(refusal.resource_type !== 'customer' && { resource_id: redemptionId, resource_type: type }),
   }
   return { status: refusal.code, headers: {}, body }
 }

@@ -87,18 +87,22 @@ export function addedUnits(before: OrderState | undefined, after: OrderState): O
   return isNothing ? undefined : { amount: (after.amount ?? 0) - (before?.amount ?? 0), lines }
 }
 
-/** Notes on a stored order that redemptions were rolled back. */
+/** Notes on a stored order that a redemption was rolled back, with those that were made together with it. */
 export function noteRollbacks(
   kept: StoredOrder,
-  rollbacks: readonly StoredRedemption[],
+  { id, date, redemption = '' }: StoredRedemption,
+  together: readonly StoredRedemption[],
   context: Context,
 ): StoredOrder {
-  const redemptions = { ...kept.redemptions }
-  for (const { id, date, redemption = '' } of rollbacks) {
-    const note = redemptions[redemption]
-    if (note) redemptions[redemption] = { ...note, rollback_id: id, rollback_date: String(date) }
+  const note = kept.redemptions?.[redemption]
+  if (!note) return kept
+  const told = {
+    ...note,
+    rollback_id: id,
+    rollback_date: String(date),
+    ...(together.length > 0 && { rollback_stacked: together.map((rollback) => rollback.id) }),
   }
-  const order = { ...kept, redemptions }
+  const order = { ...kept, redemptions: { ...kept.redemptions, [redemption]: told } }
   context.in(orders).update(order)
   return order
 }

@@ -18,14 +18,15 @@ export type RedemptionEvent =
 
 /** Records an event of a redemption or a rollback, as they are stored now. */
 export function recordRedemptionEvent(type: RedemptionEvent, told: StoredRedemption, context: Context): void {
-  const { voucher, promotion_tier, customer, ...redemption } = redemptionAnswer(told, context)
+  const shown = redemptionAnswer(told, context)
+  const { voucher, promotion_tier, customer, ...redemption } = shown
   const stack =
     told.promotion_stack_id === undefined ? undefined : context.in(promotionStacks).get(told.promotion_stack_id)
   const code = told.related_object_type === 'voucher' ? context.in(vouchers).get(told.related_object_id) : undefined
   const holder = code && holderAnswer(code, context)
   context.emit(type, told.id, {
     customer: customer ?? null,
-    order: told.order ?? null,
+    order: shown.order ?? null,
     ...campaignOf(told, context),
     ...(voucher !== undefined && { voucher }),
     ...(promotion_tier !== undefined && { promotion_tier }),

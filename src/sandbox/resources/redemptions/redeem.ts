@@ -18,7 +18,7 @@ import { checkMetadata } from '../metadata/check.ts'
 import type { SavedOrder } from '../orders/save.ts'
 import type { StoredOrder } from '../orders/store.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import { redemptionAnswer } from './answer.ts'
+import { redeemedOrder, redemptionAnswer } from './answer.ts'
 import { scheduleEffects } from './effects.ts'
 import { failedRedemption } from './fail.ts'
 import { giveReward } from './give-reward.ts'
@@ -61,11 +61,12 @@ export function redeem(body: Body, context: Context): Answer {
   const kept = evaluation.order && saveOrder(body.order, evaluation.order, customer?.id, context)
   const redeemed = stored(body, evaluation, { ...origin, customer_id: customer?.id ?? null }, kept, undo, context)
   if (body.session?.key !== undefined) releaseSession(context.in(sessionLocks), body.session.key)
+  // Before anything tells of the redemptions: their order names them.
+  const noted = kept && noteRedemptions(kept.order, redeemed.parent ? [redeemed.parent] : redeemed.children, context)
   for (const redemption of redeemed.children) recordRedemptionEvent('redemption.succeeded', redemption, context)
   if (redeemed.parent) recordRedemptionEvent('redemption.succeeded', redeemed.parent, context)
   scheduleEffects(redeemed.children, customer, kept, context)
-  const all = redeemed.parent ? [redeemed.parent, ...redeemed.children] : redeemed.children
-  return ok(answered(body, evaluation, redeemed, kept && noteRedemptions(kept.order, all, context), context))
+  return ok(answered(body, evaluation, redeemed, noted, context))
 }
 
 /** Redeems one thing, as older calls do; the answer is the redemption with its order, or its refusal. */
@@ -174,28 +175,33 @@ function answered(
           stackingRules: stackingRulesOf(context.project),
         }),
       )
-  const order = kept && {
-    ...(parent?.order ?? children[0]?.order),
-    updated_at: kept.updated_at ?? null,
-    redemptions: kept.redemptions,
-  }
+  const last = parent?.order ?? children[0]?.order
+  const order = kept && last && { ...redeemedOrder(last, context), updated_at: kept.updated_at ?? null }
   return {
     redemptions: children.map((child) => {
       // ASSUMED A287: redeemables are shown in full in any case; `expand` decides only how each shows its order.
-      const { order: own, ...rest } = redemptionAnswer(child, context)
+      const { order: own, ...rest } = withoutUpdate(redemptionAnswer(child, context))
       if (expand.length > 0 && !expand.includes('order')) return rest
-      return { ...rest, order: parent && expand.length === 0 ? inShort(child.order) : own }
+      return { ...rest, order: parent && expand.length === 0 ? ofStep(own) : own }
     }),
-    ...(parent && { parent_redemption: redemptionAnswer(parent, context) }),
+    ...(parent && { parent_redemption: withoutUpdate(redemptionAnswer(parent, context)) }),
     ...(order && { order }),
     skipped_redeemables: set('SKIPPED'),
     inapplicable_redeemables: set('INAPPLICABLE'),
   }
 }
 
-/** Of several redemptions only the parent shows the order in full. */
-function inShort(order: StoredRedemption['order']) {
+type Shown = Record<string, unknown>
+
+/** That an order has not been changed is told at the top alone (docs/service/redemptions.md#orders). */
+function withoutUpdate(redemption: Shown): Shown {
+  const { updated_at = null, ...order } = (redemption.order ?? {}) as Shown
+  return redemption.order && updated_at === null ? { ...redemption, order } : redemption
+}
+
+/** Of several redemptions only the parent tells whose order it is; each tells what it did: amounts and lines. */
+function ofStep(order: unknown): Shown | null {
   if (!order) return null
-  const { id, source_id = null, amount, total_amount, metadata } = order
-  return { id, source_id, amount, total_amount, metadata, object: 'order' }
+  const { created_at, status, customer, customer_id, referrer, referrer_id, redemptions: _, ...step } = order as Shown
+  return Object.fromEntries(Object.entries(step).filter(([name, value]) => !(name.endsWith('_amount') && value === 0)))
 }

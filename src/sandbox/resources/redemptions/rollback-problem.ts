@@ -2,7 +2,7 @@
 import type { Context } from '../../http/route.ts'
 import { addDuration } from '../../rules/eligibility/duration.ts'
 import { timeZoneOf } from '../../rules/eligibility/time-zone.ts'
-import { type RefusalBody, refused, refusedAs } from '../../rules/failures.ts'
+import { notFound, type RefusalBody, refused } from '../../rules/failures.ts'
 import { customers } from '../customers/store.ts'
 import { findByIds } from '../source-ids.ts'
 import type { StoredRedemption } from './store.ts'
@@ -49,7 +49,7 @@ interface Named {
 
 /** Returns the refusal of an order or a customer that the redemption does not belong to. */
 function strangerProblem(
-  { id, order: redeemed, customer_id }: StoredRedemption,
+  { order: redeemed, customer_id }: StoredRedemption,
   { order, customer }: { order?: Named | undefined; customer?: Named | undefined },
   { in: collectionOf }: Pick<Context, 'in'>,
 ): RefusalBody | undefined {
@@ -57,12 +57,11 @@ function strangerProblem(
     (order?.id != null && order.id !== redeemed?.id) ||
     (order?.source_id != null && order.source_id !== redeemed?.source_id)
   if (isOther) {
-    const asked = order?.id ?? order?.source_id
-    return refused('invalid_order', `${id} was not redeemed for ${asked}`)
+    return refused('invalid_order', 'Order is not related with redemption.')
   }
   if (!customer) return undefined
   const found = findByIds(collectionOf(customers), customer)
+  if (!found && customer.id != null) return notFound('customer', customer.id)
   if (found !== undefined && found.id === customer_id) return undefined
-  const asked = customer.id ?? customer.source_id ?? 'a customer without an id'
-  return refusedAs('invalid_customer', 'Customer is not related with redemption.', `${id} was not redeemed by ${asked}`)
+  return refused('invalid_customer', 'Customer is not related with redemption.')
 }

@@ -6,6 +6,7 @@ import { type Answer, type Context, ok } from '../../http/route.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
 import { snapshotOf, stackingRulesOf, trackingIdOf } from '../evaluation/snapshot.ts'
 import { checkMetadata } from '../metadata/check.ts'
+import { orderShown } from '../orders/answer.ts'
 import { storeOrder } from '../orders/save.ts'
 import { orders, type StoredOrder } from '../orders/store.ts'
 import { mergeMetadata } from '../update.ts'
@@ -47,12 +48,11 @@ export function rollBack(redemptionId: string, asked: RollbackScope, body: Body,
   mustOnlyChangeStatus(body)
   if (body.customer) upsertCustomer(body.customer, context)
   const order = changedOrder(root, body, context)
-  // The last one applied is rolled back first.
-  const children = (root.related_redemptions?.redemptions ?? []).flatMap(({ id }) => table.get(id) ?? []).toReversed()
+  const children = (root.related_redemptions?.redemptions ?? []).flatMap(({ id }) => table.get(id) ?? [])
   const taken = (asked === 'whole' ? [...children, root] : [root]).map((redemption) => {
     const rollback: StoredRedemption = {
       ...rollbackOf(redemption, body, context),
-      ...(order && { order: { ...order } }),
+      ...(order && { order: redemption === root ? { ...order } : stepOf(redemption, order) }),
     }
     table.insert(rollback)
     const rollbacks = [...(redemption.related_redemptions?.rollbacks ?? []), { id: rollback.id, date: context.now }]
@@ -65,11 +65,23 @@ export function rollBack(redemptionId: string, asked: RollbackScope, body: Body,
     restoreSpent(redemption, rollback.id, context)
     return rollback
   })
+  const noted = order && noteRollbacks(order, taken.at(-1) as StoredRedemption, taken.slice(0, -1), context)
   for (const rollback of taken) recordRedemptionEvent('redemption.rollback.succeeded', rollback, context)
-  const noted = order && noteRollbacks(order, taken, context)
   const answers = taken.map((rollback) => redemptionAnswer(rollback, context))
   if (asked === 'single') return ok(answers[0])
-  return ok({ rollbacks: answers.slice(0, -1), parent_rollback: answers.at(-1), ...(noted && { order: noted }) })
+  return ok({
+    rollbacks: answers.slice(0, -1),
+    parent_rollback: answers.at(-1),
+    ...(noted && { order: orderShown(noted) }),
+  })
+}
+
+/** The order as one of several redemptions had left it, in the state that it has now. */
+function stepOf(
+  { order: left }: StoredRedemption,
+  { status, updated_at }: StoredOrder,
+): NonNullable<StoredRedemption['order']> | null {
+  return left ? { ...left, status, updated_at } : null
 }
 
 function rollbackOf(redemption: StoredRedemption, body: Body, context: Context): StoredRedemption {

@@ -67,11 +67,10 @@ function namesOf({ id, source_id }: Person) {
   return { id: id ?? null, source_id: source_id ?? null }
 }
 
-/** Ids of the stored customers with a person's id or source id: none, one, or two that contradict each other. */
+/** The id of the stored customer that a person is; where both ids are sent, `id` decides (specification). */
 function storedIdsOf({ id, source_id }: Person, context: Context): string[] {
-  const table = context.in(customers)
-  const named = [id == null ? undefined : table.get(id), findByIds(table, { source_id })]
-  return named.flatMap((customer) => customer?.id ?? [])
+  const stored = findByIds(context.in(customers), { id: id || null, source_id })
+  return stored ? [stored.id] : []
 }
 
 function refuse(refusal: ReturnType<typeof holderListRefusal>): void {

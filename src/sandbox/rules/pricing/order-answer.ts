@@ -38,6 +38,7 @@ export function orderAnswer(order: OrderState): OrderAnswer {
     customer_id: order.customer_id ?? null,
     ...(order.customer_id !== undefined && { customer: { id: order.customer_id, object: 'customer' } }),
     referrer_id: order.referrer_id ?? null,
+    ...(order.referrer_id != null && { referrer: { id: order.referrer_id, object: 'customer' } }),
     object: 'order',
   }
 }

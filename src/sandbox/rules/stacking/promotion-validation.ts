@@ -6,7 +6,7 @@ import { type EvaluationRequest, evaluationOf } from '../evaluation.ts'
 import type { RefusalBody } from '../failures.ts'
 import type { Incentive } from '../pricing/incentive.ts'
 import { orderAnswer } from '../pricing/order-answer.ts'
-import type { PromotionTier } from '../redeemable.ts'
+import { type PromotionTier, tierCampaign } from '../redeemable.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { candidateOf, type RedeemableCandidate } from './candidates.ts'
 import type { EvaluationCall } from './validation.ts'
@@ -72,14 +72,10 @@ function tierAnswer(
     ...(tier.expiration_date != null && { expiration_date: tier.expiration_date }),
     ...(campaign && {
       campaign: {
-        id: campaign.id,
-        start_date: campaign.start_date ?? null,
-        expiration_date: campaign.expiration_date ?? null,
-        active: campaign.active ?? true,
+        ...shownCampaign(campaign),
         ...(categories && {
           categories: categoriesAnswer(campaignCategory(snapshot, campaign), snapshot.stackingRules),
         }),
-        object: 'campaign',
       },
     }),
     hierarchy: tier.hierarchy,
@@ -95,4 +91,10 @@ function tierAnswer(
 function campaignCategory(snapshot: Snapshot, campaign: NonNullable<RedeemableCandidate['campaign']>) {
   const reference = campaign.category_id ?? campaign.category
   return reference ? snapshot.category(reference) : undefined
+}
+
+/** The specification lists the campaign of a tier here without its name; a category is shown where there is one. */
+function shownCampaign(campaign: NonNullable<RedeemableCandidate['campaign']>) {
+  const { name: _, category_id, ...shown } = tierCampaign(campaign)
+  return { ...shown, ...(category_id !== null && { category_id }) }
 }

@@ -34,7 +34,7 @@ export function redeemableAnswer(
     ...outcome(entry, expand, wording),
     ...(entry.status === 'APPLICABLE' || (entry.status === 'SKIPPED' && wording.explainsSkips)
       ? { metadata: (candidate.voucher ?? candidate.tier)?.metadata ?? {} }
-      : {}),
+      : entry.status === 'INAPPLICABLE' && { metadata: {} }),
     ...(expand?.includes('redeemable') && redeemableFields(candidate)),
     ...(expand?.includes('category') && { categories: categoriesAnswer(candidate.category, wording.stackingRules) }),
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkedRequest } from '../../../../src/api/request/request.ts'
 import { withUnknownMembers } from '../../../../src/api/request/unknown-members.ts'
+import { createCampaign, updateCampaign } from '../../../../src/contract/campaigns.ts'
 import { createVoucher } from '../../../../src/contract/new-voucher.ts'
 
 const path = { code: 'A' }
@@ -24,4 +25,22 @@ test('a known member is checked as always', () => {
   const body = { type: 'GIFT_VOUCHER', gift: { amount: 'much' }, sparkle: 1 }
 
   expect(() => checkedRequest(withUnknownMembers(createVoucher), { path, body })).toThrow(/gift\.amount must be/)
+})
+
+test.each([
+  ['', createVoucher],
+  [' beside what the contract does not know', withUnknownMembers(createVoucher)],
+])('null is not given%s, as the service reads it', (_, endpoint) => {
+  const body = { type: 'GIFT_VOUCHER', gift: { amount: 5 }, discount: null, redemption: null }
+
+  const sent = checkedRequest(endpoint, { path, body })
+
+  expect(JSON.parse(String(sent.body))).toEqual({ type: 'GIFT_VOUCHER', gift: { amount: 5 } })
+})
+
+test('null stays a mistake where a member is required, and where an update cannot clear it', () => {
+  expect(() => checkedRequest(createCampaign, { body: { name: null } })).toThrow('name')
+  expect(() => checkedRequest(updateCampaign, { path: { campaignId: 'C' }, body: { auto_join: null } })).toThrow(
+    'auto_join',
+  )
 })

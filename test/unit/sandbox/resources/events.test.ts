@@ -123,13 +123,14 @@ test('the answer to an event has its name as type, the customer, and neither ref
   expect(sandbox.events()).toEqual([['customer.created', body.customer.id]])
 })
 
-test('the answer to an event without metadata has none, neither of the event nor of the customer', () => {
+test('the answer to an event without metadata shows none, of the event and of the customer', () => {
   expect(send(shop(), {}).body).toEqual({
     object: 'event',
     type: 'cupping',
-    customer: { id: 'cust_ada', source_id: 'ada', name: null, email: null, object: 'customer' },
+    customer: { id: 'cust_ada', source_id: 'ada', name: null, email: null, metadata: {}, object: 'customer' },
     referral: null,
     loyalty: null,
+    metadata: {},
   })
 })
 
@@ -401,5 +402,5 @@ test('null for a referral, a card or metadata means that none is named', () => {
   const { status, body } = send(shop(), { referral: null, loyalty: null, metadata: null })
 
   expect([status, body.type]).toEqual([200, 'cupping'])
-  expect(body).not.toHaveProperty('metadata')
+  expect(body.metadata).toEqual({})
 })

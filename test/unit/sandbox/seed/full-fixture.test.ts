@@ -63,6 +63,11 @@ const lists: Record<string, { path?: string; shows: string[] }> = {
   'loyalty.earning-rules.list': { path: '/v1/loyalties/camp_club/earning-rules', shows: ['ern_tasting'] },
   'loyalty.rewards.list': { path: '/v1/loyalties/camp_club/rewards', shows: ['rewa_mug'] },
   'loyalty.reward-assignments.list': { path: '/v1/loyalties/camp_club/reward-assignments', shows: ['rewa_mug'] },
+  'customers.activities.list': { path: '/v1/customers/shop-1/activities', shows: [] },
+  'loyalty.campaign-members.activities.list': {
+    path: '/v1/loyalties/camp_club/members/CLUB-1/activities',
+    shows: [],
+  },
   'locations.list': { shows: [] },
   'rewards.list': { shows: ['rew_mug'] },
   'rewards.assignments.list': { path: '/v1/rewards/rew_mug/assignments', shows: ['rewa_mug'] },

@@ -41,6 +41,7 @@ test('creating a campaign returns every field of the specification', () => {
     protected: false,
     validation_rules_assignments: { object: 'list', data_ref: 'data', data: [], total: 0 },
     created_at: '2026-05-06T07:08:09.123Z',
+    access_settings_assignments: { object: 'list', data_ref: 'data', data: [], total: 0 },
     object: 'campaign',
   })
   expect(events()).toEqual([['campaign.created', body.id]])
@@ -239,6 +240,7 @@ test('a promotion has no vouchers', () => {
     protected: false,
     promotion: { object: 'list', data_ref: 'tiers', tiers: [], total: 0, has_more: false },
     created_at: '2026-05-06T07:08:09.123Z',
+    access_settings_assignments: { object: 'list', data_ref: 'data', data: [], total: 0 },
     object: 'campaign',
   })
 })

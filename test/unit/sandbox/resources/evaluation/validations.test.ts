@@ -125,6 +125,7 @@ test('a failure names its redeemable, one that lacks a product the product', () 
     { key: 'voucher_disabled', resource_id: 'OFF', resource_type: 'voucher' },
     { key: 'not_found', resource_id: 'prod_x', resource_type: 'product' },
   ])
+  expect(body.inapplicable_redeemables[0].metadata).toEqual({})
 })
 
 test.each([

@@ -32,7 +32,6 @@ test('a tier is created in a campaign named by id or name, after the existing ti
     action: { discount: { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ORDER' } },
     hierarchy: 1,
     active: true,
-    promotion_id: 'camp_1',
     category_id: null,
     categories: [],
     metadata: { a: 1 },
@@ -42,15 +41,19 @@ test('a tier is created in a campaign named by id or name, after the existing ti
       start_date: null,
       expiration_date: null,
       active: true,
+      category_id: null,
       object: 'campaign',
     },
-    validation_rule_assignments: { object: 'list', data_ref: 'data', data: [], total: 0 },
     summary: { redemptions: { total_redeemed: 0 }, orders: { total_amount: 0, total_discount_amount: 0 } },
     created_at: '2026-05-06T07:08:09.123Z',
     object: 'promotion_tier',
   })
   expect(second.hierarchy).toBe(2)
-  expect(call('GET', `/v1/promotions/tiers/${first.id}`).body).toEqual(first)
+  expect(call('GET', `/v1/promotions/tiers/${first.id}`).body).toEqual({
+    ...first,
+    promotion_id: 'camp_1',
+    validation_rule_assignments: { object: 'list', data_ref: 'data', data: [], total: 0 },
+  })
   expect(events()).toEqual([
     ['campaign.promotion_tier.created', first.id],
     ['campaign.promotion_tier.created', second.id],
@@ -121,7 +124,8 @@ test('an update changes the named members, adds rules and metadata, and the same
 
 test('an update that makes a tier invalid is refused and changes nothing', () => {
   const { call, add } = shop()
-  const tier = add({ name: 'T', ...percent(5), start_date: '2026-05-01' }).body
+  const { id } = add({ name: 'T', ...percent(5), start_date: '2026-05-01' }).body
+  const tier = call('GET', `/v1/promotions/tiers/${id}`).body
 
   const answer = call('PUT', `/v1/promotions/tiers/${tier.id}`, { body: { expiration_date: '2026-04-01', name: 'X' } })
 
@@ -355,8 +359,9 @@ test.each([
 })
 
 test('a tier that the service shows can be loaded as it is', () => {
-  const { add } = shop()
-  const shown = add({ name: 'T', ...percent(5), banner: 'B', hierarchy: 3, metadata: { a: null } }).body
+  const { add, call } = shop()
+  const { id } = add({ name: 'T', ...percent(5), banner: 'B', hierarchy: 3, metadata: { a: null } }).body
+  const shown = call('GET', `/v1/promotions/tiers/${id}`).body
 
   const copy = shop({ promotion_tiers: [shown] })
 

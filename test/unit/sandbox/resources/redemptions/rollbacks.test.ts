@@ -92,7 +92,7 @@ test('redemptions made together are rolled back together, each with an event and
 
   expect(status).toBe(200)
   expect(body.rollbacks.map((rollback: { redemption: string }) => rollback.redemption)).toEqual(
-    redemptions.map(({ id }: { id: string }) => id).toReversed(),
+    redemptions.map(({ id }: { id: string }) => id),
   )
   expect(body.parent_rollback).toMatchObject({ redemption: parent_redemption.id, reason: 'returned' })
   expect(body.order).toMatchObject({ status: 'CANCELED', amount: 5000, total_amount: 5000 })
@@ -257,24 +257,30 @@ test('a rollback may change the customer who redeemed, and a tracking id is hidd
 })
 
 test.each([
-  [{ order: { id: 'ord_other' } }, 'invalid_order', 'Order is not related with redemption.'],
-  [{ order: { source_id: 'shop-8' } }, 'invalid_order', 'Order is not related with redemption.'],
-  [{ customer: { source_id: 'clerk' } }, 'invalid_customer', 'Customer is not related with redemption.'],
-  [{ customer: { id: 'cust_x' } }, 'invalid_customer', 'Customer is not related with redemption.'],
-  [{ customer: { name: 'Nobody' } }, 'invalid_customer', 'Customer is not related with redemption.'],
-])('a rollback with what the redemption does not belong to is refused and remembered: %j', (stranger, key, message) => {
-  const { redeem, rollBack, stored, voucher, call } = open()
-  const { id } = redeem(['A'], { customer: { source_id: 'ada' }, order: { source_id: 'shop-7', amount: 5000 } }).body
-    .redemptions[0]
+  [{ order: { id: 'ord_other' } }, 400, 'invalid_order', 'Invalid order'],
+  [{ order: { source_id: 'shop-8' } }, 400, 'invalid_order', 'Invalid order'],
+  [{ customer: { source_id: 'clerk' } }, 400, 'invalid_customer', 'Invalid customer'],
+  [{ customer: { id: 'cust_x' } }, 404, 'not_found', 'Resource not found'],
+  [{ customer: { name: 'Nobody' } }, 400, 'invalid_customer', 'Invalid customer'],
+])(
+  'a rollback with what the redemption does not belong to is refused and remembered: %j',
+  (stranger, code, key, message) => {
+    const { redeem, rollBack, stored, voucher, call } = open()
+    const { id } = redeem(['A'], { customer: { source_id: 'ada' }, order: { source_id: 'shop-7', amount: 5000 } }).body
+      .redemptions[0]
 
-  const { status, body } = rollBack(id, stranger)
+    const { status, body } = rollBack(id, stranger)
 
-  expect([status, body.key, body.message]).toEqual([400, key, message])
-  expect(body).toMatchObject({ resource_id: expect.stringMatching(/^rrf_/), resource_type: 'redemption_rollback' })
-  expect(stored(body.resource_id)).toMatchObject({ status: 'FAILED', failure_code: key, customer_id: 'cust_ada' })
-  expect(voucher('A').redemption.redeemed_quantity).toBe(1)
-  expect(call('GET', '/v1/customers/clerk').status).toBe(404)
-})
+    const [failed] = call('GET', '/v1/redemptions').body.redemptions
+    expect([status, body.key, body.message]).toEqual([code, key, message])
+    if (code === 404) expect(body).toMatchObject({ resource_id: 'cust_x', resource_type: 'customer' })
+    else expect(body).toMatchObject({ resource_id: failed.id, resource_type: 'redemption_rollback' })
+    if (key === 'invalid_order') expect(body.details).toBe('Order is not related with redemption.')
+    expect(stored(failed.id)).toMatchObject({ status: 'FAILED', failure_code: key, customer_id: 'cust_ada' })
+    expect(voucher('A').redemption.redeemed_quantity).toBe(1)
+    expect(call('GET', '/v1/customers/clerk').status).toBe(404)
+  },
+)
 
 test('a rollback is noted on the order', () => {
   const { redeem, rollBackAll } = open()
@@ -282,11 +288,47 @@ test('a rollback is noted on the order', () => {
 
   const { order, rollbacks, parent_rollback } = rollBackAll(parent_redemption.id).body
 
-  expect(order.redemptions).toMatchObject({
-    [parent_redemption.id]: { rollback_id: parent_rollback.id, rollback_date: '2026-05-06T07:08:09.123Z' },
-    [redemptions[0].id]: { rollback_id: rollbacks[1].id },
-    [redemptions[1].id]: { rollback_id: rollbacks[0].id },
+  expect(order.redemptions).toEqual({
+    [parent_redemption.id]: {
+      date: '2026-05-06T07:08:09.123Z',
+      related_object_type: 'redemption',
+      related_object_id: parent_redemption.id,
+      stacked: redemptions.map(({ id }: { id: string }) => id),
+      rollback_id: parent_rollback.id,
+      rollback_date: '2026-05-06T07:08:09.123Z',
+      rollback_stacked: rollbacks.map(({ id }: { id: string }) => id),
+    },
   })
+  expect(rollbacks.map((rollback: { order: { total_amount: number } }) => rollback.order.total_amount)).toEqual([
+    4500, 4200,
+  ])
+})
+
+test('wherever a redemption or a rollback is shown, its order tells whose it is and what it was paid with', () => {
+  const { redeem, rollBack, stored, list, call, store } = open()
+  const { redemptions } = redeem(['A'], { customer: { source_id: 'ada' } }).body
+  const { id } = redemptions[0]
+  const paid = { [id]: { date: '2026-05-06T07:08:09.123Z', related_object_type: 'voucher', related_object_id: 'v_A' } }
+  const before = stored(id).order
+
+  const { body } = rollBack(id)
+  const undone = { [id]: { ...paid[id], rollback_id: body.id, rollback_date: '2026-05-06T07:08:09.123Z' } }
+  const shown = [body, stored(id), stored(body.id), ...list().redemptions]
+  const [entry] = call('GET', '/v1/vouchers/A/redemption').body.redemption_entries
+  const events = store.outbox.after(0, 100).filter(({ type }) => type.startsWith('redemption.'))
+
+  expect(redemptions[0].order.redemptions).toMatchObject(paid)
+  expect(before).toMatchObject({
+    redemptions: paid,
+    updated_at: null,
+    customer: { id: 'cust_ada', object: 'customer' },
+  })
+  for (const { order } of [...shown, entry])
+    expect(order).toMatchObject({ redemptions: undone, customer: { id: 'cust_ada', object: 'customer' } })
+  expect(events.map(({ data }) => (data as { order: { redemptions: object } }).order.redemptions)).toMatchObject([
+    paid,
+    undone,
+  ])
 })
 
 test('reason and tracking id may be sent in the query, without a body; the body takes precedence', () => {

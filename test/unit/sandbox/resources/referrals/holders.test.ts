@@ -115,7 +115,6 @@ test.each<[string, unknown, number, string, string]>([
   ],
   ['an id twice', [{ id: 'cust_bob' }, { id: 'cust_bob' }], 409, 'duplicate_found', 'cust_bob'],
   ['one customer under both ids', [{ id: 'cust_bob' }, { source_id: 'bob' }], 409, 'duplicate_found', 'cust_bob'],
-  ['ids of two customers', [{ id: 'cust_bob', source_id: 'eve' }], 409, 'duplicate_found', 'cust_bob'],
   ['the referrer', [{ source_id: 'x' }, { source_id: 'ada' }], 409, 'holder_assignement_duplication', 'ada'],
 ])('a request with %s is refused, and adds no holder', (_, holders, status, key, details) => {
   const { call, events } = referrals()
@@ -220,4 +219,13 @@ test.each<[string, Record<string, unknown>, string]>([
   const holder = { redeemable_id: 'v_1', customer_id: 'cust_ada', holder_role: 'REFERRER' }
 
   expect(() => referrals({ redeemable_holders: [{ ...holder, ...more }] })).toThrow(message)
+})
+
+test('of the ids of two customers the id decides', () => {
+  const { call } = referrals()
+
+  const { status, body } = call('POST', members, { body: { holders: [{ id: 'cust_bob', source_id: 'eve' }] } })
+
+  expect(status).toBe(200)
+  expect(body.holders).toMatchObject([{ customer_id: 'cust_bob' }])
 })

@@ -213,6 +213,7 @@ test('the campaign of another thing is announced without what is not set, as the
   const {
     vouchers_count: _,
     validation_rules_assignments: __,
+    access_settings_assignments: ___,
     ...campaign
   } = shop.call('GET', '/v1/campaigns/Codes').body
   expect(dataOf(shop, 'voucher.disabled').campaign).toEqual({ ...campaign, categories: undefined })
