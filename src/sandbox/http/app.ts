@@ -74,17 +74,12 @@ export function createApp(parts: AppParts): App {
   const kinds = new Set(Object.keys(declaredJobs(parts.resources)))
   const performing = { ...parts, bearer, kinds, timeScale: parts.timeScale ?? 1 }
 
-  const writingGets = routes
-    .filter((route) => route.isWritingGet)
-    .map(({ endpoint }) => new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`))
-  const onlyReads = ({ method, path }: AppRequest) => method === 'GET' && !writingGets.some((get) => get.test(path))
-
-  const answered = (request: AppRequest): Answer => {
+  const answered = (routed: Routed): Answer => {
     const requestId = id('v-')
     let answer: Answer
     try {
-      const act = () => perform(request, router, performing, requestId)
-      answer = onlyReads(request) ? act() : store.savepoint(act)
+      const act = () => perform(routed, performing, requestId)
+      answer = onlyReads(routed) ? act() : store.savepoint(act)
     } catch (error) {
       answer = refusalAnswer(error, requestId, report)
     }
@@ -103,9 +98,10 @@ export function createApp(parts: AppParts): App {
     })
 
   const handleAll = (requests: readonly AppRequest[]): Answer[] => {
+    const routed = requests.map((request) => ({ request, match: routedBy(router, request) }))
     try {
-      if (requests.every(onlyReads)) return store.reading(() => requests.map(answered))
-      return store.transaction(() => requests.map(answered))
+      if (routed.every(onlyReads)) return store.reading(() => routed.map(answered))
+      return store.transaction(() => routed.map(answered))
     } catch (error) {
       return failed(requests, error)
     }
@@ -113,7 +109,7 @@ export function createApp(parts: AppParts): App {
 
   const isAdmitted: App['isAdmitted'] = (request) => {
     try {
-      store.reading(() => entered(request, router, performing))
+      store.reading(() => entered(request, routedBy(router, request), performing))
       return true
     } catch {
       return false
@@ -125,10 +121,29 @@ export function createApp(parts: AppParts): App {
 
 type Performing = ContextParts & { now: () => string; bearer: BearerCheck | undefined }
 
-/** Finds the route and the caller of a request, without its body. */
-function entered(request: Omit<AppRequest, 'body'>, router: Router, parts: Performing) {
+/** A request with its route, which is looked for once; or with why there is none. */
+interface Routed {
+  request: AppRequest
+  match: Match | Refusal
+}
+
+function routedBy(router: Router, { method, path }: Pick<AppRequest, 'method' | 'path'>): Match | Refusal {
+  try {
+    return router(method, path)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+function onlyReads({ request, match }: Routed): boolean {
+  return request.method === 'GET' && (match instanceof Refusal || match.route.isWritingGet !== true)
+}
+
+/** Finds the caller of a request, without its body. Throws what its path or its credentials are refused with. */
+function entered(request: Omit<AppRequest, 'body'>, match: Match | Refusal, parts: Performing) {
   // ASSUMED A124: the path is checked before the credentials, so 404 and 405 need none.
-  const match = router(request.method, request.path)
+  if (match instanceof Refusal) throw match
   const { endpoint } = match.route
   const now = parts.now()
   const caller: Caller = match.route.isOpen
@@ -137,8 +152,8 @@ function entered(request: Omit<AppRequest, 'body'>, router: Router, parts: Perfo
   return { match, caller, now }
 }
 
-function perform(request: AppRequest, router: Router, parts: Performing, requestId: string): Answer {
-  const { match, caller, now } = entered(request, router, parts)
+function perform({ request, match: found }: Routed, parts: Performing, requestId: string): Answer {
+  const { match, caller, now } = entered(request, found, parts)
   const input = inputOf(request, match)
   const context = contextOf(parts, { now, requestId, headers: request.headers, caller })
   const answer = match.route.answer(input, context)

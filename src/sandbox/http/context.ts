@@ -36,12 +36,14 @@ export function contextOf(parts: ContextParts, source: ContextSource): Context {
   const { store, id } = parts
   const { now, requestId, caller } = source
   const { project, channel } = caller
+  // Once a request: settings are put together from defaults, and a row asks for many collections.
+  const ignoresCase = ignoresCodeCase(project)
   const context: Context = {
     ...source,
     id,
     project,
     store,
-    in: (declared) => store.in(declared, project.id, ignoresCodeCase(project)),
+    in: (declared) => store.in(declared, project.id, ignoresCase),
     emit: (name, entityId, data) => {
       const type = shownSpelling(name)
       const event = {

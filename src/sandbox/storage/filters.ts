@@ -2,8 +2,9 @@
 import { dayMs } from '../../base/day.ts'
 import { isRecord } from '../../base/record.ts'
 import { isInstant } from '../../contract/fields.ts'
-import type { Declaration } from './collection.ts'
+import { columnsOf, type Declaration } from './collection.ts'
 import { type Comparable, type Condition, comparable, joinedConditions } from './conditions.ts'
+import type { Database } from './database.ts'
 
 /** States what is wrong with a filter; the message is the `details` of the refusal. */
 export class BadFilter extends Error {
@@ -221,4 +222,21 @@ function instant(operand: string, at: string): string {
 
 function shifted(now: string, days: number): string {
   return new Date(Date.parse(now) + days * dayMs).toISOString()
+}
+
+/** Returns whether an object meets a condition as it is given, stored or not: exactly as one stored like that would. */
+export function meets(
+  { db }: { db: Pick<Database, 'get'> },
+  declared: Declaration,
+  given: Readonly<Record<string, unknown>>,
+  condition: Condition,
+): boolean {
+  const columns = ['id', ...Object.keys(columnsOf(declared))]
+  const row = `SELECT doc, ${columns.map((name) => `doc ->> '$.${name}' AS "${name}"`).join(', ')} FROM (SELECT ? AS doc)`
+  const found = db.get(
+    `SELECT 1 AS met FROM (${row}) WHERE ${condition.sql}`,
+    JSON.stringify(given),
+    ...condition.values,
+  )
+  return found !== undefined
 }

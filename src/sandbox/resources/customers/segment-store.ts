@@ -1,8 +1,7 @@
 // Segments: customers listed explicitly, or found by a filter.
-import { collection, columnsOf, type Stored } from '../../storage/collection.ts'
+import { collection, type Stored } from '../../storage/collection.ts'
 import { type Condition, isIn } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
-import type { Store } from '../../storage/store.ts'
 import { customers } from './store.ts'
 
 export interface StoredSegment extends Stored {
@@ -27,12 +26,4 @@ export const segments = collection<StoredSegment>({
 export function membersOf({ filter, customers: listed = [] }: StoredSegment, now: string): Condition {
   if (filter) return compileFilters(customers, filter, now)
   return isIn(customers, 'id', listed)
-}
-
-/** Returns whether a customer meets a condition as given, stored or not: exactly as one stored like that would. */
-export function meets({ db }: Pick<Store, 'db'>, customer: Readonly<Record<string, unknown>>, condition: Condition) {
-  const columns = ['id', ...Object.keys(columnsOf(customers))]
-  const doc = JSON.stringify(customer)
-  const row = `SELECT doc, ${columns.map((name) => `doc ->> '$.${name}' AS "${name}"`).join(', ')} FROM (SELECT ? AS doc)`
-  return db.get(`SELECT 1 AS met FROM (${row}) WHERE ${condition.sql}`, doc, ...condition.values) !== undefined
 }

@@ -3,8 +3,9 @@ import type { z } from 'zod'
 import type { newSegment } from '../../../contract/segments.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { BadFilter } from '../../storage/filters.ts'
-import { meets, membersOf, type StoredSegment, segments } from './segment-store.ts'
+import { BadFilter, meets } from '../../storage/filters.ts'
+import { membersOf, type StoredSegment, segments } from './segment-store.ts'
+import { customers } from './store.ts'
 import { knownCustomer } from './upsert.ts'
 
 type NewSegment = z.output<typeof newSegment>
@@ -40,7 +41,7 @@ export function isInSegment(
 ): boolean {
   const segment = context.in(segments).get(segmentId)
   if (!segment) return false
-  if (segment.filter) return meets(context.store, customer, membersOf(segment, context.now))
+  if (segment.filter) return meets(context.store, customers, customer, membersOf(segment, context.now))
   return customer.id !== undefined && (segment.customers?.includes(customer.id) ?? false)
 }
 

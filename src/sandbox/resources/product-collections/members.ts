@@ -2,20 +2,20 @@
 // Source: docs/service/products.md#product-collections.
 import type { Context } from '../../http/route.ts'
 import type { ProductReference } from '../../rules/pricing/product.ts'
-import { is } from '../../storage/conditions.ts'
-import { compileFilters } from '../../storage/filters.ts'
+import { compileFilters, meets } from '../../storage/filters.ts'
 import type { Page } from '../../storage/table.ts'
 import { type StoredSku, skus } from '../products/sku-store.ts'
 import { products, type StoredProduct } from '../products/store.ts'
 import { productCollections, type StoredProductCollection } from './store.ts'
 
-type Sight = Pick<Context, 'in' | 'now'>
+type Sight = Pick<Context, 'in' | 'now' | 'store'>
 
 /**
  * Returns whether a line of an order belongs to a collection; false for an unknown collection.
  *
  * A product includes its SKUs, a SKU only itself. The collection of all products includes any line, even one of a
- * product that is not in the catalogue. The ids of the line may be source ids.
+ * product that is not in the catalogue; any other computed one a line whose own product meets the filter. The ids of the
+ * line may be source ids.
  */
 export function isInCollection(collectionId: string, line: ProductReference, context: Sight): boolean {
   const collection = context.in(productCollections).get(collectionId)
@@ -26,9 +26,17 @@ export function isInCollection(collectionId: string, line: ProductReference, con
   const product = asked === undefined ? undefined : context.in(products).find(asked)
   if (collection.filter === null)
     return collection.products.some(({ object, id }) => id === (object === 'sku' ? sku : product)?.id)
-  if (!product) return false
-  const found = [is(products, 'id', product.id), compileFilters(products, collection.filter, context.now)]
-  return context.in(products).count(found) > 0
+  const told = toldOf(product, line)
+  return (
+    told !== undefined && meets(context.store, products, told, compileFilters(products, collection.filter, context.now))
+  )
+}
+
+/** A product as a line tells of it: what is stored counts where both say something, unless the order overrides it. */
+function toldOf(stored: StoredProduct | undefined, { product, overridesProduct = false }: ProductReference) {
+  if (!product) return stored && { ...stored }
+  const given = Object.fromEntries(Object.entries(product).filter(([, value]) => value !== undefined))
+  return overridesProduct ? { ...stored, ...given } : { ...given, ...stored }
 }
 
 /** Lists the content of a collection, oldest first unless requested otherwise: products, and separately listed SKUs. */

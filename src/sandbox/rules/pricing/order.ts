@@ -55,6 +55,8 @@ export interface OrderLine extends ProductReference {
   source_id: string | undefined
   related_object: 'product' | 'sku' | undefined
   product: Product | undefined
+  /** The order asked to be believed about the product, also where the catalogue says something else. */
+  overridesProduct?: boolean
   sku: Sku | undefined
   metadata: Metadata | undefined
   quantity: number
@@ -218,6 +220,7 @@ function calculateLine(catalogue: Catalogue, item: OrderItemRequest): OrderLine 
     source_id: item.source_id ?? undefined,
     related_object: item.related_object,
     product,
+    ...(item.product?.override === true && { overridesProduct: true }),
     sku,
     metadata: item.metadata,
     quantity,

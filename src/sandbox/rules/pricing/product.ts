@@ -21,4 +21,8 @@ export interface Sku {
 export interface ProductReference {
   product_id?: string | undefined
   sku_id?: string | undefined
+  /** What the order tells of its product, over what is stored. */
+  product?: Partial<Product> | undefined
+  /** The order asked for that, also where the catalogue says something else. */
+  overridesProduct?: boolean
 }

@@ -83,8 +83,8 @@ export function findOffers(
     case 'PROMOTION_STACKS':
       return stacks()
     case 'PRODUCTS':
-    case 'PRODUCTS_DISCOUNT':
       return everybody().filter((offer) => concernsProducts(offer, scenario))
+    case 'PRODUCTS_DISCOUNT':
     case 'PRODUCTS_BY_CUSTOMER':
     case 'PRODUCTS_DISCOUNT_BY_CUSTOMER':
       return [...wallet(), ...everybody()].filter((offer) => concernsProducts(offer, scenario))

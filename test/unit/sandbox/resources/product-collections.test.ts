@@ -51,6 +51,7 @@ function withCollections() {
   const { store, project } = sandbox
   const context = {
     now: testNow,
+    store,
     in: (declared: Parameters<typeof store.in>[0]) => store.in(declared, project.id),
   } as Parameters<typeof isInCollection>[2]
   return {
@@ -313,4 +314,28 @@ test.each([
   const answer = call('PUT', `/v1/product-collections/${id}`, { body })
 
   expect([answer.status, answer.body.key]).toEqual([status, key])
+})
+
+test('the product of a line counts as it is told, and what is stored counts more unless it is overridden', () => {
+  const { call } = withCollections()
+  const { id } = call('POST', '/v1/validation-rules', {
+    body: {
+      name: 'Beans in the cart',
+      rules: { 1: { name: 'order.items.any', conditions: { $is: [{ id: 'pc_bean', type: 'products_collection' }] } } },
+    },
+  }).body
+  call('POST', '/v1/vouchers/BEANS', {
+    body: { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 100 }, validation_rules: [id] },
+  })
+  const valid = (line: object) =>
+    call('POST', '/v1/validations', {
+      body: { redeemables: [{ object: 'voucher', id: 'BEANS' }], order: { items: [{ price: 900, ...line }] } },
+    }).body.valid
+  const bean = { metadata: { kind: 'bean' } }
+
+  expect(valid({ product: bean })).toBe(true)
+  expect(valid({ product_id: 'new', product: bean })).toBe(true)
+  expect(valid({ product: { metadata: { kind: 'mug' } } })).toBe(false)
+  expect(valid({ product_id: 'beans', product: { metadata: { kind: 'mug' } } })).toBe(true)
+  expect(valid({ product_id: 'beans', product: { metadata: { kind: 'mug' }, override: true } })).toBe(false)
 })

@@ -343,7 +343,7 @@ describe('the scenarios about products', () => {
 
   test.each([
     ['PRODUCTS', ['THREE_A', 'LINE_A', 'VIP_A']],
-    ['PRODUCTS_DISCOUNT', ['LINE_A', 'VIP_A']],
+    ['PRODUCTS_DISCOUNT', ['LINE_A', 'VIP_A', 'MINE']],
     ['PRODUCTS_BY_CUSTOMER', ['THREE_A', 'LINE_A', 'MINE']],
     ['PRODUCTS_DISCOUNT_BY_CUSTOMER', ['LINE_A', 'MINE']],
   ])('%s lists what concerns a product of the order, also what a fuller cart would reach', (scenario, expected) => {
