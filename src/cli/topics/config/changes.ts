@@ -1,0 +1,36 @@
+// The differences and the steps of a plan as rows of a result.
+import type { Divergence } from '../../../config/compare.ts'
+import type { Step } from '../../../config/plan.ts'
+import { encoded } from '../../../config/value.ts'
+
+/** One row for each member that differs, and one for an object that only one side has. */
+export function* differenceRows(divergences: Iterable<Divergence>): Generator<object> {
+  for (const { address, state, differences } of divergences) {
+    if (state !== 'update') {
+      yield { object: address, change: state, member: null, before: null, after: null }
+      continue
+    }
+    for (const { member, before, after } of differences) {
+      yield { object: address, change: state, member, before: encoded(before), after: encoded(after) }
+    }
+  }
+}
+
+/** One row for each step, with the members it changes. */
+export function stepRows(steps: readonly Step[]): object[] {
+  return steps.map(({ step, act, object, call, changes, needs, rule }) => ({
+    step,
+    act,
+    object,
+    members: rule ?? changes.map(({ member }) => member).join(', '),
+    call,
+    needs,
+    changes,
+  }))
+}
+
+/** Counts steps by what they do: `8 create, 3 update`. */
+export function countedSteps(steps: readonly Step[]): string {
+  const counts = Map.groupBy(steps, ({ act }) => act)
+  return [...counts].map(([act, all]) => `${all.length} ${act}`).join(', ')
+}

@@ -1,0 +1,42 @@
+// What the commands of a project as files declare alike.
+import { Args, Flags } from '@oclif/core'
+import { fileKinds, kinds } from '../../../config/kinds.ts'
+import { plannedCalls } from '../../../config/plan.ts'
+import { getCampaign } from '../../../contract/campaigns.ts'
+import { listAssignments } from '../../../contract/validation-rules.ts'
+import { usageError } from '../../../errors.ts'
+import { nameList } from '../../flags/values.ts'
+
+/** The calls that read a project. */
+export const readCalls = [
+  ...new Set([...kinds.flatMap(({ calls }) => [calls.list, ...(calls.get ? [calls.get] : [])]), listAssignments, getCampaign]),
+]
+
+/** The calls that a plan may hold, and those that read a project. */
+export const applyCalls = [...new Set([...readCalls, ...plannedCalls.values()])]
+
+const kindList = (known: readonly string[]) =>
+  Flags.custom<string[]>({
+    parse: async (text) => {
+      const names = nameList(text)
+      const unknown = names.find((name) => !known.includes(name))
+      if (unknown !== undefined) throw usageError(`"${unknown}" is no kind; kinds are ${known.join(', ')}`)
+      return names
+    },
+  })
+
+/** Restricts a pull to some kinds. */
+export const onlyFlag = kindList(fileKinds)({ description: 'only these kinds', helpValue: 'KIND,…' })
+
+/** Names the kinds of which objects without a file are deleted. */
+export function pruneFlag(prunable: readonly string[]) {
+  return kindList(prunable)({
+    description: 'also delete objects of these kinds that have no file: rules, campaigns/tiers',
+    helpValue: 'KIND,…',
+  })
+}
+
+/** The argument of a command that reads a folder. */
+export const dirArg = {
+  dir: Args.string({ description: 'the folder of the files', ignoreStdin: true, required: true }),
+}

@@ -1,0 +1,34 @@
+import { PromoCommand } from '../../cli/command.ts'
+import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { differenceRows } from '../../cli/topics/config/changes.ts'
+import { dirArg, readCalls } from '../../cli/topics/config/declared.ts'
+import { openProject } from '../../cli/topics/config/open.ts'
+import { compared } from '../../config/compare.ts'
+import { EXIT } from '../../errors.ts'
+import { differenceColumns } from '../../output/columns/config.ts'
+
+export default class Diff extends PromoCommand {
+  static override summary = 'Show what differs between files and the project of the profile (exit 12: something does)'
+  static override description =
+    'One row per member: its value in the project (before) and in the file (after). "create" is an object that only the files have, "extra" one that only the project has.'
+  static override examples = ['promo config diff shop --profile sandbox', 'promo config diff shop --json --profile sandbox']
+  static override calls = readCalls
+  static override columns = differenceColumns
+  static override exits = [EXIT.no]
+  static override args = dirArg
+  static override flags = { ...serviceFlags, ...outputFlags }
+
+  async run() {
+    const { args, flags } = await this.input(Diff)
+    const messages = this.messages(flags)
+    const client = await this.connect(flags)
+    const { folder, project, read } = await openProject(args.dir, { client, host: this.host, messages })
+    for (const sentence of project.ambiguous) messages.warn(sentence)
+    const differences = compared(folder, project).filter(({ file, object }) => {
+      const { kind } = file ?? object ?? {}
+      return kind !== undefined && !read.unreadable.includes(kind.name)
+    })
+    await this.emit(differenceRows(differences), differenceColumns, flags, { nothing: 'nothing differs' })
+    if (differences.length + project.ambiguous.length + read.unreadable.length > 0) this.exitCode = EXIT.no
+  }
+}

@@ -1,0 +1,72 @@
+import { rmSync } from 'node:fs'
+import { Args, Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { confirmFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { confirmWrite } from '../../cli/prompt/confirm.ts'
+import { onlyFlag, readCalls } from '../../cli/topics/config/declared.ts'
+import { openProject } from '../../cli/topics/config/open.ts'
+import { editedFiles, idsAfter, rootSettings } from '../../cli/topics/config/pull.ts'
+import { encoded } from '../../config/value.ts'
+import { writeIds, writePulled, writeWhole } from '../../config/records.ts'
+import { pathIn, writtenProject } from '../../config/write.ts'
+import { EXIT } from '../../errors.ts'
+import { pulledColumns } from '../../output/columns/config.ts'
+
+export default class Pull extends PromoCommand {
+  static override summary = 'Read the project of the profile into files (exit 12: not everything could be read)'
+  static override description =
+    'One YAML file per object, without ids and dates, so that projects can be compared. Files that nothing changed in stay byte for byte, and comments survive. Files that were edited since the last pull are not overwritten without --force. Codes, customers, orders and secrets are never written.'
+  static override examples = ['promo config pull shop --profile sandbox', 'promo config pull shop --only rules,campaigns --profile sandbox']
+  static override calls = readCalls
+  static override columns = pulledColumns
+  static override exits = [EXIT.no]
+  static override args = {
+    dir: Args.string({ description: 'the folder of the files', ignoreStdin: true, required: true }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    only: onlyFlag,
+    force: Flags.boolean({ description: 'overwrite files that were edited since the last pull' }),
+    yes: confirmFlags.yes,
+    'dry-run': Flags.boolean({ description: 'show which files would change, and write nothing' }),
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Pull)
+    const messages = this.messages(flags)
+    const client = await this.connect(flags)
+    const opened = await openProject(args.dir, { client, host: this.host, messages }, { only: flags.only, isNew: true })
+    const { folder, project, read, root, projectId, records } = opened
+    const managed = opened.managed.filter((kind) => !read.unreadable.includes(kind))
+    const written = await writtenProject(folder, project.objects, { managed, root: rootSettings(opened, managed) })
+    if (!flags.force) editedFiles(opened, written, args.dir)
+    const rows = [
+      ...[...written.changed.keys()].map((file) => ({ file, state: folder.files.has(file) ? 'changed' : 'new' })),
+      ...written.removed.map((file) => ({ file, state: 'removed' })),
+    ]
+    if (!flags['dry-run']) {
+      if (written.removed.length > 0) {
+        for (const file of written.removed) messages.warn(`${file}: the project has no such object any more`)
+        const files = written.removed.length === 1 ? '1 file' : `${written.removed.length} files`
+        await confirmWrite({ flags, host: this.host, action: `remove ${files} of objects that are gone` })
+      }
+      for (const [file, text] of written.changed) writeWhole(pathIn(folder, file), text)
+      for (const file of written.removed) rmSync(pathIn(folder, file))
+      writeIds(root, projectId, idsAfter(opened))
+      writePulled(root, projectId, new Map([...records.pulled, ...written.checksums].filter(([file]) => !written.removed.includes(file))))
+    }
+    await this.emit(rows, pulledColumns, flags, { nothing: 'the files are what the project is' })
+    for (const { file, member, placeholder, value } of written.offered) {
+      messages.warn(`${file}: ${member} is ${placeholder}, and the project has ${JSON.stringify(encoded(value))}; values/NAME.yaml could say so`)
+    }
+    const lost = [...project.objects.values()].flatMap(({ kind, wire, address }) => {
+      const why = kind.lost?.(wire)
+      return why === undefined ? [] : [`${address} is not written down completely: ${why}`]
+    })
+    for (const line of lost) messages.warn(line)
+    messages.say(`${project.objects.size} objects of project ${projectId}${flags['dry-run'] ? '; dry run: nothing was written' : ''}`)
+    if (read.unreadable.length > 0) this.exitCode = EXIT.no
+    else if (lost.length > 0) this.exitCode = EXIT.refused
+  }
+}

@@ -1,0 +1,31 @@
+import { PromoCommand } from '../../cli/command.ts'
+import { outputFlags } from '../../cli/flags/flags.ts'
+import { dirArg } from '../../cli/topics/config/declared.ts'
+import { mustBeProject } from '../../cli/topics/config/open.ts'
+import { invalidFolder, readFolder } from '../../config/folder.ts'
+import { problemColumns } from '../../output/columns/config.ts'
+import { environmentName } from '../../profiles/profile.ts'
+import { Flags } from '@oclif/core'
+
+export default class Validate extends PromoCommand {
+  static override summary = 'Check the files of a project without the service (exit 2: with file and line)'
+  static override description =
+    'Finds errors of syntax, members and values that the service does not take, references to nothing, two files of one key or name, and placeholders without a value. Placeholders are looked up in values/NAME.yaml, then in the environment.'
+  static override examples = ['promo config validate shop', 'promo config validate shop --values live']
+  static override effect = 'none' as const
+  static override columns = problemColumns
+  static override args = dirArg
+  static override flags = {
+    ...outputFlags,
+    values: Flags.string({ description: 'the file of placeholder values: values/NAME.yaml', helpValue: 'NAME' }),
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Validate)
+    const folder = await readFolder(args.dir, { profile: flags.values ?? environmentName, env: this.host.env })
+    mustBeProject(folder, args.dir)
+    await this.emit(folder.problems.map(({ file, line, message }) => ({ file, line, message })), problemColumns, flags, { nothing: '' })
+    if (folder.problems.length > 0) throw invalidFolder(args.dir, folder.problems)
+    this.messages(flags).say(`${folder.objects.size} objects in ${folder.files.size} files are valid`)
+  }
+}

@@ -1,0 +1,104 @@
+// What differs between the files of a folder and the objects of a project, member by member.
+import type { FileObject, Folder } from './folder.ts'
+import { kinds } from './kinds.ts'
+import { folderOf, type Identified, type ProjectObject } from './project.ts'
+import { isSame, memberOf } from './value.ts'
+
+/** A member that differs. */
+export interface Difference {
+  member: string
+  /** The value in the project; undefined where it has none, or the standard one. */
+  before: unknown
+  /** The value in the files. */
+  after: unknown
+}
+
+/**
+ * An object that differs.
+ *
+ * - `create`: only the files have it. `update`: its members differ.
+ * - `extra`: only the project has it.
+ */
+export interface Divergence {
+  state: 'create' | 'update' | 'extra'
+  address: string
+  file?: FileObject
+  object?: ProjectObject
+  differences: Difference[]
+}
+
+/** Compares a folder with a project, in the order in which objects are created; nothing where they are the same. */
+export function compared(folder: Folder, { objects }: Pick<Identified, 'objects'>): Divergence[] {
+  const order = new Map(kinds.map((kind, index) => [kind, index]))
+  const found: Divergence[] = []
+  for (const file of folder.objects.values()) {
+    const object = objects.get(file.address)
+    const differences = differencesOf(file, object, folder, objects)
+    if (object === undefined) found.push({ state: 'create', address: file.address, file, differences })
+    else if (differences.length > 0) found.push({ state: 'update', address: file.address, file, object, differences })
+  }
+  for (const object of objects.values()) {
+    if (folder.objects.has(object.address)) continue
+    // A project has one set of stacking rules and settings, whether the folder manages them or not.
+    if (object.kind.isSingle || object.kind.isCatalogue) continue
+    if (folder.objects.get(parentOf(object.address))?.isPartial) continue
+    found.push({ state: 'extra', address: object.address, object, differences: [] })
+  }
+  const rank = ({ file, object }: Divergence) => order.get((file ?? object)?.kind as never) ?? 0
+  return found.toSorted((a, b) => rank(a) - rank(b) || (a.address < b.address ? -1 : 1))
+}
+
+function differencesOf(
+  file: FileObject,
+  object: ProjectObject | undefined,
+  folder: Folder,
+  objects: Identified['objects'],
+): Difference[] {
+  const { kind, members: wanted, isPartial } = file
+  const present = object?.members ?? new Map<string, unknown>()
+  const paths = new Set([...Object.keys(kind.members), ...wanted.keys(), ...present.keys()])
+  const differences: Difference[] = []
+  for (const path of paths) {
+    const member = memberOf(kind, path)
+    const { change, isFilled, standard } = member
+    if (change === 'position') {
+      differences.push(...positionOf(path, file, object, folder, objects))
+      continue
+    }
+    const before = present.get(path)
+    const after = wanted.get(path)
+    if (!wanted.has(path) && (isPartial || isFilled)) continue
+    if (object === undefined ? after === undefined : isSame(member, before, after)) continue
+    differences.push({ member: path, before, after: after ?? (object === undefined ? undefined : standard) })
+  }
+  return differences
+}
+
+/**
+ * The place of an object among its siblings. Where their order is that of the file already, no number is touched, even if
+ * the numbers have gaps; otherwise each gets the number of its place.
+ */
+function positionOf(
+  path: string,
+  file: FileObject,
+  object: ProjectObject | undefined,
+  folder: Folder,
+  objects: Identified['objects'],
+): Difference[] {
+  const siblings = (all: Iterable<{ address: string }>) =>
+    [...all].filter(({ address }) => folderOf(address) === folderOf(file.address))
+  const wanted = (siblings(folder.objects.values()) as FileObject[]).toSorted((a, b) => a.index - b.index)
+  const place = wanted.indexOf(file) + 1
+  if (object === undefined) return [{ member: path, before: undefined, after: place }]
+  const there = (siblings(objects.values()) as ProjectObject[]).toSorted(
+    (a, b) => Number(a.members.get(path)) - Number(b.members.get(path)),
+  )
+  const kept = there.filter(({ address }) => folder.objects.has(address)).map(({ address }) => address)
+  const isInOrder = kept.length === wanted.length && kept.every((address, at) => address === wanted[at]?.address)
+  if (isInOrder || object.position === place) return []
+  return [{ member: path, before: object.position, after: place }]
+}
+
+function parentOf(address: string): string {
+  return folderOf(folderOf(address))
+}

@@ -1,0 +1,552 @@
+// The folder of a project: read, and checked without the service. Every problem has its file and line.
+import { createHash } from 'node:crypto'
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Document, LineCounter } from 'yaml'
+import { isRecord } from '../base/record.ts'
+import { EXIT, PromoError } from '../errors.ts'
+import type { Kind } from './kind.ts'
+import { fileKinds, kindNamed, partName, partsOf } from './kinds.ts'
+import { keyGrammar } from './names.ts'
+import { type Known, kindAt, membersIn } from './project.ts'
+import {
+  changedAt,
+  changedLeaves,
+  ForeignId,
+  FromEnvironment,
+  isPlain,
+  keyOfReference,
+  type Members,
+  Reference,
+  resolved,
+  setAt,
+  valueAt,
+} from './value.ts'
+
+type Yaml = typeof import('yaml')
+
+/** What is wrong with a file. */
+export interface Problem {
+  file: string
+  line: number
+  message: string
+  /** It is about what the file refers to, and not about the file. */
+  isReference?: true
+}
+
+/** A file, as it is on the disk. */
+export interface ReadFile {
+  text: string
+  document: Document
+  lines: LineCounter
+}
+
+/** An object of a file. */
+export interface FileObject extends Known {
+  address: string
+  /** With the values of the environment, and references instead of keys. */
+  members: Members
+  /** Members that the file does not have are left as they are in the project. */
+  isPartial: boolean
+  file: string
+  /** Where it is in the file. */
+  at: readonly (string | number)[]
+  /** How many codes to generate for a new campaign. */
+  generate?: number
+  /** Its place among its siblings, from 0. */
+  index: number
+}
+
+/** A folder that was read. */
+export interface Folder {
+  root: string
+  /** The kinds that are managed here; undefined in a folder without promo.yaml. */
+  kinds: readonly string[] | undefined
+  /** Catalogues that are managed completely. */
+  whole: readonly string[]
+  /** Members that the service returned and this version of promo does not know, by kind. */
+  unknown: Readonly<Record<string, readonly string[]>>
+  environments: ReadonlyMap<string, string>
+  objects: Map<string, FileObject>
+  files: Map<string, ReadFile>
+  problems: Problem[]
+  /** Replaces the placeholders of a text. */
+  substituted: (text: string) => unknown
+  /** The SHA-256 of each value that came from the environment, by name. */
+  fromEnvironment: Map<string, string>
+}
+
+/** Where the values of placeholders come from. */
+export interface Surroundings {
+  profile: string
+  projectId?: string | undefined
+  env: Readonly<Record<string, string | undefined>>
+}
+
+export const rootFile = 'promo.yaml'
+const mostBytes = 4 * 1024 * 1024
+
+/**
+ * Reads a folder. A folder that does not exist is empty.
+ *
+ * What is wrong with it is listed in `problems`. Throws `usage` where the path is no folder.
+ */
+export async function readFolder(root: string, about: Surroundings): Promise<Folder> {
+  const yaml = await import('yaml')
+  const stat = statSync(root, { throwIfNoEntry: false })
+  if (stat !== undefined && !stat.isDirectory()) {
+    throw new PromoError('usage', EXIT.usage, `"${root}" is not a folder`)
+  }
+  const problems: Problem[] = []
+  const files = new Map<string, ReadFile>()
+  const open = (file: string) => opened(yaml, root, file, files, problems)
+  const settings = open(rootFile)
+  const project = settings === undefined ? {} : plainOf(settings, rootFile, problems)
+  const kinds = kindsOf(project, settings, problems)
+  const environments = new Map(
+    Object.entries(isRecord(project.environments) ? project.environments : {}).flatMap(([name, value]) =>
+      isRecord(value) && typeof value.project === 'string' ? [[name, value.project] as const] : [],
+    ),
+  )
+  const named = [...environments].find(([, id]) => id === about.projectId)?.[0] ?? about.profile
+  const values = open(`values/${named}.yaml`)
+  const valueOf = values === undefined ? {} : plainOf(values, `values/${named}.yaml`, problems)
+  const fromEnvironment = new Map<string, string>()
+  const substituted = (text: string) => substitutedIn(text, valueOf, about.env, fromEnvironment)
+
+  const folder: Folder = {
+    root,
+    kinds,
+    whole: textsIn(project.whole),
+    unknown: isRecord(project.unknown)
+      ? Object.fromEntries(Object.entries(project.unknown).map(([name, list]) => [name, textsIn(list)]))
+      : {},
+    environments,
+    objects: new Map(),
+    files,
+    problems,
+    substituted,
+    fromEnvironment,
+  }
+  for (const name of kinds ?? []) {
+    const kind = kindNamed(name)
+    if (kind.isSingle) {
+      const file = `${name}.yaml`
+      const read = open(file)
+      if (read !== undefined) addObject(folder, kind, name, file, read)
+      continue
+    }
+    const keys = new Map<string, string>()
+    for (const file of filesIn(root, name, problems)) {
+      const key = file.slice(0, -'.yaml'.length)
+      const path = `${name}/${file}`
+      const other = keys.get(key.toLowerCase())
+      if (other !== undefined) {
+        problems.push({ file: path, line: 1, message: `differs from ${other} only by case, so they are one file on some computers` })
+      }
+      keys.set(key.toLowerCase(), path)
+      if (!keyGrammar.test(key)) {
+        problems.push({ file: path, line: 1, message: 'a key has letters, digits, - and _ only, and at most 100 of them' })
+        continue
+      }
+      const read = open(path)
+      if (read !== undefined) addObject(folder, kind, `${name}/${key}`, path, read)
+    }
+  }
+  checkReferences(folder)
+  checkNames(folder)
+  return folder
+}
+
+function kindsOf(project: Record<string, unknown>, settings: ReadFile | undefined, problems: Problem[]) {
+  if (settings === undefined) return undefined
+  const at = (path: readonly (string | number)[]) => lineAt(settings, path)
+  if (project.format !== 1) {
+    problems.push({ file: rootFile, line: at(['format']), message: 'format must be 1; another version of promo wrote this folder' })
+    return []
+  }
+  for (const name of Object.keys(project)) {
+    if (['format', 'kinds', 'environments', 'whole', 'unknown'].includes(name)) continue
+    problems.push({ file: rootFile, line: at([name]), message: `"${name}" is unknown; it has format, kinds, environments, whole and unknown` })
+  }
+  const kinds = textsIn(project.kinds)
+  for (const [index, name] of kinds.entries()) {
+    if (fileKinds.includes(name)) continue
+    problems.push({ file: rootFile, line: at(['kinds', index]), message: `"${name}" is no kind; kinds are ${fileKinds.join(', ')}` })
+  }
+  return fileKinds.filter((name) => kinds.includes(name))
+}
+
+function textsIn(list: unknown): string[] {
+  return Array.isArray(list) ? list.filter((item): item is string => typeof item === 'string') : []
+}
+
+function filesIn(root: string, kind: string, problems: Problem[]): string[] {
+  const path = join(root, kind)
+  if (!existsSync(path)) return []
+  // A link would let a folder from elsewhere be read as the project, and be written to.
+  if (lstatSync(path).isSymbolicLink()) {
+    problems.push({ file: kind, line: 1, message: 'is a link; the folders of a project are real folders' })
+    return []
+  }
+  const names = readdirSync(path).filter((name) => !name.startsWith('.')).toSorted()
+  for (const name of names.filter((one) => !one.endsWith('.yaml'))) {
+    problems.push({ file: `${kind}/${name}`, line: 1, message: 'is not a .yaml file' })
+  }
+  return names.filter((name) => name.endsWith('.yaml'))
+}
+
+/** Reads and parses a file; undefined where there is none or it cannot be used. */
+function opened(yaml: Yaml, root: string, file: string, files: Folder['files'], problems: Problem[]): ReadFile | undefined {
+  const path = join(root, file)
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return undefined
+  if (!stat.isFile()) {
+    problems.push({ file, line: 1, message: stat.isSymbolicLink() ? 'is a link, not a file' : 'is not a file' })
+    return undefined
+  }
+  if (stat.size > mostBytes) {
+    problems.push({ file, line: 1, message: 'is larger than 4 MiB' })
+    return undefined
+  }
+  const text = readFileSync(path, 'utf8')
+  const lines = new yaml.LineCounter()
+  const document = parsed(yaml, text, lines)
+  for (const { pos, message } of document.errors) {
+    const line = lines.linePos(pos[0]).line
+    problems.push({ file, line, message: (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '') })
+  }
+  if (document.errors.length > 0) return undefined
+  let alias: number | undefined
+  yaml.visit(document, {
+    Alias(_, node) {
+      alias ??= node.range?.[0]
+    },
+  })
+  if (alias !== undefined) {
+    problems.push({ file, line: lines.linePos(alias).line, message: 'has an alias (*name); write the value out' })
+    return undefined
+  }
+  const read = { text, document, lines }
+  files.set(file, read)
+  return read
+}
+
+/** Parses a text as promo's files are written: YAML 1.2, unique names, `!ref kind/key` for a reference. */
+export function parsed(yaml: Yaml, text: string, lines?: LineCounter): Document {
+  return yaml.parseDocument(text, { ...yamlOptions(), ...(lines && { lineCounter: lines }) }) as Document
+}
+
+/** The dialect of the files, for reading and for writing. */
+export function yamlOptions() {
+  const reference = {
+    tag: '!ref',
+    identify: (value: unknown) => value instanceof Reference,
+    resolve: (address: string) => new Reference(address),
+    stringify: ({ value }: { value: unknown }) => (value as Reference).address,
+  }
+  return { version: '1.2' as const, schema: 'core', uniqueKeys: true, customTags: [reference] }
+}
+
+function plainOf({ document, lines }: ReadFile, file: string, problems: Problem[]): Record<string, unknown> {
+  const plain: unknown = document.toJS() ?? {}
+  if (isRecord(plain)) return plain
+  problems.push({ file, line: lines.lineStarts.length > 0 ? 1 : 1, message: 'is not a mapping of names to values' })
+  return {}
+}
+
+/** The line of the value at a path, else of the nearest that there is around it. */
+export function lineAt({ document, lines }: ReadFile, path: readonly (string | number)[]): number {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const node = document.getIn(path.slice(0, length), true) as { range?: [number, number, number] } | undefined
+    if (node?.range) return lines.linePos(node.range[0]).line
+  }
+  return 1
+}
+
+const placeholder = /\$?\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
+
+/** Says whether a text has a placeholder. */
+export function hasPlaceholder(text: string): boolean {
+  return [...text.matchAll(placeholder)].some(([whole]) => !whole.startsWith('$$'))
+}
+
+/** Writes a text so that nothing in it is taken for a placeholder. */
+export function withoutPlaceholders(text: string): string {
+  return text.replace(/\$(?=\{[A-Za-z_])/g, '$$$$')
+}
+
+class MissingValue extends Error {}
+
+function substitutedIn(
+  text: string,
+  values: Record<string, unknown>,
+  env: Surroundings['env'],
+  used: Map<string, string>,
+): unknown {
+  if (!text.includes('${')) return text
+  const whole = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(text)?.[1]
+  if (whole !== undefined && Object.hasOwn(values, whole) && typeof values[whole] !== 'object') return values[whole]
+  let isOfEnvironment = false
+  const value = text.replace(placeholder, (found, name: string) => {
+    if (found.startsWith('$$')) return found.slice(1)
+    if (Object.hasOwn(values, name) && typeof values[name] !== 'object') return String(values[name])
+    const given = env[name]
+    if (given === undefined) throw new MissingValue(name)
+    isOfEnvironment = true
+    used.set(name, createHash('sha256').update(given).digest('hex'))
+    return given
+  })
+  return isOfEnvironment ? new FromEnvironment(text, value) : value
+}
+
+function addObject(folder: Folder, kind: Kind, address: string, file: string, read: ReadFile): void {
+  const plain = plainOf(read, file, folder.problems)
+  addParts(folder, { kind, address, file, at: [], index: 0 }, plain, read)
+}
+
+type Place = Pick<FileObject, 'kind' | 'address' | 'file' | 'at' | 'index'> & { parent?: string; isPartial?: boolean }
+
+function addParts(folder: Folder, place: Place, plain: Record<string, unknown>, read: ReadFile): void {
+  const { kind, address, file, at } = place
+  const isPartial = place.isPartial ?? plain.partial === true
+  const parts = partsOf(kind)
+  const { partial: _, key: __, generate, ...rest } = plain
+  for (const part of parts) delete rest[partName(part)]
+  const report = (path: readonly (string | number)[], message: string) =>
+    folder.problems.push({ file, line: lineAt(read, [...at, ...path]), message })
+  const own = objectIn(folder, place, rest, report)
+  if (generate !== undefined && (!Number.isInteger(generate) || kind.name !== 'campaigns')) {
+    report(['generate'], 'generate is a whole number of codes, of a campaign')
+  }
+  const members = membersIn(kind, own, { keepsStandard: true })
+  const unknown = folder.unknown[kind.name] ?? []
+  for (const path of members.keys()) {
+    if (Object.hasOwn(kind.members, path) || unknown.includes(path)) continue
+    report(path.split('.'), `"${path}" is no member of a ${kind.noun}${suggested(path, kind)}`)
+  }
+  const name = nameIn(kind, members)
+  folder.objects.set(address, {
+    ...{ kind, address, members, isPartial, file, at, index: place.index },
+    ...(name !== undefined ? { name } : { name: undefined }),
+    ...(place.parent !== undefined && { parent: place.parent }),
+    ...(typeof generate === 'number' && { generate }),
+  })
+  checkContract(folder, kind, members, isPartial, report)
+  for (const part of parts) {
+    const member = partName(part)
+    const value = plain[member]
+    if (value === undefined || value === null) continue
+    for (const { key, inner, path } of partsIn(value, part, [member], report)) {
+      const inside = { kind: part, address: `${address}/${member}/${key}`, file, at: [...at, ...path], isPartial }
+      if (folder.objects.has(inside.address)) report(path, `"${key}" is there twice`)
+      addParts(folder, { ...inside, parent: address, index: Number(path.at(-1)) || 0 }, inner, read)
+    }
+  }
+}
+
+type Report = (path: readonly (string | number)[], message: string) => unknown
+
+function partsIn(value: unknown, { within }: Kind, at: readonly string[], report: Report) {
+  const listed: { key: unknown; inner: unknown; path: (string | number)[] }[] = []
+  if (within?.as === 'list') {
+    if (!Array.isArray(value)) report(at, `"${at.join('.')}" is a list, each with its key`)
+    for (const [index, inner] of (Array.isArray(value) ? value : []).entries()) {
+      listed.push({ key: isRecord(inner) ? inner.key : undefined, inner, path: [...at, index] })
+    }
+  } else if (isPlain(value)) {
+    for (const [key, inner] of Object.entries(value)) listed.push({ key, inner: inner ?? {}, path: [...at, key] })
+  } else report(at, `"${at.join('.')}" is a mapping of keys to what they name`)
+  return listed.flatMap(({ key, inner, path }) => {
+    if (typeof key === 'string' && keyGrammar.test(key) && isRecord(inner)) return [{ key, inner, path }]
+    report(path, typeof key === 'string' ? `"${key}" is not a key with members` : 'it has no key')
+    return []
+  })
+}
+
+/** Replaces the placeholders of an object, and the keys that are references. */
+function objectIn(folder: Folder, place: Place, plain: unknown, report: Report): unknown {
+  const { kind, parent, address } = place
+  let object = changedLeaves(plain, (leaf) => {
+    if (typeof leaf !== 'string') return leaf
+    try {
+      return folder.substituted(leaf)
+    } catch (error) {
+      if (!(error instanceof MissingValue)) throw error
+      const values = `values/NAME.yaml or the environment`
+      report(pathTo(plain, leaf), `\${${error.message}} has no value in ${values}`)
+      return leaf
+    }
+  })
+  for (const [path, names] of Object.entries(kind.references)) {
+    object = changedAt(object, path, (key) => {
+      if (isPlain(key) && typeof key.id === 'string') return new ForeignId(key.id)
+      if (typeof key !== 'string') return key
+      const found = new Reference(addressFor(key, kindNamed(names[0] as string), parent))
+      return path.endsWith('{}') ? keyOfReference(found) : found
+    })
+  }
+  // The file of an offer does not repeat which reward it offers: its key says so.
+  if (kind.keyedBy !== undefined && isRecord(object) && object[kind.keyedBy] === undefined) {
+    const of = kindNamed(kind.references[kind.keyedBy]?.[0] as string)
+    setAt(object, kind.keyedBy, new Reference(`${of.name}/${address.slice(address.lastIndexOf('/') + 1)}`))
+  }
+  return object
+}
+
+/** The address that a key names; one without a slash names a sibling where siblings are meant. */
+function addressFor(key: string, kind: Kind, parent: string | undefined): string {
+  if (kind.within === undefined) return `${kind.name}/${key}`
+  return key.includes('/') ? key : `${parent}/${partName(kind)}/${key}`
+}
+
+function pathTo(object: unknown, leaf: unknown): (string | number)[] {
+  if (!Array.isArray(object) && !isPlain(object)) return []
+  for (const [name, inner] of Object.entries(object)) {
+    const step = Array.isArray(object) ? Number(name) : name
+    if (inner === leaf) return [step]
+    const further = pathTo(inner, leaf)
+    if (further.length > 0) return [step, ...further]
+  }
+  return []
+}
+
+function nameIn(kind: Kind, members: Members): string | undefined {
+  const name = members.get(kind.named) ?? (kind.orNamed === undefined ? undefined : members.get(kind.orNamed))
+  if (name instanceof Reference) return name.address
+  if (name instanceof FromEnvironment) return name.value
+  return typeof name === 'string' ? name : undefined
+}
+
+function suggested(path: string, kind: Kind): string {
+  const last = path.slice(path.lastIndexOf('.') + 1)
+  const like = Object.keys(kind.members).find((name) => name === last || name.replace(/_/g, '') === last.replace(/[-_]/g, ''))
+  return like === undefined ? '' : `; did you mean "${like}"?`
+}
+
+/** Checks the members against what the service takes, with every reference as an id. */
+function checkContract(folder: Folder, kind: Kind, members: Members, isPartial: boolean, report: Report): void {
+  const call = isPartial || kind.calls.create === undefined ? kind.calls.update : kind.calls.create
+  const schema = call?.body
+  if (schema === undefined) return
+  const body = bodyOf(kind, members, call === kind.calls.create ? 'create' : 'update', (path) => {
+    const { change } = kind.members[path] ?? {}
+    return Object.hasOwn(kind.members, path) && change !== 'position' && !(call === kind.calls.update && change === 'fixed')
+  })
+  const result = schema.safeParse(kind.isArray && call === kind.calls.create ? [body] : body)
+  for (const issue of result.error?.issues ?? []) {
+    const path = kind.isArray && call === kind.calls.create ? issue.path.slice(1) : issue.path
+    const names = path.map((name) => (typeof name === 'symbol' ? String(name) : name))
+    // The known members of the other call: a campaign's name is not updated, and the file of one has it.
+    if (issue.code === 'unrecognized_keys') continue
+    report(names, `${names.join('.')}: ${issue.message.replace(/^Invalid input: /, '')}`)
+  }
+}
+
+/** Builds the body of a call from members, with references in place of ids where there are none yet. */
+export function bodyOf(
+  kind: Kind,
+  members: Members,
+  call: 'create' | 'update',
+  isSent: (path: string) => boolean,
+): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  for (const [path, value] of members) {
+    if (!isSent(path)) continue
+    const { createdAs, putAs } = kind.members[path] ?? {}
+    setAt(body, (call === 'create' ? createdAs : putAs) ?? path, value)
+  }
+  if (call === 'create') {
+    for (const [path, { standard, isNeeded, createdAs }] of Object.entries(kind.members)) {
+      if (isNeeded && !members.has(path) && isSent(path)) setAt(body, createdAs ?? path, standard)
+    }
+  }
+  return resolved(body, (address) => `<${address}>`) as Record<string, unknown>
+}
+
+function checkReferences(folder: Folder): void {
+  for (const { members, file, at } of folder.objects.values()) {
+    const read = folder.files.get(file)
+    if (read === undefined) continue
+    for (const [path, value] of members) {
+      const line = lineAt(read, [...at, ...path.split('.')])
+      walkReferences(value, (address) => {
+        if (folder.objects.has(address)) return
+        const kind = kindAt(address)
+        const what = kind === undefined ? 'no address of an object, like rules/orders-above-20' : `no ${kind.noun} of this folder`
+        folder.problems.push({ file, line, message: `"${address}" is ${what}`, isReference: true })
+      })
+      walkForeign(value, (id) => {
+        const message = `the id "${id}" is of something that is not in this folder`
+        folder.problems.push({ file, line, message, isReference: true })
+      })
+    }
+  }
+}
+
+function walkReferences(value: unknown, found: (address: string) => void): void {
+  changedLeaves(value, (leaf) => {
+    if (leaf instanceof Reference) found(leaf.address)
+    return leaf
+  })
+  if (isPlain(value)) for (const name of Object.keys(value)) if (name.startsWith('!ref ')) found(name.slice(5))
+}
+
+function walkForeign(value: unknown, found: (id: string) => void): void {
+  changedLeaves(value, (leaf) => {
+    if (leaf instanceof ForeignId) found(leaf.id)
+    return leaf
+  })
+}
+
+/** The service refuses two objects of one name where names are unique. */
+function checkNames(folder: Folder): void {
+  const unique = [...folder.objects.values()].filter(({ kind, name }) => kind.isUnique && name !== undefined)
+  for (const [, same] of Map.groupBy(unique, ({ kind, name }) => `${kind.name} ${name}`)) {
+    const [first, second] = same
+    if (first === undefined || second === undefined) continue
+    const message = `has the name of ${first.file}, and the service refuses two of one name`
+    folder.problems.push({ file: second.file, line: 1, message })
+  }
+}
+
+/**
+ * Throws `input` (exit 2) when anything is wrong with a folder: each problem on a line, with its file and line.
+ *
+ * An id of something that is not in the folder works in the project that has it. A pull repairs references.
+ */
+export function mustBeValid({ problems, root }: Folder, { isPulled = false } = {}): void {
+  const errors = problems.filter(({ message, isReference }) => !isReference || !(isPulled || message.startsWith('the id ')))
+  if (errors.length > 0) throw invalidFolder(root, errors)
+}
+
+const mostShown = 20
+
+/** The error that lists what is wrong with the files of a folder. */
+export function invalidFolder(root: string, problems: readonly Problem[]): PromoError {
+  const shown = problems.slice(0, mostShown).map(({ file, line, message }) => `${join(root, file)}:${line}: ${message}`)
+  const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : []
+  const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`
+  return new PromoError('input', EXIT.usage, [`${count} in the files of "${root}":`, ...shown, ...more].join('\n'), {
+    hint: `promo config validate ${root}`,
+    hasLines: true,
+  })
+}
+
+/** The names that objects of a catalogue have in the files. */
+export function wantedOf({ objects }: Folder, ids: ReadonlyMap<string, string>): Map<string, string[]> {
+  const wanted = new Map<string, string[]>()
+  for (const { kind, name, address } of objects.values()) {
+    const known = ids.get(address) ?? name
+    if (kind.isCatalogue && known !== undefined) wanted.set(kind.name, [...(wanted.get(kind.name) ?? []), known])
+  }
+  return wanted
+}
+
+/** The value of a member in the file itself, before anything was replaced. */
+export function writtenAt(folder: Folder, { file, at }: Pick<FileObject, 'file' | 'at'>, path: string): unknown {
+  const plain: unknown = folder.files.get(file)?.document.toJS()
+  let place = plain
+  for (const step of at) place = (place as Record<string, unknown> | undefined)?.[step as string]
+  return valueAt(place, path)
+}

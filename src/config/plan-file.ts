@@ -1,0 +1,88 @@
+// A plan as a file: reviewed, committed, and applied by someone else. It holds values, and no secrets.
+import { createHash } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, isAbsolute, relative, resolve } from 'node:path'
+import { isRecord } from '../base/record.ts'
+import { EXIT, PromoError } from '../errors.ts'
+import type { Step } from './plan.ts'
+import { writeWhole } from './records.ts'
+
+/** A plan as it is kept. */
+export interface Plan {
+  format: 1
+  /** The only project that it can be applied to. */
+  project: string
+  /** The folder it was made from, from that of the plan: new ids are recorded there. */
+  folder: string
+  made_at: string
+  promo_version: string
+  /** What was read: the same is read before it is applied. */
+  managed: readonly string[]
+  whole: readonly string[]
+  unreadable: readonly string[]
+  /** Values of the environment that steps use: the SHA-256 of each. */
+  environment: Readonly<Record<string, string>>
+  /** Every object that was read, with the fingerprints of its members. */
+  read: Readonly<Record<string, { id: string; members: Readonly<Record<string, string>> }>>
+  steps: readonly Step[]
+  /** SHA-256 of everything else: a plan is made by promo and not edited. */
+  checksum: string
+}
+
+/** Completes a plan by its checksum. */
+export function sealed(plan: Omit<Plan, 'checksum'>): Plan {
+  return { ...plan, checksum: checksumOf(plan) }
+}
+
+/** Writes a plan, readable only by its owner. */
+export function writePlan(path: string, plan: Plan): void {
+  writeWhole(path, `${JSON.stringify(plan, null, 1)}\n`, 0o600)
+}
+
+/** The path of a folder as a plan keeps it. */
+export function folderOfPlan(path: string, folder: string): string {
+  return relative(dirname(resolve(path)), resolve(folder)) || '.'
+}
+
+/** The folder that a plan was made from. Throws `input` (exit 2) when it is not there. */
+export function resolvedFolder(path: string, { folder }: Plan): string {
+  const found = isAbsolute(folder) ? folder : resolve(dirname(resolve(path)), folder)
+  if (statSync(found, { throwIfNoEntry: false })?.isDirectory()) return found
+  throw new PromoError('input', EXIT.usage, `"${found}", the folder that the plan was made from, is not there`, {
+    hint: 'new ids are recorded in it; keep the plan at its place beside the folder, or make it again',
+  })
+}
+
+/** Reads a plan. Throws `input` (exit 2) for a file that is none, or that was changed by anything but promo. */
+export function readPlan(path: string): Plan {
+  const json = jsonIn(path)
+  if (!isRecord(json) || !Array.isArray(json.steps) || typeof json.checksum !== 'string') {
+    throw new PromoError('input', EXIT.usage, `"${path}" is not a plan of "config plan"`, {
+      hint: `promo config plan DIR --out ${path}`,
+    })
+  }
+  if (json.format !== 1) {
+    throw new PromoError('input', EXIT.usage, `"${path}" is a plan of another version of promo (format ${String(json.format)})`)
+  }
+  const { checksum, ...rest } = json
+  if (checksumOf(rest) !== checksum) {
+    throw new PromoError('input', EXIT.usage, `the plan "${path}" was edited: its checksum does not fit; nothing was sent`, {
+      hint: 'change the files and make the plan again: promo config plan DIR --out FILE',
+    })
+  }
+  return json as unknown as Plan
+}
+
+function jsonIn(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const why = error instanceof SyntaxError ? 'it is not JSON' : code === 'ENOENT' ? 'there is no such file' : (code ?? '')
+    throw new PromoError('input', EXIT.usage, `the plan "${path}" cannot be read: ${why}`, { cause: error })
+  }
+}
+
+function checksumOf(plan: object): string {
+  return createHash('sha256').update(JSON.stringify(plan)).digest('hex')
+}

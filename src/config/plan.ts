@@ -1,0 +1,328 @@
+// The plan: what would make a project like the files, as an ordered list of calls.
+import type { Endpoint } from '../contract/endpoint.ts'
+import { assignValidationRule, unassignValidationRule } from '../contract/validation-rules.ts'
+import { compared, type Difference, type Divergence } from './compare.ts'
+import type { Folder } from './folder.ts'
+import type { Kind } from './kind.ts'
+import { kinds } from './kinds.ts'
+import { folderOf, type Identified, type ProjectObject } from './project.ts'
+import { encoded, fingerprint, isPlain, memberOf, Reference, referencesIn, setAt } from './value.ts'
+
+/** What a step does to its object. */
+export type Act = 'create' | 'update' | 'enable' | 'disable' | 'assign' | 'unassign' | 'delete'
+
+/** One call of a plan, as JSON. References are `{"$ref": address}`. */
+export interface Step {
+  /** From 1, in the order of the calls. */
+  step: number
+  act: Act
+  object: string
+  kind: string
+  /** The id of the declared call. */
+  call: string
+  /** The object that this one is a part of. */
+  parent?: string
+  body?: unknown
+  /** Of an assignment: the rule. */
+  rule?: string
+  /** What the step changes, with the values before and after. */
+  changes: { member: string; before: unknown; after: unknown }[]
+  /** The steps that must have been applied before. */
+  needs: number[]
+}
+
+/** A plan before it is written. */
+export interface Planned {
+  steps: Step[]
+  divergences: Divergence[]
+  /** What cannot be done, as sentences. */
+  problems: string[]
+  /** What is good to know, as sentences. */
+  notices: string[]
+}
+
+interface Draft extends Omit<Step, 'step' | 'needs'> {
+  /** Objects that this step refers to. */
+  refers: string[]
+  /** Drafts that come first. */
+  after: Draft[]
+}
+
+/** Makes the plan that turns a project into what the files say. `pruned` are the kinds of which extra objects are deleted. */
+export function planned(
+  folder: Folder,
+  project: Identified,
+  pruned: readonly string[] = [],
+): Planned {
+  const divergences = compared(folder, project)
+  const problems = [...project.ambiguous]
+  const notices = project.gone.map((address) => `${address}: the object it was is gone; a new one is made`)
+  const drafts: Draft[] = []
+  const makers = new Map<string, Draft>()
+  const finishers: Draft[] = []
+  const partCreated = new Map<string, Draft[]>()
+  const noteParts = (address: string, made: readonly Draft[]) => {
+    const parent = folderOf(folderOf(address))
+    partCreated.set(parent, [...(partCreated.get(parent) ?? []), ...made])
+  }
+
+  for (const divergence of divergences) {
+    const { state, address, file, object, differences } = divergence
+    if (state === 'extra') continue
+    const kind = (file as { kind: Kind }).kind
+    const parent = kind.within === undefined ? {} : { parent: folderOf(folderOf(address)) }
+    const about = { object: address, kind: kind.name, ...parent }
+    if (state === 'create') {
+      if (kind.calls.create === undefined) {
+        problems.push(`${address}: ${kind.noun} cannot be created by a call`)
+        continue
+      }
+      const made = creation(about, kind, differences, hasParts(folder, address))
+      makers.set(address, made.create)
+      const own = [made.create, ...made.others]
+      drafts.push(...own)
+      if (made.enable) finishers.push(made.enable)
+      if (kind.within) noteParts(address, own)
+      const { generate } = file ?? {}
+      if (generate !== undefined) notices.push(`${address}: would generate ${generate} codes`)
+      else if (kind.name === 'campaigns' && file?.members.get('voucher.type') !== undefined) {
+        notices.push(`${address}: is created without codes; add them with: promo campaigns vouchers add`)
+      }
+      continue
+    }
+    const made = updates(about, kind, differences, object as ProjectObject, problems)
+    drafts.push(...made)
+    if (kind.within) noteParts(address, made)
+    if (kind.name === 'campaigns') notices.push(...codesNotice(address, object as ProjectObject, made))
+  }
+  for (const finisher of finishers) {
+    finisher.after.push(...(partCreated.get(finisher.object) ?? []))
+    drafts.push(finisher)
+  }
+  const ordered = inOrder(drafts, makers, problems)
+  ordered.push(...deletions(divergences, folder, project, pruned, problems, ordered))
+  const numbers = new Map(ordered.map((draft, index) => [draft, index + 1]))
+  const steps = ordered.map(({ refers, after, ...step }, index): Step => {
+    const makersOf = [...refers, ...(step.parent === undefined ? [] : [step.parent])].flatMap((address) => {
+      const maker = makers.get(address)
+      return maker === undefined ? [] : [maker]
+    })
+    const first = makers.get(step.object)
+    const all = [...after, ...makersOf, ...(first ? [first] : [])].map((draft) => numbers.get(draft) as number)
+    return { step: index + 1, ...step, needs: [...new Set(all.filter((n) => n !== index + 1))].toSorted((a, b) => a - b) }
+  })
+  return { steps, divergences, problems, notices }
+}
+
+function hasParts(folder: Folder, address: string): boolean {
+  return [...folder.objects.keys()].some((other) => other.startsWith(`${address}/`))
+}
+
+type About = Pick<Step, 'object' | 'kind' | 'parent'>
+
+/** A new object is switched on last, when it has all its rules and parts: nothing is live half made. */
+function creation(about: About, kind: Kind, differences: readonly Difference[], isParent: boolean) {
+  const members = new Map(differences.map(({ member, after }) => [member, after]))
+  const rules = (members.get('validation_rules') ?? []) as unknown[]
+  const [first, ...more] = rules
+  if (first !== undefined) members.set('validation_rules', [first])
+  const activity = Object.entries(kind.members).find(([, { change }]) => change === 'switch')?.[0]
+  const isLater = activity !== undefined && members.get(activity) !== false && (more.length > 0 || isParent)
+  if (activity !== undefined && isLater) members.set(activity, false)
+  const body: Record<string, unknown> = {}
+  for (const [path, value] of members) if (value !== undefined) setAt(body, kind.members[path]?.createdAs ?? path, value)
+  for (const [path, { standard, isNeeded, createdAs }] of Object.entries(kind.members)) {
+    if (isNeeded && !members.has(path)) setAt(body, createdAs ?? path, standard)
+  }
+  const create: Draft = {
+    act: 'create',
+    ...about,
+    call: (kind.calls.create as Endpoint).id,
+    body: encoded(kind.isArray ? [body] : body),
+    changes: changesOf([...members].map(([member, after]) => ({ member, before: undefined, after }))),
+    refers: referencesIn(body).map(({ address }) => address),
+    after: [],
+  }
+  const others = more.map((rule) => assignment('assign', about, rule as Reference, [create]))
+  const enable: Draft | undefined = isLater ? { ...switched('enable', about, kind), after: [create, ...others] } : undefined
+  return { create, others, enable }
+}
+
+function switched(act: 'enable' | 'disable', about: About, kind: Kind): Draft {
+  const before = act !== 'enable'
+  const changes = [{ member: 'active', before, after: !before }]
+  return { act, ...about, call: (kind.calls[act] as Endpoint).id, changes, refers: [], after: [] }
+}
+
+function assignment(act: 'assign' | 'unassign', about: About, rule: Reference, after: Draft[]): Draft {
+  const changes = [
+    act === 'assign'
+      ? { member: 'validation_rules', before: null, after: encoded(rule) }
+      : { member: 'validation_rules', before: encoded(rule), after: null },
+  ]
+  return { act, ...about, call: `validation-rules.${act}`, rule: rule.address, changes, refers: [rule.address], after }
+}
+
+function updates(
+  about: About,
+  kind: Kind,
+  differences: readonly Difference[],
+  { members }: ProjectObject,
+  problems: string[],
+): Draft[] {
+  const of = (...changes: string[]) => differences.filter(({ member }) => changes.includes(memberOf(kind, member).change))
+  const fixedOnes = kind.calls.update === undefined ? of('fixed', 'put', 'metadata') : of('fixed')
+  for (const { member, before, after } of fixedOnes) {
+    problems.push(
+      `${about.object}: "${member}" cannot be changed once it is created (${shown(before)} in the project, ${shown(after)} in the file)`,
+    )
+  }
+  const made: Draft[] = []
+  const sent = kind.calls.update === undefined ? [] : of('put', 'metadata', 'definitions', 'position')
+  if (sent.length > 0) {
+    const body: Record<string, unknown> = {}
+    if (kind.isReplaced) {
+      for (const [path, value] of members) setAt(body, path, value)
+      for (const [path, { standard }] of Object.entries(kind.members)) {
+        if (standard !== undefined && !members.has(path)) setAt(body, path, standard)
+      }
+    }
+    for (const difference of sent) setAt(body, memberOf(kind, difference.member).putAs ?? difference.member, sentValue(kind, difference))
+    made.push({
+      act: 'update',
+      ...about,
+      call: (kind.calls.update as Endpoint).id,
+      body: encoded(body),
+      changes: changesOf(sent),
+      refers: referencesIn(body).map(({ address }) => address),
+      after: [],
+    })
+  }
+  for (const { before, after } of of('rules')) {
+    const [was, will] = [(before ?? []) as Reference[], (after ?? []) as Reference[]]
+    const has = (list: readonly Reference[], rule: Reference) => list.some(({ address }) => address === rule.address)
+    // The new rules are assigned before the old ones are removed, so that the object is never without.
+    const added = will.filter((rule) => !has(was, rule)).map((rule) => assignment('assign', about, rule, []))
+    const removed = was.filter((rule) => !has(will, rule)).map((rule) => assignment('unassign', about, rule, [...added]))
+    made.push(...added, ...removed)
+  }
+  for (const { after } of of('switch')) {
+    const one = switched(after === false ? 'disable' : 'enable', about, kind)
+    // What is switched off is off before it is changed, and what is switched on is on after it was.
+    if (after === false) {
+      for (const other of made) other.after.push(one)
+      made.unshift(one)
+    } else made.push({ ...one, after: [...made] })
+  }
+  return made
+}
+
+/** What is sent for a member: complete, except that metadata is sent by key, and removed definitions are marked. */
+function sentValue(kind: Kind, { member, before, after }: Difference): unknown {
+  const { change, standard } = memberOf(kind, member)
+  if (change !== 'metadata' && change !== 'definitions') return after ?? standard ?? null
+  const was = isPlain(before) ? before : {}
+  const will = isPlain(after) ? after : {}
+  const removed = Object.keys(was).filter((name) => !Object.hasOwn(will, name))
+  const ends = removed.map((name) => [name, change === 'metadata' ? null : { ...(was[name] as object), deleted: true }])
+  if (change === 'definitions') return { ...will, ...Object.fromEntries(ends) }
+  const changed = Object.entries(will).filter(([name, value]) => !Object.hasOwn(was, name) || fingerprint(was[name]) !== fingerprint(value))
+  return Object.fromEntries([...changed, ...ends])
+}
+
+function changesOf(differences: readonly Difference[]): Step['changes'] {
+  return differences.map(({ member, before, after }) => ({ member, before: encoded(before), after: encoded(after) }))
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(encoded(value)) ?? 'nothing'
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text === 'null' ? 'nothing' : text
+}
+
+/** Codes that exist keep what they have where the service does not let a change reach them. */
+function codesNotice(address: string, { wire }: ProjectObject, made: readonly Draft[]): string[] {
+  const count = Number(wire.vouchers_count ?? 0)
+  if (count === 0 || !made.some(({ act }) => act === 'update')) return []
+  return [`${address}: ${count} codes exist; those published or redeemed may keep their old values`]
+}
+
+/** Orders drafts so that each comes after those it needs; a circle is a problem. */
+function inOrder(drafts: readonly Draft[], makers: ReadonlyMap<string, Draft>, problems: string[]): Draft[] {
+  const ordered: Draft[] = []
+  const done = new Set<Draft>()
+  const open = new Set<Draft>()
+  const visit = (draft: Draft): void => {
+    if (done.has(draft)) return
+    if (open.has(draft)) {
+      problems.push(`${draft.object}: it refers to an object that refers to it, and neither can be created first`)
+      return
+    }
+    open.add(draft)
+    const makersOf = [...draft.refers, draft.parent, draft.object].flatMap((address) => makers.get(address ?? '') ?? [])
+    for (const other of [...draft.after, ...makersOf]) if (other !== draft) visit(other)
+    open.delete(draft)
+    done.add(draft)
+    ordered.push(draft)
+  }
+  for (const draft of drafts) visit(draft)
+  return ordered
+}
+
+function deletions(
+  divergences: readonly Divergence[],
+  folder: Folder,
+  { objects }: Identified,
+  pruned: readonly string[],
+  problems: string[],
+  before: readonly Draft[],
+): Draft[] {
+  const rank = new Map(kinds.map((kind, index) => [kind.name, index]))
+  const extra = divergences.flatMap(({ state, object }) => (state === 'extra' && object ? [object] : []))
+  const gone = extra.filter(({ kind }) => pruned.includes(kind.name))
+  const leaving = new Set(gone.map(({ address }) => address))
+  const users = new Map<string, string>()
+  const note = (address: string, members: Iterable<unknown>) => {
+    for (const value of members) for (const reference of referencesIn(value)) users.set(reference.address, address)
+  }
+  for (const { address, members } of folder.objects.values()) note(address, members.values())
+  for (const { address, members } of objects.values()) {
+    if (!folder.objects.has(address) && !leaving.has(address)) note(address, members.values())
+  }
+  const made: Draft[] = []
+  const wholes = gone.filter(({ address, kind }) => kind.within === undefined || !leaving.has(folderOf(folderOf(address))))
+  for (const object of wholes.toSorted((a, b) => (rank.get(b.kind.name) ?? 0) - (rank.get(a.kind.name) ?? 0))) {
+    const { address, kind } = object
+    const user = users.get(address)
+    if (user !== undefined) {
+      problems.push(`${address}: cannot be deleted while ${user} refers to it`)
+      continue
+    }
+    if (kind.calls.remove === undefined) continue
+    const parent = kind.within === undefined ? {} : { parent: folderOf(folderOf(address)) }
+    const changes = [...object.members].map(([member, value]) => ({ member, before: encoded(value), after: null }))
+    made.push({ act: 'delete', object: address, kind: kind.name, ...parent, call: kind.calls.remove.id, changes, refers: [], after: [...before] })
+  }
+  return made
+}
+
+/** The kinds of which a plan may delete objects. */
+export const prunableKinds: readonly string[] = kinds.filter(({ calls }) => calls.remove !== undefined).map(({ name }) => name)
+
+/** What a plan read: each object with the fingerprints of its members, by which a later change is noticed. */
+export function fingerprints(objects: Identified['objects']): Record<string, { id: string; members: Record<string, string> }> {
+  const sorted = [...objects.values()].toSorted((a, b) => (a.address < b.address ? -1 : 1))
+  return Object.fromEntries(
+    sorted.map(({ address, id, kind, members }) => {
+      const prints = [...members].map(([path, value]) => [path, fingerprint(value, memberOf(kind, path).form)])
+      return [address, { id, members: Object.fromEntries(prints) }]
+    }),
+  )
+}
+
+/** Every call that a plan may hold, by id. */
+export const plannedCalls: ReadonlyMap<string, Endpoint> = new Map(
+  [...kinds.flatMap(({ calls }) => Object.values(calls)), assignValidationRule, unassignValidationRule].map((call) => [
+    call.id,
+    call,
+  ]),
+)

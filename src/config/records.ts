@@ -1,0 +1,95 @@
+// What promo keeps in a folder beside the files of people: the ids of objects, and what it wrote there last, per project.
+import { createHash } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, lstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isRecord } from '../base/record.ts'
+import { EXIT, PromoError } from '../errors.ts'
+
+/** Records of one project in a folder: a sorted line for each name. */
+export interface Records {
+  /** The id of each object, by its address. */
+  ids: Map<string, string>
+  /** The SHA-256 of each file as the last pull left it. */
+  pulled: Map<string, string>
+}
+
+const idsFile = (projectId: string) => join('.promo', 'ids', `${projectId}.json`)
+const pulledFile = (projectId: string) => join('.promo', 'pulled', `${projectId}.json`)
+
+/** Reads the records of a project. Throws `input` (exit 2) for a file that is damaged. */
+export function readRecords(root: string, projectId: string): Records {
+  mustBeName(projectId)
+  return { ids: textMap(root, idsFile(projectId)), pulled: textMap(root, pulledFile(projectId)) }
+}
+
+/** Writes the ids of a project, whole or not at all. */
+export function writeIds(root: string, projectId: string, ids: ReadonlyMap<string, string>): void {
+  mustBeName(projectId)
+  writeWhole(join(root, idsFile(projectId)), jsonOf(ids))
+}
+
+/** Writes what a pull left in the files. */
+export function writePulled(root: string, projectId: string, pulled: ReadonlyMap<string, string>): void {
+  writeWhole(join(root, pulledFile(projectId)), jsonOf(pulled))
+}
+
+/** The SHA-256 of the text of a file. */
+export function textChecksum(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** An id becomes part of a path. */
+function mustBeName(projectId: string): void {
+  if (/^[\w-]{1,100}$/.test(projectId)) return
+  throw new PromoError('config', EXIT.auth, `"${projectId}" is not the id of a project`)
+}
+
+function textMap(root: string, file: string): Map<string, string> {
+  const path = join(root, file)
+  if (!existsSync(path)) return new Map()
+  try {
+    const json: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    if (isRecord(json) && Object.values(json).every((value) => typeof value === 'string')) {
+      return new Map(Object.entries(json) as [string, string][])
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  throw new PromoError('input', EXIT.usage, `"${path}" is damaged: it is not an object of texts`, {
+    hint: 'restore it from version control; without it objects are recognized by their names',
+  })
+}
+
+function jsonOf(map: ReadonlyMap<string, string>): string {
+  const sorted = [...map].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`
+}
+
+/**
+ * Replaces a file by a text, whole or not at all, and makes its folder.
+ *
+ * Throws `io` (exit 10), also where the folder or the file is a link: what was written would be elsewhere.
+ */
+export function writeWhole(path: string, text: string, mode = 0o644): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    for (const one of [dirname(path), path]) {
+      if (lstatSync(one, { throwIfNoEntry: false })?.isSymbolicLink()) {
+        throw new PromoError('io', EXIT.io, `cannot write "${path}": "${one}" is a link`)
+      }
+    }
+    const temporary = `${path}.${process.pid}.tmp`
+    const file = openSync(temporary, 'w', mode)
+    try {
+      writeSync(file, text)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(temporary, path)
+  } catch (error) {
+    if (error instanceof PromoError) throw error
+    throw new PromoError('io', EXIT.io, `cannot write "${path}": ${(error as Error).message}`, { cause: error })
+  }
+}

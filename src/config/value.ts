@@ -1,0 +1,249 @@
+// Values of members: paths into them, references between objects, and the one form in which two values are compared.
+import { createHash } from 'node:crypto'
+import { isRecord } from '../base/record.ts'
+import { acceptedSpelling } from '../contract/webhook-events.ts'
+import type { Form, Kind, Member } from './kind.ts'
+
+/** A reference to an object of the folder, by its address: `rules/orders-above-20`. */
+export class Reference {
+  readonly address: string
+  constructor(address: string) {
+    this.address = address
+  }
+}
+
+/** An id where a reference belongs, of something that is not in the folder. */
+export class ForeignId {
+  readonly id: string
+  constructor(id: string) {
+    this.id = id
+  }
+}
+
+/** A text with values from the environment, which a plan does not keep. */
+export class FromEnvironment {
+  readonly text: string
+  readonly value: string
+  constructor(text: string, value: string) {
+    this.text = text
+    this.value = value
+  }
+}
+
+/** The members of an object by their paths. */
+export type Members = Map<string, unknown>
+
+/** Returns the value at a path like `voucher.discount`; undefined for null, too. */
+export function valueAt(object: unknown, path: string): unknown {
+  let place: unknown = object
+  for (const name of path.split('.')) {
+    if (!isRecord(place) || !Object.hasOwn(place, name)) return undefined
+    place = place[name]
+  }
+  return place ?? undefined
+}
+
+/** Sets the value at a path, in objects that are made where they are missing. */
+export function setAt(object: Record<string, unknown>, path: string, value: unknown): void {
+  const names = path.split('.')
+  const last = names.pop() as string
+  let place = object
+  for (const name of names) {
+    const next = Object.hasOwn(place, name) && isRecord(place[name]) ? place[name] : {}
+    define(place, name, next)
+    place = next
+  }
+  define(place, last, value)
+}
+
+/** `__proto__` is an ordinary name in what comes from outside. */
+function define(object: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
+}
+
+/** Returns a copy in which `change` was applied to everything at a pattern (kind.ts); undefined removes it. */
+export function changedAt(value: unknown, pattern: string, change: (found: unknown) => unknown): unknown {
+  const [name = '', ...rest] = pattern.split('.')
+  if (name === '') return change(value)
+  const next = (inner: unknown) => (rest.length === 0 ? change(inner) : changedAt(inner, rest.join('.'), change))
+  if (Array.isArray(value)) return name === '*' ? value.map(next).filter((item) => item !== undefined) : value
+  if (!isPlain(value)) return value
+  const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
+    if (name === '{}') return [[String(change(key)), inner]]
+    if (name !== '*' && name !== key) return [[key, inner]]
+    const changed = next(inner)
+    return changed === undefined ? [] : [[key, changed]]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Returns a copy in which `change` was applied to every text and every other value that is neither an object nor a list. */
+export function changedLeaves(value: unknown, change: (leaf: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => changedLeaves(item, change))
+  if (!isPlain(value)) return change(value)
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, changedLeaves(inner, change)]))
+}
+
+/** Calls back for every reference in a value. */
+export function referencesIn(value: unknown): Reference[] {
+  const found: Reference[] = []
+  changedLeaves(value, (leaf) => {
+    if (leaf instanceof Reference) found.push(leaf)
+    return leaf
+  })
+  // The names of a member of which the names are references.
+  if (isPlain(value)) for (const name of Object.keys(value)) if (isReferenceKey(name)) found.push(referenceOfKey(name))
+  return found
+}
+
+/** A name that is a reference is kept as this text, because the name of a member cannot be anything else. */
+export function keyOfReference({ address }: Reference): string {
+  return `!ref ${address}`
+}
+
+function isReferenceKey(name: string): boolean {
+  return name.startsWith('!ref ')
+}
+
+function referenceOfKey(name: string): Reference {
+  return new Reference(name.slice('!ref '.length))
+}
+
+/** Returns a value in which every reference was replaced, in names too. */
+export function resolved(value: unknown, resolve: (address: string) => unknown): unknown {
+  const keys = (inner: unknown): unknown => {
+    if (Array.isArray(inner)) return inner.map(keys)
+    if (!isPlain(inner)) return inner
+    const entries = Object.entries(inner).map(([name, member]) => [
+      isReferenceKey(name) ? String(resolve(referenceOfKey(name).address)) : name,
+      keys(member),
+    ])
+    return Object.fromEntries(entries)
+  }
+  return changedLeaves(keys(value), (leaf) => {
+    if (leaf instanceof Reference) return resolve(leaf.address)
+    if (leaf instanceof ForeignId) return leaf.id
+    return leaf instanceof FromEnvironment ? leaf.value : leaf
+  })
+}
+
+/** An object of JSON, and none of the classes of this file. */
+export function isPlain(value: unknown): value is Record<string, unknown> {
+  if (!isRecord(value)) return false
+  return !(value instanceof Reference || value instanceof ForeignId || value instanceof FromEnvironment)
+}
+
+/** Returns what a member has beyond what the service filled in or leaves out: the form in which it is written to a file. */
+export function tidied(value: unknown, form?: Form, isMetadata = false): unknown {
+  const whole = isMetadata ? value : withoutNulls(value)
+  return form === undefined ? whole : (tidyForms[form]?.(whole) ?? whole)
+}
+
+const tidyForms: Partial<Record<Form, (value: unknown) => unknown>> = {
+  events: (names) => (Array.isArray(names) ? names.map((name) => acceptedSpelling(String(name))) : names),
+  rules: tidyRules,
+  codes: tidyCodes,
+  targets: (targets) => changedAt(changedAt(targets, 'included.*', tidyTarget), 'excluded.*', tidyTarget),
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls)
+  if (!isPlain(value)) return value
+  const kept = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined)
+  return Object.fromEntries(kept.map(([name, inner]) => [name, withoutNulls(inner)]))
+}
+
+/** The service adds empty nested rules to each condition; logic that is a number was written without quotes. */
+function tidyRules(value: unknown): unknown {
+  if (!isPlain(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, rule]) => {
+      if (name === 'logic') return [name, String(rule)]
+      if (!isPlain(rule)) return [name, rule]
+      const { rules, ...others } = rule
+      const isEmpty = rules === undefined || (isPlain(rules) && Object.keys(rules).length === 0)
+      return [name, isEmpty ? others : { ...others, rules: tidyRules(rules) }]
+    }),
+  )
+}
+
+function tidyTarget(target: unknown): unknown {
+  if (!isPlain(target)) return target
+  const { strict, effect, ...others } = target
+  return { ...others, ...(strict === true && { strict }), ...(effect !== 'APPLY_TO_EVERY' && effect != null && { effect }) }
+}
+
+/** The service completes how codes look: the parts, and the pattern that follows from them. One of the two is written. */
+function tidyCodes(value: unknown): unknown {
+  if (!isPlain(value)) return value
+  const { length, charset, prefix = '', postfix = '', pattern, ...others } = value
+  const ofParts = `${String(prefix)}${'#'.repeat(Math.min(Number(length ?? 8), 1000))}${String(postfix)}`
+  const set = charset === undefined ? {} : { charset }
+  if (pattern !== undefined && pattern !== ofParts) return { ...others, pattern, ...set }
+  const parts = { length: length ?? 8, ...set, ...(prefix !== '' && { prefix }), ...(postfix !== '' && { postfix }) }
+  return { ...others, ...parts }
+}
+
+/** Returns the text that is the same for two values exactly if they mean the same. */
+export function canonical(value: unknown, form?: Form): string {
+  const tidy = tidied(value, form)
+  if (form === 'instant' && typeof tidy === 'string') {
+    const at = Date.parse(tidy)
+    return JSON.stringify(Number.isNaN(at) ? tidy : new Date(at).toISOString())
+  }
+  if ((form === 'set' || form === 'events') && Array.isArray(tidy)) {
+    return `[${tidy.map((item) => canonical(item)).toSorted().join()}]`
+  }
+  return canonicalJson(tidy)
+}
+
+function canonicalJson(value: unknown): string {
+  if (value instanceof FromEnvironment) return JSON.stringify(value.value)
+  if (value instanceof Reference) return JSON.stringify({ $ref: value.address })
+  if (value instanceof ForeignId) return JSON.stringify({ $id: value.id })
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
+  if (!isRecord(value)) return JSON.stringify(value) ?? 'null'
+  const names = Object.keys(value).toSorted()
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name])}`).join()}}`
+}
+
+/** Says whether two values of a member mean the same; an absent one means its standard. */
+export function isSame({ standard, form }: Pick<Member, 'standard' | 'form'>, one: unknown, other: unknown): boolean {
+  return canonical(one ?? standard, form) === canonical(other ?? standard, form)
+}
+
+/** A fingerprint of a value in its one form. */
+export function fingerprint(value: unknown, form?: Form): string {
+  return createHash('sha256').update(canonical(value, form)).digest('hex').slice(0, 24)
+}
+
+const unknownMember: Member = { change: 'put' }
+
+/** What the declaration says about a member; one that it does not know is sent as it is. */
+export function memberOf(kind: Kind, path: string): Member {
+  return Object.hasOwn(kind.members, path) ? (kind.members[path] as Member) : unknownMember
+}
+
+const marks = ['$ref', '$id', '$env', '$plain']
+
+/** The JSON of a value in a plan: references and values of the environment by name. */
+export function encoded(value: unknown): unknown {
+  if (value instanceof Reference) return { $ref: value.address }
+  if (value instanceof ForeignId) return { $id: value.id }
+  if (value instanceof FromEnvironment) return { $env: value.text }
+  if (Array.isArray(value)) return value.map(encoded)
+  if (!isPlain(value)) return value ?? null
+  const inner = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, encoded(member)]))
+  return Object.keys(value).some((name) => marks.includes(name)) ? { $plain: inner } : inner
+}
+
+/** The value of which a plan has the JSON. `fromEnvironment` completes a text; throws what it throws. */
+export function decoded(json: unknown, fromEnvironment: (text: string) => unknown): unknown {
+  if (Array.isArray(json)) return json.map((item) => decoded(item, fromEnvironment))
+  if (!isPlain(json)) return json
+  if (typeof json.$ref === 'string') return new Reference(json.$ref)
+  if (typeof json.$id === 'string') return new ForeignId(json.$id)
+  if (typeof json.$env === 'string') return fromEnvironment(json.$env)
+  const members = isPlain(json.$plain) ? json.$plain : json
+  return Object.fromEntries(Object.entries(members).map(([key, inner]) => [key, decoded(inner, fromEnvironment)]))
+}
