@@ -13,6 +13,8 @@ import { type AppliedProof, isStop, proofAfter } from '../request/proof.ts'
 /** How the rows of a command become calls. */
 export interface RowCall<E extends Endpoint> {
   endpoint: E
+  /** The call of a row, where rows make different calls; absent: the endpoint, which says what is common to all. */
+  callOf?: (row: Row) => E
   /** Builds the request of a row. Throws `usage` for a row the contract refuses. */
   request: (row: Row) => RequestOf<E>
   /** Reads what `changed` needs to know of the row before it is sent; absent: nothing. */

@@ -53,16 +53,18 @@ async function* witnessed(
   }
 }
 
+type Sendable<E extends Endpoint> = Pick<BulkDefinition<E>, 'endpoint' | 'callOf' | 'request' | 'drawn'>
+
 /** Turns a row whose request the contract refuses into a bad row, to find it before the first request. */
 export async function* sendable<E extends Endpoint>(
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
-  { endpoint, request, drawn }: Pick<BulkDefinition<E>, 'endpoint' | 'request' | 'drawn'>,
+  { endpoint, callOf = () => endpoint, request, drawn }: Sendable<E>,
   counted: 'line' | 'argument' = 'line',
 ): AsyncGenerator<Row | BadRow> {
   const { checkedRequest } = await import('../../api/request/request.ts')
   for await (const row of rows) {
     if (drawn !== undefined && !isBad(row)) drawInto(row, drawn)
-    const problem = isBad(row) ? undefined : problemOf(() => checkedRequest(endpoint, request(row) as LooseRequest))
+    const problem = isBad(row) ? undefined : problemOf(() => checkedRequest(callOf(row), request(row) as LooseRequest))
     yield isBad(row) || problem === undefined
       ? row
       : {

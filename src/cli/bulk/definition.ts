@@ -1,7 +1,8 @@
 // The parts of a bulk command: its words, its flags, and how a row becomes a call.
+import type { Client } from '../../api/client.ts'
 import type { BadRow, Row } from '../../bulk/input/row.ts'
 import type { JobHeader } from '../../bulk/journal/job.ts'
-import type { RowOutcome } from '../../bulk/run.ts'
+import type { Act, RowOutcome } from '../../bulk/run.ts'
 import type { Summary } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ColumnSet } from '../../output/column.ts'
@@ -9,7 +10,7 @@ import type { Format } from '../../output/shape.ts'
 import type { ErrorLimit } from '../flags/values.ts'
 import type { ConfirmFlags } from '../prompt/confirm.ts'
 import type { OutputFlags } from '../result/output.ts'
-import type { ConnectFlags } from '../session/connect.ts'
+import type { ClientSession, ConnectFlags } from '../session/connect.ts'
 import type { Batch } from './call-batch.ts'
 import type { KeptResults, RowCall } from './call-row.ts'
 
@@ -84,6 +85,10 @@ export interface BulkDefinition<E extends Endpoint> extends RowCall<E> {
   ifTaken?: string
   /** How outcomes are shown; absent: as every command shows them. */
   forms?: OutcomeForms
+  /** What is done for a row, where that is more than one call; absent: its call is made. */
+  act?: (client: Client) => Act
+  /** Examines the service before the first row, once the user agreed; throws to send nothing. */
+  examine?: (session: ClientSession) => Promise<void>
   /** Completes the definition when all rows are known, before the first request; may throw `input` (exit 2). */
   forRows?: (rows: Iterable<Row>) => Promise<KnownFromRows<E>>
 }

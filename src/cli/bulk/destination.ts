@@ -16,12 +16,13 @@ const sampledRows = 20
 export function destinationOf<E extends Endpoint>(
   session: ClientSession,
   work: Pick<Work, 'sample'>,
-  { endpoint, request, batch }: BulkDefinition<E>,
+  { endpoint, callOf = () => endpoint, request, batch }: BulkDefinition<E>,
   planFacts?: unknown,
 ): Omit<Destination, 'consent'> {
   const sent = work.sample(sampledRows).map((row) => {
-    const { target, body } = checkedRequest(endpoint, request(row) as LooseRequest)
-    return [endpoint.method, target, typeof body === 'string' ? body : null]
+    const call = callOf(row)
+    const { target, body } = checkedRequest(call, request(row) as LooseRequest)
+    return [call.method, target, typeof body === 'string' ? body : null]
   })
   const planSha256 = jsonChecksum(sent)
   return {

@@ -23,7 +23,7 @@ export async function showPlan<E extends Endpoint>(
   client: Client,
   work: Work,
   flags: BulkFlags,
-  { words, endpoint, request, batch }: BulkDefinition<E>,
+  { words, endpoint, callOf = () => endpoint, request, batch }: BulkDefinition<E>,
   host: Host,
 ): Promise<ExitCode> {
   const isTable = formatOf(flags) === 'table'
@@ -34,7 +34,7 @@ export async function showPlan<E extends Endpoint>(
       const acted = rows.filter(isActable)
       if (acted.length === 0) continue
       shown += 1
-      for (const one of requestsFor(acted)) yield client.plan(endpoint, one)
+      for (const one of requestsFor(acted)) yield client.plan(callOf(acted[0] as Row), one)
     }
   }
   function requestsFor(rows: readonly Row[]): RequestOf<E>[] {

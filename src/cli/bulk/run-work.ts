@@ -156,7 +156,8 @@ function runOf<E extends Endpoint>(client: Client, work: BegunWork, bulk: BulkDe
     const kept: ActOnBatch = async (...given) => (await act(...given)).map((result) => withResults(result, results))
     return runBatches(work, kept, batch.size, options)
   }
-  const act = actOf(client, bulk, { unseen: options.withValues === false, isShared: work.isShared })
+  const sent = { unseen: options.withValues === false, isShared: work.isShared }
+  const act = bulk.act?.(client) ?? actOf(client, bulk, sent)
   if (results === undefined) return runRows(work, act, options)
   return runRows(work, async (...given) => withResults(await act(...given), results), options)
 }
