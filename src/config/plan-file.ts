@@ -24,6 +24,8 @@ export interface Plan {
   environment: Readonly<Record<string, string>>
   /** Every object that was read, with the fingerprints of its members. */
   read: Readonly<Record<string, { id: string; members: Readonly<Record<string, string>> }>>
+  /** Objects that were recognized by their names, and whose ids are recorded when the plan is applied. */
+  adopted: readonly string[]
   steps: readonly Step[]
   /** SHA-256 of everything else: a plan is made by promo and not edited. */
   checksum: string

@@ -45,3 +45,18 @@ export const problemColumns: ColumnSet = {
   ],
   closed: true,
 }
+
+/** One row per step of a job. */
+export const stepOutcomeColumns: ColumnSet = {
+  columns: [
+    { name: 'step', kind: 'number', inTable: true },
+    { name: 'act', kind: 'state', inTable: true },
+    { name: 'object', kind: 'identifier', inTable: true },
+    { name: 'state', kind: 'state', inTable: true },
+    { name: 'changed', kind: 'flag' },
+    { name: 'id', kind: 'identifier' },
+    { name: 'error.message', label: 'message', kind: 'reason', inTable: true },
+    { name: 'request_id', kind: 'identifier' },
+    { name: 'attempts', kind: 'number' },
+  ],
+}

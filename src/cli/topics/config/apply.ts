@@ -1,0 +1,260 @@
+// Applies a plan as a job: the project must still be what the plan read, then each step is a row.
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { Client } from '../../../api/client.ts'
+import { makeFolder } from '../../../base/folder.ts'
+import type { Row } from '../../../bulk/input/row.ts'
+import type { RowOutcome } from '../../../bulk/run.ts'
+import { type Plan, readPlan, resolvedFolder } from '../../../config/plan-file.ts'
+import { fingerprints, type Step } from '../../../config/plan.ts'
+import { identified, kindAt, readProject } from '../../../config/project.ts'
+import { readRecords, writeIds } from '../../../config/records.ts'
+import { decoded, fingerprint, FromEnvironment, memberOf } from '../../../config/value.ts'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import { EXIT, PromoError } from '../../../errors.ts'
+import { stepOutcomeColumns } from '../../../output/columns/config.ts'
+import { folders } from '../../../profiles/folders.ts'
+import type { BulkDefinition } from '../../bulk/definition.ts'
+import type { Host } from '../../run/host.ts'
+import { type Applying, callOfStep, requestOf, stepOf, stepsOf } from './step.ts'
+import { countedSteps } from './changes.ts'
+
+/** The folder of what promo keeps about plans and projects on this computer. */
+export function configState(host: Host): string {
+  return join(folders(host.env, host.platform, host.home).state, 'config')
+}
+
+/** A plan that is about to be applied. */
+export interface OpenPlan extends Applying {
+  path: string
+  /** An earlier run may have applied some of it. */
+  isResumed: boolean
+}
+
+/**
+ * Opens a plan: its file, the folder that new ids are recorded in, and what earlier runs did.
+ *
+ * Throws `input` (exit 2) for a plan that cannot be used here.
+ */
+export function openPlan(path: string, projectId: string, host: Host): OpenPlan {
+  const plan = readPlan(path)
+  if (plan.project !== projectId) {
+    const message = `the plan "${path}" is for project ${plan.project}, and the profile leads to project ${projectId}; nothing was sent`
+    throw new PromoError('input', EXIT.usage, message, { hint: 'make a plan for this project: promo config plan DIR --out FILE' })
+  }
+  const root = resolvedFolder(path, plan)
+  const fromEnvironment = environmentOf(plan, host)
+  const folderIds = readRecords(root, projectId).ids
+  const created = new Set(plan.steps.filter(({ act }) => act === 'create').map(({ object }) => object))
+  const ledger = join(configState(host), `${plan.checksum.slice(0, 32)}.steps`)
+  const isResumed = existsSync(ledger)
+  const done = new Set(isResumed ? stepsIn(ledger) : [])
+  const ids = new Map(Object.entries(plan.read).map(([address, { id }]) => [address, id]))
+  // What an earlier run of this plan created is recorded in the folder.
+  if (isResumed) for (const address of created) if (folderIds.has(address)) ids.set(address, folderIds.get(address) as string)
+  return {
+    path,
+    plan,
+    ids,
+    fromEnvironment,
+    done,
+    isResumed,
+    settled(step, id) {
+      if (id !== undefined) {
+        const now = readRecords(root, projectId).ids
+        writeIds(root, projectId, new Map([...now, [step.object, id]]))
+      }
+      if (step.act === 'delete') {
+        const now = readRecords(root, projectId).ids
+        if (now.delete(step.object)) writeIds(root, projectId, now)
+      }
+      if (step.step === 0) return
+      done.add(step.step)
+      append(ledger, `${step.step}\n`)
+    },
+  }
+}
+
+/** Records that a plan is being applied, and the ids of the objects that its files are. */
+export function beginPlan({ plan, path }: OpenPlan, host: Host): void {
+  const root = resolvedFolder(path, plan)
+  const files = new Set(plan.adopted)
+  if (files.size > 0) {
+    const now = readRecords(root, plan.project).ids
+    const adopted = [...files].flatMap((address) => {
+      const id = plan.read[address]?.id
+      return id === undefined || kindAt(address)?.isSingle ? [] : [[address, id] as const]
+    })
+    writeIds(root, plan.project, new Map([...now, ...adopted]))
+  }
+  if (plan.steps.length > 0) append(join(configState(host), `${plan.checksum.slice(0, 32)}.steps`), '')
+}
+
+function stepsIn(path: string): number[] {
+  // A line that was cut short by a crash is not a number with its end.
+  return [...readFileSync(path, 'utf8').matchAll(/^(\d+)\n/gm)].map(([, number]) => Number(number))
+}
+
+function append(path: string, text: string): void {
+  makeFolder(join(path, '..'))
+  const file = openSync(path, 'a', 0o600)
+  try {
+    writeSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Values of the environment are not in a plan: they must be what they were when it was made. Throws `input` (exit 2). */
+function environmentOf({ environment }: Plan, host: Host) {
+  for (const [name, sum] of Object.entries(environment)) {
+    const value = host.env[name]
+    const isSame = value !== undefined && createHash('sha256').update(value).digest('hex') === sum
+    if (isSame) continue
+    const why = value === undefined ? 'is not set' : 'is not what it was when the plan was made'
+    throw new PromoError('input', EXIT.usage, `the variable ${name}, which the plan uses, ${why}; nothing was sent`)
+  }
+  return (text: string) => {
+    const value = text.replace(/\$?\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (found, name: string) =>
+      found.startsWith('$$') ? found.slice(1) : (host.env[name] ?? ''),
+    )
+    return new FromEnvironment(text, value)
+  }
+}
+
+/**
+ * Throws `journal` (exit 9) when the project is not what the plan read: each object and member that moved is named, and
+ * nothing was sent. What earlier runs of the plan changed is expected.
+ */
+export async function mustBeAsRead(open: OpenPlan, client: Client): Promise<void> {
+  const { plan, ids, isResumed } = open
+  const wanted = new Map<string, string[]>()
+  for (const [address, { id }] of Object.entries(plan.read)) {
+    const kind = kindAt(address)
+    if (kind?.isCatalogue) wanted.set(kind.name, [...(wanted.get(kind.name) ?? []), id])
+  }
+  const read = await readProject(client, plan.project, { managed: plan.managed, whole: plan.whole, wanted })
+  const known = new Map(
+    [...ids.keys()].flatMap((address) => {
+      const kind = kindAt(address)
+      return kind === undefined ? [] : [[address, { kind, name: undefined }] as const]
+    }),
+  )
+  const { objects } = identified(read, known, ids)
+  const moved = movedObjects(open, fingerprints(objects))
+  if (moved.length === 0) return
+  const shown = moved.slice(0, 10).join('; ')
+  const more = moved.length > 10 ? `; and ${moved.length - 10} more` : ''
+  const when = isResumed ? ', by someone else,' : ''
+  throw new PromoError('journal', EXIT.journal, `the project has changed${when} since the plan was made: ${shown}${more}; nothing was sent`, {
+    hint: 'make the plan again: promo config plan DIR --out FILE',
+  })
+}
+
+type Prints = ReturnType<typeof fingerprints>
+
+function movedObjects({ plan, isResumed, fromEnvironment, ids }: OpenPlan, now: Prints): string[] {
+  const steps = Map.groupBy(plan.steps, ({ object }) => object)
+  const createdKinds = new Set(plan.steps.filter(({ act }) => act === 'create').map(({ kind }) => kind))
+  const moved: string[] = []
+  for (const [address, { id, members }] of Object.entries(plan.read)) {
+    const there = now[address]
+    const own = isResumed ? (steps.get(address) ?? []) : []
+    if (there === undefined || there.id !== id) {
+      if (!own.some(({ act }) => act === 'delete')) moved.push(`${address} is gone`)
+      continue
+    }
+    const kind = kindAt(address)
+    const paths = new Set([...Object.keys(members), ...Object.keys(there.members)])
+    const different = [...paths].filter((path) => {
+      if (members[path] === there.members[path]) return false
+      if (!isResumed || kind === undefined) return true
+      const { change, form, standard } = memberOf(kind, path)
+      if (change === 'position') return false
+      if (change === 'rules') return !own.some(({ act }) => act === 'assign' || act === 'unassign')
+      // As a step of this plan leaves it, whether its answer arrived or not.
+      return !own.some(({ changes }) =>
+        changes.some(({ member, after }) => {
+          if (member !== path) return false
+          const value = decoded(after, fromEnvironment) ?? standard
+          return fingerprint(value, form) === (there.members[path] ?? fingerprint(standard, form))
+        }),
+      )
+    })
+    if (different.length > 0) moved.push(`${address} (${different.join(', ')})`)
+  }
+  for (const address of Object.keys(now)) {
+    if (plan.read[address] !== undefined) continue
+    const kind = kindAt(address)
+    // An object that a step made, recorded or not: its answer may have been lost.
+    const isOurs = isResumed && (ids.has(address) || (kind !== undefined && createdKinds.has(kind.name)))
+    if (!isOurs) moved.push(`${address} is new`)
+  }
+  return moved
+}
+
+/** The endpoint that stands for all steps: what one more identical step does, because each looks before it sends. */
+const anyStep: Endpoint = {
+  id: 'config.apply',
+  method: 'PUT',
+  path: '/v1/campaigns/{campaignId}',
+  credential: 'application',
+  encoding: 'json',
+  response: undefined as never,
+  paging: { style: 'none' },
+  repeat: 'idempotent',
+  source: 'docs/config.md#apply',
+  summary: 'Apply a plan',
+}
+
+/** Defines the job of a plan: a row for each step, one after the other. */
+export function jobOfPlan(open: OpenPlan, host: Host): BulkDefinition<Endpoint> {
+  const { plan, path } = open
+  const known = new Map(Object.entries(plan.read).map(([address, { id }]) => [address, id]))
+  return {
+    words: { noun: 'step', verb: 'apply', done: 'applied', unchanged: 'applied already', key: 'object' },
+    endpoint: anyStep,
+    callOf: (row) => callOfStep(stepOf(row)),
+    // The same in every run of the job: what its steps create has no id in it.
+    request: (row) => requestOf(stepOf(row), { ...open, ids: known }) as never,
+    onDuplicate: 'keep',
+    forms: { columns: stepOutcomeColumns, record: outcomeOf },
+    isFinal: plan.steps.some(({ act }) => act === 'delete'),
+    asksForOne: true,
+    action: () => `apply ${plan.steps.length === 1 ? '1 step' : `${plan.steps.length} steps`} (${countedSteps(plan.steps)})`,
+    act: stepsOf(open),
+    async examine({ client }) {
+      await mustBeAsRead(open, client)
+      beginPlan(open, host)
+    },
+    input: () => ({
+      rows: plan.steps.map(rowOf),
+      name: path,
+      input: path,
+      sha256: () => plan.checksum,
+      sha256Now: async () => plan.checksum,
+    }),
+  }
+}
+
+function outcomeOf({ row, state, changed, error, requestId, attempts, value }: RowOutcome): object {
+  const { step, act, object } = stepOf(row)
+  return {
+    t: 'item',
+    step,
+    act,
+    object,
+    state,
+    ...(changed !== undefined && { changed }),
+    ...(value as object | undefined),
+    ...(error !== undefined && { error: { kind: error.kind, message: error.message, ...error.facts } }),
+    ...(requestId !== undefined && { request_id: requestId }),
+    ...(attempts !== undefined && { attempts }),
+  }
+}
+
+function rowOf(step: Step): Row {
+  return { line: step.step, key: step.object, fields: Object.assign(Object.create(null), step) }
+}

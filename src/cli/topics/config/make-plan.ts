@@ -1,0 +1,56 @@
+// Makes the plan of a folder for the project of a profile.
+import { type Plan, sealed } from '../../../config/plan-file.ts'
+import { fingerprints, type Planned, planned } from '../../../config/plan.ts'
+import { EXIT, PromoError } from '../../../errors.ts'
+import type { Messages } from '../../result/messages.ts'
+import type { OpenProject } from './open.ts'
+
+/** What the plan says about itself. */
+export interface PlanFacts {
+  /** The folder, from that of the plan. */
+  folder: string
+  prune: readonly string[]
+  now: number
+  version: string
+}
+
+/**
+ * Makes a plan and says what is good to know about it.
+ *
+ * Throws `input` (exit 2) when something that the files say cannot be done, with every reason, and `config` (exit 4) when
+ * files are of kinds that the keys cannot read.
+ */
+export function makePlan(opened: OpenProject, { folder, prune, now, version }: PlanFacts, messages: Messages): Plan {
+  const { project, read, projectId, managed, whole } = opened
+  const unread = [...opened.folder.objects.values()].find(({ kind }) => read.unreadable.includes(kind.name))
+  if (unread !== undefined) {
+    throw new PromoError('config', EXIT.auth, `${unread.file} cannot be compared: the profile has no management keys to read it`, {
+      hint: `add the keys to the profile, or remove "${unread.kind.name}" from the kinds of promo.yaml`,
+    })
+  }
+  const made = planned(opened.folder, project, prune)
+  mustBePossible(made)
+  for (const notice of made.notices) messages.say(notice)
+  const adopted = [...project.objects.values()].filter(({ isAdopted }) => isAdopted).map(({ address }) => address)
+  for (const address of adopted) messages.say(`${address}: adopted by its name (${project.objects.get(address)?.id})`)
+  return sealed({
+    format: 1,
+    project: projectId,
+    folder,
+    made_at: new Date(now).toISOString(),
+    promo_version: version,
+    managed,
+    whole,
+    unreadable: read.unreadable,
+    environment: Object.fromEntries(opened.folder.fromEnvironment),
+    read: fingerprints(project.objects),
+    adopted,
+    steps: made.steps,
+  })
+}
+
+function mustBePossible({ problems }: Planned): void {
+  if (problems.length === 0) return
+  const count = problems.length === 1 ? 'something that the files say cannot be done' : `${problems.length} things that the files say cannot be done`
+  throw new PromoError('input', EXIT.usage, [`${count}:`, ...problems].join('\n'), { hasLines: true })
+}

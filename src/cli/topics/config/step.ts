@@ -1,0 +1,231 @@
+// One step of a plan, applied: the object is read once more, the call is made, and what it did is read back.
+import type { Client, RequestOf } from '../../../api/client.ts'
+import { sleep } from '../../../api/connection.ts'
+import type { LooseRequest } from '../../../api/request/request.ts'
+import type { Row } from '../../../bulk/input/row.ts'
+import { type Act, type RowResult, resultOfError } from '../../../bulk/run.ts'
+import type { Kind } from '../../../config/kind.ts'
+import { kindNamed } from '../../../config/kinds.ts'
+import { plannedCalls, type Step } from '../../../config/plan.ts'
+import type { Plan } from '../../../config/plan-file.ts'
+import { assignmentsOf, type Found, membersOfObject, objectsOf, pathOf, readObject } from '../../../config/project.ts'
+import { decoded, fingerprint, type FromEnvironment, isPlain, memberOf, resolved, valueAt } from '../../../config/value.ts'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import { actOf } from '../../bulk/call-row.ts'
+
+/** What the steps of one plan share. */
+export interface Applying {
+  plan: Plan
+  /** Every known id by address: those of the plan, and those of what its steps created. */
+  ids: Map<string, string>
+  /** Completes a text of the environment. */
+  fromEnvironment: (text: string) => FromEnvironment
+  /** The steps that were applied, in this run and before. */
+  done: ReadonlySet<number>
+  /** Records, before anything else is done, that a step was applied, and the id of what it created. */
+  settled: (step: Step, id?: string) => void
+}
+
+/** The step of a row. */
+export function stepOf({ fields }: Pick<Row, 'fields'>): Step {
+  return fields as unknown as Step
+}
+
+/** The call of a step, for the checks before anything is sent: members that the contract does not know are sent, too. */
+export function callOfStep({ call }: Pick<Step, 'call'>): Endpoint {
+  const endpoint = plannedCalls.get(call)
+  if (endpoint === undefined) throw new Error(`no plan has the call ${call}`)
+  return endpoint
+}
+
+/** The request of a step; what does not exist yet is named by its address. */
+export function requestOf(step: Step, { plan, ids, fromEnvironment }: Pick<Applying, 'plan' | 'ids' | 'fromEnvironment'>, unassigned = '') {
+  const idOf = (address: string) => ids.get(address) ?? `<${address}>`
+  const endpoint = callOfStep(step)
+  const { project: projectId } = plan
+  const kind = kindNamed(step.kind)
+  if (step.act === 'assign') {
+    const body = { related_object_type: kind.ruled, related_object_id: idOf(step.object) }
+    return { path: { validationRuleId: idOf(step.rule as string) }, body }
+  }
+  if (step.act === 'unassign') {
+    return { path: { validationRuleId: idOf(step.rule as string), assignmentId: unassigned || '<assignment>' } }
+  }
+  const parentId = step.parent === undefined ? undefined : idOf(step.parent)
+  const path = pathOf(endpoint, kind, { projectId, parentId, id: idOf(step.object) })
+  const body = step.body === undefined ? {} : { body: resolved(decoded(step.body, fromEnvironment), idOf) }
+  return { path, ...body }
+}
+
+/**
+ * Returns the act of a job whose rows are the steps of a plan. Each step converges: one that was applied before is seen to
+ * be, so that a job may be killed anywhere and resumed.
+ */
+export function stepsOf(applying: Applying): (client: Client) => Act {
+  return (client) => async (row, abandon, leaving) => {
+    const step = stepOf(row)
+    try {
+      const unmet = step.needs.filter((number) => !applying.done.has(number))
+      if (unmet.length > 0) return waiting(unmet)
+      return await applied(step, row, { client, abandon, leaving }, applying)
+    } catch (error) {
+      return resultOfError(error)
+    }
+  }
+}
+
+interface Sending {
+  client: Client
+  abandon: AbortSignal
+  leaving: Parameters<Act>[2]
+}
+
+async function applied(step: Step, row: Row, sending: Sending, applying: Applying): Promise<RowResult> {
+  const { client, abandon, leaving } = sending
+  const { act, object, kind: kindName } = step
+  const { ids } = applying
+  const kind = kindNamed(kindName)
+  let unassigned: string | undefined
+  if (act === 'assign' || act === 'unassign') {
+    const there = await assignmentsOf(client, ids.get(object) ?? '')
+    const one = there.find(({ rule_id }) => rule_id === ids.get(step.rule as string))
+    if ((one !== undefined) === (act === 'assign')) return finished(step, applying, { changed: false })
+    unassigned = one?.id
+  } else if (act === 'create') {
+    // An earlier run may have created it, and ended before it could say so.
+    const made = row.past === undefined ? undefined : await madeBefore(step, kind, client, applying)
+    if (made !== undefined) return finished(step, applying, { state: 'ok_inferred', id: made.id })
+  } else {
+    const current = await atRest(client, kind, step, applying)
+    if (act === 'delete' && current === undefined) return finished(step, applying, { changed: false })
+    if (current === undefined) return refused(`${object} is gone; make the plan again`)
+    const moved = movedMembers(step, current, applying)
+    if (moved === 'applied') return finished(step, applying, { changed: false })
+    if (moved.length > 0) return refused(`${object} was changed meanwhile (${moved.join(', ')}); make the plan again`)
+  }
+  const endpoint = await openCall(callOfStep(step), step)
+  const request = requestOf(step, applying, unassigned) as LooseRequest as RequestOf<Endpoint>
+  const result = await actOf(client, { endpoint, request: () => request })(row, abandon, leaving)
+  if (act === 'create') return await created(step, kind, result, client, applying)
+  if (result.state !== 'ok' && result.state !== 'ok_inferred') return result
+  const { attempts, requestId, state } = result
+  const about = { attempts, requestId, state }
+  if (act === 'update') {
+    const after = await atRest(client, kind, step, applying)
+    const left = after === undefined ? [] : notTaken(step, after, applying)
+    if (left.length > 0) return { ...about, ...refused(`not applied: the service left ${left.join(', ')} of ${object} as it was`) }
+  }
+  return finished(step, applying, { ...about, changed: true })
+}
+
+async function created(step: Step, kind: Kind, result: RowResult, client: Client, applying: Applying): Promise<RowResult> {
+  const { state, value, attempts, requestId } = result
+  if (state === 'ok' && value !== undefined) {
+    const wire = Array.isArray(value) ? value[0] : value
+    const { id } = wire as { id?: unknown }
+    if (typeof id === 'string') {
+      applying.ids.set(step.object, id)
+      // The id is recorded before anything else is asked: from now on the object is known.
+      applying.settled({ ...step, step: 0 }, id)
+      const after = await atRest(client, kind, step, applying)
+      const left = after === undefined ? [] : notTaken(step, after, applying)
+      if (left.length === 0) return finished(step, applying, { attempts, requestId, id, changed: true })
+      const which = left.join(', ')
+      return { attempts, requestId, results: { id }, ...refused(`not applied: ${step.object} was created without ${which}`) }
+    }
+  }
+  if (state === 'ok' || state === 'ok_inferred' || state === 'unknown') {
+    const made = await madeBefore(step, kind, client, applying)
+    if (made !== undefined) return finished(step, applying, { attempts, requestId, state: 'ok_inferred', id: made.id })
+    return state === 'unknown' ? result : { ...result, state: 'unknown', lost: true }
+  }
+  return result
+}
+
+/** Finds an object that no address has, and that is what a step creates: by all of its values, because names may repeat. */
+async function madeBefore(step: Step, kind: Kind, client: Client, applying: Applying): Promise<Found | undefined> {
+  const { ids, plan } = applying
+  const parentId = step.parent === undefined ? undefined : ids.get(step.parent)
+  const known = new Set(ids.values())
+  const field = kind.within?.field
+  const all = await objectsOf(client, kind, plan.project, field === undefined ? parentId : undefined)
+  const ours = field === undefined ? all : all.filter(({ wire }) => wire[field] === parentId)
+  return ours.find((one) => !known.has(one.id) && notTaken(step, one, applying).length === 0)
+}
+
+const settleMs = 200
+const mostSettles = 600
+
+/** Reads an object, once no background work of its own is running: the service refuses changes before. */
+async function atRest(client: Client, kind: Kind, step: Step, { ids, plan }: Applying): Promise<Found | undefined> {
+  const id = ids.get(step.object) ?? (kind.isSingle ? plan.project : '')
+  const parentId = step.parent === undefined ? undefined : ids.get(step.parent)
+  for (let read = 0; ; read += 1) {
+    const found = await readObject(client, { kind, id, ...(parentId !== undefined && { parentId }) }, plan.project)
+    if (found?.wire.creation_status !== 'IN_PROGRESS' || read === mostSettles) return found
+    await sleep(settleMs)
+  }
+}
+
+/** The members of a step that are neither as before nor as after; `applied` where all are as after. */
+function movedMembers(step: Step, found: Found, applying: Applying): string[] | 'applied' {
+  if (step.act !== 'delete' && notTaken(step, found, applying).length === 0) return 'applied'
+  return differing(step, found, applying, 'before')
+}
+
+function notTaken(step: Step, found: Found, applying: Applying): string[] {
+  return differing(step, found, applying, 'after')
+}
+
+/** The members of a step whose value in the service is not the one that the step names. */
+function differing(step: Step, found: Found, { ids, fromEnvironment }: Applying, side: 'before' | 'after'): string[] {
+  const kind = kindNamed(step.kind)
+  const addressOf = new Map([...ids].map(([address, id]) => [id, address]))
+  const members = membersOfObject(found, addressOf)
+  return step.changes.flatMap(({ member, [side]: wanted }) => {
+    const { change, form, standard } = memberOf(kind, member)
+    if (change === 'rules') return []
+    if (change === 'position') {
+      return step.act === 'delete' || wanted === null || valueAt(found.wire, member) === wanted ? [] : [member]
+    }
+    const there = fingerprint(members.get(member) ?? standard ?? null, form)
+    return there === fingerprint(decoded(wanted, fromEnvironment) ?? standard ?? null, form) ? [] : [member]
+  })
+}
+
+/** Members that the contract does not know are sent as they are: a newer service returned them. */
+async function openCall(endpoint: Endpoint, { body }: Step): Promise<Endpoint> {
+  if (!isPlain(body) && !Array.isArray(body)) return endpoint
+  const { withUnknownMembers } = await import('../../../api/request/unknown-members.ts')
+  return withUnknownMembers(endpoint)
+}
+
+function finished(
+  step: Step,
+  applying: Applying,
+  { id, changed, state = 'ok', ...about }: Pick<RowResult, 'attempts' | 'requestId'> & {
+    id?: string
+    changed?: boolean
+    state?: RowResult['state']
+  },
+): RowResult {
+  if (id !== undefined) applying.ids.set(step.object, id)
+  applying.settled(step, id)
+  return {
+    ...about,
+    state,
+    ...(changed !== undefined && { changed }),
+    ...(id !== undefined && { value: { id }, results: { id } }),
+  }
+}
+
+/** A step that waits for others is left for another run: they may be applied there. */
+function waiting(unmet: readonly number[]): RowResult {
+  const which = unmet.length === 1 ? `step ${unmet[0]}` : `steps ${unmet.join(', ')}`
+  const message = `not sent, because ${which} was not applied`
+  return { state: 'exhausted', lost: false, error: { kind: 'partial', message, facts: { retryable: true } } }
+}
+
+function refused(message: string): RowResult {
+  return { state: 'failed', lost: false, error: { kind: 'api', message, facts: {} } }
+}

@@ -1,0 +1,89 @@
+import { statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Args } from '@oclif/core'
+import { lockFor, unlocked } from '../../cli/bulk/job-place.ts'
+import { PromoCommand } from '../../cli/command.ts'
+import { confirmFlags, dryRunFlag, outputFlags, paceFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { confirmWrite } from '../../cli/prompt/confirm.ts'
+import { beginPlan, configState, jobOfPlan, openPlan } from '../../cli/topics/config/apply.ts'
+import { applyCalls, pruneFlag } from '../../cli/topics/config/declared.ts'
+import { makePlan } from '../../cli/topics/config/make-plan.ts'
+import { openProject } from '../../cli/topics/config/open.ts'
+import { projectOf } from '../../cli/session/project.ts'
+import { writePlan } from '../../config/plan-file.ts'
+import { prunableKinds } from '../../config/plan.ts'
+import { usageError } from '../../errors.ts'
+import { stepOutcomeColumns } from '../../output/columns/config.ts'
+
+const { concurrency: _, ...pace } = paceFlags
+
+export default class Apply extends PromoCommand {
+  static override summary = 'Apply a plan to its project, or plan a folder and apply that'
+  static override description =
+    'A job: one step after the other, each recorded before it is sent, resumed with jobs resume. Before the first step the project is read again; if anything moved since the plan was made, nothing is sent (exit 9). A step that fails stops only those that depend on it. A second apply of the same folder has nothing to do.'
+  static override examples = [
+    'promo config apply shop --dry-run --profile sandbox',
+    'promo config apply shop --yes --profile sandbox',
+    'promo config apply shop-plan.json --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override calls = applyCalls
+  static override columns = stepOutcomeColumns
+  static override args = {
+    source: Args.string({ description: 'the plan, or the folder of the files', ignoreStdin: true, required: true }),
+  }
+  static override fileArgs = ['source']
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    prune: pruneFlag(prunableKinds),
+    ...pace,
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Apply)
+    const { host } = this
+    const messages = this.messages(flags)
+    const client = await this.connect(flags)
+    const projectId = projectOf({}, client.profile)
+    const isFolder = statSync(args.source, { throwIfNoEntry: false })?.isDirectory() ?? false
+    if (!isFolder && flags.prune) throw usageError('--prune belongs to a folder; a plan says what it deletes', 'promo config plan DIR --prune KIND --out FILE')
+    const isDry = flags['dry-run'] ?? false
+    const lock = isDry ? unlocked : await lockFor(join(configState(host), `${projectId}.lock`), host)
+    try {
+      const path = isFolder ? await this.planOf(args.source, flags, client) : resolve(args.source)
+      const open = openPlan(path, projectId, host)
+      const { steps } = open.plan
+      if (steps.length === 0) {
+        if (!isDry) beginPlan(open, host)
+        messages.say('nothing to do: the project is what the files say')
+        return
+      }
+      if (isFolder) for (const { step, act, object, changes, rule } of steps) messages.say(`${step}. ${act} ${object} ${rule ?? changes.map(({ member }) => member).join(', ')}`)
+      const deleted = steps.filter(({ act }) => act === 'delete').map(({ object }) => object)
+      if (deleted.length > 0 && !isDry && !this.replay) {
+        const action = `delete ${deleted.length === 1 ? '1 object' : `${deleted.length} objects`} that no file has: ${deleted.join(', ')}`
+        await confirmWrite({ profile: client.profile, flags, host, action, isFinal: true })
+      }
+      // The job is that of the plan, wherever it is resumed from.
+      this.line = { ...this.line, args: { source: path }, flags: { ...flags, prune: undefined } }
+      await this.runBulk(undefined, { ...flags, concurrency: 1 }, jobOfPlan(open, host))
+    } finally {
+      lock.release()
+    }
+  }
+
+  /** Plans a folder; the plan is kept with promo's own files, so that its job can be resumed. */
+  private async planOf(dir: string, flags: { prune?: string[] | undefined; quiet?: boolean }, client: Awaited<ReturnType<PromoCommand['connect']>>) {
+    const { host } = this
+    const messages = this.messages(flags)
+    const opened = await openProject(dir, { client, host, messages })
+    const facts = { folder: resolve(dir), prune: flags.prune ?? [], now: host.now(), version: this.config.version }
+    const plan = makePlan(opened, facts, messages)
+    const path = join(configState(host), `${plan.checksum.slice(0, 32)}.json`)
+    writePlan(path, plan)
+    return path
+  }
+}

@@ -1,0 +1,49 @@
+import { Flags } from '@oclif/core'
+import { PromoCommand } from '../../cli/command.ts'
+import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { stepRows } from '../../cli/topics/config/changes.ts'
+import { dirArg, pruneFlag, readCalls } from '../../cli/topics/config/declared.ts'
+import { makePlan } from '../../cli/topics/config/make-plan.ts'
+import { openProject } from '../../cli/topics/config/open.ts'
+import { folderOfPlan, writePlan } from '../../config/plan-file.ts'
+import { prunableKinds } from '../../config/plan.ts'
+import { EXIT } from '../../errors.ts'
+import { stepColumns } from '../../output/columns/config.ts'
+
+const { out: _, ...shapeFlags } = outputFlags
+
+export default class Plan extends PromoCommand {
+  static override summary = 'Plan the calls that make the project of the profile like the files'
+  static override description =
+    'Nothing is changed. The plan of --out holds each call, the values before and after, and fingerprints of what was read; config apply makes exactly these calls, and none when the project has changed since. Objects without a file are left alone unless --prune names their kind.'
+  static override examples = [
+    'promo config plan shop --profile sandbox',
+    'promo config plan shop --out shop-plan.json --exit-code --profile sandbox',
+  ]
+  static override calls = readCalls
+  static override columns = stepColumns
+  static override exits = [EXIT.no]
+  static override args = dirArg
+  static override flags = {
+    ...serviceFlags,
+    ...shapeFlags,
+    out: Flags.string({ char: 'o', description: 'write the plan to this file', helpValue: 'FILE' }),
+    prune: pruneFlag(prunableKinds),
+    'exit-code': Flags.boolean({ description: 'end with 12 when there is something to do' }),
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Plan)
+    const messages = this.messages(flags)
+    const client = await this.connect(flags)
+    const opened = await openProject(args.dir, { client, host: this.host, messages })
+    const { out, prune = [], ...shape } = flags
+    const path = out ?? 'plan.json'
+    const facts = { folder: folderOfPlan(path, args.dir), prune, now: this.host.now(), version: this.config.version }
+    const plan = makePlan(opened, facts, messages)
+    if (out !== undefined) writePlan(out, plan)
+    await this.emit(stepRows(plan.steps), stepColumns, shape, { nothing: 'nothing to do: the project is what the files say' })
+    if (out !== undefined) messages.say(`plan written; apply it with: promo config apply ${out}`)
+    if (flags['exit-code'] && plan.steps.length > 0) this.exitCode = EXIT.no
+  }
+}
