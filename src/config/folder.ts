@@ -110,9 +110,9 @@ export async function readFolder(root: string, about: Surroundings): Promise<Fol
   )
   const named = [...environments].find(([, id]) => id === about.projectId)?.[0] ?? about.profile
   const values = open(`values/${named}.yaml`)
-  const valueOf = values === undefined ? {} : plainOf(values, `values/${named}.yaml`, problems)
+  const given = values === undefined ? {} : plainOf(values, `values/${named}.yaml`, problems)
   const fromEnvironment = new Map<string, string>()
-  const substituted = (text: string) => substitutedIn(text, valueOf, about.env, fromEnvironment)
+  const substituted = (text: string) => substitutedIn(text, given, about.env, fromEnvironment)
 
   const folder: Folder = {
     root,
@@ -142,11 +142,19 @@ export async function readFolder(root: string, about: Surroundings): Promise<Fol
       const path = `${name}/${file}`
       const other = keys.get(key.toLowerCase())
       if (other !== undefined) {
-        problems.push({ file: path, line: 1, message: `differs from ${other} only by case, so they are one file on some computers` })
+        problems.push({
+          file: path,
+          line: 1,
+          message: `differs from ${other} only by case, so they are one file on some computers`,
+        })
       }
       keys.set(key.toLowerCase(), path)
       if (!keyGrammar.test(key)) {
-        problems.push({ file: path, line: 1, message: 'a key has letters, digits, - and _ only, and at most 100 of them' })
+        problems.push({
+          file: path,
+          line: 1,
+          message: 'a key has letters, digits, - and _ only, and at most 100 of them',
+        })
         continue
       }
       const read = open(path)
@@ -162,17 +170,29 @@ function kindsOf(project: Record<string, unknown>, settings: ReadFile | undefine
   if (settings === undefined) return undefined
   const at = (path: readonly (string | number)[]) => lineAt(settings, path)
   if (project.format !== 1) {
-    problems.push({ file: rootFile, line: at(['format']), message: 'format must be 1; another version of promo wrote this folder' })
+    problems.push({
+      file: rootFile,
+      line: at(['format']),
+      message: 'format must be 1; another version of promo wrote this folder',
+    })
     return []
   }
   for (const name of Object.keys(project)) {
     if (['format', 'kinds', 'environments', 'whole', 'unknown'].includes(name)) continue
-    problems.push({ file: rootFile, line: at([name]), message: `"${name}" is unknown; it has format, kinds, environments, whole and unknown` })
+    problems.push({
+      file: rootFile,
+      line: at([name]),
+      message: `"${name}" is unknown; it has format, kinds, environments, whole and unknown`,
+    })
   }
   const kinds = textsIn(project.kinds)
   for (const [index, name] of kinds.entries()) {
     if (fileKinds.includes(name)) continue
-    problems.push({ file: rootFile, line: at(['kinds', index]), message: `"${name}" is no kind; kinds are ${fileKinds.join(', ')}` })
+    problems.push({
+      file: rootFile,
+      line: at(['kinds', index]),
+      message: `"${name}" is no kind; kinds are ${fileKinds.join(', ')}`,
+    })
   }
   return fileKinds.filter((name) => kinds.includes(name))
 }
@@ -189,7 +209,9 @@ function filesIn(root: string, kind: string, problems: Problem[]): string[] {
     problems.push({ file: kind, line: 1, message: 'is a link; the folders of a project are real folders' })
     return []
   }
-  const names = readdirSync(path).filter((name) => !name.startsWith('.')).toSorted()
+  const names = readdirSync(path)
+    .filter((name) => !name.startsWith('.'))
+    .toSorted()
   for (const name of names.filter((one) => !one.endsWith('.yaml'))) {
     problems.push({ file: `${kind}/${name}`, line: 1, message: 'is not a .yaml file' })
   }
@@ -197,7 +219,13 @@ function filesIn(root: string, kind: string, problems: Problem[]): string[] {
 }
 
 /** Reads and parses a file; undefined where there is none or it cannot be used. */
-function opened(yaml: Yaml, root: string, file: string, files: Folder['files'], problems: Problem[]): ReadFile | undefined {
+function opened(
+  yaml: Yaml,
+  root: string,
+  file: string,
+  files: Folder['files'],
+  problems: Problem[],
+): ReadFile | undefined {
   const path = join(root, file)
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return undefined
@@ -248,10 +276,10 @@ export function yamlOptions() {
   return { version: '1.2' as const, schema: 'core', uniqueKeys: true, customTags: [reference] }
 }
 
-function plainOf({ document, lines }: ReadFile, file: string, problems: Problem[]): Record<string, unknown> {
+function plainOf({ document }: ReadFile, file: string, problems: Problem[]): Record<string, unknown> {
   const plain: unknown = document.toJS() ?? {}
   if (isRecord(plain)) return plain
-  problems.push({ file, line: lines.lineStarts.length > 0 ? 1 : 1, message: 'is not a mapping of names to values' })
+  problems.push({ file, line: 1, message: 'is not a mapping of names to values' })
   return {}
 }
 
@@ -290,7 +318,8 @@ function substitutedIn(
   let isOfEnvironment = false
   const value = text.replace(placeholder, (found, name: string) => {
     if (found.startsWith('$$')) return found.slice(1)
-    if (Object.hasOwn(values, name) && typeof values[name] !== 'object') return String(values[name])
+    const kept = Object.hasOwn(values, name) ? values[name] : undefined
+    if (typeof kept === 'string' || typeof kept === 'number' || typeof kept === 'boolean') return String(kept)
     const given = env[name]
     if (given === undefined) throw new MissingValue(name)
     isOfEnvironment = true
@@ -327,12 +356,18 @@ function addParts(folder: Folder, place: Place, plain: Record<string, unknown>, 
   }
   const name = nameIn(kind, members)
   folder.objects.set(address, {
-    ...{ kind, address, members, isPartial, file, at, index: place.index },
-    ...(name !== undefined ? { name } : { name: undefined }),
+    kind,
+    address,
+    name,
+    members,
+    isPartial,
+    file,
+    at,
+    index: place.index,
     ...(place.parent !== undefined && { parent: place.parent }),
     ...(typeof generate === 'number' && { generate }),
   })
-  checkContract(folder, kind, members, isPartial, report)
+  checkContract(kind, members, isPartial, report)
   for (const part of parts) {
     const member = partName(part)
     const value = plain[member]
@@ -420,18 +455,22 @@ function nameIn(kind: Kind, members: Members): string | undefined {
 
 function suggested(path: string, kind: Kind): string {
   const last = path.slice(path.lastIndexOf('.') + 1)
-  const like = Object.keys(kind.members).find((name) => name === last || name.replace(/_/g, '') === last.replace(/[-_]/g, ''))
+  const like = Object.keys(kind.members).find(
+    (name) => name === last || name.replace(/_/g, '') === last.replace(/[-_]/g, ''),
+  )
   return like === undefined ? '' : `; did you mean "${like}"?`
 }
 
 /** Checks the members against what the service takes, with every reference as an id. */
-function checkContract(folder: Folder, kind: Kind, members: Members, isPartial: boolean, report: Report): void {
+function checkContract(kind: Kind, members: Members, isPartial: boolean, report: Report): void {
   const call = isPartial || kind.calls.create === undefined ? kind.calls.update : kind.calls.create
   const schema = call?.body
   if (schema === undefined) return
   const body = bodyOf(kind, members, call === kind.calls.create ? 'create' : 'update', (path) => {
     const { change } = kind.members[path] ?? {}
-    return Object.hasOwn(kind.members, path) && change !== 'position' && !(call === kind.calls.update && change === 'fixed')
+    return (
+      Object.hasOwn(kind.members, path) && change !== 'position' && !(call === kind.calls.update && change === 'fixed')
+    )
   })
   const result = schema.safeParse(kind.isArray && call === kind.calls.create ? [body] : body)
   for (const issue of result.error?.issues ?? []) {
@@ -473,7 +512,8 @@ function checkReferences(folder: Folder): void {
       walkReferences(value, (address) => {
         if (folder.objects.has(address)) return
         const kind = kindAt(address)
-        const what = kind === undefined ? 'no address of an object, like rules/orders-above-20' : `no ${kind.noun} of this folder`
+        const what =
+          kind === undefined ? 'no address of an object, like rules/orders-above-20' : `no ${kind.noun} of this folder`
         folder.problems.push({ file, line, message: `"${address}" is ${what}`, isReference: true })
       })
       walkForeign(value, (id) => {
@@ -516,7 +556,9 @@ function checkNames(folder: Folder): void {
  * An id of something that is not in the folder works in the project that has it. A pull repairs references.
  */
 export function mustBeValid({ problems, root }: Folder, { isPulled = false } = {}): void {
-  const errors = problems.filter(({ message, isReference }) => !isReference || !(isPulled || message.startsWith('the id ')))
+  const errors = problems.filter(
+    ({ message, isReference }) => !isReference || !(isPulled || message.startsWith('the id ')),
+  )
   if (errors.length > 0) throw invalidFolder(root, errors)
 }
 

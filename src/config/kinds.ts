@@ -27,6 +27,9 @@ const assigned: Member = { change: 'rules', form: 'set', standard: [] }
 const instant: Member = { change: 'put', form: 'instant' }
 const off: Member = { change: 'put', standard: false }
 
+/** The words of a text. */
+const words = (text: string) => text.split(' ')
+
 const validity = {
   start_date: instant,
   expiration_date: instant,
@@ -62,10 +65,10 @@ const settings: Kind = {
     api_usage_notifications: put,
   },
   // The name belongs to the project and not to its configuration: staging must not rename production.
-  computed: [
-    ...['name', 'is_sandbox', 'case_sensitive_codes', 'cluster_id', 'api_version', 'limits', 'type'],
-    ...['webhook_token', 'server_side_key', 'client_side_key'],
-  ],
+  computed: words(
+    'name is_sandbox case_sensitive_codes cluster_id api_version limits type webhook_token ' +
+      'server_side_key client_side_key',
+  ),
   references: {},
 }
 
@@ -139,7 +142,8 @@ const product: Kind = {
   members: { source_id: fixed, name: put, price: put, attributes: set, image_url: put, metadata },
   computed: ['skus'],
   references: {},
-  lost: ({ source_id }) => (source_id == null ? 'it has no source_id, by which another project would know it' : undefined),
+  lost: ({ source_id }) =>
+    source_id == null ? 'it has no source_id, by which another project would know it' : undefined,
 }
 
 const collection: Kind = {
@@ -152,7 +156,12 @@ const collection: Kind = {
     remove: collections.deleteProductCollection,
   },
   named: 'name',
-  members: { name: fixed, type: fixed, filter: { change: 'fixed' }, products: { change: 'fixed', form: 'set', standard: [] } },
+  members: {
+    name: fixed,
+    type: fixed,
+    filter: { change: 'fixed' },
+    products: { change: 'fixed', form: 'set', standard: [] },
+  },
   computed: [],
   references: { 'products.*.id': ['products'], 'products.*.product_id': ['products'] },
   free: ['filter'],
@@ -262,13 +271,12 @@ const campaign: Kind = {
     metadata,
     validation_rules: assigned,
   },
-  computed: [
-    ...['category', 'categories', 'vouchers_count', 'creation_status', 'vouchers_generation_status', 'protected'],
-    ...['readonly', 'promotion', 'validation_rules_assignments', 'access_settings_assignments', 'vouchers'],
-    ...['referral_program.custom_event.name', 'voucher.code_config.initial_count'],
-    'referral_program.*.related_object_parent.name',
-    'referral_program.*.related_object_parent.object',
-  ],
+  computed: words(
+    'category categories vouchers_count creation_status vouchers_generation_status protected ' +
+      'readonly promotion validation_rules_assignments access_settings_assignments vouchers ' +
+      'referral_program.custom_event.name voucher.code_config.initial_count ' +
+      'referral_program.*.related_object_parent.name referral_program.*.related_object_parent.object',
+  ),
   references: {
     category_id: ['categories'],
     'validation_rules.*': ['rules'],
@@ -303,10 +311,10 @@ const tier: Kind = {
     metadata,
     validation_rules: assigned,
   },
-  computed: [
-    ...['campaign_id', 'promotion_id', 'campaign', 'category', 'categories', 'summary'],
-    ...['validation_rule_assignments', 'validation_rules_assignments'],
-  ],
+  computed: words(
+    'campaign_id promotion_id campaign category categories summary validation_rule_assignments ' +
+      'validation_rules_assignments',
+  ),
   references: { category_id: ['categories'], 'validation_rules.*': ['rules'] },
 }
 
@@ -455,8 +463,22 @@ const webhook: Kind = {
 
 /** Every kind, in the order in which objects are created; they are deleted in the reverse order. */
 export const kinds: readonly Kind[] = [
-  ...[settings, metadataSchemas, eventSchemas, category, product, collection, segment, rule, reward],
-  ...[campaign, tier, stack, earningRule, offer, stackingRules, webhook],
+  settings,
+  metadataSchemas,
+  eventSchemas,
+  category,
+  product,
+  collection,
+  segment,
+  rule,
+  reward,
+  campaign,
+  tier,
+  stack,
+  earningRule,
+  offer,
+  stackingRules,
+  webhook,
 ]
 
 /** The kinds that have files of their own, as `--only` and promo.yaml name them. */

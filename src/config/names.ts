@@ -1,7 +1,18 @@
 // Keys of objects: names of files that are safe on every file system, and stay what they are.
 
 /** Letters that a decomposition leaves as they are. */
-const letters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', '€': 'eur' }
+const letters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  '€': 'eur',
+}
 
 const longest = 60
 
@@ -13,10 +24,14 @@ export const keyGrammar = /^[a-z0-9][a-z0-9_-]{0,99}$/i
 
 /** Returns the key that a name suggests; `noun` where it has no letter that a key may have. */
 export function slug(name: string, noun: string): string {
-  const plain = [...name.slice(0, 1000).toLowerCase().normalize('NFKD')].map((letter) => letters[letter] ?? letter).join('')
+  const plain = name
+    .slice(0, 1000)
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[ßæœøłđðþı€]/g, (letter) => letters[letter] as string)
   const words = plain.replace(/\p{M}/gu, '').replace(/[^a-z0-9]+/g, '-')
   const short = words.replace(/^-+/, '').slice(0, longest).replace(/-+$/, '')
-  if (short === '') return slug(noun, 'object')
+  if (short === '') return noun.replaceAll(' ', '-')
   return devices.test(short) ? `${short}-1` : short
 }
 

@@ -64,13 +64,22 @@ export function readPlan(path: string): Plan {
     })
   }
   if (json.format !== 1) {
-    throw new PromoError('input', EXIT.usage, `"${path}" is a plan of another version of promo (format ${String(json.format)})`)
+    throw new PromoError(
+      'input',
+      EXIT.usage,
+      `"${path}" is a plan of another version of promo (format ${String(json.format)})`,
+    )
   }
   const { checksum, ...rest } = json
   if (checksumOf(rest) !== checksum) {
-    throw new PromoError('input', EXIT.usage, `the plan "${path}" was edited: its checksum does not fit; nothing was sent`, {
-      hint: 'change the files and make the plan again: promo config plan DIR --out FILE',
-    })
+    throw new PromoError(
+      'input',
+      EXIT.usage,
+      `the plan "${path}" was edited: its checksum does not fit; nothing was sent`,
+      {
+        hint: 'change the files and make the plan again: promo config plan DIR --out FILE',
+      },
+    )
   }
   return json as unknown as Plan
 }
@@ -80,7 +89,8 @@ function jsonIn(path: string): unknown {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const why = error instanceof SyntaxError ? 'it is not JSON' : code === 'ENOENT' ? 'there is no such file' : (code ?? '')
+    const why =
+      error instanceof SyntaxError ? 'it is not JSON' : code === 'ENOENT' ? 'there is no such file' : (code ?? '')
     throw new PromoError('input', EXIT.usage, `the plan "${path}" cannot be read: ${why}`, { cause: error })
   }
 }

@@ -6,7 +6,7 @@ import type { Folder } from './folder.ts'
 import type { Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { folderOf, type Identified, type ProjectObject } from './project.ts'
-import { encoded, fingerprint, isPlain, memberOf, Reference, referencesIn, setAt } from './value.ts'
+import { encoded, fingerprint, isPlain, memberOf, type Reference, referencesIn, setAt } from './value.ts'
 
 /** What a step does to its object. */
 export type Act = 'create' | 'update' | 'enable' | 'disable' | 'assign' | 'unassign' | 'delete'
@@ -49,11 +49,7 @@ interface Draft extends Omit<Step, 'step' | 'needs'> {
 }
 
 /** Makes the plan that turns a project into what the files say. `pruned` are the kinds of which extra objects are deleted. */
-export function planned(
-  folder: Folder,
-  project: Identified,
-  pruned: readonly string[] = [],
-): Planned {
+export function planned(folder: Folder, project: Identified, pruned: readonly string[] = []): Planned {
   const divergences = compared(folder, project)
   const problems = [...project.ambiguous]
   const notices = project.gone.map((address) => `${address}: the object it was is gone; a new one is made`)
@@ -109,7 +105,11 @@ export function planned(
     })
     const first = makers.get(step.object)
     const all = [...after, ...makersOf, ...(first ? [first] : [])].map((draft) => numbers.get(draft) as number)
-    return { step: index + 1, ...step, needs: [...new Set(all.filter((n) => n !== index + 1))].toSorted((a, b) => a - b) }
+    return {
+      step: index + 1,
+      ...step,
+      needs: [...new Set(all.filter((n) => n !== index + 1))].toSorted((a, b) => a - b),
+    }
   })
   return { steps, divergences, problems, notices }
 }
@@ -130,7 +130,8 @@ function creation(about: About, kind: Kind, differences: readonly Difference[], 
   const isLater = activity !== undefined && members.get(activity) !== false && (more.length > 0 || isParent)
   if (activity !== undefined && isLater) members.set(activity, false)
   const body: Record<string, unknown> = {}
-  for (const [path, value] of members) if (value !== undefined) setAt(body, kind.members[path]?.createdAs ?? path, value)
+  for (const [path, value] of members)
+    if (value !== undefined) setAt(body, kind.members[path]?.createdAs ?? path, value)
   for (const [path, { standard, isNeeded, createdAs }] of Object.entries(kind.members)) {
     if (isNeeded && !members.has(path)) setAt(body, createdAs ?? path, standard)
   }
@@ -144,7 +145,9 @@ function creation(about: About, kind: Kind, differences: readonly Difference[], 
     after: [],
   }
   const others = more.map((rule) => assignment('assign', about, rule as Reference, [create]))
-  const enable: Draft | undefined = isLater ? { ...switched('enable', about, kind), after: [create, ...others] } : undefined
+  const enable: Draft | undefined = isLater
+    ? { ...switched('enable', about, kind), after: [create, ...others] }
+    : undefined
   return { create, others, enable }
 }
 
@@ -170,7 +173,8 @@ function updates(
   { members }: ProjectObject,
   problems: string[],
 ): Draft[] {
-  const of = (...changes: string[]) => differences.filter(({ member }) => changes.includes(memberOf(kind, member).change))
+  const of = (...changes: string[]) =>
+    differences.filter(({ member }) => changes.includes(memberOf(kind, member).change))
   const fixedOnes = kind.calls.update === undefined ? of('fixed', 'put', 'metadata') : of('fixed')
   for (const { member, before, after } of fixedOnes) {
     problems.push(
@@ -187,7 +191,8 @@ function updates(
         if (standard !== undefined && !members.has(path)) setAt(body, path, standard)
       }
     }
-    for (const difference of sent) setAt(body, memberOf(kind, difference.member).putAs ?? difference.member, sentValue(kind, difference))
+    for (const difference of sent)
+      setAt(body, memberOf(kind, difference.member).putAs ?? difference.member, sentValue(kind, difference))
     made.push({
       act: 'update',
       ...about,
@@ -203,7 +208,9 @@ function updates(
     const has = (list: readonly Reference[], rule: Reference) => list.some(({ address }) => address === rule.address)
     // The new rules are assigned before the old ones are removed, so that the object is never without.
     const added = will.filter((rule) => !has(was, rule)).map((rule) => assignment('assign', about, rule, []))
-    const removed = was.filter((rule) => !has(will, rule)).map((rule) => assignment('unassign', about, rule, [...added]))
+    const removed = was
+      .filter((rule) => !has(will, rule))
+      .map((rule) => assignment('unassign', about, rule, [...added]))
     made.push(...added, ...removed)
   }
   for (const { after } of of('switch')) {
@@ -226,7 +233,9 @@ function sentValue(kind: Kind, { member, before, after }: Difference): unknown {
   const removed = Object.keys(was).filter((name) => !Object.hasOwn(will, name))
   const ends = removed.map((name) => [name, change === 'metadata' ? null : { ...(was[name] as object), deleted: true }])
   if (change === 'definitions') return { ...will, ...Object.fromEntries(ends) }
-  const changed = Object.entries(will).filter(([name, value]) => !Object.hasOwn(was, name) || fingerprint(was[name]) !== fingerprint(value))
+  const changed = Object.entries(will).filter(
+    ([name, value]) => !Object.hasOwn(was, name) || fingerprint(was[name]) !== fingerprint(value),
+  )
   return Object.fromEntries([...changed, ...ends])
 }
 
@@ -289,7 +298,9 @@ function deletions(
     if (!folder.objects.has(address) && !leaving.has(address)) note(address, members.values())
   }
   const made: Draft[] = []
-  const wholes = gone.filter(({ address, kind }) => kind.within === undefined || !leaving.has(folderOf(folderOf(address))))
+  const wholes = gone.filter(
+    ({ address, kind }) => kind.within === undefined || !leaving.has(folderOf(folderOf(address))),
+  )
   for (const object of wholes.toSorted((a, b) => (rank.get(b.kind.name) ?? 0) - (rank.get(a.kind.name) ?? 0))) {
     const { address, kind } = object
     const user = users.get(address)
@@ -300,16 +311,29 @@ function deletions(
     if (kind.calls.remove === undefined) continue
     const parent = kind.within === undefined ? {} : { parent: folderOf(folderOf(address)) }
     const changes = [...object.members].map(([member, value]) => ({ member, before: encoded(value), after: null }))
-    made.push({ act: 'delete', object: address, kind: kind.name, ...parent, call: kind.calls.remove.id, changes, refers: [], after: [...before] })
+    made.push({
+      act: 'delete',
+      object: address,
+      kind: kind.name,
+      ...parent,
+      call: kind.calls.remove.id,
+      changes,
+      refers: [],
+      after: [...before],
+    })
   }
   return made
 }
 
 /** The kinds of which a plan may delete objects. */
-export const prunableKinds: readonly string[] = kinds.filter(({ calls }) => calls.remove !== undefined).map(({ name }) => name)
+export const prunableKinds: readonly string[] = kinds
+  .filter(({ calls }) => calls.remove !== undefined)
+  .map(({ name }) => name)
 
 /** What a plan read: each object with the fingerprints of its members, by which a later change is noticed. */
-export function fingerprints(objects: Identified['objects']): Record<string, { id: string; members: Record<string, string> }> {
+export function fingerprints(
+  objects: Identified['objects'],
+): Record<string, { id: string; members: Record<string, string> }> {
   const sorted = [...objects.values()].toSorted((a, b) => (a.address < b.address ? -1 : 1))
   return Object.fromEntries(
     sorted.map(({ address, id, kind, members }) => {

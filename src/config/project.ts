@@ -1,8 +1,8 @@
 // The objects of a project as the service lists them, and which object of the files each of them is.
 import type { Client, RequestOf } from '../api/client.ts'
 import type { LooseRequest } from '../api/request/request.ts'
-import { listAssignments } from '../contract/validation-rules.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
+import { listAssignments } from '../contract/validation-rules.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import type { Kind } from './kind.ts'
 import { kindNamed, kinds, partName } from './kinds.ts'
@@ -107,7 +107,9 @@ export async function readProject(
       unreadable.push(kind.name)
     }
   }
-  for (const kind of kinds.filter(({ name, isCatalogue }) => isCatalogue && managed.includes(name) && !whole.includes(name))) {
+  for (const kind of kinds.filter(
+    ({ name, isCatalogue }) => isCatalogue && managed.includes(name) && !whole.includes(name),
+  )) {
     const ids = new Set([...(wanted.get(kind.name) ?? []), ...found.flatMap((object) => idsOf(kind, object))])
     const read = new Map<string, Found>()
     for (const id of ids) {
@@ -214,13 +216,14 @@ async function wholeList(client: Client, endpoint: Endpoint, request: LooseReque
     const items = new Map<string, Wire>()
     let count = 0
     for await (const item of client.items(endpoint, asked)) {
-      items.set(String(item.id ?? JSON.stringify(item)), item)
+      items.set(typeof item.id === 'string' ? item.id : JSON.stringify(item), item)
       count += 1
     }
     if (!isPaged || count <= 100) return [...items.values()].toSorted(olderFirst)
     const answer = await client.call(endpoint, { ...request, query: { ...query, limit: 1 } } as RequestOf<Endpoint>)
     const { total } = answer as { total?: unknown }
-    if (count === items.size && (total === undefined || total === count)) return [...items.values()].toSorted(olderFirst)
+    if (count === items.size && (total === undefined || total === count))
+      return [...items.values()].toSorted(olderFirst)
   }
   throw new PromoError('api', EXIT.refused, `the list of ${endpoint.id} changes while it is read`, {
     hint: 'run the command again when no other client writes',
@@ -228,7 +231,7 @@ async function wholeList(client: Client, endpoint: Endpoint, request: LooseReque
 }
 
 function olderFirst(one: Wire, other: Wire): number {
-  const [a, b] = [one, other].map(({ created_at, id }) => `${String(created_at ?? '')} ${String(id)}`) as [string, string]
+  const [a, b] = [one, other].map(({ created_at, id }) => `${textOf(created_at)} ${textOf(id)}`) as [string, string]
   return a < b ? -1 : a > b ? 1 : 0
 }
 
@@ -384,7 +387,8 @@ export function membersIn(kind: Kind, object: unknown, { keepsStandard = false }
     const { form, standard, change } = memberOf(kind, path)
     const value = tidied(valueAt(object, path), form, change === 'metadata')
     if (value === undefined || value === null) continue
-    if (!keepsStandard && standard !== undefined && isSame({ standard, ...(form && { form }) }, value, undefined)) continue
+    if (!keepsStandard && standard !== undefined && isSame({ standard, ...(form && { form }) }, value, undefined))
+      continue
     members.set(path, value)
   }
   return members
@@ -413,7 +417,11 @@ function suggestion(object: Found, addressOf: ReadonlyMap<string, string>): stri
   const name = nameOf(object, addressOf)
   if (kind.keyedBy !== undefined && name?.includes('/')) return keyOf(name)
   if (kind.name === 'webhooks') return String(name).replace(/^https?:\/\//, '')
-  return name ?? String(wire.name ?? '')
+  return name ?? textOf(wire.name)
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 /** The address without its key: `campaigns/bean-club/offers`. */

@@ -1,7 +1,16 @@
 // What promo keeps in a folder beside the files of people: the ids of objects, and what it wrote there last, per project.
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, lstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
-import { mkdirSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isRecord } from '../base/record.ts'
 import { EXIT, PromoError } from '../errors.ts'

@@ -170,7 +170,11 @@ function tidyRules(value: unknown): unknown {
 function tidyTarget(target: unknown): unknown {
   if (!isPlain(target)) return target
   const { strict, effect, ...others } = target
-  return { ...others, ...(strict === true && { strict }), ...(effect !== 'APPLY_TO_EVERY' && effect != null && { effect }) }
+  return {
+    ...others,
+    ...(strict === true && { strict }),
+    ...(effect !== 'APPLY_TO_EVERY' && effect != null && { effect }),
+  }
 }
 
 /** The service completes how codes look: the parts, and the pattern that follows from them. One of the two is written. */
@@ -192,7 +196,10 @@ export function canonical(value: unknown, form?: Form): string {
     return JSON.stringify(Number.isNaN(at) ? tidy : new Date(at).toISOString())
   }
   if ((form === 'set' || form === 'events') && Array.isArray(tidy)) {
-    return `[${tidy.map((item) => canonical(item)).toSorted().join()}]`
+    return `[${tidy
+      .map((item) => canonical(item))
+      .toSorted()
+      .join()}]`
   }
   return canonicalJson(tidy)
 }

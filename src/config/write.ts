@@ -1,21 +1,21 @@
 // Writes a project into the files of a folder. What did not change keeps its comments, its order and its spelling.
 import { join } from 'node:path'
 import type { Document, Node, Pair, YAMLMap, YAMLSeq } from 'yaml'
-import { type FileObject, type Folder, hasPlaceholder, parsed, rootFile, withoutPlaceholders, writtenAt, yamlOptions } from './folder.ts'
+import {
+  type FileObject,
+  type Folder,
+  hasPlaceholder,
+  parsed,
+  rootFile,
+  withoutPlaceholders,
+  writtenAt,
+  yamlOptions,
+} from './folder.ts'
 import type { Kind } from './kind.ts'
 import { partName, partsOf } from './kinds.ts'
 import { folderOf, keyOf, type ProjectObject } from './project.ts'
 import { textChecksum } from './records.ts'
-import {
-  changedAt,
-  changedLeaves,
-  ForeignId,
-  isPlain,
-  isSame,
-  memberOf,
-  Reference,
-  setAt,
-} from './value.ts'
+import { changedAt, changedLeaves, ForeignId, isPlain, isSame, memberOf, Reference, setAt } from './value.ts'
 
 type Yaml = typeof import('yaml')
 
@@ -89,7 +89,8 @@ function textOfNew(yaml: Yaml, object: ProjectObject, objects: ReadonlyMap<strin
 /** An object as its file has it, with its parts. */
 function plainObject(object: ProjectObject, objects: ReadonlyMap<string, ProjectObject>): Record<string, unknown> {
   const plain: Record<string, unknown> = {}
-  for (const [path, value] of object.members) if (isWritten(object.kind, path)) setAt(plain, path, fileValue(object, path, value))
+  for (const [path, value] of object.members)
+    if (isWritten(object.kind, path)) setAt(plain, path, fileValue(object, path, value))
   for (const part of partsOf(object.kind)) {
     const parts = partsIn(object.address, part, objects)
     if (parts.length === 0) continue
@@ -106,7 +107,8 @@ function partsIn(address: string, part: Kind, objects: ReadonlyMap<string, Proje
   const folder = `${address}/${partName(part)}`
   const parts = [...objects.values()].filter((one) => one.kind === part && folderOf(one.address) === folder)
   const position = Object.entries(part.members).find(([, { change }]) => change === 'position')?.[0]
-  if (position !== undefined) return parts.toSorted((a, b) => Number(a.members.get(position)) - Number(b.members.get(position)))
+  if (position !== undefined)
+    return parts.toSorted((a, b) => Number(a.members.get(position)) - Number(b.members.get(position)))
   return parts.toSorted((a, b) => (a.address < b.address ? -1 : 1))
 }
 
@@ -188,7 +190,8 @@ function merge(
     if (value === undefined) removeIn(yaml, document, place)
     else setIn(yaml, document, place, fileValue(object, path, value))
   }
-  for (const part of partsOf(kind)) mergeParts(yaml, folder, document, [...at, partName(part)], part, object, objects, there, written)
+  for (const part of partsOf(kind))
+    mergeParts(yaml, folder, document, [...at, partName(part)], part, object, objects, there, written)
 }
 
 function mergeParts(
@@ -229,14 +232,16 @@ function mergeParts(
     const list = known as YAMLSeq
     const before = list.items
     list.items = parts.map((one) => places.get(one.address) ?? created(yaml, document, plainOf(one)))
-    if (before.length === list.items.length && before.every((item, index) => item === list.items[index])) list.items = before
+    if (before.length === list.items.length && before.every((item, index) => item === list.items[index]))
+      list.items = before
     return
   }
   const map = known as YAMLMap
   const keys = new Set(parts.map(({ address }) => keyOf(address)))
   map.items = map.items.filter((pair) => keys.has(String(nameOf(pair as Pair))))
   for (const one of parts) {
-    if (!places.has(one.address)) map.items.push(document.createPair(keyOf(one.address), created(yaml, document, plainOf(one))) as never)
+    if (!places.has(one.address))
+      map.items.push(document.createPair(keyOf(one.address), created(yaml, document, plainOf(one))) as never)
   }
 }
 
@@ -264,7 +269,7 @@ function removeIn(yaml: Yaml, document: Document, at: readonly (string | number)
 function setIn(yaml: Yaml, document: Document, at: readonly (string | number)[], value: unknown): void {
   const node = document.getIn(at, true)
   if (yaml.isMap(node) && isPlain(value)) {
-    for (const pair of [...node.items]) {
+    for (const pair of node.items.slice()) {
       const name = String(nameOf(pair as Pair))
       if (!Object.hasOwn(value, name)) node.delete(nameOf(pair as Pair))
     }
@@ -274,7 +279,9 @@ function setIn(yaml: Yaml, document: Document, at: readonly (string | number)[],
   if (yaml.isSeq(node) && Array.isArray(value)) {
     const left = [...node.items]
     node.items = value.map((item, index) => {
-      const same = left.findIndex((one) => one !== undefined && JSON.stringify(plainOfNode(one)) === JSON.stringify(item))
+      const same = left.findIndex(
+        (one) => one !== undefined && JSON.stringify(plainOfNode(one)) === JSON.stringify(item),
+      )
       if (same >= 0) return left.splice(same, 1)[0] as unknown
       const atSame = node.items[index]
       if (!yaml.isMap(atSame) || !isPlain(item)) return created(yaml, document, item)
@@ -291,9 +298,11 @@ function setIn(yaml: Yaml, document: Document, at: readonly (string | number)[],
 }
 
 function mergedItem(yaml: Yaml, document: Document, node: YAMLMap, value: Record<string, unknown>): YAMLMap {
-  for (const pair of [...node.items]) if (!Object.hasOwn(value, String(nameOf(pair as Pair)))) node.delete(nameOf(pair as Pair))
+  for (const pair of node.items.slice())
+    if (!Object.hasOwn(value, String(nameOf(pair as Pair)))) node.delete(nameOf(pair as Pair))
   for (const [name, inner] of Object.entries(value)) {
-    if (JSON.stringify(plainOfNode(node.get(name, true))) !== JSON.stringify(inner)) node.set(name, created(yaml, document, inner))
+    if (JSON.stringify(plainOfNode(node.get(name, true))) !== JSON.stringify(inner))
+      node.set(name, created(yaml, document, inner))
   }
   return node
 }

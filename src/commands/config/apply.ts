@@ -5,13 +5,13 @@ import { lockFor, unlocked } from '../../cli/bulk/job-place.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, outputFlags, paceFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
+import { projectOf } from '../../cli/session/project.ts'
 import { beginPlan, configState, jobOfPlan, openPlan } from '../../cli/topics/config/apply.ts'
-import { applyCalls, pruneFlag } from '../../cli/topics/config/declared.ts'
+import { pruneFlag } from '../../cli/topics/config/declared.ts'
 import { makePlan } from '../../cli/topics/config/make-plan.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
-import { projectOf } from '../../cli/session/project.ts'
-import { writePlan } from '../../config/plan-file.ts'
 import { prunableKinds } from '../../config/plan.ts'
+import { writePlan } from '../../config/plan-file.ts'
 import { usageError } from '../../errors.ts'
 import { stepOutcomeColumns } from '../../output/columns/config.ts'
 
@@ -27,7 +27,8 @@ export default class Apply extends PromoCommand {
     'promo config apply shop-plan.json --profile sandbox',
   ]
   static override effect = 'write' as const
-  static override calls = applyCalls
+  // The plan says which.
+  static override calls = 'any' as const
   static override columns = stepOutcomeColumns
   static override args = {
     source: Args.string({ description: 'the plan, or the folder of the files', ignoreStdin: true, required: true }),
@@ -49,7 +50,11 @@ export default class Apply extends PromoCommand {
     const client = await this.connect(flags)
     const projectId = projectOf({}, client.profile)
     const isFolder = statSync(args.source, { throwIfNoEntry: false })?.isDirectory() ?? false
-    if (!isFolder && flags.prune) throw usageError('--prune belongs to a folder; a plan says what it deletes', 'promo config plan DIR --prune KIND --out FILE')
+    if (!isFolder && flags.prune)
+      throw usageError(
+        '--prune belongs to a folder; a plan says what it deletes',
+        'promo config plan DIR --prune KIND --out FILE',
+      )
     const isDry = flags['dry-run'] ?? false
     const lock = isDry ? unlocked : await lockFor(join(configState(host), `${projectId}.lock`), host)
     try {
@@ -61,7 +66,9 @@ export default class Apply extends PromoCommand {
         messages.say('nothing to do: the project is what the files say')
         return
       }
-      if (isFolder) for (const { step, act, object, changes, rule } of steps) messages.say(`${step}. ${act} ${object} ${rule ?? changes.map(({ member }) => member).join(', ')}`)
+      if (isFolder)
+        for (const { step, act, object, changes, rule } of steps)
+          messages.say(`${step}. ${act} ${object} ${rule ?? changes.map(({ member }) => member).join(', ')}`)
       const deleted = steps.filter(({ act }) => act === 'delete').map(({ object }) => object)
       if (deleted.length > 0 && !isDry && !this.replay) {
         const action = `delete ${deleted.length === 1 ? '1 object' : `${deleted.length} objects`} that no file has: ${deleted.join(', ')}`
@@ -76,7 +83,11 @@ export default class Apply extends PromoCommand {
   }
 
   /** Plans a folder; the plan is kept with promo's own files, so that its job can be resumed. */
-  private async planOf(dir: string, flags: { prune?: string[] | undefined; quiet?: boolean }, client: Awaited<ReturnType<PromoCommand['connect']>>) {
+  private async planOf(
+    dir: string,
+    flags: { prune?: string[] | undefined; quiet?: boolean },
+    client: Awaited<ReturnType<PromoCommand['connect']>>,
+  ) {
     const { host } = this
     const messages = this.messages(flags)
     const opened = await openProject(dir, { client, host, messages })

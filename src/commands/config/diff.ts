@@ -11,7 +11,10 @@ export default class Diff extends PromoCommand {
   static override summary = 'Show what differs between files and the project of the profile (exit 12: something does)'
   static override description =
     'One row per member: its value in the project (before) and in the file (after). "create" is an object that only the files have, "extra" one that only the project has.'
-  static override examples = ['promo config diff shop --profile sandbox', 'promo config diff shop --json --profile sandbox']
+  static override examples = [
+    'promo config diff shop --profile sandbox',
+    'promo config diff shop --json --profile sandbox',
+  ]
   static override calls = readCalls
   static override columns = differenceColumns
   static override exits = [EXIT.no]

@@ -5,8 +5,8 @@ import { stepRows } from '../../cli/topics/config/changes.ts'
 import { dirArg, pruneFlag, readCalls } from '../../cli/topics/config/declared.ts'
 import { makePlan } from '../../cli/topics/config/make-plan.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
-import { folderOfPlan, writePlan } from '../../config/plan-file.ts'
 import { prunableKinds } from '../../config/plan.ts'
+import { folderOfPlan, writePlan } from '../../config/plan-file.ts'
 import { EXIT } from '../../errors.ts'
 import { stepColumns } from '../../output/columns/config.ts'
 
@@ -42,7 +42,9 @@ export default class Plan extends PromoCommand {
     const facts = { folder: folderOfPlan(path, args.dir), prune, now: this.host.now(), version: this.config.version }
     const plan = makePlan(opened, facts, messages)
     if (out !== undefined) writePlan(out, plan)
-    await this.emit(stepRows(plan.steps), stepColumns, shape, { nothing: 'nothing to do: the project is what the files say' })
+    await this.emit(stepRows(plan.steps), stepColumns, shape, {
+      nothing: 'nothing to do: the project is what the files say',
+    })
     if (out !== undefined) messages.say(`plan written; apply it with: promo config apply ${out}`)
     if (flags['exit-code'] && plan.steps.length > 0) this.exitCode = EXIT.no
   }

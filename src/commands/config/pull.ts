@@ -6,8 +6,8 @@ import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { onlyFlag, readCalls } from '../../cli/topics/config/declared.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
 import { editedFiles, idsAfter, rootSettings } from '../../cli/topics/config/pull.ts'
-import { encoded } from '../../config/value.ts'
 import { writeIds, writePulled, writeWhole } from '../../config/records.ts'
+import { encoded } from '../../config/value.ts'
 import { pathIn, writtenProject } from '../../config/write.ts'
 import { EXIT } from '../../errors.ts'
 import { pulledColumns } from '../../output/columns/config.ts'
@@ -16,7 +16,10 @@ export default class Pull extends PromoCommand {
   static override summary = 'Read the project of the profile into files (exit 12: not everything could be read)'
   static override description =
     'One YAML file per object, without ids and dates, so that projects can be compared. Files that nothing changed in stay byte for byte, and comments survive. Files that were edited since the last pull are not overwritten without --force. Codes, customers, orders and secrets are never written.'
-  static override examples = ['promo config pull shop --profile sandbox', 'promo config pull shop --only rules,campaigns --profile sandbox']
+  static override examples = [
+    'promo config pull shop --profile sandbox',
+    'promo config pull shop --only rules,campaigns --profile sandbox',
+  ]
   static override calls = readCalls
   static override columns = pulledColumns
   static override exits = [EXIT.no]
@@ -54,18 +57,26 @@ export default class Pull extends PromoCommand {
       for (const [file, text] of written.changed) writeWhole(pathIn(folder, file), text)
       for (const file of written.removed) rmSync(pathIn(folder, file))
       writeIds(root, projectId, idsAfter(opened))
-      writePulled(root, projectId, new Map([...records.pulled, ...written.checksums].filter(([file]) => !written.removed.includes(file))))
+      writePulled(
+        root,
+        projectId,
+        new Map([...records.pulled, ...written.checksums].filter(([file]) => !written.removed.includes(file))),
+      )
     }
     await this.emit(rows, pulledColumns, flags, { nothing: 'the files are what the project is' })
     for (const { file, member, placeholder, value } of written.offered) {
-      messages.warn(`${file}: ${member} is ${placeholder}, and the project has ${JSON.stringify(encoded(value))}; values/NAME.yaml could say so`)
+      messages.warn(
+        `${file}: ${member} is ${placeholder}, and the project has ${JSON.stringify(encoded(value))}; values/NAME.yaml could say so`,
+      )
     }
     const lost = [...project.objects.values()].flatMap(({ kind, wire, address }) => {
       const why = kind.lost?.(wire)
       return why === undefined ? [] : [`${address} is not written down completely: ${why}`]
     })
     for (const line of lost) messages.warn(line)
-    messages.say(`${project.objects.size} objects of project ${projectId}${flags['dry-run'] ? '; dry run: nothing was written' : ''}`)
+    messages.say(
+      `${project.objects.size} objects of project ${projectId}${flags['dry-run'] ? '; dry run: nothing was written' : ''}`,
+    )
     if (read.unreadable.length > 0) this.exitCode = EXIT.no
     else if (lost.length > 0) this.exitCode = EXIT.refused
   }

@@ -1,3 +1,4 @@
+import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { dirArg } from '../../cli/topics/config/declared.ts'
@@ -5,7 +6,6 @@ import { mustBeProject } from '../../cli/topics/config/open.ts'
 import { invalidFolder, readFolder } from '../../config/folder.ts'
 import { problemColumns } from '../../output/columns/config.ts'
 import { environmentName } from '../../profiles/profile.ts'
-import { Flags } from '@oclif/core'
 
 export default class Validate extends PromoCommand {
   static override summary = 'Check the files of a project without the service (exit 2: with file and line)'
@@ -24,7 +24,12 @@ export default class Validate extends PromoCommand {
     const { args, flags } = await this.input(Validate)
     const folder = await readFolder(args.dir, { profile: flags.values ?? environmentName, env: this.host.env })
     mustBeProject(folder, args.dir)
-    await this.emit(folder.problems.map(({ file, line, message }) => ({ file, line, message })), problemColumns, flags, { nothing: '' })
+    await this.emit(
+      folder.problems.map(({ file, line, message }) => ({ file, line, message })),
+      problemColumns,
+      flags,
+      { nothing: '' },
+    )
     if (folder.problems.length > 0) throw invalidFolder(args.dir, folder.problems)
     this.messages(flags).say(`${folder.objects.size} objects in ${folder.files.size} files are valid`)
   }

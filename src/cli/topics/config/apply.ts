@@ -1,24 +1,25 @@
 // Applies a plan as a job: the project must still be what the plan read, then each step is a row.
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+
 import { createHash } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '../../../api/client.ts'
 import { makeFolder } from '../../../base/folder.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import type { RowOutcome } from '../../../bulk/run.ts'
-import { type Plan, readPlan, resolvedFolder } from '../../../config/plan-file.ts'
 import { fingerprints, type Step } from '../../../config/plan.ts'
+import { type Plan, readPlan, resolvedFolder } from '../../../config/plan-file.ts'
 import { identified, kindAt, readProject } from '../../../config/project.ts'
 import { readRecords, writeIds } from '../../../config/records.ts'
-import { decoded, fingerprint, FromEnvironment, memberOf } from '../../../config/value.ts'
+import { decoded, FromEnvironment, fingerprint, memberOf } from '../../../config/value.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
 import { stepOutcomeColumns } from '../../../output/columns/config.ts'
 import { folders } from '../../../profiles/folders.ts'
 import type { BulkDefinition } from '../../bulk/definition.ts'
 import type { Host } from '../../run/host.ts'
-import { type Applying, callOfStep, requestOf, stepOf, stepsOf } from './step.ts'
 import { countedSteps } from './changes.ts'
+import { type Applying, callOfStep, requestOf, stepOf, stepsOf } from './step.ts'
 
 /** The folder of what promo keeps about plans and projects on this computer. */
 export function configState(host: Host): string {
@@ -41,7 +42,9 @@ export function openPlan(path: string, projectId: string, host: Host): OpenPlan 
   const plan = readPlan(path)
   if (plan.project !== projectId) {
     const message = `the plan "${path}" is for project ${plan.project}, and the profile leads to project ${projectId}; nothing was sent`
-    throw new PromoError('input', EXIT.usage, message, { hint: 'make a plan for this project: promo config plan DIR --out FILE' })
+    throw new PromoError('input', EXIT.usage, message, {
+      hint: 'make a plan for this project: promo config plan DIR --out FILE',
+    })
   }
   const root = resolvedFolder(path, plan)
   const fromEnvironment = environmentOf(plan, host)
@@ -52,7 +55,8 @@ export function openPlan(path: string, projectId: string, host: Host): OpenPlan 
   const done = new Set(isResumed ? stepsIn(ledger) : [])
   const ids = new Map(Object.entries(plan.read).map(([address, { id }]) => [address, id]))
   // What an earlier run of this plan created is recorded in the folder.
-  if (isResumed) for (const address of created) if (folderIds.has(address)) ids.set(address, folderIds.get(address) as string)
+  if (isResumed)
+    for (const address of created) if (folderIds.has(address)) ids.set(address, folderIds.get(address) as string)
   return {
     path,
     plan,
@@ -148,9 +152,14 @@ export async function mustBeAsRead(open: OpenPlan, client: Client): Promise<void
   const shown = moved.slice(0, 10).join('; ')
   const more = moved.length > 10 ? `; and ${moved.length - 10} more` : ''
   const when = isResumed ? ', by someone else,' : ''
-  throw new PromoError('journal', EXIT.journal, `the project has changed${when} since the plan was made: ${shown}${more}; nothing was sent`, {
-    hint: 'make the plan again: promo config plan DIR --out FILE',
-  })
+  throw new PromoError(
+    'journal',
+    EXIT.journal,
+    `the project has changed${when} since the plan was made: ${shown}${more}; nothing was sent`,
+    {
+      hint: 'make the plan again: promo config plan DIR --out FILE',
+    },
+  )
 }
 
 type Prints = ReturnType<typeof fingerprints>
@@ -223,7 +232,8 @@ export function jobOfPlan(open: OpenPlan, host: Host): BulkDefinition<Endpoint> 
     forms: { columns: stepOutcomeColumns, record: outcomeOf },
     isFinal: plan.steps.some(({ act }) => act === 'delete'),
     asksForOne: true,
-    action: () => `apply ${plan.steps.length === 1 ? '1 step' : `${plan.steps.length} steps`} (${countedSteps(plan.steps)})`,
+    action: () =>
+      `apply ${plan.steps.length === 1 ? '1 step' : `${plan.steps.length} steps`} (${countedSteps(plan.steps)})`,
     act: stepsOf(open),
     async examine({ client }) {
       await mustBeAsRead(open, client)

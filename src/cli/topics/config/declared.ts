@@ -1,19 +1,13 @@
 // What the commands of a project as files declare alike.
 import { Args, Flags } from '@oclif/core'
 import { fileKinds, kinds } from '../../../config/kinds.ts'
-import { plannedCalls } from '../../../config/plan.ts'
-import { getCampaign } from '../../../contract/campaigns.ts'
+import { getProduct } from '../../../contract/products.ts'
 import { listAssignments } from '../../../contract/validation-rules.ts'
 import { usageError } from '../../../errors.ts'
 import { nameList } from '../../flags/values.ts'
 
-/** The calls that read a project. */
-export const readCalls = [
-  ...new Set([...kinds.flatMap(({ calls }) => [calls.list, ...(calls.get ? [calls.get] : [])]), listAssignments, getCampaign]),
-]
-
-/** The calls that a plan may hold, and those that read a project. */
-export const applyCalls = [...new Set([...readCalls, ...plannedCalls.values()])]
+/** The calls that read a project: lists, and one product at a time where only those that others refer to are read. */
+export const readCalls = [...kinds.map(({ calls }) => calls.list), getProduct, listAssignments]
 
 const kindList = (known: readonly string[]) =>
   Flags.custom<string[]>({

@@ -1,6 +1,7 @@
 // Makes the plan of a folder for the project of a profile.
-import { type Plan, sealed } from '../../../config/plan-file.ts'
+
 import { fingerprints, type Planned, planned } from '../../../config/plan.ts'
+import { type Plan, sealed } from '../../../config/plan-file.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
 import type { Messages } from '../../result/messages.ts'
 import type { OpenProject } from './open.ts'
@@ -24,9 +25,14 @@ export function makePlan(opened: OpenProject, { folder, prune, now, version }: P
   const { project, read, projectId, managed, whole } = opened
   const unread = [...opened.folder.objects.values()].find(({ kind }) => read.unreadable.includes(kind.name))
   if (unread !== undefined) {
-    throw new PromoError('config', EXIT.auth, `${unread.file} cannot be compared: the profile has no management keys to read it`, {
-      hint: `add the keys to the profile, or remove "${unread.kind.name}" from the kinds of promo.yaml`,
-    })
+    throw new PromoError(
+      'config',
+      EXIT.auth,
+      `${unread.file} cannot be compared: the profile has no management keys to read it`,
+      {
+        hint: `add the keys to the profile, or remove "${unread.kind.name}" from the kinds of promo.yaml`,
+      },
+    )
   }
   const made = planned(opened.folder, project, prune)
   mustBePossible(made)
@@ -51,6 +57,9 @@ export function makePlan(opened: OpenProject, { folder, prune, now, version }: P
 
 function mustBePossible({ problems }: Planned): void {
   if (problems.length === 0) return
-  const count = problems.length === 1 ? 'something that the files say cannot be done' : `${problems.length} things that the files say cannot be done`
+  const count =
+    problems.length === 1
+      ? 'something that the files say cannot be done'
+      : `${problems.length} things that the files say cannot be done`
   throw new PromoError('input', EXIT.usage, [`${count}:`, ...problems].join('\n'), { hasLines: true })
 }

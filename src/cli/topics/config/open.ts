@@ -5,7 +5,7 @@ import { type Folder, mustBeValid, readFolder, wantedOf } from '../../../config/
 import { fileKinds } from '../../../config/kinds.ts'
 import { type Identified, identified, type Read, readProject } from '../../../config/project.ts'
 import { type Records, readRecords } from '../../../config/records.ts'
-import { PromoError, EXIT } from '../../../errors.ts'
+import { EXIT, PromoError } from '../../../errors.ts'
 import type { Resolved } from '../../../profiles/resolve.ts'
 import type { Messages } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'

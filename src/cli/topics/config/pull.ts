@@ -9,7 +9,10 @@ import { EXIT, PromoError } from '../../../errors.ts'
 import type { OpenProject } from './open.ts'
 
 /** Returns the settings in promo.yaml after a pull of some kinds. */
-export function rootSettings({ folder, project, whole }: OpenProject, managed: readonly string[]): Record<string, unknown> {
+export function rootSettings(
+  { folder, project, whole }: OpenProject,
+  managed: readonly string[],
+): Record<string, unknown> {
   const kinds = fileKinds.filter((name) => managed.includes(name) || folder.kinds?.includes(name))
   const unknown: Record<string, string[]> = Object.fromEntries(
     Object.entries(folder.unknown).map(([name, paths]) => [name, [...paths]]),

@@ -9,7 +9,15 @@ import { kindNamed } from '../../../config/kinds.ts'
 import { plannedCalls, type Step } from '../../../config/plan.ts'
 import type { Plan } from '../../../config/plan-file.ts'
 import { assignmentsOf, type Found, membersOfObject, objectsOf, pathOf, readObject } from '../../../config/project.ts'
-import { decoded, fingerprint, type FromEnvironment, isPlain, memberOf, resolved, valueAt } from '../../../config/value.ts'
+import {
+  decoded,
+  type FromEnvironment,
+  fingerprint,
+  isPlain,
+  memberOf,
+  resolved,
+  valueAt,
+} from '../../../config/value.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { actOf } from '../../bulk/call-row.ts'
 
@@ -39,7 +47,11 @@ export function callOfStep({ call }: Pick<Step, 'call'>): Endpoint {
 }
 
 /** The request of a step; what does not exist yet is named by its address. */
-export function requestOf(step: Step, { plan, ids, fromEnvironment }: Pick<Applying, 'plan' | 'ids' | 'fromEnvironment'>, unassigned = '') {
+export function requestOf(
+  step: Step,
+  { plan, ids, fromEnvironment }: Pick<Applying, 'plan' | 'ids' | 'fromEnvironment'>,
+  unassigned = '',
+) {
   const idOf = (address: string) => ids.get(address) ?? `<${address}>`
   const endpoint = callOfStep(step)
   const { project: projectId } = plan
@@ -113,12 +125,19 @@ async function applied(step: Step, row: Row, sending: Sending, applying: Applyin
   if (act === 'update') {
     const after = await atRest(client, kind, step, applying)
     const left = after === undefined ? [] : notTaken(step, after, applying)
-    if (left.length > 0) return { ...about, ...refused(`not applied: the service left ${left.join(', ')} of ${object} as it was`) }
+    if (left.length > 0)
+      return { ...about, ...refused(`not applied: the service left ${left.join(', ')} of ${object} as it was`) }
   }
   return finished(step, applying, { ...about, changed: true })
 }
 
-async function created(step: Step, kind: Kind, result: RowResult, client: Client, applying: Applying): Promise<RowResult> {
+async function created(
+  step: Step,
+  kind: Kind,
+  result: RowResult,
+  client: Client,
+  applying: Applying,
+): Promise<RowResult> {
   const { state, value, attempts, requestId } = result
   if (state === 'ok' && value !== undefined) {
     const wire = Array.isArray(value) ? value[0] : value
@@ -131,7 +150,12 @@ async function created(step: Step, kind: Kind, result: RowResult, client: Client
       const left = after === undefined ? [] : notTaken(step, after, applying)
       if (left.length === 0) return finished(step, applying, { attempts, requestId, id, changed: true })
       const which = left.join(', ')
-      return { attempts, requestId, results: { id }, ...refused(`not applied: ${step.object} was created without ${which}`) }
+      return {
+        attempts,
+        requestId,
+        results: { id },
+        ...refused(`not applied: ${step.object} was created without ${which}`),
+      }
     }
   }
   if (state === 'ok' || state === 'ok_inferred' || state === 'unknown') {
@@ -203,7 +227,12 @@ async function openCall(endpoint: Endpoint, { body }: Step): Promise<Endpoint> {
 function finished(
   step: Step,
   applying: Applying,
-  { id, changed, state = 'ok', ...about }: Pick<RowResult, 'attempts' | 'requestId'> & {
+  {
+    id,
+    changed,
+    state = 'ok',
+    ...about
+  }: Pick<RowResult, 'attempts' | 'requestId'> & {
     id?: string
     changed?: boolean
     state?: RowResult['state']
