@@ -55,7 +55,7 @@ export const exitCodes: readonly ExitCodeRow[] = [
   { code: EXIT.held, meaning: 'the job is held by another live process', again: 'wait' },
   {
     code: EXIT.journal,
-    meaning: 'the journal does not fit this input, profile or command, or is damaged',
+    meaning: 'the journal or plan does not fit this input, profile, command or project, or is damaged',
     again: 'no',
   },
   { code: EXIT.io, meaning: 'local I/O: disk full, output cannot be written', again: 'after freeing space' },
@@ -66,7 +66,7 @@ export const exitCodes: readonly ExitCodeRow[] = [
   },
   {
     code: EXIT.no,
-    meaning: 'the answer is no (validate, qualify, introspect, verify, find, trigger, resend)',
+    meaning: 'the answer is no (validate, qualify, introspect, verify, find, trigger, resend, config diff)',
     again: '',
   },
   { code: EXIT.hangup, meaning: 'the terminal hung up, after in-flight work was recorded', again: 'yes' },

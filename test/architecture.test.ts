@@ -14,8 +14,9 @@ const mayImport: Record<string, string[]> = {
   output: ['contract'],
   profiles: [],
   sandbox: ['contract'],
-  cli: ['api', 'bulk', 'output', 'profiles', 'contract'],
-  commands: ['cli', 'api', 'bulk', 'output', 'profiles', 'contract'],
+  config: ['contract', 'api'],
+  cli: ['api', 'bulk', 'config', 'output', 'profiles', 'contract'],
+  commands: ['cli', 'api', 'bulk', 'config', 'output', 'profiles', 'contract'],
   main: ['cli'],
 }
 

@@ -83,24 +83,26 @@ describe('documents', () => {
       expect(stdout).toMatch(new RegExp(`^  ${code} +${escaped(meaning)}`, 'm'))
   })
 
-  test.each(['promo vouchers list', 'promo validate redeemables', 'promo customers find', 'promo vouchers disable'])(
-    'the examples of README that begin with `%s` print what README says',
-    needing('bash'),
-    async (first) => {
-      const folder = temporaryFolder()
-      const block = [...read('README.md').matchAll(/```console\n([\s\S]*?)```/g)]
-        .map(([, text = '']) => text)
-        .find((text) => text.startsWith(`$ ${first}`))
-      const steps = (block ?? '').split(/^\$ /m).filter((step) => step !== '')
+  test.each([
+    'promo vouchers list',
+    'promo validate redeemables',
+    'promo customers find',
+    'promo vouchers disable',
+    'promo config pull',
+  ])('the examples of README that begin with `%s` print what README says', needing('bash'), async (first) => {
+    const folder = temporaryFolder()
+    const block = [...read('README.md').matchAll(/```console\n([\s\S]*?)```/g)]
+      .map(([, text = '']) => text)
+      .find((text) => text.startsWith(`$ ${first}`))
+    const steps = (block ?? '').split(/^\$ /m).filter((step) => step !== '')
 
-      for (const step of steps) {
-        const [command = '', ...printed] = step.trimEnd().split('\n')
-        const { stdout } = await runShell(command, folder)
-        expect(stdout.trimEnd()).toBe(printed.join('\n'))
-      }
-      expect(steps.length).toBeGreaterThan(2)
-    },
-  )
+    for (const step of steps) {
+      const [command = '', ...printed] = step.trimEnd().split('\n')
+      const { stdout } = await runShell(command, folder)
+      expect(stdout.trimEnd()).toBe(printed.join('\n'))
+    }
+    expect(steps.length).toBeGreaterThan(2)
+  })
 
   test("the example script of CI contains README's two commands verbatim", () => {
     expect(read('README.md')).toContain(

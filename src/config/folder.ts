@@ -83,6 +83,7 @@ export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>
 }
 
+/** The file that says what a folder manages. */
 export const rootFile = 'promo.yaml'
 const mostBytes = 4 * 1024 * 1024
 

@@ -1,5 +1,7 @@
 // Keys of objects: names of files that are safe on every file system, and stay what they are.
 
+import { ownValue } from '../base/record.ts'
+
 /** Letters that a decomposition leaves as they are. */
 const letters: Record<string, string> = {
   ß: 'ss',
@@ -28,7 +30,7 @@ export function slug(name: string, noun: string): string {
     .slice(0, 1000)
     .toLowerCase()
     .normalize('NFKD')
-    .replace(/[ßæœøłđðþı€]/g, (letter) => letters[letter] as string)
+    .replace(/[ßæœøłđðþı€]/g, (letter) => String(ownValue(letters, letter)))
   const words = plain.replace(/\p{M}/gu, '').replace(/[^a-z0-9]+/g, '-')
   const short = words.replace(/^-+/, '').slice(0, longest).replace(/-+$/, '')
   if (short === '') return noun.replaceAll(' ', '-')

@@ -1,11 +1,11 @@
 // A plan as a file: reviewed, committed, and applied by someone else. It holds values, and no secrets.
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
+import { openNamed } from '../base/files/named-file.ts'
 import { isRecord } from '../base/record.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import type { Step } from './plan.ts'
-import { writeWhole } from './records.ts'
 
 /** A plan as it is kept. */
 export interface Plan {
@@ -36,9 +36,9 @@ export function sealed(plan: Omit<Plan, 'checksum'>): Plan {
   return { ...plan, checksum: checksumOf(plan) }
 }
 
-/** Writes a plan, readable only by its owner. */
-export function writePlan(path: string, plan: Plan): void {
-  writeWhole(path, `${JSON.stringify(plan, null, 1)}\n`, 0o600)
+/** The text of the file of a plan. */
+export function planText(plan: Plan): string {
+  return `${JSON.stringify(plan, null, 1)}\n`
 }
 
 /** The path of a folder as a plan keeps it. */
@@ -56,8 +56,8 @@ export function resolvedFolder(path: string, { folder }: Plan): string {
 }
 
 /** Reads a plan. Throws `input` (exit 2) for a file that is none, or that was changed by anything but promo. */
-export function readPlan(path: string): Plan {
-  const json = jsonIn(path)
+export async function readPlan(path: string, signal?: AbortSignal): Promise<Plan> {
+  const json = await jsonIn(path, signal)
   if (!isRecord(json) || !Array.isArray(json.steps) || typeof json.checksum !== 'string') {
     throw new PromoError('input', EXIT.usage, `"${path}" is not a plan of "config plan"`, {
       hint: `promo config plan DIR --out ${path}`,
@@ -84,10 +84,17 @@ export function readPlan(path: string): Plan {
   return json as unknown as Plan
 }
 
-function jsonIn(path: string): unknown {
+async function jsonIn(path: string, signal?: AbortSignal): Promise<unknown> {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    const named = await openNamed(path, signal)
+    if ('oddKind' in named)
+      throw new PromoError('input', EXIT.usage, `the plan "${path}" is ${named.oddKind}, not a file`)
+    const pieces: Buffer[] = []
+    for await (const piece of named.bytes) pieces.push(piece)
+    return JSON.parse(Buffer.concat(pieces).toString('utf8'))
   } catch (error) {
+    if (error instanceof PromoError) throw error
+    signal?.throwIfAborted()
     const { code } = error as NodeJS.ErrnoException
     const why =
       error instanceof SyntaxError ? 'it is not JSON' : code === 'ENOENT' ? 'there is no such file' : (code ?? '')

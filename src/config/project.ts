@@ -1,6 +1,7 @@
 // The objects of a project as the service lists them, and which object of the files each of them is.
 import type { Client, RequestOf } from '../api/client.ts'
 import type { LooseRequest } from '../api/request/request.ts'
+import { ownValue } from '../base/record.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { listAssignments } from '../contract/validation-rules.ts'
 import { EXIT, PromoError } from '../errors.ts'
@@ -137,11 +138,11 @@ function idsOf(kind: Kind, { kind: of, wire }: Found): string[] {
   for (const [path, named] of Object.entries(of.references)) {
     if (named.includes(kind.name)) changedAt(wire, path, (id) => ids.push(id))
   }
-  const prefix = catalogueIds[kind.name]
+  const prefix = ownValue(catalogueIds, kind.name)
   for (const path of of.free ?? []) {
     changedAt(wire, path, (value) => changedLeaves(value, (leaf) => ids.push(leaf)))
   }
-  return ids.filter((id): id is string => typeof id === 'string' && (prefix === undefined || prefix.test(id)))
+  return ids.filter((id): id is string => typeof id === 'string' && (!(prefix instanceof RegExp) || prefix.test(id)))
 }
 
 /** What the ids of a catalogue look like: in a free place any text may be one, and each is a request. */

@@ -98,7 +98,7 @@ const found: NamedPath[] = Object.values(commands).flatMap(({ id, flags, args })
     if (!/\b(file|folder)\b/.test(description)) return []
     const [first = '', ...rest] = wordsFor(name.toUpperCase())
     const isAfter = first !== '' && !first.startsWith('-')
-    const use = name === 'job' ? 'is a folder' : 'is read'
+    const use = ['job', 'dir'].includes(name) ? 'is a folder' : 'is read'
     const linesWith = (path: string) => [isAfter ? lineOf(first, path, ...rest) : lineOf(path, first, ...rest)]
     return [{ id, name: name.toUpperCase(), use, linesWith }]
   })
@@ -164,8 +164,8 @@ const ends: Record<Use, Record<Kind, readonly number[]>> = {
   'is a folder': {
     'a FIFO without a writer': [0, 2, 9, 10],
     'a device': [0, 2, 9, 10],
-    'a folder': [0, 2, 4, 5, 7, 8, 9, 10, 143],
-    'a path that does not exist': [0, 2, 4, 5, 7, 9, 10, 143],
+    'a folder': [0, 2, 3, 4, 5, 7, 8, 9, 10, 143],
+    'a path that does not exist': [0, 2, 3, 4, 5, 7, 9, 10, 143],
   },
   'is a data file': {
     'a FIFO without a writer': [2, 3, 4, 10],

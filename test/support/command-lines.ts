@@ -70,6 +70,18 @@ const holdersOfOne: NonNullable<CommandLines[1]> = ({ url }) => {
   const list = { object: 'list', data_ref: 'data', data: [friend], total: 1 }
   return url.includes('/holders') ? answer(200, list) : undefined
 }
+/** A project with something of every kind that has a list of its own. */
+const someProject: NonNullable<CommandLines[1]> = ({ url }) => {
+  const campaigns = [
+    { id: 'camp_1', object: 'campaign', name: 'P', campaign_type: 'PROMOTION' },
+    { id: 'camp_2', object: 'campaign', name: 'L', campaign_type: 'LOYALTY_PROGRAM' },
+  ]
+  const path = url.replace(/\?.*/, '')
+  if (path.endsWith('/projects/proj_1')) return answer(200, { id: 'proj_1', object: 'project' })
+  if (path.startsWith('/v1/products/')) return undefined
+  const data = path === '/v1/campaigns' ? campaigns : []
+  return answer(200, { object: 'list', data_ref: 'data', data, total: data.length })
+}
 const holder = '--holder source_id=ada'
 const newWebhook = '--url https://shop.example/ --event voucher.created'
 
@@ -105,6 +117,18 @@ export const lines: Record<string, CommandLines[]> = {
   ],
   'campaigns:vouchers:import': [['camp_1 examples/new-codes.csv --wait', unlessItReads({ async_action_id: 'aa_1' })]],
   'campaigns:update': lineOf('camp_1 --set description=D'),
+  'config:diff': [
+    ['examples/shop', someProject],
+    ['test/fixtures/catalogue', someProject],
+  ],
+  'config:plan': [
+    ['examples/shop', someProject],
+    ['test/fixtures/catalogue', someProject],
+  ],
+  'config:pull': [
+    ['examples/shop --force --dry-run', someProject],
+    ['test/fixtures/catalogue --force --dry-run', someProject],
+  ],
   'customers:create': lineOf('shop-1', '--set name=Ann'),
   'customers:delete': lineOf('shop-1'),
   'customers:find': lineOf('Ann'),

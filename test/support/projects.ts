@@ -24,10 +24,19 @@ export interface TestProjects {
 }
 
 /** Starts a service in memory. The caller closes it. `through` is the address that the projects are called at. */
-export async function testProjects({ demo = true, through }: { demo?: boolean; through?: string } = {}): Promise<TestProjects> {
+export async function testProjects({
+  demo = true,
+  through,
+}: {
+  demo?: boolean
+  through?: string
+} = {}): Promise<TestProjects> {
   const sandbox = await startTestSandbox({ demo })
   const { credentials, url } = sandbox
-  const management = { PROMO_MANAGEMENT_ID: credentials.management_id, PROMO_MANAGEMENT_TOKEN: credentials.management_token }
+  const management = {
+    PROMO_MANAGEMENT_ID: credentials.management_id,
+    PROMO_MANAGEMENT_TOKEN: credentials.management_token,
+  }
   const projectOf = (id: string, app: { app_id: string; app_token: string }): TestProject => {
     const env = {
       PROMO_BASE_URL: through ?? url,
@@ -143,7 +152,10 @@ export async function fillProject({ call }: TestProject): Promise<void> {
     name: 'Of coffee',
     rules: {},
     applicable_to: {
-      included: [{ object: 'products_collection', id: coffee.id }, { object: 'product', id: beans.id, effect: 'APPLY_TO_CHEAPEST' }],
+      included: [
+        { object: 'products_collection', id: coffee.id },
+        { object: 'product', id: beans.id, effect: 'APPLY_TO_CHEAPEST' },
+      ],
       excluded: [],
       included_all: false,
     },
@@ -191,19 +203,31 @@ export async function fillProject({ call }: TestProject): Promise<void> {
     campaign_type: 'GIFT_VOUCHERS',
     type: 'STATIC',
     active: false,
-    voucher: { type: 'GIFT_VOUCHER', gift: { amount: 5000, effect: 'APPLY_TO_ORDER' }, code_config: { length: 7, charset, postfix: '-X' } },
+    voucher: {
+      type: 'GIFT_VOUCHER',
+      gift: { amount: 5000, effect: 'APPLY_TO_ORDER' },
+      code_config: { length: 7, charset, postfix: '-X' },
+    },
   })
   const club = await call('POST', '/v1/campaigns', {
     name: 'Club',
     campaign_type: 'LOYALTY_PROGRAM',
     type: 'AUTO_UPDATE',
     auto_join: true,
-    voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 10 }, code_config: { length: 8, charset, prefix: 'CLUB-' } },
+    voucher: {
+      type: 'LOYALTY_CARD',
+      loyalty_card: { points: 10 },
+      code_config: { length: 8, charset, prefix: 'CLUB-' },
+    },
   })
   await call('POST', `/v1/loyalties/${club.id}/earning-rules`, [
     {
       event: 'order.paid',
-      loyalty: { type: 'PROPORTIONAL', calculation_type: 'ORDER_TOTAL_AMOUNT', order: { total_amount: { every: 100, points: 1 } } },
+      loyalty: {
+        type: 'PROPORTIONAL',
+        calculation_type: 'ORDER_TOTAL_AMOUNT',
+        order: { total_amount: { every: 100, points: 1 } },
+      },
       source: { banner: 'A point for every euro' },
       validation_rule_id: nested.id,
       ...window,
@@ -225,7 +249,11 @@ export async function fillProject({ call }: TestProject): Promise<void> {
     name: 'Friends',
     campaign_type: 'REFERRAL_PROGRAM',
     type: 'AUTO_UPDATE',
-    voucher: { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 300, effect: 'APPLY_TO_ORDER' }, code_config: { length: 6, charset } },
+    voucher: {
+      type: 'DISCOUNT_VOUCHER',
+      discount: { type: 'AMOUNT', amount_off: 300, effect: 'APPLY_TO_ORDER' },
+      code_config: { length: 6, charset },
+    },
     referral_program: {
       conversion_event_type: 'redemption',
       referee_reward: { related_object_parent: { id: club.id }, type: 'LOYALTY_CARD', amount: 100 },
@@ -236,7 +264,13 @@ export async function fillProject({ call }: TestProject): Promise<void> {
   const tier = (name: string, hierarchy: number, more: object = {}) =>
     call('POST', `/v1/promotions/${terrace.id}/tiers`, { name, action: { discount }, hierarchy, ...more })
   const last = await tier('Twin', 9, { banner: 'Last', validation_rules: [above.id, nested.id] })
-  const early = await tier('Twin', 3, { banner: 'First', ...window, category_id: recovery.id, metadata: { shelf: 'x' }, active: false })
+  const early = await tier('Twin', 3, {
+    banner: 'First',
+    ...window,
+    category_id: recovery.id,
+    metadata: { shelf: 'x' },
+    active: false,
+  })
   await call('POST', `/v1/promotions/${terrace.id}/stacks`, {
     name: 'Both',
     tiers: { ids: [last.id, early.id] },

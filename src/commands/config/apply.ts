@@ -11,9 +11,10 @@ import { pruneFlag } from '../../cli/topics/config/declared.ts'
 import { makePlan } from '../../cli/topics/config/make-plan.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
 import { prunableKinds } from '../../config/plan.ts'
-import { writePlan } from '../../config/plan-file.ts'
+import { planText } from '../../config/plan-file.ts'
+import { writeWhole } from '../../config/records.ts'
 import { usageError } from '../../errors.ts'
-import { stepOutcomeColumns } from '../../output/columns/config.ts'
+import { stepOutcomeColumns } from '../../output/columns/plan.ts'
 
 const { concurrency: _, ...pace } = paceFlags
 
@@ -59,7 +60,7 @@ export default class Apply extends PromoCommand {
     const lock = isDry ? unlocked : await lockFor(join(configState(host), `${projectId}.lock`), host)
     try {
       const path = isFolder ? await this.planOf(args.source, flags, client) : resolve(args.source)
-      const open = openPlan(path, projectId, host)
+      const open = await openPlan(path, projectId, host)
       const { steps } = open.plan
       if (steps.length === 0) {
         if (!isDry) beginPlan(open, host)
@@ -94,7 +95,7 @@ export default class Apply extends PromoCommand {
     const facts = { folder: resolve(dir), prune: flags.prune ?? [], now: host.now(), version: this.config.version }
     const plan = makePlan(opened, facts, messages)
     const path = join(configState(host), `${plan.checksum.slice(0, 32)}.json`)
-    writePlan(path, plan)
+    writeWhole(path, planText(plan), 0o600)
     return path
   }
 }

@@ -5,7 +5,7 @@ import { dirArg, readCalls } from '../../cli/topics/config/declared.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
 import { compared } from '../../config/compare.ts'
 import { EXIT } from '../../errors.ts'
-import { differenceColumns } from '../../output/columns/config.ts'
+import { differenceColumns } from '../../output/columns/plan.ts'
 
 export default class Diff extends PromoCommand {
   static override summary = 'Show what differs between files and the project of the profile (exit 12: something does)'

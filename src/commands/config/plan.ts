@@ -6,9 +6,10 @@ import { dirArg, pruneFlag, readCalls } from '../../cli/topics/config/declared.t
 import { makePlan } from '../../cli/topics/config/make-plan.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
 import { prunableKinds } from '../../config/plan.ts'
-import { folderOfPlan, writePlan } from '../../config/plan-file.ts'
+import { folderOfPlan, planText } from '../../config/plan-file.ts'
 import { EXIT } from '../../errors.ts'
-import { stepColumns } from '../../output/columns/config.ts'
+import { stepColumns } from '../../output/columns/plan.ts'
+import { mustBeReplaceable, outFile } from '../../output/out-file.ts'
 
 const { out: _, ...shapeFlags } = outputFlags
 
@@ -34,6 +35,7 @@ export default class Plan extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Plan)
+    if (flags.out !== undefined) await mustBeReplaceable(flags.out)
     const messages = this.messages(flags)
     const client = await this.connect(flags)
     const opened = await openProject(args.dir, { client, host: this.host, messages })
@@ -41,7 +43,11 @@ export default class Plan extends PromoCommand {
     const path = out ?? 'plan.json'
     const facts = { folder: folderOfPlan(path, args.dir), prune, now: this.host.now(), version: this.config.version }
     const plan = makePlan(opened, facts, messages)
-    if (out !== undefined) writePlan(out, plan)
+    if (out !== undefined) {
+      const file = await outFile(out, this.host.stop)
+      await file.write(planText(plan))
+      await file.finish()
+    }
     await this.emit(stepRows(plan.steps), stepColumns, shape, {
       nothing: 'nothing to do: the project is what the files say',
     })

@@ -10,7 +10,7 @@ import { writeIds, writePulled, writeWhole } from '../../config/records.ts'
 import { encoded } from '../../config/value.ts'
 import { pathIn, writtenProject } from '../../config/write.ts'
 import { EXIT } from '../../errors.ts'
-import { pulledColumns } from '../../output/columns/config.ts'
+import { pulledColumns } from '../../output/columns/plan.ts'
 
 export default class Pull extends PromoCommand {
   static override summary = 'Read the project of the profile into files (exit 12: not everything could be read)'

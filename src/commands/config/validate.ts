@@ -4,7 +4,7 @@ import { outputFlags } from '../../cli/flags/flags.ts'
 import { dirArg } from '../../cli/topics/config/declared.ts'
 import { mustBeProject } from '../../cli/topics/config/open.ts'
 import { invalidFolder, readFolder } from '../../config/folder.ts'
-import { problemColumns } from '../../output/columns/config.ts'
+import { problemColumns } from '../../output/columns/plan.ts'
 import { environmentName } from '../../profiles/profile.ts'
 
 export default class Validate extends PromoCommand {

@@ -14,7 +14,7 @@ import { readRecords, writeIds } from '../../../config/records.ts'
 import { decoded, FromEnvironment, fingerprint, memberOf } from '../../../config/value.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
-import { stepOutcomeColumns } from '../../../output/columns/config.ts'
+import { stepOutcomeColumns } from '../../../output/columns/plan.ts'
 import { folders } from '../../../profiles/folders.ts'
 import type { BulkDefinition } from '../../bulk/definition.ts'
 import type { Host } from '../../run/host.ts'
@@ -38,8 +38,8 @@ export interface OpenPlan extends Applying {
  *
  * Throws `input` (exit 2) for a plan that cannot be used here.
  */
-export function openPlan(path: string, projectId: string, host: Host): OpenPlan {
-  const plan = readPlan(path)
+export async function openPlan(path: string, projectId: string, host: Host): Promise<OpenPlan> {
+  const plan = await readPlan(path, host.stop)
   if (plan.project !== projectId) {
     const message = `the plan "${path}" is for project ${plan.project}, and the profile leads to project ${projectId}; nothing was sent`
     throw new PromoError('input', EXIT.usage, message, {
