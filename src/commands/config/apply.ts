@@ -23,9 +23,8 @@ export default class Apply extends PromoCommand {
   static override description =
     'A job: one step after the other, each recorded before it is sent, resumed with jobs resume. Before the first step the project is read again; if anything moved since the plan was made, nothing is sent (exit 9). A step that fails stops only those that depend on it. A second apply of the same folder has nothing to do.'
   static override examples = [
-    'promo config apply shop --dry-run --profile sandbox',
-    'promo config apply shop --yes --profile sandbox',
-    'promo config apply shop-plan.json --profile sandbox',
+    'promo config pull ~/shop --profile sandbox | tail -1; promo config apply ~/shop --dry-run --profile sandbox',
+    'promo config pull ~/shop --profile sandbox | tail -1; promo config plan ~/shop --out ~/plan.json --profile sandbox; promo config apply ~/plan.json --yes --profile sandbox',
   ]
   static override effect = 'write' as const
   // The plan says which.

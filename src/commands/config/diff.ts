@@ -12,8 +12,8 @@ export default class Diff extends PromoCommand {
   static override description =
     'One row per member: its value in the project (before) and in the file (after). "create" is an object that only the files have, "extra" one that only the project has.'
   static override examples = [
-    'promo config diff shop --profile sandbox',
-    'promo config diff shop --json --profile sandbox',
+    'promo config pull ~/shop --profile sandbox | tail -1; promo config diff ~/shop --profile sandbox',
+    'promo config pull ~/shop --profile sandbox | tail -1; promo config diff ~/shop --json --profile sandbox',
   ]
   static override calls = readCalls
   static override columns = differenceColumns

@@ -18,8 +18,8 @@ export default class Plan extends PromoCommand {
   static override description =
     'Nothing is changed. The plan of --out holds each call, the values before and after, and fingerprints of what was read; config apply makes exactly these calls, and none when the project has changed since. Objects without a file are left alone unless --prune names their kind.'
   static override examples = [
-    'promo config plan shop --profile sandbox',
-    'promo config plan shop --out shop-plan.json --exit-code --profile sandbox',
+    'promo config pull ~/shop --profile sandbox | tail -1; promo config plan ~/shop --exit-code --profile sandbox',
+    'promo config pull ~/shop --profile sandbox | tail -1; promo config plan ~/shop --out ~/plan.json --profile sandbox',
   ]
   static override calls = readCalls
   static override columns = stepColumns

@@ -11,7 +11,10 @@ export default class Validate extends PromoCommand {
   static override summary = 'Check the files of a project without the service (exit 2: with file and line)'
   static override description =
     'Finds errors of syntax, members and values that the service does not take, references to nothing, two files of one key or name, and placeholders without a value. Placeholders are looked up in values/NAME.yaml, then in the environment.'
-  static override examples = ['promo config validate shop', 'promo config validate shop --values live']
+  static override examples = [
+    'promo config pull ~/shop --profile sandbox | tail -1; promo config validate ~/shop',
+    'promo config pull ~/shop --profile sandbox | tail -1; promo config validate ~/shop --values live --json',
+  ]
   static override effect = 'none' as const
   static override columns = problemColumns
   static override args = dirArg
