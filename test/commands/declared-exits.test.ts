@@ -188,7 +188,12 @@ const provocations: Record<string, () => Promise<Ran>> = {
   'config:plan: 12': () => promo(['config', 'plan', 'test/fixtures/one-category', '--exit-code', ...sandbox]),
   'config:pull: 12': () =>
     promo(['config', 'pull', at('shop'), '--only', 'webhooks'], {
-      env: { PROMO_BASE_URL: 'http://127.0.0.1:9', PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't', PROMO_PROJECT_ID: 'proj_1' },
+      env: {
+        PROMO_BASE_URL: 'http://127.0.0.1:9',
+        PROMO_APP_ID: 'a',
+        PROMO_APP_TOKEN: 't',
+        PROMO_PROJECT_ID: 'proj_1',
+      },
     }),
   'customers:find: 12': () => promo(['customers', 'find', 'Nobody', ...sandbox]),
   'qualify:campaigns: 12': () => against(listing([]), ['qualify', 'campaigns', '--amount', '5000']),
