@@ -317,17 +317,21 @@ function substitutedIn(
   const whole = /^\$\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(text)?.[1]
   if (whole !== undefined && Object.hasOwn(values, whole) && typeof values[whole] !== 'object') return values[whole]
   let isOfEnvironment = false
-  const value = text.replace(placeholder, (found, name: string) => {
-    if (found.startsWith('$$')) return found.slice(1)
-    const kept = Object.hasOwn(values, name) ? values[name] : undefined
-    if (typeof kept === 'string' || typeof kept === 'number' || typeof kept === 'boolean') return String(kept)
-    const given = env[name]
-    if (given === undefined) throw new MissingValue(name)
-    isOfEnvironment = true
-    used.set(name, createHash('sha256').update(given).digest('hex'))
-    return given
-  })
-  return isOfEnvironment ? new FromEnvironment(text, value) : value
+  const replaced = (isPlan: boolean) =>
+    text.replace(placeholder, (found, name: string) => {
+      if (found.startsWith('$$')) return isPlan ? found : found.slice(1)
+      const kept = Object.hasOwn(values, name) ? values[name] : undefined
+      if (typeof kept === 'string' || typeof kept === 'number' || typeof kept === 'boolean') {
+        return isPlan ? withoutPlaceholders(String(kept)) : String(kept)
+      }
+      const given = env[name]
+      if (given === undefined) throw new MissingValue(name)
+      isOfEnvironment = true
+      used.set(name, createHash('sha256').update(given).digest('hex'))
+      return isPlan ? found : given
+    })
+  const value = replaced(false)
+  return isOfEnvironment ? new FromEnvironment(replaced(true), value) : value
 }
 
 function addObject(folder: Folder, kind: Kind, address: string, file: string, read: ReadFile): void {

@@ -15,7 +15,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 export type Change = 'put' | 'fixed' | 'switch' | 'rules' | 'metadata' | 'definitions' | 'position'
 
 /** How a value is compared, beyond its JSON. */
-export type Form = 'set' | 'instant' | 'events' | 'rules' | 'targets' | 'codes'
+export type Form = 'set' | 'instant' | 'events' | 'rules' | 'targets' | 'codes' | 'definitions'
 
 /** A writable member, under its path on the wire. */
 export interface Member {

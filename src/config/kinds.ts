@@ -25,6 +25,7 @@ const metadata: Member = { change: 'metadata', standard: {} }
 const active: Member = { change: 'switch', standard: true }
 const assigned: Member = { change: 'rules', form: 'set', standard: [] }
 const instant: Member = { change: 'put', form: 'instant' }
+const definitions: Member = { change: 'definitions', form: 'definitions', standard: {}, isNeeded: true }
 const off: Member = { change: 'put', standard: false }
 
 /** The words of a text. */
@@ -86,7 +87,7 @@ const metadataSchemas: Kind = {
   members: {
     related_object: fixed,
     allow_defined_only: off,
-    properties: { change: 'definitions', standard: {}, isNeeded: true },
+    properties: definitions,
   },
   computed: [],
   references: {},
@@ -104,7 +105,7 @@ const eventSchemas: Kind = {
     remove: events.deleteEventSchema,
   },
   named: 'name',
-  members: { name: fixed, 'schema.properties': { change: 'definitions', standard: {}, isNeeded: true } },
+  members: { name: fixed, 'schema.properties': definitions },
   computed: [],
   references: {},
 }

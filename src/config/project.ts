@@ -50,6 +50,8 @@ export interface Read {
   assigned: Map<string, { id: string; rule_id: string }[]>
   /** Kinds that the keys of the profile cannot read. */
   unreadable: string[]
+  /** The kinds that were read. */
+  kinds: ReadonlySet<string>
 }
 
 /** An object of the project, by its address in the files. */
@@ -90,10 +92,12 @@ export async function readProject(
 ): Promise<Read> {
   const found: Found[] = []
   const unreadable: string[] = []
+  const wereRead = new Set<string>()
   for (const kind of kinds) {
     const { within } = kind
     if (!managed.includes(within?.parent ?? kind.name) || (kind.isCatalogue && !whole.includes(kind.name))) continue
     try {
+      wereRead.add(kind.name)
       const parents = within && found.filter((object) => object.kind.name === within.parent && within.isIn(object.wire))
       if (parents === undefined) found.push(...(await objectsOf(client, kind, projectId)))
       else if (within?.field === undefined) {
@@ -106,6 +110,7 @@ export async function readProject(
     } catch (error) {
       if (kind.calls.list.credential !== 'management' || !isAboutKeys(error)) throw error
       unreadable.push(kind.name)
+      wereRead.delete(kind.name)
     }
   }
   for (const kind of kinds.filter(
@@ -118,6 +123,7 @@ export async function readProject(
       if (object !== undefined) read.set(String(object.wire.id), { ...object, id: String(object.wire.id) })
     }
     found.push(...read.values())
+    wereRead.add(kind.name)
   }
   const assigned: Read['assigned'] = new Map()
   const ruled = new Set(found.filter(({ kind }) => kind.ruled !== undefined).map(({ id }) => id))
@@ -129,7 +135,7 @@ export async function readProject(
       assigned.set(String(related_object_id), [...(assigned.get(String(related_object_id)) ?? []), one])
     }
   }
-  return { found, assigned, unreadable }
+  return { found, assigned, unreadable, kinds: wereRead }
 }
 
 /** The ids of a kind that an object refers to. */
@@ -249,11 +255,13 @@ function isAboutKeys(error: unknown): boolean {
  * neither is claimed, else a new one. A recorded key without a file keeps naming its object.
  */
 export function identified(
-  { found, assigned }: Read,
+  { found, assigned, kinds: wereRead }: Read,
   known: ReadonlyMap<string, Known>,
   ids: ReadonlyMap<string, string>,
 ): Identified {
-  const addressOf = new Map<string, string>()
+  // What was not read keeps the address that was recorded for it, or every reference to it would seem to differ.
+  const unread = [...ids].filter(([address]) => !wereRead.has(kindAt(address)?.name ?? ''))
+  const addressOf = new Map(unread.map(([address, id]) => [id, address]))
   const adopted = new Set<string>()
   const recordedFor = new Map([...ids].map(([address, id]) => [id, address]))
   const present = new Set(found.map(({ id }) => id))

@@ -142,6 +142,7 @@ export function tidied(value: unknown, form?: Form, isMetadata = false): unknown
 const tidyForms: Partial<Record<Form, (value: unknown) => unknown>> = {
   events: (names) => (Array.isArray(names) ? names.map((name) => acceptedSpelling(String(name))) : names),
   rules: tidyRules,
+  definitions: withoutDeleted,
   codes: tidyCodes,
   targets: (targets) => changedAt(changedAt(targets, 'included.*', tidyTarget), 'excluded.*', tidyTarget),
 }
@@ -151,6 +152,12 @@ function withoutNulls(value: unknown): unknown {
   if (!isPlain(value)) return value
   const kept = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined)
   return Object.fromEntries(kept.map(([name, inner]) => [name, withoutNulls(inner)]))
+}
+
+/** A removed definition stays as one that is marked. */
+function withoutDeleted(value: unknown): unknown {
+  if (!isPlain(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([, one]) => !isPlain(one) || one.deleted !== true))
 }
 
 /** The service adds empty nested rules to each condition; logic that is a number was written without quotes. */

@@ -1,8 +1,21 @@
 // A project as files: copied from one project to another, and changed by what the files say.
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tryLock } from '../../src/base/lock.ts'
 import { fillProject, projectFolder, type TestProject, type TestProjects, testProjects } from '../support/projects.ts'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { root as repository } from '../support/source-files.ts'
 
 let service: TestProjects
 let full: TestProject
@@ -84,5 +97,584 @@ describe.each(['the demo project', 'a project with every kind and member'])('%s'
     const twins = isFull ? /more than one (validation rule|promotion tier|earning rule) could be it/ : /^$/m
     expect(stderr).toMatch(twins)
     expect(isFull ? exitCode : [exitCode, JSON.parse(stdout)]).toEqual(isFull ? 12 : [0, []])
+  })
+})
+
+test('examples/shop is the demo project', async () => {
+  const root = await pulled(service.first)
+
+  expect(filesOf(join(repository, 'examples/shop'))).toEqual(filesOf(root))
+})
+
+describe('files', () => {
+  test('comments and the order of members survive where nothing changed, and what changed is brought up to date', async () => {
+    const project = await service.another()
+    const rule = await project.call('POST', '/v1/validation-rules', {
+      name: 'From 20',
+      rules: { 1: { name: 'order.amount', conditions: { $more_than: [2000] } }, logic: '1' },
+      error: { message: 'Too little' },
+    })
+    const root = await pulled(project, '--only', 'rules')
+    edit(root, 'rules/from-20.yaml', (text) =>
+      `# asked for by sales\n${text}`.replace('name: From 20', 'name: From 20 # euros'),
+    )
+    await project.promo(['config', 'pull', root, '--force', '--only', 'rules'])
+    await project.call('PUT', `/v1/validation-rules/${rule.id}`, { error: { message: 'More' } })
+
+    const { exitCode } = await project.promo(['config', 'pull', root, '--force'])
+
+    expect(exitCode).toBe(0)
+    const text = readFileSync(join(root, 'rules/from-20.yaml'), 'utf8')
+    expect(text).toContain('# asked for by sales\nname: From 20 # euros\n')
+    expect(text).toContain('message: More')
+  })
+
+  test('a file that was edited is not overwritten, and one of an object that is gone is removed after a question', async () => {
+    const project = await service.another()
+    const one = await project.call('POST', '/v1/categories', { name: 'One', hierarchy: 1 })
+    const two = await project.call('POST', '/v1/categories', { name: 'Two', hierarchy: 2 })
+    const root = await pulled(project)
+    edit(root, 'categories/one.yaml', () => 'name: One\nhierarchy: 7\n')
+    await project.call('PUT', `/v1/categories/${one.id}`, { name: 'One', hierarchy: 3 })
+
+    const refused = await project.promo(['config', 'pull', root])
+    const forced = await project.promo(['config', 'pull', root, '--force'])
+    await project.call('DELETE', `/v1/categories/${two.id}`)
+    const asked = await project.promo(['config', 'pull', root], { stdin: '' })
+    const removed = await project.promo(['config', 'pull', root, '--yes', '--json'])
+
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('categories/one.yaml; nothing was written'),
+    ])
+    expect(forced.exitCode).toBe(0)
+    expect(readFileSync(join(root, 'categories/one.yaml'), 'utf8')).toBe('name: One\nhierarchy: 3\n')
+    expect([asked.exitCode, asked.stderr]).toEqual([
+      11,
+      expect.stringContaining('remove 1 file of objects that are gone'),
+    ])
+    expect(JSON.parse(removed.stdout)).toEqual([{ file: 'categories/two.yaml', state: 'removed' }])
+    expect(existsSync(join(root, 'categories/two.yaml'))).toBe(false)
+  })
+
+  test('equal, empty, endless and dangerous names are safe files, and are told apart', async () => {
+    const project = await service.another()
+    const names = [
+      'Same',
+      'Same',
+      'same',
+      'SAME',
+      '../../x',
+      'con',
+      'NUL',
+      '🎉',
+      '日本',
+      ' ',
+      `${'long '.repeat(2000)}`,
+      '__proto__',
+      '.',
+      'a/b',
+      'ß',
+      'é',
+    ]
+    for (const name of names) {
+      await project.call('POST', '/v1/validation-rules', {
+        name,
+        rules: {},
+        error: { message: `for ${name.slice(0, 20)}` },
+      })
+    }
+    const root = await pulled(project)
+    const files = Object.keys(filesOf(root)).filter((file) => file.startsWith('rules/'))
+    const target = await service.another()
+
+    const { exitCode } = await target.promo(['config', 'apply', root, '--yes'])
+
+    expect(exitCode).toBe(0)
+    expect(files).toHaveLength(names.length)
+    expect(new Set(files.map((file) => file.toLowerCase())).size).toBe(names.length)
+    for (const file of files) expect(file).toMatch(/^rules\/(?!(con|nul)\.yaml)[a-z0-9][a-z0-9-]{0,79}\.yaml$/)
+    const { data } = await target.call('GET', '/v1/validation-rules?limit=100')
+    expect(data.map(({ name }: { name: string }) => name).toSorted()).toEqual(names.toSorted())
+    expect((await target.promo(['config', 'diff', root])).exitCode).toBe(0)
+  })
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    ['a syntax error', { 'categories/one.yaml': 'name: [One\nhierarchy: 1\n' }, /categories\/one\.yaml:\d: /],
+    [
+      'an unknown member',
+      { 'categories/one.yaml': 'name: One\nhierarchy: 1\ncolour: red\n' },
+      /one\.yaml:3: "colour" is no member of a category/,
+    ],
+    ['a missing member', { 'categories/one.yaml': 'name: One\n' }, /one\.yaml:1: hierarchy: /],
+    [
+      'a number where a text belongs',
+      { 'categories/one.yaml': 'hierarchy: 1\nname: 010\n' },
+      /one\.yaml:2: name: expected string/,
+    ],
+    [
+      'a reference to nothing',
+      { 'campaigns/c.yaml': 'name: C\ncampaign_type: PROMOTION\ncategory_id: none\n' },
+      /c\.yaml:3: "categories\/none" is no category of this folder/,
+    ],
+    [
+      'two files of one name',
+      {
+        'campaigns/c.yaml': 'name: C\ncampaign_type: PROMOTION\n',
+        'campaigns/d.yaml': 'name: C\ncampaign_type: PROMOTION\n',
+      },
+      /d\.yaml:1: has the name of campaigns\/c\.yaml/,
+    ],
+    [
+      'two keys that differ by case',
+      { 'categories/one.yaml': 'name: One\nhierarchy: 1\n', 'categories/ONE.yaml': 'name: Two\nhierarchy: 1\n' },
+      /differs from categories\/ONE\.yaml only by case/,
+    ],
+    [
+      'a member twice',
+      { 'categories/one.yaml': 'name: One\nhierarchy: 1\nname: Two\n' },
+      /one\.yaml:3: Map keys must be unique/,
+    ],
+    ['an alias', { 'categories/one.yaml': 'name: &a One\nhierarchy: *a\n' }, /one\.yaml:2: has an alias/],
+    [
+      'a placeholder without a value',
+      {
+        'categories/one.yaml': 'name: One\nhierarchy: 1\n',
+        'webhooks/w.yaml': `target_url: \${nowhere}/\nevents: [voucher.created]\n`,
+      },
+      /w\.yaml:1: \$\{nowhere\} has no value/,
+    ],
+    ['another format', { 'promo.yaml': 'format: 2\nkinds: [categories]\n' }, /promo\.yaml:1: format must be 1/],
+    ['an unknown kind', { 'promo.yaml': 'format: 1\nkinds: [vouchers]\n' }, /promo\.yaml:2: "vouchers" is no kind/],
+    ['a list instead of a mapping', { 'categories/one.yaml': '- One\n' }, /one\.yaml:1: is not a mapping/],
+    ['a file of another ending', { 'categories/one.json': '{}' }, /one\.json:1: is not a \.yaml file/],
+  ])('%s is refused with its file and line', async (_what, files, message) => {
+    const root = projectFolder()
+    const kinds = 'format: 1\nkinds: [categories, campaigns, webhooks]\n'
+    for (const [file, text] of Object.entries({ 'promo.yaml': kinds, ...files })) {
+      mkdirSync(join(root, file, '..'), { recursive: true })
+      writeFileSync(join(root, file), text)
+    }
+
+    const valid = await service.first.promo(['config', 'validate', root])
+    const plan = await service.first.promo(['config', 'plan', root])
+
+    expect([valid.exitCode, valid.stderr]).toEqual([2, expect.stringMatching(message)])
+    expect([plan.exitCode, plan.stderr]).toEqual([2, expect.stringMatching(message)])
+  })
+
+  test('a folder and a file that are links are neither read nor written', async () => {
+    const elsewhere = await pulled(service.first, '--only', 'categories')
+    const root = projectFolder()
+    mkdirSync(root, { recursive: true })
+    cpSync(join(elsewhere, 'promo.yaml'), join(root, 'promo.yaml'))
+    symlinkSync(join(elsewhere, 'categories'), join(root, 'categories'))
+
+    const valid = await service.first.promo(['config', 'validate', root])
+    const pull = await service.first.promo(['config', 'pull', root, '--force'])
+
+    expect([valid.exitCode, valid.stderr]).toEqual([2, expect.stringContaining('categories:1: is a link')])
+    expect([pull.exitCode, pull.stderr]).toEqual([2, expect.stringContaining('categories:1: is a link')])
+  })
+
+  test('placeholders take their value from the environment of the project, and a plan has no value of a variable', async () => {
+    const project = await service.another()
+    const root = projectFolder()
+    const files = {
+      'promo.yaml': `format: 1\nkinds: [webhooks]\nenvironments: {live: {project: ${project.id}}}\n`,
+      'values/live.yaml': 'crm: https://crm.example\n',
+      'webhooks/crm.yaml': `target_url: \${crm}/hooks/\${HOOK_PATH}\nevents: [voucher.created]\n`,
+    }
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(join(root, file, '..'), { recursive: true })
+      writeFileSync(join(root, file), text)
+    }
+    const plan = join(root, '..', 'plan.json')
+    const env = { HOOK_PATH: 'abc-def' }
+
+    const planned = await project.promo(['config', 'plan', root, '--out', plan], { env })
+    const unset = await project.promo(['config', 'apply', plan, '--yes'])
+    const changed = await project.promo(['config', 'apply', plan, '--yes'], { env: { HOOK_PATH: 'other' } })
+    const applied = await project.promo(['config', 'apply', plan, '--yes'], { env })
+    const again = await project.promo(['config', 'pull', root, '--force', '--json'], { env })
+
+    expect(planned.exitCode).toBe(0)
+    expect(readFileSync(plan, 'utf8')).not.toContain('abc-def')
+    expect(statSync(plan).mode & 0o777).toBe(0o600)
+    expect([unset.exitCode, unset.stderr]).toEqual([
+      2,
+      expect.stringContaining('HOOK_PATH, which the plan uses, is not set'),
+    ])
+    expect([changed.exitCode, changed.stderr]).toEqual([2, expect.stringContaining('is not what it was')])
+    expect(applied.exitCode).toBe(0)
+    expect((await project.call('GET', '/webhooks')).data[0].target_url).toBe('https://crm.example/hooks/abc-def')
+    expect(readFileSync(join(root, 'webhooks/crm.yaml'), 'utf8')).toBe(files['webhooks/crm.yaml'])
+    expect(again.exitCode).toBe(0)
+  })
+})
+
+describe('a plan', () => {
+  /** A project of two categories, its folder with one of them changed, and the plan of that. */
+  async function changedCategory() {
+    const project = await service.another()
+    const one = await project.call('POST', '/v1/categories', { name: 'One', hierarchy: 1 })
+    const two = await project.call('POST', '/v1/categories', { name: 'Two', hierarchy: 2 })
+    const root = await pulled(project)
+    edit(root, 'categories/one.yaml', (text) => text.replace('1', '5'))
+    const plan = join(root, '..', 'plan.json')
+    const planned = await project.promo(['config', 'plan', root, '--out', plan, '--json'])
+    return { project, one, two, root, plan, planned }
+  }
+
+  test('shows each call with the values before and after, and changes nothing', async () => {
+    const { project, planned, one } = await changedCategory()
+
+    const [step, ...others] = JSON.parse(planned.stdout)
+
+    expect(others).toEqual([])
+    expect(step).toMatchObject({
+      act: 'update',
+      object: 'categories/one',
+      call: 'categories.update',
+      changes: [{ member: 'hierarchy', before: 1, after: 5 }],
+    })
+    expect((await project.call('GET', `/v1/categories/${one.id}`)).hierarchy).toBe(1)
+  })
+
+  test.each([
+    [
+      'changed',
+      (project: TestProject, id: string) => project.call('PUT', `/v1/categories/${id}`, { name: 'Two', hierarchy: 9 }),
+      'categories/two (hierarchy)',
+    ],
+    [
+      'deleted',
+      (project: TestProject, id: string) => project.call('DELETE', `/v1/categories/${id}`),
+      'categories/two is gone',
+    ],
+    [
+      'created',
+      (project: TestProject) => project.call('POST', '/v1/categories', { name: 'New', hierarchy: 4 }),
+      'categories/new is new',
+    ],
+  ])('is refused when another client has %s something since, and nothing is sent', async (_what, change, named) => {
+    const { project, plan, one, two } = await changedCategory()
+    await change(project, two.id)
+
+    const { exitCode, stderr } = await project.promo(['config', 'apply', plan, '--yes', '--verbose'])
+
+    expect([exitCode, stderr]).toEqual([9, expect.stringContaining(named)])
+    expect(stderr).not.toMatch(/> (PUT|POST|DELETE)/)
+    expect((await project.call('GET', `/v1/categories/${one.id}`)).hierarchy).toBe(1)
+  })
+
+  test('of another project, or that was edited, is refused', async () => {
+    const { project, plan } = await changedCategory()
+    const other = await service.another()
+    const elsewhere = await other.promo(['config', 'apply', plan, '--yes'])
+    writeFileSync(plan, readFileSync(plan, 'utf8').replace('"after": 5', '"after": 6'))
+
+    const edited = await project.promo(['config', 'apply', plan, '--yes'])
+
+    expect([elsewhere.exitCode, elsewhere.stderr]).toEqual([2, expect.stringContaining(`is for project ${project.id}`)])
+    expect([edited.exitCode, edited.stderr]).toEqual([2, expect.stringContaining('was edited')])
+  })
+
+  test('that was applied is not applied twice', async () => {
+    const { project, plan } = await changedCategory()
+
+    const first = await project.promo(['config', 'apply', plan, '--yes'])
+    const second = await project.promo(['config', 'apply', plan, '--yes', '--verbose'])
+
+    expect([first.exitCode, second.exitCode]).toEqual([0, 0])
+    expect(second.stderr).not.toMatch(/> PUT/)
+  })
+
+  test('names what cannot be changed, and leaves it', async () => {
+    const root = await pulled(service.first, '--only', 'campaigns,rules,categories,event-schemas,rewards')
+    edit(root, 'campaigns/welcome.yaml', (text) =>
+      text.replace('DISCOUNT_COUPONS', 'GIFT_VOUCHERS').replace('length: 6', 'length: 7'),
+    )
+
+    const { exitCode, stderr } = await service.first.promo(['config', 'plan', root])
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain('campaigns/welcome: "campaign_type" cannot be changed once it is created')
+    expect(stderr).toContain('campaigns/welcome: "voucher.code_config" cannot be changed')
+  })
+
+  test('deletes only what --prune names, asks for it, and never what something refers to', async () => {
+    const project = await service.another()
+    await fillProject(project)
+    const root = await pulled(project)
+    for (const file of ['categories/seasonal.yaml', 'webhooks/shop-example-hooks.yaml']) rmSync(join(root, file))
+    edit(root, 'campaigns/terrace.yaml', (text) =>
+      text.replace(/, category_id: seasonal|^ *category_id: seasonal\n/m, ''),
+    )
+    edit(root, 'campaigns/coupons.yaml', (text) => text.replace('category_id: seasonal\n', ''))
+    edit(root, 'stacking-rules.yaml', (text) => text.replace(/.*seasonal.*\n/g, ''))
+
+    const none = await project.promo(['config', 'plan', root, '--json'])
+    const asked = await project.promo(['config', 'apply', root, '--prune', 'webhooks,categories'], { stdin: '' })
+    const applied = await project.promo(['config', 'apply', root, '--prune', 'webhooks,categories', '--yes'])
+    const inUse = await project.promo(['config', 'plan', await withoutRule(project), '--prune', 'rules'])
+
+    expect(JSON.parse(none.stdout).map(({ act }: { act: string }) => act)).not.toContain('delete')
+    expect([asked.exitCode, asked.stderr]).toEqual([
+      11,
+      expect.stringMatching(/delete 2 objects that no file has: .*categories\/seasonal/),
+    ])
+    expect(applied.exitCode).toBe(0)
+    expect((await project.call('GET', '/webhooks')).data).toEqual([])
+    expect((await project.call('GET', '/v1/categories')).data.map(({ name }: { name: string }) => name)).toEqual([
+      'Service recovery',
+    ])
+    expect([inUse.exitCode, inUse.stderr]).toEqual([2, expect.stringContaining('is no validation rule of this folder')])
+  })
+
+  async function withoutRule(project: TestProject): Promise<string> {
+    const root = await pulled(project)
+    rmSync(join(root, 'rules/same-name.yaml'))
+    return root
+  }
+
+  test('a step that is refused stops what depends on it and nothing else, and the rest is applied once it is repaired', async () => {
+    const project = await service.another()
+    const root = await pulled(service.first, '--only', 'rules,categories,campaigns,event-schemas,rewards')
+    edit(root, 'rules/orders-of-40-euros-and-more.yaml', (text) => text.replace('order.amount', 'order.nothing'))
+
+    const { exitCode, stderr, stdout } = await project.promo(['config', 'apply', root, '--yes', '--json'])
+    const outcomes = JSON.parse(stdout) as { object: string; state: string }[]
+    edit(root, 'rules/orders-of-40-euros-and-more.yaml', (text) => text.replace('order.nothing', 'order.amount'))
+    const repaired = await project.promo(['config', 'apply', root, '--yes'])
+
+    expect([exitCode, stderr]).toEqual([3, expect.stringContaining('refused')])
+    expect(outcomes.filter(({ state }) => state === 'failed').map(({ object }) => object)).toEqual([
+      'rules/orders-of-40-euros-and-more',
+    ])
+    expect(outcomes.filter(({ state }) => state === 'exhausted').map(({ object }) => object)).toEqual([
+      'campaigns/terrace-season/tiers/ten-percent-from-40-euros',
+      'campaigns/terrace-season/stacks/terrace-and-newsletter',
+      'campaigns/terrace-season',
+    ])
+    expect((await project.call('GET', '/v1/campaigns/Terrace%20season')).active).toBe(true)
+    expect(repaired.exitCode).toBe(0)
+    expect((await project.promo(['config', 'diff', root])).exitCode).toBe(0)
+  })
+
+  test('one apply at a time changes a project', async () => {
+    const { project, root } = await changedCategory()
+    const env = temporaryFolder()
+    const state = { PROMO_STATE_DIR: env, PROMO_CONFIG_DIR: env }
+    const lock = await tryLock(join(env, 'config', `${project.id}.lock`), {
+      pid: 4711,
+      host: 'desk',
+      since: '2026-01-01T00:00:00.000Z',
+    })
+
+    const { exitCode, stderr } = await project.promo(['config', 'apply', root, '--yes'], { env: state })
+    lock.release?.()
+    const after = await project.promo(['config', 'apply', root, '--yes'], { env: state })
+
+    expect([exitCode, stderr]).toEqual([8, expect.stringContaining('process 4711 on desk')])
+    expect(after.exitCode).toBe(0)
+  })
+
+  test('without management keys what they read is named, and never taken for absent', async () => {
+    const root = await pulled(full)
+    const { PROMO_MANAGEMENT_ID: _id, PROMO_MANAGEMENT_TOKEN: _token, ...env } = full.env
+    const without = (argv: string[]) => promoIn(temporaryFolder())(argv, { env })
+    const fresh = projectFolder()
+
+    const pull = await without(['config', 'pull', fresh])
+    const diff = await without(['config', 'diff', root, '--json'])
+    const plan = await without(['config', 'plan', root])
+
+    expect([pull.exitCode, pull.stderr]).toEqual([12, expect.stringContaining('webhooks cannot be read')])
+    expect(readFileSync(join(fresh, 'promo.yaml'), 'utf8')).not.toContain('webhooks')
+    expect([diff.exitCode, JSON.parse(diff.stdout)]).toEqual([12, []])
+    expect(plan.exitCode).toBe(4)
+  })
+})
+
+describe('each writable member', () => {
+  /** A change of one member of one object, in the text of its file. */
+  const changes: [file: string, from: string | RegExp, to: string, object: string, members: string[]][] = [
+    ['settings.yaml', 'description: Everything', 'description: Less', 'settings', ['description']],
+    ['settings.yaml', 'Europe/Warsaw', 'Europe/Paris', 'settings', ['timezone']],
+    ['settings.yaml', 'currency: EUR\n', '', 'settings', ['currency']],
+    ['settings.yaml', 'length: 5', 'length: 6', 'settings', ['default_code_config']],
+    ['settings.yaml', 'https://b.example', 'https://c.example', 'settings', ['client_trusted_domains']],
+    ['settings.yaml', 'client_redeem_enabled: true\n', '', 'settings', ['client_redeem_enabled']],
+    [
+      'metadata-schemas/voucher.yaml',
+      'weight: {type: number, optional: true}',
+      'height: {type: number, optional: true}',
+      'metadata-schemas/voucher',
+      ['properties'],
+    ],
+    [
+      'event-schemas/page-read.yaml',
+      'minutes: {type: number',
+      'minutes: {type: string',
+      'event-schemas/page-read',
+      ['schema.properties'],
+    ],
+    ['categories/seasonal.yaml', 'name: Seasonal', 'name: Of the season', 'categories/seasonal', ['name']],
+    ['categories/seasonal.yaml', 'hierarchy: 1', 'hierarchy: 3', 'categories/seasonal', ['hierarchy']],
+    ['products/beans.yaml', 'price: 890', 'price: 950', 'products/beans', ['price']],
+    ['products/beans.yaml', 'roast: dark', 'roast: light', 'products/beans', ['metadata']],
+    ['products/beans.yaml', 'roast: light, ', '', 'products/beans', ['metadata']],
+    ['products/beans.yaml', 'name: Beans', 'name: Green beans', 'products/beans', ['name']],
+    ['rules/same-name.yaml', '2000', '2500', 'rules/same-name', ['rules']],
+    ['rules/same-name.yaml', /error: .*\n/, '', 'rules/same-name', ['error']],
+    ['rules/same-name.yaml', 'name: Same name', 'name: Own name', 'rules/same-name', ['name']],
+    ['rules/of-coffee.yaml', 'APPLY_TO_CHEAPEST', 'APPLY_TO_MOST_EXPENSIVE', 'rules/of-coffee', ['applicable_to']],
+    ['rewards/mug.yaml', 'Enamel', 'Steel', 'rewards/mug', ['attributes']],
+    ['rewards/mug.yaml', 'colour: white', 'colour: red', 'rewards/mug', ['metadata']],
+    ['rewards/pay-with-points.yaml', 'points_ratio: 1', 'points_ratio: 2', 'rewards/pay-with-points', ['parameters']],
+    ['campaigns/coupons.yaml', 'description: All members\n', '', 'campaigns/coupons', ['description']],
+    ['campaigns/coupons.yaml', 'percent_off: 20', 'percent_off: 25', 'campaigns/coupons', ['voucher.discount']],
+    ['campaigns/coupons.yaml', 'start_date: 2027-01-01', 'start_date: 2027-02-01', 'campaigns/coupons', ['start_date']],
+    [
+      'campaigns/coupons.yaml',
+      /validity_day_of_week: .*\n/,
+      'validity_day_of_week: [0]\n',
+      'campaigns/coupons',
+      ['validity_day_of_week'],
+    ],
+    ['campaigns/coupons.yaml', 'P30D', 'P40D', 'campaigns/coupons', ['activity_duration_after_publishing']],
+    [
+      'campaigns/coupons.yaml',
+      'category_id: seasonal',
+      'category_id: service-recovery',
+      'campaigns/coupons',
+      ['category_id'],
+    ],
+    ['campaigns/coupons.yaml', 'source: mail', 'source: web', 'campaigns/coupons', ['metadata']],
+    [
+      'campaigns/coupons.yaml',
+      'validation_rules: [same-name]',
+      'validation_rules: [same-name-2]',
+      'campaigns/coupons',
+      ['validation_rules'],
+    ],
+    [
+      'campaigns/coupons.yaml',
+      'validation_rules: [same-name-2]',
+      'validation_rules: [same-name-2, of-coffee]',
+      'campaigns/coupons',
+      ['validation_rules'],
+    ],
+    [
+      'campaigns/coupons.yaml',
+      'type: AUTO_UPDATE',
+      'active: false\ntype: AUTO_UPDATE',
+      'campaigns/coupons',
+      ['active'],
+    ],
+    ['campaigns/switched-off.yaml', 'active: false\n', '', 'campaigns/switched-off', ['active']],
+    ['campaigns/terrace.yaml', 'banner: Last', 'banner: Least', 'campaigns/terrace/tiers/twin', ['banner']],
+    [
+      'campaigns/terrace.yaml',
+      'metadata: {shelf: x}',
+      'metadata: {shelf: y}',
+      'campaigns/terrace/tiers/twin-2',
+      ['metadata'],
+    ],
+    ['campaigns/terrace.yaml', 'name: Both', 'name: All', 'campaigns/terrace/stacks/both', ['name']],
+    [
+      'campaigns/terrace.yaml',
+      'ids: [twin, twin-2]',
+      'ids: [twin-2, twin]',
+      'campaigns/terrace/stacks/both',
+      ['tiers'],
+    ],
+    ['campaigns/club.yaml', 'points: 300', 'points: 350', 'campaigns/club/offers/mug', ['parameters']],
+    [
+      'campaigns/club.yaml',
+      'every: 100',
+      'every: 200',
+      'campaigns/club/earning_rules/a-point-for-every-euro',
+      ['loyalty'],
+    ],
+    [
+      'campaigns/club.yaml',
+      'validation_rule_id: same-name-2',
+      'validation_rule_id: same-name',
+      'campaigns/club/earning_rules/a-point-for-every-euro',
+      ['validation_rule_id'],
+    ],
+    [
+      'campaigns/club.yaml',
+      'weight: 2',
+      'weight: 3',
+      'campaigns/club/earning_rules/a-point-for-every-euro',
+      ['metadata'],
+    ],
+    ['stacking-rules.yaml', 'redeemables_limit: 10\n', '', 'stacking-rules', ['redeemables_limit']],
+    [
+      'stacking-rules.yaml',
+      'seasonal: 2',
+      'service-recovery: 2',
+      'stacking-rules',
+      ['applicable_redeemables_category_limits'],
+    ],
+    ['webhooks/shop-example-hooks.yaml', 'active: false\n', '', 'webhooks/shop-example-hooks', ['active']],
+    [
+      'webhooks/shop-example-hooks.yaml',
+      'campaign.created',
+      'campaign.updated',
+      'webhooks/shop-example-hooks',
+      ['events'],
+    ],
+  ]
+
+  let project: TestProject
+  let root: string
+  beforeAll(async () => {
+    project = await service.another()
+    await fillProject(project)
+    root = await pulled(project)
+  })
+
+  test.each(changes)(
+    '%s: %s becomes %s: the plan shows that alone, and applied nothing differs',
+    async (file, from, to, object, members) => {
+      edit(root, file, (text) => text.replace(from, to))
+
+      const diff = await project.promo(['config', 'diff', root, '--json'])
+      const applied = await project.promo(['config', 'apply', root, '--yes'])
+      const after = await project.promo(['config', 'diff', root, '--json'])
+      await project.promo(['config', 'pull', root, '--force', '--yes'])
+
+      const found = JSON.parse(diff.stdout) as { object: string; member: string; change: string }[]
+      expect(found.map((one) => [one.object, one.member, one.change])).toEqual(
+        members.map((member) => [object, member, 'update']),
+      )
+      expect([applied.exitCode, applied.stderr]).toEqual([0, expect.stringContaining('applied')])
+      expect([after.exitCode, JSON.parse(after.stdout)]).toEqual([0, []])
+    },
+  )
+
+  test('the order of tiers is that of the list, also with a new one among them', async () => {
+    const added =
+      '  - {key: between, name: Between, action: {discount: {type: PERCENT, percent_off: 1, effect: APPLY_TO_ORDER}}}\n'
+    edit(root, 'campaigns/terrace.yaml', (text) => {
+      const [start = '', first = '', second = ''] = text.split(/^(?= {2}- key)/m)
+      const at = second.search(/^\S/m)
+      return `${start}${second.slice(0, at)}${added}${first}${second.slice(at)}`
+    })
+
+    const applied = await project.promo(['config', 'apply', root, '--yes'])
+    const after = await project.promo(['config', 'diff', root])
+    const { tiers } = await project.call('GET', '/v1/promotions/tiers?order=hierarchy')
+
+    expect([applied.exitCode, after.exitCode]).toEqual([0, 0])
+    expect(tiers.map(({ name, banner }: { name: string; banner: string }) => banner ?? name)).toEqual([
+      'Least',
+      'Between',
+      'First',
+    ])
   })
 })
