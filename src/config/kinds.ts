@@ -408,7 +408,7 @@ const stackingRules: Kind = {
     remove: stacking.deleteStackingRules,
   },
   named: 'id',
-  // Defaults of the service, and its choices where none is published (ASSUMED A11).
+  // The defaults that the service documents, and those that the embedded service chose (docs/service/choices.md).
   members: {
     redeemables_limit: limit(30),
     applicable_redeemables_limit: limit(5),
