@@ -242,7 +242,8 @@ export function jobOfPlan(open: OpenPlan, host: Host): BulkDefinition<Endpoint> 
     input: () => ({
       rows: plan.steps.map(rowOf),
       name: path,
-      input: path,
+      // Not the path: the checksum of a plan is its own, and not that of its file.
+      input: `plan ${plan.checksum}`,
       sha256: () => plan.checksum,
       sha256Now: async () => plan.checksum,
     }),

@@ -105,6 +105,8 @@ async function applied(step: Step, row: Row, sending: Sending, applying: Applyin
     unassigned = one?.id
   } else if (act === 'create') {
     // An earlier run may have created it, and ended before it could say so.
+    const recorded = ids.get(object)
+    if (recorded !== undefined) return finished(step, applying, { state: 'ok_inferred', id: recorded })
     const made = row.past === undefined ? undefined : await madeBefore(step, kind, client, applying)
     if (made !== undefined) return finished(step, applying, { state: 'ok_inferred', id: made.id })
   } else {
@@ -117,7 +119,12 @@ async function applied(step: Step, row: Row, sending: Sending, applying: Applyin
   }
   const endpoint = await openCall(callOfStep(step), step)
   const request = requestOf(step, applying, unassigned) as LooseRequest as RequestOf<Endpoint>
-  const result = await actOf(client, { endpoint, request: () => request })(row, abandon, leaving)
+  // Whatever an earlier run sent was looked for above, so this attempt is the first that counts.
+  const result = await actOf(client, { endpoint, request: () => request })(
+    { ...row, past: undefined },
+    abandon,
+    leaving,
+  )
   if (act === 'create') return await created(step, kind, result, client, applying)
   if (result.state !== 'ok' && result.state !== 'ok_inferred') return result
   const { attempts, requestId, state } = result
