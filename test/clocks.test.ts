@@ -23,6 +23,7 @@ const allowed: Record<string, string> = {
   'test/commands/exit-codes.test.ts': 'plays a service that answers late',
   'test/unit/api/request/transport.test.ts': 'plays a service that answers late',
   'test/commands/shards.test.ts': 'a lower bound: a slow machine only adds to the time between two requests',
+  'test/e2e/launcher-signals.test.ts': 'plays a service that answers late: a slow machine only lets fewer rows through',
   'test/e2e/named-paths.test.ts': 'changes the clock of the program that it starts',
   'test/support/eventually.ts': 'looks again after a pause, without a limit',
   'test/support/completion.ts': 'ends a shell that hangs, long after it should have answered',

@@ -68,17 +68,18 @@ const afterWrongCart =
     return await promo([topic, verb, job?.id ?? '', ...flags])
   }
 
-async function heldJob(words = [...disable, 'A', '--journal', at('held'), ...sandbox]): Promise<Ran> {
-  const journal = ['--journal', at('held')]
+/** Runs `words` on the journal that a running job holds. */
+async function heldJob(words: (journal: string) => string[]): Promise<Ran> {
+  const journal = join(mkdtempSync(at('held-')), 'job')
   const asked = Promise.withResolvers<void>()
   const mayAnswer = Promise.withResolvers<void>()
   const first = against(async () => {
     asked.resolve()
     await mayAnswer.promise
     return answer(404)
-  }, [...disable, 'A', ...journal])
+  }, [...disable, 'A', '--journal', journal])
   await asked.promise
-  const second = await promo(words)
+  const second = await promo(words(journal))
   mayAnswer.resolve()
   await first
   return second
@@ -164,7 +165,7 @@ const provocations: Record<string, () => Promise<Ran>> = {
   'writes: 6': () => against({ do: 'reset' }, [...disable, 'X', '--retries', '0']),
   'job: 7': () =>
     promo([...disable, 'NONE-1', 'NONE-2', '--yes', '--max-errors', '0', '--concurrency', '1', ...sandbox]),
-  'job: 8': () => heldJob(),
+  'job: 8': () => heldJob((journal) => [...disable, 'A', '--journal', journal, ...sandbox]),
   'job: 9': changedInput,
   'journal: 4': without('PROMO_STATE_DIR', ['jobs', 'show', 'X']),
   'journal: 9': () => promo(['jobs', 'show', put('damaged.journal', 'not a journal')]),
@@ -177,7 +178,7 @@ const provocations: Record<string, () => Promise<Ran>> = {
   'sandbox file: 8': sandboxInUse,
   'sandbox file: 10': () => promo(['sandbox', 'seed', '--data', join(put('file', ''), 'shop.db')]),
   'confirmation: 11': () => promo([...disable, 'A', 'B', ...sandbox], { stdin: '' }),
-  'jobs:discard: 8': () => heldJob(['jobs', 'discard', at('held'), '--yes']),
+  'jobs:discard: 8': () => heldJob((journal) => ['jobs', 'discard', journal, '--yes']),
   'jobs:report: 6': missingShards,
   'jobs:resume: 12': afterWrongCart('jobs', 'resume'),
   'jobs:retry: 12': afterWrongCart('jobs', 'retry', '--only', 'temporary'),

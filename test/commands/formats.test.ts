@@ -30,8 +30,14 @@ const shops = new Map<Count, Shop>()
 const shopOf = (count: Count) => shops.get(count) as Shop
 
 /** Lists: the command line, and the message of an empty table; `always` rows exist in any shop. */
-const lists: Record<string, { argv: string[] | ((shop: Shop) => string[]); nothing?: string; always?: number }> = {
+const lists: Record<
+  string,
+  { argv: string[] | ((shop: Shop, count: Count) => string[]); nothing?: string; always?: number }
+> = {
   api: { argv: ['GET', '/v1/templates/campaigns', '--paginate'], nothing: 'nothing found' },
+  'config diff': { argv: (_, count) => [projectWith(count)], nothing: 'nothing differs' },
+  'config plan': { argv: (_, count) => [projectWith(count)], nothing: 'nothing to do' },
+  'config validate': { argv: (_, count) => [projectWith(count, 'no_member: 1')], nothing: '0 objects' },
   'customers find': { argv: ['ada-'], nothing: 'no customer found' },
   'exports list': { argv: [], nothing: 'no exports found' },
   'history prune': { argv: ['--dry-run'], nothing: 'nothing to remove' },
@@ -53,11 +59,13 @@ const lists: Record<string, { argv: string[] | ((shop: Shop) => string[]); nothi
 /** Deliveries that no program receives have a row all the same. */
 const nobody = ['--url', 'http://127.0.0.1:9/']
 
-/** Lists of promo's own, which are never empty. */
+/** Lists that are never empty. */
 const fixedLists: Record<string, string[]> = {
   commands: [],
+  'config pull': [join(temporaryFolder(), 'files'), '--only', 'products', '--dry-run'],
   doctor: [],
   history: [],
+  'jobs discard': ['latest', '--dry-run'],
   'jobs prune': ['--older-than', '1ms', '--dry-run'],
   'profiles show': ['sandbox'],
   'webhooks events': [],
@@ -218,7 +226,7 @@ beforeAll(async () => {
     const run = promoIn(folder)
     mkdirSync(join(folder, 'state', 'history'), { recursive: true })
     for (let day = 1; day <= count; day += 1)
-      writeFileSync(join(folder, 'state', 'history', `2020-01-0${day}.jsonl`), '')
+      writeFileSync(join(folder, 'state', 'history', `2020-01-0${day}.jsonl`), '', { mode: 0o600 })
     writeFileSync(join(folder, 'shop.json'), JSON.stringify(shopWith(count)))
     await run(['sandbox', 'seed', '--from', join(folder, 'shop.json')])
     await run(['profiles', 'use', 'sandbox'])
@@ -230,7 +238,7 @@ describe.each(Object.entries(lists))('%s', (command, { argv, nothing, always = 0
   test.each(counts)('has the same shape with %i', async (count) => {
     const shop = shopOf(count)
     const rows = count + always
-    const words = typeof argv === 'function' ? argv(shop) : argv
+    const words = typeof argv === 'function' ? argv(shop, count) : argv
 
     const ran = await inAllFormats(shop, [...command.split(' '), ...words])
 
@@ -240,7 +248,7 @@ describe.each(Object.entries(lists))('%s', (command, { argv, nothing, always = 0
     // For an arbitrary endpoint the columns are unknown before the first row.
     expect(recordsOf(ran.csv)).toHaveLength(rows === 0 && command === 'api' ? 0 : rows + 1)
     expect(linesOf(ran.table)).toHaveLength(rows === 0 ? 0 : rows + 1)
-    if (rows === 0) expect(ran.table.stderr).toContain(`${nothing}\n`)
+    if (rows === 0) expect(ran.table.stderr).toMatch(new RegExp(`^${nothing}\\b`, 'm'))
     else expect(ran.table.stderr).not.toContain(nothing ?? 'nothing found')
   })
 
@@ -248,7 +256,7 @@ describe.each(Object.entries(lists))('%s', (command, { argv, nothing, always = 0
     const headers = []
     for (const count of counts) {
       const shop = shopOf(count)
-      const words = typeof argv === 'function' ? argv(shop) : argv
+      const words = typeof argv === 'function' ? argv(shop, count) : argv
       const ran = await shop.run([...command.split(' '), ...words, '--csv'])
       headers.push(ran.stdout.split('\n')[0])
     }
@@ -263,7 +271,7 @@ describe.each(Object.entries(fixedLists))('%s', (command, argv) => {
     const ran = await inAllFormats(shopOf(1), [...command.split(' '), ...argv])
 
     const rows = (JSON.parse(ran.json.stdout) as unknown[]).length
-    expect(rows).toBeGreaterThan(1)
+    expect(rows).toBeGreaterThan(0)
     expect(linesOf(ran.jsonl)).toHaveLength(rows)
     expect(recordsOf(ran.csv)).toHaveLength(rows + 1)
     expect(linesOf(ran.table)).toHaveLength(rows + 1)
@@ -286,6 +294,23 @@ describe.each(Object.entries(bulk))('%s', (command, { argv = [], header, row, do
     expect(recordsOf(ran.csv)).toHaveLength(count + 1)
     expect(ran.table.stderr).toMatch(new RegExp(`^${done} \\d+ `, 'm'))
     expect(ran.csv.stdout.split('\n')[0]).toMatch(/^line,/)
+  })
+})
+
+describe('config apply', () => {
+  test.each(counts)('has one outcome per step with %i', async (count) => {
+    const ran: [Format, Ran][] = []
+    for (const format of formats)
+      ran.push([
+        format,
+        await shopOf(3).run(['config', 'apply', projectWith(count, '', format), '--yes', '--format', format]),
+      ])
+
+    const { table, json, jsonl, csv } = Object.fromEntries(ran) as Record<Format, Ran>
+    expect((JSON.parse(json.stdout) as { t: string }[]).map(({ t }) => t)).toEqual(Array(count).fill('item'))
+    expect(linesOf(jsonl).filter((line) => (JSON.parse(line) as { t: string }).t === 'item')).toHaveLength(count)
+    expect(recordsOf(csv)).toHaveLength(count + 1)
+    expect(table.stderr).toMatch(count === 0 ? /^nothing to do/m : new RegExp(`^applied ${count} `, 'm'))
   })
 })
 
@@ -364,7 +389,8 @@ test('every command with a result is listed exactly once', async () => {
     .filter(({ flags }) => flags.format !== undefined)
     .map(({ id }) => id.replaceAll(':', ' '))
 
-  const here = [lists, fixedLists, bulk, again, singles, verdicts, silent].flatMap((group) => Object.keys(group))
+  const groups = [lists, fixedLists, bulk, again, singles, verdicts, silent]
+  const here = ['config apply', ...groups.flatMap((group) => Object.keys(group))]
   const kinds = await Promise.all(
     withResult.map(async (id) => ((await classOf(id.replaceAll(' ', ':'))) as Declared).kind),
   )
@@ -373,6 +399,19 @@ test('every command with a result is listed exactly once', async () => {
 
   expect([...here, ...elsewhere].toSorted()).toEqual(withResult.toSorted())
 })
+
+/** A folder of files with this many objects that the project does not have. */
+function projectWith(count: Count, more = '', name = 'new'): string {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'categories'))
+  writeFileSync(join(folder, 'promo.yaml'), 'format: 1\nkinds: [categories]\n')
+  for (let at = 0; at < count; at += 1)
+    writeFileSync(
+      join(folder, 'categories', `${name}-${at}.yaml`),
+      `name: ${name} ${count} ${at}\nhierarchy: 1\n${more}\n`,
+    )
+  return folder
+}
 
 async function inAllFormats(
   { run }: Shop,

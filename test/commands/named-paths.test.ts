@@ -37,6 +37,8 @@ const ownWords: Record<string, string> = {
   'api --body': 'POST /v1/vouchers',
   api: 'GET /v1/vouchers',
   'campaigns:vouchers:import FILE': 'camp_1',
+  'config:apply --out': 'test/fixtures/one-category --dry-run',
+  'config:validate --out': 'test/fixtures/one-category',
   'jobs:discard': 'latest --dry-run',
   'jobs:discard JOB': '--dry-run',
   'jobs:report': 'latest',

@@ -247,7 +247,7 @@ describe('redemptions list', () => {
     const { stdout: json } = await promo(['redemptions', 'list', '--limit', '1', '--json', ...onSandbox])
 
     expect(card.stdout).toContain(',redemption,60 points,')
-    expect(stdout).toBe('voucher.code,kind,taken\nGIFT-003,refused rollback,\nGIFT-003,rollback,-150 credits\n')
+    expect(stdout).toBe("voucher.code,kind,taken\nGIFT-003,refused rollback,\nGIFT-003,rollback,'-150 credits\n")
     expect(JSON.parse(json)[0]).not.toHaveProperty('taken')
   })
 

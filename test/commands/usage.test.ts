@@ -74,7 +74,7 @@ describe('wrong flags and arguments', () => {
     [['delete', 'jobs'], 'commands begin with their topic, like "vouchers delete"', 'promo jobs --help'],
     [['logout'], 'unknown command "logout"; did you mean "profiles remove"?', 'promo profiles remove --help'],
     [['auth', 'login'], 'unknown command "auth"; did you mean "login"?', 'promo login --help'],
-    [['config', 'set', 'x'], 'unknown command "config"; did you mean "profiles"?', 'promo profiles --help'],
+    [['config', 'set', 'x'], 'unknown command "config set"; there are "config apply", ', 'promo config --help'],
     [
       ['validate', 'MORNING'],
       'unknown command "validate MORNING"; there are "validate promotions", "validate redeemables"',
@@ -171,7 +171,7 @@ describe('wrong flags and arguments', () => {
 
 test('the words of other tools lead to pages that exist', async () => {
   const words =
-    'account auth call completion config configure curl init keys logout man me mock request resume serve server settings setup signin status switch undo use'
+    'account auth call completion configure curl init keys logout man me mock request resume serve server settings setup signin status switch undo use'
   const ends = []
   for (const word of words.split(' ')) {
     const { stderr } = await promo([word])

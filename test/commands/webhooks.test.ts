@@ -32,7 +32,7 @@ describe('webhooks list', () => {
       '',
       '[]\n',
       '',
-      'id,target_url,active,events,created_at,object\n',
+      'id,target_url,active,events,created_at,updated_at,object\n',
     ])
     expect(zero[0]?.stderr).toBe('no webhooks found\n')
     expect(one.stdout).toBe('target_url,active,events\nhttps://a.example/,true,"[""voucher.created""]"\n')

@@ -96,7 +96,7 @@ export async function writeOne<E extends Endpoint>(
     else if (rows && isTabular(flags)) await showRows(rows(answer), columns, flags, host)
     else if (typeof answer === 'object' && answer !== null)
       await showAnswer(shown?.(answer) ?? answer, columns, flags, host)
-    else if (done !== undefined) messages.say(done)
+    if (done !== undefined && Object.keys(answer ?? {}).length === 0) messages.say(done)
     return answer
   })
 }

@@ -24,7 +24,6 @@ const elsewhere: Record<string, string> = {
   auth: 'login',
   call: 'api',
   completion: 'autocomplete',
-  config: 'profiles',
   configure: 'login',
   curl: 'api',
   init: 'login',

@@ -14,4 +14,5 @@ export default writeCommand({
   args: { campaign: Args.string({ description: 'a campaign, by id or name', ignoreStdin: true, required: true }) },
   request: ({ args }) => ({ path: { campaignId: args.campaign } }),
   question: ({ args }) => `enable campaign "${args.campaign}" and its vouchers`,
+  done: ({ args }) => `enabled campaign "${args.campaign}"`,
 })

@@ -31,7 +31,11 @@ export default class Apply extends PromoCommand {
   static override calls = 'any' as const
   static override columns = stepOutcomeColumns
   static override args = {
-    source: Args.string({ description: 'the plan, or the folder of the files', ignoreStdin: true, required: true }),
+    source: Args.string({
+      description: 'the file of a plan, or the folder of the files',
+      ignoreStdin: true,
+      required: true,
+    }),
   }
   static override fileArgs = ['source']
   static override flags = {
@@ -63,7 +67,7 @@ export default class Apply extends PromoCommand {
       const { steps } = open.plan
       if (steps.length === 0) {
         if (!isDry) beginPlan(open, host)
-        messages.say('nothing to do: the project is what the files say')
+        await this.emit([], stepOutcomeColumns, flags, { nothing: 'nothing to do: the project is what the files say' })
         return
       }
       if (isFolder)
