@@ -129,8 +129,9 @@ async function verdictOfRefusal({ statusCode: status, headers, body }: Dispatche
 function ownAddress({ origin, downloadOrigin }: Connection, url: string): URL {
   const address = URL.parse(url)
   if (address !== null && (address.origin === origin || address.origin === downloadOrigin)) return address
+  const ownOrigins = [...new Set([origin, downloadOrigin])].filter(Boolean)
   const host = address === null ? 'an unreadable address' : address.host
   throw new PromoError('api', EXIT.refused, `the file is at ${host}, which is not a host of the service`, {
-    hint: `credentials are sent to ${[origin, downloadOrigin].filter(Boolean).join(' and ')} only`,
+    hint: `check that ${origin} is the service; credentials are sent to ${ownOrigins.join(' and ')} only`,
   })
 }

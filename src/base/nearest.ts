@@ -5,15 +5,19 @@ import { distance } from 'fastest-levenshtein'
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const typed = plain(word)
   const [best] = known
-    .map((candidate) => ({ candidate, edits: distance(typed, plain(candidate)) }))
-    .filter(({ candidate, edits }) => isNear(typed, plain(candidate), edits))
-    .toSorted((a, b) => a.edits - b.edits)
+    .map((candidate) => {
+      const isTurned = sorted(typed) === sorted(plain(candidate))
+      return { candidate, isTurned, edits: distance(typed, plain(candidate)) }
+    })
+    .filter(({ candidate, isTurned, edits }) => isNear(typed, plain(candidate), edits, isTurned))
+    // The same letters in another order are one slip, though they count as two edits: `form` is `from`, not `format`.
+    .toSorted((a, b) => a.edits - b.edits || Number(b.isTurned) - Number(a.isTurned))
   return best?.candidate
 }
 
-function isNear(typed: string, candidate: string, edits: number): boolean {
+function isNear(typed: string, candidate: string, edits: number, isTurned: boolean): boolean {
   if (edits > Math.max(2, Math.floor(candidate.length / 3))) return false
-  return edits * 2 < Math.max(typed.length, candidate.length) || sorted(typed) === sorted(candidate)
+  return edits * 2 < Math.max(typed.length, candidate.length) || isTurned
 }
 
 function plain(word: string): string {

@@ -4,6 +4,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node
 import { join } from 'node:path'
 import type { Document, LineCounter } from 'yaml'
 import { isRecord } from '../base/record.ts'
+import { shellWord } from '../base/shell-word.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import type { Kind } from './kind.ts'
 import { fileKinds, kindNamed, partName, partsOf } from './kinds.ts'
@@ -564,18 +565,18 @@ export function mustBeValid({ problems, root }: Folder, { isPulled = false } = {
   const errors = problems.filter(
     ({ message, isReference }) => !isReference || !(isPulled || message.startsWith('the id ')),
   )
-  if (errors.length > 0) throw invalidFolder(root, errors)
+  if (errors.length > 0) throw invalidFolder(root, errors, `promo config validate ${shellWord(root)}`)
 }
 
 const mostShown = 20
 
-/** The error that lists what is wrong with the files of a folder. */
-export function invalidFolder(root: string, problems: readonly Problem[]): PromoError {
+/** The error that lists what is wrong with the files of a folder; `hint` is the next step. */
+export function invalidFolder(root: string, problems: readonly Problem[], hint: string): PromoError {
   const shown = problems.slice(0, mostShown).map(({ file, line, message }) => `${join(root, file)}:${line}: ${message}`)
   const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : []
   const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`
   return new PromoError('input', EXIT.usage, [`${count} in the files of "${root}":`, ...shown, ...more].join('\n'), {
-    hint: `promo config validate ${root}`,
+    hint,
     hasLines: true,
   })
 }

@@ -3,6 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { mustLeadSomewhere } from './next-steps.ts'
 import { root } from './source-files.ts'
 
 /** The bin that users run. */
@@ -52,6 +53,7 @@ export async function ended(child: ChildProcessWithoutNullStreams, stdin = ''): 
       child.on('close', (...how) => resolve(how as [number | null, NodeJS.Signals | null])),
     ),
   ])
+  if (child.spawnargs[1] === bin) await mustLeadSomewhere(child.spawnargs.slice(2), stderr)
   return { exitCode, signal, stdout, stderr }
 }
 

@@ -11,6 +11,7 @@ import { findCommand, indexOf } from '../../src/cli/run/find-command.ts'
 import type { Host, StopReason } from '../../src/cli/run/host.ts'
 import { run } from '../../src/cli/run/run.ts'
 import type { ExitCode } from '../../src/errors.ts'
+import { mustLeadSomewhere } from './next-steps.ts'
 import { hearing, isRequestOf, type SentRequest } from './sent-requests.ts'
 import { root } from './source-files.ts'
 
@@ -95,6 +96,7 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
   options.onStart?.((reason) => stop.abort(reason))
   const { result: exitCode, sent } = await hearing(() => run(argv, host, source))
   await mustBeDeclared(argv, exitCode, sent)
+  await mustLeadSomewhere(argv, err.join(''))
   return { exitCode, stdout: out.join(''), stderr: err.join('') }
 }
 

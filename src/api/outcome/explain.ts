@@ -6,7 +6,7 @@ import { type Connection, proxyOf } from '../connection.ts'
 import { CallError, exitCodeOfStop, reasonOfStop } from './call-error.ts'
 import { keyHint } from './key-hint.ts'
 import type { Verdict } from './outcome.ts'
-import { isAboutRedeemables, refusalWords } from './refusal-words.ts'
+import { isAboutRedeemables, nextStepAfter, refusalWords } from './refusal-words.ts'
 import { type EndReason, isRepeatable, phaseOverall } from './retry.ts'
 
 /** Everything the message is made of. */
@@ -143,7 +143,7 @@ function refused(story: FailedCall): Ending {
     return { kind, exitCode, message, hint }
   }
   if (!isAboutKey(status, failure)) {
-    const hint = status === 404 ? whereItWasAsked(story) : undefined
+    const hint = nextStepAfter(endpoint, failure) ?? (status === 404 ? whereItWasAsked(story) : undefined)
     return { kind: 'api', exitCode: EXIT.refused, message, ...(hint !== undefined && { hint }) }
   }
   return { kind: 'auth', exitCode: EXIT.auth, message, hint: keyHint(connection, endpoint, status, failure) }
@@ -164,9 +164,8 @@ function whereItWasAsked({ path, connection: { describe } }: FailedCall): string
 function inUpperCase({ code, memberId }: Readonly<Record<string, string>>): string | undefined {
   const asked = code ?? memberId
   const upper = asked?.toUpperCase()
-  return asked === upper || asked?.startsWith('v_')
-    ? undefined
-    : `${JSON.stringify(upper)}: most projects tell upper case from lower case`
+  const isCode = asked !== undefined && /^[\w.-]*[a-z][\w.-]*$/.test(asked) && !/^(v_|-)/.test(asked)
+  return isCode ? `"${upper}": most projects distinguish upper and lower case` : undefined
 }
 
 function unknown(story: FailedCall, reason: string): Ending {

@@ -1,4 +1,7 @@
 // Why a redeemable cannot be used, in plain words: the same for a validation and for a refused redemption.
+import { shellWord } from '../../base/shell-word.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Failure } from '../../contract/failure.ts'
 
 /** The calls that use or try redeemables: for others the same keys mean other things, as for a rollback or a reward. */
 const redeemablePath =
@@ -12,6 +15,12 @@ export function isAboutRedeemables(path: string): boolean {
 /** Returns the words for a key of the service; undefined for a key that has none. */
 export function refusalWords(key: string | undefined): string | undefined {
   return key !== undefined && Object.hasOwn(words, key) ? words[key] : undefined
+}
+
+/** Returns what helps after a refusal whose own words do not say it; undefined for most. */
+export function nextStepAfter({ id }: Pick<Endpoint, 'id'>, failure: Failure | undefined): string | undefined {
+  if (id !== 'publications.create' || failure?.key !== 'voucher_already_published') return undefined
+  return `promo vouchers get ${shellWord(failure.details ?? 'CODE')} shows who has it; --no-join-once gives another code to a customer who has one of the campaign`
 }
 
 const words: Readonly<Record<string, string>> = {

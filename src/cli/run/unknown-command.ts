@@ -58,10 +58,10 @@ export function unknownCommand(
   const other = Object.hasOwn(elsewhere, first) ? elsewhere[first] : undefined
   if (other !== undefined) return didYouMean(first, other)
   if (verbsOf(names).includes(first)) return misplacedVerb(first, second, names, topics)
-  const near = nearest(
-    first,
-    [...names, ...topics].filter((name) => !name.includes(' ')),
-  )
+  const known = [...new Set([...names, ...topics])].filter((name) => !name.includes(' '))
+  const begun = first.length < leastBegun ? [] : known.filter((name) => name.startsWith(first))
+  if (begun.length > 1) return unknown(first, `; did you mean ${listed(begun)}?`, `promo ${begun[0]} --help`)
+  const near = begun[0] ?? nearest(first, known)
   const full = near === undefined || second === undefined ? undefined : meant(near, second, names)
   if (full !== undefined) return didYouMean(`${first} ${second}`, full)
   if (near !== undefined) return didYouMean(first, near)
@@ -97,7 +97,14 @@ function unknownVerb(topic: string, verb: string, names: readonly string[]): Pro
   const full = meant(topic, verb, names)
   if (full !== undefined) return didYouMean(asked, full)
   const there = names.filter((name) => name.startsWith(`${topic} `))
-  return unknown(asked, `; there are ${there.map((name) => `"${name}"`).join(', ')}`, `promo ${topic} --help`)
+  return unknown(asked, `; there are ${listed(there)}`, `promo ${topic} --help`)
+}
+
+/** Fewer letters begin too many names to mean one. */
+const leastBegun = 3
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
 }
 
 /** The command of a topic that a verb means: by its own name, by another tool's, or despite a typing error. */

@@ -33,7 +33,8 @@ export default class Validate extends PromoCommand {
       flags,
       { nothing: '' },
     )
-    if (folder.problems.length > 0) throw invalidFolder(args.dir, folder.problems)
+    if (folder.problems.length > 0)
+      throw invalidFolder(args.dir, folder.problems, 'correct the files and run the same command again')
     this.messages(flags).say(`${folder.objects.size} objects in ${folder.files.size} files are valid`)
   }
 }

@@ -44,7 +44,10 @@ function compileField(declared: Declaration, field: string, filter: unknown, now
   const states = declared.states && Object.hasOwn(declared.states, field) ? declared.states[field] : undefined
   const value = comparable(declared, field)
   // ASSUMED A126: a filter on an unknown field is refused; ignoring it would list what was to be excluded.
-  if (!states && !value) throw new BadFilter(`${at} is not a field that ${declared.name} can be filtered by`)
+  if (!states && !value) {
+    const known = filterFields(declared).join(', ')
+    throw new BadFilter(`${at} is not a field that ${declared.name} can be filtered by: ${known}`)
+  }
   return joinedConditions(
     Object.entries(conditions).map(([operator, operand]) => {
       const state = states && Object.hasOwn(states, operator) ? states[operator] : undefined
@@ -58,6 +61,13 @@ function compileField(declared: Declaration, field: string, filter: unknown, now
       return compiled
     }),
   )
+}
+
+/** The names a filter may have, in alphabetical order. */
+function filterFields(declared: Declaration): string[] {
+  const { filterable = {}, computed = {}, states = {} } = declared
+  const names = [columnsOf(declared), filterable, computed, states].flatMap((fields) => Object.keys(fields))
+  return [...new Set(['id', 'metadata.<key>', ...names])].toSorted()
 }
 
 /** Binds the current instant wherever a state condition refers to it. */

@@ -84,5 +84,10 @@ function environmentCheck({ env }: Host): Check {
 
 function failed(check: string, error: unknown, state: 'warn' | 'fail'): Check {
   if (!(error instanceof PromoError)) throw error
-  return { check, state, found: error.message, todo: error.facts.hint ?? '' }
+  const { hint = '' } = error.facts
+  // A call that did not get through advises this very command.
+  return { check, state, found: error.message, todo: hint.includes('promo doctor') ? throughNetwork : hint }
 }
+
+const throughNetwork =
+  'check the base URL of the profile (promo profiles show NAME), HTTPS_PROXY and the network of this computer'

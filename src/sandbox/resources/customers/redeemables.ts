@@ -82,7 +82,9 @@ function inVoucherWords(filters: Record<string, unknown>): Record<string, unknow
     Object.entries(filters).map(([field, filter]) => {
       const word = Object.hasOwn(voucherWords, field) ? voucherWords[field] : undefined
       if (word === undefined)
-        throw new BadFilter(`Property .filters.${field} is not a field that redeemables can be filtered by`)
+        throw new BadFilter(
+          `Property .filters.${field} is not a field that redeemables can be filtered by: ${Object.keys(voucherWords).join(', ')}`,
+        )
       return [word, filter]
     }),
   )

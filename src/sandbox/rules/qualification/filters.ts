@@ -44,7 +44,8 @@ export function offerFilter(
   for (const [field, filter] of Object.entries(fields)) {
     const at = `Property .options.filters.${field}`
     const known = offerFields.find((one) => one === field)
-    if (!known) return { problem: `${at} is not a field that qualifications can be filtered by` }
+    if (!known)
+      return { problem: `${at} is not a field that qualifications can be filtered by: ${offerFields.join(', ')}` }
     const conditions = isRecord(filter) ? (filter.conditions ?? filter) : undefined
     if (!isRecord(conditions) || Object.keys(conditions).length === 0)
       return { problem: `${at}.conditions must be object` }

@@ -1,0 +1,93 @@
+// Next steps lead somewhere: `try:` lines that sent people to a dead end, and the check that reads those of all tests.
+import { expect, test } from 'vitest'
+import { problemOfNextStep } from '../support/next-steps.ts'
+import { promo, promoIn, temporaryFolder } from '../support/promo.ts'
+
+const sandbox = ['--profile', 'sandbox']
+
+test.each([
+  ['vouch', 'did you mean "vouchers"?', 'promo vouchers --help'],
+  ['valid', 'did you mean "validate"?', 'promo validate --help'],
+  ['profil list', 'did you mean "profiles list"?', 'promo profiles list --help'],
+])('"%s" begins the name that was meant', async (line, message, hint) => {
+  const { stderr, exitCode } = await promo(line.split(' '))
+
+  expect(stderr).toBe(`promo: unknown command "${line}"; ${message}\ntry: ${hint}\n`)
+  expect(exitCode).toBe(2)
+})
+
+test('a word that begins several names is answered with all of them', async () => {
+  const { stderr } = await promo(['pro'])
+
+  expect(stderr).toContain('did you mean "profiles", "promotions", "products", "projects"?')
+})
+
+test('a flag with two letters exchanged is the one with the same letters', async () => {
+  const { stderr } = await promo(['vouchers', 'disable', '--form', 'codes.csv'])
+
+  expect(stderr).toMatch(/^promo: unknown flag --form; did you mean --from\?$/m)
+})
+
+test('a filter on an unknown field is refused with the names of those that exist', async () => {
+  const { stderr, exitCode } = await promo(['redemptions', 'list', '--filter', 'order_id=1', ...sandbox])
+
+  expect(stderr).toMatch(/order_id is not a field that redemptions can be filtered by: campaign_id, .*order\.id, /)
+  expect(exitCode).toBe(3)
+})
+
+test('doctor does not advise doctor where the service cannot be reached', async () => {
+  const env = { PROMO_BASE_URL: 'http://127.0.0.1:1', PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 'b' }
+
+  const { stdout, exitCode } = await promo(['doctor', '--retries', '0', '--json'], { env })
+
+  const { state, todo } = (JSON.parse(stdout) as { check: string; state: string; todo: string }[]).at(-1) ?? {}
+  expect({ state, todo }).toEqual({
+    state: 'fail',
+    todo: 'check the base URL of the profile (promo profiles show NAME), HTTPS_PROXY and the network of this computer',
+  })
+  expect(exitCode).toBe(4)
+})
+
+test('only what may be a code in lower case is suggested in upper case', async () => {
+  const lower = await promo(['vouchers', 'get', 'welcome-001', ...sandbox])
+  const path = await promo(['vouchers', 'get', 'a/b c', ...sandbox])
+
+  expect(lower.stderr).toMatch(/^try: "WELCOME-001": most projects distinguish upper and lower case; check/m)
+  expect(path.stderr).toMatch(/^try: check that it is in project /m)
+})
+
+test('a customer who has another code of the campaign is given one with the flag that the refusal names', async () => {
+  const run = promoIn(temporaryFolder())
+  const give = (code: string, ...flags: string[]) =>
+    run(['publications', 'create', '--voucher', code, '--customer', 'source_id=guest-1', ...flags, ...sandbox])
+  await give('WELCOME-011', '--join-once')
+
+  const refused = await give('WELCOME-010', '--join-once')
+  const given = await give('WELCOME-010', '--no-join-once')
+
+  expect(refused.stderr).toMatch(/^try: promo vouchers get WELCOME-011 shows who has it; --no-join-once gives another/m)
+  expect(given.exitCode).toBe(0)
+})
+
+test.each([
+  ['promo vouchers switch-off A', 'there is no such command'],
+  ['promo vouchers get A --colour', 'there is no such flag'],
+  ['promo vouchers get A B', 'it takes one code'],
+  ['promo customers get', 'it needs a customer'],
+  ['run it again, or promo orders', 'that is a topic'],
+  ['add --colour red', 'the command has no such flag'],
+  ['promo vouchers list --all --profile x', 'it is what was run'],
+])('the next step "%s" would fail its test: %s', async (hint) => {
+  expect(await problemOfNextStep(hint, ['vouchers', 'list', '--all'])).toBeDefined()
+})
+
+test.each([
+  'promo vouchers get A --json',
+  'promo vouchers get "A B"; promo vouchers list --limit 5 lists others',
+  'promo campaigns --help',
+  'add --columns code, or run promo doctor --profile live',
+  'promo loyalty transactions export C --json --query id | xargs promo exports get',
+  'run the same command again when the service is back',
+])('the next step "%s" leads somewhere', async (hint) => {
+  expect(await problemOfNextStep(hint, ['vouchers', 'list', '--all'])).toBeUndefined()
+})

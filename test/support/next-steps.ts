@@ -1,0 +1,97 @@
+// Whether a next step leads somewhere. Every `try:` line and every `hint` that promo prints in any test is read here: its
+// commands are parsed with the real parser, its flags must be flags of the command that was run.
+import type { Interfaces } from '@oclif/core'
+import { parse } from '@oclif/core/parser'
+import packageJson from '../../package.json' with { type: 'json' }
+import { type ManifestCommand, readManifest } from '../../src/cli/help/manifest.ts'
+import { findCommand, indexOf } from '../../src/cli/run/find-command.ts'
+import { root } from './source-files.ts'
+
+const commands = readManifest(root)
+const index = indexOf({ commands }, packageJson.oclif.topics)
+
+/** The words after which a hint goes on about a command that it named. */
+const afterwards = new Set('lists shows sends overwrites keeps says if when for to and or once reads'.split(' '))
+
+/** Fails for a next step in what a command printed that leads nowhere. */
+export async function mustLeadSomewhere(argv: readonly string[], stderr: string): Promise<void> {
+  for (const hint of hintsIn(stderr)) {
+    const problem = await problemOfNextStep(hint, argv)
+    if (problem !== undefined) throw new Error(`promo ${argv.join(' ')}\nprinted "try: ${hint}": ${problem}`)
+  }
+}
+
+function hintsIn(stderr: string): string[] {
+  return stderr.split('\n').flatMap((line) => {
+    if (line.startsWith('try: ')) return line.slice('try: '.length)
+    const [, hint] = /^\{"error":.*"hint":("(?:[^"\\]|\\.)*")/.exec(line) ?? []
+    return hint === undefined ? [] : String(JSON.parse(hint))
+  })
+}
+
+/** Returns what is wrong with a next step that the command line `argv` printed; undefined where it leads somewhere. */
+export async function problemOfNextStep(hint: string, argv: readonly string[]): Promise<string | undefined> {
+  const [prose = '', ...rest] = hint.split(/(?<![\w/.-])promo (?=[a-z-])/)
+  for (const [at, text] of rest.entries()) {
+    const words = commandIn(text)
+    const isFed = rest[at - 1]?.endsWith('xargs ') ?? false
+    const problem = await problemOfCommand(isFed ? [...words, 'x'] : words)
+    if (problem !== undefined) return problem
+    const isAll = prose === '' && rest.length === 1 && words.length === wordsIn(text).length
+    if (isAll && isSame(words, argv)) return 'that is the command that was run'
+  }
+  return problemOfFlags(prose, argv)
+}
+
+/** The words of a command that begin a text, up to where the text goes on about it. */
+function commandIn(text: string): string[] {
+  const words: string[] = []
+  for (const word of wordsIn(text)) {
+    const isLast = /[;,)]$/.test(word)
+    if (afterwards.has(word) || /^[|<>]$/.test(word)) break
+    words.push(isLast ? word.slice(0, -1) : word)
+    if (isLast) break
+  }
+  return words.map((word) => word.replaceAll(/^'|'$|^"|"$/g, ''))
+}
+
+function wordsIn(text: string): string[] {
+  return text.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? []
+}
+
+async function problemOfCommand(words: string[]): Promise<string | undefined> {
+  try {
+    const found = findCommand(words, index)
+    if (words.includes('--help')) return undefined
+    if (found.kind === 'topic') return `"promo ${words.join(' ')}" names no command`
+    const { args, flags } = commands[found.id] as ManifestCommand
+    await parse(found.argv, { args: parsed(args), flags: parsed(flags) })
+    return undefined
+  } catch (error) {
+    return `"promo ${words.join(' ')}": ${(error as Error).message}`
+  }
+}
+
+/** What the parser needs of declarations that the manifest has as data. */
+function parsed(declared: Readonly<Record<string, object>>): Interfaces.FlagInput & Interfaces.ArgInput {
+  const own = { input: [], parse: async (text: string) => text, ignoreStdin: true }
+  const entries = Object.entries(declared).map(([name, flag]) => [name, { ...flag, default: undefined, ...own }])
+  return Object.fromEntries(entries)
+}
+
+function isSame(words: readonly string[], argv: readonly string[]): boolean {
+  const plain = (line: readonly string[]) =>
+    line.filter((word, at) => word !== '--profile' && line[at - 1] !== '--profile').join('\n')
+  return plain(words) === plain(argv)
+}
+
+function problemOfFlags(prose: string, argv: readonly string[]): string | undefined {
+  const named = prose.match(/(?<![\w-])--[a-z][a-z-]*/g) ?? []
+  if (named.length === 0) return undefined
+  const found = findCommand([...argv], index)
+  const flags = found.kind === 'command' ? (commands[found.id]?.flags ?? {}) : {}
+  const unknown = named.find(
+    (flag) => ![flag.slice(2), flag.slice('--no-'.length)].some((name) => Object.hasOwn(flags, name)),
+  )
+  return unknown === undefined ? undefined : `"${argv.join(' ')}" has no flag ${unknown}`
+}
