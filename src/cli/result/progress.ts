@@ -27,6 +27,8 @@ export interface ProgressContext {
 
 const barWidth = 24
 const tickMs = 1000
+/** A process that is only busy is not late by more. */
+const longestTickMs = 60_000
 
 /**
  * Starts a progress display; nothing is shown with --quiet.
@@ -37,11 +39,17 @@ export function startProgress(host: Host, flags: { quiet?: boolean }, pace: Prog
   const line = statusLine(host, flags)
   const startedAt = host.now()
   let counts: Counts | undefined
+  let lookedAt = startedAt
+  let sleptMs = 0
   const show = () => {
+    const now = host.now()
+    // It is looked at every second: in a longer time the computer slept, which says nothing about the speed.
+    if (now - lookedAt > longestTickMs) sleptMs += now - lookedAt
+    lookedAt = now
     if (counts === undefined) return
     const { done, total } = counts
     line.show((onTerminal) => {
-      const text = describe(counts as Counts, pace, host.now(), startedAt)
+      const text = describe(counts as Counts, pace, now, startedAt + sleptMs)
       return onTerminal ? `${bar(done, total)} ${text}` : text
     })
   }

@@ -96,3 +96,18 @@ test('on a terminal it is a bar, taken away at the end', () => {
 
   expect(shown).toEqual(['\r\u001b[K[############............] 50/100, 50/s, 1s left', '\r\u001b[K'])
 })
+
+test('hours in which the computer slept do not make the rest take longer', () => {
+  const progress = started()
+
+  for (clock = 1000; clock <= 10_000; clock += 1000) {
+    vi.advanceTimersByTime(1000)
+    progress.update({ done: clock / 100, total: 1000, wrong: 0 })
+  }
+  shown.length = 0
+  clock += 8 * 3_600_000
+  progress.update({ done: 100, total: 1000, wrong: 0 })
+  progress.end()
+
+  expect(shown).toEqual(['100/1000, 10/s, 1m30s left\n'])
+})
