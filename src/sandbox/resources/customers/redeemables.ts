@@ -83,7 +83,7 @@ function inVoucherWords(filters: Record<string, unknown>): Record<string, unknow
       const word = Object.hasOwn(voucherWords, field) ? voucherWords[field] : undefined
       if (word === undefined)
         throw new BadFilter(
-          `Property .filters.${field} is not a field that redeemables can be filtered by: ${Object.keys(voucherWords).join(', ')}`,
+          `Property .filters.${field} is not a field that redeemables can be filtered by: ${Object.keys(voucherWords).slice(1).join(', ')}`,
         )
       return [word, filter]
     }),

@@ -442,7 +442,8 @@ test('a page of redeemables shows where the next one starts', () => {
 test('redeemables cannot be filtered by fields of vouchers only', () => {
   expect(holding('filters[code][conditions][$is]=A').answer.body).toMatchObject({
     key: 'invalid_query_params',
-    details: 'Property .filters.code is not a field that redeemables can be filtered by',
+    details:
+      'Property .filters.code is not a field that redeemables can be filtered by: id, redeemable_id, created_at, campaign_id, voucher_type',
   })
 })
 
