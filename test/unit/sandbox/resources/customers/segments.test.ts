@@ -79,7 +79,9 @@ test.each([
   ],
   [
     { name: 'A', type: 'auto-update', filter: { 'summary.orders.total_amount': { conditions: { $more_than: [1] } } } },
-    expect.stringContaining('Property .filter.summary.orders.total_amount is not a field that customers can be filtered by: '),
+    expect.stringContaining(
+      'Property .filter.summary.orders.total_amount is not a field that customers can be filtered by: ',
+    ),
   ],
   [
     { name: 'A', type: 'auto-update', filter: { email: { conditions: { $like: ['a'] } } } },

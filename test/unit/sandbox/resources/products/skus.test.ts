@@ -236,7 +236,10 @@ test.each([
   ],
   ['start_date=yesterday', 'Property .start_date cannot be recognized as a ISO-8601 compliant date'],
   ['end_date=2026-02-30', 'Property .end_date cannot be recognized as a ISO-8601 compliant date'],
-  ['filters[colour][conditions][$is]=red', expect.stringContaining('Property .filters.colour is not a field that skus can be filtered by: ')],
+  [
+    'filters[colour][conditions][$is]=red',
+    expect.stringContaining('Property .filters.colour is not a field that skus can be filtered by: '),
+  ],
 ])('the query %s is refused with 400', (query, details) => {
   const answer = list(query)
 

@@ -106,7 +106,10 @@ test.each([
   ['created_at[after]=soon', 'Property .created_at.after cannot be recognized as a ISO-8601 compliant date'],
   ['created_at=2026-01-01', 'Property .created_at must be object'],
   ['code=a&code[b]=c', 'Property code[b] is given both as a value and as an object'],
-  ['filters[colour][conditions][$is]=red', expect.stringContaining('Property .filters.colour is not a field that vouchers can be filtered by: ')],
+  [
+    'filters[colour][conditions][$is]=red',
+    expect.stringContaining('Property .filters.colour is not a field that vouchers can be filtered by: '),
+  ],
   [
     'filters[code][conditions][$is_days_ago]=1',
     'Property .filters.code.conditions.$is_days_ago is not an operator of this field',
