@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Document, LineCounter } from 'yaml'
+import { counted } from '../base/grouped.ts'
 import { isRecord } from '../base/record.ts'
 import { shellWord } from '../base/shell-word.ts'
 import { EXIT, PromoError } from '../errors.ts'
@@ -15,6 +16,7 @@ import {
   changedLeaves,
   ForeignId,
   FromEnvironment,
+  isNullAt,
   isPlain,
   keyOfReference,
   type Members,
@@ -351,10 +353,14 @@ function addParts(folder: Folder, place: Place, plain: Record<string, unknown>, 
   const report = (path: readonly (string | number)[], message: string) =>
     folder.problems.push({ file, line: lineAt(read, [...at, ...path]), message })
   const own = objectIn(folder, place, rest, report)
-  if (generate !== undefined && (!Number.isInteger(generate) || kind.name !== 'campaigns')) {
-    report(['generate'], 'generate is a whole number of codes, of a campaign')
+  if (generate !== undefined && (kind.name !== 'campaigns' || !Number.isInteger(generate) || Number(generate) < 1)) {
+    report(['generate'], 'generate is a whole number of codes from 1, of a campaign')
+  } else if (generate !== undefined && plain.campaign_type === 'PROMOTION') {
+    report(['generate'], 'a promotion has no codes to generate')
   }
   const members = membersIn(kind, own, { keepsStandard: true })
+  // What a file says is null is cleared; what it does not have may be left as it is.
+  for (const path of Object.keys(kind.members)) if (isNullAt(own, path)) members.set(path, undefined)
   const unknown = folder.unknown[kind.name] ?? []
   for (const path of members.keys()) {
     if (Object.hasOwn(kind.members, path) || unknown.includes(path)) continue
@@ -574,7 +580,7 @@ const mostShown = 20
 export function invalidFolder(root: string, problems: readonly Problem[], hint: string): PromoError {
   const shown = problems.slice(0, mostShown).map(({ file, line, message }) => `${join(root, file)}:${line}: ${message}`)
   const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : []
-  const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`
+  const count = counted(problems.length, 'problem')
   return new PromoError('input', EXIT.usage, [`${count} in the files of "${root}":`, ...shown, ...more].join('\n'), {
     hint,
     hasLines: true,

@@ -57,6 +57,8 @@ export interface Kind {
   orNamed?: string
   /** The service refuses a second object of that name. */
   isUnique?: true
+  /** What the trash bin calls it, where one that was deleted keeps its name taken. */
+  binned?: 'campaign' | 'product'
   /** There is one of it in a project. */
   isSingle?: true
   /** An update sends every member: what it leaves out is reset. */

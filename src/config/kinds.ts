@@ -130,6 +130,7 @@ const category: Kind = {
 const product: Kind = {
   name: 'products',
   noun: 'product',
+  binned: 'product',
   isCatalogue: true,
   isUnique: true,
   calls: {
@@ -236,6 +237,7 @@ const reward: Kind = {
 const campaign: Kind = {
   name: 'campaigns',
   noun: 'campaign',
+  binned: 'campaign',
   isUnique: true,
   calls: {
     list: campaigns.listCampaigns,

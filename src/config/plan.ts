@@ -1,4 +1,6 @@
 // The plan: what would make a project like the files, as an ordered list of calls.
+import { counted } from '../base/grouped.ts'
+import { generateCampaignVouchers } from '../contract/campaigns.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { assignValidationRule, unassignValidationRule } from '../contract/validation-rules.ts'
 import { compared, type Difference, type Divergence } from './compare.ts'
@@ -9,7 +11,7 @@ import { folderOf, type Identified, type ProjectObject } from './project.ts'
 import { encoded, fingerprint, isPlain, memberOf, type Reference, referencesIn, setAt } from './value.ts'
 
 /** What a step does to its object. */
-export type Act = 'create' | 'update' | 'enable' | 'disable' | 'assign' | 'unassign' | 'delete'
+export type Act = 'create' | 'update' | 'enable' | 'disable' | 'assign' | 'unassign' | 'generate' | 'delete'
 
 /** One call of a plan, as JSON. References are `{"$ref": address}`. */
 export interface Step {
@@ -56,6 +58,7 @@ export function planned(folder: Folder, project: Identified, pruned: readonly st
   const drafts: Draft[] = []
   const makers = new Map<string, Draft>()
   const finishers: Draft[] = []
+  const generations: Draft[] = []
   const partCreated = new Map<string, Draft[]>()
   const noteParts = (address: string, made: readonly Draft[]) => {
     const parent = folderOf(folderOf(address))
@@ -80,8 +83,12 @@ export function planned(folder: Folder, project: Identified, pruned: readonly st
       if (made.enable) finishers.push(made.enable)
       if (kind.within) noteParts(address, own)
       const { generate } = file ?? {}
-      if (generate !== undefined) notices.push(`${address}: would generate ${generate} codes`)
-      else if (kind.name === 'campaigns' && file?.members.get('voucher.type') !== undefined) {
+      if (generate !== undefined) {
+        // Last, when the campaign is as it should be, so that its codes are.
+        const codes = generation(about, generate, [...own, ...(made.enable ? [made.enable] : [])])
+        generations.push(codes)
+        notices.push(`${address}: generates ${counted(generate, 'code')}`)
+      } else if (kind.name === 'campaigns' && file?.members.get('voucher.type') !== undefined) {
         notices.push(`${address}: is created without codes; add them with: promo campaigns vouchers add`)
       }
       continue
@@ -95,6 +102,7 @@ export function planned(folder: Folder, project: Identified, pruned: readonly st
     finisher.after.push(...(partCreated.get(finisher.object) ?? []))
     drafts.push(finisher)
   }
+  drafts.push(...generations)
   const ordered = inOrder(drafts, makers, problems)
   ordered.push(...deletions(divergences, folder, project, pruned, problems, ordered))
   const numbers = new Map(ordered.map((draft, index) => [draft, index + 1]))
@@ -164,6 +172,12 @@ function assignment(act: 'assign' | 'unassign', about: About, rule: Reference, a
       : { member: 'validation_rules', before: encoded(rule), after: null },
   ]
   return { act, ...about, call: `validation-rules.${act}`, rule: rule.address, changes, refers: [rule.address], after }
+}
+
+/** Codes are generated for a new campaign only: more of them would be made by every apply otherwise. */
+function generation(about: About, count: number, after: Draft[]): Draft {
+  const changes = [{ member: 'generate', before: null, after: count }]
+  return { act: 'generate', ...about, call: generateCampaignVouchers.id, changes, refers: [], after }
 }
 
 function updates(
@@ -252,7 +266,7 @@ function shown(value: unknown): string {
 function codesNotice(address: string, { wire }: ProjectObject, made: readonly Draft[]): string[] {
   const count = Number(wire.vouchers_count ?? 0)
   if (count === 0 || !made.some(({ act }) => act === 'update')) return []
-  return [`${address}: ${count} codes exist; those published or redeemed may keep their old values`]
+  return [`${address}: ${counted(count, 'code')} exist; those published or redeemed may keep their old values`]
 }
 
 /** Orders drafts so that each comes after those it needs; a circle is a problem. */
@@ -345,8 +359,10 @@ export function fingerprints(
 
 /** Every call that a plan may hold, by id. */
 export const plannedCalls: ReadonlyMap<string, Endpoint> = new Map(
-  [...kinds.flatMap(({ calls }) => Object.values(calls)), assignValidationRule, unassignValidationRule].map((call) => [
-    call.id,
-    call,
-  ]),
+  [
+    ...kinds.flatMap(({ calls }) => Object.values(calls)),
+    assignValidationRule,
+    unassignValidationRule,
+    generateCampaignVouchers,
+  ].map((call) => [call.id, call]),
 )

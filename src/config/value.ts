@@ -43,6 +43,14 @@ export function valueAt(object: unknown, path: string): unknown {
   return place ?? undefined
 }
 
+/** Says whether the value at a path is null, and not only absent. */
+export function isNullAt(object: unknown, path: string): boolean {
+  const at = path.lastIndexOf('.')
+  const around = at < 0 ? object : valueAt(object, path.slice(0, at))
+  const name = path.slice(at + 1)
+  return isRecord(around) && Object.hasOwn(around, name) && around[name] === null
+}
+
 /** Sets the value at a path, in objects that are made where they are missing. */
 export function setAt(object: Record<string, unknown>, path: string, value: unknown): void {
   const names = path.split('.')

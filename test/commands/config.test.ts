@@ -497,6 +497,116 @@ describe('a plan', () => {
   })
 })
 
+describe('a campaign of a file', () => {
+  const voucher = 'voucher: {type: GIFT_VOUCHER, gift: {amount: 500, effect: APPLY_TO_ORDER}}\n'
+  /** A folder of one campaign, beside what other files say. */
+  function folderOf(campaign: string, more: Record<string, string> = {}): string {
+    const root = projectFolder()
+    const files = { 'promo.yaml': 'format: 1\nkinds: [rules, campaigns]\n', 'campaigns/spring.yaml': campaign, ...more }
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(join(root, file, '..'), { recursive: true })
+      writeFileSync(join(root, file), text)
+    }
+    return root
+  }
+
+  test.each([1, 700])('generates %i codes when it is created, last and once', async (count) => {
+    const project = await service.another()
+    const root = folderOf(
+      `name: Spring\ncampaign_type: GIFT_VOUCHERS\n${voucher}validation_rules: [a, b]\ngenerate: ${count}\n`,
+      { 'rules/a.yaml': 'name: A\nrules: {}\n', 'rules/b.yaml': 'name: B\nrules: {}\n' },
+    )
+
+    const plan = await project.promo(['config', 'plan', root])
+    const applied = await project.promo(['config', 'apply', root, '--yes', '--json'])
+    const again = await project.promo(['config', 'apply', root, '--yes', '--json'])
+
+    expect([plan.exitCode, plan.stderr]).toEqual([0, expect.stringContaining(`generates ${count} code`)])
+    expect(plan.stdout).toMatch(new RegExp(`generate +campaigns/spring +${count} codes?\n`))
+    const steps = JSON.parse(applied.stdout) as { act: string; state: string }[]
+    expect([applied.exitCode, steps.map(({ act }) => act)]).toEqual([
+      0,
+      ['create', 'create', 'create', 'assign', 'enable', 'generate'],
+    ])
+    expect([again.exitCode, JSON.parse(again.stdout)]).toEqual([0, []])
+    expect(await project.call('GET', '/v1/campaigns/Spring')).toMatchObject({ vouchers_count: count, active: true })
+  })
+
+  test.each([
+    ['generate: 0', /generate is a whole number of codes from 1/],
+    ['generate: many', /generate is a whole number of codes from 1/],
+    ['campaign_type: PROMOTION\ngenerate: 5', /a promotion has no codes to generate/],
+  ])('that says %j is refused with its line', async (lines, message) => {
+    const type = lines.includes('campaign_type') ? '' : `campaign_type: GIFT_VOUCHERS\n${voucher}`
+    const root = folderOf(`name: Spring\n${type}${lines}\n`)
+
+    const { exitCode, stderr } = await service.first.promo(['config', 'validate', root])
+
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(message)])
+  })
+
+  test('that is partial changes only what it names, and null clears a member', async () => {
+    const project = await service.another()
+    await project.call('POST', '/v1/campaigns', {
+      name: 'Spring',
+      description: 'Old',
+      campaign_type: 'GIFT_VOUCHERS',
+      voucher: { type: 'GIFT_VOUCHER', gift: { amount: 500, effect: 'APPLY_TO_ORDER' } },
+      start_date: '2027-01-01T00:00:00.000Z',
+      metadata: { source: 'mail' },
+    })
+    const root = folderOf('partial: true\nname: Spring\ndescription: null\n')
+
+    const diff = await project.promo(['config', 'diff', root, '--json'])
+    const applied = await project.promo(['config', 'apply', root, '--yes'])
+    const after = await project.promo(['config', 'diff', root, '--json'])
+    const pull = await project.promo(['config', 'pull', root, '--force', '--only', 'campaigns', '--json'])
+
+    expect(JSON.parse(diff.stdout)).toEqual([
+      { object: 'campaigns/spring', change: 'update', member: 'description', before: 'Old', after: null },
+    ])
+    expect([applied.exitCode, after.exitCode, JSON.parse(pull.stdout)]).toEqual([0, 0, []])
+    const spring = await project.call('GET', '/v1/campaigns/Spring')
+    expect(spring).toMatchObject({ start_date: '2027-01-01T00:00:00.000Z', metadata: { source: 'mail' } })
+    expect(spring.description ?? null).toBeNull()
+  })
+
+  test('whose name lies in the trash bin is refused by the plan, with the call that frees it', async () => {
+    const project = await service.another()
+    const root = folderOf(`name: Spring\ncampaign_type: GIFT_VOUCHERS\n${voucher}`)
+    const { id } = await project.call('POST', '/v1/campaigns', {
+      name: 'Spring',
+      campaign_type: 'GIFT_VOUCHERS',
+      voucher: { type: 'GIFT_VOUCHER', gift: { amount: 1 } },
+    })
+    await project.call('DELETE', `/v1/campaigns/${id}`)
+    const { data } = await project.call('GET', '/v1/trash-bin')
+
+    const plan = await project.promo(['config', 'plan', root])
+    const apply = await project.promo(['config', 'apply', root, '--yes', '--verbose'])
+    const freed = await project.promo(['api', 'DELETE', `/v1/trash-bin/${data[0].id}`, '--yes'])
+    const applied = await project.promo(['config', 'apply', root, '--yes'])
+
+    const sentence = `campaigns/spring: the name "Spring" is taken by a campaign in the trash bin (${data[0].id})`
+    expect([plan.exitCode, plan.stderr]).toEqual([2, expect.stringContaining(sentence)])
+    expect(plan.stderr).toContain(`promo api DELETE /v1/trash-bin/${data[0].id}`)
+    expect([apply.exitCode, apply.stderr]).toEqual([2, expect.not.stringContaining('> POST')])
+    expect([freed.exitCode, applied.exitCode]).toEqual([0, 0])
+  })
+})
+
+test('what is counted is counted in words', async () => {
+  const project = await service.another()
+  await project.call('POST', '/v1/categories', { name: 'One', hierarchy: 1 })
+  const root = projectFolder()
+
+  const pull = await project.promo(['config', 'pull', root, '--only', 'categories'])
+  const valid = await project.promo(['config', 'validate', root])
+
+  expect(pull.stderr).toContain('1 object of project')
+  expect(valid.stderr).toContain('1 object in 2 files: valid')
+})
+
 describe('each writable member', () => {
   /** A change of one member of one object, in the text of its file. */
   const changes: [file: string, from: string | RegExp, to: string, object: string, members: string[]][] = [

@@ -1,12 +1,14 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Args } from '@oclif/core'
+import { counted } from '../../base/grouped.ts'
 import { lockFor, unlocked } from '../../cli/bulk/job-place.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, outputFlags, paceFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { projectOf } from '../../cli/session/project.ts'
 import { beginPlan, configState, jobOfPlan, openPlan } from '../../cli/topics/config/apply.ts'
+import { shownMembers } from '../../cli/topics/config/changes.ts'
 import { pruneFlag } from '../../cli/topics/config/declared.ts'
 import { makePlan } from '../../cli/topics/config/make-plan.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
@@ -71,11 +73,10 @@ export default class Apply extends PromoCommand {
         return
       }
       if (isFolder)
-        for (const { step, act, object, changes, rule } of steps)
-          messages.say(`${step}. ${act} ${object} ${rule ?? changes.map(({ member }) => member).join(', ')}`)
+        for (const step of steps) messages.say(`${step.step}. ${step.act} ${step.object} (${shownMembers(step)})`)
       const deleted = steps.filter(({ act }) => act === 'delete').map(({ object }) => object)
       if (deleted.length > 0 && !isDry && !this.replay) {
-        const action = `delete ${deleted.length === 1 ? '1 object' : `${deleted.length} objects`} that no file has: ${deleted.join(', ')}`
+        const action = `delete ${counted(deleted.length, 'object')} that no file has: ${deleted.join(', ')}`
         await confirmWrite({ profile: client.profile, flags, host, action, isFinal: true })
       }
       // The job is that of the plan, wherever it is resumed from.
@@ -96,7 +97,7 @@ export default class Apply extends PromoCommand {
     const messages = this.messages(flags)
     const opened = await openProject(dir, { client, host, messages })
     const facts = { folder: resolve(dir), prune: flags.prune ?? [], now: host.now(), version: this.config.version }
-    const plan = makePlan(opened, facts, messages)
+    const plan = await makePlan(opened, facts, { client, messages })
     const path = join(configState(host), `${plan.checksum.slice(0, 32)}.json`)
     writeWhole(path, planText(plan), 0o600)
     return path

@@ -7,6 +7,7 @@ import { makePlan } from '../../cli/topics/config/make-plan.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
 import { prunableKinds } from '../../config/plan.ts'
 import { folderOfPlan, planText } from '../../config/plan-file.ts'
+import { listBinEntries } from '../../contract/trash-bin.ts'
 import { EXIT } from '../../errors.ts'
 import { stepColumns } from '../../output/columns/plan.ts'
 import { mustBeReplaceable, outFile } from '../../output/out-file.ts'
@@ -21,7 +22,7 @@ export default class Plan extends PromoCommand {
     'promo config pull ~/shop --profile sandbox | tail -1; promo config plan ~/shop --exit-code --profile sandbox',
     'promo config pull ~/shop --profile sandbox | tail -1; promo config plan ~/shop --out ~/plan.json --profile sandbox',
   ]
-  static override calls = readCalls
+  static override calls = [...readCalls, listBinEntries]
   static override columns = stepColumns
   static override exits = [EXIT.no]
   static override args = dirArg
@@ -42,7 +43,7 @@ export default class Plan extends PromoCommand {
     const { out, prune = [], ...shape } = flags
     const path = out ?? 'plan.json'
     const facts = { folder: folderOfPlan(path, args.dir), prune, now: this.host.now(), version: this.config.version }
-    const plan = makePlan(opened, facts, messages)
+    const plan = await makePlan(opened, facts, { client, messages })
     if (out !== undefined) {
       const file = await outFile(out, this.host.stop)
       await file.write(planText(plan))

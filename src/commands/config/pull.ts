@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { Args, Flags } from '@oclif/core'
+import { counted } from '../../base/grouped.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
@@ -51,7 +52,7 @@ export default class Pull extends PromoCommand {
     if (!flags['dry-run']) {
       if (written.removed.length > 0) {
         for (const file of written.removed) messages.warn(`${file}: the project has no such object any more`)
-        const files = written.removed.length === 1 ? '1 file' : `${written.removed.length} files`
+        const files = counted(written.removed.length, 'file')
         await confirmWrite({ flags, host: this.host, action: `remove ${files} of objects that are gone` })
       }
       for (const [file, text] of written.changed) writeWhole(pathIn(folder, file), text)
@@ -75,7 +76,7 @@ export default class Pull extends PromoCommand {
     })
     for (const line of lost) messages.warn(line)
     messages.say(
-      `${project.objects.size} objects of project ${projectId}${flags['dry-run'] ? '; dry run: nothing was written' : ''}`,
+      `${counted(project.objects.size, 'object')} of project ${projectId}${flags['dry-run'] ? '; dry run: nothing was written' : ''}`,
     )
     if (read.unreadable.length > 0) this.exitCode = EXIT.no
     else if (lost.length > 0) this.exitCode = EXIT.refused

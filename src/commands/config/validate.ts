@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import { counted } from '../../base/grouped.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { dirArg } from '../../cli/topics/config/declared.ts'
@@ -35,6 +36,8 @@ export default class Validate extends PromoCommand {
     )
     if (folder.problems.length > 0)
       throw invalidFolder(args.dir, folder.problems, 'correct the files and run the same command again')
-    this.messages(flags).say(`${folder.objects.size} objects in ${folder.files.size} files are valid`)
+    this.messages(flags).say(
+      `${counted(folder.objects.size, 'object')} in ${counted(folder.files.size, 'file')}: valid`,
+    )
   }
 }

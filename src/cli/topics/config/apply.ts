@@ -5,6 +5,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } f
 import { join } from 'node:path'
 import type { Client } from '../../../api/client.ts'
 import { makeFolder } from '../../../base/folder.ts'
+import { counted } from '../../../base/grouped.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import type { RowOutcome } from '../../../bulk/run.ts'
 import { fingerprints, type Step } from '../../../config/plan.ts'
@@ -232,8 +233,7 @@ export function jobOfPlan(open: OpenPlan, host: Host): BulkDefinition<Endpoint> 
     forms: { columns: stepOutcomeColumns, record: outcomeOf },
     isFinal: plan.steps.some(({ act }) => act === 'delete'),
     asksForOne: true,
-    action: () =>
-      `apply ${plan.steps.length === 1 ? '1 step' : `${plan.steps.length} steps`} (${countedSteps(plan.steps)})`,
+    action: () => `apply ${counted(plan.steps.length, 'step')} (${countedSteps(plan.steps)})`,
     act: stepsOf(open),
     async examine({ client }) {
       await mustBeAsRead(open, client)

@@ -1,4 +1,5 @@
 // The differences and the steps of a plan as rows of a result.
+import { counted } from '../../../base/grouped.ts'
 import type { Divergence } from '../../../config/compare.ts'
 import type { Step } from '../../../config/plan.ts'
 import { encoded } from '../../../config/value.ts'
@@ -22,11 +23,27 @@ export function stepRows(steps: readonly Step[]): object[] {
     step,
     act,
     object,
-    members: rule ?? changes.map(({ member }) => member).join(', '),
+    members: shownMembers({ act, changes, rule }),
     call,
     needs,
     changes,
   }))
+}
+
+const mostNamed = 3
+
+/** What a step changes, short enough for a table: the rule, the codes, or the members. */
+export function shownMembers({
+  act,
+  changes,
+  rule,
+}: Pick<Step, 'act' | 'changes'> & { rule?: string | undefined }): string {
+  if (rule !== undefined) return rule
+  if (act === 'generate') return counted(Number(changes[0]?.after), 'code')
+  if (act === 'create' || act === 'delete') return counted(changes.length, 'member')
+  const names = changes.map(({ member }) => member)
+  const more = names.length - mostNamed
+  return more > 0 ? `${names.slice(0, mostNamed).join(', ')} and ${more} more` : names.join(', ')
 }
 
 /** Counts steps by what they do: `8 create, 3 update`. */

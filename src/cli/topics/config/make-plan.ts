@@ -1,10 +1,10 @@
 // Makes the plan of a folder for the project of a profile.
 
-import { fingerprints, type Planned, planned } from '../../../config/plan.ts'
+import { fingerprints, planned } from '../../../config/plan.ts'
 import { type Plan, sealed } from '../../../config/plan-file.ts'
+import { takenNames } from '../../../config/taken-names.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
-import type { Messages } from '../../result/messages.ts'
-import type { OpenProject } from './open.ts'
+import type { OpenProject, Surrounding } from './open.ts'
 
 /** What the plan says about itself. */
 export interface PlanFacts {
@@ -21,7 +21,11 @@ export interface PlanFacts {
  * Throws `input` (exit 2) when something that the files say cannot be done, with every reason, and `config` (exit 4) when
  * files are of kinds that the keys cannot read.
  */
-export function makePlan(opened: OpenProject, { folder, prune, now, version }: PlanFacts, messages: Messages): Plan {
+export async function makePlan(
+  opened: OpenProject,
+  { folder, prune, now, version }: PlanFacts,
+  { client, messages }: Pick<Surrounding, 'client' | 'messages'>,
+): Promise<Plan> {
   const { project, read, projectId, managed, whole } = opened
   const unread = [...opened.folder.objects.values()].find(({ kind }) => read.unreadable.includes(kind.name))
   if (unread !== undefined) {
@@ -35,8 +39,9 @@ export function makePlan(opened: OpenProject, { folder, prune, now, version }: P
     )
   }
   const made = planned(opened.folder, project, prune)
-  mustBePossible(made)
-  for (const notice of made.notices) messages.say(notice)
+  const taken = await takenNames(client, made.divergences)
+  mustBePossible([...made.problems, ...taken.problems])
+  for (const notice of [...made.notices, ...taken.notices]) messages.say(notice)
   const adopted = [...project.objects.values()].filter(({ isAdopted }) => isAdopted).map(({ address }) => address)
   for (const address of adopted) messages.say(`${address}: adopted by its name (${project.objects.get(address)?.id})`)
   return sealed({
@@ -55,7 +60,7 @@ export function makePlan(opened: OpenProject, { folder, prune, now, version }: P
   })
 }
 
-function mustBePossible({ problems }: Planned): void {
+function mustBePossible(problems: readonly string[]): void {
   if (problems.length === 0) return
   const count =
     problems.length === 1

@@ -2,6 +2,7 @@
 import type { Client, RequestOf } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
 import type { LooseRequest } from '../../../api/request/request.ts'
+import { counted } from '../../../base/grouped.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { type Act, type RowResult, resultOfError } from '../../../bulk/run.ts'
 import type { Kind } from '../../../config/kind.ts'
@@ -60,6 +61,9 @@ export function requestOf(
     const body = { related_object_type: kind.ruled, related_object_id: idOf(step.object) }
     return { path: { validationRuleId: idOf(step.rule as string) }, body }
   }
+  if (step.act === 'generate') {
+    return { path: { campaignId: idOf(step.object) }, query: { vouchers_count: wantedCodes(step) }, body: {} }
+  }
   if (step.act === 'unassign') {
     return { path: { validationRuleId: idOf(step.rule as string), assignmentId: unassigned || '<assignment>' } }
   }
@@ -109,6 +113,11 @@ async function applied(step: Step, row: Row, sending: Sending, applying: Applyin
     if (recorded !== undefined) return finished(step, applying, { state: 'ok_inferred', id: recorded })
     const made = row.past === undefined ? undefined : await madeBefore(step, kind, client, applying)
     if (made !== undefined) return finished(step, applying, { state: 'ok_inferred', id: made.id })
+  } else if (act === 'generate') {
+    // Sent by an earlier run, the call may have generated its codes: their number says so, and it is never sent twice.
+    const count = row.past === undefined ? 0 : await codesOf(client, kind, step, applying)
+    if (count >= wantedCodes(step)) return finished(step, applying, { state: 'ok_inferred' })
+    if (count > 0) return refused(`${object} has ${counted(count, 'code')} instead of ${wantedCodes(step)}`)
   } else {
     const current = await atRest(client, kind, step, applying)
     if (act === 'delete' && current === undefined) return finished(step, applying, { changed: false })
@@ -126,6 +135,9 @@ async function applied(step: Step, row: Row, sending: Sending, applying: Applyin
     leaving,
   )
   if (act === 'create') return await created(step, kind, result, client, applying)
+  if (act === 'generate' && (result.state === 'ok' || result.state === 'unknown')) {
+    return await generated(step, kind, result, client, applying)
+  }
   if (result.state !== 'ok' && result.state !== 'ok_inferred') return result
   const { attempts, requestId, state } = result
   const about = { attempts, requestId, state }
@@ -173,6 +185,35 @@ async function created(
   return result
 }
 
+/** The number of codes that a step generates. */
+function wantedCodes({ changes }: Step): number {
+  return Number(changes[0]?.after)
+}
+
+/** The number of codes that a campaign has, once none are being generated. */
+async function codesOf(client: Client, kind: Kind, step: Step, applying: Applying): Promise<number> {
+  return Number((await atRest(client, kind, step, applying))?.wire.vouchers_count ?? 0)
+}
+
+/** Codes are generated in the background: what counts is how many there are in the end. */
+async function generated(
+  step: Step,
+  kind: Kind,
+  result: RowResult,
+  client: Client,
+  applying: Applying,
+): Promise<RowResult> {
+  const { attempts, requestId, state } = result
+  const count = await codesOf(client, kind, step, applying)
+  if (count >= wantedCodes(step)) {
+    const seen = state === 'ok' ? 'ok' : 'ok_inferred'
+    return finished(step, applying, { attempts, requestId, state: seen, changed: true })
+  }
+  if (state === 'unknown') return result
+  const message = `not applied: ${step.object} has ${counted(count, 'code')} instead of ${wantedCodes(step)}`
+  return { attempts, requestId, ...refused(message) }
+}
+
 /** Finds an object that no address has, and that is what a step creates: by all of its values, because names may repeat. */
 async function madeBefore(step: Step, kind: Kind, client: Client, applying: Applying): Promise<Found | undefined> {
   const { ids, plan } = applying
@@ -193,7 +234,9 @@ async function atRest(client: Client, kind: Kind, step: Step, { ids, plan }: App
   const parentId = step.parent === undefined ? undefined : ids.get(step.parent)
   for (let read = 0; ; read += 1) {
     const found = await readObject(client, { kind, id, ...(parentId !== undefined && { parentId }) }, plan.project)
-    if (found?.wire.creation_status !== 'IN_PROGRESS' || read === mostSettles) return found
+    const { creation_status, vouchers_generation_status } = found?.wire ?? {}
+    const isAtWork = creation_status === 'IN_PROGRESS' || vouchers_generation_status === 'IN_PROGRESS'
+    if (!isAtWork || read === mostSettles) return found
     await sleep(settleMs)
   }
 }
