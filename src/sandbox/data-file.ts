@@ -1,5 +1,6 @@
 // The data file of the sandbox: opening and filling it, reading its status, seeding and deleting it.
 import { existsSync, rmSync, statSync } from 'node:fs'
+import { clockOf, type ServiceClock } from './clock.ts'
 import { type IdSource, secureRandom, timeOrderedIds } from './id.ts'
 import { credentialsOf, type SandboxCredentials } from './resources/projects/credentials.ts'
 import { mainProject, type Project } from './resources/projects/store.ts'
@@ -19,6 +20,8 @@ export interface DataFileOptions {
   demo: boolean
   /** Loaded into a new file instead of the demo: an object as in docs/sandbox.md, Fixtures. */
   fixture?: unknown
+  /** Stops the clock of a new file at this instant, in milliseconds since 1970, before it is filled. */
+  beginsAtMs?: number
 }
 
 /** A data file opened for serving. */
@@ -27,6 +30,7 @@ export interface OpenDataFile {
   credentials: SandboxCredentials
   /** This process's number among those that have the file open. */
   server: number
+  clock: ServiceClock
 }
 
 /**
@@ -34,19 +38,22 @@ export interface OpenDataFile {
  *
  * Throws SandboxError as openStore and loadFixture do.
  */
-export function openDataFile(options: DataFileOptions, now: () => string, id: IdSource): OpenDataFile {
+export function openDataFile(options: DataFileOptions, computerMs: () => number, id: IdSource): OpenDataFile {
   const { file } = options
   for (let attempt = 1; ; attempt += 1) {
     if (file !== ':memory:') prepareFile(file)
     const before = identityOf(file)
     const store = openStore(file, collections())
+    const clock = clockOf(store, computerMs)
     try {
       const made = store.transaction(() => {
-        const server = registerServer(store.db, { pid: process.pid, url: '', since: now() })
+        const since = new Date(computerMs()).toISOString()
+        const server = registerServer(store.db, { pid: process.pid, url: '', since })
         const isNew = mainProject(store) === undefined
-        const credentials = credentialsOf(store, id, now())
-        if (isNew) fill(store, options, now(), id)
-        return { server, credentials }
+        if (isNew && options.beginsAtMs !== undefined) clock.set(options.beginsAtMs, false)
+        const credentials = credentialsOf(store, id, clock.now())
+        if (isNew) fill(store, options, clock.now(), id)
+        return { server, credentials, clock }
       })
       // A reset may have deleted the file between opening and registration; this connection would write to a deleted file.
       if (before === identityOf(file)) return { store, ...made }
@@ -72,11 +79,11 @@ function fill(store: Store, options: DataFileOptions, now: string, id: IdSource)
  * Throws SandboxError `bad-fixture`, and those of opening the file.
  */
 export async function seedSandbox(file: string, fixture: unknown = demoFixture()): Promise<Record<string, number>> {
-  const now = new Date().toISOString()
   const id = timeOrderedIds(Date.now, secureRandom)
   const store = openStore(file, collections())
   try {
     return store.transaction(() => {
+      const now = clockOf(store, Date.now).now()
       credentialsOf(store, id, now)
       const project = mainProject(store) as Project
       return loadFixture(store, fixture, { resources, project, now, id })
@@ -108,8 +115,7 @@ export async function sandboxStatus(file: string): Promise<SandboxStatus> {
   mustExist(file)
   // Before it is opened, which writes to the log.
   const sizeBytes = sizeOf(file)
-  const store = openStore(file, collections())
-  try {
+  return openDataFileBriefly(file, (store) => {
     const project = mainProject(store)
     const projectId = project?.id ?? ''
     const counts = collections().filter((declared) => declared.name !== 'projects')
@@ -122,6 +128,15 @@ export async function sandboxStatus(file: string): Promise<SandboxStatus> {
       counts: Object.fromEntries(counts.map((declared) => [declared.name, store.in(declared, projectId).count()])),
       held_by: openServers(store.db),
     }
+  })
+}
+
+/** Reads something of a data file that exists. Throws SandboxError `no-file`, and those of opening the file. */
+export function openDataFileBriefly<Result>(file: string, read: (store: Store) => Result): Result {
+  mustExist(file)
+  const store = openStore(file, collections())
+  try {
+    return read(store)
   } finally {
     store.close()
   }

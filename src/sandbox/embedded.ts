@@ -1,4 +1,8 @@
 // The entry point for the CLI: starts the sandbox on a file, describes it, and exports the operations on a stopped one.
+import { randomBytes } from 'node:crypto'
+import type { Control } from './control/calls.ts'
+import { clockCalls } from './control/clock.ts'
+import { controlDoor, controlOf } from './control/door.ts'
 import { type DataFileOptions, openDataFile } from './data-file.ts'
 import { createApp } from './http/app.ts'
 import { isReadable } from './http/auth.ts'
@@ -12,6 +16,7 @@ import type { SandboxCredentials } from './resources/projects/credentials.ts'
 import { resources } from './resources.ts'
 import { setServerUrl, unregisterServer } from './storage/open-servers.ts'
 
+export { controlAddressOf, remoteControl } from './control/client.ts'
 export { resetSandbox, sandboxStatus, seedSandbox } from './data-file.ts'
 export { sampleDelivery } from './samples/sample.ts'
 
@@ -31,12 +36,20 @@ export interface SandboxOptions extends DataFileOptions {
   webhookAllow?: readonly string[]
   /** Slow answers and a rate limit; neither by default. */
   simulation?: Simulation
+  /** Stops the clock at an instant, after everything that is due until then; back only where that is allowed. */
+  time?: { at: string; allowBack?: boolean }
+  /** Addresses of this computer on which the control door answers besides loopback; 0.0.0.0 means all. */
+  controlHosts?: readonly string[]
 }
 
 export interface RunningSandbox {
   /** Without a trailing slash, such as `http://127.0.0.1:41234`. */
   url: string
   credentials: SandboxCredentials
+  /** Opens the control door, and is valid for this server alone. */
+  controlToken: string
+  /** The calls of the control door, made in this process. */
+  control: Control
   file: string
   /** Waits for requests in flight, and up to 2 s for their jobs; then closes sockets and file. May be called twice. */
   close: () => Promise<void>
@@ -51,35 +64,48 @@ const drainMs = 2_000
  * `port-taken`, `bad-fixture`.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const now = options.now ?? (() => new Date().toISOString())
-  const { now: clock } = options
-  const nowMs = clock === undefined ? Date.now : () => Date.parse(clock())
-  const id = options.id ?? timeOrderedIds(nowMs, secureRandom)
+  const { now } = options
+  const computerMs = now === undefined ? Date.now : () => Date.parse(now())
+  // By the computer's time: a stopped clock would give the ids of two processes, and of two starts, the same beginning.
+  const id = options.id ?? timeOrderedIds(computerMs, secureRandom)
   const report = options.report ?? (() => {})
-  const { store, credentials, server } = openDataFile(options, now, id)
+  const { store, credentials, server, clock } = openDataFile(beginning(options), computerMs, id)
+  const stop = new AbortController()
   try {
-    const parts = { store, now, id, report, timeScale: options.timeScale ?? 1 }
+    const parts = { store, now: clock.now, id, report, timeScale: options.timeScale ?? 1 }
     let port: number | undefined
     const reach = { allowedHosts: options.webhookAllow ?? [], ownPort: () => port }
     const jobs = declaredJobs(resources)
     const runner = runnerOf({ ...parts, jobs, holder: server, reach, isShared: options.file !== ':memory:' })
     const app = createApp({ ...parts, resources, wake: runner.wake })
+    // How fast calls may follow each other is a matter of the computer's time.
     const between = (answer: RequestHandler) =>
-      withClientSide(simulated(answer, options.simulation ?? {}, nowMs), nowMs, (headers) => isReadable(headers, store))
-    const served = await serve({ ...options, app, report, between })
+      withClientSide(simulated(answer, options.simulation ?? {}, computerMs), computerMs, (headers) =>
+        isReadable(headers, store),
+      )
+    const advancing = { clock, store, runner, kinds: Object.keys(jobs), stop: stop.signal }
+    const { idle, ...acts } = clockCalls(advancing, computerMs)
+    const controlToken = randomBytes(32).toString('hex')
+    const door = controlDoor(acts, controlToken, options.controlHosts ?? [], (error) => report(error, '-'))
+    if (options.time) await acts['clock.set']({ time: options.time.at, allow_back: options.time.allowBack })
+    const served = await serve({ ...options, app, report, between, door })
     port = served.port
     runner.wake()
-    setServerUrl(store.db, server, served.url)
+    setServerUrl(store.db, server, served.url, controlToken)
     let closing: Promise<void> | undefined
     const close = async () => {
+      stop.abort()
       await served.close()
       await runner.close(drainMs)
+      await idle()
       unregisterServer(store.db, server)
       store.close()
     }
     return {
       url: served.url,
       credentials,
+      controlToken,
+      control: controlOf(acts),
       file: options.file,
       close: () => {
         closing ??= close()
@@ -91,6 +117,10 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     store.close()
     throw error
   }
+}
+
+function beginning({ time, ...options }: SandboxOptions): DataFileOptions {
+  return { ...options, ...(time && { beginsAtMs: Date.parse(time.at) }) }
 }
 
 /** Returns an OpenAPI 3.1 document of what the sandbox serves; needs no data file. */

@@ -10,6 +10,9 @@ export type SandboxErrorReason =
   | 'bad-fixture'
   | 'no-file'
   | 'file-access'
+  | 'bad-control' // a call of the control door that cannot be done
+  | 'control-refused' // its token is not the one of the sandbox, or it does not answer there
+  | 'not-served' // no live server to control
 
 /** States why an operation on the sandbox failed. The message is lower case, without a full stop, and names the file. */
 export class SandboxError extends Error {

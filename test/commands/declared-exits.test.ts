@@ -1,8 +1,9 @@
 // Every exit code that a command declares can be provoked: once for each building block that adds it, and once for each
 // command that declares it itself. Every other test proves that none is missing (test/support/promo.ts).
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test, vi } from 'vitest'
 import { tryLock } from '../../src/base/lock.ts'
 import type { CommandClass } from '../../src/cli/command.ts'
@@ -11,6 +12,7 @@ import type { StopReason } from '../../src/cli/run/host.ts'
 import { promoIn, type Ran, type RunOptions } from '../support/promo.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
+import { whileServing } from '../support/serving.ts'
 import { keys } from '../support/terminal.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'promo-exits-'))
@@ -125,6 +127,30 @@ async function sandboxInUse(): Promise<Ran> {
   return await promise
 }
 
+/** A file that a server of an earlier version has open. */
+async function heldSandbox(): Promise<Ran> {
+  const data = ['--data', at('held.db')]
+  await promo(['sandbox', 'seed', ...data])
+  const db = new DatabaseSync(at('held.db'))
+  db.exec("PRAGMA user_version=2; DELETE FROM meta WHERE name = 'layout'")
+  db.exec('CREATE TABLE IF NOT EXISTS holders (n INTEGER PRIMARY KEY, pid INTEGER, url TEXT, since TEXT)')
+  db.exec(`INSERT INTO holders (pid, url, since) VALUES (${process.pid}, '', '')`)
+  db.close()
+  return await promo(['sandbox', 'clock', 'show', ...data])
+}
+
+/** A sandbox whose file is deleted while it serves. */
+async function removedSandbox(): Promise<Ran> {
+  let ran: Ran | undefined
+  await whileServing(promo, ['--data', at('removed.db')], async ({ url, control_token }) => {
+    rmSync(at('removed.db'))
+    ran = await promo(['sandbox', 'clock', 'set', '2099-01-01', '--url', url], {
+      env: { PROMO_SANDBOX_CONTROL_TOKEN: control_token },
+    })
+  })
+  return ran as Ran
+}
+
 const onTerminal: RunOptions = {
   terminal: { columns: 100 },
   env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' },
@@ -177,6 +203,13 @@ const provocations: Record<string, () => Promise<Ran>> = {
   'sandbox file: 4': () => promo(['sandbox', 'status', '--data', put('text.db', 'this is no database'.repeat(100))]),
   'sandbox file: 8': sandboxInUse,
   'sandbox file: 10': () => promo(['sandbox', 'seed', '--data', join(put('file', ''), 'shop.db')]),
+  'control: 2': () => promo(['sandbox', 'clock', 'show', '--data', at('none.db')]),
+  'control: 4': () =>
+    promo(['sandbox', 'clock', 'show', '--data', put('not-a-shop.db', 'this is no database'.repeat(100))]),
+  'control: 5': () =>
+    promo(['sandbox', 'clock', 'show', '--url', 'http://127.0.0.1:9'], { env: { PROMO_SANDBOX_CONTROL_TOKEN: 't' } }),
+  'control: 8': heldSandbox,
+  'control: 10': removedSandbox,
   'confirmation: 11': () => promo([...disable, 'A', 'B', ...sandbox], { stdin: '' }),
   'jobs:discard: 8': () => heldJob((journal) => ['jobs', 'discard', journal, '--yes']),
   'jobs:report: 6': missingShards,

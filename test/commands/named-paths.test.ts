@@ -48,6 +48,8 @@ const ownWords: Record<string, string> = {
   'jobs:undo': 'latest',
   'profiles:show': 'sandbox',
   'publications:create --from': '--campaign camp_1',
+  'sandbox:clock:advance': '1ms',
+  'sandbox:clock:set': '2099-01-01',
   'validate:redeemables --expect': '--from examples/carts.jsonl',
   'vouchers:import FILE': '',
   'webhooks:resend BODY': '--url http://127.0.0.1:9/',

@@ -43,6 +43,7 @@ describe('sandbox start --json', () => {
       'app_token',
       'client_app_id',
       'client_token',
+      'control_token',
       'data',
       'management_id',
       'management_token',

@@ -1,5 +1,6 @@
 // Points in time on the command line: a day, an instant, or an age.
 import { ownValue } from '../../base/record.ts'
+import { isInstant } from '../../contract/fields.ts'
 import { usageError } from '../../errors.ts'
 
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
@@ -32,6 +33,12 @@ export function timeRangeFrom(text: string, nowMs: number): TimeRange {
     throw usageError(`"${text}" is not a time; write it like 2026-01-05, 2026-01-05T12:00:00Z or 7d`)
   }
   return { fromMs, untilMs: isDay ? fromMs + dayMs - 1 : fromMs }
+}
+
+/** Checks a day or an instant such as `2026-12-24T18:00:00Z`, and returns it. Throws `usage`. */
+export function instantFrom(text: string): string {
+  if (isInstant(text)) return text
+  throw usageError(`"${text}" is not a time; write it like 2026-12-31 or 2026-12-31T23:59:00Z`)
 }
 
 /** The ends of a period as two flags give them. */

@@ -1,8 +1,8 @@
 // The syntax of flag values: whole numbers, durations, rates, lists of names. Strict, to catch typing errors here
 // instead of guessing (JavaScript reads '' as 0, '0x10' as 16 and '1_000' as 1).
 
+import { durationFrom } from '../../base/duration.ts'
 import { rateForm, rateFrom } from '../../base/rate.ts'
-import { ownValue } from '../../base/record.ts'
 import { usageError } from '../../errors.ts'
 
 /** Reads a whole number between two bounds, both allowed. Throws `usage` naming the bounds. */
@@ -12,13 +12,10 @@ export function wholeNumber(text: string, least: number, most: number): number {
   throw usageError(`"${text}" is not a whole number from ${least} to ${most}`)
 }
 
-const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-
 /** Reads a duration such as `500ms`, `30s`, `2m`, `1h` or `30d` into milliseconds. Throws `usage`. */
 export function durationMs(text: string): number {
-  const parts = /^([0-9]{1,9})(ms|s|m|h|d)$/.exec(text)
-  const milliseconds = Number(parts?.[1] ?? 0) * (ownValue(unitMs, parts?.[2] ?? '') ?? 0)
-  if (milliseconds > 0) return milliseconds
+  const milliseconds = durationFrom(text)
+  if (milliseconds !== undefined) return milliseconds
   throw usageError(`"${text}" is not a duration; write it like 500ms, 30s or 2m`)
 }
 

@@ -1,12 +1,15 @@
 // The only access to the embedded service: loaded when it is needed; its errors become promo's own.
 import { ownValue } from '../../base/record.ts'
 import { EXIT, PromoError } from '../../errors.ts'
-import type { usesSandboxFile } from '../exits.ts'
+import type { controlsSandbox } from '../exits.ts'
 
 type EmbeddedService = typeof import('../../sandbox/embedded.ts')
 
+/** The calls of the control door. */
+export type SandboxControl = ReturnType<EmbeddedService['remoteControl']>
+
 /** The exit code of each error of the sandbox. */
-const exitCodeByReason: Record<string, (typeof usesSandboxFile.exits)[number]> = {
+const exitCodeByReason: Record<string, (typeof controlsSandbox.exits)[number]> = {
   'no-file': EXIT.usage,
   'bad-fixture': EXIT.usage,
   'port-taken': EXIT.usage,
@@ -15,6 +18,9 @@ const exitCodeByReason: Record<string, (typeof usesSandboxFile.exits)[number]> =
   'newer-schema': EXIT.auth,
   'file-access': EXIT.io,
   held: EXIT.held,
+  'bad-control': EXIT.usage,
+  'control-refused': EXIT.auth,
+  'not-served': EXIT.unavailable,
 }
 
 /**
@@ -31,11 +37,20 @@ export async function withSandbox<Result>(act: (embedded: EmbeddedService) => Pr
   }
 }
 
+const kindOf = {
+  [EXIT.usage]: 'usage',
+  [EXIT.auth]: 'config',
+  [EXIT.unavailable]: 'network',
+  [EXIT.held]: 'held',
+  [EXIT.io]: 'io',
+} as const
+
 function translated(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'SandboxError') return error
   const { reason, hint } = error as Error & { reason: string; hint?: string }
   const exitCode = ownValue(exitCodeByReason, reason) ?? EXIT.io
-  const kind =
-    exitCode === EXIT.usage ? 'usage' : exitCode === EXIT.held ? 'held' : exitCode === EXIT.io ? 'io' : 'config'
-  return new PromoError(kind, exitCode, error.message, { cause: error, ...(hint !== undefined && { hint }) })
+  return new PromoError(kindOf[exitCode], exitCode, error.message, {
+    cause: error,
+    ...(hint !== undefined && { hint }),
+  })
 }

@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
+import { instantFrom } from '../../cli/flags/time.ts'
 import { type CallLimit, callLimit, durationMs, wholeNumber } from '../../cli/flags/values.ts'
 import { fileLimitBytes } from '../../cli/request/input-text.ts'
 import { jsonFrom } from '../../cli/request/json-file.ts'
@@ -52,7 +53,19 @@ export default class Start extends PromoCommand {
       description: 'answer as the service does when this limit of calls is used up',
       helpValue: 'N/s|N/m|N/h',
     }),
-    json: Flags.boolean({ description: 'print the address and the keys as one JSON object' }),
+    time: Flags.string({
+      description:
+        'stop the time of the service at this day or instant (default: it is that of the data file, or goes on)',
+      helpValue: 'TIME',
+    }),
+    'allow-back': Flags.boolean({ dependsOn: ['time'], description: 'let --time go back, which undoes nothing' }),
+    'control-host': Flags.string({
+      description: 'also open the control door on this address of this computer; 0.0.0.0 means all',
+      helpValue: 'ADDRESS',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    json: Flags.boolean({ description: 'print the address, the keys and the control token as one JSON object' }),
   }
 
   async run() {
@@ -66,6 +79,8 @@ export default class Start extends PromoCommand {
         demo: !flags.empty,
         ...(fixture !== undefined && { fixture }),
         timeScale: flags['time-scale'],
+        ...(flags.time !== undefined && { time: { at: instantFrom(flags.time), allowBack: flags['allow-back'] } }),
+        controlHosts: flags['control-host'] ?? [],
         webhookAllow: flags['webhook-allow'] ?? [],
         simulation: {
           ...(flags.latency !== undefined && { latencyMs: flags.latency }),
@@ -74,9 +89,9 @@ export default class Start extends PromoCommand {
         report: (error, requestId) => messages.warn(`request ${requestId}: ${problemWords(error)}`),
       }),
     )
-    const { url, credentials, file } = sandbox
+    const { url, credentials, controlToken, file } = sandbox
     const { project_id, app_id } = credentials
-    if (flags.json) tellJson(this.host.stdout, { url, ...credentials, data: file })
+    if (flags.json) tellJson(this.host.stdout, { url, ...credentials, control_token: controlToken, data: file })
     else {
       const where = `project ${project_id}, X-App-Id ${app_id}, data ${file}`
       tell(this.host.stdout, `promo sandbox listens on ${url} (${where}); --json prints the keys`)

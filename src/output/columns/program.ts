@@ -29,3 +29,14 @@ export const checkColumns: ColumnSet = {
     { name: 'todo', kind: 'reason' },
   ],
 }
+
+/** The clock of a sandbox. */
+export const clockColumns: ColumnSet = {
+  closed: true,
+  columns: [
+    { name: 'now', kind: 'time' },
+    { name: 'runs', kind: 'flag' },
+    { name: 'computer_time', kind: 'time' },
+    { name: 'next_due_at' },
+  ],
+}

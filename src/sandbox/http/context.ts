@@ -38,6 +38,11 @@ export function contextOf(parts: ContextParts, source: ContextSource): Context {
   const { project, channel } = caller
   // Once a request: settings are put together from defaults, and a row asks for many collections.
   const ignoresCase = ignoresCodeCase(project)
+  const queue = (kind: string, payload: unknown, dueMs: number) => {
+    if (!parts.kinds.has(kind)) throw new Error(`no resource declares the job ${kind}`)
+    store.jobs.add({ project_id: project.id, kind, payload, request_id: requestId, channel }, dueMs)
+    parts.wake?.()
+  }
   const context: Context = {
     ...source,
     id,
@@ -60,12 +65,9 @@ export function contextOf(parts: ContextParts, source: ContextSource): Context {
       if (recording.hasSubscribers) recording.publish(event)
       if (parts.kinds.has(deliveryKind)) fanOut(event, context)
     },
-    later: (kind, payload, delayMs = 0) => {
-      if (!parts.kinds.has(kind)) throw new Error(`no resource declares the job ${kind}`)
-      const dueMs = Date.parse(now) + Math.round(delayMs / parts.timeScale)
-      store.jobs.add({ project_id: project.id, kind, payload, request_id: requestId, channel }, dueMs)
-      parts.wake?.()
-    },
+    later: (kind, payload, delayMs = 0) =>
+      queue(kind, payload, Date.parse(now) + Math.round(delayMs / parts.timeScale)),
+    at: (kind, payload, instant) => queue(kind, payload, Math.max(Date.parse(now), Date.parse(instant))),
   }
   return context
 }

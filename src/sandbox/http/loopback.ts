@@ -1,5 +1,6 @@
 // Accepts only requests that a program on this computer addressed to the sandbox, and none from web pages.
 import type { IncomingMessage } from 'node:http'
+import { isLoopback } from '../../base/loopback.ts'
 import { forbidden, frameworkRefusal, type Refusal } from './refusal.ts'
 
 /**
@@ -7,6 +8,11 @@ import { forbidden, frameworkRefusal, type Refusal } from './refusal.ts'
  * change its Host header.
  */
 export const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
+
+/** Returns whether an address, as sockets state it, is one of this computer alone. */
+export function isLocalAddress(address: string): boolean {
+  return address === '::1' || isLoopback(address)
+}
 
 /**
  * Ports that fetch refuses to call; a free port chosen by the system is released when it is one of them.

@@ -39,6 +39,11 @@ export interface Context {
    * scale). The payload must be serializable as JSON. Throws for a kind that no resource declares.
    */
   later: (kind: string, payload: unknown, delayMs?: number) => void
+  /**
+   * Queues a job that is due at an instant of the service's clock: the end of a day, the expiry of something. It runs as soon as
+   * the clock has reached the instant, and where the clock is advanced, exactly then.
+   */
+  at: (kind: string, payload: unknown, instant: string) => void
 }
 
 export interface Route {

@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Door } from '../control/door.ts'
 import { SandboxError } from '../sandbox-error.ts'
 import { type App, type AppRequest, bodyLimitBytes, overloaded, tooLarge } from './app.ts'
 import { isClientSide } from './client-side.ts'
@@ -23,6 +24,8 @@ export interface ServeOptions {
   report: (error: unknown, requestId: string) => void
   /** How long a client may take to send a request; 10 s for the head and 30 s for all of it by default. */
   limits?: typeof requestLimits
+  /** The control door; none by default. */
+  door?: Door
   /** Wraps the app's request handler, for example to delay answers. */
   between?: (answer: RequestHandler) => RequestHandler
 }
@@ -114,8 +117,9 @@ interface Exchange extends ServeOptions {
 async function answer(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
   const { authority, path, query } = targetOf(request.url ?? '/')
   // Client-side calls come from pages; their origin is checked once the project is known.
-  const origins = isClientSide(path) ? [request.headers.origin ?? ''] : (exchange.allowedOrigins ?? [])
-  const foreign = foreignRequestRefusal(request, authority, exchange.port, origins)
+  const door = exchange.door?.owns(path) ? exchange.door : undefined
+  const origins = isClientSide(path) ? [request.headers.origin ?? ''] : door ? [] : (exchange.allowedOrigins ?? [])
+  const foreign = foreignRequestRefusal(request, authority, exchange.port, origins) ?? door?.refusal(request)
   if (foreign) {
     request.resume()
     await write(response, refusalAnswer(foreign, exchange.app), true)
@@ -130,7 +134,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
     ...(request.socket.remoteAddress && { address: request.socket.remoteAddress }),
   }
   // Whoever has no credentials makes the service hold nothing; the app refuses the request as it would with its body.
-  const isRead = isSmall(request) || exchange.app.isAdmitted(head)
+  const isRead = isSmall(request) || door !== undefined || exchange.app.isAdmitted(head)
   const held = { bytes: 0 }
   try {
     if (!isRead) request.resume()
@@ -139,7 +143,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
       await write(response, refusalAnswer(body, exchange.app), true)
       return
     }
-    const reply = await exchange.add({ ...head, body, ...(!isRead && { isUnread: true }) })
+    const reply = await (door?.answer ?? exchange.add)({ ...head, body, ...(!isRead && { isUnread: true }) })
     // A page that calls too often is answered before the app is asked.
     reply.headers['x-request-id'] ??= exchange.app.requestId()
     await write(response, reply, exchange.isLast() || !isRead)

@@ -3,18 +3,18 @@
 import type { Context } from '../http/route.ts'
 import type { DeliveryPolicy } from '../resources/webhooks/target.ts'
 
-/** Requests another run after `again` milliseconds (0 for the next turn), with a new payload if given. */
-export interface Rescheduling {
-  again: number
-  payload?: unknown
-}
+/**
+ * Requests another run after `again` milliseconds (0 for the next turn), which the time scale divides, or at an instant of the
+ * service's clock; with a new payload if given.
+ */
+export type Rescheduling = ({ again: number } | { at: string }) & { payload?: unknown }
 
 /** What a handler returns: undefined when the job is done. */
 export type JobOutcome = Rescheduling | undefined
 
 /** What a job may use: the context of the request that queued it, at the instant of the run and without its headers. */
 export interface JobContext extends Context {
-  /** 1 for the first run, more after failures; starts again at 1 after `again`. */
+  /** 1 for the first run, more after failures; starts again at 1 after `again` and `at`. */
   attempt: number
   /** Divides the delays of jobs. */
   timeScale: number

@@ -85,9 +85,10 @@ function concluded(parts: JobParts, queued: QueuedJob, outcome: JobOutcome): boo
     jobs.done(queued.n)
     return false
   }
-  const dueMs = Date.parse(parts.now()) + Math.round(outcome.again / parts.timeScale)
+  const nowMs = Date.parse(parts.now())
+  const dueMs = 'at' in outcome ? Date.parse(outcome.at) : nowMs + Math.round(outcome.again / parts.timeScale)
   jobs.again(queued.n, dueMs, 'payload' in outcome ? outcome.payload : queued.payload, 0)
-  return outcome.again === 0
+  return dueMs <= nowMs
 }
 
 function failed(parts: JobParts, declared: Job, queued: QueuedJob, attempt: number, error: unknown): void {

@@ -16,8 +16,10 @@ export interface RunnerParts extends Omit<JobParts, 'kinds'> {
 export interface Runner {
   /** Starts due jobs as soon as the event loop is free. To be called after a commit. */
   wake: () => void
-  /** Works until nothing is due and nothing is in flight. For tests with a clock of their own. */
+  /** Works until nothing is due and nothing is in flight, or until it is closed. */
   settled: () => Promise<void>
+  /** Waits until no other process has a delivery in flight, as long as one may take. */
+  othersEnded: (stop: AbortSignal) => Promise<void>
   /** Works on due jobs for `boundMs` at most, aborts those still in flight and stops. */
   close: (boundMs: number) => Promise<void>
 }
@@ -30,6 +32,8 @@ const turnMs = 12
 const atOnce = 8
 /** For work of other processes; also the delay after a failed commit. */
 const pollMs = 1_000
+/** Between two looks at the deliveries of other processes. */
+const lookMs = 20
 /** Computers are suspended and clocks are adjusted. */
 const longestSleepMs = 60_000
 
@@ -147,7 +151,7 @@ export function runnerOf(given: RunnerParts): Runner {
   }
 
   const workedOff = async (untilMs: number) => {
-    while (performance.now() < untilMs) {
+    while (!isClosed && performance.now() < untilMs) {
       const outcome = turn()
       if (outcome === 'failed') return
       if (outcome === 'idle') {
@@ -158,11 +162,21 @@ export function runnerOf(given: RunnerParts): Runner {
     }
   }
 
+  const othersEnded = async (stop: AbortSignal) => {
+    const untilMs = performance.now() + claimMs
+    while (!isClosed && !stop.aborted && performance.now() < untilMs) {
+      takeOver()
+      if (store.jobs.claimers().every((claimer) => claimer === holder)) return
+      await new Promise((resolve) => setTimeout(resolve, lookMs))
+    }
+  }
+
   // An earlier process may have had the same number; its claims are void.
   store.jobs.release(holder, nowMs(), 'died')
   return {
     wake,
     settled: () => workedOff(Number.POSITIVE_INFINITY),
+    othersEnded,
     close: async (boundMs) => {
       if (isClosed) return
       await workedOff(performance.now() + boundMs)

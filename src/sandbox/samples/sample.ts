@@ -1,6 +1,6 @@
 // A delivery as the service would make it, for a receiver that is being built: the event happens in a shop of its own, in
 // memory, and what is recorded there goes into the envelope and is signed as in every delivery.
-import { dayMs } from '../../base/day.ts'
+import { dayMs } from '../../base/duration.ts'
 import { shownSpelling, type WebhookEventName, webhookEvents } from '../../contract/webhook-events.ts'
 import { openDataFile } from '../data-file.ts'
 import { createApp } from '../http/app.ts'
@@ -74,7 +74,7 @@ async function happened(type: string, nowMs: number) {
   const clock = { ms: nowMs }
   const now = () => new Date(clock.ms).toISOString()
   const id = timeOrderedIds(() => clock.ms, secureRandom)
-  const { store, credentials, server } = openDataFile({ file: ':memory:', demo: true }, now, id)
+  const { store, credentials, server } = openDataFile({ file: ':memory:', demo: true }, () => clock.ms, id)
   try {
     const problems: unknown[] = []
     const report = (error: unknown) => problems.push(error)

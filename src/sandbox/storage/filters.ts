@@ -1,5 +1,5 @@
 // Compiles `filters[field][conditions][$operator]=value` to SQL. Source: docs/service/lists.md#filter-operators.
-import { dayMs } from '../../base/day.ts'
+import { dayMs } from '../../base/duration.ts'
 import { isRecord } from '../../base/record.ts'
 import { isInstant } from '../../contract/fields.ts'
 import { columnsOf, type Declaration } from './collection.ts'

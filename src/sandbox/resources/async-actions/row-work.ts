@@ -3,7 +3,7 @@
 // removes them from the input: a process that is killed has done a piece entirely or not at all, and the next one goes on.
 // Source: docs/service/async-actions.md#rows.
 import { randomBytes } from 'node:crypto'
-import { dayMs } from '../../../base/day.ts'
+import { dayMs } from '../../../base/duration.ts'
 import { invalidPayload, Refusal } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { type JobContext, job, type LocalJob } from '../../jobs/job.ts'

@@ -89,12 +89,12 @@ function addBucket(card: StoredVoucher, points: number, expires_at: string, cont
     created_at: context.now,
     updated_at: null,
   })
-  context.later(expiryKind, { bucket_id: id }, msUntilExpired(expires_at, context.now))
+  context.at(expiryKind, { bucket_id: id }, expiredAt(expires_at))
 }
 
-/** Milliseconds until points that expire at an instant have expired: at that very instant they can still be used. */
-export function msUntilExpired(expiresAt: string, now: string): number {
-  return Math.max(0, Date.parse(expiresAt) + 1 - Date.parse(now))
+/** Returns when points that expire at an instant have expired: at that very instant they can still be used. */
+export function expiredAt(expiresAt: string): string {
+  return new Date(Date.parse(expiresAt) + 1).toISOString()
 }
 
 function filledBuckets(cardId: string, context: Pick<Context, 'in'>): StoredBucket[] {

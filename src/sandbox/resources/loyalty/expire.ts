@@ -8,18 +8,17 @@ import { campaignOf } from '../campaigns/facts.ts'
 import { holderAnswer } from '../customers/answer.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import { expireBuckets, msUntilExpired } from './buckets.ts'
+import { expireBuckets, expiredAt } from './buckets.ts'
 import { pointsBuckets } from './points-bucket-store.ts'
 
-/** Runs when the points of a bucket may have expired, and again when that was too early, as with scaled time. */
+/** Runs when the points of a bucket have expired, and again when it runs earlier, as where the clock was put back. */
 export const expirePointsJob = job(({ bucket_id }: { bucket_id: string }, context) => {
   const bucket = context.in(pointsBuckets).get(bucket_id)
   const card = bucket && context.in(vouchers).get(bucket.voucher_id)
   if (!bucket || !card) return undefined
   expireCard(card, context)
-  const remainingMs = msUntilExpired(bucket.expires_at, context.now)
-  // A calendar day is not a delay: it is multiplied by the scale that later divides it.
-  return remainingMs === 0 ? undefined : { again: remainingMs * context.timeScale }
+  const at = expiredAt(bucket.expires_at)
+  return at <= context.now ? undefined : { at }
 })
 
 /**

@@ -1,6 +1,6 @@
 // The operators of rule conditions. Values are arrays; several operators in one rule must all hold.
 // Source: docs/service/validation-rules.md#operators.
-import { dayMs } from '../../../base/day.ts'
+import { dayMs } from '../../../base/duration.ts'
 import { addDuration } from '../eligibility/duration.ts'
 import { type TimeZone, timeZoneOf } from '../eligibility/time-zone.ts'
 import type { RuleContext } from './context.ts'

@@ -1,5 +1,5 @@
 // ISO 8601 durations and calendar arithmetic with them.
-import { dayMs } from '../../../base/day.ts'
+import { dayMs } from '../../../base/duration.ts'
 import type { TimeZone } from './time-zone.ts'
 
 /** A duration in the three units that cannot be converted into each other: a month is not a fixed number of days. */

@@ -2,7 +2,7 @@
 // Source: docs/service/validations.md#what-a-session-holds.
 
 import type { z } from 'zod'
-import { dayMs } from '../../../base/day.ts'
+import { dayMs } from '../../../base/duration.ts'
 import { sum } from '../../../base/list.ts'
 import type { AllRequired } from '../../../contract/fields.ts'
 import type { session } from '../../../contract/session.ts'

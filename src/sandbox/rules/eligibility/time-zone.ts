@@ -1,6 +1,6 @@
 // Wall time in a time zone. The project's zone determines what a day, a month or nine o'clock is
 // (docs/service/validations.md#time-zone).
-import { dayMs } from '../../../base/day.ts'
+import { dayMs } from '../../../base/duration.ts'
 import { memoized } from '../../../base/memoized.ts'
 
 /**

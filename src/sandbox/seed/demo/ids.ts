@@ -1,5 +1,5 @@
 // Ids of the demo project are fixed, so that documents can name them and they are the same on every computer.
-import { dayMs } from '../../../base/day.ts'
+import { dayMs } from '../../../base/duration.ts'
 
 /** The day the demo shop opened; everything in it was created on that day or later. */
 export const openingDay = '2026-01-05T09:00:00.000Z'

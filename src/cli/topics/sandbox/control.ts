@@ -1,0 +1,71 @@
+// What the commands share that control a sandbox: finding it, and the calls of its control door.
+import { Flags } from '@oclif/core'
+import { usageError } from '../../../errors.ts'
+import { bringing, controlsSandbox } from '../../exits.ts'
+import { messagesTo } from '../../result/messages.ts'
+import type { Host } from '../../run/host.ts'
+import { sandboxFile } from '../../session/connect.ts'
+import { type SandboxControl, withSandbox } from '../../session/sandbox.ts'
+
+/** The variable with the token of a sandbox that `--url` names. */
+const tokenVariable = 'PROMO_SANDBOX_CONTROL_TOKEN'
+
+/** The flags that say which sandbox is controlled. */
+export const controlFlags = {
+  data: bringing(
+    controlsSandbox,
+    Flags.string({ description: 'the data file of the sandbox', exclusive: ['url'], helpValue: 'FILE' }),
+  ),
+  url: Flags.string({
+    description: `the sandbox at this address, with the token in ${tokenVariable}`,
+    helpValue: 'URL',
+  }),
+}
+
+/** The values of `controlFlags`. */
+export interface ControlFlags {
+  data?: string | undefined
+  url?: string | undefined
+  quiet?: boolean
+}
+
+/**
+ * Makes calls of the control door: of the sandbox at `--url`, else of the one that serves the data file, else of one that is
+ * started inside this process for these calls, because what they change is in the file.
+ *
+ * Throws `usage`, `config`, `network`, `held` and `io`.
+ */
+export async function controlled<Result>(
+  flags: ControlFlags,
+  host: Host,
+  act: (control: SandboxControl) => Promise<Result>,
+): Promise<Result> {
+  const remote = remoteAddress(flags, host)
+  const file = flags.data ?? sandboxFile(host)
+  return await withSandbox(async ({ controlAddressOf, remoteControl, startSandbox }) => {
+    const address = remote ?? controlAddressOf(file)
+    if (address) return await act(remoteControl(address, host.stop))
+    const { warn } = messagesTo(host, flags)
+    const report = (error: unknown) => warn(error instanceof Error ? error.message : 'something failed')
+    const sandbox = await startSandbox({ file, port: 0, demo: true, report })
+    try {
+      return await act(sandbox.control)
+    } finally {
+      await sandbox.close()
+    }
+  })
+}
+
+function remoteAddress({ url }: ControlFlags, host: Host) {
+  if (url === undefined) return undefined
+  const parsed = URL.parse(url)
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
+    throw usageError(`"${url}" is not the address of a sandbox`, '--url http://127.0.0.1:8099')
+  }
+  const token = host.env[tokenVariable] ?? ''
+  if (/^[\x21-\x7e]+$/.test(token)) return { url: parsed.origin, token }
+  throw usageError(
+    `--url needs the control token of that sandbox in ${tokenVariable}, which ${token === '' ? 'is not set' : 'is no token'}`,
+    `export ${tokenVariable}=...   (the control_token that the sandbox printed at its start, with --json)`,
+  )
+}

@@ -1,0 +1,44 @@
+// The service's time: the computer's, some time ahead of it, or stopped. It belongs to the data file, so that every process
+// that has the file open has the same (docs/adr/0027-the-service-has-a-clock-of-its-own.md).
+import type { Store } from './storage/store.ts'
+
+/** How the clock goes: on from the computer's time, or not at all. */
+export type ClockState = { runs: true; ahead_ms: number } | { runs: false; at_ms: number }
+
+export interface ServiceClock {
+  /** Milliseconds since 1970. */
+  nowMs: () => number
+  /** ISO 8601 UTC with milliseconds. */
+  now: () => string
+  state: () => ClockState
+  /** Lets the clock go on from an instant, or stops it there. Inside a transaction of the caller, or in one of its own. */
+  set: (atMs: number, runs: boolean) => void
+}
+
+const factName = 'clock'
+const computersOwn: ClockState = { runs: true, ahead_ms: 0 }
+
+/** Returns the clock of a data file. `computerMs` is the computer's time in milliseconds since 1970. */
+export function clockOf(
+  store: Pick<Store, 'fact' | 'setFact' | 'transaction' | 'db'>,
+  computerMs: () => number,
+): ServiceClock {
+  const state = () => store.db.cached(factName, () => store.fact<ClockState>(factName) ?? computersOwn)
+  const nowMs = () => {
+    const current = state()
+    return current.runs ? computerMs() + current.ahead_ms : current.at_ms
+  }
+  return {
+    nowMs,
+    now: () => new Date(nowMs()).toISOString(),
+    state,
+    set: (atMs, runs) => {
+      const next: ClockState = runs ? { runs, ahead_ms: atMs - computerMs() } : { runs, at_ms: atMs }
+      store.transaction(() => {
+        store.setFact(factName, next)
+        // Inside this transaction, and in the requests after it, the time is the new one.
+        store.db.uncache()
+      })
+    },
+  }
+}

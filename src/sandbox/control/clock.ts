@@ -1,0 +1,61 @@
+// The calls that show and move the service's clock.
+import { durationFrom } from '../../base/duration.ts'
+import { type AdvanceParts, advance } from '../jobs/advance.ts'
+import { SandboxError } from '../sandbox-error.ts'
+import type { ClockAnswer, ControlBodies } from './calls.ts'
+
+/** The last instant that every part of the service can write. */
+const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** Returns the calls of the clock. Those that move it take turns. `computerMs` is the computer's time. */
+export function clockCalls(parts: AdvanceParts, computerMs: () => number) {
+  const { clock, store, kinds } = parts
+  const show = (): ClockAnswer => {
+    const dueMs = store.jobs.nextDue(kinds)
+    return {
+      now: clock.now(),
+      runs: clock.state().runs,
+      computer_time: new Date(computerMs()).toISOString(),
+      next_due_at: dueMs === undefined ? null : new Date(dueMs).toISOString(),
+    }
+  }
+  const goTo = async (ms: number, isBackAllowed = false) => {
+    if (ms > lastMs) throw new SandboxError('bad-control', `the clock ends at ${new Date(lastMs).toISOString()}`)
+    if (ms >= clock.nowMs()) return await advance(parts, ms)
+    if (!isBackAllowed) throw goesBack(clock.now(), ms)
+    store.transaction(() => clock.set(ms, clock.state().runs))
+    parts.runner.wake()
+  }
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = (act: () => Promise<void>): Promise<ClockAnswer> => {
+    const done = last.then(act).then(show)
+    last = done.catch(() => {})
+    return done
+  }
+  const stopped = () => store.transaction(() => clock.set(clock.nowMs(), false))
+  const resumed = () => store.transaction(() => clock.set(clock.nowMs(), true))
+  return {
+    'clock.show': async () => show(),
+    'clock.set': ({ time, allow_back }: ControlBodies['clock.set']) =>
+      inTurn(async () => {
+        await goTo(Date.parse(time), allow_back)
+        stopped()
+      }),
+    'clock.advance': ({ by }: ControlBodies['clock.advance']) =>
+      inTurn(() => goTo(clock.nowMs() + (durationFrom(by) as number))),
+    'clock.resume': ({ real_time, allow_back }: ControlBodies['clock.resume']) =>
+      inTurn(async () => {
+        if (real_time) await goTo(computerMs(), allow_back)
+        if (real_time) store.transaction(() => clock.set(computerMs(), true))
+        else resumed()
+        parts.runner.wake()
+      }),
+    /** Resolves when no call moves the clock. */
+    idle: () => last,
+  }
+}
+
+function goesBack(now: string, ms: number): SandboxError {
+  const message = `the service's clock shows ${now}: ${new Date(ms).toISOString()} would be back in time`
+  return new SandboxError('bad-control', message, { hint: 'add --allow-back, or reset the data first' })
+}

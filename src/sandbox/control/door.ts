@@ -1,0 +1,102 @@
+// The control door: what is not part of the service (its clock, faults, log, snapshots) is served under one prefix, with a token
+// of its own, to this computer only. Source: docs/security.md (S-80).
+import type { IncomingMessage } from 'node:http'
+import { isTooDeepToParse } from '../../base/nesting.ts'
+import { ownValue } from '../../base/record.ts'
+import type { AppRequest } from '../http/app.ts'
+import { isSame } from '../http/auth.ts'
+import { detailsOf } from '../http/issues.ts'
+import { isLocalAddress } from '../http/loopback.ts'
+import { forbidden, invalidPayload, Refusal, unauthorized } from '../http/refusal.ts'
+import type { Answer } from '../http/route.ts'
+import { SandboxError } from '../sandbox-error.ts'
+import { type Control, type ControlCall, type ControlName, controlCalls, controlPrefix } from './calls.ts'
+
+/** A second way in, beside the service: which paths it owns, whom it refuses, and what it answers. */
+export interface Door {
+  owns: (path: string) => boolean
+  /** Returns why a request is refused before its body is read. */
+  refusal: (request: Pick<IncomingMessage, 'headers' | 'socket'>) => Refusal | undefined
+  answer: (request: AppRequest) => Promise<Answer>
+}
+
+/** How the calls are performed: those of `controlCalls` by name. */
+export type ControlActs = { [Name in ControlName]: (body: never) => Promise<unknown> }
+
+/** Returns the calls as a client in the same process makes them. */
+export function controlOf(acts: ControlActs): Control {
+  // Each name has its own body and answer: `ControlBodies` and `ControlAnswers` say which.
+  return { call: (name, body) => acts[name](body as never) as never }
+}
+
+/**
+ * Returns the control door. `addresses` are those of this computer on which it answers besides loopback.
+ *
+ * The token is compared before anything else of the request is looked at; the service's own keys do not count.
+ */
+export function controlDoor(
+  acts: ControlActs,
+  token: string,
+  addresses: readonly string[],
+  report: (error: unknown) => void,
+): Door {
+  const isOpenOn = (address: string) =>
+    isLocalAddress(address) || addresses.includes('0.0.0.0') || addresses.includes('::') || addresses.includes(address)
+  return {
+    owns: (path) => path.startsWith(controlPrefix) || `${path}/` === controlPrefix,
+    refusal: ({ headers, socket }) => {
+      if (!isOpenOn((socket.localAddress ?? '').replace(/^::ffff:/, '')))
+        return forbidden('The control door answers on this computer only; --control-host opens it elsewhere')
+      const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+      return isSame(given, token) ? undefined : unauthorized()
+    },
+    answer: async ({ method, path, body }) => {
+      try {
+        const name = callNamed(method, path.slice(controlPrefix.length))
+        const answer = await acts[name](bodyOf(controlCalls[name], body) as never)
+        return { status: 200, headers: {}, body: answer ?? {} }
+      } catch (error) {
+        return { headers: {}, ...failure(error, report) }
+      }
+    },
+  }
+}
+
+function callNamed(method: string, path: string): ControlName {
+  const calls = Object.entries(controlCalls as Record<string, ControlCall>)
+  const found = calls.find(([, call]) => call.method === method && call.path === path)
+  if (found) return found[0] as ControlName
+  const list = calls.map(([, call]) => `${call.method} ${controlPrefix}${call.path}`).join(', ')
+  throw new Refusal({ code: 404, key: 'not_found', message: 'Resource not found', details: `The calls are ${list}` })
+}
+
+function bodyOf({ body: schema }: ControlCall, text: string): unknown {
+  if (!schema) return undefined
+  if (isTooDeepToParse(text)) throw invalidPayload('Payload is nested too deeply')
+  const given = text === '' ? {} : parsed(text)
+  const checked = schema.safeParse(given)
+  if (checked.success) return checked.data
+  throw invalidPayload(detailsOf(schema, given, checked.error.issues))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalidPayload('Payload must be JSON')
+  }
+}
+
+/** The status of each error of the sandbox itself; others are 409. */
+const statusOf: Record<string, number> = { 'bad-control': 400, 'bad-fixture': 400, 'no-file': 400, 'file-access': 507 }
+
+function failure(error: unknown, report: (error: unknown) => void): { status: number; body: unknown } {
+  if (error instanceof Refusal) return { status: error.status, body: error.body }
+  if (error instanceof SandboxError) {
+    const { reason, message, hint } = error
+    const status = ownValue(statusOf, reason) ?? 409
+    return { status, body: { code: status, key: reason, message, ...(hint !== undefined && { hint }) } }
+  }
+  report(error)
+  return { status: 500, body: { code: 500, key: 'internal_error', message: 'Internal server error' } }
+}
