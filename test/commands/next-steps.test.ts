@@ -88,6 +88,7 @@ test.each([
   'add --columns code, or run promo doctor --profile live',
   'promo loyalty transactions export C --json --query id | xargs promo exports get',
   'run the same command again when the service is back',
+  'promo jobs discard 1 gives it up; use another file, or the version of promo that created it',
 ])('the next step "%s" leads somewhere', async (hint) => {
   expect(await problemOfNextStep(hint, ['vouchers', 'list', '--all'])).toBeUndefined()
 })

@@ -11,7 +11,9 @@ const commands = readManifest(root)
 const index = indexOf({ commands }, packageJson.oclif.topics)
 
 /** The words after which a hint goes on about a command that it named. */
-const afterwards = new Set('lists shows sends overwrites keeps says if when for to and or once reads'.split(' '))
+const afterwards = new Set(
+  'lists shows sends overwrites keeps says gives if when for to and or once reads has'.split(' '),
+)
 
 /** Fails for a next step in what a command printed that leads nowhere. */
 export async function mustLeadSomewhere(argv: readonly string[], stderr: string): Promise<void> {
@@ -31,7 +33,7 @@ function hintsIn(stderr: string): string[] {
 
 /** Returns what is wrong with a next step that the command line `argv` printed; undefined where it leads somewhere. */
 export async function problemOfNextStep(hint: string, argv: readonly string[]): Promise<string | undefined> {
-  const [prose = '', ...rest] = hint.split(/(?<![\w/.-])promo (?=[a-z-])/)
+  const [prose = '', ...rest] = hint.split(/(?<![\w/.-]|\bof )promo (?=[a-z-])/)
   for (const [at, text] of rest.entries()) {
     const words = commandIn(text)
     const isFed = rest[at - 1]?.endsWith('xargs ') ?? false
