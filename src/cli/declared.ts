@@ -23,7 +23,8 @@ import type { Asks } from './prompt/needs.ts'
 import type { BodyFlags } from './request/body.ts'
 import type { WriteFlags } from './request/write.ts'
 import { type ListFlags, listing } from './result/listing.ts'
-import { isTabular } from './result/output.ts'
+import type { Messages } from './result/messages.ts'
+import { isPlainTable, isTabular, type OutputFlags } from './result/output.ts'
 import { projectFlag, projectOf } from './session/project.ts'
 
 /** What a declared command does with its call. */
@@ -65,6 +66,19 @@ interface DeclaredCall<E extends Endpoint, A extends Args, F extends Flags> exte
   request: (given: Given<A, F>) => RequestOf<E>
 }
 
+/** What a command uses that tells more than the service's own object. */
+export interface Telling {
+  client: Client
+  nowMs: number
+  /** Whether the result has this column: in a table unless --columns leaves it out, in CSV only if --columns names it. */
+  shows: (column: string) => boolean
+  /** Writes a line that --quiet does not silence. */
+  warn: Messages['warn']
+}
+
+/** Makes the function that returns what promo adds to an object in a table and CSV. */
+type Tells = (run: Telling) => (object: object) => object | Promise<object>
+
 /** A listing, whose request may need a look at the service first. */
 interface DeclaredList<E extends Endpoint, A extends Args, F extends Flags>
   extends Omit<DeclaredCall<E, A, F>, 'request'> {
@@ -73,7 +87,7 @@ interface DeclaredList<E extends Endpoint, A extends Args, F extends Flags>
   /** The part of a row that is shown; default: all of it. */
   shown?: (row: object) => object
   /** What promo adds to a row in a table and CSV; the other formats have the service's own objects. */
-  told?: (row: object) => object
+  told?: Tells
   request: (given: Given<A, F>, client: Client) => RequestOf<E> | Promise<RequestOf<E>>
 }
 
@@ -96,7 +110,7 @@ type DeclaredBulk<E extends Endpoint, A extends Args, F extends Flags> = Declare
 
 /** Makes a command that reads one object. */
 export function readCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
-  declared: DeclaredCall<E, A, F> & { shown?: (answer: AnswerOf<E>) => object; told?: (answer: object) => object },
+  declared: DeclaredCall<E, A, F> & { shown?: (answer: AnswerOf<E>) => object; told?: Tells },
 ): CommandClass {
   const { endpoint, columns, shown, told } = declared
   return class extends commandOf('read', declared, outputFlags) {
@@ -107,7 +121,8 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
       const client = await this.connect(line.flags)
       const answer = await client.call(endpoint, declared.request(line.given(client.profile)))
       const object = shown ? shown(answer) : (answer as object)
-      await this.emitOne(told && isTabular(line.flags) ? { ...object, ...told(object) } : object, columns, line.flags)
+      const tell = told && isTabular(line.flags) ? told(this.telling(client, line.flags)) : undefined
+      await this.emitOne(tell ? { ...object, ...(await tell(object)) } : object, columns, line.flags)
     }
   }
 }
@@ -128,7 +143,8 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
       const request = { ...asked, ...(asked.query !== undefined && { query: dated }) } as RequestOf<E>
       const { pages, more } = listing(client, endpoint, request, line.flags, this.messages(line.flags).say)
       const rows = shown ? mapped(pages, shown) : pages
-      const added = told && isTabular(line.flags) ? mapped(rows, (row) => ({ ...row, ...told(row) })) : rows
+      const tell = told && isTabular(line.flags) ? told(this.telling(client, line.flags)) : undefined
+      const added = tell ? mapped(rows, async (row) => ({ ...row, ...(await tell(row)) })) : rows
       await this.emitPages(added, columns, line.flags, { nothing: `no ${noun} found`, more })
     }
   }
@@ -178,8 +194,11 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
   }
 }
 
-async function* mapped(pages: AsyncIterable<object[]>, shown: (row: object) => object): AsyncGenerator<object[]> {
-  for await (const page of pages) yield page.map(shown)
+async function* mapped(
+  pages: AsyncIterable<object[]>,
+  shown: (row: object) => object | Promise<object>,
+): AsyncGenerator<object[]> {
+  for await (const page of pages) yield await Promise.all(page.map(async (row) => await shown(row)))
 }
 
 const writtenBodyFlags = { ...bodyFlags, ...allowUnknownFlag }
@@ -239,6 +258,12 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
           }) as unknown as Given<A, F>
         },
       }
+    }
+
+    /** What `told` works with. */
+    protected telling(client: Client, flags: OutputFlags & { quiet?: boolean }): Telling {
+      const shows = (column: string) => flags.columns?.includes(column) ?? isPlainTable(flags)
+      return { client, nowMs: this.host.now(), shows, warn: this.messages(flags).warn }
     }
 
     private async bodyOf(flags: BodyFlags, schema: NonNullable<E['body']>) {

@@ -13,6 +13,8 @@ export interface Showing extends Omit<ColumnSet, 'columns'> {
   first: Readonly<Record<string, boolean | string>>
   /** Further columns that CSV has by default: members of other resources, which otherwise are on request. */
   inside?: readonly string[]
+  /** Columns that promo adds to the answer, at the cost of a look: a table has them, CSV on request. */
+  told?: readonly string[]
   /** The columns that a table never leaves out, instead of the first, codes, amounts, numbers, flags, states and reasons. */
   stays?: readonly string[]
   /** True: CSV has the columns in `first` and `inside` by default, and all others on request. */
@@ -32,7 +34,7 @@ export interface Showing extends Omit<ColumnSet, 'columns'> {
  */
 export function columnsOf(
   form: z.ZodType,
-  { first, inside = [], isPicked = false, stays = [], kinds = {}, secret = [], ...rest }: Showing,
+  { first, inside = [], isPicked = false, told = [], stays = [], kinds = {}, secret = [], ...rest }: Showing,
 ): ColumnSet {
   const isSecret = (path: string) => secret.some((name) => path === name || path.startsWith(`${name}.`))
   const fields = new Map<string, Field>()
@@ -41,7 +43,7 @@ export function columnsOf(
     const field = fields.get(path)
     const kind = kinds[path] ?? field?.kind
     if (kind === undefined) throw new Error(`the answer has no ${path}`)
-    const isDefault = path in first || inside.includes(path) || !(isPicked || field?.isRemote)
+    const isDefault = !told.includes(path) && (path in first || inside.includes(path) || !(isPicked || field?.isRemote))
     return {
       name: path,
       kind,

@@ -56,10 +56,31 @@ const webhook = {
 const card = { id: 'm_1', code: 'C', type: 'LOYALTY_CARD', object: 'voucher' }
 const noRows = { object: 'list', data_ref: 'data', data: [], has_more: false }
 const offer = { id: 'rewa_1', reward_id: 'rew_1', object: 'reward_assignment' }
+/** A voucher of a campaign, which has a state of its own. */
+const campaignVoucher = { id: 'v_1', code: 'C', object: 'voucher', campaign_id: 'camp_1' }
+/** A validation that refuses a voucher and a tier, because something is off. */
+const refusesBoth: NonNullable<CommandLines[1]> = ({ method, url }) => {
+  if (method === 'POST') {
+    const refused = (object: string, id: string, key: string) => ({
+      object,
+      id,
+      status: 'INAPPLICABLE',
+      result: { error: { code: 400, key } },
+    })
+    const redeemables = [
+      refused('voucher', 'C', 'voucher_disabled'),
+      refused('promotion_tier', 'promo_1', 'promotion_inactive'),
+    ]
+    return answer(200, { valid: false, redeemables, stacking_rules: {} })
+  }
+  return url.includes('vouchers') ? answer(200, campaignVoucher) : undefined
+}
 /** A customer who has a referral code, and is in no segment of two. */
 const customerPage: NonNullable<CommandLines[1]> = ({ url }) => {
   const list = (data: object[]) => answer(200, { object: 'list', data_ref: 'data', data, total: data.length })
-  if (url.includes('redeemables')) return list([{ id: 'v_1', redeemable_id: 'v_1', holder_role: 'REFERRER' }])
+  const redeemable = { voucher: campaignVoucher }
+  if (url.includes('redeemables'))
+    return list([{ id: 'v_1', redeemable_id: 'v_1', holder_role: 'REFERRER', redeemable }])
   if (url.includes('segments')) return list([{ id: 'seg_1' }])
   const isOne = url.endsWith('/v1/customers/cust_1')
   return isOne ? answer(200, { id: 'cust_1', object: 'customer', created_at: '2026-01-01T00:00:00.000Z' }) : list([])
@@ -236,7 +257,7 @@ export const lines: Record<string, CommandLines[]> = {
   'token:introspect': lineOf(''),
   'token:revoke': lineOf(''),
   'validate:promotions': lineOf('--amount 1'),
-  'validate:redeemables': lineOf('C'),
+  'validate:redeemables': [['C tier:promo_1 --explain', refusesBoth]],
   'vouchers:balance:add': [['C --amount 5 --source-id s', whenItReads(noRows)]],
   'vouchers:balance:remove': [['C --amount 5 --source-id s', whenItReads(noRows)]],
   // The code is taken after an answer was lost: perhaps by the create itself.
@@ -258,9 +279,9 @@ export const lines: Record<string, CommandLines[]> = {
   'vouchers:delete': lineOf('C'),
   'vouchers:disable': lineOf('C', 'C --prove-change'),
   'vouchers:enable': lineOf('C', 'C --prove-change'),
-  'vouchers:get': lineOf('C'),
+  'vouchers:get': [['C', whenItReads(campaignVoucher)]],
   'vouchers:import': [['examples/new-codes.csv --wait', unlessItReads({ async_action_id: 'aa_1' })]],
-  'vouchers:list': lineOf(''),
+  'vouchers:list': [['', whenItReads({ object: 'list', data_ref: 'vouchers', vouchers: [campaignVoucher], total: 1 })]],
   'vouchers:update': lineOf('C --set active=true'),
   'webhooks:create': [
     [newWebhook, emptyList],

@@ -1,5 +1,6 @@
 import { Args } from '@oclif/core'
 import { readCommand } from '../../cli/declared.ts'
+import { toldCampaignState } from '../../cli/topics/vouchers/state.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
 
@@ -11,6 +12,7 @@ export default readCommand({
   ],
   endpoint: getCampaign,
   columns: campaignColumns,
+  told: toldCampaignState,
   args: { campaign: Args.string({ description: 'a campaign, by id or name', ignoreStdin: true, required: true }) },
   request: ({ args }) => ({ path: { campaignId: args.campaign } }),
 })

@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { toldCampaignState } from '../../cli/topics/vouchers/state.ts'
 import { listCampaigns } from '../../contract/campaigns.ts'
 import { campaignTypes } from '../../contract/new-campaign.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
@@ -14,6 +15,7 @@ export default listCommand({
   ],
   endpoint: listCampaigns,
   columns: campaignColumns,
+  told: toldCampaignState,
   noun: 'campaigns',
   flags: {
     type: Flags.option({ description: 'only campaigns of this type', options: campaignTypes })(),

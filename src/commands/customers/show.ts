@@ -4,6 +4,8 @@ import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { isPlainTable, shapeOf, sinkOf } from '../../cli/result/output.ts'
 import { oneCustomer, overviewOf } from '../../cli/topics/customers/overview.ts'
 import { sectionsOf } from '../../cli/topics/customers/page.ts'
+import { voucherStates } from '../../cli/topics/vouchers/state.ts'
+import { getCampaign } from '../../contract/campaigns.ts'
 import { getCustomer, listCustomerRedeemables, listCustomers } from '../../contract/customers.ts'
 import { listRedemptions } from '../../contract/redemptions.ts'
 import { listHolders } from '../../contract/referrals.ts'
@@ -27,6 +29,7 @@ export default class Show extends PromoCommand {
     listRedemptions,
     listSegments,
     listHolders,
+    getCampaign,
   ]
   static override columns = overviewColumns
   static override args = {
@@ -47,7 +50,9 @@ export default class Show extends PromoCommand {
     const { warn } = this.messages(flags)
     for (const { part, why } of overview.not_shown) warn(`warning: ${part} not shown: ${why}`)
     const isPage = isPlainTable(flags) && flags.columns === undefined
-    if (isPage) await emitSections(sectionsOf(overview, this.host.now()), shape, sinkOf(flags, this.host))
-    else await this.emitOne(overview, Show.columns, flags)
+    if (isPage) {
+      const stateOf = voucherStates({ client, nowMs: this.host.now(), warn })
+      await emitSections(await sectionsOf(overview, stateOf), shape, sinkOf(flags, this.host))
+    } else await this.emitOne(overview, Show.columns, flags)
   }
 }

@@ -7,6 +7,7 @@ import { wholeNumber } from '../../cli/flags/values.ts'
 import { cartFlags, cartFrom } from '../../cli/request/cart.ts'
 import { shapeOf } from '../../cli/result/output.ts'
 import { showAnswer } from '../../cli/topics/validation/show.ts'
+import { campaignState } from '../../cli/topics/vouchers/state.ts'
 import { qualificationContext, qualificationOrder, qualifyCampaigns } from '../../contract/qualifications.ts'
 import { EXIT } from '../../errors.ts'
 import { checkShape } from '../../output/check.ts'
@@ -48,7 +49,8 @@ export default class Campaigns extends PromoCommand {
     await checkShape(shapeOf(flags, this.host), Campaigns.columns)
     const client = await this.connect(flags)
     const answer = await client.call(qualifyCampaigns, { query, body })
-    const rows = itemsOf(qualifyCampaigns, answer)
+    const now = this.host.now()
+    const rows = itemsOf(qualifyCampaigns, answer).map((row) => ({ ...row, state: campaignState(row, now) }))
     await showAnswer({ answer, rows, columns: Campaigns.columns, nothing: 'no campaign qualifies' }, flags, this.host)
     if (rows.length === 0) this.exitCode = EXIT.no
   }

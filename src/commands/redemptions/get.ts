@@ -12,7 +12,7 @@ export default readCommand({
   ],
   endpoint: getRedemption,
   columns: redemptionColumns,
-  told,
+  told: () => told,
   args: { id: Args.string({ description: 'the id of a redemption', ignoreStdin: true, required: true }) },
   request: ({ args }) => ({ path: { redemptionId: args.id } }),
 })

@@ -36,7 +36,7 @@ export default listCommand({
     })(),
   },
   looks: [getOrder],
-  told,
+  told: () => told,
   request: async ({ flags }, client) => {
     const { result, campaign, customer, order, voucher, filter = [], 'order-id': orderId } = flags
     const only = {

@@ -15,8 +15,11 @@ import { cartFlags } from '../../cli/request/cart.ts'
 import { validationFrom } from '../../cli/topics/validation/body.ts'
 import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
 import { validate } from '../../cli/topics/validation/validate.ts'
+import { getCampaign } from '../../contract/campaigns.ts'
+import { getPromotionTier } from '../../contract/promotions.ts'
 import { ttlUnits } from '../../contract/session.ts'
 import { newValidation, validateRedeemables } from '../../contract/validations.ts'
+import { getVoucher } from '../../contract/vouchers.ts'
 import { EXIT, usageError } from '../../errors.ts'
 import { cartVerdictColumns } from '../../output/columns/cart-verdicts.ts'
 import { redeemableColumns } from '../../output/columns/redeemables.ts'
@@ -31,7 +34,7 @@ export default class Redeemables extends PromoCommand {
     `echo '{"redeemables":[{"object":"voucher","id":"BEANS10"}],"order":{"amount":5000}}' | promo validate redeemables --from - --profile sandbox`,
   ]
   static override effect = 'write' as const
-  static override calls = [validateRedeemables]
+  static override calls = [validateRedeemables, getVoucher, getPromotionTier, getCampaign]
   static override columns = [redeemableColumns, cartVerdictColumns]
   static override exits = [EXIT.no]
   static override args = {

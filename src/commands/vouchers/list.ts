@@ -1,19 +1,23 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { toldState } from '../../cli/topics/vouchers/state.ts'
+import { getCampaign } from '../../contract/campaigns.ts'
 import { listVouchers, voucherOrders } from '../../contract/voucher-lists.ts'
 import { voucherColumns } from '../../output/columns/vouchers.ts'
 
 export default listCommand({
   summary: 'List vouchers, newest first',
   description:
-    'A table shows one page and says if there is more; the other formats are complete unless --limit is given.',
+    'A table shows one page and says if there is more; the other formats are complete unless --limit is given. A table says in `state` whether a code can be used now: for that the campaign of a voucher that is on is read, each campaign once. CSV has `state` only if --columns names it.',
   examples: [
     'promo vouchers list --profile sandbox',
     'promo vouchers list --campaign "Spring mailing" --csv --all --out vouchers.csv --profile sandbox',
     'promo vouchers list --created-after 7d --jsonl --profile sandbox',
   ],
   endpoint: listVouchers,
+  looks: [getCampaign],
   columns: voucherColumns,
+  told: toldState,
   noun: 'vouchers',
   flags: {
     campaign: Flags.string({ description: 'only vouchers of this campaign, by name' }),

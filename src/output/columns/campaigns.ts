@@ -11,13 +11,15 @@ export const campaignColumns = columnsOf(campaign, {
     id: true,
     name: true,
     campaign_type: 'kind',
+    state: true,
     'voucher.discount.type': 'discount_type',
     'voucher.discount.percent_off': 'percent_off',
     'voucher.discount.amount_off': 'amount_off',
     vouchers_count: 'codes',
     expiration_date: 'expires',
   },
-  kinds,
+  told: ['state'],
+  kinds: { ...kinds, state: 'state' },
 })
 
 /** A loyalty program: a campaign; the table shows what matters in a program. */

@@ -2,7 +2,7 @@
 import { voucher } from '../../contract/answers/vouchers.ts'
 import { columnsOf } from '../columns-of.ts'
 
-/** A voucher. Amounts are in the smallest currency unit and points are whole, exactly as the service sends them. */
+/** A voucher. Amounts are in the smallest currency unit and points are whole, exactly as the service sends them; `state` is promo's. */
 export const voucherColumns = columnsOf(voucher, {
   first: {
     id: false,
@@ -12,10 +12,13 @@ export const voucherColumns = columnsOf(voucher, {
     'discount.amount_off': 'amount_off',
     'gift.balance': 'gift',
     'loyalty_card.balance': 'points',
-    active: true,
+    state: true,
+    active: false,
     campaign: true,
     'redemption.redeemed_quantity': 'redeemed',
     'redemption.quantity': 'limit',
     expiration_date: 'expires',
   },
+  told: ['state'],
+  kinds: { state: 'state' },
 })

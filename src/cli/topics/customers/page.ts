@@ -3,14 +3,15 @@ import { counted } from '../../../base/grouped.ts'
 import type { Column } from '../../../output/column.ts'
 import type { Section } from '../../../output/emit.ts'
 import { told } from '../redemptions/told.ts'
+import type { VoucherDates } from '../vouchers/state.ts'
 import { nameOf } from './names.ts'
 import { limits, type Overview } from './overview.ts'
 
 /** Returns the sections of the page, at most 80 columns wide for ordinary names and codes. */
-export function sectionsOf(
+export async function sectionsOf(
   { customer, segments, holdings, redemptions, referrals, more, not_shown }: Overview,
-  nowMs: number,
-): Section[] {
+  stateOf: (voucher: VoucherDates) => Promise<string>,
+): Promise<Section[]> {
   const { id, source_id, name, email, phone, address, country, metadata, summary, loyalty, created_at } =
     customer as typeof customer & { [member: string]: unknown }
   const why = (part: string) => not_shown.find((missing) => missing.part === part)?.why
@@ -40,11 +41,11 @@ export function sectionsOf(
       : [{ title: 'Segments', content: [], columns: [], nothing: nothing('segments') }]),
     {
       title: titled('Vouchers and cards', 'holdings', limits.holdings),
-      content: holdings.map((holding) => held(holding, nowMs)),
+      content: await Promise.all(holdings.map((holding) => held(holding, stateOf))),
       columns: [
         { name: 'code', kind: 'identifier' },
         { name: 'type', kind: 'text' },
-        { name: 'state', kind: 'identifier' },
+        { name: 'state', kind: 'state' },
         { name: 'balance', kind: 'number' },
         { name: 'campaign', kind: 'text' },
       ],
@@ -92,16 +93,14 @@ function columnsOf(content: object): Column[] {
 }
 
 /** The part of a voucher that is read here; every member may be missing. */
-interface HeldVoucher {
+interface HeldVoucher extends VoucherDates {
   code?: string
-  active?: boolean
-  expiration_date?: string | null
   campaign?: string | null
   gift?: { balance?: number } | null
   loyalty_card?: { balance?: number } | null
 }
 
-function held(holding: object, nowMs: number) {
+async function held(holding: object, stateOf: (voucher: VoucherDates) => Promise<string>) {
   const { redeemable, redeemable_id, voucher_type, holder_role } = holding as {
     redeemable?: { voucher?: HeldVoucher }
     redeemable_id: string
@@ -112,16 +111,10 @@ function held(holding: object, nowMs: number) {
   return {
     code: voucher?.code ?? redeemable_id,
     type: holder_role === 'REFERRER' ? 'REFERRAL_CODE' : voucher_type,
-    state: voucher && stateOf(voucher, nowMs),
+    state: voucher && (await stateOf(voucher)),
     balance: voucher?.gift?.balance ?? voucher?.loyalty_card?.balance,
     campaign: voucher?.campaign,
   }
-}
-
-function stateOf({ active, expiration_date }: HeldVoucher, nowMs: number): string {
-  if (active === false) return 'off'
-  if (typeof expiration_date === 'string' && Date.parse(expiration_date) < nowMs) return 'expired'
-  return 'on'
 }
 
 function redeemed(redemption: object) {

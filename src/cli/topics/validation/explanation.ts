@@ -3,16 +3,23 @@ import type { Validation } from '../../../contract/validations.ts'
 import { sanitize } from '../../../output/form/sanitize.ts'
 import { tableText } from '../../../output/form/table.ts'
 import { valueAt } from '../../../output/path.ts'
-import { resultsOf, titleOf } from './answer.ts'
+import { type Result, resultsOf, titleOf } from './answer.ts'
 import { waterfall } from './waterfall.ts'
 import { whyOf } from './why.ts'
 
-/** Yields the explanation as lines of text, each ending with a newline. Text from the service is sanitised. */
-export async function* explanationOf(answer: Validation): AsyncGenerator<string> {
+/**
+ * Yields the explanation as lines of text, each ending with a newline. Text from the service is sanitised.
+ *
+ * `detailed` may return a better reason for a redeemable than the answer has.
+ */
+export async function* explanationOf(
+  answer: Validation,
+  detailed: (result: Result) => Promise<string | undefined> = async () => undefined,
+): AsyncGenerator<string> {
   yield `${answer.valid ? 'valid' : 'not valid'}${modeInWords(answer)}\n`
   for (const result of resultsOf(answer)) {
     yield `\n${sanitize(`${titleOf(result)}: ${result.status}`)}\n`
-    yield `  ${sanitize(whyOf(result, answer))}\n`
+    yield `  ${sanitize((await detailed(result)) ?? whyOf(result, answer))}\n`
   }
   yield '\n'
   const steps = waterfall(answer)

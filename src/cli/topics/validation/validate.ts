@@ -14,6 +14,7 @@ import { resultsOf } from './answer.ts'
 import type { NewValidation } from './body.ts'
 import { explanationOf } from './explanation.ts'
 import { type ShowFlags, showAnswer } from './show.ts'
+import { whichIsOff } from './which-is-off.ts'
 import { whyOf } from './why.ts'
 
 /**
@@ -46,7 +47,8 @@ export async function validate(
 async function asked(client: Client, body: NewValidation, flags: ShowFlags, host: Host): Promise<Validation> {
   const answer = await client.call(validateRedeemables, { body }, { repeat: repeatOf(body) })
   const rows = resultsOf(answer).map((result) => ({ ...result, why: whyOf(result, answer) }))
-  await showAnswer({ answer, rows, columns: redeemableColumns, explained: () => explanationOf(answer) }, flags, host)
+  const explained = () => explanationOf(answer, whichIsOff(client, host.now()))
+  await showAnswer({ answer, rows, columns: redeemableColumns, explained }, flags, host)
   // To redeem under the lock, or to release it, the user needs its name.
   const key = valueAt(answer, 'session.key')
   if (typeof key === 'string') messagesTo(host, flags).say(`locked under the session ${key}`)

@@ -12,7 +12,7 @@ test('a table of vouchers shows code, type, value, use and end', () => {
     'discount.amount_off',
     'gift.balance',
     'loyalty_card.balance',
-    'active',
+    'state',
     'campaign',
     'redemption.redeemed_quantity',
     'redemption.quantity',

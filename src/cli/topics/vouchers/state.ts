@@ -1,0 +1,98 @@
+// Whether a voucher can be used now, in one or two words: its own switch and dates, and those of its campaign.
+import { getCampaign } from '../../../contract/campaigns.ts'
+import type { Telling } from '../../declared.ts'
+import { unlessRefused } from '../../result/unless-refused.ts'
+
+/** The members of a campaign that are read here. */
+export interface CampaignDates {
+  active?: boolean | null
+  start_date?: string | null
+  expiration_date?: string | null
+}
+
+/** The members of a voucher that are read here; every one may be missing. */
+export interface VoucherDates extends CampaignDates {
+  campaign_id?: string | null
+}
+
+const never: CampaignDates = {}
+
+/**
+ * Returns `on`, `off`, `expired`, `not before 1 Dec`, or of the campaign `campaign paused` and `campaign ended`.
+ *
+ * The switches of both count; a date of the campaign counts where the voucher has none of its own. Days are in UTC.
+ */
+export function voucherState(voucher: VoucherDates, campaign: CampaignDates | undefined, nowMs: number): string {
+  const { active, expiration_date, start_date } = voucher
+  if (active === false) return 'off'
+  if (isPast(expiration_date, nowMs)) return 'expired'
+  if (isAhead(start_date, nowMs)) return notBefore(start_date, nowMs)
+  if (campaign?.active === false) return 'campaign paused'
+  const { expiration_date: end, start_date: start } = campaign ?? never
+  if (expiration_date == null && isPast(end, nowMs)) return 'campaign ended'
+  return start_date == null && isAhead(start, nowMs) ? notBefore(start, nowMs) : 'on'
+}
+
+/** Returns `on`, `paused`, `ended` or `not before 1 Dec`. */
+export function campaignState({ active, start_date, expiration_date }: CampaignDates, nowMs: number): string {
+  if (active === false) return 'paused'
+  if (isPast(expiration_date, nowMs)) return 'ended'
+  return isAhead(start_date, nowMs) ? notBefore(start_date, nowMs) : 'on'
+}
+
+/**
+ * Returns a function that adds its `state` to a voucher. The campaign is read once for all vouchers of it, and only where the
+ * voucher itself is on; where the key may not read campaigns, one warning says so.
+ */
+export function toldState({ shows, ...run }: Telling): (voucher: object) => Promise<object> {
+  const stateOf = voucherStates(run)
+  return async (voucher) => (shows('state') ? { state: await stateOf(voucher) } : {})
+}
+
+/** The same for a campaign, which needs no other object. */
+export function toldCampaignState({ shows, nowMs }: Telling): (campaign: object) => object {
+  return (campaign) => (shows('state') ? { state: campaignState(campaign, nowMs) } : {})
+}
+
+/** The state of after another, as text. */
+export function voucherStates({
+  client,
+  nowMs,
+  warn,
+}: Omit<Telling, 'shows'>): (voucher: VoucherDates) => Promise<string> {
+  const campaigns = new Map<string, Promise<CampaignDates | undefined>>()
+  let isRefused = false
+  const read = async (campaignId: string) =>
+    await unlessRefused(
+      async () => (await client.call(getCampaign, { path: { campaignId } })) as CampaignDates,
+      ({ status, message }) => {
+        if (status === 404 || isRefused) return
+        isRefused = true
+        warn(`warning: whether campaigns are paused or over is not shown: ${message}`)
+      },
+    )
+  return async (voucher) => {
+    const { campaign_id } = voucher
+    const own = voucherState(voucher, undefined, nowMs)
+    if (own !== 'on' || campaign_id == null || isRefused) return own
+    const known = campaigns.get(campaign_id) ?? read(campaign_id)
+    campaigns.set(campaign_id, known)
+    return voucherState(voucher, await known, nowMs)
+  }
+}
+
+function isPast(instant: string | null | undefined, nowMs: number): boolean {
+  return typeof instant === 'string' && Date.parse(instant) < nowMs
+}
+
+function isAhead(instant: string | null | undefined, nowMs: number): instant is string {
+  return typeof instant === 'string' && Date.parse(instant) > nowMs
+}
+
+/** With the year where it is another one. */
+function notBefore(instant: string, nowMs: number): string {
+  const day = new Date(instant)
+  const [, , month = ''] = day.toUTCString().split(' ')
+  const year = day.getUTCFullYear() === new Date(nowMs).getUTCFullYear() ? '' : ` ${day.getUTCFullYear()}`
+  return `not before ${day.getUTCDate()} ${month}${year}`
+}
