@@ -50,6 +50,10 @@ export const variables: readonly { name: string; meaning: string }[] = [
   { name: 'PROMO_…_FILE', meaning: 'for each of the eight above: the path of a file with the value' },
   { name: 'PROMO_CONFIG_DIR', meaning: 'the settings folder' },
   { name: 'PROMO_STATE_DIR', meaning: "the folder of bulk journals and of the sandbox's data" },
+  { name: 'PROMO_SANDBOX_HOST', meaning: 'the address on which promo sandbox start listens, unless --host names one' },
+  { name: 'PROMO_SANDBOX_PORT', meaning: 'the port on which it listens, unless --port names one' },
+  { name: 'PROMO_SANDBOX_KEYS', meaning: 'its keys as a JSON object, unless --keys-from names a file' },
+  { name: 'PROMO_SANDBOX_CONTROL_TOKEN', meaning: 'the control token of a sandbox that --url names' },
   {
     name: 'PROMO_ALLOW_INSECURE_CONFIG',
     meaning: '1: accept a file of secrets on a file system without owners or modes',

@@ -3,6 +3,7 @@ import { existsSync, rmSync, statSync } from 'node:fs'
 import { clockOf, type ServiceClock } from './clock.ts'
 import { type IdSource, secureRandom, timeOrderedIds } from './id.ts'
 import { credentialsOf, type SandboxCredentials } from './resources/projects/credentials.ts'
+import { type GivenKeys, setKeys } from './resources/projects/given-keys.ts'
 import { mainProject, type Project } from './resources/projects/store.ts'
 import { resources } from './resources.ts'
 import { SandboxError } from './sandbox-error.ts'
@@ -20,6 +21,8 @@ export interface DataFileOptions {
   demo: boolean
   /** Loaded into a new file instead of the demo: an object as in docs/sandbox.md, Fixtures. */
   fixture?: unknown
+  /** Replaces keys of the main project, and the management keys. */
+  keys?: GivenKeys
   /** Stops the clock of a new file at this instant, in milliseconds since 1970, before it is filled. */
   beginsAtMs?: number
 }
@@ -51,6 +54,9 @@ export function openDataFile(options: DataFileOptions, computerMs: () => number,
         const server = registerServer(store.db, { pid: process.pid, url: '', since })
         const isNew = mainProject(store) === undefined
         if (isNew && options.beginsAtMs !== undefined) clock.set(options.beginsAtMs, false)
+        const { project_id } = options.keys ?? {}
+        credentialsOf(store, project_id === undefined ? id : () => project_id, clock.now())
+        if (options.keys) setKeys(store, options.keys)
         const credentials = credentialsOf(store, id, clock.now())
         if (isNew) fill(store, options, clock.now(), id)
         return { server, credentials, clock }

@@ -7,23 +7,34 @@ import { type DataFileOptions, openDataFile } from './data-file.ts'
 import { createApp } from './http/app.ts'
 import { isReadable } from './http/auth.ts'
 import { withClientSide } from './http/client-side.ts'
+import { checkedAddress, checkedHostName, isLocalAddress } from './http/loopback.ts'
 import { declaredJobs } from './http/resource.ts'
 import { serve } from './http/serve.ts'
 import { type RequestHandler, type Simulation, simulated } from './http/simulation.ts'
 import { type IdSource, secureRandom, timeOrderedIds } from './id.ts'
 import { runnerOf } from './jobs/runner.ts'
 import type { SandboxCredentials } from './resources/projects/credentials.ts'
+import { mainProject } from './resources/projects/store.ts'
 import { resources } from './resources.ts'
+import { SandboxError } from './sandbox-error.ts'
 import { setServerUrl, unregisterServer } from './storage/open-servers.ts'
+import type { Store } from './storage/store.ts'
 
 export { controlAddressOf, remoteControl } from './control/client.ts'
 export { resetSandbox, sandboxStatus, seedSandbox } from './data-file.ts'
+export { givenKeys } from './resources/projects/given-keys.ts'
 export { sampleDelivery } from './samples/sample.ts'
 
 export interface SandboxOptions extends DataFileOptions {
   /** 0 for any free port. */
   port: number
   ipv6?: boolean
+  /** Where it listens besides 127.0.0.1; 0.0.0.0 and :: are every address. Another than loopback needs `keys`, or `allowDemoKeys`. */
+  host?: string
+  /** Names by which it may be called besides those of this computer, such as that of a container. */
+  allowedHosts?: readonly string[]
+  /** Accepts generated keys although others can reach it. */
+  allowDemoKeys?: boolean
   allowedOrigins?: readonly string[]
   /** Returns ISO 8601 UTC with milliseconds; the computer's clock by default. */
   now?: () => string
@@ -64,6 +75,7 @@ const drainMs = 2_000
  * `port-taken`, `bad-fixture`.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const reachable = reachableOf(options)
   const { now } = options
   const computerMs = now === undefined ? Date.now : () => Date.parse(now())
   // By the computer's time: a stopped clock would give the ids of two processes, and of two starts, the same beginning.
@@ -88,7 +100,15 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const controlToken = randomBytes(32).toString('hex')
     const door = controlDoor(acts, controlToken, options.controlHosts ?? [], (error) => report(error, '-'))
     if (options.time) await acts['clock.set']({ time: options.time.at, allow_back: options.time.allowBack })
-    const served = await serve({ ...options, app, report, between, door })
+    const served = await serve({
+      ...options,
+      ...reachable,
+      app,
+      report,
+      between,
+      door,
+      isHealthy: () => answers(store),
+    })
     port = served.port
     runner.wake()
     setServerUrl(store.db, server, served.url, controlToken)
@@ -116,6 +136,30 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     unregisterServer(store.db, server)
     store.close()
     throw error
+  }
+}
+
+/** Checks who can reach the sandbox, before anything is opened. Throws SandboxError `bad-option`. */
+function reachableOf({
+  host = '127.0.0.1',
+  allowedHosts = [],
+  controlHosts = [],
+  keys,
+  allowDemoKeys,
+}: SandboxOptions) {
+  for (const address of [host, ...controlHosts]) checkedAddress(address)
+  if (!isLocalAddress(host) && keys === undefined && !allowDemoKeys)
+    throw new SandboxError('bad-option', `on ${host} others can reach the sandbox, so it needs keys of your own`, {
+      hint: 'add --keys-from FILE, or --allow-demo-keys to use generated ones',
+    })
+  return { host, allowedHosts: allowedHosts.map(checkedHostName) }
+}
+
+function answers(store: Store): boolean {
+  try {
+    return store.reading(() => mainProject(store) !== undefined)
+  } catch {
+    return false
   }
 }
 

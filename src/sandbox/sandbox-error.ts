@@ -8,6 +8,7 @@ export type SandboxErrorReason =
   | 'held' // another live server has the file open
   | 'port-taken'
   | 'bad-fixture'
+  | 'bad-option' // what it was asked to start with cannot be used
   | 'no-file'
   | 'file-access'
   | 'bad-control' // a call of the control door that cannot be done

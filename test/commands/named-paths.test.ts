@@ -150,7 +150,7 @@ const ofMeaning = variables.filter(({ meaning }) => /\b(folder|file|path)\b/.tes
 const otherVariables = ofMeaning.filter((name) => !name.includes('…') && name !== 'PROMO_ALLOW_INSECURE_CONFIG')
 const secretVariables = variables
   .map(({ name }) => name)
-  .filter((name) => /^PROMO_(?!PROJECT).*_(ID|TOKEN|SECRET)$/.test(name))
+  .filter((name) => /^PROMO_(?!PROJECT|SANDBOX).*_(ID|TOKEN|SECRET)$/.test(name))
 
 const ends: Record<Use, Record<Kind, readonly number[]>> = {
   'is read': {

@@ -12,6 +12,7 @@ export type SandboxControl = ReturnType<EmbeddedService['remoteControl']>
 const exitCodeByReason: Record<string, (typeof controlsSandbox.exits)[number]> = {
   'no-file': EXIT.usage,
   'bad-fixture': EXIT.usage,
+  'bad-option': EXIT.usage,
   'port-taken': EXIT.usage,
   'not-a-sandbox': EXIT.auth,
   incomplete: EXIT.auth,

@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import { isLoopback } from '../../base/loopback.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
 import { instantFrom } from '../../cli/flags/time.ts'
@@ -8,25 +9,42 @@ import { jsonFrom } from '../../cli/request/json-file.ts'
 import { untilStopped } from '../../cli/run/host.ts'
 import { sandboxFile } from '../../cli/session/connect.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
+import { keysOf, keysVariable } from '../../cli/topics/sandbox/keys.ts'
 import { tell, tellJson } from '../../output/tell.ts'
 
 export default class Start extends PromoCommand {
   static override summary = 'Serve the embedded service on this computer, for any HTTP client'
   static override description =
-    'It listens on 127.0.0.1 only and prints one line when it accepts connections. Ctrl-C or SIGTERM stops it cleanly. The keys are generated at random for each data file and are valid nowhere else.'
+    'It listens on 127.0.0.1 only, unless --host says otherwise, and prints one line when it accepts connections. Ctrl-C or SIGTERM stops it cleanly. The keys are generated at random for each data file and are valid nowhere else. GET /health answers 200 while calls are answered.'
   static override examples = [
     'promo sandbox start',
     'promo sandbox start --json --data :memory: --empty --port 8099',
+    'promo sandbox start --host 0.0.0.0 --allow-host promo --keys-from keys.json --port 8099',
     'promo sandbox start --rate-limit 100/m --latency 150ms --time-scale 60',
   ]
   static override effect = 'local' as const
   static override exits = [usesSandboxFile]
   static override flags = {
     port: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 0, 65_535) })({
-      default: 0,
-      description: 'the port to listen on; 0 takes a free one',
+      description: 'the port to listen on (default: PROMO_SANDBOX_PORT, else a free one)',
       helpValue: 'N',
     }),
+    host: Flags.string({
+      description:
+        'also listen on this address; 0.0.0.0 means every address of this computer (default: PROMO_SANDBOX_HOST, else 127.0.0.1 alone)',
+      helpValue: 'ADDRESS',
+    }),
+    'allow-host': Flags.string({
+      description: 'also answer to this name, such as that of a container (default: to localhost and addresses)',
+      helpValue: 'NAME',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    'keys-from': Flags.string({
+      description: `keys of your own instead of generated ones: a JSON file (default: ${keysVariable})`,
+      helpValue: 'FILE|-',
+    }),
+    'allow-demo-keys': Flags.boolean({ description: 'let others reach it with generated keys' }),
     data: Flags.string({ description: 'the data file; :memory: keeps nothing', helpValue: 'FILE|:memory:' }),
     seed: Flags.string({
       description: 'a fixture to load when the data file is new, instead of the demo project',
@@ -72,10 +90,17 @@ export default class Start extends PromoCommand {
     const { flags } = await this.input(Start)
     const messages = this.messages(flags)
     const fixture = flags.seed === undefined ? undefined : await jsonFrom(flags.seed, this.host, fileLimitBytes)
-    const sandbox = await withSandbox(({ startSandbox }) =>
+    const given = await keysOf(flags['keys-from'], this.host)
+    const { env } = this.host
+    const host = flags.host ?? (env.PROMO_SANDBOX_HOST || '127.0.0.1')
+    const sandbox = await withSandbox(({ startSandbox, givenKeys }) =>
       startSandbox({
         file: flags.data ?? sandboxFile(this.host),
-        port: flags.port,
+        port: flags.port ?? wholeNumber(env.PROMO_SANDBOX_PORT || '0', 0, 65_535),
+        host,
+        allowedHosts: flags['allow-host'] ?? [],
+        allowDemoKeys: flags['allow-demo-keys'],
+        ...(given !== undefined && { keys: givenKeys(given) }),
         demo: !flags.empty,
         ...(fixture !== undefined && { fixture }),
         timeScale: flags['time-scale'],
@@ -91,6 +116,8 @@ export default class Start extends PromoCommand {
     )
     const { url, credentials, controlToken, file } = sandbox
     const { project_id, app_id } = credentials
+    if (!isLoopback(host) && host !== '::1')
+      messages.warn(`everyone who can reach ${whoReaches(host)} can call this sandbox with its keys`)
     if (flags.json) tellJson(this.host.stdout, { url, ...credentials, control_token: controlToken, data: file })
     else {
       const where = `project ${project_id}, X-App-Id ${app_id}, data ${file}`
@@ -102,6 +129,10 @@ export default class Start extends PromoCommand {
       await sandbox.close()
     }
   }
+}
+
+function whoReaches(host: string): string {
+  return host === '0.0.0.0' || host === '::' ? 'an address of this computer' : host
 }
 
 function problemWords(error: unknown): string {

@@ -19,6 +19,12 @@ export interface ServeOptions {
   port: number
   /** Listens on ::1 as well. */
   ipv6?: boolean
+  /** Where it listens besides 127.0.0.1; 0.0.0.0 and :: include that. */
+  host?: string
+  /** Names by which it may be called besides those of this computer, with a port or for any. */
+  allowedHosts?: readonly string[]
+  /** Returns whether calls are answered; without it they are. */
+  isHealthy?: () => boolean
   /** Web origins that may call; none by default. */
   allowedOrigins?: readonly string[]
   report: (error: unknown, requestId: string) => void
@@ -88,10 +94,13 @@ export async function serve(given: ServeOptions): Promise<Served> {
     server.keepAliveTimeout = 75_000
     return server
   }
-  const servers = [await listening(make, '127.0.0.1', options.port)]
+  const { host = '127.0.0.1' } = options
+  const isEverywhere = host === '0.0.0.0' || host === '::'
+  const servers = [await listening(make, isEverywhere ? host : '127.0.0.1', options.port)]
   port = portOf(servers[0] as Server)
   try {
     if (options.ipv6) servers.push(await listening(make, '::1', port))
+    if (!isEverywhere && host !== '127.0.0.1') servers.push(await listening(make, host, port))
   } catch (error) {
     await Promise.all(servers.map(closed))
     throw error
@@ -117,9 +126,19 @@ interface Exchange extends ServeOptions {
 async function answer(request: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
   const { authority, path, query } = targetOf(request.url ?? '/')
   // Client-side calls come from pages; their origin is checked once the project is known.
+  if (path === '/health' && request.headers.origin === undefined) {
+    request.resume()
+    const status = exchange.isLast() ? 'closing' : (exchange.isHealthy?.() ?? true) ? 'ok' : 'failing'
+    await write(response, { status: status === 'ok' ? 200 : 503, headers: {}, body: { status } }, exchange.isLast())
+    return
+  }
   const door = exchange.door?.owns(path) ? exchange.door : undefined
   const origins = isClientSide(path) ? [request.headers.origin ?? ''] : door ? [] : (exchange.allowedOrigins ?? [])
-  const foreign = foreignRequestRefusal(request, authority, exchange.port, origins) ?? door?.refusal(request)
+  const foreign =
+    foreignRequestRefusal(request, authority, exchange.port, {
+      allowedOrigins: origins,
+      allowedHosts: exchange.allowedHosts ?? [],
+    }) ?? door?.refusal(request)
   if (foreign) {
     request.resume()
     await write(response, refusalAnswer(foreign, exchange.app), true)
