@@ -205,6 +205,7 @@ describe('customers show', () => {
     await using server = await scriptedServer(({ url }) => {
       if (url.includes('/redemptions')) return answer(403, { code: 403, key: 'forbidden', message: 'Forbidden' })
       if (url.endsWith('/v1/customers/shop-1')) return answer(200, { id: 'cust_1', name: 'Ann', object: 'customer' })
+      if (/\/(vouchers|orders)\/shop-1$/.test(url)) return answer(404, { code: 404, key: 'not_found', message: 'No' })
       return answer(200, { object: 'list', data_ref: 'data', data: [], total: 0 })
     })
     const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
@@ -219,15 +220,50 @@ describe('customers show', () => {
     expect(JSON.parse(stdout).not_shown).toMatchObject([{ part: 'redemptions' }])
   })
 
-  test('refuses an address that several have and one that nobody has, and says how to go on', async () => {
-    const shared = ['--set', 'email=team@example.com']
-    for (const id of ['a', 'b']) await promo(['customers', 'create', id, ...shared, ...onSandbox])
+  test.each([
+    ['an e-mail address', 'customer6@example.com'],
+    ['a phone number as it is spoken', '030 555 0106'],
+    ['a source id', 'shop-1006'],
+    ['an id', 'cust_19b8d627a800000006'],
+    ['the code of a card', 'CLUB-006'],
+    ['an order of the shop', 'northlight-2006'],
+    ['a redemption', 'r_19b8d627a800000006'],
+  ])('finds the customer by %s', async (_what, said) => {
+    await promo(['customers', 'update', 'shop-1006', '--set', 'phone=+49305550106', ...onSandbox])
 
-    const several = await promo(['customers', 'show', 'team@example.com', ...onSandbox])
+    const { stdout, exitCode } = await promo(['customers', 'show', said, ...onSandbox])
+
+    expect(stdout).toMatch(/^Customer\n {2}name +Farid Rahman$/m)
+    expect(exitCode).toBe(0)
+  })
+
+  test('lists all whom a text means, with what tells them apart, and chooses none', async () => {
+    const shared = ['--set', 'email=team@example.com']
+    for (const id of ['a', 'b'])
+      await promo(['customers', 'create', id, ...shared, '--set', `name=${id}nn`, ...onSandbox])
+    await promo(['customers', 'create', 'CLUB-006', '--set', 'name=Eve', ...onSandbox])
+
+    const byMail = await promo(['customers', 'show', 'team@example.com', ...onSandbox])
+    const byCode = await promo(['customers', 'show', 'CLUB-006', ...onSandbox])
+
+    expect(byMail.stderr).toMatch(
+      /^promo: 2 customers are known by "team@example.com":\n {2}by +name +email +source_id +id\n {2}e-mail +bnn +team@example.com +b +cust_\w+\n {2}e-mail +ann +team@example.com +a +cust_\w+\ntry: promo customers show ID, with one of these ids\n$/,
+    )
+    expect(byCode.stderr).toMatch(
+      /^ {2}source id +Eve +CLUB-006 +cust_\w+\n {2}code +Farid Rahman +customer6@example.com/m,
+    )
+    expect([byMail, byCode].map(({ exitCode, stdout }) => [exitCode, stdout])).toEqual([
+      [3, ''],
+      [3, ''],
+    ])
+  })
+
+  test('says of what it knows without a customer that nobody has it, and of the rest how to go on', async () => {
+    const code = await promo(['customers', 'show', 'GIFT-004', ...onSandbox])
     const none = await promo(['customers', 'show', 'nobody@example.com', ...onSandbox])
 
-    expect([several.exitCode, none.exitCode]).toEqual([3, 3])
-    expect(several.stderr).toMatch(/2 customers have the e-mail address "team@example.com": cust_\w+, cust_\w+/)
-    expect(none.stderr).toContain('promo customers find nobody@example.com')
+    expect(code.stderr).toMatch(/; the code "GIFT-004" exists, and nobody holds it\ntry: promo vouchers get GIFT-004$/m)
+    expect(none.stderr).toContain('try: promo customers find nobody@example.com')
+    expect([code.exitCode, none.exitCode]).toEqual([3, 3])
   })
 })

@@ -155,7 +155,7 @@ export const lines: Record<string, CommandLines[]> = {
   'customers:find': lineOf('Ann'),
   'customers:get': lineOf('shop-1'),
   'customers:list': lineOf(''),
-  'customers:show': [['cust_1', customerPage]],
+  'customers:show': [['cust_1', customerPage], ['r_1']],
   'customers:update': lineOf('shop-1 --set name=Ann'),
   doctor: withEitherPair,
   'events:send': lineOf('joined --customer source_id=ada'),

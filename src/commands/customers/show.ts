@@ -2,7 +2,8 @@ import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { isPlainTable, shapeOf, sinkOf } from '../../cli/result/output.ts'
-import { oneCustomer, overviewOf } from '../../cli/topics/customers/overview.ts'
+import { oneCustomer, wordsCalls } from '../../cli/topics/customers/one.ts'
+import { overviewOf } from '../../cli/topics/customers/overview.ts'
 import { sectionsOf } from '../../cli/topics/customers/page.ts'
 import { voucherStates } from '../../cli/topics/vouchers/state.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
@@ -17,9 +18,10 @@ import { emitSections } from '../../output/emit.ts'
 export default class Show extends PromoCommand {
   static override summary = 'Show a customer on one page: segments, vouchers and cards, redemptions, referrals'
   static override description =
-    'By id, source id or e-mail address. The newest 20 vouchers and cards and 10 redemptions are shown, and who referred whom. A part that the credentials may not read is named, and the others are shown. Structured formats give one object with the answers of the service.'
+    'By whatever a caller can say: an id, source id, e-mail address, phone number, the code of a voucher or card, an order or a redemption. Where a text means several customers, they are listed, and none is chosen (exit 3). The newest 20 vouchers and cards and 10 redemptions are shown, and who referred whom. A part that the credentials may not read is named, and the others are shown. Structured formats give one object with the answers of the service.'
   static override examples = [
     'promo customers show customer6@example.com --profile sandbox',
+    'promo customers show CLUB-006 --profile sandbox',
     'promo customers show shop-1001 --json --query "holdings[].redeemable.voucher.code" --profile sandbox',
   ]
   static override calls = [
@@ -30,11 +32,12 @@ export default class Show extends PromoCommand {
     listSegments,
     listHolders,
     getCampaign,
+    ...wordsCalls,
   ]
   static override columns = overviewColumns
   static override args = {
     customer: Args.string({
-      description: 'a customer, by id, source id or e-mail address',
+      description: 'a customer: an id, source id, e-mail address, phone number, code, order or redemption',
       ignoreStdin: true,
       required: true,
     }),

@@ -84,12 +84,17 @@ const leastWhole = 7
 
 function matcherOf(text: string): (customer: Customer) => boolean {
   const wanted = text.toLowerCase()
-  const phone = /^[+\d\s()./-]+$/.test(text) ? digitsOf(text) : ''
+  const phone = isPhone(text) ? digitsOf(text) : ''
   return (customer) => {
     const texts = [customer.name, customer.email, customer.source_id]
     if (texts.some((one) => typeof one === 'string' && one.toLowerCase().includes(wanted))) return true
-    return phone.length >= leastDigits && typeof customer.phone === 'string' && isSamePhone(phone, customer.phone)
+    return phone !== '' && typeof customer.phone === 'string' && isSamePhone(phone, customer.phone)
   }
+}
+
+/** Whether a text may be a phone number. */
+export function isPhone(text: string): boolean {
+  return /^[+\d\s()./-]+$/.test(text) && digitsOf(text).length >= leastDigits
 }
 
 // ASSUMED A1402: a number is the same with and without the code of its country: `+49 30 1234567` is `030 1234567`.

@@ -1,13 +1,11 @@
 // What support needs to know about one customer, gathered from several calls, each of which a key may be refused.
 import type { Client } from '../../../api/client.ts'
-import { shellWord } from '../../../base/shell-word.ts'
 import { listCustomerRedeemables, listCustomers } from '../../../contract/customers.ts'
 import { listRedemptions } from '../../../contract/redemptions.ts'
 import { listHolders } from '../../../contract/referrals.ts'
 import { listSegments } from '../../../contract/segments.ts'
-import { EXIT, PromoError } from '../../../errors.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
-import { type Customer, customerAt, customersWithEmail } from './find.ts'
+import type { Customer } from './find.ts'
 import { namesOf, type Person } from './names.ts'
 
 /** How many of each are read; the newest come first. */
@@ -30,25 +28,6 @@ export interface Overview {
   /** What there is more of than is shown: `holdings`. */
   more: string[]
   not_shown: Missing[]
-}
-
-/**
- * Returns the customer with this id, source id or e-mail address.
- *
- * Throws `api` (exit 3) when there is none, and when several have the address.
- */
-export async function oneCustomer(client: Client, text: string): Promise<Customer> {
-  const customer = await customerAt(client, text)
-  if (customer !== undefined) return customer
-  const [first, ...others] = text.includes('@') ? await customersWithEmail(client, text) : []
-  if (first !== undefined && others.length === 0) return first
-  const hint = `promo customers find ${shellWord(text)}`
-  if (first === undefined) {
-    throw new PromoError('api', EXIT.refused, `no customer has the id, source id or e-mail address "${text}"`, { hint })
-  }
-  const ids = [first, ...others].map(({ id }) => id).join(', ')
-  const message = `${others.length + 1} customers have the e-mail address "${text}": ${ids}`
-  throw new PromoError('api', EXIT.refused, message, { hint: `promo customers show ${first.id}` })
 }
 
 /** Gathers the page. A part that the key may not read is named in `not_shown`; throws what else goes wrong. */
