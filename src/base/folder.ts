@@ -1,6 +1,7 @@
-// Creating folders, and knowing them from files. Node's own recursion never ends where a file system refuses a folder as if its
+// Creating folders, making their names durable, and knowing them from files. Node's own recursion never ends where a file system refuses a folder as if its
 // parent were missing, as /proc does.
 import { type BigIntStats, existsSync, mkdirSync, type Stats, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Creates a folder and its missing parents, accessible only to the owner (0700). Throws the error of the file system. */
@@ -13,6 +14,21 @@ export function makeFolder(path: string): void {
   } catch (error) {
     // Another process was faster.
     if (!isFolder(path)) throw error
+  }
+}
+
+/**
+ * Returns when the names in a folder survive a loss of power. Throws the error of the file system.
+ *
+ * Windows refuses to sync a folder (EPERM); there a name is durable without it.
+ */
+export async function syncFolder(path: string, platform: NodeJS.Platform = process.platform): Promise<void> {
+  if (platform === 'win32') return
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
   }
 }
 

@@ -1,8 +1,10 @@
 // One process at a time: a lock that the operating system releases when its holder dies, however it dies.
-import { lstatSync, statSync } from 'node:fs'
+import { lstatSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { isHeldOpen } from './files/held.ts'
+import { identityOf } from './files/identity.ts'
 import { refuseSharedFile } from './files/privacy.ts'
 import { makeFolder } from './folder.ts'
 import { isSqliteError, loadSqlite } from './sqlite.ts'
@@ -18,12 +20,15 @@ export interface LockHolder {
 export interface Lock {
   /** Releases the lock; a second call does nothing. */
   release(): void
+  /** Releases the lock and removes its file, unless another process has it open by then. */
+  remove(): void
 }
 
 /** A lock that was not acquired, with the process that holds it; undefined when the holder has not written its name yet. */
 export interface HeldLock {
   heldBy: LockHolder | undefined
   release?: never
+  remove?: never
 }
 
 /** A process that only asks who holds a lock takes it for a moment and must not be mistaken for a holder. */
@@ -36,17 +41,23 @@ const askingMs = 50
  * `patienceMs` blocks the thread. Throws what the file system or SQLite throws, and `config` (exit 4) for a file that is not this
  * user's alone.
  */
-export async function tryLock(path: string, holder: LockHolder, patienceMs = takingMs): Promise<Lock | HeldLock> {
+export async function tryLock(
+  path: string,
+  holder: LockHolder,
+  patienceMs = takingMs,
+  platform: NodeJS.Platform = process.platform,
+): Promise<Lock | HeldLock> {
   for (;;) {
-    const ino = await ensureFile(path)
-    const lock = lockOn(path, holder, patienceMs)
+    await ensureFile(path)
+    const identity = identityOf(path)
+    const lock = lockOn(path, holder, patienceMs, platform)
     // A clean-up may have removed the file in between: a lock on a file without a name excludes no process.
-    if (!lock.release || statSync(path, { throwIfNoEntry: false })?.ino === ino) return lock
+    if (!lock.release || (identity !== undefined && identityOf(path) === identity)) return lock
     lock.release()
   }
 }
 
-function lockOn(path: string, holder: LockHolder, patienceMs: number): Lock | HeldLock {
+function lockOn(path: string, holder: LockHolder, patienceMs: number, platform: NodeJS.Platform): Lock | HeldLock {
   const database = new (loadSqlite().DatabaseSync)(path, { timeout: patienceMs })
   try {
     // Nothing in the file needs to survive a crash: no process holds the lock after one.
@@ -67,9 +78,22 @@ function lockOn(path: string, holder: LockHolder, patienceMs: number): Lock | He
     if (isSqliteError(error, 'busy')) return { heldBy }
     throw error
   }
+  const release = () => {
+    if (database.isOpen) database.close()
+  }
   return {
-    release() {
-      if (database.isOpen) database.close()
+    release,
+    remove() {
+      // Removed while the lock is held, so that no process locks a file that is about to lose its name. Windows removes a file
+      // only while no process has it open, which has the same effect.
+      if (platform === 'win32') release()
+      try {
+        rmSync(path, { force: true })
+      } catch (error) {
+        if (!isHeldOpen(error, platform)) throw error
+      } finally {
+        release()
+      }
     },
   }
 }
@@ -90,16 +114,12 @@ export function lockHolder(path: string): LockHolder | undefined {
   }
 }
 
-/** Creates the file if it is missing and returns its inode number. */
-async function ensureFile(path: string): Promise<number> {
+/** Creates the file if it is missing. */
+async function ensureFile(path: string): Promise<void> {
   makeFolder(dirname(path))
   isThere(path)
   const file = await open(path, 'a', 0o600)
-  try {
-    return (await file.stat()).ino
-  } finally {
-    await file.close()
-  }
+  await file.close()
 }
 
 /** Returns whether there is such a file. Throws `config` (exit 4) where others can hold it, and for what is no file. */

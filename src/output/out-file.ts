@@ -3,9 +3,10 @@
 
 import { randomUUID } from 'node:crypto'
 import { access, constants, type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, win32 } from 'node:path'
+import { syncFolder } from '../base/folder.ts'
 import { ownValue } from '../base/record.ts'
-import { shellWord } from '../base/shell-word.ts'
+import { makeFolderCommand, shellWord } from '../base/shell-word.ts'
 import { EXIT, PromoError, usageError } from '../errors.ts'
 import type { Writer } from './write.ts'
 
@@ -59,7 +60,8 @@ export async function outFile(path: string, signal?: AbortSignal): Promise<Write
  *
  * Throws `usage` for a folder, a symbolic link or a device, and `io` for a folder that is missing or not accessible.
  */
-export async function mustBeReplaceable(path: string): Promise<void> {
+export async function mustBeReplaceable(path: string, platform: NodeJS.Platform = process.platform): Promise<void> {
+  if (platform === 'win32') refuseWindowsDevice(path)
   const target = await orCannotWrite(path, async () => {
     // The slash at the end: a file is not a folder, even if it is writable.
     await access(`${dirname(path)}/`, constants.W_OK)
@@ -74,22 +76,21 @@ export async function mustBeReplaceable(path: string): Promise<void> {
   throw usageError(`cannot write "${path}": it is not a regular file`, `promo … > ${shellWord(path)}`)
 }
 
+/** Windows lets such files be made next to others, and no program can open them: the name means a device in every folder. */
+function refuseWindowsDevice(path: string): void {
+  const name = win32.basename(path)
+  if (/^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[1-9\u00B9\u00B2\u00B3])(\..*| *)$/i.test(name))
+    throw usageError(`cannot write "${path}": Windows reserves that name for a device`, 'give the file another name')
+  // What follows a colon would be a second, hidden content of a file.
+  if (name.includes(':'))
+    throw usageError(`cannot write "${path}": a name has no colon on Windows`, 'give the file another name')
+}
+
 /** A write may be partial, which only its count shows. */
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, at)
     at += bytesWritten
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open a folder; there the rename is durable without it.
-  if (process.platform === 'win32') return
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 
@@ -103,6 +104,7 @@ const reasons: Record<string, string> = {
   ENOENT: 'its folder does not exist',
   ENOTDIR: 'its folder is a file',
   EIO: 'the disk reports an error',
+  EBUSY: 'another program has it open',
 }
 
 async function orCannotWrite<Value>(path: string, act: () => Promise<Value>): Promise<Value> {
@@ -112,7 +114,7 @@ async function orCannotWrite<Value>(path: string, act: () => Promise<Value>): Pr
     const { code = '', message } = error as NodeJS.ErrnoException
     throw new PromoError('io', EXIT.io, `cannot write "${path}": ${ownValue(reasons, code) ?? message}`, {
       cause: error,
-      ...(code === 'ENOENT' && { hint: `mkdir -p ${shellWord(dirname(path))}` }),
+      ...(code === 'ENOENT' && { hint: makeFolderCommand(dirname(path)) }),
     })
   }
 }

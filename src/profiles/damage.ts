@@ -1,4 +1,5 @@
 // Reports where a settings file is damaged. The file may hold secrets, so its text never enters a message or a cause.
+import { moveCommand } from '../base/shell-word.ts'
 import { EXIT, PromoError } from '../errors.ts'
 
 /** Returns the error for the member at the path of these keys. The reason must not quote the file. */
@@ -11,7 +12,7 @@ export function damagedFile(path: string, line: number, reason: string): PromoEr
     EXIT.auth,
     `"${path}" cannot be used and was left as it is: line ${line}: ${reason}`,
     {
-      hint: `repair it, or move it away and add the profiles again: mv "${path}" "${path}.damaged"`,
+      hint: `repair it, or move it away and add the profiles again: ${moveCommand(path, `${path}.damaged`)}`,
     },
   )
 }

@@ -1,5 +1,4 @@
 // One writer at a time in the settings folder.
-import { rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleepMs } from 'node:timers/promises'
@@ -34,9 +33,7 @@ export async function withLock<T>(dir: string, work: () => T | Promise<T>, optio
       try {
         return await work()
       } finally {
-        // Removed while the lock is held, so that no process locks a file that is about to lose its name.
-        rmSync(path, { force: true })
-        lock.release()
+        lock.remove()
       }
     }
     if (Date.now() > deadline) {

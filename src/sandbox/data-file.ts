@@ -1,5 +1,7 @@
 // The data file of the sandbox: opening and filling it, reading its status, seeding and deleting it.
 import { existsSync, rmSync, statSync } from 'node:fs'
+import { isHeldOpen } from '../base/files/held.ts'
+import { identityOf } from '../base/files/identity.ts'
 import { clockOf, type ServiceClock } from './clock.ts'
 import { type IdSource, secureRandom, timeOrderedIds } from './id.ts'
 import { credentialsOf, type SandboxCredentials } from './resources/projects/credentials.ts'
@@ -45,7 +47,7 @@ export function openDataFile(options: DataFileOptions, computerMs: () => number,
   const { file } = options
   for (let attempt = 1; ; attempt += 1) {
     if (file !== ':memory:') prepareFile(file)
-    const before = identityOf(file)
+    const before = placeOf(file)
     const store = openStore(file, collections())
     const clock = clockOf(store, computerMs)
     try {
@@ -62,7 +64,7 @@ export function openDataFile(options: DataFileOptions, computerMs: () => number,
         return { server, credentials, clock }
       })
       // A reset may have deleted the file between opening and registration; this connection would write to a deleted file.
-      if (before === identityOf(file)) return { store, ...made }
+      if (before === placeOf(file)) return { store, ...made }
       if (attempt === 5) throw new SandboxError('file-access', `the sandbox file "${file}" keeps being deleted`)
     } catch (error) {
       store.close()
@@ -153,7 +155,7 @@ export function openDataFileBriefly<Result>(file: string, read: (store: Store) =
  *
  * Throws SandboxError `held` while a live server has it open, and `not-a-sandbox` for a file of another kind.
  */
-export async function resetSandbox(file: string): Promise<boolean> {
+export async function resetSandbox(file: string, platform: NodeJS.Platform = process.platform): Promise<boolean> {
   if (!existsSync(file)) return false
   const db = openDatabase(file, { evenIncomplete: true })
   try {
@@ -168,18 +170,30 @@ export async function resetSandbox(file: string): Promise<boolean> {
             hint: 'stop that sandbox first',
           },
         )
-      for (const part of dataFiles(file)) rmSync(part, { force: true })
+      if (platform !== 'win32') removeDataFiles(file, platform)
     })
   } finally {
     db.close()
   }
+  // Windows removes no file that is open, so a server that started in the meantime keeps its own.
+  if (platform === 'win32') removeDataFiles(file, platform)
   return true
 }
 
-function identityOf(file: string): string {
-  if (file === ':memory:') return file
-  const facts = statSync(file, { throwIfNoEntry: false })
-  return facts ? `${facts.dev}:${facts.ino}` : ''
+function removeDataFiles(file: string, platform: NodeJS.Platform): void {
+  try {
+    for (const part of dataFiles(file)) rmSync(part, { force: true })
+  } catch (error) {
+    if (!isHeldOpen(error, platform)) throw error
+    throw new SandboxError('held', `the sandbox file "${file}" is in use by another process`, {
+      hint: 'stop that sandbox first',
+      cause: error,
+    })
+  }
+}
+
+function placeOf(file: string): string | undefined {
+  return file === ':memory:' ? file : identityOf(file)
 }
 
 /** Returns every collection of the sandbox, in the order of resources.ts. */

@@ -3,7 +3,7 @@
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { EXIT, PromoError } from '../../errors.ts'
-import { shellWord } from '../shell-word.ts'
+import { moveCommand, recopyCommand, removeCommand, replaceCommand, shellWord } from '../shell-word.ts'
 
 export interface PrivacyRules {
   /** Accepts any owner and any mode, for file systems that have none (PROMO_ALLOW_INSECURE_CONFIG=1). */
@@ -66,16 +66,14 @@ export function refuseSharedFile(path: string, stat: Stats, { readable = false, 
   if (!stat.isFile()) throw notOurs(path, 'is not a file', movedAside(path))
   refuseExposedFile(path, stat, { ...rules, repairing: readable && (stat.mode & 0o022) === 0 })
   if (stat.nlink > 1 && !rules.allowInsecure) {
-    const copy = `${path}.copy`
-    const hint = `cp ${shellWord(path)} ${shellWord(copy)} && mv -f ${shellWord(copy)} ${shellWord(path)}`
-    throw notOurs(path, 'has a second name (a hard link), under which it can be changed', hint)
+    throw notOurs(path, 'has a second name (a hard link), under which it can be changed', recopyCommand(path))
   }
 }
 
 function linked(path: string): PromoError {
-  let hint = `rm ${shellWord(path)}`
+  let hint = removeCommand(path)
   try {
-    hint = `mv -f ${shellWord(realpathSync(path))} ${shellWord(path)}`
+    hint = replaceCommand(realpathSync(path), path)
   } catch {
     // It leads nowhere.
   }
@@ -99,7 +97,7 @@ function unlessWithout(what: string): string {
 
 /** What is not ours is neither trusted nor deleted. */
 function movedAside(path: string): string {
-  return `mv ${shellWord(path)} ${shellWord(`${path}.aside`)}`
+  return moveCommand(path, `${path}.aside`)
 }
 
 function notOurs(path: string, what: string, hint: string): PromoError {

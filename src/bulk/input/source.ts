@@ -94,6 +94,7 @@ async function cannotRead(from: string, error: unknown): Promise<never> {
     ENOTDIR: 'there is no such file',
     EACCES: 'permission denied',
     EPERM: 'permission denied',
+    EBUSY: 'another program has it open',
   }
   const code = codeOf(error)
   const hint = code === 'ENOENT' ? await nearbyFile(from) : undefined

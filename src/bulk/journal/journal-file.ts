@@ -3,8 +3,9 @@ import { statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { identityOf } from '../../base/files/identity.ts'
 import { ownRules, refuseExposedFolder, refuseSharedState } from '../../base/files/privacy.ts'
-import { makeFolder } from '../../base/folder.ts'
+import { makeFolder, syncFolder } from '../../base/folder.ts'
 import { loadSqlite } from '../../base/sqlite.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import { countSuffix, knownCommits } from './commit-count.ts'
@@ -121,6 +122,8 @@ export function openJournalFile(path: string, { readOnly = false } = {}): Databa
       if (!readOnly) {
         // Readers (`jobs show`) see a running job without stopping it; FULL makes a commit survive a loss of power.
         database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+        // On macOS a sync leaves it to the disk when to write; these wait for the disk, and elsewhere change nothing.
+        database.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON')
       }
     } catch (error) {
       database.close()
@@ -165,30 +168,23 @@ function mustHaveAll(database: DatabaseSync, path: string, commits: number): voi
 export async function publishJournalFile(from: string, to: string): Promise<void> {
   try {
     // Opened for writing, because Windows does not sync a file that is opened for reading.
-    await synced(from, 'r+')
+    const file = await open(from, 'r+')
+    try {
+      await file.sync()
+    } finally {
+      await file.close()
+    }
     await rename(from, to)
-    await synced(dirname(to), 'r')
+    await syncFolder(dirname(to))
   } catch (error) {
     throw storageError(error)
   }
 }
 
-async function synced(path: string, flags: string): Promise<void> {
-  const file = await open(path, flags)
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
 /** Returns a function that tells whether a file is still in its place. */
 export function watchPlace(path: string): () => boolean {
-  const { ino, dev } = statSync(path)
-  return () => {
-    const now = statSync(path, { throwIfNoEntry: false })
-    return now?.ino === ino && now.dev === dev
-  }
+  const identity = identityOf(path)
+  return () => identityOf(path) === identity
 }
 
 /** What is added to the name of a journal for the files that belong to it; all but the first only exist during a run. */

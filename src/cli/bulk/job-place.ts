@@ -119,4 +119,4 @@ export async function lockFor(lockPath: string, host: Pick<Host, 'now'>): Promis
 }
 
 /** Takes the place of a lock where nothing is begun under it. */
-export const unlocked: Lock = { release: () => {} }
+export const unlocked: Lock = { release() {}, remove() {} }

@@ -2,6 +2,7 @@
 import { chmodSync, closeSync, constants, lstatSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { identityOf } from '../../base/files/identity.ts'
 import { ownRules, refuseSharedFile } from '../../base/files/privacy.ts'
 import { makeFolder } from '../../base/folder.ts'
 import { shellWord } from '../../base/shell-word.ts'
@@ -254,10 +255,10 @@ function pause(ms: number): void {
 function placeOf(file: string): () => void {
   if (file === ':memory:') return () => {}
   const paths = [file, `${file}-wal`]
-  const inodes = () => paths.map((path) => statSync(path, { throwIfNoEntry: false })?.ino)
-  const opened = inodes()
+  const identities = () => paths.map(identityOf)
+  const opened = identities()
   return () => {
-    const at = inodes().findIndex((inode, index) => inode !== opened[index])
+    const at = identities().findIndex((identity, index) => identity !== opened[index])
     if (at === -1) return
     throw new SandboxError('file-access', `"${paths[at]}" was deleted or replaced while the sandbox had it open`, {
       hint: 'stop this sandbox, put the file back where it was moved, and start it again',

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeFolder } from '../../../src/base/folder.ts'
+import { makeFolder, syncFolder } from '../../../src/base/folder.ts'
 import { temporaryFolder } from '../../support/promo.ts'
 
 test('a folder is created with its parents, for its owner alone, and again without an error', () => {
@@ -28,4 +28,13 @@ test.each(['file', 'file/below', 'file/below/it'])('what a file is in the way of
   writeFileSync(join(top, 'file'), '')
 
   expect(() => makeFolder(join(top, path))).toThrow(/EEXIST|ENOTDIR/)
+})
+
+test('a folder is synced where the platform can, and left alone on Windows, which refuses it', async () => {
+  const missing = join(temporaryFolder(), 'missing')
+
+  await syncFolder(temporaryFolder(), 'linux')
+  await expect(syncFolder(missing, 'linux')).rejects.toThrow('ENOENT')
+  await expect(syncFolder(missing, 'darwin')).rejects.toThrow('ENOENT')
+  await syncFolder(missing, 'win32')
 })

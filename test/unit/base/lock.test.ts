@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -82,3 +82,19 @@ test('a lock without a file has no holder', () => {
 test('a folder that cannot be created is an input/output error', async () => {
   await expect(takeLock('/dev/null/x.lock', me)).rejects.toMatchObject({ kind: 'io', exitCode: 10 })
 })
+
+test.each(['linux', 'win32'] as const)(
+  'on %s a lock is removed with its file, and can be taken again',
+  async (platform) => {
+    const path = newPath()
+    const lock = await tryLock(path, me, 200, platform)
+
+    lock.remove?.()
+    lock.remove?.()
+
+    expect(existsSync(path)).toBe(false)
+    const again = await taken(path, { ...me, pid: 42 })
+    expect(lockHolder(path)).toMatchObject({ pid: 42 })
+    again.release()
+  },
+)

@@ -174,3 +174,30 @@ describe('--out', () => {
     expect(spawnSync('ls', ['-A', folder], { encoding: 'utf8' }).stdout).toBe('')
   })
 })
+
+describe('--out on Windows', () => {
+  test.each(['NUL', 'nul', 'con.csv', 'COM1', 'lpt9.txt', 'CONOUT$', 'aux ', 'C:\\codes\\PRN', 'COM²'])(
+    '%j is a device in every folder, and refused',
+    async (path) => {
+      await expect(mustBeReplaceable(path, 'win32')).rejects.toMatchObject({
+        exitCode: 2,
+        message: `cannot write "${path}": Windows reserves that name for a device`,
+      })
+    },
+  )
+
+  test('a colon in a name would hide what is written', async () => {
+    await expect(mustBeReplaceable('C:\\codes\\a.csv:b', 'win32')).rejects.toMatchObject({
+      exitCode: 2,
+      message: 'cannot write "C:\\codes\\a.csv:b": a name has no colon on Windows',
+    })
+  })
+
+  test.each(['null.csv', 'console.json', 'com10.csv', 'auxiliary', 'my-nul.csv'])('%s is a file', async (name) => {
+    await mustBeReplaceable(join(folder, name), 'win32')
+  })
+
+  test.each(['NUL', 'con.csv', 'a:b'])('elsewhere %s is a file', async (name) => {
+    await mustBeReplaceable(join(folder, name), 'linux')
+  })
+})

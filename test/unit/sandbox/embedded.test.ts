@@ -157,23 +157,26 @@ test('the status of a file that does not exist is an error, and creates no file'
   expect(existsSync(file)).toBe(false)
 })
 
-test('a reset is refused while a live server has the file', async () => {
-  const sandbox = await started()
+test.each(['linux', 'win32'] as const)(
+  'on %s a reset is refused while a live server has the file',
+  async (platform) => {
+    const sandbox = await started()
 
-  await expect(resetSandbox(file)).rejects.toMatchObject({
-    reason: 'held',
-    message: `the sandbox file "${file}" is in use by process ${process.pid} at ${sandbox.url}`,
-  })
-  expect((await call(sandbox, 'GET', '/v1/vouchers')).status).toBe(200)
-})
+    await expect(resetSandbox(file, platform)).rejects.toMatchObject({
+      reason: 'held',
+      message: `the sandbox file "${file}" is in use by process ${process.pid} at ${sandbox.url}`,
+    })
+    expect((await call(sandbox, 'GET', '/v1/vouchers')).status).toBe(200)
+  },
+)
 
-test('a reset deletes the file and its companion files', async () => {
+test.each(['linux', 'win32'] as const)('on %s a reset deletes the file and its companion files', async (platform) => {
   const sandbox = await started()
   await sandbox.close()
 
-  expect(await resetSandbox(file)).toBe(true)
+  expect(await resetSandbox(file, platform)).toBe(true)
   expect(readdirSync(join(folder, 'state'))).toEqual([])
-  expect(await resetSandbox(file)).toBe(false)
+  expect(await resetSandbox(file, platform)).toBe(false)
   expect((await started()).credentials).not.toEqual(sandbox.credentials)
 })
 

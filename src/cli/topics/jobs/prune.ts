@@ -1,6 +1,6 @@
 // Cleaning up the folder of jobs: jobs finished long ago, and files that killed processes left.
 import { statSync } from 'node:fs'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jobFileAt } from '../../../bulk/journal/job.ts'
 import { journalSuffixes, removeJournalFile } from '../../../bulk/journal/journal-file.ts'
@@ -121,7 +121,7 @@ async function remove({ kind, path }: Leftover, foundMs: number | undefined, hos
     else {
       const lock = await lockFor(kind === 'lock' ? path : jobFileAt(path).lockPath, host)
       try {
-        if (kind === 'lock') await rm(path, { force: true })
+        if (kind === 'lock') lock.remove()
         // While the user was asked, the job may have been resumed, retried or undone.
         else if (changedAtMs(path) !== foundMs) return false
         else await removeJournalFile(path)

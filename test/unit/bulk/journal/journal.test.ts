@@ -398,3 +398,14 @@ test('a turn of the loop gathers the intents of all rows that were taken in it',
 
   expect(commits).toBe(1)
 })
+
+test('a commit waits for the disk itself, also where a sync alone leaves it to the disk when to write', async () => {
+  const database = await job('A')
+
+  const settings = ['synchronous', 'fullfsync', 'checkpoint_fullfsync'].map((name) =>
+    database.prepare(`PRAGMA ${name}`).get(),
+  )
+
+  expect(settings).toEqual([{ synchronous: 2 }, { fullfsync: 1 }, { checkpoint_fullfsync: 1 }])
+  closeWhole(database)
+})
