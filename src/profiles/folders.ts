@@ -1,5 +1,5 @@
 // The folders of promo's files. Nothing is ever read from or written to the current folder.
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute, join, win32 } from 'node:path'
 import { ownRules, refuseExposedFolder } from '../base/files/privacy.ts'
 import { makeFolder } from '../base/folder.ts'
 import { EXIT, PromoError } from '../errors.ts'
@@ -21,8 +21,8 @@ export interface Folders {
 export function folders(env: Env, platform: NodeJS.Platform, home: string): Folders {
   const defaults = platform === 'win32' ? windowsFolders(env, home) : xdgFolders(env, home)
   return {
-    config: named('PROMO_CONFIG_DIR', env) ?? found(defaults.config),
-    state: named('PROMO_STATE_DIR', env) ?? found(defaults.state),
+    config: named('PROMO_CONFIG_DIR', env, platform) ?? found(defaults.config, platform),
+    state: named('PROMO_STATE_DIR', env, platform) ?? found(defaults.state, platform),
   }
 }
 
@@ -67,11 +67,15 @@ function xdgFolders(env: Env, home: string): Found {
 }
 
 function windowsFolders({ APPDATA, LOCALAPPDATA }: Env, home: string): Found {
-  const roaming = APPDATA ?? (home === '' ? undefined : join(home, 'AppData', 'Roaming'))
-  const local = LOCALAPPDATA ?? (home === '' ? undefined : join(home, 'AppData', 'Local'))
+  // As a relative variable of XDG, a relative one is ignored: it would name another folder in each folder promo is called in.
+  const below = (root: string | undefined, name: string): string | undefined => {
+    if (root !== undefined && win32.isAbsolute(root)) return root
+    return win32.isAbsolute(home) ? win32.join(home, 'AppData', name) : undefined
+  }
+  const [roaming, local] = [below(APPDATA, 'Roaming'), below(LOCALAPPDATA, 'Local')]
   return defined({
-    config: roaming && join(roaming, 'promo'),
-    state: local && join(local, 'promo', 'state'),
+    config: roaming && win32.join(roaming, 'promo'),
+    state: local && win32.join(local, 'promo', 'state'),
   })
 }
 
@@ -79,18 +83,19 @@ function defined(folders: Record<keyof Folders, string | undefined>): Found {
   return Object.fromEntries(Object.entries(folders).filter(([, path]) => path !== undefined))
 }
 
-function named(variable: string, env: Env): string | undefined {
+function named(variable: string, env: Env, platform: NodeJS.Platform): string | undefined {
   const path = env[variable]
   if (path === undefined) return undefined
-  if (path !== '' && isAbsolute(path)) return path
+  const isWindows = platform === 'win32'
+  if (path !== '' && (isWindows ? win32.isAbsolute(path) : isAbsolute(path))) return path
   throw new PromoError('config', EXIT.auth, `${variable} is ${path === '' ? 'empty' : 'not an absolute path'}`, {
-    hint: `unset ${variable}, or set it to a folder such as "$HOME/promo"`,
+    hint: `unset ${variable}, or set it to a folder such as "${isWindows ? '%USERPROFILE%\\promo' : '$HOME/promo'}"`,
   })
 }
 
-function found(path: string | undefined): string {
+function found(path: string | undefined, platform: NodeJS.Platform): string {
   if (path !== undefined) return path
   throw new PromoError('config', EXIT.auth, 'no home folder is known, so promo has no folder for its files', {
-    hint: 'set HOME, or PROMO_CONFIG_DIR and PROMO_STATE_DIR',
+    hint: `set ${platform === 'win32' ? 'USERPROFILE' : 'HOME'}, or PROMO_CONFIG_DIR and PROMO_STATE_DIR`,
   })
 }

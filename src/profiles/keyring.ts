@@ -21,7 +21,7 @@ interface Answer {
   value?: string | null
   removed?: boolean
   /** The problem, as one of our own codes: a message of the module could quote anything. */
-  fault?: 'missing' | 'session' | 'locked' | 'lost' | 'other'
+  fault?: 'missing' | 'session' | 'locked' | 'long' | 'lost' | 'other'
 }
 
 /** Opens the keyring. Its functions throw `config` (exit 4), with an alternative, when it cannot be used. */
@@ -70,6 +70,7 @@ const faultOf = ({ code, message = '' }) =>
   code === 'ERR_MODULE_NOT_FOUND' || /native binding/i.test(message) ? 'missing'
   : /\\b(un)?lock(ed)?\\b|dismiss|prompt/i.test(message) ? 'locked'
   : /d-?bus|zbus|session/i.test(message) ? 'session'
+  : /longer than platform limit/i.test(message) ? 'long'
   : 'other'
 const done = (entry) => {
   if (act === 'get') return { value: entry.getPassword() }
@@ -122,9 +123,10 @@ async function installedModule(): Promise<string | undefined> {
   }
 }
 
-// Includes the session's address, but none of promo's own variables and none that change how Node starts.
+// Includes the session's address, but none of promo's own variables and none that change how Node starts. Windows knows them in
+// any case.
 function childEnv(env: Env): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(PROMO|NODE)_/.test(name)))
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^(PROMO|NODE)_/i.test(name)))
 }
 
 function parsed(text: string): unknown {
@@ -139,6 +141,7 @@ const reasons: Record<NonNullable<Answer['fault']>, string> = {
   missing: 'its module is not installed',
   session: 'no desktop session answers (D-Bus)',
   locked: 'it is locked or does not answer',
+  long: 'it takes 2,560 bytes for a profile on Windows, and these secrets are longer',
   lost: 'a value that was written does not read back',
   other: 'it refused',
 }

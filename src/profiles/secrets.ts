@@ -10,7 +10,7 @@ export interface SecretOptions {
   env?: Env
   /** The user who must own the file; this process's user unless given. */
   uid?: number | undefined
-  /** The time the keyring may take; 3 s unless given. */
+  /** The time the keyring may take; as `keyringPatienceMs` unless given. */
   timeoutMs?: number
   /** Path or URL of the keyring's module; the installed one unless given. */
   keyringModule?: string
@@ -18,11 +18,22 @@ export interface SecretOptions {
 
 /** Opens the keyring, or the file in the settings folder. Nothing is read until one of its functions is called. */
 export async function secretStore(kind: SecretsKind, dir: string, options: SecretOptions = {}): Promise<SecretStore> {
-  const { env = process.env, uid = process.getuid?.(), timeoutMs = 3000, keyringModule } = options
+  const { env = process.env, uid = process.getuid?.(), keyringModule } = options
   if (kind === 'keyring') {
     const { keyring } = await import('./keyring.ts')
+    const { timeoutMs = keyringPatienceMs(process.platform, process.stderr.isTTY) } = options
     return keyring({ env, timeoutMs, ...(keyringModule !== undefined && { module: keyringModule }) })
   }
   const { credentialsFile } = await import('./credentials-file.ts')
   return credentialsFile({ dir, secrets: { uid, allowInsecure: env.PROMO_ALLOW_INSECURE_CONFIG === '1' } })
+}
+
+/**
+ * Returns how long the keyring may take to answer.
+ *
+ * On macOS it asks in a window whether this program may read a secret, and a person needs time for that. Elsewhere, and where no
+ * person is, a keyring that does not answer is locked.
+ */
+export function keyringPatienceMs(platform: NodeJS.Platform, isTerminal: boolean): number {
+  return platform === 'darwin' && isTerminal ? 60_000 : 3_000
 }

@@ -15,6 +15,7 @@ export class Entry {
 
   setPassword(password: string): void {
     if (KEYRING_FAULT === 'refuse') throw new Error(`cannot store ${password}`)
+    if (KEYRING_FAULT === 'long') throw new Error("Attribute 'password' is longer than platform limit of 2560 chars")
     if (KEYRING_FAULT === 'locked') throw new Error('the collection is locked')
     if (KEYRING_FAULT !== 'forget') save({ ...passwords(), [this.key]: password })
   }

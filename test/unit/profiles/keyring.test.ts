@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { beforeEach, expect, test } from 'vitest'
-import { secretStore } from '../../../src/profiles/secrets.ts'
+import { keyringPatienceMs, secretStore } from '../../../src/profiles/secrets.ts'
 import { root } from '../../support/source-files.ts'
 
 const eu = 'https://api.voucherify.io'
@@ -58,6 +58,7 @@ test.each([
   ['hang', 'it is locked or does not answer', 300],
   ['locked', 'it is locked or does not answer', 10_000],
   ['forget', 'a value that was written does not read back', 10_000],
+  ['long', 'it takes 2,560 bytes for a profile on Windows, and these secrets are longer', 10_000],
   ['refuse', 'it refused', 10_000],
   ['crash', 'it refused', 10_000],
 ])('a keyring with the fault "%s" is an error that names the file instead', async (fault, reason, timeoutMs) => {
@@ -107,4 +108,13 @@ test.runIf(process.platform === 'linux')('without a desktop session the real key
     })
     expect(inspect(error, { depth: 9 })).not.toContain('canary')
   }
+})
+
+test.each([
+  ['darwin', true, 60_000],
+  ['darwin', false, 3_000],
+  ['linux', true, 3_000],
+  ['win32', true, 3_000],
+] as const)('on %s, with a terminal: %s, the keyring has %i ms', (platform, isTerminal, patienceMs) => {
+  expect(keyringPatienceMs(platform, isTerminal)).toBe(patienceMs)
 })

@@ -73,7 +73,7 @@ function environmentCheck({ env }: Host): Check {
   if (env.NODE_DEBUG !== undefined && env.NODE_DEBUG !== '') {
     return { check, state: 'warn', found: 'NODE_DEBUG is set and can print headers', todo: 'unset NODE_DEBUG' }
   }
-  const names = Object.keys(env).filter((name) => name.startsWith('PROMO_'))
+  const names = Object.keys(env).filter((name) => /^PROMO_/i.test(name))
   return {
     check,
     state: 'ok',
