@@ -37,10 +37,15 @@ async function start(args) {
 }
 
 // Without a home there is no place for a cache: Node would create any folder that is named, as root even `/nonexistent`.
-function cacheFolder({ XDG_CACHE_HOME = '', HOME = '' }) {
+function cacheFolder({ XDG_CACHE_HOME = '', HOME = '', LOCALAPPDATA = '' }) {
   const path = process.getBuiltinModule('node:path')
   const { existsSync } = process.getBuiltinModule('node:fs')
   if (path.isAbsolute(XDG_CACHE_HOME)) return path.join(XDG_CACHE_HOME, 'promo/compiled')
+  if (process.platform === 'win32') {
+    return path.isAbsolute(LOCALAPPDATA) && existsSync(LOCALAPPDATA)
+      ? path.join(LOCALAPPDATA, 'promo/cache/compiled')
+      : undefined
+  }
   if (path.isAbsolute(HOME) && existsSync(HOME)) return path.join(HOME, '.cache/promo/compiled')
   return undefined
 }
@@ -97,7 +102,8 @@ async function startOnNewerNode() {
   const { constants } = await import('node:os')
   const { isatty } = await import('node:tty')
   const { fileURLToPath } = await import('node:url')
-  const own = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url))
+  const name = process.platform === 'win32' ? 'node.exe' : 'node'
+  const own = fileURLToPath(new URL(`../node_modules/node/bin/${name}`, import.meta.url))
   if (!existsSync(own) || process.env.PROMO_NO_REEXEC) {
     const place = 'install a current one from https://nodejs.org, or in a source checkout run: npm ci'
     process.stderr.write(`promo: needs Node.js 22.22+, 24.15+ or 26+, and this is ${process.version}; ${place}\n`)

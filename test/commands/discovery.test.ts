@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { shells } from '../../src/cli/help/completion-scripts.ts'
 import { describedCommands } from '../../src/cli/help/manifest.ts'
 import { EXIT } from '../../src/errors.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
@@ -172,19 +173,19 @@ test('version names the program and its platform', async () => {
 })
 
 describe('autocomplete', () => {
-  test.each(['bash', 'zsh', 'fish'])('prints a script for %s that explains how to load it', async (shell) => {
+  test.each(shells)('prints a script for %s that explains how to load it', async (shell) => {
     const { exitCode, stdout } = await promo(['autocomplete', shell])
 
     expect(exitCode).toBe(0)
     expect(stdout).toContain(`promo autocomplete ${shell}`)
-    expect(stdout).toContain('promo complete -- ')
+    expect(stdout).toMatch(/promo complete '?--'? /)
   })
 
   test('another shell is wrong usage, and the supported shells are listed', async () => {
     const { exitCode, stderr } = await promo(['autocomplete', 'tcsh'])
 
     expect(exitCode).toBe(2)
-    expect(stderr).toContain('bash, zsh, fish')
+    expect(stderr).toContain('bash, zsh, fish, powershell')
   })
 })
 

@@ -103,7 +103,11 @@ describe('wrong flags and arguments', () => {
     [['webhooks', 'list', '--to', 'x'], 'unknown flag --to\n', 'promo webhooks list --help'],
     [['version', '-p', 'live'], 'unknown flag -p: this command takes no profile', 'promo version --help'],
     [['jobs', 'list', '--profile=live'], 'unknown flag --profile: this command takes no profile', ''],
-    [['autocomplete', 'tcsh'], 'expected tcsh to be one of: bash, zsh, fish\n', 'promo autocomplete --help'],
+    [
+      ['autocomplete', 'tcsh'],
+      'expected tcsh to be one of: bash, zsh, fish, powershell\n',
+      'promo autocomplete --help',
+    ],
     [['vouchers', 'get'], 'missing argument CODE', 'promo vouchers get WELCOME-001 --profile sandbox'],
     [['vouchers', 'get', 'A', 'B'], 'unexpected argument "B"', 'promo vouchers get --help'],
     [['vouchers', 'list', '--limit', '0'], '--limit: "0" is not a whole number from 1 to 1000000000', ''],

@@ -30,7 +30,8 @@ export async function candidatesFor(
   values: Values,
 ): Promise<Candidate[]> {
   const typed = joined(words)
-  const current = typed.at(-1) ?? ''
+  // A space is what the script for PowerShell passes for an empty word.
+  const current = (typed.at(-1) ?? '').trim()
   const before = typed.slice(0, -1)
   if (before.includes('--')) return []
   const [first, ...rest] = before

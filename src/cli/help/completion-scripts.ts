@@ -1,7 +1,7 @@
 // The completion scripts. Each only calls `promo complete`, so a script stays correct when promo changes.
 
 /** The shells that have a script. */
-export const shells = ['bash', 'zsh', 'fish'] as const
+export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const
 
 /** The scripts by shell. The first lines of each say how to load it. */
 export const scripts: Record<(typeof shells)[number], string> = {
@@ -42,5 +42,20 @@ function __promo_complete
     end
 end
 complete -c promo -f -k -a '(__promo_complete)'
+`,
+  // An empty word is passed as a space, because most PowerShells pass no empty argument to a program.
+  powershell: `# Completion of promo for PowerShell. Load it now with: promo autocomplete powershell | Out-String | Invoke-Expression
+# For every session, put that line into the file that $PROFILE names.
+Register-ArgumentCompleter -Native -CommandName promo -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
+    Where-Object { $_.Extent.EndOffset -le $cursorPosition } | ForEach-Object { "$_" })
+  if ($wordToComplete -eq '') { $words += ' ' }
+  promo complete '--' $words 2>$null | ForEach-Object {
+    $value, $about = $_ -split "\`t", 2
+    if (-not $about) { $about = $value }
+    [System.Management.Automation.CompletionResult]::new($value, $value, 'ParameterValue', $about)
+  }
+}
 `,
 }

@@ -28,7 +28,8 @@ export interface ProgramConfig {
   userAgent: string
 }
 
-const exitCodeByReason: Record<StopReason, ExitCode> = {
+/** The exit code of a run that was told to stop. */
+export const exitCodeByReason: Record<StopReason, ExitCode> = {
   SIGINT: EXIT.interrupted,
   SIGTERM: EXIT.terminated,
   SIGHUP: EXIT.hangup,

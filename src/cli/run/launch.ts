@@ -1,10 +1,10 @@
-// Connects one run of promo to the process: signals, broken pipes, the exit code. Nothing here calls process.exit, because
-// that discards what a pipe has not taken yet (64 kB of a large answer arrive and the rest is lost).
+// Connects one run of promo to the process: signals, broken pipes, the exit code. Nothing here calls process.exit for a run that
+// ends, because that discards what a pipe has not taken yet (64 kB of a large answer arrive and the rest is lost).
 import { homedir } from 'node:os'
 import { EXIT } from '../../errors.ts'
 import { tell } from '../../output/tell.ts'
 import type { CommandSource } from '../command.ts'
-import { graceMs, type Host, type StopReason } from './host.ts'
+import { exitCodeByReason, graceMs, type Host, type StopReason } from './host.ts'
 import { run } from './run.ts'
 
 /** The signals that end a run in an orderly way, each with its own exit code. */
@@ -82,6 +82,8 @@ function listen(onSignal: (signal: Signal) => void, isLaunched: boolean): void {
     if (counts[by] > before) onSignal(signal)
   }
   for (const signal of signals) process.on(signal, () => count(signal, 'own'))
+  // Ctrl-Break, which only Windows has, where it means what Ctrl-C means.
+  if (process.platform === 'win32') process.on('SIGBREAK', () => count('SIGINT', 'own'))
   if (!isLaunched) return
   process.on('message', (signal: Signal) => count(signal, 'passed'))
   if (process.connected) process.on('disconnect', () => onSignal('SIGHUP'))
@@ -90,8 +92,12 @@ function listen(onSignal: (signal: Signal) => void, isLaunched: boolean): void {
   process.channel?.unref()
 }
 
-/** Ends the process as the signal would have without a listener: the shell sees the signal itself. */
-function endNow(signal: NodeJS.Signals): void {
+/**
+ * Ends the process as the signal would have without a listener: the shell sees the signal itself. Windows has no such end, and
+ * would make it exit code 1.
+ */
+function endNow(signal: Signal): void {
+  if (process.platform === 'win32') process.exit(exitCodeByReason[signal])
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)
 }

@@ -60,6 +60,7 @@ describe('completion of commands', () => {
     ['a second word that is begun', ['vouchers', 'di'], ['disable']],
     ['a topic in a topic', ['loyalty', ''], ['cards']],
     ['the words of a command after help', ['help', 'vouchers', 'l'], ['list']],
+    ['the same for the space that PowerShell passes for an empty word', ['loyalty', ' '], ['cards']],
     ['nothing for a word that is no command', ['nonsense', ''], []],
   ])('offers %s', async (_, words, expected) => {
     expect(await complete(...words)).toEqual(expected)
