@@ -26,7 +26,7 @@ export function commandText(
   const end = items.some((item) => item.startsWith('-')) ? ['--'] : []
   const words = ['promo', ...command.split(':')]
   return [...words, ...(end.length === 0 ? items : []), ...options, ...end, ...(end.length === 0 ? [] : items)]
-    .map(shellWord)
+    .map((word) => shellWord(word))
     .join(' ')
 }
 
