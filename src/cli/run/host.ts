@@ -28,17 +28,21 @@ export interface ProgramConfig {
   userAgent: string
 }
 
-/** The exit code of a run that was told to stop. */
-export const exitCodeByReason: Record<StopReason, ExitCode> = {
+const exitCodeByReason: Record<StopReason, ExitCode> = {
   SIGINT: EXIT.interrupted,
   SIGTERM: EXIT.terminated,
   SIGHUP: EXIT.hangup,
   EPIPE: EXIT.closedPipe,
 }
 
+/** Returns the exit code of a run that is told to stop for a reason. */
+export function exitCodeOf(reason: StopReason): ExitCode {
+  return exitCodeByReason[reason]
+}
+
 /** Returns the exit code of a run that was told to stop, or undefined when it was not. */
 export function stoppedExitCode(stop: AbortSignal): ExitCode | undefined {
-  return stop.aborted ? exitCodeByReason[stop.reason as StopReason] : undefined
+  return stop.aborted ? exitCodeOf(stop.reason as StopReason) : undefined
 }
 
 /** Resolves when the run is told to stop. */

@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { EXIT } from '../../errors.ts'
 import { tell } from '../../output/tell.ts'
 import type { CommandSource } from '../command.ts'
-import { exitCodeByReason, graceMs, type Host, type StopReason } from './host.ts'
+import { exitCodeOf, graceMs, type Host, type StopReason } from './host.ts'
 import { run } from './run.ts'
 
 /** The signals that end a run in an orderly way, each with its own exit code. */
@@ -97,7 +97,7 @@ function listen(onSignal: (signal: Signal) => void, isLaunched: boolean): void {
  * would make it exit code 1.
  */
 function endNow(signal: Signal): void {
-  if (process.platform === 'win32') process.exit(exitCodeByReason[signal])
+  if (process.platform === 'win32') process.exit(exitCodeOf(signal))
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)
 }
