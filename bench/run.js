@@ -1,4 +1,4 @@
-// The basis of the performance claims: `npm run bench [startup|bulk|million|memory|listing|service|scale|rows]` prints the sections
+// The basis of the performance claims: `npm run bench [startup|bulk|million|memory|listing|service|scale|state|rows]` prints the sections
 // of bench/README.md and, when it runs all, writes bench/results.json; `--compare FILE` shows the results of another run beside them, and
 // ends with exit code 1 when a figure is worse.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,8 +14,9 @@ import { rows } from './rows.js'
 import { scale } from './scale.js'
 import { service } from './service.js'
 import { startup } from './startup.js'
+import { state } from './state.js'
 
-const sections = { startup, bulk, million, memory, listing, service, scale, rows }
+const sections = { startup, bulk, million, memory, listing, service, scale, state, rows }
 const { values, positionals: wanted } = parseArgs({ options: { compare: { type: 'string' } }, allowPositionals: true })
 const unknown = wanted.filter((name) => !Object.hasOwn(sections, name))
 if (unknown.length > 0)

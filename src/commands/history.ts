@@ -6,7 +6,7 @@ import { PromoCommand } from '../cli/command.ts'
 import { usesJobsFolder } from '../cli/exits.ts'
 import { listFlags, outputFlags } from '../cli/flags/flags.ts'
 import { timeRangeFrom } from '../cli/flags/time.ts'
-import { tableRows } from '../cli/result/listing.ts'
+import { moreThan, mostRows } from '../cli/result/listing.ts'
 import { isPlainTable } from '../cli/result/output.ts'
 import type { Change } from '../cli/session/history.ts'
 import { changesOf } from '../cli/topics/history/changes.ts'
@@ -38,16 +38,14 @@ export default class History extends PromoCommand {
     const { flags } = await this.input(History)
     const { since, profile } = flags
     const sinceMs = since === undefined ? undefined : timeRangeFrom(since, this.host.now()).fromMs
-    const { changes, damaged } = await changesOf(this.host, { sinceMs, profile })
     const isTable = isPlainTable(flags)
-    const most = flags.limit ?? (isTable && !flags.all ? tableRows : changes.length)
+    const most = mostRows(flags, Number.POSITIVE_INFINITY)
+    // One more shows that there are more.
+    const { changes, damaged } = await changesOf(this.host, { sinceMs, profile, most: most + 1 })
     const shown = changes.slice(0, most)
     await this.emit(isTable ? shown.map(forPeople) : shown, History.columns, flags, {
       nothing: 'no changes found',
-      more: () =>
-        changes.length > most && flags.limit === undefined
-          ? `the newest ${tableRows} changes; there are more: add --all, or --limit N`
-          : undefined,
+      more: () => moreThan('changes', most, changes.length, flags),
     })
     if (damaged > 0) this.messages(flags).warn(`warning: ${counted(damaged, 'line')} of the history cannot be read`)
   }

@@ -30,6 +30,31 @@ async function disable(script: Action[], ...argv: string[]) {
 }
 
 describe('history', () => {
+  test('reads no day before those of the changes that a table shows', async () => {
+    mkdirSync(historyFolder(), { recursive: true, mode: 0o700 })
+    const line = (at: string, id: string, more: object = {}) =>
+      `${JSON.stringify({ id, at, command: 'vouchers disable', profile: 'live', project: null, service: 's', subject: id, outcome: 'applied', ...more })}\n`
+    const put = (day: string, text: string) =>
+      writeFileSync(join(historyFolder(), `${day}.jsonl`), text, { mode: 0o600 })
+    put('2026-01-01', 'damaged\n')
+    const many = Array.from({ length: 49 }, (_, n) => line(`2026-01-02T10:00:${n + 10}.000Z`, `b-${n}`))
+    put('2026-01-02', [...many, line('2026-01-02T23:00:00.000Z', 'job J', { job: 'J', outcome: 'began' })].join(''))
+    put('2026-01-03', line('2026-01-02T23:00:00.000Z', 'job J', { outcome: 'done' }))
+
+    const table = await promo(['history', '--columns', 'subject,outcome', '--no-header'])
+    const fifty = await promo(['history', '--limit', '49', '--columns', 'subject,outcome', '--no-header'])
+    const everything = await promo(['history', '--json'])
+
+    expect(table.stdout.split('\n').slice(0, 2)).toEqual([
+      expect.stringMatching(/^job J +done$/),
+      expect.stringMatching(/^b-48 +applied$/),
+    ])
+    expect(table.stderr).toContain('1 line of the history cannot be read')
+    expect(fifty.stdout.split('\n')).toHaveLength(50)
+    expect(fifty.stderr).toBe('')
+    expect(JSON.parse(everything.stdout)[0]).toMatchObject({ id: 'job J', job: 'J', outcome: 'done' })
+  })
+
   test('has a line for every write, with its command, project, subject and request id, newest first', async () => {
     await promo(['vouchers', 'disable', 'WELCOME-001', ...onSandbox])
     await promo(['customers', 'create', '--set', 'name=Confidential', ...onSandbox])

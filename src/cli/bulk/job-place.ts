@@ -67,7 +67,8 @@ function amongOthers(host: Host, line: string): JobPlace {
       // ASSUMED A532: a complete job of calls that happen twice is not begun again by accident; every other complete job is,
       // because its rows may legitimately be wanted in the same state again.
       const repeat = newest.header.repeat as Repeat
-      const isWanted = countsTwice(repeat) || (!isOver(known) && undoneBy(newest, await jobsIn(host)) === undefined)
+      const isWanted =
+        countsTwice(repeat) || (!isOver(known) && undoneBy(newest, await jobsIn(host, { after: newest })) === undefined)
       return isWanted ? known : undefined
     },
   }
@@ -94,7 +95,7 @@ function alone(dir: string, line: string, shard: Shard | null, host: Host): JobP
       const header = readHeader(path)
       if (header.line !== line)
         throw jobMismatch({ ...header, name: file.name }, `"${dir}" holds the journal of another command line`)
-      const undo = undoneBy({ file, header }, await jobsIn(host))
+      const undo = undoneBy({ file, header }, await jobsIn(host, { after: { file, header } }))
       if (undo !== undefined) throw undone({ file, header }, undo)
       return { path, header }
     },

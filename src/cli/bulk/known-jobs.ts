@@ -1,7 +1,8 @@
 // The jobs on this computer, and which of them were undone by which others.
 import { join, resolve } from 'node:path'
 import { shellWord } from '../../base/shell-word.ts'
-import { type JobFile, type JobHeader, jobFiles, ownJobFiles, readHeader } from '../../bulk/journal/job.ts'
+import { type JobFile, type JobHeader, jobFiles, ownJobFiles } from '../../bulk/journal/job.ts'
+import { indexedJobs, type ReadJob, readJob } from '../../bulk/journal/job-index.ts'
 import { PromoError } from '../../errors.ts'
 import { stateFolder } from '../../profiles/folders.ts'
 import type { Host } from '../run/host.ts'
@@ -12,31 +13,50 @@ export function jobsFolder(host: Host): string {
   return join(stateFolder(host), 'jobs')
 }
 
-/** A job's file with its header, or why it cannot be read. */
+/** A job's file with its header and the end of its last run, or why it cannot be read. */
 export type KnownJob = { file: JobFile } & (
-  | { header: JobHeader; problem?: undefined }
-  | { header?: undefined; problem: PromoError }
+  | (ReadJob & { problem?: undefined })
+  | { header?: undefined; ended?: undefined; problem: PromoError }
 )
 
 /** A job that can be read. */
 export type ReadableJob = Extract<KnownJob, { header: JobHeader }>
 
-/** Returns the jobs of the state folder, or of a folder that holds only one job or its shards; newest first. */
-export async function jobsIn(host: Host, journal?: string): Promise<KnownJob[]> {
-  const files = journal === undefined ? await jobFiles(jobsFolder(host)) : await ownJobFiles(resolve(journal))
-  const jobs = files.map(knownJob)
-  // The shards of a folder keep their order.
-  return journal === undefined ? jobs.toSorted(newerFirst) : jobs
+/** Which jobs are looked at; by default all of the state folder. */
+export interface JobRange {
+  /** A folder that holds only one job or its shards. */
+  journal?: string | undefined
+  /** At least so many of the newest, and those of the same days. */
+  most?: number | undefined
+  /** Those that a job may have been undone by: an undo is not made on an earlier day than its job. */
+  after?: ReadableJob | undefined
 }
 
-/** Reads the header of a job. */
+/** Returns the jobs of the state folder, or of a folder that holds only one job or its shards; newest first. */
+export async function jobsIn(host: Host, { journal, most, after }: JobRange = {}): Promise<KnownJob[]> {
+  // The shards of a folder keep their order.
+  if (journal !== undefined) return (await ownJobFiles(resolve(journal))).map(knownJob)
+  const dir = jobsFolder(host)
+  const files = await jobFiles(dir)
+  const oldest = after === undefined ? files[(most ?? files.length) - 1] : undefined
+  const firstDay = after?.header.created_at.slice(0, 10) ?? (oldest === undefined ? '' : dayOf(oldest))
+  const wanted = files.filter((file) => dayOf(file) >= firstDay)
+  const jobs = indexedJobs(dir, wanted, unreadable)
+  return jobs.map((job, at) => ({ file: wanted[at] as JobFile, ...job }) as KnownJob).toSorted(newerFirst)
+}
+
+/** Reads a job. */
 export function knownJob(file: JobFile): KnownJob {
   try {
-    return { file, header: readHeader(file.path) }
+    return { file, ...readJob(file.path) }
   } catch (error) {
-    if (error instanceof PromoError) return { file, problem: error }
-    throw error
+    return { file, ...unreadable(error) }
   }
+}
+
+function unreadable(error: unknown): { problem: PromoError } {
+  if (error instanceof PromoError) return { problem: error }
+  throw error
 }
 
 /** Commands that undo each other. */
@@ -52,7 +72,7 @@ export function undoOf({ header }: ReadableJob, jobs: readonly KnownJob[]): Read
 
 /** Returns the job that undid a job, or began to, if its journal is on this computer. */
 export async function undoFor(job: ReadableJob, host: Host): Promise<ReadableJob | undefined> {
-  return undoOf(job, await jobsIn(host))
+  return undoOf(job, await jobsIn(host, { after: job }))
 }
 
 /** Returns the id of the job that undid a job, or began to, on whatever computer. */
@@ -62,8 +82,9 @@ export function undoneBy(job: ReadableJob, jobs: readonly KnownJob[]): string | 
 
 /** Returns the error for a job that another one undid: exit 9, nothing was sent. Only its place can be freed. */
 export function undone({ file, header }: ReadableJob, by: string): PromoError {
-  const hint = `promo jobs discard ${shellWord(file.name)} gives it up, so that its command line begins a new job`
-  return jobMismatch(header, `job ${by} undid it`, { hint })
+  return jobMismatch(header, `job ${by} undid it`, {
+    hint: `to begin a new job with its command line: promo jobs discard ${shellWord(file.name)}`,
+  })
 }
 
 function newerFirst(one: KnownJob, other: KnownJob): number {

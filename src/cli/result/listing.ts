@@ -4,7 +4,7 @@ import { grouped } from '../../base/grouped.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { keepHeapSmall } from '../run/heap.ts'
 import type { Messages } from './messages.ts'
-import { formatOf, type OutputFlags } from './output.ts'
+import { formatOf, isPlainTable, type OutputFlags } from './output.ts'
 
 export interface ListFlags extends OutputFlags {
   limit?: number | undefined
@@ -14,6 +14,17 @@ export interface ListFlags extends OutputFlags {
 
 /** Rows of a table, unless a flag says otherwise. */
 export const tableRows = 50
+
+/** Returns how many of `known` rows are shown of a list on this computer, newest first. */
+export function mostRows(flags: ListFlags, known: number): number {
+  return flags.limit ?? (isPlainTable(flags) && !flags.all ? tableRows : known)
+}
+
+/** Returns the notice that a list on this computer has more than `most` rows; undefined where it has not, or a flag says how many. */
+export function moreThan(noun: string, most: number, known: number, { limit }: ListFlags): string | undefined {
+  if (known <= most || limit !== undefined) return undefined
+  return `the newest ${most} ${noun}; there are more: add --all, or --limit N`
+}
 
 /** The largest number of rows the service returns at a time. Source: docs/service/lists.md#page-numbers. */
 const largestPage = 100

@@ -2,13 +2,14 @@ import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesJobsFolder } from '../../cli/exits.ts'
 import { listFlags, outputFlags } from '../../cli/flags/flags.ts'
+import { moreThan, mostRows } from '../../cli/result/listing.ts'
 import { jobColumns, shardColumns } from '../../output/columns/jobs.ts'
 
 export default class List extends PromoCommand {
   static override summary =
     'List the bulk jobs on this computer, newest first, with their progress and the process that runs them'
   static override description =
-    'running: a process is working on it. stopped: rows are left, which jobs resume sends. finished: every row has an outcome. undone: another job has undone it. damaged: its file cannot be read.'
+    'running: a process is working on it. stopped: rows are left, which jobs resume sends. finished: every row has an outcome. undone: another job has undone it. damaged: its file cannot be read. A table shows the newest 50; the other formats are complete unless --limit is given.'
   static override examples = [
     'promo jobs list',
     'promo jobs list --json --query "[?state==\'stopped\'].id"',
@@ -20,6 +21,7 @@ export default class List extends PromoCommand {
   static override flags = {
     ...outputFlags,
     limit: listFlags.limit,
+    all: listFlags.all,
     journal: Flags.string({
       description: 'list the shards in this folder instead of the jobs in the state folder',
       helpValue: 'DIR',
@@ -30,14 +32,19 @@ export default class List extends PromoCommand {
     const { flags } = await this.input(List)
     const { jobsIn } = await import('../../cli/bulk/known-jobs.ts')
     const { jobRecord } = await import('../../cli/topics/jobs/job-record.ts')
-    const jobs = await jobsIn(this.host, flags.journal)
+    const most = mostRows(flags, Number.POSITIVE_INFINITY)
+    // One more shows that there are more.
+    const jobs = await jobsIn(this.host, { journal: flags.journal, most: most + 1 })
     // The undo of a job is in the state folder, wherever the job itself is.
     const undos = flags.journal === undefined ? jobs : await jobsIn(this.host)
 
     function* records() {
-      for (const job of jobs.slice(0, flags.limit)) yield jobRecord(job, undos)
+      for (const job of jobs.slice(0, most)) yield jobRecord(job, undos)
     }
     const columns = flags.journal === undefined ? jobColumns : shardColumns
-    await this.emit(records(), columns, flags, { nothing: 'no jobs found' })
+    await this.emit(records(), columns, flags, {
+      nothing: 'no jobs found',
+      more: () => moreThan('jobs', most, jobs.length, flags),
+    })
   }
 }

@@ -32,7 +32,7 @@ export default class Show extends PromoCommand {
     const { forPeople, shownJob } = await import('../../cli/topics/jobs/shown-job.ts')
     await checkShape(shapeOf(flags, this.host), Show.columns)
     const job = readableJob(await findJob(args.job, this.host))
-    const undo = undoneBy(job, await jobsIn(this.host))
+    const undo = undoneBy(job, await jobsIn(this.host, { after: job }))
     let status = statusOf(job, undo)
     if (flags.follow) {
       const { followJob } = await import('../../cli/topics/jobs/follow.ts')

@@ -20,39 +20,49 @@ export interface ChangeFilter {
   /** Only changes that began at or after this time, Unix ms. */
   sinceMs?: number | undefined
   profile?: string | undefined
+  /** How many of the newest; default: all. */
+  most?: number | undefined
 }
 
 const dayMs = 86_400_000
 
 /**
- * Returns the changes, newest first: each write once, and each job once with the counts of its last run.
+ * Returns the changes, newest first: each write once, and each job once with the counts of its last run. Days before those
+ * of the `most` newest are not read.
  *
  * `damaged` counts lines that cannot be read, as the last one of a process that was killed. Throws `io` (exit 10).
  */
 export async function changesOf(
   host: Host,
-  { sinceMs, profile }: ChangeFilter,
+  { sinceMs = Number.NEGATIVE_INFINITY, profile, most }: ChangeFilter,
 ): Promise<{ changes: Change[]; damaged: number }> {
   const byId = new Map<string, Change>()
+  const since = (timeMs: number) =>
+    [...byId.values()].filter(
+      (change) => Date.parse(change.at) >= timeMs && (profile === undefined || change.profile === profile),
+    )
   let damaged = 0
-  for (const { day, path } of await daysOf(host)) {
+  for (const { day, path } of (await daysOf(host)).toReversed()) {
+    const dayStartMs = Date.parse(day)
     // A line is in the file of the day it was written, which is that of its change or a later one.
-    if (sinceMs !== undefined && Date.parse(day) + dayMs <= sinceMs) continue
+    if (dayStartMs + dayMs <= sinceMs) break
+    const ofDay = new Map<string, Change>()
     for await (const line of linesOf(path)) {
       const change = changeIn(line)
       if (change === undefined) damaged += 1
       else {
-        const earlier = byId.get(change.id)
-        // The newest run of a job stands where it began.
-        byId.delete(change.id)
-        byId.set(change.id, { ...earlier, ...change })
+        const earlier = ofDay.get(change.id)
+        ofDay.delete(change.id)
+        ofDay.set(change.id, { ...earlier, ...change })
       }
     }
+    // The newest run of a job stands where it began.
+    for (const [id, change] of ofDay) byId.set(id, { ...change, ...byId.get(id) })
+    // No earlier file has a change that began on this day or after it.
+    if (most !== undefined && since(Math.max(dayStartMs, sinceMs)).length >= most) break
   }
-  const isMeant = (change: Change) =>
-    (sinceMs === undefined || Date.parse(change.at) >= sinceMs) && (profile === undefined || change.profile === profile)
-  const changes = [...byId.values()].filter(isMeant)
-  return { changes: changes.toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0)), damaged }
+  const changes = since(sinceMs).toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
+  return { changes: changes.slice(0, most), damaged }
 }
 
 /** Returns the files of the history, oldest first. Throws `io` (exit 10). */

@@ -4,7 +4,8 @@ import { rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { counted, grouped } from '../../../base/grouped.ts'
 import { isNamedAsJob, type JobFile } from '../../../bulk/journal/job.ts'
-import { journalSuffixes, removeJournalFile } from '../../../bulk/journal/journal-file.ts'
+import { removeJob } from '../../../bulk/journal/job-index.ts'
+import { journalSuffixes } from '../../../bulk/journal/journal-file.ts'
 import { storageError } from '../../../bulk/journal/storage-error.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import { PromoError, usageError } from '../../../errors.ts'
@@ -116,7 +117,7 @@ async function keepReport(job: ReadableJob, out: string, host: Host): Promise<vo
   const shape = Object.assign(shapeOf(flags, host), job.header.csv && isFlat && { csvForm: job.header.csv })
   const columns = isFlat ? reportColumnSet([job], true) : { columns: [] }
   await emit(records(), columns, shape, sinkOf(flags, host), { nothing: '' })
-  await removeJournalFile(job.file.path)
+  await removeJob(job.file.path)
 }
 
 async function moveAside({ path }: JobFile): Promise<void> {

@@ -61,7 +61,7 @@ export async function findJob(called: string, host: Host): Promise<JobFile> {
   const exact = files.find(({ name }) => name === called)
   if (exact) return exact
   if (called === 'latest') {
-    const [newest] = await jobsIn(host)
+    const [newest] = await jobsIn(host, { most: 1 })
     if (newest) return newest.file
   }
   for (const [place, isNamed] of [

@@ -38,7 +38,7 @@ export async function lockJob(found: ReadableJob, host: Host, isPlan = false): P
 
 /** Throws `journal` (exit 9) for a job that was undone. */
 export async function mustNotBeUndone(job: ReadableJob, host: Host): Promise<void> {
-  const undo = undoneBy(job, await jobsIn(host))
+  const undo = undoneBy(job, await jobsIn(host, { after: job }))
   // ASSUMED A501: a job that was undone is not resumed, or half of it would be done and half undone.
   if (undo !== undefined) throw undone(job, undo)
 }

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jobFileAt } from '../../../bulk/journal/job.ts'
+import { removeJob } from '../../../bulk/journal/job-index.ts'
 import { journalSuffixes, removeJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { holderOf } from '../../../bulk/journal/lock.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
@@ -124,7 +125,7 @@ async function remove({ kind, path }: Leftover, foundMs: number | undefined, hos
         if (kind === 'lock') lock.remove()
         // While the user was asked, the job may have been resumed, retried or undone.
         else if (changedAtMs(path) !== foundMs) return false
-        else await removeJournalFile(path)
+        else await removeJob(path)
       } finally {
         lock.release()
       }

@@ -37,7 +37,21 @@ export interface JobStatus {
 
 /** Reads the status of a job; `undo` is the id of the job that undid it. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */
 export function statusOf(job: ReadableJob, undo: string | undefined): JobStatus {
-  const { file, header } = job
+  const { tally, ...run } = job.ended ? { ...job.ended, holder: undefined } : currentRun(job)
+  const known = {
+    ...run,
+    tally: run.holder ? tally : settledTally(tally, job.header.repeat as Repeat),
+  }
+  const progress = {
+    ...known,
+    done: job.header.rows.total - known.tally.counts.pending,
+    wrong: notWell(known.tally.counts),
+  }
+  return { ...progress, ...stateOf(progress, undo) }
+}
+
+/** Reads how far a job is that had not ended when it was found. */
+function currentRun({ file }: ReadableJob) {
   const database = openJournalFile(file.path, { readOnly: true })
   try {
     const store = outcomesIn(database)
@@ -46,18 +60,7 @@ export function statusOf(job: ReadableJob, undo: string | undefined): JobStatus 
     const holder = before === null ? holderSince(file.lockPath, startedAtMs) : undefined
     // A run records its end before it lets go of the lock: one that ended between the two looks was not killed.
     const end = before ?? (holder === undefined ? store.end() : null)
-    const repeat = header.repeat as Repeat
-    const tally = holder ? store.tally() : settledTally(store.tally(), repeat)
-    const known = {
-      tally,
-      done: header.rows.total - tally.counts.pending,
-      wrong: notWell(tally.counts),
-      holder,
-      startedAtMs,
-      endedAtMs: end?.atMs ?? null,
-      endedBy: end?.by ?? null,
-    }
-    return { ...known, ...stateOf(known, undo) }
+    return { tally: store.tally(), startedAtMs, holder, endedAtMs: end?.atMs ?? null, endedBy: end?.by ?? null }
   } finally {
     database.close()
   }
