@@ -14,6 +14,7 @@ import * as exports from './exports.ts'
 import * as locations from './locations.ts'
 import * as loyalty from './loyalty.ts'
 import * as loyaltyPrograms from './loyalty-programs.ts'
+import * as loyaltyTiers from './loyalty-tiers.ts'
 import * as metadataSchemas from './metadata-schemas.ts'
 import * as newVoucher from './new-voucher.ts'
 import * as oauth from './oauth.ts'
@@ -57,6 +58,7 @@ const files: readonly Readonly<Record<string, unknown>>[] = [
   templates,
   loyalty,
   loyaltyPrograms,
+  loyaltyTiers,
   earningRules,
   rewards,
   referrals,

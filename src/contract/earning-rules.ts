@@ -17,7 +17,7 @@ const members = {
   source: z.strictObject({ banner: z.string().nullish() }).nullish(),
   pending_points: z.looseObject({}).nullish(),
   expiration_rules: z.looseObject({}).nullish(),
-  loyalty_tier: z.looseObject({}).nullish(),
+  loyalty_tier: z.strictObject({ id: z.string().min(1) }).nullish(),
   start_date: dateTime.nullish(),
   expiration_date: dateTime.nullish(),
   validity_timeframe: validityTimeframe.nullish(),

@@ -2,6 +2,7 @@
 // Source: docs/service/campaigns.md#fields; docs/service/campaigns.md#create.
 import { z } from 'zod'
 import { dateTime, metadata } from './fields.ts'
+import { tierSettings } from './loyalty-tiers.ts'
 import { codeConfig, newVoucher } from './new-voucher.ts'
 
 /** The campaign types a request may name. */
@@ -53,8 +54,8 @@ export const newCampaign = z.strictObject({
   validation_rules: z.array(z.string()).optional(),
   referral_program: z.looseObject({}).optional(),
   promotion: z.looseObject({}).optional(),
-  loyalty_tiers_expiration: z.looseObject({}).optional(),
-  options: z.looseObject({}).optional(),
+  loyalty_tiers_expiration: tierSettings.nullish(),
+  options: z.strictObject({ recalculate_tiers: z.boolean().optional() }).optional(),
   metadata: metadata.nullish(),
 })
 

@@ -14,14 +14,6 @@ export interface UnservedCall {
 type Call = `${Endpoint['method']} /${string}`
 
 const refused: Readonly<Record<string, readonly Call[]>> = {
-  'loyalty tiers are not computed': [
-    'GET /v1/loyalties/{campaignId}/tiers',
-    'POST /v1/loyalties/{campaignId}/tiers',
-    'GET /v1/loyalties/{campaignId}/tiers/{loyaltyTierId}',
-    'GET /v1/loyalties/{campaignId}/tiers/{loyaltyTierId}/earning-rules',
-    'GET /v1/loyalties/{campaignId}/tiers/{loyaltyTierId}/rewards',
-    'GET /v1/loyalties/members/{memberId}/tiers',
-  ],
   'points are never pending': [
     'GET /v1/loyalties/members/{memberId}/pending-points',
     'GET /v1/loyalties/{campaignId}/pending-points',

@@ -21,6 +21,7 @@ import { earningRuleResource } from './resources/loyalty/earning-rule-routes.ts'
 import { rewardResource } from './resources/loyalty/reward-routes.ts'
 import { loyaltyProgramResource } from './resources/loyalty/routes.ts'
 import { loyaltyTransactionResource } from './resources/loyalty/transaction-routes.ts'
+import { loyaltyTierResource } from './resources/loyalty-tiers/routes.ts'
 import { metadataSchemaResource } from './resources/metadata/routes.ts'
 import { orderImportResource } from './resources/orders/import.ts'
 import { orderResource } from './resources/orders/routes.ts'
@@ -77,6 +78,7 @@ export const resources: readonly Resource[] = [
   earningRuleResource,
   eventResource,
   rewardResource,
+  loyaltyTierResource,
   assignmentResource,
   oauthResource,
   projectResource,

@@ -30,7 +30,17 @@ import {
   voucherValidation,
 } from './evaluations.ts'
 import { listOf, text } from './form.ts'
-import { earningRule, pointsBucket, pointsEstimate, programReward, reward, rewardAssignment } from './loyalty.ts'
+import {
+  earningRule,
+  loyaltyTier,
+  memberTier,
+  pointsBucket,
+  pointsEstimate,
+  programReward,
+  reward,
+  rewardAssignment,
+  tierReward,
+} from './loyalty.ts'
 import { order } from './orders.ts'
 import { product, productCollection, sku } from './products.ts'
 import {
@@ -156,6 +166,12 @@ const answers: Readonly<Record<string, Answers>> = {
   'loyalty.earning-rules.update': earningRule,
   'loyalty.earning-rules.enable': earningRule,
   'loyalty.earning-rules.disable': earningRule,
+  'loyalty.tiers.list': listOf('data', loyaltyTier),
+  'loyalty.tiers.create': z.array(loyaltyTier),
+  'loyalty.tiers.get': loyaltyTier,
+  'loyalty.tiers.earning-rules.list': listOf('data', earningRule),
+  'loyalty.tiers.rewards.list': listOf('data', tierReward),
+  'loyalty.members.tiers.list': listOf('data', memberTier),
   'loyalty.rewards.list': listOf('data', programReward),
   'loyalty.rewards.update': rewardAssignment,
   'loyalty.rewards.assign': z.array(rewardAssignment),

@@ -97,6 +97,7 @@ const campaignShape = {
       referee_reward: reward.nullish(),
     })
     .optional(),
+  loyalty_tiers_expiration: z.looseObject({ qualification_type: text }).nullish(),
   auto_join: z.boolean(),
   join_once: z.boolean(),
   use_voucher_metadata_schema: z.boolean(),

@@ -4,7 +4,7 @@ import { campaign, promotionStack, promotionTier } from './campaigns.ts'
 import { customer, customerSummary } from './customers.ts'
 import { publication, redemption, rollback } from './evaluations.ts'
 import { count, instant, named, referenceTo, text } from './form.ts'
-import { earningRule, reward, rewardAssignment } from './loyalty.ts'
+import { earningRule, loyaltyTier, memberTier, reward, rewardAssignment } from './loyalty.ts'
 import { order } from './orders.ts'
 import { assignment, validationRule } from './rules.ts'
 import { balance, transaction, transactionCauses, voucher } from './vouchers.ts'
@@ -67,6 +67,12 @@ const referralReward = z.object({
   kind: z.enum(['referee_reward', 'referrer_reward']),
 })
 
+const anyTier = z.union([memberTier, loyaltyTier])
+const memberEvent = { customer, ...ofCampaign, created_at: instant }
+const tierOfMember = z.object({ ...memberEvent, loyalty_tier: anyTier })
+const tierChanged = z.object({ ...memberEvent, loyalty_tier_from: memberTier, loyalty_tier_to: memberTier })
+const ofHolder = { holder_loyalty_tier: memberTier.optional() }
+
 const voucherEvent = z.object({ voucher, ...ofCampaign })
 const someVouchers = { campaign, count }
 const earningRuleEvent = z.object({ campaign: relatedCampaign, earning_rule: earningRule })
@@ -103,8 +109,8 @@ export const eventData: Readonly<Record<string, z.ZodType>> = {
     z.object({ ...rewarded, reward: referralReward, event: customEvent }),
   ]),
   'customer.rewarded.loyalty_points': z.union([
-    z.object({ ...rewarded, earning_rule: earningRule, order }),
-    z.object({ ...rewarded, earning_rule: earningRule, event: customEvent }),
+    z.object({ ...rewarded, earning_rule: earningRule, loyalty_tier: anyTier.nullable(), order }),
+    z.object({ ...rewarded, earning_rule: earningRule, loyalty_tier: anyTier.nullable(), event: customEvent }),
   ]),
   'voucher.created': voucherEvent,
   'voucher.updated': voucherEvent,
@@ -114,18 +120,28 @@ export const eventData: Readonly<Record<string, z.ZodType>> = {
   'voucher.published': z.object({ ...published, voucher }),
   'voucher.gift.balance_added': z.object({ ...change, customer: customer.optional() }),
   'voucher.gift.transaction.created': z.object({ ...change, holder: customer.optional() }),
-  'voucher.loyalty_card.points_added': z.object({ ...change, customer: customer.optional() }),
+  'voucher.loyalty_card.points_added': z.object({ ...change, ...ofHolder, customer: customer.optional() }),
   'voucher.loyalty_card.points_expired': z.object({
     ...change,
+    ...ofHolder,
     customer: customer.optional(),
     points: count,
     buckets: z.array(z.object({ id: text, total_points: count })),
   }),
   'voucher.loyalty_card.transaction.created': z.object({
     ...transactionCauses,
+    loyalty_tier: anyTier.nullable(),
+    holder_loyalty_tier: memberTier.nullable(),
     ...change,
     holder: customer.optional(),
   }),
+  'customer.loyalty.tier.joined': tierOfMember,
+  'customer.loyalty.tier.left': tierOfMember,
+  'customer.loyalty.tier.prolonged': tierOfMember,
+  'customer.loyalty.tier.upgraded': tierChanged,
+  'customer.loyalty.tier.downgraded': tierChanged,
+  'customer.loyalty.tier.expiration.changed': tierOfMember.extend({ expiration_date: text.nullable() }),
+  'campaign.loyalty_tier.created': z.object({ campaign: relatedCampaign, loyalty_tier: loyaltyTier }),
   'campaign.created': z.object({ campaign, ...at('created_at') }),
   'campaign.updated': z.object({ campaign, ...at('updated_at') }),
   'campaign.deleted': z.object({ campaign, ...at('deleted_at') }),

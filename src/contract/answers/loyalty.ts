@@ -12,6 +12,7 @@ export const earningRule = named('EarningRule', {
   segment: z.object({ id: text }).nullish(),
   loyalty: z.looseObject({ type: text, points: z.number().optional() }),
   source: z.object({ banner: maybeText, object_id: text.optional(), object_type: text.optional() }).nullish(),
+  loyalty_tier: z.object({ id: text }).nullish(),
   validation_rule_id: maybeText,
   ...validity,
   expiration_rules: z.looseObject({}).nullish(),
@@ -66,6 +67,41 @@ export const pointsBucket = named('LoyaltyPointsBucket', {
   ...dates,
   object: z.literal('loyalty_points_bucket'),
 })
+
+const mapping = z.object({ type: z.enum(['MULTIPLY', 'CUSTOM']), multiplier: z.number().optional(), points: count.optional() })
+const range = z.object({ from: count, to: count.optional() })
+
+const tierShape = {
+  id: text,
+  name: text,
+  campaign_id: text,
+  metadata,
+  ...dates,
+  earning_rules: z.record(text, mapping),
+  rewards: z.record(text, mapping),
+  config: z.object({ points: range }),
+  points: range,
+  object: z.literal('loyalty_tier'),
+}
+
+/** A tier of a program. Source: docs/service/loyalty-tiers.md#fields. */
+export const loyaltyTier = named('LoyaltyTier', tierShape)
+
+/** A tier with the days on which a member's time in it began and ends. Source: docs/service/loyalty-tiers.md#the-tier-of-a-member. */
+export const memberTier = named('MemberLoyaltyTier', {
+  ...tierShape,
+  expiration: z.object({
+    customer_id: maybeText,
+    campaign_id: maybeText,
+    tier_id: text,
+    start_date: text.meta({ format: 'date' }),
+    expiration_date: text.meta({ format: 'date' }).optional(),
+    ...dates,
+  }),
+})
+
+/** What a program offers to the members of a tier. */
+export const tierReward = z.object({ reward, assignment: rewardAssignment, object: z.literal('loyalty_tier_reward') })
 
 /** What an order would earn. Source: docs/service/loyalty.md#estimate-points. */
 export const pointsEstimate = named('PointsEstimate', {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Discount } from '../../contract/discount.ts'
 import type { Metadata } from '../../contract/fields.ts'
 import type { redeemable } from '../../contract/validations.ts'
+import type { TierStay } from './balances/loyalty-tiers.ts'
 import type { ValidityLimits } from './eligibility/validity.ts'
 
 export interface Category {
@@ -33,6 +34,8 @@ export interface Voucher extends ValidityLimits {
   referrer_id?: string | null
   redemption?: { quantity?: number | null; redeemed_quantity: number }
   metadata?: Metadata
+  /** The tier of the program that the holder of a loyalty card is in. */
+  tier?: TierStay
 }
 
 export interface Campaign extends ValidityLimits {

@@ -37,8 +37,10 @@ export interface Snapshot extends Omit<Catalogue, 'customer'>, Collections, Cust
   /** Reads the rules and the locks of many things at once, where that is cheaper than one by one. */
   prefetch?: (owner: RuleOwner, things: readonly { id: string }[]) => void
   isInSegment: (segmentId: string, customer: Customer) => boolean
-  /** A reward with its price, if the program offers it. */
-  reward: (id: string, campaignId: string | null | undefined) => Reward | undefined
+  /** A reward with the price for the holder of a card, if its program offers it. */
+  reward: (id: string, card: Voucher) => Reward | undefined
+  /** Returns whether the customer is in a tier of a loyalty program. */
+  isInTier: (tierId: string, customer: Customer) => boolean
   /** Returns whether the customer holds the voucher, as owner or (referral codes) as referrer. */
   holdsVoucher: (customerId: string, voucherId: string) => boolean
   /** Returns whether the voucher was ever published. */

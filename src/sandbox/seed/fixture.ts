@@ -42,7 +42,15 @@ export function loadFixture(store: Store, fixture: unknown, options: FixtureOpti
     {},
     ...options.resources.map((resource) => resource.load ?? {}),
   ) as Resource['load'] & {}
-  const loading: FixtureContext = { ...options, in: (collection) => store.in(collection, options.project.id) }
+  const { project, now } = options
+  const loading: FixtureContext = {
+    ...options,
+    in: (collection) => store.in(collection, project.id),
+    later: (kind, payload, delayMs = 0) => {
+      const job = { project_id: project.id, kind, payload, request_id: '-', channel: 'API' as const }
+      store.jobs.add(job, Date.parse(now) + delayMs)
+    },
+  }
   const counts: Record<string, number> = {}
   store.transaction(() => {
     for (const collection of loadable) {

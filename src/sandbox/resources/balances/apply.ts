@@ -2,11 +2,16 @@
 
 import { Refusal, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { type BalanceDetails, type CardTransaction, type Movement, move } from '../../rules/balances/balance.ts'
+import { type BalanceDetails, type CardTransaction, type Movement, move, type TransactionType } from '../../rules/balances/balance.ts'
 import { cardOf, withCard } from '../../rules/balances/card.ts'
 import { campaignOf } from '../campaigns/facts.ts'
 import { holderAnswer } from '../customers/answer.ts'
-import { applyToBuckets } from '../loyalty/buckets.ts'
+import { scheduleAutomaticReward } from '../loyalty/automatic.ts'
+import { loyaltyTierAnswer, memberTierAnswer, namedTier, tierOf } from '../loyalty-tiers/answer.ts'
+import { scheduleTier } from '../loyalty-tiers/schedule.ts'
+import { loyaltyTiers } from '../loyalty-tiers/store.ts'
+import { applyToBuckets } from '../points-expiry/buckets.ts'
+import { withNight } from '../points-expiry/night.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { transactionsOf } from './transactions.ts'
@@ -38,15 +43,22 @@ export function applyBalanceChange(context: Context, voucher: StoredVoucher, cha
     throw refused('invalid_voucher', 'Only gift and loyalty cards have a balance')
   const collection = transactionsOf(voucher.type)
   const { id = context.id(collection.prefix), expires_at, ...movement } = change
-  const moved = move(card, movement, { id, now: context.now })
+  const told = { ...movement, ...(voucher.tier && { details: withHolderTier(movement.details, voucher, context) }) }
+  const moved = move(card, told, { id, now: context.now })
   if ('refusal' in moved) throw new Refusal(moved.refusal)
 
   const counted = { ...withCard(voucher, moved.card), updated_at: context.now }
   const isLoyalty = voucher.type === 'LOYALTY_CARD'
-  const changed = isLoyalty ? applyToBuckets(counted, moved.transaction, expires_at, context) : counted
+  const changed = isLoyalty
+    ? withNight(applyToBuckets(counted, moved.transaction, expires_at, context), context)
+    : counted
   context.in(vouchers).update(changed)
   context.in(collection).insert(moved.transaction)
   recordEvent(changed, moved.transaction, context)
+  if (isLoyalty) {
+    if (earning.has(moved.transaction.type)) scheduleAutomaticReward(changed, context)
+    scheduleTier(changed, context)
+  }
   return { voucher: changed, transaction: moved.transaction }
 }
 
@@ -55,10 +67,11 @@ function recordEvent(stored: StoredVoucher, transaction: CardTransaction, contex
   const holder = holderAnswer(stored, context)
   const balance: BalanceDetails = transaction.details.balance
   const about = { voucher, ...campaignOf(stored, context), balance, transaction }
+  const held = memberTierAnswer(stored, context)
   const isLoyalty = stored.type === 'LOYALTY_CARD'
   const family = isLoyalty ? 'voucher.loyalty_card' : 'voucher.gift'
   context.emit(`${family}.transaction.created`, stored.id, {
-    ...(isLoyalty && causesOf(transaction)),
+    ...(isLoyalty && { ...causesOf(transaction), ...tiersOf(transaction, held, context) }),
     ...about,
     ...(holder && { holder }),
   })
@@ -66,17 +79,33 @@ function recordEvent(stored: StoredVoucher, transaction: CardTransaction, contex
   const isByHand = balance.operation_type === 'MANUAL'
   if (isByHand && (transaction.type === 'POINTS_ADDITION' || transaction.type === 'CREDITS_ADDITION')) {
     const name = isLoyalty ? 'points_added' : 'balance_added'
-    context.emit(`${family}.${name}`, stored.id, { ...about, ...(holder && { customer: holder }) })
+    context.emit(`${family}.${name}`, stored.id, { ...about, ...(holder && { customer: holder }), ...(held && { holder_loyalty_tier: held }) })
   }
 }
+
+/** What a member's tier is decided by first: points that a reward may take by itself. */
+const earning: ReadonlySet<TransactionType> = new Set(['POINTS_ACCRUAL'])
+
+function withHolderTier(details: Record<string, unknown> | undefined, card: StoredVoucher, context: Context) {
+  const tier = namedTier(tierOf(card, context))
+  return { ...details, ...(tier && { holder_loyalty_tier: tier }) }
+}
+
+/** The tier whose mapping was used, and that of the holder, both in full. */
+function tiersOf({ details }: CardTransaction, held: MemberTier, context: Context) {
+  const { loyalty_tier: used } = details as { loyalty_tier?: { id: string } }
+  const tier = used && context.in(loyaltyTiers).get(used.id)
+  const shown = tier && (held?.id === tier.id ? held : loyaltyTierAnswer(tier))
+  return { loyalty_tier: shown ?? null, holder_loyalty_tier: held ?? null }
+}
+
+type MemberTier = ReturnType<typeof memberTierAnswer>
 
 const causes = [
   'order',
   'event',
   'earning_rule',
   'segment',
-  'loyalty_tier',
-  'holder_loyalty_tier',
   'redemption',
   'rollback',
   'custom_event',

@@ -5,6 +5,7 @@ import { job } from '../../jobs/job.ts'
 import { is } from '../../storage/conditions.ts'
 import { enqueueAction, failAction, finishAction, progressAction } from '../async-actions/progress.ts'
 import type { StoredAction } from '../async-actions/store.ts'
+import { loyaltyTiers } from '../loyalty-tiers/store.ts'
 import { promotionStacks } from '../promotions/stack-store.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
 import { binEntries, moveToBin } from '../trash-bin/store.ts'
@@ -52,10 +53,12 @@ export function removeCampaign(campaign: StoredCampaign, force: boolean, context
   return action
 }
 
-/** Removes the tiers and stacks of a promotion for good: nothing refers to them any more, and the bin restores nothing. */
+/** Removes the tiers and stacks of a promotion, and the tiers of a loyalty program, for good: nothing refers to them any more, and the bin restores nothing. */
 function removeTiers({ id }: StoredCampaign, context: Context): void {
   for (const stack of context.in(promotionStacks).all([is(promotionStacks, 'campaign_id', id)]))
     context.in(promotionStacks).remove(stack.id)
+  for (const tier of context.in(loyaltyTiers).all([is(loyaltyTiers, 'campaign_id', id)]))
+    context.in(loyaltyTiers).remove(tier.id)
   for (const tier of context.in(promotionTiers).all([is(promotionTiers, 'campaign_id', id)])) {
     context.in(promotionTiers).remove(tier.id)
     removeAssignments(tier.id, context)

@@ -8,6 +8,7 @@ export const absentFromCampaigns = [
   ...absentWhileUnset,
   'description',
   'activity_duration_after_publishing',
+  'loyalty_tiers_expiration',
   'metadata',
 ] as const
 

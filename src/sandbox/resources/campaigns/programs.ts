@@ -4,8 +4,9 @@ import { z } from 'zod'
 import type { newCampaign } from '../../../contract/new-campaign.ts'
 import { newPromotionTier } from '../../../contract/promotions.ts'
 import { checkedBody } from '../../http/check-input.ts'
-import { refused } from '../../http/refusal.ts'
+import { invalidPayload, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
+import { settingsProblem } from '../../rules/balances/loyalty-tiers.ts'
 import { existingById } from '../existing.ts'
 import { campaigns, type StoredCampaign } from './store.ts'
 
@@ -24,11 +25,16 @@ export function programOf(
   type: StoredCampaign['campaign_type'],
   parts: ProgramParts,
   context: Pick<Context, 'in'>,
-): { referral_program?: Record<string, unknown> } {
+): Pick<StoredCampaign, 'loyalty_tiers_expiration'> & { referral_program?: Record<string, unknown> } {
   const { referral_program, promotion, loyalty_tiers_expiration, options } = parts
-  // ASSUMED A228: what the sandbox does not act on is refused, not stored: points of tiers that expire, other options.
+  if (type === 'LOYALTY_PROGRAM') {
+    const problem = loyalty_tiers_expiration && settingsProblem(loyalty_tiers_expiration)
+    if (problem) throw invalidPayload(`Property .loyalty_tiers_expiration${problem}`)
+    return loyalty_tiers_expiration === undefined ? {} : { loyalty_tiers_expiration }
+  }
+  // ASSUMED A228: what the sandbox does not act on is refused, not stored.
   for (const [name, value] of Object.entries({ loyalty_tiers_expiration, options }))
-    if (value !== undefined) throw invalidCampaign(`Property .${name} is not supported by the embedded service`)
+    if (value != null) throw invalidCampaign(`A ${type} campaign cannot have ${name}`)
   if (promotion && type !== 'PROMOTION') throw invalidCampaign(`A ${type} campaign cannot have a promotion`)
   if (!referral_program) return {}
   if (type !== 'REFERRAL_PROGRAM') throw invalidCampaign(`A ${type} campaign cannot have a referral_program`)

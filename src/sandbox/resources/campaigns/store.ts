@@ -2,6 +2,7 @@
 
 import type { Discount } from '../../../contract/discount.ts'
 import type { Metadata } from '../../../contract/fields.ts'
+import type { TierSettings } from '../../../contract/loyalty-tiers.ts'
 import type { CompleteCodeConfig } from '../../rules/codes.ts'
 import type { Campaign } from '../../rules/redeemable.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
@@ -22,7 +23,7 @@ export interface CampaignVoucher {
 /** The progress of creating something for a campaign. */
 export type GenerationStatus = 'DONE' | 'IN_PROGRESS' | 'FAILED'
 
-/** A campaign; members not listed here (`referral_program`, `loyalty_tiers_expiration`…) are kept as on the wire. */
+/** A campaign; members not listed here (`referral_program`…) are kept as on the wire. */
 export interface StoredCampaign extends Stored, Campaign {
   created_at: string
   description?: string | null
@@ -42,6 +43,7 @@ export interface StoredCampaign extends Stored, Campaign {
   creation_status?: GenerationStatus | 'DRAFT' | 'MODIFYING'
   vouchers_generation_status?: GenerationStatus
   protected?: boolean
+  loyalty_tiers_expiration?: TierSettings | null
   metadata: Metadata
   [field: string]: unknown
 }

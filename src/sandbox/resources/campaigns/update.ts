@@ -1,11 +1,13 @@
 // Changes to a stored campaign: enabled and disabled, updated. Its vouchers are updated by update-vouchers.ts.
 // Source: docs/service/campaigns.md#vouchers-follow-an-update; docs/service/campaigns.md#update.
+import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type * as contract from '../../../contract/campaigns.ts'
 import type { Metadata } from '../../../contract/fields.ts'
 import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { validityFields } from '../../rules/eligibility/validity.ts'
+import { refreshMembers } from '../loyalty-tiers/refresh.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { mergeMetadata, storeUpdate, type UpdateResult } from '../update.ts'
 import { addRules } from '../validation-rules/assign.ts'
@@ -37,7 +39,15 @@ export function changeCampaign(before: StoredCampaign, body: Update, context: Co
     context.emit('campaign.updated', doc.id, { campaign: answer, updated_at: context.now })
     startVoucherUpdate(before, doc, context)
   }
+  recalculateTiers(before, doc, body, context)
   return answer
+}
+
+/** Lets the tiers of the members follow the settings, as the request asks: nobody moves without that. */
+function recalculateTiers(before: StoredCampaign, after: StoredCampaign, { options }: Update, context: Context): void {
+  const { recalculate_tiers: isAsked = false } = options ?? {}
+  const isChanged = !isDeepStrictEqual(before.loyalty_tiers_expiration, after.loyalty_tiers_expiration)
+  if (isAsked || isChanged) refreshMembers(after, isAsked ? 'RECALCULATE' : 'KEEP', context)
 }
 
 /** Applies an update. Omitted members keep their value, null clears. Throws 400 or 404. */

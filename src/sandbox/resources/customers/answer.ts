@@ -81,16 +81,12 @@ function campaignsOf(cards: Facts['cards'], referred: Facts['referred']) {
   const loyalty = cards.filter(({ type }) => type === 'LOYALTY_CARD')
   const names = new Set([...loyalty, ...referred].flatMap(({ campaign }) => campaign ?? []))
   return Object.fromEntries(
-    [...names].map((name) => [
-      name,
-      {
-        points: leftOn(
-          loyalty.filter(({ campaign }) => campaign === name),
-          'LOYALTY_CARD',
-        ),
-        referred_customers: friendsIn(referred.filter(({ campaign }) => campaign === name)),
-      },
-    ]),
+    [...names].map((name) => {
+      const held = loyalty.filter(({ campaign }) => campaign === name)
+      const loyalty_tier = held.find(({ tier_id }) => tier_id !== null)?.tier_id
+      const referred_customers = friendsIn(referred.filter(({ campaign }) => campaign === name))
+      return [name, { points: leftOn(held, 'LOYALTY_CARD'), referred_customers, ...(loyalty_tier && { loyalty_tier }) }]
+    }),
   )
 }
 

@@ -19,6 +19,8 @@ export interface HeldCards {
   campaign_id: string | null
   type: 'GIFT_VOUCHER' | 'LOYALTY_CARD'
   balance: number
+  /** The tier that the customer is in by them. */
+  tier_id: string | null
 }
 
 /** The orders that a customer paid, after discounts. */
@@ -69,7 +71,8 @@ FROM (
 ) WHERE about <> 'redemption'`
 
 const cardsSql = `SELECT c.doc ->> '$.name' AS campaign, v.campaign_id, v.doc ->> '$.type' AS type,
-  sum(coalesce(v.doc ->> '$.gift.balance', v.doc ->> '$.loyalty_card.balance', 0)) AS balance
+  sum(coalesce(v.doc ->> '$.gift.balance', v.doc ->> '$.loyalty_card.balance', 0)) AS balance,
+  max(v.doc ->> '$.tier.tier_id') AS tier_id
 FROM vouchers v INDEXED BY "vouchers.holder_id" LEFT JOIN campaigns c ON c.project_id = v.project_id AND c.id = v.campaign_id
 WHERE v.project_id = ? AND v.binned = 0 AND v.holder_id = ? AND v.doc ->> '$.type' <> 'DISCOUNT_VOUCHER'
 GROUP BY v.campaign_id, type ORDER BY campaign, type`

@@ -7,7 +7,7 @@ import type { SessionLock } from '../../rules/eligibility/session.ts'
 import { qualifyingTypes } from '../../rules/qualification/campaigns.ts'
 import type { Snapshot } from '../../rules/snapshot.ts'
 import { defaultStackingRules, type StackingRules } from '../../rules/stacking/stacking-rules.ts'
-import { isIn } from '../../storage/conditions.ts'
+import { is, isIn } from '../../storage/conditions.ts'
 import type { Store } from '../../storage/store.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { categories } from '../categories/store.ts'
@@ -50,6 +50,10 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
     return found
   })
   const voucherWithId = (id: string) => read.get(id) ?? context.in(vouchers).get(id)
+  const tiersHeld = memoized((customerId: string) => {
+    const held = context.in(vouchers).all([is(vouchers, 'holder_id', customerId)])
+    return new Set(held.flatMap(({ tier }) => tier?.tier_id ?? []))
+  })
   const rules = rulesOf(context)
   const locks = locksOf(context)
   return {
@@ -90,7 +94,8 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
       return found?.source_id === by.source_id ? found : undefined
     },
     order: memoized((idOrSourceId: string) => context.in(orders).find(idOrSourceId)),
-    reward: (id, campaignId) => offeredReward(id, campaignId, context),
+    reward: (id, card) => offeredReward(id, card, context),
+    isInTier: (tierId, { id }) => id !== undefined && tiersHeld(id).has(tierId),
     holdsVoucher: (customerId, voucherId) => {
       const held = voucherWithId(voucherId)
       return held !== undefined && isHeldBy(held, customerId, context)

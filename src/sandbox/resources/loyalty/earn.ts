@@ -1,8 +1,10 @@
 // Points for customers' actions.
 // Source: docs/service/loyalty.md#when-points-are-earned; docs/service/webhooks.md#what-emits-what; docs/service/loyalty.md#transaction-types.
 
+import { ownValue } from '../../../base/record.ts'
 import type { Context } from '../../http/route.ts'
 import { earnedPoints, reactsTo } from '../../rules/balances/points-earning.ts'
+import { pointsWith } from '../../rules/balances/tier-mapping.ts'
 import { evaluateRules } from '../../rules/conditions/evaluate.ts'
 import type { Customer } from '../../rules/eligibility/customer.ts'
 import { ruleContext } from '../../rules/eligibility/eligibility.ts'
@@ -15,12 +17,13 @@ import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { customerFacts, holderAnswer } from '../customers/answer.ts'
 import type { StoredCustomer } from '../customers/store.ts'
 import { snapshotOf } from '../evaluation/snapshot.ts'
+import { memberTierAnswer, namedTier, tierOf } from '../loyalty-tiers/answer.ts'
+import type { StoredLoyaltyTier } from '../loyalty-tiers/store.ts'
 import { validationRules } from '../validation-rules/store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import { scheduleAutomaticReward } from './automatic.ts'
 import { customerCards, issueCard, isUsable } from './cards.ts'
-import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
+import { anyTier, earningRules, type StoredEarningRule } from './earning-rule-store.ts'
 import { earningRuleAnswer } from './earning-rules.ts'
 
 /** Something that earning rules may react to. */
@@ -34,6 +37,8 @@ export interface EarningEvent extends EarningFacts {
   details: Record<string, unknown>
   /** What the announcements tell of it: the whole order, or the event. */
   cause: { order: object } | { event: object }
+  /** The tier that a member joined, left or stayed in. */
+  tier?: StoredLoyaltyTier
 }
 
 /**
@@ -44,22 +49,28 @@ export interface EarningEvent extends EarningFacts {
  */
 export function earnPoints(earning: EarningEvent, context: Context): void {
   const snapshot = snapshotOf(context)
-  for (const [campaign, rules] of reactingPrograms(earning.event, context))
+  for (const [campaign, rules] of reactingPrograms(earning, context))
     for (const card of cardsFor(campaign, earning, context))
       for (const rule of rules) earnByRule(rule, card.id, campaign, earning, snapshot, context)
 }
 
-function reactingPrograms(event: string, context: Context): Map<StoredCampaign, StoredEarningRule[]> {
+function reactingPrograms({ event, tier }: EarningEvent, context: Context): Map<StoredCampaign, StoredEarningRule[]> {
   const reacting = context
     .in(earningRules)
     .all([is(earningRules, 'event', event)])
-    .filter((rule) => reactsTo(rule, event, context.now, context.project.timezone))
+    .filter((rule) => reactsTo(rule, event, context.now, context.project.timezone) && isAbout(rule, tier))
   const programs = new Map<StoredCampaign, StoredEarningRule[]>()
   for (const [id, rules] of Map.groupBy(reacting, (rule) => rule.campaign_id)) {
     const campaign = context.in(campaigns).get(id)
     if (campaign && isUsable(campaign, context)) programs.set(campaign, rules)
   }
   return programs
+}
+
+/** Returns whether a rule about tiers names this one, or any of its program; other rules are about no tier. */
+function isAbout({ loyalty_tier, campaign_id }: StoredEarningRule, tier: StoredLoyaltyTier | undefined): boolean {
+  if (!loyalty_tier || !tier) return !loyalty_tier
+  return loyalty_tier.id === anyTier ? tier.campaign_id === campaign_id : tier.id === loyalty_tier.id
 }
 
 function cardsFor(campaign: StoredCampaign, { customer, cardId }: EarningEvent, context: Context): StoredVoucher[] {
@@ -86,12 +97,16 @@ function earnByRule(
   const { customer, details } = earning
   const points = pointsByRule(rule, stored, campaign, earning, snapshot, context)
   if (points === 0) return
+  const used = mappingOf(rule, stored, context) && namedTier(tierOf(stored, context))
   const { voucher, transaction } = applyBalanceChange(context, stored, {
     type: 'POINTS_ACCRUAL',
     units: points,
-    details: { ...details, earning_rule: { id: rule.id, source: { banner: rule.source.banner } } },
+    details: {
+      ...details,
+      earning_rule: { id: rule.id, source: { banner: rule.source.banner } },
+      ...(used && { loyalty_tier: used }),
+    },
   })
-  scheduleAutomaticReward(voucher, context)
   context.emit('customer.rewarded.loyalty_points', customer.id, {
     customer: customerFacts(customer),
     // The event may name a card of somebody else.
@@ -101,6 +116,7 @@ function earnByRule(
     earning_rule: earningRuleAnswer(rule),
     balance: transaction.details.balance,
     transaction,
+    loyalty_tier: (used && memberTierAnswer(stored, context)) ?? null,
     ...earning.cause,
   })
 }
@@ -123,12 +139,19 @@ export function pointsByRule(
 ): number {
   if (!isMet(rule, card, campaign, facts, snapshot, context)) return 0
   const { customer, order, metadata } = facts
-  return earnedPoints(rule.loyalty, {
+  const counted = {
     ...(customer && { customer }),
     ...(order && { order }),
     ...(metadata && { eventMetadata: metadata }),
     isInCollection: snapshot.isInCollection,
-  })
+  }
+  const mapping = card && mappingOf(rule, card, context)
+  return pointsWith(mapping, rule.loyalty, (earning) => earnedPoints(earning, counted))
+}
+
+/** What the points of a rule become in the tier that the holder of a card is in before they are added. */
+function mappingOf({ id }: StoredEarningRule, card: StoredVoucher, context: Context) {
+  return ownValue(tierOf(card, context)?.earning_rules, id)
 }
 
 function isMet(

@@ -11,6 +11,8 @@ export interface StoredEarningRule extends Stored, Required<ValidityLimits> {
   /** `order.paid`, or the name of a custom event. */
   event: string
   custom_event: { schema_id: string } | null
+  /** Of an event of a member's tier: which one; absent in rules that an earlier promo stored. */
+  loyalty_tier?: { id: string } | null
   loyalty: Earning
   source: { banner: string | null; object_id: string; object_type: 'campaign' }
   validation_rule_id: string | null
@@ -19,6 +21,9 @@ export interface StoredEarningRule extends Stored, Required<ValidityLimits> {
   updated_at: string | null
   object: 'earning_rule'
 }
+
+/** Any tier of the program. */
+export const anyTier = '__ANY__'
 
 /** Earning rules, by id. */
 export const earningRules = collection<StoredEarningRule>({

@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import { withoutUndefined } from '../../../base/record.ts'
 import { newEarningRule } from '../../../contract/earning-rules.ts'
+import { tierChanges } from '../../../contract/loyalty-tiers.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
@@ -10,12 +11,13 @@ import { type Earning, earningProblem } from '../../rules/balances/points-earnin
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
 import { eventSchemas } from '../events/schema-store.ts'
+import { loyaltyTiers } from '../loyalty-tiers/store.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { mergeMetadata, storeUpdate } from '../update.ts'
 import { assignRules, removeAssignments } from '../validation-rules/assignments.ts'
 import { validationRules } from '../validation-rules/store.ts'
 import { checkValidity, validityLimitsOf } from '../vouchers/limits.ts'
-import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
+import { anyTier, earningRules, type StoredEarningRule } from './earning-rule-store.ts'
 import { programExpiry } from './points.ts'
 import { findLoyaltyProgram } from './program.ts'
 
@@ -47,10 +49,10 @@ export function updateEarningRule(
 ) {
   const given = withoutUndefined(body)
   // The stored values came from a request, so they are valid in a request.
-  const { custom_event, ...kept } = rule
+  const { custom_event, loyalty_tier, ...kept } = rule
   const metadata = mergeMetadata(rule.metadata, body.metadata as NewRule['metadata'])
   const loyalty = given.loyalty ? { type: rule.loyalty.type, ...given.loyalty } : rule.loyalty
-  const asked = { ...kept, ...(custom_event && { custom_event }), ...given, loyalty, metadata } as unknown as NewRule
+  const asked = { ...kept, ...(custom_event && { custom_event }), ...(loyalty_tier && { loyalty_tier }), ...given, loyalty, metadata } as unknown as NewRule
   checkMetadata(context, 'earning_rule', asked.metadata)
   const change = storeUpdate(earningRules, rule, { ...rule, ...contentOf(campaign, asked, context) }, context)
   const named = change.doc.validation_rule_id
@@ -85,8 +87,9 @@ export function earningRuleAnswer({ id, ...rule }: StoredEarningRule) {
 function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Context, 'in'>) {
   mustBeSupported(body)
   programExpiry(campaign)
-  const custom_event = customEventOf(body, context)
-  const loyalty = earningOf(body, custom_event !== null)
+  const loyalty_tier = tierNamedBy(body, campaign, context)
+  const custom_event = loyalty_tier ? null : customEventOf(body, context)
+  const loyalty = earningOf(body, custom_event !== null || loyalty_tier !== null)
   const limits = validityLimitsOf(body)
   checkValidity(limits)
   const ruleId = body.validation_rule_id ?? null
@@ -95,6 +98,7 @@ function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Contex
     campaign_id: campaign.id,
     event: body.event,
     custom_event,
+    ...(loyalty_tier && { loyalty_tier }),
     loyalty,
     source: { banner: body.source?.banner ?? null, object_id: campaign.id, object_type: 'campaign' as const },
     validation_rule_id: ruleId,
@@ -105,13 +109,31 @@ function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Contex
   }
 }
 
-// ASSUMED A272: points for entering a segment or a tier, pending points and an expiry of their own are refused: none of
-// them would have an effect.
-const unsupported = ['segment', 'pending_points', 'expiration_rules', 'loyalty_tier'] as const
+// ASSUMED A272: points for entering a segment, pending points and an expiry of their own are refused: none of them would have
+// an effect.
+const unsupported = ['segment', 'pending_points', 'expiration_rules'] as const
 
 function mustBeSupported(rule: NewRule): void {
   for (const name of unsupported)
     if (rule[name] != null) throw invalidPayload(`Property .${name} is not supported by the embedded service`)
+}
+
+const tierEvents: ReadonlySet<string> = new Set(tierChanges.map((change) => `customer.loyalty.tier.${change}`))
+
+/** Finds the tier that a rule about tiers names, which may be of another program; null for rules about other events. */
+function tierNamedBy(
+  { event, loyalty_tier }: NewRule,
+  { id: campaignId }: StoredCampaign,
+  context: Pick<Context, 'in'>,
+): { id: string } | null {
+  if (!tierEvents.has(event)) {
+    if (loyalty_tier) throw invalidPayload(`Property .loyalty_tier is not allowed for the event '${event}'`)
+    return null
+  }
+  if (!loyalty_tier) throw invalidPayload("Payload must have required property 'loyalty_tier'")
+  const { id } = loyalty_tier
+  if (id !== anyTier && !context.in(loyaltyTiers).get(id)) throw notFound('loyalty_tier', id)
+  return { id }
 }
 
 /** Finds the custom event a rule reacts to; null for paid orders. Throws 404 for an event that the project does not know. */

@@ -1,16 +1,19 @@
 // Rewards and the programs that offer them.
 // Source: docs/service/loyalty.md#rewards; docs/service/loyalty.md#errors; docs/service/webhooks.md#event-names.
 import type { z } from 'zod'
-import { withoutUndefined } from '../../../base/record.ts'
+import { ownValue, withoutUndefined } from '../../../base/record.ts'
 import type { Metadata } from '../../../contract/fields.ts'
 import { newReward, type newRewardAssignment } from '../../../contract/rewards.ts'
 import { duplicate, invalidPayload, notFound, refused } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
+import { mappedPrice } from '../../rules/balances/tier-mapping.ts'
+import type { Voucher } from '../../rules/redeemable.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { existingById } from '../existing.ts'
+import { loyaltyTiers } from '../loyalty-tiers/store.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { mergeMetadata, storeUpdate, type UpdateResult } from '../update.ts'
 import { addRules } from '../validation-rules/assign.ts'
@@ -73,36 +76,59 @@ export function assignReward(campaign: StoredCampaign, body: NewAssignment, cont
   return assignment
 }
 
-/** Finds a reward that a program offers, with the price there of one piece; undefined when it is not offered. */
+/** Finds a reward that the program of a card offers, with the price of one piece for its holder; undefined when it is not offered. */
 export function offeredReward(
   id: string,
-  campaignId: string | null | undefined,
+  card: Pick<Voucher, 'campaign_id' | 'tier'>,
   context: Pick<Context, 'in'>,
 ): StoredReward | undefined {
   const reward = context.in(rewards).get(id)
   // ASSUMED A1103: a card pays only for what its program offers; any other reward is not found.
-  const offer = reward && campaignId != null ? offerIn(campaignId, id, context) : undefined
+  const offer = reward && card.campaign_id != null ? offerIn(card.campaign_id, id, context) : undefined
   if (!reward || !offer) return undefined
-  return { ...reward, assignment_id: offer.id, parameters: { ...reward.parameters, ...offer.parameters } }
+  return {
+    ...reward,
+    assignment_id: offer.id,
+    parameters: priceFor(reward, offer, card, context),
+    ...(card.tier && priceMapping(offer, card, context) && { loyalty_tier_id: card.tier.tier_id }),
+  }
 }
 
 /** Lists what the program of a card offers, newest first, each reward beside its price; with `isAffordable` what the card can pay. */
 export function rewardsFor(card: StoredVoucher, isAffordable: boolean, context: Context) {
   const balance = card.loyalty_card?.balance ?? 0
-  const offers = context
-    .in(rewardAssignments)
-    .all([is(rewardAssignments, 'related_object_id', card.campaign_id ?? '')])
-    .toReversed()
-  return offers.flatMap((assignment) => {
+  const canPay = (reward: StoredReward, assignment: StoredRewardAssignment) => {
+    const { coin, loyalty } = priceFor(reward, assignment, card, context)
+    return (loyalty?.points ?? coin?.points_ratio ?? 0) <= balance
+  }
+  return offersOf(card.campaign_id ?? '', context)
+    .filter(({ reward, assignment }) => !isAffordable || canPay(reward, assignment))
+    .map((offer) => ({ ...offer, object: 'loyalty_reward' as const }))
+}
+
+/** Lists what a program offers, newest first: each reward beside its price. */
+export function offersOf(campaignId: string, context: Pick<Context, 'in'>) {
+  const offers = context.in(rewardAssignments).all([is(rewardAssignments, 'related_object_id', campaignId)])
+  return offers.toReversed().flatMap((assignment) => {
     const reward = context.in(rewards).get(assignment.reward_id)
-    const isShown = reward && (!isAffordable || pointsOf(reward, assignment) <= balance)
-    return isShown ? [{ reward, assignment, object: 'loyalty_reward' as const }] : []
+    return reward ? [{ reward, assignment }] : []
   })
 }
 
-/** The fewest points that a reward takes: the price of a piece, or one step of the ratio. */
-function pointsOf({ parameters }: StoredReward, assignment: StoredRewardAssignment): number {
-  return assignment.parameters?.loyalty.points ?? parameters.coin?.points_ratio ?? 0
+/** The parameters of a reward with the price that the holder of a card pays: that of the holder's tier, else the program's. */
+function priceFor(
+  reward: StoredReward,
+  offer: StoredRewardAssignment,
+  card: Pick<Voucher, 'tier'>,
+  context: Pick<Context, 'in'>,
+): StoredReward['parameters'] {
+  const parameters = { ...reward.parameters, ...offer.parameters }
+  const mapping = priceMapping(offer, card, context)
+  return mapping ? mappedPrice(parameters, mapping) : parameters
+}
+
+function priceMapping({ id }: StoredRewardAssignment, { tier }: Pick<Voucher, 'tier'>, context: Pick<Context, 'in'>) {
+  return tier && ownValue(context.in(loyaltyTiers).get(tier.tier_id)?.rewards, id)
 }
 
 /** Changes the price of a reward in a program. Throws 400 without the required price. */

@@ -17,19 +17,20 @@ import { redeem } from '../redemptions/redeem.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { voucherPage } from '../vouchers/list.ts'
 import type { StoredVoucher } from '../vouchers/store.ts'
-import { expiryKind, loadBucket } from './buckets.ts'
+import { loadBucket } from '../points-expiry/buckets.ts'
+import { nightKind } from '../points-expiry/night.ts'
+import { bucketJob, nightJob } from '../points-expiry/night-job.ts'
 import { estimatedPoints } from './estimate.ts'
-import { expirePointsJob } from './expire.ts'
 import { paidOrderJob, paidOrderKind } from './paid-order.ts'
 import { changePoints, transferToCard } from './points.ts'
-import { pointsBuckets, type StoredBucket } from './points-bucket-store.ts'
+import { pointsBuckets, type StoredBucket } from '../points-expiry/points-bucket-store.ts'
 import { findCard, findLoyaltyProgram } from './program.ts'
 
 /** Programs by id or name, cards by code or id. */
 export const loyaltyProgramResource: Resource = {
   collections: [pointsBuckets],
   load: { points_buckets: loadBucket },
-  jobs: { [expiryKind]: expirePointsJob, [paidOrderKind]: paidOrderJob },
+  jobs: { [nightKind]: nightJob, 'loyalty.points.expire': bucketJob, [paidOrderKind]: paidOrderJob },
   routes: [
     route(contract.listPrograms, ({ query }, context) =>
       pageAnswer(campaigns, query, context, {

@@ -5,7 +5,7 @@ import type { Context } from '../../http/route.ts'
 import type { TransactionType } from '../../rules/balances/balance.ts'
 import type { AppliedEntry } from '../../rules/stacking/entry.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
-import { expireCard } from '../loyalty/expire.ts'
+import { expireCard } from '../points-expiry/expire.ts'
 import { rewards } from '../loyalty/reward-store.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import type { StoredRedemption } from './store.ts'
@@ -30,7 +30,12 @@ export function paymentOf(
     amount: points,
     loyalty_card: { points },
     ...(reward && {
-      reward: { id: reward.id, name: reward.name, ...(bought && { voucher: { id: bought.id, code: bought.code } }) },
+      reward: {
+        id: reward.id,
+        name: reward.name,
+        ...(reward.loyalty_tier_id !== undefined && { loyalty_tier_id: reward.loyalty_tier_id }),
+        ...(bought && { voucher: { id: bought.id, code: bought.code } }),
+      },
     }),
   }
 }

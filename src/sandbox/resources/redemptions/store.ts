@@ -33,7 +33,7 @@ export interface StoredRedemption extends Stored {
   gift?: { amount: number }
   loyalty_card?: { points: number }
   /** With the code that was given for the points, if it was one. */
-  reward?: { id: string; name: string; voucher?: { id: string; code: string } }
+  reward?: { id: string; name: string; loyalty_tier_id?: string; voucher?: { id: string; code: string } }
   related_redemptions?: { redemptions?: RelatedRedemption[]; rollbacks?: RelatedRedemption[] }
   /** Kept for filters and rollbacks, not shown. */
   voucher_code?: string

@@ -111,7 +111,7 @@ function contentOf(rule: StoredRule): Record<string, unknown> {
   return { name, rules, bundle_rules, applicable_to, error, type, context_type }
 }
 
-const untransferable = ['redemption.api_key', 'redemption.user', 'customer.loyalty_tier']
+const untransferable = ['redemption.api_key', 'redemption.user', 'customer.loyalty.tier']
 
 /** Names a part of a rule that cannot be copied; conditions on lines, the only ones with nested rules, all can. */
 function unsupportedPart(tree: RuleTree | undefined, context: Context): string | undefined {

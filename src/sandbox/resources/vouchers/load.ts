@@ -37,6 +37,7 @@ export function loadVoucher(wire: Record<string, unknown>, loading: FixtureConte
     },
     created_at: kept.created_at ?? fresh.created_at,
     updated_at: kept.updated_at ?? null,
+    ...(kept.tier && { tier: { ...kept.tier, created_at: kept.tier.created_at ?? loading.now, updated_at: null } }),
   }
 }
 

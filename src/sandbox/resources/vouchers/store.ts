@@ -4,6 +4,7 @@ import type { ValidityLimits } from '../../rules/eligibility/validity.ts'
 import type { Voucher } from '../../rules/redeemable.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 import type { Condition } from '../../storage/conditions.ts'
+import type { StoredStay } from '../loyalty-tiers/store.ts'
 
 export interface StoredVoucher extends Stored, ValidityLimits, Required<VoucherFields> {
   active: boolean
@@ -25,6 +26,10 @@ export interface StoredVoucher extends Stored, ValidityLimits, Required<VoucherF
         next_expiration_points?: number
       })
     | null
+  /** The tier that the holder of a loyalty card is in, with the days on which that began and ends. */
+  tier?: StoredStay
+  /** The instant for which the job is queued that does what is due on a loyalty card. */
+  night_at?: string
   additional_info: string | null
   publish: { count: number }
   /** `quantity` null means unlimited. */
@@ -38,7 +43,7 @@ export interface StoredVoucher extends Stored, ValidityLimits, Required<VoucherF
 
 // A `category` is kept as given, because a name need not belong to a category object; with a `category_id`, the name
 // of that object applies.
-type VoucherFields = Omit<Voucher, keyof ValidityLimits | 'id' | 'object' | 'campaign'>
+type VoucherFields = Omit<Voucher, keyof ValidityLimits | 'id' | 'object' | 'campaign' | 'tier'>
 
 // ASSUMED A107: the states depend on the voucher's own `active` and dates, not on those of its campaign.
 const isEnabled = "doc ->> '$.active' IS NOT 0"

@@ -8,6 +8,8 @@ export interface Reward {
   id: string
   /** The offer of the reward in the program of the card. */
   assignment_id?: string
+  /** The tier whose price it is. */
+  loyalty_tier_id?: string
   name: string
   type: 'COIN' | 'MATERIAL' | 'CAMPAIGN'
   /** Pieces there ever were, and how many of them were redeemed; null for no limit. */
@@ -42,14 +44,14 @@ export function spendPoints(
   card: Voucher,
   asked: RedeemableRequest['reward'],
   held: number,
-  rewardOf: (id: string, campaignId: string | null) => Reward | undefined,
+  rewardOf: (id: string, card: Voucher) => Reward | undefined,
 ): PointsPayment | { refusal: RefusalBody } {
   if (asked?.id === undefined) {
     return {
       refusal: refused('missing_reward', 'A reward is required when redeeming a LOYALTY_CARD'),
     }
   }
-  const reward = rewardOf(asked.id, card.campaign_id ?? null)
+  const reward = rewardOf(asked.id, card)
   if (!reward) return { refusal: notFound('reward', asked.id) }
   const balance = Math.max(0, (card.loyalty_card?.balance ?? 0) - held)
   const exceeded = { refusal: refused('loyalty_card_points_exceeded', card.code) }

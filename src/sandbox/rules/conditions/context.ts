@@ -46,6 +46,8 @@ export interface RuleContext {
   /** The stored customer overlaid with the request's; absent when the request names none. */
   customer?: Customer
   isInSegment: (segmentId: string) => boolean
+  /** Whether the customer is in a tier of a loyalty program. */
+  isInTier: (tierId: string) => boolean
   /** Whether the customer holds the voucher (`publication.redeemable_by_linked_customer`). */
   isHolder: boolean
   /** The order at this point of the stack, before the incentive. */

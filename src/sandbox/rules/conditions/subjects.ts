@@ -17,6 +17,14 @@ export const ruleSubjects: Readonly<Record<string, RuleSubject>> = {
     read: ({ customer, isInSegment }) =>
       customer ? { belongsTo: (segment) => isInSegment(idOf(segment) ?? '') } : { missing: 'customer' },
   },
+  // ASSUMED A1770: the conditions of a tier name it by its id, as those of a segment do.
+  'customer.loyalty.tier': {
+    kind: 'customer',
+    values: 'reference',
+    audience: true,
+    read: ({ customer, isInTier }) =>
+      customer ? { belongsTo: (tier) => isInTier(idOf(tier) ?? '') } : { missing: 'customer' },
+  },
   'customer.metadata': {
     kind: 'customer',
     values: 'any',

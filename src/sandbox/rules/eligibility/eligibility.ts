@@ -46,7 +46,7 @@ export function applicableRules(
   { snapshot }: EvaluationContext,
 ): ValidationRule[] {
   const isPaying = voucher?.type === 'LOYALTY_CARD' && request.reward?.id !== undefined
-  const offer = isPaying ? snapshot.reward(request.reward?.id ?? '', voucher.campaign_id)?.assignment_id : undefined
+  const offer = isPaying ? snapshot.reward(request.reward?.id ?? '', voucher)?.assignment_id : undefined
   const rules = [
     ...(voucher ? snapshot.rulesOf('voucher', voucher.id) : []),
     ...(tier ? snapshot.rulesOf('promotion_tier', tier.id) : []),
@@ -78,6 +78,7 @@ export function ruleContext(
     ...(campaign && { campaign }),
     ...(customer && { customer }),
     isInSegment: (segmentId) => customer !== undefined && snapshot.isInSegment(segmentId, customer),
+    isInTier: (tierId) => customer !== undefined && snapshot.isInTier(tierId, customer),
     isHolder: holds({ ...(voucher && { voucher }) }, evaluation),
     ...(order && { order }),
     ...(incentive?.order && { orderAfter: incentive.order }),

@@ -66,9 +66,7 @@ export function incentiveOf(
   if (voucher?.type === 'GIFT_VOUCHER') return giftIncentive(candidate, evaluation, rules, locked)
   if (voucher?.type === 'LOYALTY_CARD') {
     const { snapshot, order } = evaluation
-    const spent = spendPoints(order, voucher, request.reward, locked.points, (id) =>
-      snapshot.reward(id, voucher.campaign_id),
-    )
+    const spent = spendPoints(order, voucher, request.reward, locked.points, snapshot.reward)
     if ('refusal' in spent) return spent
     const { points, reward } = spent
     return { ...incentive(spent.order, { loyalty_card: { points } }, noEntries()), points, reward }

@@ -52,6 +52,7 @@ export function ruleContext(fields: Partial<RuleContext> = {}): RuleContext {
     audienceOnly: false,
     redeemable: { object: 'voucher', id: 'v_1', metadata: {} },
     isInSegment: () => false,
+    isInTier: () => false,
     isHolder: false,
     metadata: {},
     discountAmount: 0,

@@ -65,6 +65,7 @@ export function snapshotOf(state: State = {}): Snapshot {
       (state.rules ?? []).filter((entry) => entry.owner === owner && entry.id === id).map(({ rule }) => rule),
     customer: (key) =>
       state.customers?.find((one) => ('id' in key ? one.id === key.id : one.source_id === key.source_id)),
+    isInTier: () => false,
     isInSegment: (segmentId, customer) => (state.segments?.[segmentId] ?? []).includes(customer.id ?? ''),
     order: by(state.orders, 'id', 'source_id'),
     reward: by(state.rewards, 'id'),

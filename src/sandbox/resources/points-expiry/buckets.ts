@@ -69,17 +69,14 @@ export function loadBucket(wire: Record<string, unknown>, loading: FixtureContex
     status: given.status ?? (points > 0 ? 'ACTIVE' : 'USED'),
   }
   const filled = filledBuckets(card.id, loading)
-  loading.in(vouchers).update(shown(card, bucket.status === 'ACTIVE' ? [...filled, bucket] : filled))
+  const after = shown(card, bucket.status === 'ACTIVE' ? [...filled, bucket] : filled)
+  loading.in(vouchers).update(after)
   return bucket
 }
 
-/** The job that takes expired points off a card; loyalty/expire.ts. */
-export const expiryKind = 'loyalty.points.expire'
-
 function addBucket(card: StoredVoucher, points: number, expires_at: string, context: Context): void {
-  const id = context.id(pointsBuckets.prefix)
   context.in(pointsBuckets).insert({
-    id,
+    id: context.id(pointsBuckets.prefix),
     voucher_id: card.id,
     campaign_id: card.campaign_id,
     points,
@@ -89,12 +86,15 @@ function addBucket(card: StoredVoucher, points: number, expires_at: string, cont
     created_at: context.now,
     updated_at: null,
   })
-  context.at(expiryKind, { bucket_id: id }, expiredAt(expires_at))
 }
 
-/** Returns when points that expire at an instant have expired: at that very instant they can still be used. */
-export function expiredAt(expiresAt: string): string {
-  return new Date(Date.parse(expiresAt) + 1).toISOString()
+/** Returns the instant at which the next points of a card have expired: at that of their expiry they can still be used. */
+export function nextExpiryOf(card: StoredVoucher, context: Pick<Context, 'in'>): string | undefined {
+  if (card.loyalty_card?.next_expiration_date === undefined) return undefined
+  const [nearest] = filledBuckets(card.id, context)
+    .map(({ expires_at }) => expires_at)
+    .toSorted()
+  return nearest && new Date(Date.parse(nearest) + 1).toISOString()
 }
 
 function filledBuckets(cardId: string, context: Pick<Context, 'in'>): StoredBucket[] {

@@ -2,24 +2,13 @@
 // Source: docs/service/pricing.md#expiring-points; docs/service/loyalty.md#points-expiry.
 
 import type { Context } from '../../http/route.ts'
-import { job } from '../../jobs/job.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
 import { campaignOf } from '../campaigns/facts.ts'
 import { holderAnswer } from '../customers/answer.ts'
+import { memberTierAnswer } from '../loyalty-tiers/answer.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
-import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import { expireBuckets, expiredAt } from './buckets.ts'
-import { pointsBuckets } from './points-bucket-store.ts'
-
-/** Runs when the points of a bucket have expired, and again when it runs earlier, as where the clock was put back. */
-export const expirePointsJob = job(({ bucket_id }: { bucket_id: string }, context) => {
-  const bucket = context.in(pointsBuckets).get(bucket_id)
-  const card = bucket && context.in(vouchers).get(bucket.voucher_id)
-  if (!bucket || !card) return undefined
-  expireCard(card, context)
-  const at = expiredAt(bucket.expires_at)
-  return at <= context.now ? undefined : { at }
-})
+import type { StoredVoucher } from '../vouchers/store.ts'
+import { expireBuckets } from './buckets.ts'
 
 /**
  * Removes the expired points of a card as one `POINTS_EXPIRATION`; returns the card after that.
@@ -37,10 +26,12 @@ export function expireCard(card: StoredVoucher, context: Context): StoredVoucher
   })
   const { balance } = transaction.details
   const customer = holderAnswer(voucher, context)
+  const tier = memberTierAnswer(voucher, context)
   context.emit('voucher.loyalty_card.points_expired', card.id, {
     voucher: voucherAnswer(voucher, context),
     ...campaignOf(card, context),
     ...(customer && { customer }),
+    ...(tier && { holder_loyalty_tier: tier }),
     points: expired,
     buckets,
     balance,

@@ -1,0 +1,29 @@
+// Does what is due on a loyalty card, in the published order. Source: docs/service/loyalty-tiers.md#at-night.
+import { job } from '../../jobs/job.ts'
+import { settleTier } from '../loyalty-tiers/member.ts'
+import { vouchers } from '../vouchers/store.ts'
+import { expireCard } from './expire.ts'
+import { msUntil, withNight } from './night.ts'
+import { pointsBuckets } from './points-bucket-store.ts'
+
+/** Runs when something may be due on a card, and again when that was too early, as with scaled time. */
+export const nightJob = job(({ voucher_id, at }: { voucher_id: string; at: string }, context) => {
+  const card = context.in(vouchers).get(voucher_id)
+  // Another job is queued for what became due earlier, and it queues the rest.
+  if (card?.night_at !== at) return undefined
+  const remainingMs = msUntil(at, context.now)
+  // A calendar day is not a delay: it is multiplied by the scale that later divides it.
+  if (remainingMs > 0) return { again: remainingMs * context.timeScale }
+  const { night_at: _, ...free } = card
+  const done = expireCard(settleTier(free, context), context)
+  context.in(vouchers).update(withNight(done, context))
+  return undefined
+})
+
+/** What an earlier promo queued for each bucket of points. */
+export const bucketJob = job(({ bucket_id }: { bucket_id: string }, context) => {
+  const bucket = context.in(pointsBuckets).get(bucket_id)
+  const card = bucket && context.in(vouchers).get(bucket.voucher_id)
+  if (card) context.in(vouchers).update(withNight(expireCard(card, context), context))
+  return undefined
+})
