@@ -1,5 +1,6 @@
 // Commands that are one call of the contract, or one call a row: declared as data, and made into a command class here.
 import type { Interfaces } from '@oclif/core'
+import type { z } from 'zod'
 import type { Client, RequestOf } from '../api/client.ts'
 import type { LooseRequest } from '../api/request/request.ts'
 import type { Row } from '../bulk/input/row.ts'
@@ -94,6 +95,10 @@ interface DeclaredList<E extends Endpoint, A extends Args, F extends Flags>
 interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags> extends DeclaredCall<E, A, F> {
   /** The call's body comes from `--body` and `--set`. */
   takesBody?: boolean
+  /** The form of what they describe, where it is not the whole body: one element of an array. */
+  element?: z.ZodType
+  /** The part of the answer that is shown. */
+  shown?: (answer: AnswerOf<E>) => object
   /** What will happen, as a question without the question mark: asked because it cannot be undone. */
   question?: (given: Given<A, F>) => string
   /** Written to stderr when the answer is empty: `deleted segment "seg_1"`. */
@@ -154,18 +159,19 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
 export function writeCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
   declared: DeclaredWrite<E, A, F>,
 ): CommandClass {
-  const { columns, question, done, takesBody } = declared
+  const { columns, question, done, takesBody, element, shown } = declared
   const flags = { ...outputFlags, ...(takesBody && writtenBodyFlags), ...confirmFlags, ...dryRunFlag }
   return class extends commandOf('write', declared, flags) {
     static override effect = 'write' as const
     static override columns = columns
 
     async run() {
-      const line = await this.commandLine(takesBody)
+      const line = await this.commandLine(takesBody, element)
       await this.writeOne(line.flags, {
         endpoint: await line.called(),
         request: (profile) => declared.request(line.given(profile)),
         columns,
+        ...(shown && { shown }),
         ...(question && { question: question(line.given()) }),
         ...(done && { done: done(line.given()) }),
       })
@@ -240,12 +246,12 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
     }
 
     /** Parses the command line and reads the body; `given` completes it once the profile is known. */
-    protected async commandLine(takesBody = false) {
+    protected async commandLine(takesBody = false, element = endpoint.body) {
       const { args, flags } = (await this.input(this.constructor as typeof Declared)) as {
         args: Record<string, unknown>
         flags: AllFlags
       }
-      const body = takesBody && endpoint.body ? await this.bodyOf(flags, endpoint.body) : {}
+      const body = takesBody && element ? await this.bodyOf(flags, element) : {}
       const now = this.host.now()
       return {
         args,
@@ -266,7 +272,7 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
       return { client, nowMs: this.host.now(), shows, warn: this.messages(flags).warn }
     }
 
-    private async bodyOf(flags: BodyFlags, schema: NonNullable<E['body']>) {
+    private async bodyOf(flags: BodyFlags, schema: z.ZodType) {
       const { bodyFrom } = await import('./request/body.ts')
       return await bodyFrom(flags, schema, this.host)
     }

@@ -89,6 +89,13 @@ const others: [Class, string, Record<string, string>, unknown, unknown][] = [
   ],
   ['once', 'loyalty.members.redeem', { memberId: 'CLUB-1' }, byReward, redemption],
   ['once', 'loyalty.campaign-members.redeem', { campaignId: 'c', memberId: 'CLUB-1' }, byReward, redemption],
+  [
+    'reconcile',
+    'loyalty.tiers.create',
+    { campaignId: 'c' },
+    [{ name: 'Gold', points: { from: 5 } }],
+    [{ id: 'ltr_1', object: 'loyalty_tier' }],
+  ],
   ['duplicate', 'loyalty.card-transactions.export', { memberId: 'CLUB-1' }, {}, exported],
   ['reconcile', 'projects.create', {}, { name: 'N' }, { id: 'proj_1' }],
   ['idempotent', 'promotions.tiers.enable', { promotionTierId: 'promo_1' }, nothing, tier],

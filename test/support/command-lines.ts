@@ -175,6 +175,7 @@ export const lines: Record<string, CommandLines[]> = {
     ['C --campaign camp_1'],
   ],
   'loyalty:cards:list': lineOf('camp_1'),
+  'loyalty:cards:tiers': lineOf('C'),
   // Points that have an id of their own are looked for when the answer was lost.
   'loyalty:points:add': [['C --points 5 --source-id s', whenItReads(noRows)], ['C --points 5 --campaign camp_1']],
   'loyalty:points:expiring': [
@@ -189,6 +190,11 @@ export const lines: Record<string, CommandLines[]> = {
     ['camp_1', ({ url }) => (url.includes('/camp_1/rewards') ? answer(200, { ...noRows, data: [offer] }) : undefined)],
   ],
   'loyalty:rewards:redeem': lineOf('C --reward rew_1', 'C --reward rew_1 --campaign camp_1'),
+  'loyalty:tiers:create': lineOf('camp_1 --name N --min 5'),
+  'loyalty:tiers:earning-rules': lineOf('camp_1 ltr_1'),
+  'loyalty:tiers:get': lineOf('camp_1 ltr_1'),
+  'loyalty:tiers:list': lineOf('camp_1'),
+  'loyalty:tiers:rewards': lineOf('camp_1 ltr_1'),
   'loyalty:transactions:export': [['C --wait', unlessItReads(exportJob)], ['C --campaign camp_1']],
   'loyalty:transactions:list': lineOf('camp_1', '--card C', 'camp_1 --card C'),
   'loyalty:transactions:verify': lineOf('camp_1', '--card C', 'camp_1 --card C'),

@@ -1,10 +1,11 @@
 // The columns of a loyalty card. Source: docs/service/vouchers.md#loyalty-card.
 import { customerSummary } from '../../contract/answers/customers.ts'
+import { memberTier } from '../../contract/answers/loyalty.ts'
 import { voucher } from '../../contract/answers/vouchers.ts'
 import { columnsOf } from '../columns-of.ts'
 
-/** A card; `holder` is the customer, whom promo looks up for one card. */
-const card = voucher.extend({ holder: customerSummary.optional() })
+/** A card; `holder` and `tier` are the customer and the customer's tier, which promo looks up for one card. */
+const card = voucher.extend({ holder: customerSummary.optional(), tier: memberTier.optional() })
 
 /** Everything about a card, its points first. Points are whole numbers. */
 export const cardColumns = columnsOf(card, {
@@ -54,13 +55,15 @@ export const cardListColumns = columnsOf(voucher, {
   ],
 })
 
-/** What a support agent needs on one screen with the customer on the phone; `holder` is the customer. */
+/** What a support agent needs on one screen with the customer on the phone; `holder` is the customer, `tier` the customer's tier. */
 export const cardOnOneScreen = [
   'code',
   'holder.name',
   'holder.email',
   'holder.source_id',
   'active',
+  'tier.name',
+  'tier.expiration.expiration_date',
   'loyalty_card.balance',
   'loyalty_card.points',
   'redemption.redeemed_points',

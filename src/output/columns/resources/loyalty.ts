@@ -1,6 +1,14 @@
-// The columns of rewards, and of points that expire. Points are whole numbers.
-// Source: docs/service/loyalty.md#rewards; docs/service/loyalty.md#list-expiring-points.
-import { pointsBucket, reward, rewardAssignment } from '../../../contract/answers/loyalty.ts'
+// The columns of tiers, earning rules and rewards, and of points that expire. Points are whole numbers.
+// Source: docs/service/loyalty-tiers.md#fields; docs/service/loyalty.md#rewards; docs/service/loyalty.md#list-expiring-points.
+import {
+  earningRule,
+  loyaltyTier,
+  memberTier,
+  pointsBucket,
+  reward,
+  rewardAssignment,
+  tierReward,
+} from '../../../contract/answers/loyalty.ts'
 import { columnsOf } from '../../columns-of.ts'
 
 /** A reward, or the offer of one in a program: then `reward` is what is offered, and `parameters.loyalty.points` its price. */
@@ -27,6 +35,48 @@ export const offeredRewardColumns = columnsOf(rewardAssignment.extend({ reward: 
     'reward.parameters.coin.exchange_ratio': 'worth',
   },
   kinds: { 'reward.parameters.coin.points_ratio': 'number', 'reward.parameters.coin.exchange_ratio': 'number' },
+})
+
+const range = { 'points.from': 'from', 'points.to': 'to' } as const
+
+/** A tier of a program. */
+export const loyaltyTierColumns = columnsOf(loyaltyTier, {
+  first: { id: true, name: true, ...range, created_at: true },
+})
+
+/** The tier of a member, with the days on which it began and ends. */
+export const memberTierColumns = columnsOf(memberTier, {
+  first: {
+    id: true,
+    name: true,
+    ...range,
+    'expiration.start_date': 'since',
+    'expiration.expiration_date': 'until',
+  },
+})
+
+/** A rule by which a program gives points. */
+export const earningRuleColumns = columnsOf(earningRule, {
+  first: {
+    id: true,
+    'source.banner': 'banner',
+    event: true,
+    'loyalty.type': 'type',
+    'loyalty.points': 'points',
+    active: true,
+    created_at: true,
+  },
+})
+
+/** What a program offers to the members of a tier. */
+export const tierRewardColumns = columnsOf(tierReward, {
+  first: {
+    'assignment.id': 'offer',
+    'reward.id': 'reward',
+    'reward.name': 'name',
+    'reward.type': 'type',
+    'assignment.parameters.loyalty.points': 'price',
+  },
 })
 
 /** Points of a card that expire on one day, or did. */

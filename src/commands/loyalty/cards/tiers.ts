@@ -1,0 +1,19 @@
+import { Args } from '@oclif/core'
+import { listCommand } from '../../../cli/declared.ts'
+import { listMemberTiers } from '../../../contract/loyalty-tiers.ts'
+import { memberTierColumns } from '../../../output/columns/resources/loyalty.ts'
+
+export default listCommand({
+  summary: "Show the tier that a loyalty card's holder is in, since when and until when",
+  examples: [
+    'promo loyalty cards tiers CLUB-001 --profile sandbox',
+    "promo loyalty cards tiers CLUB-001 --json --query '[].name' --profile sandbox",
+  ],
+  endpoint: listMemberTiers,
+  columns: memberTierColumns,
+  noun: 'tiers',
+  args: {
+    code: Args.string({ description: 'the code or the id of a loyalty card', ignoreStdin: true, required: true }),
+  },
+  request: ({ args }) => ({ path: { memberId: args.code } }),
+})

@@ -1,0 +1,37 @@
+import { Args, Flags } from '@oclif/core'
+import { writeCommand } from '../../../cli/declared.ts'
+import { createLoyaltyTiers, newLoyaltyTier } from '../../../contract/loyalty-tiers.ts'
+import { loyaltyTierColumns } from '../../../output/columns/resources/loyalty.ts'
+
+export default writeCommand({
+  summary: 'Add a tier to a loyalty program',
+  description:
+    'The service has no call that changes or removes a tier. What points and prices become in it is set by the ids of earning rules and of offers: --set earning_rules.ern_1.type=MULTIPLY --set earning_rules.ern_1.multiplier=1.5.',
+  examples: [
+    'promo loyalty tiers create "Bean Club" --name Platinum --min 5000 --profile sandbox',
+    'promo loyalty tiers create "Bean Club" --name Copper --min 50 --max 99 --set metadata.colour=red --dry-run --profile sandbox',
+  ],
+  endpoint: createLoyaltyTiers,
+  element: newLoyaltyTier,
+  takesBody: true,
+  columns: loyaltyTierColumns,
+  shown: ([made]) => made ?? {},
+  args: {
+    campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true, required: true }),
+  },
+  flags: {
+    name: Flags.string({ description: 'the name of the tier' }),
+    min: Flags.integer({ description: 'the fewest points of its members', min: 0 }),
+    max: Flags.integer({ description: 'the most points of its members; without it there is no upper end', min: 0 }),
+  },
+  asks: {
+    name: { unless: ['body', 'set'], question: 'the name of the tier:' },
+    min: { unless: ['body', 'set'], question: 'the fewest points of its members:' },
+  },
+  request: ({ args, flags: { name, min, max }, body }) => {
+    const { points, ...members } = body as { points?: object }
+    const range = { ...points, ...(min !== undefined && { from: min }), ...(max !== undefined && { to: max }) }
+    const tier = { ...members, ...(name !== undefined && { name }), points: range }
+    return { path: { campaignId: args.campaign }, body: [tier as never] }
+  },
+})

@@ -1,0 +1,20 @@
+import { Args } from '@oclif/core'
+import { listCommand } from '../../../cli/declared.ts'
+import { listTierEarningRules } from '../../../contract/loyalty-tiers.ts'
+import { earningRuleColumns } from '../../../output/columns/resources/loyalty.ts'
+
+export default listCommand({
+  summary: 'List the earning rules of a program with the points that the members of a tier earn',
+  examples: [
+    'promo loyalty tiers earning-rules "Bean Club" ltr_19b8d627a800000002 --profile sandbox',
+    'promo loyalty tiers earning-rules "Bean Club" ltr_19b8d627a800000002 --json --profile sandbox',
+  ],
+  endpoint: listTierEarningRules,
+  columns: earningRuleColumns,
+  noun: 'earning rules',
+  args: {
+    campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true, required: true }),
+    tier: Args.string({ description: 'the id of a tier', ignoreStdin: true, required: true }),
+  },
+  request: ({ args }) => ({ path: { campaignId: args.campaign, loyaltyTierId: args.tier }, query: {} }),
+})

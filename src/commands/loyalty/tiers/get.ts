@@ -1,0 +1,19 @@
+import { Args } from '@oclif/core'
+import { readCommand } from '../../../cli/declared.ts'
+import { getLoyaltyTier } from '../../../contract/loyalty-tiers.ts'
+import { loyaltyTierColumns } from '../../../output/columns/resources/loyalty.ts'
+
+export default readCommand({
+  summary: 'Show a tier of a loyalty program: its range of points, and what points and prices become in it',
+  examples: [
+    'promo loyalty tiers get "Bean Club" ltr_19b8d627a800000002 --profile sandbox',
+    "promo loyalty tiers get \"Bean Club\" ltr_19b8d627a800000002 --json --query 'earning_rules' --profile sandbox",
+  ],
+  endpoint: getLoyaltyTier,
+  columns: loyaltyTierColumns,
+  args: {
+    campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true, required: true }),
+    tier: Args.string({ description: 'the id of a tier', ignoreStdin: true, required: true }),
+  },
+  request: ({ args }) => ({ path: { campaignId: args.campaign, loyaltyTierId: args.tier } }),
+})

@@ -1,0 +1,29 @@
+import { Args, Flags } from '@oclif/core'
+import { listCommand } from '../../../cli/declared.ts'
+import { listLoyaltyTiers } from '../../../contract/loyalty-tiers.ts'
+import { loyaltyTierColumns } from '../../../output/columns/resources/loyalty.ts'
+
+export default listCommand({
+  summary: 'List the tiers of a loyalty program, newest first',
+  description: 'The service has no pages for them: of more than a hundred, the newest hundred are listed.',
+  examples: [
+    'promo loyalty tiers list "Bean Club" --profile sandbox',
+    'promo loyalty tiers list "Bean Club" --order created_at --csv --profile sandbox',
+  ],
+  endpoint: listLoyaltyTiers,
+  columns: loyaltyTierColumns,
+  noun: 'tiers',
+  args: {
+    campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true, required: true }),
+  },
+  flags: {
+    order: Flags.option({
+      description: 'the order of the rows; a leading - means descending',
+      options: ['created_at', '-created_at', 'updated_at', '-updated_at'] as const,
+    })(),
+  },
+  request: ({ args, flags }) => ({
+    path: { campaignId: args.campaign },
+    query: { limit: 100, order: flags.order },
+  }),
+})
