@@ -45,7 +45,11 @@ async function* walked(
   if (limit <= 0) return
   const { paging } = endpoint
   if (paging.style === 'none') {
-    yield itemsOf(endpoint, await fetch(query)).slice(0, limit)
+    const answer = (await fetch(paging.isLimited ? { limit: largestPage, ...query } : query)) as ListAnswer
+    const items = itemsOf(endpoint, answer)
+    yield items.slice(0, limit)
+    if (paging.isLimited && limit > items.length && Number(answer.total ?? 0) > items.length)
+      throw broken(endpoint, `the list has ${answer.total} rows, and the service returns ${items.length} of them`)
     return
   }
   const size = options.pageSize ?? (typeof query.limit === 'number' ? query.limit : largestPage)

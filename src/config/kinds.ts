@@ -4,6 +4,7 @@ import * as campaigns from '../contract/campaigns.ts'
 import * as categories from '../contract/categories.ts'
 import * as earning from '../contract/earning-rules.ts'
 import * as events from '../contract/event-schemas.ts'
+import * as tiers from '../contract/loyalty-tiers.ts'
 import * as schemas from '../contract/metadata-schemas.ts'
 import * as collections from '../contract/product-collections.ts'
 import * as products from '../contract/products.ts'
@@ -372,6 +373,7 @@ const earningRule: Kind = {
   references: {
     'custom_event.schema_id': ['event-schemas'],
     'segment.id': ['segments'],
+    'loyalty_tier.id': ['campaigns/loyalty_tiers'],
     validation_rule_id: ['rules'],
   },
   free: ['loyalty'],
@@ -394,6 +396,29 @@ const offer: Kind = {
   members: { reward_id: { change: 'fixed', createdAs: 'reward' }, parameters: put },
   computed: ['related_object_id', 'related_object_type', 'validation_rule_id', 'validation_rules_assignments'],
   references: { reward_id: ['rewards'] },
+}
+
+/** Created only: the service has no call that changes or removes one. */
+const loyaltyTier: Kind = {
+  name: 'campaigns/loyalty_tiers',
+  noun: 'loyalty tier',
+  isArray: true,
+  calls: {
+    list: tiers.listLoyaltyTiers,
+    get: tiers.getLoyaltyTier,
+    create: tiers.createLoyaltyTiers,
+  },
+  within: { parent: 'campaigns', as: 'map', isIn: isLoyalty },
+  named: 'name',
+  members: {
+    name: fixed,
+    points: fixed,
+    earning_rules: { change: 'fixed', standard: {} },
+    rewards: { change: 'fixed', standard: {} },
+    metadata: { change: 'fixed', standard: {} },
+  },
+  computed: ['campaign_id', 'config', 'expiration'],
+  references: { 'earning_rules.{}': ['campaigns/earning_rules'], 'rewards.{}': ['campaigns/offers'] },
 }
 
 const limit = (standard: number): Member => ({ change: 'put', standard })
@@ -480,6 +505,7 @@ export const kinds: readonly Kind[] = [
   stack,
   earningRule,
   offer,
+  loyaltyTier,
   stackingRules,
   webhook,
 ]

@@ -100,7 +100,15 @@ export function referencesIn(value: unknown): Reference[] {
     return leaf
   })
   // The names of a member of which the names are references.
-  if (isPlain(value)) for (const name of Object.keys(value)) if (isReferenceKey(name)) found.push(referenceOfKey(name))
+  const names = (inner: unknown): void => {
+    if (Array.isArray(inner)) for (const item of inner) names(item)
+    if (!isPlain(inner)) return
+    for (const [name, member] of Object.entries(inner)) {
+      if (isReferenceKey(name)) found.push(referenceOfKey(name))
+      names(member)
+    }
+  }
+  names(value)
   return found
 }
 

@@ -125,7 +125,10 @@ function fileValue({ kind, address }: Pick<ProjectObject, 'kind' | 'address'>, p
   setAt(object as Record<string, unknown>, path, inOrder)
   for (const [pattern, names] of Object.entries(kind.references)) {
     object = changedAt(object, pattern, (found) => {
-      if (pattern.endsWith('{}')) return String(found).replace(/^!ref [^/]+\//, '')
+      if (pattern.endsWith('{}')) {
+        const [, key] = /^!ref (.+)$/.exec(String(found)) ?? []
+        return key === undefined ? found : keyFor(key, names, address)
+      }
       return found instanceof Reference ? keyFor(found.address, names, address) : found
     })
   }

@@ -70,6 +70,7 @@ export const listLoyaltyTiers = endpoint({
   id: 'loyalty.tiers.list',
   ...listing,
   path: '/v1/loyalties/{campaignId}/tiers',
+  paging: { style: 'none', isLimited: true },
   query: z.strictObject({ limit: pageSize.optional(), order: bothWays('created_at', 'updated_at').optional() }),
   source: 'docs/service/loyalty-tiers.md#calls',
   summary: 'List the tiers of a loyalty program',

@@ -5,7 +5,6 @@ import { loyaltyTierColumns } from '../../../output/columns/resources/loyalty.ts
 
 export default listCommand({
   summary: 'List the tiers of a loyalty program, newest first',
-  description: 'The service has no pages for them: of more than a hundred, the newest hundred are listed.',
   examples: [
     'promo loyalty tiers list "Bean Club" --profile sandbox',
     'promo loyalty tiers list "Bean Club" --order created_at --csv --profile sandbox',
@@ -24,6 +23,6 @@ export default listCommand({
   },
   request: ({ args, flags }) => ({
     path: { campaignId: args.campaign },
-    query: { limit: 100, order: flags.order },
+    query: { order: flags.order },
   }),
 })

@@ -71,6 +71,28 @@ export const rewardAssignments = rewards.map(({ id, type }, index) => ({
   ...dates,
 }))
 
+/** Who has more points earns more at a cupping, and from 200 points the mug is cheaper. */
+export const loyaltyTiers = [
+  { name: 'Taster', points: { from: 0, to: 99 } },
+  {
+    name: 'Regular',
+    points: { from: 100, to: 199 },
+    earning_rules: { [demoId('ern_', 2)]: { type: 'MULTIPLY', multiplier: 1.2 } },
+  },
+  {
+    name: 'Connoisseur',
+    points: { from: 200 },
+    earning_rules: { [demoId('ern_', 2)]: { type: 'MULTIPLY', multiplier: 2 } },
+    rewards: { [demoId('rewa_', 2)]: { type: 'CUSTOM', points: 250 } },
+  },
+].map((tier, index) => ({ id: demoId('ltr_', index + 1), campaign_id: campaignIds.beanClub, ...tier, ...dates }))
+
+/** The tier that a balance is in, as a card keeps it. */
+function stayAt(balance: number, since: string) {
+  const tier = loyaltyTiers.findLast(({ points }) => points.from <= balance)
+  return { tier_id: tier?.id, start_date: since.slice(0, 10), created_at: since }
+}
+
 /** Returns the loyalty cards and every change of their points, oldest first. */
 export function cardsAndTransactions() {
   const changed: ReturnType<typeof transaction>[] = []
@@ -90,6 +112,7 @@ export function cardsAndTransactions() {
       holder_id: customers[index]?.id,
       publish: { count: 1 },
       redemption: { quantity: null, redeemed_quantity: used > 0 ? 1 : 0, redeemed_points: used },
+      tier: stayAt(sum(changes), daysOpen(10 + index + 7 * (changes.length - 1))),
       created_at: daysOpen(10 + index),
     }
   })

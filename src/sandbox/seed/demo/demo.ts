@@ -2,7 +2,14 @@
 // It also sells gift cards and has a loyalty programme, the Bean Club; friends bring friends with referral codes, and the
 // terrace season has discounts without a code.
 import type { Fixture } from '../fixture.ts'
-import { cardsAndTransactions, earningRules, eventSchemas, rewardAssignments, rewards } from './bean-club.ts'
+import {
+  cardsAndTransactions,
+  earningRules,
+  eventSchemas,
+  loyaltyTiers,
+  rewardAssignments,
+  rewards,
+} from './bean-club.ts'
 import { productCollections, products, skus } from './catalogue.ts'
 import { daysOpen, demoId } from './ids.ts'
 import { promotionAssignments, stacks, tiers } from './promotions.ts'
@@ -33,6 +40,7 @@ export function demoFixture(): Fixture {
     earning_rules: earningRules,
     rewards,
     reward_assignments: rewardAssignments,
+    loyalty_tiers: loyaltyTiers,
     ...redemptionsOf([...vouchers, ...cards], transactions),
     publications,
     redeemable_holders: holders,
