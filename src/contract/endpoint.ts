@@ -26,7 +26,10 @@ export type Credential = 'application' | 'application-pair' | 'management' | 'cl
  * How a list continues: by page number, by the id of the last item, or not at all.
  * Source: docs/service/lists.md#page-numbers.
  */
-export type Paging = { style: 'none'; /** It takes a `limit` all the same. */ isLimited?: true } | { style: 'cursor' } | PageNumbers
+export type Paging =
+  | { style: 'none' /** It takes a `limit` all the same. */; isLimited?: true }
+  | { style: 'cursor' }
+  | PageNumbers
 
 export interface PageNumbers {
   style: 'page'

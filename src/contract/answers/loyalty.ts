@@ -68,7 +68,11 @@ export const pointsBucket = named('LoyaltyPointsBucket', {
   object: z.literal('loyalty_points_bucket'),
 })
 
-const mapping = z.object({ type: z.enum(['MULTIPLY', 'CUSTOM']), multiplier: z.number().optional(), points: count.optional() })
+const mapping = z.object({
+  type: z.enum(['MULTIPLY', 'CUSTOM']),
+  multiplier: z.number().optional(),
+  points: count.optional(),
+})
 const range = z.object({ from: count, to: count.optional() })
 
 const tierShape = {

@@ -117,6 +117,7 @@ export const happenings: Record<WebhookEvent['family'], (shop: SampleShop) => Pr
     for (const act of ['disable', 'enable']) call('POST', `${tier}/${act}`)
     call('DELETE', tier)
     const stack = call('POST', `${terrace}/stacks`, { name: 'Both offers', tiers: { ids: tiers.map((one) => one.id) } })
+    call('POST', `${club}/tiers`, [{ name: 'Roaster', points: { from: 5000 } }])
     call('PUT', `${terrace}/stacks/${stack.id}`, { name: 'Both offers of the terrace' })
   },
   'Campaign reward assignments': ({ call }) => {

@@ -61,7 +61,11 @@ const unannounced = [
     like: 'voucher.loyalty_card.points_added',
     members: ['voucher', 'campaign', 'customer'],
   },
-  { events: /^campaign\.loyalty_tier\./, like: 'campaign.earning_rule.updated', members: ['campaign'] },
+  {
+    events: /^campaign\.loyalty_tier\.(?:updated|deleted)$/,
+    like: 'campaign.loyalty_tier.created',
+    members: ['campaign', 'loyalty_tier'],
+  },
   { events: /^campaign\.referral_tier\./, like: 'customer.rewarded', members: ['campaign'] },
 ]
 

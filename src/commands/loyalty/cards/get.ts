@@ -10,7 +10,8 @@ import { listMemberTiers } from '../../../contract/loyalty-tiers.ts'
 import { cardColumns, cardOnOneScreen } from '../../../output/columns/cards.ts'
 
 export default class Get extends PromoCommand {
-  static override summary = 'Show a loyalty card: its holder and their tier, its balance, and the points that expire next'
+  static override summary =
+    'Show a loyalty card: its holder and their tier, its balance, and the points that expire next'
   static override description =
     "A table also shows the holder of the card and the holder's tier, and is limited to what fits on one screen; the other formats return the service's own object."
   static override examples = [

@@ -7,7 +7,7 @@ export default readCommand({
   summary: 'Show a tier of a loyalty program: its range of points, and what points and prices become in it',
   examples: [
     'promo loyalty tiers get "Bean Club" ltr_19b8d627a800000002 --profile sandbox',
-    "promo loyalty tiers get \"Bean Club\" ltr_19b8d627a800000002 --json --query 'earning_rules' --profile sandbox",
+    'promo loyalty tiers get "Bean Club" ltr_19b8d627a800000002 --json --query \'earning_rules\' --profile sandbox',
   ],
   endpoint: getLoyaltyTier,
   columns: loyaltyTierColumns,

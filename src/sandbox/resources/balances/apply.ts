@@ -2,7 +2,13 @@
 
 import { Refusal, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { type BalanceDetails, type CardTransaction, type Movement, move, type TransactionType } from '../../rules/balances/balance.ts'
+import {
+  type BalanceDetails,
+  type CardTransaction,
+  type Movement,
+  move,
+  type TransactionType,
+} from '../../rules/balances/balance.ts'
 import { cardOf, withCard } from '../../rules/balances/card.ts'
 import { campaignOf } from '../campaigns/facts.ts'
 import { holderAnswer } from '../customers/answer.ts'
@@ -79,7 +85,11 @@ function recordEvent(stored: StoredVoucher, transaction: CardTransaction, contex
   const isByHand = balance.operation_type === 'MANUAL'
   if (isByHand && (transaction.type === 'POINTS_ADDITION' || transaction.type === 'CREDITS_ADDITION')) {
     const name = isLoyalty ? 'points_added' : 'balance_added'
-    context.emit(`${family}.${name}`, stored.id, { ...about, ...(holder && { customer: holder }), ...(held && { holder_loyalty_tier: held }) })
+    context.emit(`${family}.${name}`, stored.id, {
+      ...about,
+      ...(holder && { customer: holder }),
+      ...(held && { holder_loyalty_tier: held }),
+    })
   }
 }
 

@@ -1,8 +1,8 @@
 // Exports about the balances of cards: transactions, and points that expire.
 // Source: docs/service/exports.md#export-card-transactions; docs/service/exports.md#columns.
 import { giftTransactions } from '../balances/gift-transaction-store.ts'
-import { pointsBuckets, type StoredBucket } from '../points-expiry/points-bucket-store.ts'
 import { loyaltyTransactions, type StoredTransaction } from '../loyalty/transaction-store.ts'
+import { pointsBuckets, type StoredBucket } from '../points-expiry/points-bucket-store.ts'
 import { exportKind, fieldValue, majorUnits, orderedBy, plainColumns } from './columns.ts'
 
 /** Transactions of cards. `amount` is the signed change, `balance` the total after it: points, or major currency units. */

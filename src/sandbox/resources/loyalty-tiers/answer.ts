@@ -22,7 +22,10 @@ export function loyaltyTierAnswer({ id, name, campaign_id, points, ...tier }: St
 }
 
 /** Finds the tier that the holder of a card is in. */
-export function tierOf({ tier }: Pick<StoredVoucher, 'tier'>, context: Pick<Context, 'in'>): StoredLoyaltyTier | undefined {
+export function tierOf(
+  { tier }: Pick<StoredVoucher, 'tier'>,
+  context: Pick<Context, 'in'>,
+): StoredLoyaltyTier | undefined {
   return tier && context.in(loyaltyTiers).get(tier.tier_id)
 }
 

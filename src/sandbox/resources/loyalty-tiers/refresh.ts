@@ -42,7 +42,6 @@ export const refreshJob = job<Work>((work, context) => {
 })
 
 function refreshed(card: StoredVoucher, how: Refresh, context: Context): void {
-  const settled =
-    how === 'KEEP' ? card : settleTier(card, context, how === 'RECALCULATE' ? recalculatedStay : nextStay)
+  const settled = how === 'KEEP' ? card : settleTier(card, context, how === 'RECALCULATE' ? recalculatedStay : nextStay)
   context.in(vouchers).update(withNight(settled, context))
 }

@@ -77,7 +77,6 @@ function inOrder(tiers: readonly StoredLoyaltyTier[], order: string): StoredLoya
   const field = order.replace(/^-/, '') as 'created_at' | 'updated_at'
   const sign = order.startsWith('-') ? -1 : 1
   return tiers.toSorted(
-    (one, other) =>
-      sign * (one[field] ?? '').localeCompare(other[field] ?? '') || one.points.from - other.points.from,
+    (one, other) => sign * (one[field] ?? '').localeCompare(other[field] ?? '') || one.points.from - other.points.from,
   )
 }

@@ -52,7 +52,14 @@ export function updateEarningRule(
   const { custom_event, loyalty_tier, ...kept } = rule
   const metadata = mergeMetadata(rule.metadata, body.metadata as NewRule['metadata'])
   const loyalty = given.loyalty ? { type: rule.loyalty.type, ...given.loyalty } : rule.loyalty
-  const asked = { ...kept, ...(custom_event && { custom_event }), ...(loyalty_tier && { loyalty_tier }), ...given, loyalty, metadata } as unknown as NewRule
+  const asked = {
+    ...kept,
+    ...(custom_event && { custom_event }),
+    ...(loyalty_tier && { loyalty_tier }),
+    ...given,
+    loyalty,
+    metadata,
+  } as unknown as NewRule
   checkMetadata(context, 'earning_rule', asked.metadata)
   const change = storeUpdate(earningRules, rule, { ...rule, ...contentOf(campaign, asked, context) }, context)
   const named = change.doc.validation_rule_id

@@ -7,8 +7,8 @@ import type { Context } from '../../http/route.ts'
 import { adjustment, type BalanceDetails } from '../../rules/balances/balance.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
-import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { expireCard } from '../points-expiry/expire.ts'
+import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { loyaltyTransactions } from './transaction-store.ts'
 
 type PointsChange = z.output<NonNullable<(typeof changeMemberBalance)['body']>>

@@ -79,11 +79,7 @@ export function recalculatedStay(
 }
 
 /** Returns the next day on which a stay is decided again, besides changes of points: after its last one, or a new period. */
-export function nextDecision(
-  settings: TierSettings,
-  stay: TierStay | undefined,
-  today: string,
-): string | undefined {
+export function nextDecision(settings: TierSettings, stay: TierStay | undefined, today: string): string | undefined {
   const days = [
     ...(stay?.expiration_date === undefined ? [] : [addToDay(stay.expiration_date, { days: 1 })]),
     ...(startsLater(settings) ? [periodOf(settings.qualification_period, today, 1).first] : []),

@@ -3,7 +3,12 @@ import { threeTiers, tieredClub } from '../../../../support/tiers.ts'
 
 const path = '/v1/loyalties/camp_club/tiers'
 const rule = { id: 'ern_1', campaign_id: 'camp_club', event: 'order.paid', loyalty: { type: 'FIXED', points: 10 } }
-const coin = { id: 'rew_coin', name: 'Pay', type: 'COIN', parameters: { coin: { exchange_ratio: 1, points_ratio: 10 } } }
+const coin = {
+  id: 'rew_coin',
+  name: 'Pay',
+  type: 'COIN',
+  parameters: { coin: { exchange_ratio: 1, points_ratio: 10 } },
+}
 const fixture = {
   earning_rules: [rule, { ...rule, id: 'ern_tea', campaign_id: 'camp_other' }],
   rewards: [{ id: 'rew_mug', name: 'Mug', type: 'MATERIAL', parameters: {} }, coin],
@@ -97,7 +102,12 @@ test.each<[string, Record<string, unknown>, number, string]>([
   ['an unknown offer', { rewards: { rewa_x: { type: 'CUSTOM', points: 1 } } }, 404, 'not_found'],
   ['a free reward', { rewards: { rewa_mug: { type: 'CUSTOM', points: 0 } } }, 400, 'invalid_payload'],
   ['a price of paying with points', { rewards: { rewa_coin: { type: 'CUSTOM', points: 5 } } }, 400, 'invalid_payload'],
-  ['a multiplier of nothing', { earning_rules: { ern_1: { type: 'MULTIPLY', multiplier: 0 } } }, 400, 'invalid_payload'],
+  [
+    'a multiplier of nothing',
+    { earning_rules: { ern_1: { type: 'MULTIPLY', multiplier: 0 } } },
+    400,
+    'invalid_payload',
+  ],
   ['another mapping', { earning_rules: { ern_1: { type: 'NOT_AVAILABLE' } } }, 400, 'invalid_payload'],
 ])('a tier with %s is refused, and none is stored', async (_, tier, status, key) => {
   const { call } = await tieredClub({ tiers: [], fixture })
@@ -139,7 +149,9 @@ test('a removed program takes its tiers along', async () => {
 
   call('DELETE', '/v1/loyalties/camp_club', { query: 'force=true' })
   await settled()
-  call('POST', '/v1/loyalties', { body: { name: 'Again', voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } } } })
+  call('POST', '/v1/loyalties', {
+    body: { name: 'Again', voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } } },
+  })
 
   expect(call('GET', `/v1/loyalties/Again/tiers/${tiers[0]?.id}`).status).toBe(404)
   expect(call('GET', '/v1/loyalties/Again/tiers').body.total).toBe(0)

@@ -32,9 +32,17 @@ const paid = { customer: { id: 'cust_ada' }, amount: 2500, status: 'PAID' }
 
 test.each<[string, object, number[]]>([
   ['no mapping', {}, [15, 6]],
-  ['a multiplier', { ern_fixed: { type: 'MULTIPLY', multiplier: 1.5 }, ern_step: { type: 'MULTIPLY', multiplier: 1.25 } }, [22, 7]],
+  [
+    'a multiplier',
+    { ern_fixed: { type: 'MULTIPLY', multiplier: 1.5 }, ern_step: { type: 'MULTIPLY', multiplier: 1.25 } },
+    [22, 7],
+  ],
   ['a multiplier below one', { ern_fixed: { type: 'MULTIPLY', multiplier: 0.5 } }, [7, 6]],
-  ['points of its own', { ern_fixed: { type: 'CUSTOM', points: 100 }, ern_step: { type: 'CUSTOM', points: 4 } }, [100, 8]],
+  [
+    'points of its own',
+    { ern_fixed: { type: 'CUSTOM', points: 100 }, ern_step: { type: 'CUSTOM', points: 4 } },
+    [100, 8],
+  ],
   ['no points', { ern_fixed: { type: 'CUSTOM', points: 0 } }, [6]],
 ])('a paid order earns a member of the tier with %s', async (_, earning_rules, earned) => {
   const { call, earn, settled, tiers: made } = await tieredClub({ fixture, tiers: tiers({ earning_rules }) })
@@ -49,7 +57,9 @@ test.each<[string, object, number[]]>([
   const { data } = call('GET', '/v1/loyalties/members/CARD-ada/transactions', { query: 'order=id' }).body
   const accruals = data.filter(({ type }: { type: string }) => type === 'POINTS_ACCRUAL')
   const gold = { id: made[1]?.id, name: 'Gold' }
-  expect(accruals.map(({ details }: { details: { balance: { points: number } } }) => details.balance.points)).toEqual(earned)
+  expect(accruals.map(({ details }: { details: { balance: { points: number } } }) => details.balance.points)).toEqual(
+    earned,
+  )
   expect(estimate.body.points_estimation).toBe(earned.reduce((sum, points) => sum + points, 0))
   for (const { details } of accruals) {
     expect(details.holder_loyalty_tier).toEqual(gold)
@@ -58,7 +68,14 @@ test.each<[string, object, number[]]>([
 })
 
 test('the tier before a change decides about its points, and both tiers are told of in full', async () => {
-  const { call, earn, settled, latest, tierOf, tiers: made } = await tieredClub({
+  const {
+    call,
+    earn,
+    settled,
+    latest,
+    tierOf,
+    tiers: made,
+  } = await tieredClub({
     fixture,
     tiers: tiers({ earning_rules: { ern_fixed: { type: 'MULTIPLY', multiplier: 2 } } }),
   })
@@ -89,12 +106,19 @@ test.each<[string, object, number]>([
   ['a price of its own', { type: 'CUSTOM', points: 40 }, 40],
   ['next to nothing', { type: 'MULTIPLY', multiplier: 0.001 }, 1],
 ])('members of a tier pay for a reward %s, and get that back with a roll-back', async (_, mapping, price) => {
-  const { call, earn, settled, tiers: made } = await tieredClub({ fixture, tiers: tiers({ rewards: { rewa_mug: mapping } }) })
+  const {
+    call,
+    earn,
+    settled,
+    tiers: made,
+  } = await tieredClub({ fixture, tiers: tiers({ rewards: { rewa_mug: mapping } }) })
   await earn('ada', 1000)
   const balance = () => call('GET', '/v1/loyalties/members/CARD-ada').body.loyalty_card.balance
 
   const affordable = call('GET', '/v1/loyalties/members/CARD-ada/rewards', { query: 'affordable_only=true' }).body
-  const { status, body } = call('POST', '/v1/redemptions', { body: { redeemables: [mug], customer: { id: 'cust_ada' } } })
+  const { status, body } = call('POST', '/v1/redemptions', {
+    body: { redeemables: [mug], customer: { id: 'cust_ada' } },
+  })
   const after = balance()
   const [redemption] = body.redemptions
   call('POST', `/v1/redemptions/${redemption.id}/rollback`)
@@ -144,15 +168,28 @@ test.each<[string, boolean[]]>([
 ])('a rule asks for the tier of the customer: %s', async (operator, expected) => {
   const vouchers = [
     { code: 'PERCENT', type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 10 } },
-    { code: 'CARD-ada', campaign_id: 'camp_club', type: 'LOYALTY_CARD', loyalty_card: { points: 0 }, holder_id: 'cust_ada' },
+    {
+      code: 'CARD-ada',
+      campaign_id: 'camp_club',
+      type: 'LOYALTY_CARD',
+      loyalty_card: { points: 0 },
+      holder_id: 'cust_ada',
+    },
   ]
   const { call, earn, tiers: made } = await tieredClub({ fixture: { vouchers }, tiers: tiers({}) })
-  const rules = { '1': { name: 'customer.loyalty.tier', conditions: { [operator]: [{ id: made[1]?.id }] } }, logic: '1' }
+  const rules = {
+    '1': { name: 'customer.loyalty.tier', conditions: { [operator]: [{ id: made[1]?.id }] } },
+    logic: '1',
+  }
   const rule = call('POST', '/v1/validation-rules', { body: { name: 'Gold only', rules } }).body
   call('POST', `/v1/validation-rules/${rule.id}/assignments`, { body: { voucher: 'PERCENT' } })
   const isValid = (customer?: object) =>
     call('POST', '/v1/validations', {
-      body: { redeemables: [{ object: 'voucher', id: 'PERCENT' }], order: { amount: 100 }, ...(customer && { customer }) },
+      body: {
+        redeemables: [{ object: 'voucher', id: 'PERCENT' }],
+        order: { amount: 100 },
+        ...(customer && { customer }),
+      },
     }).body.valid
 
   const before = isValid({ id: 'cust_ada' })
@@ -170,8 +207,8 @@ test('the rule about the tier is one about the audience', async () => {
   const tier = { name: 'Ten', action: { discount: { type: 'PERCENT', percent_off: 10 } }, validation_rules: [rule.id] }
   call('POST', '/v1/campaigns', { body: { ...campaign, promotion: { tiers: [tier] } } })
   const offered = () =>
-    call('POST', '/v1/qualifications', { body: { customer: { id: 'cust_ada' }, scenario: 'AUDIENCE_ONLY' } }).body.redeemables
-      .total
+    call('POST', '/v1/qualifications', { body: { customer: { id: 'cust_ada' }, scenario: 'AUDIENCE_ONLY' } }).body
+      .redeemables.total
 
   const before = offered()
   await earn('ada', 100)
@@ -182,7 +219,13 @@ test('the rule about the tier is one about the audience', async () => {
 const path = '/v1/loyalties/camp_club/earning-rules'
 
 test('joining, rising, falling, staying and leaving earn points where a rule says so', async () => {
-  const { call, earn, settled, latest, tiers: made } = await tieredClub({
+  const {
+    call,
+    earn,
+    settled,
+    latest,
+    tiers: made,
+  } = await tieredClub({
     tiers: [
       { name: 'Silver', points: { from: 100, to: 199 } },
       { name: 'Gold', points: { from: 300 } },
@@ -190,15 +233,26 @@ test('joining, rising, falling, staying and leaving earn points where a rule say
   })
   const rules = [
     { event: 'customer.loyalty.tier.joined', loyalty: { type: 'FIXED', points: 5 }, loyalty_tier: { id: '__ANY__' } },
-    { event: 'customer.loyalty.tier.upgraded', loyalty: { type: 'FIXED', points: 7 }, loyalty_tier: { id: made[1]?.id } },
-    { event: 'customer.loyalty.tier.upgraded', loyalty: { type: 'FIXED', points: 900 }, loyalty_tier: { id: made[0]?.id } },
+    {
+      event: 'customer.loyalty.tier.upgraded',
+      loyalty: { type: 'FIXED', points: 7 },
+      loyalty_tier: { id: made[1]?.id },
+    },
+    {
+      event: 'customer.loyalty.tier.upgraded',
+      loyalty: { type: 'FIXED', points: 900 },
+      loyalty_tier: { id: made[0]?.id },
+    },
   ]
   const created = call('POST', path, { body: rules })
   await earn('ada', 100)
   await earn('ada', 300)
   await settled()
 
-  expect(created).toMatchObject({ status: 200, body: [{ loyalty_tier: { id: '__ANY__' }, custom_event: null }, {}, {}] })
+  expect(created).toMatchObject({
+    status: 200,
+    body: [{ loyalty_tier: { id: '__ANY__' }, custom_event: null }, {}, {}],
+  })
   expect(call('GET', '/v1/loyalties/members/CARD-ada').body.loyalty_card.balance).toBe(100 + 5 + 300 + 7)
   expect(latest('customer.rewarded.loyalty_points')).toMatchObject({
     event: { type: 'customer.loyalty.tier.upgraded' },
@@ -208,13 +262,30 @@ test('joining, rising, falling, staying and leaving earn points where a rule say
 })
 
 test('a rule may name a tier of another program, and count what is known of the customer', async () => {
-  const { call, earn, settled, tiers: made } = await tieredClub({
+  const {
+    call,
+    earn,
+    settled,
+    tiers: made,
+  } = await tieredClub({
     tiers: tiers({}),
     fixture: {
       customers: [{ id: 'cust_ada', source_id: 'ada', metadata: { age: 42 } }],
       vouchers: [
-        { code: 'CARD-ada', campaign_id: 'camp_club', type: 'LOYALTY_CARD', loyalty_card: { points: 0 }, holder_id: 'cust_ada' },
-        { code: 'TEA', campaign_id: 'camp_other', type: 'LOYALTY_CARD', loyalty_card: { points: 0 }, holder_id: 'cust_ada' },
+        {
+          code: 'CARD-ada',
+          campaign_id: 'camp_club',
+          type: 'LOYALTY_CARD',
+          loyalty_card: { points: 0 },
+          holder_id: 'cust_ada',
+        },
+        {
+          code: 'TEA',
+          campaign_id: 'camp_other',
+          type: 'LOYALTY_CARD',
+          loyalty_card: { points: 0 },
+          holder_id: 'cust_ada',
+        },
       ],
     },
   })
@@ -243,7 +314,11 @@ test.each<[string, object, number, string]>([
 
 test('a rule about tiers that is shown can be loaded as it is, and keeps its tier when it is changed', async () => {
   const { call } = await tieredClub()
-  const rule = { event: 'customer.loyalty.tier.left', loyalty: { type: 'FIXED', points: 5 }, loyalty_tier: { id: '__ANY__' } }
+  const rule = {
+    event: 'customer.loyalty.tier.left',
+    loyalty: { type: 'FIXED', points: 5 },
+    loyalty_tier: { id: '__ANY__' },
+  }
   const [made] = call('POST', path, { body: [rule] }).body
 
   const changed = call('PUT', `${path}/${made.id}`, { body: { loyalty: { points: 6 } } })

@@ -84,15 +84,27 @@ test('the tier of a member is listed with its days, and named by the customer', 
 test('a card that nobody holds, and one of a program without tiers, have none', async () => {
   const vouchers = [
     { code: 'FREE', campaign_id: 'camp_club', type: 'LOYALTY_CARD', loyalty_card: { points: 900 } },
-    { code: 'TEA', campaign_id: 'camp_other', type: 'LOYALTY_CARD', loyalty_card: { points: 900 }, holder_id: 'cust_ada' },
+    {
+      code: 'TEA',
+      campaign_id: 'camp_other',
+      type: 'LOYALTY_CARD',
+      loyalty_card: { points: 900 },
+      holder_id: 'cust_ada',
+    },
   ]
   const { call, settled } = await tieredClub({ fixture: { vouchers } })
   await settled()
 
   for (const code of ['FREE', 'TEA'])
-    expect(call('GET', `/v1/loyalties/members/${code}/tiers`)).toMatchObject({ status: 200, body: { data: [], total: 0 } })
+    expect(call('GET', `/v1/loyalties/members/${code}/tiers`)).toMatchObject({
+      status: 200,
+      body: { data: [], total: 0 },
+    })
   expect(call('GET', '/v1/customers/ada').body.loyalty.campaigns['Tea Club']).not.toHaveProperty('loyalty_tier')
-  expect(call('GET', '/v1/loyalties/members/NONE/tiers')).toMatchObject({ status: 404, body: { resource_type: 'voucher' } })
+  expect(call('GET', '/v1/loyalties/members/NONE/tiers')).toMatchObject({
+    status: 404,
+    body: { resource_type: 'voucher' },
+  })
 })
 
 test('a tier with a length of its own outlasts the balance, and is decided again after its last day', async () => {
