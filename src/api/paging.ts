@@ -48,8 +48,9 @@ async function* walked(
     const answer = (await fetch(paging.isLimited ? { limit: largestPage, ...query } : query)) as ListAnswer
     const items = itemsOf(endpoint, answer)
     yield items.slice(0, limit)
-    if (paging.isLimited && limit > items.length && Number(answer.total ?? 0) > items.length)
-      throw broken(endpoint, `the list has ${answer.total} rows, and the service returns ${items.length} of them`)
+    const total = Number(answer.total ?? 0)
+    if (paging.isLimited && limit > items.length && total > items.length)
+      throw broken(endpoint, `the list has ${total} rows, and the service returns ${items.length} of them`)
     return
   }
   const size = options.pageSize ?? (typeof query.limit === 'number' ? query.limit : largestPage)

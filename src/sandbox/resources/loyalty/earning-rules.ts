@@ -94,7 +94,7 @@ export function earningRuleAnswer({ id, ...rule }: StoredEarningRule) {
 function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Context, 'in'>) {
   mustBeSupported(body)
   programExpiry(campaign)
-  const loyalty_tier = tierNamedBy(body, campaign, context)
+  const loyalty_tier = tierNamedBy(body, context)
   const custom_event = loyalty_tier ? null : customEventOf(body, context)
   const loyalty = earningOf(body, custom_event !== null || loyalty_tier !== null)
   const limits = validityLimitsOf(body)
@@ -128,11 +128,7 @@ function mustBeSupported(rule: NewRule): void {
 const tierEvents: ReadonlySet<string> = new Set(tierChanges.map((change) => `customer.loyalty.tier.${change}`))
 
 /** Finds the tier that a rule about tiers names, which may be of another program; null for rules about other events. */
-function tierNamedBy(
-  { event, loyalty_tier }: NewRule,
-  { id: campaignId }: StoredCampaign,
-  context: Pick<Context, 'in'>,
-): { id: string } | null {
+function tierNamedBy({ event, loyalty_tier }: NewRule, context: Pick<Context, 'in'>): { id: string } | null {
   if (!tierEvents.has(event)) {
     if (loyalty_tier) throw invalidPayload(`Property .loyalty_tier is not allowed for the event '${event}'`)
     return null

@@ -11,8 +11,6 @@ export interface Period {
   last: string
 }
 
-export const calendarUnits = ['MONTH', 'QUARTER', 'HALF_YEAR', 'YEAR'] as const satisfies readonly CalendarUnit[]
-
 const monthsOf: Readonly<Record<CalendarUnit, number>> = { MONTH: 1, QUARTER: 3, HALF_YEAR: 6, YEAR: 12 }
 
 const utc = timeZoneOf('UTC')

@@ -9,12 +9,12 @@ test('a published call that is not served is refused under its own path, and cre
   const { call } = testSandbox()
   const body = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 5 } }
 
-  const { status, body: refusal } = call('GET', '/v1/loyalties/camp_1/tiers')
+  const { status, body: refusal } = call('GET', '/v1/consents')
 
   expect(status).toBe(404)
   expect(refusal).toMatchObject({
     key: 'not_found',
-    details: 'The sandbox does not serve GET /v1/loyalties/camp_1/tiers: loyalty tiers are not computed',
+    details: 'The sandbox does not serve GET /v1/consents: withdrawn: the service has no consents since September 2024',
   })
   for (const { method, path } of unservedCalls.filter((one) => one.path.startsWith('/v1/vouchers'))) {
     const answer = call(method, path.replaceAll(/\{\w+\}/g, 'x'), method === 'GET' ? {} : { body })

@@ -61,6 +61,13 @@ const lists: Record<string, { path?: string; shows: string[] }> = {
     shows: ['lopb_club'],
   },
   'loyalty.earning-rules.list': { path: '/v1/loyalties/camp_club/earning-rules', shows: ['ern_tasting'] },
+  'loyalty.tiers.list': { path: '/v1/loyalties/camp_club/tiers', shows: ['ltr_silver'] },
+  'loyalty.tiers.earning-rules.list': {
+    path: '/v1/loyalties/camp_club/tiers/ltr_silver/earning-rules',
+    shows: ['ern_tasting'],
+  },
+  'loyalty.tiers.rewards.list': { path: '/v1/loyalties/camp_club/tiers/ltr_silver/rewards', shows: ['rewa_mug'] },
+  'loyalty.members.tiers.list': { path: '/v1/loyalties/members/CLUB-1/tiers', shows: ['ltr_silver'] },
   'loyalty.rewards.list': { path: '/v1/loyalties/camp_club/rewards', shows: ['rewa_mug'] },
   'loyalty.reward-assignments.list': { path: '/v1/loyalties/camp_club/reward-assignments', shows: ['rewa_mug'] },
   'customers.activities.list': { path: '/v1/customers/shop-1/activities', shows: [] },
@@ -163,7 +170,11 @@ describe('every list that is served', () => {
 
     const { status, body } = sandbox.call('GET', path.replace('{projectId}', project_id), { headers })
 
-    const ids: string[] = body[body.data_ref].map(({ id, code }: { id?: string; code: string }) => id ?? code)
+    // An offer to the members of a tier has no id of its own.
+    const ids: string[] = body[body.data_ref].map(
+      ({ id, code, assignment }: { id?: string; code: string; assignment?: { id: string } }) =>
+        id ?? assignment?.id ?? code,
+    )
     expect(status).toBe(200)
     expect(shows.filter((wanted) => !ids.some((found) => found === wanted || isMade(wanted, found)))).toEqual([])
   })

@@ -349,8 +349,8 @@ test.each([
   ['an invalid duration', coupons('X', { activity_duration_after_publishing: 'soon' }), 400, 'invalid_payload'],
   ['an unknown rule', coupons('X', { validation_rules: ['val_x'] }), 404, 'not_found'],
   ['an unknown category', coupons('X', { category_id: 'cat_x' }), 404, 'not_found'],
-  ['options that would be ignored', club('X', { options: { a: 1 } }), 400, 'invalid_campaign'],
-  ['expiring tiers', club('X', { loyalty_tiers_expiration: {} }), 400, 'invalid_campaign'],
+  ['options that would be ignored', coupons('X', { options: { recalculate_tiers: true } }), 400, 'invalid_campaign'],
+  ['tiers that end in no known way', club('X', { loyalty_tiers_expiration: {} }), 400, 'invalid_payload'],
   [
     'tiers without a discount',
     { name: 'X', campaign_type: 'PROMOTION', promotion: { tiers: [{ name: 'T' }] } },
