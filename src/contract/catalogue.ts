@@ -19,6 +19,7 @@ import * as metadataSchemas from './metadata-schemas.ts'
 import * as newVoucher from './new-voucher.ts'
 import * as oauth from './oauth.ts'
 import * as orders from './orders.ts'
+import * as pendingPoints from './pending-points.ts'
 import * as productCollections from './product-collections.ts'
 import * as products from './products.ts'
 import * as projects from './projects.ts'
@@ -59,6 +60,7 @@ const files: readonly Readonly<Record<string, unknown>>[] = [
   loyalty,
   loyaltyPrograms,
   loyaltyTiers,
+  pendingPoints,
   earningRules,
   rewards,
   referrals,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { dateTime, emptyAnswer, metadata } from './fields.ts'
 import { byPage, pageListing } from './listing.ts'
+import { pendingPointsSetting } from './pending-points.ts'
 import { validityDayOfWeek, validityHours, validityTimeframe } from './validity.ts'
 
 /** How points are computed: a fixed number (also without a type), or a number for each step of an amount. Kept open: there are many kinds. */
@@ -15,7 +16,7 @@ const members = {
   custom_event: z.strictObject({ schema_id: z.string().min(1) }).nullish(),
   segment: z.strictObject({ id: z.string().min(1) }).nullish(),
   source: z.strictObject({ banner: z.string().nullish() }).nullish(),
-  pending_points: z.looseObject({}).nullish(),
+  pending_points: pendingPointsSetting.nullish(),
   expiration_rules: z.looseObject({}).nullish(),
   loyalty_tier: z.strictObject({ id: z.string().min(1) }).nullish(),
   start_date: dateTime.nullish(),

@@ -14,14 +14,6 @@ export interface UnservedCall {
 type Call = `${Endpoint['method']} /${string}`
 
 const refused: Readonly<Record<string, readonly Call[]>> = {
-  'points are never pending': [
-    'GET /v1/loyalties/members/{memberId}/pending-points',
-    'GET /v1/loyalties/{campaignId}/pending-points',
-    'GET /v1/loyalties/{campaignId}/members/{memberId}/pending-points',
-    'POST /v1/loyalties/members/{memberId}/pending-points/{pendingPointsId}/activate',
-    'POST /v1/loyalties/members/{memberId}/pending-points/{pendingPointsId}/balance',
-    'POST /v1/loyalties/members/{memberId}/pending-points/{pendingPointsId}/cancel',
-  ],
   'withdrawn: the service has no consents since September 2024': [
     'GET /v1/consents',
     'PUT /v1/customers/{customerId}/consents',

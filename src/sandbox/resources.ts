@@ -25,6 +25,7 @@ import { loyaltyTierResource } from './resources/loyalty-tiers/routes.ts'
 import { metadataSchemaResource } from './resources/metadata/routes.ts'
 import { orderImportResource } from './resources/orders/import.ts'
 import { orderResource } from './resources/orders/routes.ts'
+import { pendingPointsResource } from './resources/pending-points/routes.ts'
 import { productCollectionResource } from './resources/product-collections/routes.ts'
 import { productBulkResource } from './resources/products/bulk.ts'
 import { productResource, skuResource } from './resources/products/routes.ts'
@@ -79,6 +80,7 @@ export const resources: readonly Resource[] = [
   eventResource,
   rewardResource,
   loyaltyTierResource,
+  pendingPointsResource,
   assignmentResource,
   oauthResource,
   projectResource,

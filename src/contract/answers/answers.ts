@@ -34,6 +34,7 @@ import {
   earningRule,
   loyaltyTier,
   memberTier,
+  pendingBalance,
   pointsBucket,
   pointsEstimate,
   programReward,
@@ -57,7 +58,7 @@ import {
   webhook,
 } from './projects.ts'
 import { assignment, category, validationRule } from './rules.ts'
-import { balance, listedVoucher, transaction, voucher } from './vouchers.ts'
+import { balance, listedVoucher, pendingPoints, transaction, voucher } from './vouchers.ts'
 
 /** The body of an answer; null for one without a body. */
 type Form = z.ZodType | null
@@ -172,6 +173,13 @@ const answers: Readonly<Record<string, Answers>> = {
   'loyalty.tiers.earning-rules.list': listOf('data', earningRule),
   'loyalty.tiers.rewards.list': listOf('data', tierReward),
   'loyalty.members.tiers.list': listOf('data', memberTier),
+  'loyalty.pending-points.list': listOf('data', pendingPoints),
+  'loyalty.members.pending-points.list': listOf('data', pendingPoints),
+  'loyalty.campaign-members.pending-points.list': listOf('data', pendingPoints),
+  'loyalty.members.pending-points.activate': balance,
+  'loyalty.campaign-members.pending-points.activate': balance,
+  'loyalty.members.pending-points.balance': pendingBalance,
+  'loyalty.campaign-members.pending-points.balance': pendingBalance,
   'loyalty.rewards.list': listOf('data', programReward),
   'loyalty.rewards.update': rewardAssignment,
   'loyalty.rewards.assign': z.array(rewardAssignment),

@@ -4,10 +4,10 @@ import { campaign, promotionStack, promotionTier } from './campaigns.ts'
 import { customer, customerSummary } from './customers.ts'
 import { publication, redemption, rollback } from './evaluations.ts'
 import { count, instant, named, referenceTo, text } from './form.ts'
-import { earningRule, loyaltyTier, memberTier, reward, rewardAssignment } from './loyalty.ts'
+import { earningRule, loyaltyTier, memberTier, pendingBalance, reward, rewardAssignment } from './loyalty.ts'
 import { order } from './orders.ts'
 import { assignment, validationRule } from './rules.ts'
-import { balance, transaction, transactionCauses, voucher } from './vouchers.ts'
+import { balance, pendingPoints, transaction, transactionCauses, voucher } from './vouchers.ts'
 
 /** The campaign of the thing that an event is about: without its tiers, its rules and the number of its vouchers. */
 const relatedCampaign = named(
@@ -73,6 +73,16 @@ const tierOfMember = z.object({ ...memberEvent, loyalty_tier: anyTier })
 const tierChanged = z.object({ ...memberEvent, loyalty_tier_from: memberTier, loyalty_tier_to: memberTier })
 const ofHolder = { holder_loyalty_tier: memberTier.optional() }
 
+const pendingEvent = {
+  customer: customer.nullable(),
+  ...ofCampaign,
+  voucher,
+  order: order.nullable(),
+  pending_points: pendingPoints,
+}
+const pendingChanged = z.object({ ...pendingEvent, voucher_pending_points_balance: pendingBalance })
+const pendingActivated = z.object({ ...pendingEvent, balance: balanceAfter, transaction })
+
 const voucherEvent = z.object({ voucher, ...ofCampaign })
 const someVouchers = { campaign, count }
 const earningRuleEvent = z.object({ campaign: relatedCampaign, earning_rule: earningRule })
@@ -128,6 +138,14 @@ export const eventData: Readonly<Record<string, z.ZodType>> = {
     points: count,
     buckets: z.array(z.object({ id: text, total_points: count })),
   }),
+  'voucher.loyalty_card.pending_points.added': pendingChanged,
+  'voucher.loyalty_card.pending_points.updated': pendingChanged,
+  'voucher.loyalty_card.pending_points.canceled': pendingChanged,
+  'voucher.loyalty_card.pending_points.activated': pendingActivated,
+  'customer.voucher.loyalty_card.pending_points.added': pendingChanged,
+  'customer.voucher.loyalty_card.pending_points.updated': pendingChanged,
+  'customer.voucher.loyalty_card.pending_points.canceled': pendingChanged,
+  'customer.voucher.loyalty_card.pending_points.activated': pendingActivated,
   'voucher.loyalty_card.transaction.created': z.object({
     ...transactionCauses,
     loyalty_tier: anyTier.nullable(),

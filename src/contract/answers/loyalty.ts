@@ -16,7 +16,7 @@ export const earningRule = named('EarningRule', {
   validation_rule_id: maybeText,
   ...validity,
   expiration_rules: z.looseObject({}).nullish(),
-  pending_points: z.looseObject({}).nullish(),
+  pending_points: z.object({ period_type: text, period_value: count }).nullish(),
   active: z.boolean(),
   metadata,
   created_at: instant,
@@ -106,6 +106,15 @@ export const memberTier = named('MemberLoyaltyTier', {
 
 /** What a program offers to the members of a tier. */
 export const tierReward = z.object({ reward, assignment: rewardAssignment, object: z.literal('loyalty_tier_reward') })
+
+/** The sum of the pending points of a card after a change. Source: docs/service/pending-points.md#adjust. */
+export const pendingBalance = z.object({
+  points: count,
+  total: count,
+  object: z.literal('balance'),
+  related_object: z.object({ id: text, type: text }),
+  operation_type: text,
+})
 
 /** What an order would earn. Source: docs/service/loyalty.md#estimate-points. */
 export const pointsEstimate = named('PointsEstimate', {

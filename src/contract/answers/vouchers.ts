@@ -101,12 +101,31 @@ export const balance = named('Balance', {
   related_object: z.object({ id: text, type: text }).optional(),
 })
 
+/** Points that are not active yet. Source: docs/service/pending-points.md#fields. */
+export const pendingPoints = named('PendingPoints', {
+  id: text,
+  voucher_id: text,
+  campaign_id: text,
+  customer_id: maybeText,
+  order_id: text,
+  points: count,
+  activates_at: text.meta({ format: 'date' }),
+  details: z.object({
+    order: z.object({ id: text, source_id: maybeText }),
+    event: z.looseObject({ id: text, type: text }),
+    earning_rule: z.object({ id: text, source: z.object({ banner: maybeText }).optional() }),
+    loyalty_tier: z.object({ id: text, name: text }).optional(),
+    holder_loyalty_tier: z.object({ id: text, name: text }).optional(),
+  }),
+  ...dates,
+})
+
 const cause = z.object({ id: text, source_id: maybeText, name: maybeText, type: text.optional() })
 
 /** What can have changed a balance. */
 export const transactionCauses = {
   order: cause.nullish(),
-  event: cause.nullish(),
+  event: z.looseObject({ id: text, type: text.optional() }).nullish(),
   custom_event: cause.nullish(),
   event_schema: cause.nullish(),
   earning_rule: z.object({ id: text, source: z.object({ banner: maybeText }).optional() }).nullish(),
@@ -129,7 +148,9 @@ export const transaction = named('Transaction', {
   source: maybeText,
   reason: maybeText,
   type: text,
-  details: z.object({ balance: balance.optional(), ...transactionCauses }).nullish(),
+  details: z
+    .object({ balance: balance.optional(), ...transactionCauses, pending_points: pendingPoints.optional() })
+    .nullish(),
   related_transaction_id: maybeText,
   created_at: instant,
 })

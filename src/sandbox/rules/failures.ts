@@ -42,6 +42,7 @@ const messages = {
   invalid_customer: 'Invalid customer',
   invalid_order: 'Invalid order',
   invalid_payload: 'Invalid payload',
+  invalid_pending_points_state: 'Invalid pending points state',
   invalid_publish_params: 'Invalid publish params',
   invalid_query_params: 'Invalid query params',
   invalid_redeemables: 'Invalid redeemables',

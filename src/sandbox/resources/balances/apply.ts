@@ -94,7 +94,7 @@ function recordEvent(stored: StoredVoucher, transaction: CardTransaction, contex
 }
 
 /** What a member's tier is decided by first: points that a reward may take by itself. */
-const earning: ReadonlySet<TransactionType> = new Set(['POINTS_ACCRUAL'])
+const earning: ReadonlySet<TransactionType> = new Set(['POINTS_ACCRUAL', 'PENDING_POINTS_ACTIVATION'])
 
 function withHolderTier(details: Record<string, unknown> | undefined, card: StoredVoucher, context: Context) {
   const tier = namedTier(tierOf(card, context))

@@ -19,6 +19,8 @@ import type { StoredCustomer } from '../customers/store.ts'
 import { snapshotOf } from '../evaluation/snapshot.ts'
 import { memberTierAnswer, namedTier, tierOf } from '../loyalty-tiers/answer.ts'
 import type { StoredLoyaltyTier } from '../loyalty-tiers/store.ts'
+import { addPending } from '../pending-points/points.ts'
+import type { StoredPendingPoints } from '../pending-points/store.ts'
 import { validationRules } from '../validation-rules/store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
@@ -98,14 +100,23 @@ function earnByRule(
   const points = pointsByRule(rule, stored, campaign, earning, snapshot, context)
   if (points === 0) return
   const used = mappingOf(rule, stored, context) && namedTier(tierOf(stored, context))
+  const told = {
+    ...details,
+    earning_rule: { id: rule.id, source: { banner: rule.source.banner } },
+    ...(used && { loyalty_tier: used }),
+  }
+  if (rule.pending_points && isOfOrder(details)) {
+    addPending(
+      stored,
+      { points, days: rule.pending_points.period_value, details: ofLater(told, stored, context) },
+      context,
+    )
+    return
+  }
   const { voucher, transaction } = applyBalanceChange(context, stored, {
     type: 'POINTS_ACCRUAL',
     units: points,
-    details: {
-      ...details,
-      earning_rule: { id: rule.id, source: { banner: rule.source.banner } },
-      ...(used && { loyalty_tier: used }),
-    },
+    details: told,
   })
   context.emit('customer.rewarded.loyalty_points', customer.id, {
     customer: customerFacts(customer),
@@ -119,6 +130,28 @@ function earnByRule(
     loyalty_tier: (used && memberTierAnswer(stored, context)) ?? null,
     ...earning.cause,
   })
+}
+
+type OrderDetails = StoredPendingPoints['details']
+
+function isOfOrder(details: Record<string, unknown>): details is OrderDetails {
+  return 'order' in details
+}
+
+/** What pending points remember: the tiers at the time of the order, and its event in full. */
+function ofLater(told: Record<string, unknown>, card: StoredVoucher, context: Context): OrderDetails {
+  const { caller, project, requestId, now } = context
+  const held = namedTier(tierOf(card, context))
+  const event = {
+    id: context.id('ev_'),
+    type: 'customer.order.paid',
+    group_id: requestId,
+    entity_id: card.holder_id,
+    created_at: now,
+    category: 'EFFECT',
+    event_source: { channel: caller.channel, api_key: { name: 'Sandbox', app_id: project.app_id } },
+  }
+  return { ...(told as OrderDetails), event, ...(held && { holder_loyalty_tier: held }) }
 }
 
 /** What points depend on besides the rule and the card; the customer need not be stored. */

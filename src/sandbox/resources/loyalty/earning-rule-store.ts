@@ -13,6 +13,8 @@ export interface StoredEarningRule extends Stored, Required<ValidityLimits> {
   custom_event: { schema_id: string } | null
   /** Of an event of a member's tier: which one; absent in rules that an earlier promo stored. */
   loyalty_tier?: { id: string } | null
+  /** After how many days the points of an order become active; at once in rules without it. */
+  pending_points?: { period_type: 'DAY'; period_value: number } | null
   loyalty: Earning
   source: { banner: string | null; object_id: string; object_type: 'campaign' }
   validation_rule_id: string | null

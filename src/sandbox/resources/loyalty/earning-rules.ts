@@ -61,7 +61,8 @@ export function updateEarningRule(
     metadata,
   } as unknown as NewRule
   checkMetadata(context, 'earning_rule', asked.metadata)
-  const change = storeUpdate(earningRules, rule, { ...rule, ...contentOf(campaign, asked, context) }, context)
+  const { pending_points: _, ...before } = rule
+  const change = storeUpdate(earningRules, rule, { ...before, ...contentOf(campaign, asked, context) }, context)
   const named = change.doc.validation_rule_id
   if (named === rule.validation_rule_id) return change
   removeAssignments(rule.id, context)
@@ -106,6 +107,7 @@ function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Contex
     event: body.event,
     custom_event,
     ...(loyalty_tier && { loyalty_tier }),
+    ...pendingOf(body),
     loyalty,
     source: { banner: body.source?.banner ?? null, object_id: campaign.id, object_type: 'campaign' as const },
     validation_rule_id: ruleId,
@@ -116,13 +118,19 @@ function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Contex
   }
 }
 
-// ASSUMED A272: points for entering a segment, pending points and an expiry of their own are refused: none of them would have
-// an effect.
-const unsupported = ['segment', 'pending_points', 'expiration_rules'] as const
+// ASSUMED A272: points for entering a segment and an expiry of their own are refused: neither would have an effect.
+const unsupported = ['segment', 'expiration_rules'] as const
 
 function mustBeSupported(rule: NewRule): void {
   for (const name of unsupported)
     if (rule[name] != null) throw invalidPayload(`Property .${name} is not supported by the embedded service`)
+}
+
+/** Reads after how many days points become active. Throws 400 for events other than a paid order. */
+function pendingOf({ event, pending_points }: NewRule): Pick<StoredEarningRule, 'pending_points'> {
+  if (!pending_points) return {}
+  if (event !== orderPaid) throw invalidPayload(`Property .pending_points is not allowed for the event '${event}'`)
+  return { pending_points }
 }
 
 const tierEvents: ReadonlySet<string> = new Set(tierChanges.map((change) => `customer.loyalty.tier.${change}`))

@@ -1,19 +1,39 @@
 // Does what is due on a loyalty card, in the published order. Source: docs/service/loyalty-tiers.md#at-night.
 import { job } from '../../jobs/job.ts'
 import { settleTier } from '../loyalty-tiers/member.ts'
+import { duePoints } from '../pending-points/card.ts'
+import { activate } from '../pending-points/points.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { expireCard } from './expire.ts'
-import { msUntil, withNight } from './night.ts'
+import { msUntil, nightKind, withNight } from './night.ts'
 import { pointsBuckets } from './points-bucket-store.ts'
 
+interface Night {
+  voucher_id: string
+  at: string
+  /** Pending points have become active: the rest is to be done. */
+  isActivated?: boolean
+}
+
 /** Runs when something may be due on a card, and again when that was too early, as with scaled time. */
-export const nightJob = job(({ voucher_id, at }: { voucher_id: string; at: string }, context) => {
+export const nightJob = job(({ voucher_id, at, isActivated = false }: Night, context) => {
   const card = context.in(vouchers).get(voucher_id)
   // Another job is queued for what became due earlier, and it queues the rest.
   if (card?.night_at !== at) return undefined
   const remainingMs = msUntil(at, context.now)
   // A calendar day is not a delay: it is multiplied by the scale that later divides it.
   if (remainingMs > 0) return { again: remainingMs * context.timeScale }
+  const due = isActivated ? [] : duePoints(card, context)
+  if (due.length > 0) {
+    for (const entry of due) {
+      const now = context.in(vouchers).get(voucher_id)
+      if (now) activate(entry, now, 'AUTOMATIC', context)
+    }
+    // The reward that redeems itself is queued by now, and comes before the rest.
+    const rest: Night = { voucher_id, at, isActivated: true }
+    context.later(nightKind, rest)
+    return undefined
+  }
   const { night_at: _, ...free } = card
   const done = expireCard(settleTier(free, context), context)
   context.in(vouchers).update(withNight(done, context))

@@ -1,9 +1,10 @@
-// What becomes due on a loyalty card by itself: points that expire, tiers that end or begin. One job for each card is queued,
+// What becomes due on a loyalty card by itself: points that become active or expire, tiers that end or begin. One job for each card is queued,
 // for the nearest of them. Source: docs/service/loyalty-tiers.md#at-night.
 import type { Context } from '../../http/route.ts'
 import { nextDecision } from '../../rules/balances/loyalty-tiers.ts'
 import { dayAt, startOfDay } from '../../rules/eligibility/calendar-day.ts'
 import { settingsOfTiers } from '../loyalty-tiers/settings.ts'
+import { nextActivation } from '../pending-points/card.ts'
 import type { StoredVoucher } from '../vouchers/store.ts'
 import { nextExpiryOf } from './buckets.ts'
 
@@ -30,7 +31,10 @@ export function msUntil(instant: string, now: string): number {
 function dueNext(card: StoredVoucher, context: NightContext): string | undefined {
   const { timezone } = context.project
   const settings = settingsOfTiers(card, context)
-  const day = settings && nextDecision(settings, card.tier, dayAt(context.now, timezone))
-  const instants = [nextExpiryOf(card, context), day && startOfDay(day, timezone)]
+  const days = [
+    settings && nextDecision(settings, card.tier, dayAt(context.now, timezone)),
+    nextActivation(card, context),
+  ]
+  const instants = [nextExpiryOf(card, context), ...days.map((day) => day && startOfDay(day, timezone))]
   return instants.filter((instant) => instant !== undefined).toSorted()[0]
 }

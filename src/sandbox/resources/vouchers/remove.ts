@@ -5,6 +5,7 @@ import { is } from '../../storage/conditions.ts'
 import { giftTransactions } from '../balances/gift-transaction-store.ts'
 import { sessionLocks } from '../evaluation/session-lock-store.ts'
 import { loyaltyTransactions } from '../loyalty/transaction-store.ts'
+import { pendingPoints } from '../pending-points/store.ts'
 import { pointsBuckets } from '../points-expiry/points-bucket-store.ts'
 import { removeRedemptionsOf } from '../redemptions/store.ts'
 import { redeemableHolders } from '../referrals/holder-store.ts'
@@ -18,6 +19,7 @@ const belongings: ReadonlyArray<[Declaration, string]> = [
   [giftTransactions, 'voucher_id'],
   [loyaltyTransactions, 'voucher_id'],
   [pointsBuckets, 'voucher_id'],
+  [pendingPoints, 'voucher_id'],
   [sessionLocks, 'voucher_id'],
   [redeemableHolders, 'redeemable_id'],
 ]

@@ -21,6 +21,8 @@ export interface StoredVoucher extends Stored, ValidityLimits, Required<VoucherF
     | (NonNullable<Voucher['loyalty_card']> & {
         subtracted_points?: number
         expired_points?: number
+        /** The sum of what is still pending; absent on cards that never had any. */
+        pending_points?: number
         /** The next day (YYYY-MM-DD) on which points expire, and how many; absent when none will. */
         next_expiration_date?: string
         next_expiration_points?: number

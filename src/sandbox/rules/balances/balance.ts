@@ -79,6 +79,7 @@ const effects = {
   POINTS_ADDITION: { counter: 'income', sign: 1, operation_type: 'MANUAL' },
   POINTS_REMOVAL: { counter: 'subtracted', sign: 1, operation_type: 'MANUAL' },
   POINTS_ACCRUAL: { counter: 'income', sign: 1, operation_type: 'AUTOMATIC', source: 'Automation' },
+  PENDING_POINTS_ACTIVATION: { counter: 'income', sign: 1, operation_type: 'AUTOMATIC' },
   POINTS_REDEMPTION: { counter: 'redeemed', sign: 1, operation_type: 'AUTOMATIC' },
   POINTS_REFUND: { counter: 'redeemed', sign: -1, operation_type: 'AUTOMATIC' },
   POINTS_EXPIRATION: { counter: 'expired', sign: 1, operation_type: 'AUTOMATIC' },
@@ -104,7 +105,7 @@ export function balanceOf({ income, subtracted, expired, redeemed }: Card): numb
  */
 export function move(card: Card, movement: Movement, stamp: Stamp): Moved {
   const effect: Effect = effects[movement.type]
-  if (movement.type.startsWith('POINTS_') !== (card.kind === 'loyalty_card')) {
+  if (movement.type.includes('POINTS_') !== (card.kind === 'loyalty_card')) {
     return { refusal: refused('invalid_voucher', `${movement.type} is not for this kind of card`) }
   }
   if (!Number.isSafeInteger(movement.units) || movement.units <= 0) return { refusal: invalidAmount() }
