@@ -170,7 +170,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: '200 about another code',
-    answer: ({ answer }) => json(200, { ...(answer as object), code: 'ANOTHER' }),
+    answer: ({ answer }) => json(200, Array.isArray(answer) ? answer : { ...(answer as object), code: 'ANOTHER' }),
     // Only a voucher that is read or changed by its code contains the requested code; an empty answer contains none.
     expected: (operation) =>
       isEmpty(operation) || (operation.request.path.code !== undefined && codeOf(operation.answer) !== undefined)

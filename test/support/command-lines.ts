@@ -178,6 +178,10 @@ export const lines: Record<string, CommandLines[]> = {
   'loyalty:cards:tiers': lineOf('C'),
   // Points that have an id of their own are looked for when the answer was lost.
   'loyalty:points:add': [['C --points 5 --source-id s', whenItReads(noRows)], ['C --points 5 --campaign camp_1']],
+  'loyalty:pending:activate': lineOf('C lopp_1'),
+  'loyalty:pending:adjust': lineOf('C lopp_1 --points 5'),
+  'loyalty:pending:cancel': lineOf('C lopp_1'),
+  'loyalty:pending:list': lineOf('camp_1', '--card C', 'camp_1 --card C'),
   'loyalty:points:expiring': [
     ['C', ({ url }) => (url.endsWith('/C') ? answer(200, { ...card, campaign_id: 'camp_1' }) : undefined)],
     ['--campaign camp_1'],
@@ -194,7 +198,7 @@ export const lines: Record<string, CommandLines[]> = {
   'loyalty:tiers:earning-rules': lineOf('camp_1 ltr_1'),
   'loyalty:tiers:get': lineOf('camp_1 ltr_1'),
   'loyalty:tiers:list': lineOf('camp_1'),
-  'loyalty:tiers:rewards': lineOf('camp_1 ltr_1'),
+  'loyalty:tiers:offers': lineOf('camp_1 ltr_1'),
   'loyalty:transactions:export': [['C --wait', unlessItReads(exportJob)], ['C --campaign camp_1']],
   'loyalty:transactions:list': lineOf('camp_1', '--card C', 'camp_1 --card C'),
   'loyalty:transactions:verify': lineOf('camp_1', '--card C', 'camp_1 --card C'),

@@ -73,12 +73,23 @@ export const happenings: Record<WebhookEvent['family'], (shop: SampleShop) => Pr
   'Gift card': ({ call }) => {
     call('POST', '/v1/vouchers/GIFT-001/balance', { amount: 1000 })
   },
-  'Loyalty card': async ({ call, shift }) => {
+  'Loyalty card': async ({ call, settle, shift }) => {
     const yesterday = await shift(-1)
     await shift(-1)
     const expiring = { expiration_type: 'CUSTOM_DATE', expiration_date: yesterday.slice(0, 10) }
     call('POST', '/v1/loyalties/members/CLUB-001/balance', { points: 25, ...expiring })
     await shift(2)
+    const rule = { event: 'order.paid', loyalty: { type: 'FIXED', points: 10 } }
+    call('POST', `${club}/earning-rules`, [{ ...rule, pending_points: { period_type: 'DAY', period_value: 14 } }])
+    for (const amount of [2000, 3000]) {
+      call('POST', '/v1/orders', { customer: ada, amount, status: 'PAID' })
+      await settle()
+    }
+    const card = '/v1/loyalties/members/CLUB-001/pending-points'
+    const [last, first] = call('GET', card).data
+    call('POST', `${card}/${first.id}/balance`, { points: -4 })
+    call('POST', `${card}/${first.id}/cancel`)
+    call('POST', `${card}/${last.id}/activate`)
   },
   Campaign: async ({ call, settle }) => {
     const name = 'Sample campaign'

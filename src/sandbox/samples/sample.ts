@@ -57,11 +57,6 @@ export async function sampleDelivery({ event, targetUrl, secret, nowMs }: Sample
 const unannounced = [
   { events: /^customer\.confirmed$/, like: 'customer.created', members: ['customer'] },
   {
-    events: /^voucher\.loyalty_card\.pending_points\./,
-    like: 'voucher.loyalty_card.points_added',
-    members: ['voucher', 'campaign', 'customer'],
-  },
-  {
     events: /^campaign\.loyalty_tier\.(?:updated|deleted)$/,
     like: 'campaign.loyalty_tier.created',
     members: ['campaign', 'loyalty_tier'],

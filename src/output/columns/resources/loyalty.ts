@@ -4,11 +4,13 @@ import {
   earningRule,
   loyaltyTier,
   memberTier,
+  pendingBalance,
   pointsBucket,
   reward,
   rewardAssignment,
   tierReward,
 } from '../../../contract/answers/loyalty.ts'
+import { pendingPoints } from '../../../contract/answers/vouchers.ts'
 import { columnsOf } from '../../columns-of.ts'
 
 /** A reward, or the offer of one in a program: then `reward` is what is offered, and `parameters.loyalty.points` its price. */
@@ -68,15 +70,32 @@ export const earningRuleColumns = columnsOf(earningRule, {
   },
 })
 
-/** What a program offers to the members of a tier. */
+/** Points that are not active yet. */
+export const pendingPointsColumns = columnsOf(pendingPoints, {
+  first: {
+    id: true,
+    voucher_id: 'card',
+    points: true,
+    activates_at: 'active_on',
+    order_id: 'order',
+    'details.earning_rule.source.banner': 'rule',
+    customer_id: false,
+  },
+})
+
+/** The pending points of a card after a change of them. */
+export const pendingBalanceColumns = columnsOf(pendingBalance, { first: { points: true, total: true } })
+
+/** What a program offers to the members of a tier; `id` is that of the offer, which promo takes out of it. */
 export const tierRewardColumns = columnsOf(tierReward, {
   first: {
-    'assignment.id': 'offer',
+    id: 'offer',
     'reward.id': 'reward',
     'reward.name': 'name',
     'reward.type': 'type',
     'assignment.parameters.loyalty.points': 'price',
   },
+  kinds: { id: 'identifier' },
 })
 
 /** Points of a card that expire on one day, or did. */

@@ -7,12 +7,13 @@ export default listCommand({
   summary: 'List what a program offers to the members of a tier',
   description: 'The price is that of the program; what it becomes in the tier is shown by `loyalty tiers get`.',
   examples: [
-    'promo loyalty tiers rewards "Bean Club" ltr_19b8d627a800000002 --profile sandbox',
-    'promo loyalty tiers rewards "Bean Club" ltr_19b8d627a800000002 --csv --profile sandbox',
+    'promo loyalty tiers offers "Bean Club" ltr_19b8d627a800000002 --profile sandbox',
+    'promo loyalty tiers offers "Bean Club" ltr_19b8d627a800000002 --csv --profile sandbox',
   ],
   endpoint: listTierRewards,
   columns: tierRewardColumns,
-  noun: 'rewards',
+  noun: 'offers',
+  told: (row) => ({ id: (row as { assignment?: { id?: unknown } }).assignment?.id }),
   args: {
     campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true, required: true }),
     tier: Args.string({ description: 'the id of a tier', ignoreStdin: true, required: true }),

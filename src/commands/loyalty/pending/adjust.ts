@@ -1,0 +1,29 @@
+import { Args, Flags } from '@oclif/core'
+import { writeCommand } from '../../../cli/declared.ts'
+import { adjustPendingPoints } from '../../../contract/pending-points.ts'
+import { pendingBalanceColumns } from '../../../output/columns/resources/loyalty.ts'
+
+export default writeCommand({
+  summary: 'Add to pending points, or take from them, as after a partial return',
+  description: 'More than nothing must be left; to take all of them, cancel them. A repeated call counts twice.',
+  examples: [
+    'promo loyalty pending adjust CLUB-001 lopp_19b8d627a800000001 --points=-5 --dry-run --profile sandbox',
+    'promo loyalty pending adjust CLUB-001 lopp_19b8d627a800000001 --points 10 --dry-run --profile sandbox',
+  ],
+  endpoint: adjustPendingPoints,
+  columns: pendingBalanceColumns,
+  args: {
+    card: Args.string({ description: 'the code or the id of a loyalty card', ignoreStdin: true, required: true }),
+    id: Args.string({ description: 'the id of the pending points', ignoreStdin: true, required: true }),
+  },
+  flags: {
+    points: Flags.integer({
+      description: 'how many points are added; taken away with a negative number: --points=-5',
+      required: true,
+    }),
+  },
+  request: ({ args, flags }) => ({
+    path: { memberId: args.card, pendingPointsId: args.id },
+    body: { points: flags.points },
+  }),
+})

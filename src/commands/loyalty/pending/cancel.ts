@@ -1,0 +1,22 @@
+import { Args } from '@oclif/core'
+import { writeCommand } from '../../../cli/declared.ts'
+import { cancelPendingPoints } from '../../../contract/pending-points.ts'
+import { pendingPointsColumns } from '../../../output/columns/resources/loyalty.ts'
+
+export default writeCommand({
+  summary: 'Cancel pending points, as after a return: they never come onto the card',
+  description: 'The service does not cancel them by itself when an order is returned. Asks for confirmation.',
+  examples: [
+    'promo loyalty pending cancel CLUB-001 lopp_19b8d627a800000001 --dry-run --profile sandbox',
+    'promo loyalty pending cancel CLUB-001 lopp_19b8d627a800000001 --yes --dry-run --profile sandbox',
+  ],
+  endpoint: cancelPendingPoints,
+  columns: pendingPointsColumns,
+  args: {
+    card: Args.string({ description: 'the code or the id of a loyalty card', ignoreStdin: true, required: true }),
+    id: Args.string({ description: 'the id of the pending points', ignoreStdin: true, required: true }),
+  },
+  request: ({ args }) => ({ path: { memberId: args.card, pendingPointsId: args.id } }),
+  question: ({ args }) => `cancel pending points "${args.id}" of loyalty card "${args.card}"`,
+  done: ({ args }) => `canceled pending points "${args.id}"`,
+})
