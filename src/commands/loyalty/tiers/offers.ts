@@ -13,7 +13,10 @@ export default listCommand({
   endpoint: listTierRewards,
   columns: tierRewardColumns,
   noun: 'offers',
-  told: (row) => ({ id: (row as { assignment?: { id?: unknown } }).assignment?.id }),
+  told: (row) => {
+    const { assignment } = row as { assignment?: { id: string } }
+    return assignment ? { id: assignment.id } : {}
+  },
   args: {
     campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true, required: true }),
     tier: Args.string({ description: 'the id of a tier', ignoreStdin: true, required: true }),

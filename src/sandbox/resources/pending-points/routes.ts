@@ -8,12 +8,14 @@ import { type Condition, is } from '../../storage/conditions.ts'
 import { findCard, findLoyaltyProgram } from '../loyalty/program.ts'
 import { expireCard } from '../points-expiry/expire.ts'
 import { isPending } from './card.ts'
+import { loadPendingPoints } from './load.ts'
 import { activate, adjust, cancel, pendingAnswer } from './points.ts'
 import { pendingPoints } from './store.ts'
 
 /** Pending points by id, below their card. */
 export const pendingPointsResource: Resource = {
   collections: [pendingPoints],
+  load: { pending_points: loadPendingPoints },
   routes: [
     route(contract.listPendingPoints, ({ path, query }, context) =>
       listed(is(pendingPoints, 'campaign_id', findLoyaltyProgram(path.campaignId, context).id), query, context),

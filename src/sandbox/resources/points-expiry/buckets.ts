@@ -11,6 +11,7 @@ import { expirePoints, nextExpiration, spendNearestFirst } from '../../rules/bal
 import { identityOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import { afterExpiry, withNight } from './night.ts'
 import { pointsBuckets, type StoredBucket } from './points-bucket-store.ts'
 
 /**
@@ -70,7 +71,8 @@ export function loadBucket(wire: Record<string, unknown>, loading: FixtureContex
   }
   const filled = filledBuckets(card.id, loading)
   const after = shown(card, bucket.status === 'ACTIVE' ? [...filled, bucket] : filled)
-  loading.in(vouchers).update(after)
+  const isFilled = bucket.status === 'ACTIVE'
+  loading.in(vouchers).update(isFilled ? withNight(after, loading, afterExpiry(bucket.expires_at)) : after)
   return bucket
 }
 
@@ -86,15 +88,6 @@ function addBucket(card: StoredVoucher, points: number, expires_at: string, cont
     created_at: context.now,
     updated_at: null,
   })
-}
-
-/** Returns the instant at which the next points of a card have expired: at that of their expiry they can still be used. */
-export function nextExpiryOf(card: StoredVoucher, context: Pick<Context, 'in'>): string | undefined {
-  if (card.loyalty_card?.next_expiration_date === undefined) return undefined
-  const [nearest] = filledBuckets(card.id, context)
-    .map(({ expires_at }) => expires_at)
-    .toSorted()
-  return nearest && new Date(Date.parse(nearest) + 1).toISOString()
 }
 
 function filledBuckets(cardId: string, context: Pick<Context, 'in'>): StoredBucket[] {

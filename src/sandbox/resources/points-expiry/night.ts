@@ -3,10 +3,11 @@
 import type { Context } from '../../http/route.ts'
 import { nextDecision } from '../../rules/balances/loyalty-tiers.ts'
 import { dayAt, startOfDay } from '../../rules/eligibility/calendar-day.ts'
+import { is } from '../../storage/conditions.ts'
 import { settingsOfTiers } from '../loyalty-tiers/settings.ts'
 import { nextActivation } from '../pending-points/card.ts'
 import type { StoredVoucher } from '../vouchers/store.ts'
-import { nextExpiryOf } from './buckets.ts'
+import { pointsBuckets } from './points-bucket-store.ts'
 
 /** The job that does what is due on a card; night-job.ts. */
 export const nightKind = 'loyalty.card.night'
@@ -14,9 +15,12 @@ export const nightKind = 'loyalty.card.night'
 /** What queueing what is due needs from a context. */
 export type NightContext = Pick<Context, 'in' | 'now' | 'later' | 'project'>
 
-/** Queues what becomes due next on a card, unless that is queued already. Returns the card, which the caller stores. */
-export function withNight(card: StoredVoucher, context: NightContext): StoredVoucher {
-  const at = dueNext(card, context)
+/**
+ * Queues what becomes due next on a card, unless that is queued already; `added` is the instant of something that is about to
+ * be stored. Returns the card, which the caller stores.
+ */
+export function withNight(card: StoredVoucher, context: NightContext, added?: string): StoredVoucher {
+  const at = dueNext(card, context, added)
   // What is queued for an earlier instant queues the rest when it runs.
   if (at === undefined || (card.night_at !== undefined && card.night_at <= at)) return card
   context.later(nightKind, { voucher_id: card.id, at }, msUntil(at, context.now))
@@ -28,13 +32,31 @@ export function msUntil(instant: string, now: string): number {
   return Math.max(0, Date.parse(instant) - Date.parse(now))
 }
 
-function dueNext(card: StoredVoucher, context: NightContext): string | undefined {
+function dueNext(card: StoredVoucher, context: NightContext, added: string | undefined): string | undefined {
   const { timezone } = context.project
   const settings = settingsOfTiers(card, context)
   const days = [
     settings && nextDecision(settings, card.tier, dayAt(context.now, timezone)),
     nextActivation(card, context),
   ]
-  const instants = [nextExpiryOf(card, context), ...days.map((day) => day && startOfDay(day, timezone))]
+  const instants = [added, nextExpiryOf(card, context), ...days.map((day) => day && startOfDay(day, timezone))]
   return instants.filter((instant) => instant !== undefined).toSorted()[0]
+}
+
+/** Returns the instant at which the next points of a card have expired. */
+function nextExpiryOf({ id, loyalty_card }: StoredVoucher, context: Pick<Context, 'in'>): string | undefined {
+  // Most cards have none, and every change of points asks.
+  if (loyalty_card?.next_expiration_date === undefined) return undefined
+  const ofCard = [is(pointsBuckets, 'voucher_id', id), is(pointsBuckets, 'status', 'ACTIVE')]
+  const ends = context
+    .in(pointsBuckets)
+    .all(ofCard)
+    .map(({ expires_at }) => expires_at)
+  const nearest = ends.toSorted()[0]
+  return nearest && afterExpiry(nearest)
+}
+
+/** Returns the first instant at which points have expired: at their last one they can still be used. */
+export function afterExpiry(lastInstant: string): string {
+  return new Date(Date.parse(lastInstant) + 1).toISOString()
 }

@@ -68,6 +68,15 @@ const lists: Record<string, { path?: string; shows: string[] }> = {
   },
   'loyalty.tiers.rewards.list': { path: '/v1/loyalties/camp_club/tiers/ltr_silver/rewards', shows: ['rewa_mug'] },
   'loyalty.members.tiers.list': { path: '/v1/loyalties/members/CLUB-1/tiers', shows: ['ltr_silver'] },
+  'loyalty.pending-points.list': { path: '/v1/loyalties/camp_club/pending-points', shows: ['lopp_club'] },
+  'loyalty.members.pending-points.list': {
+    path: '/v1/loyalties/members/CLUB-1/pending-points',
+    shows: ['lopp_club'],
+  },
+  'loyalty.campaign-members.pending-points.list': {
+    path: '/v1/loyalties/camp_club/members/CLUB-1/pending-points',
+    shows: ['lopp_club'],
+  },
   'loyalty.rewards.list': { path: '/v1/loyalties/camp_club/rewards', shows: ['rewa_mug'] },
   'loyalty.reward-assignments.list': { path: '/v1/loyalties/camp_club/reward-assignments', shows: ['rewa_mug'] },
   'customers.activities.list': { path: '/v1/customers/shop-1/activities', shows: [] },
