@@ -6,7 +6,7 @@ import type { BearerCheck } from './auth.ts'
 import type { Context, Route } from './route.ts'
 
 /** The part of a context available while a fixture is read. */
-export type FixtureContext = Pick<Context, 'now' | 'id' | 'in' | 'later' | 'project'>
+export type FixtureContext = Pick<Context, 'now' | 'id' | 'in' | 'at' | 'project'>
 
 /** One line of resources.ts. */
 export interface Resource {

@@ -42,17 +42,17 @@ export function loadFixture(store: Store, fixture: unknown, options: FixtureOpti
     {},
     ...options.resources.map((resource) => resource.load ?? {}),
   ) as Resource['load'] & {}
-  const { project, now } = options
-  const loading: FixtureContext = {
-    ...options,
-    in: (collection) => store.in(collection, project.id),
-    later: (kind, payload, delayMs = 0) => {
-      const job = { project_id: project.id, kind, payload, request_id: '-', channel: 'API' as const }
-      store.jobs.add(job, Date.parse(now) + delayMs)
-    },
-  }
   const counts: Record<string, number> = {}
   store.transaction(() => {
+    // Before anything that has a day: the time zone is a setting.
+    const project = setUp(store, fixture, options)
+    const loading: FixtureContext = {
+      ...options,
+      project,
+      in: (collection) => store.in(collection, project.id),
+      at: (kind, payload, instant) =>
+        store.jobs.add({ project_id: project.id, kind, payload, request_id: '-', channel: 'API' }, Date.parse(instant)),
+    }
     for (const collection of loadable) {
       const objects = fixture[collection.name]
       if (objects === undefined) continue
@@ -62,7 +62,6 @@ export function loadFixture(store: Store, fixture: unknown, options: FixtureOpti
         insert(wire, `${collection.name}[${index}]`, collection, load, loading)
       counts[collection.name] = objects.length
     }
-    setUp(store, fixture, options)
   })
   return counts
 }
@@ -98,7 +97,7 @@ function asGiven(wire: Record<string, unknown>, collection: Declaration, loading
   return { id: loading.id(collection.prefix), created_at: loading.now, updated_at: null, ...wire }
 }
 
-function setUp(store: Store, fixture: Fixture, { project, id, now }: FixtureOptions): void {
+function setUp(store: Store, fixture: Fixture, { project, id, now }: FixtureOptions): Project {
   let next = project
   for (const name of objectMembers) {
     const value = fixture[name]
@@ -114,6 +113,7 @@ function setUp(store: Store, fixture: Fixture, { project, id, now }: FixtureOpti
     }
   }
   store.in(projects, installation).update(next)
+  return next
 }
 
 function reasonOf(refusal: Refusal): string {

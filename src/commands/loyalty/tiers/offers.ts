@@ -13,7 +13,7 @@ export default listCommand({
   endpoint: listTierRewards,
   columns: tierRewardColumns,
   noun: 'offers',
-  told: (row) => {
+  told: () => (row) => {
     const { assignment } = row as { assignment?: { id: string } }
     return assignment ? { id: assignment.id } : {}
   },

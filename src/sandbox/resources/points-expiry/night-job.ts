@@ -5,7 +5,7 @@ import { duePoints } from '../pending-points/card.ts'
 import { activate } from '../pending-points/points.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { expireCard } from './expire.ts'
-import { msUntil, nightKind, withNight } from './night.ts'
+import { nightKind, withNight } from './night.ts'
 import { pointsBuckets } from './points-bucket-store.ts'
 
 interface Night {
@@ -15,14 +15,12 @@ interface Night {
   isActivated?: boolean
 }
 
-/** Runs when something may be due on a card, and again when that was too early, as with scaled time. */
+/** Runs when something may be due on a card, and again when it runs earlier, as where the clock was put back. */
 export const nightJob = job(({ voucher_id, at, isActivated = false }: Night, context) => {
   const card = context.in(vouchers).get(voucher_id)
   // Another job is queued for what became due earlier, and it queues the rest.
   if (card?.night_at !== at) return undefined
-  const remainingMs = msUntil(at, context.now)
-  // A calendar day is not a delay: it is multiplied by the scale that later divides it.
-  if (remainingMs > 0) return { again: remainingMs * context.timeScale }
+  if (at > context.now) return { at }
   const due = isActivated ? [] : duePoints(card, context)
   if (due.length > 0) {
     for (const entry of due) {

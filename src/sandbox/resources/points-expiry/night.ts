@@ -13,7 +13,7 @@ import { pointsBuckets } from './points-bucket-store.ts'
 export const nightKind = 'loyalty.card.night'
 
 /** What queueing what is due needs from a context. */
-export type NightContext = Pick<Context, 'in' | 'now' | 'later' | 'project'>
+export type NightContext = Pick<Context, 'in' | 'now' | 'at' | 'project'>
 
 /**
  * Queues what becomes due next on a card, unless that is queued already; `added` is the instant of something that is about to
@@ -23,13 +23,8 @@ export function withNight(card: StoredVoucher, context: NightContext, added?: st
   const at = dueNext(card, context, added)
   // What is queued for an earlier instant queues the rest when it runs.
   if (at === undefined || (card.night_at !== undefined && card.night_at <= at)) return card
-  context.later(nightKind, { voucher_id: card.id, at }, msUntil(at, context.now))
+  context.at(nightKind, { voucher_id: card.id, at }, at)
   return { ...card, night_at: at }
-}
-
-/** Milliseconds until an instant; 0 when it has passed. */
-export function msUntil(instant: string, now: string): number {
-  return Math.max(0, Date.parse(instant) - Date.parse(now))
 }
 
 function dueNext(card: StoredVoucher, context: NightContext, added: string | undefined): string | undefined {
