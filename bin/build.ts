@@ -1,5 +1,5 @@
-// Bundles src into dist (one chunk per command, libraries included), collects the licences of what was bundled, and
-// writes the files generated from the commands: the index, the manifest, the facts and the manual pages.
+// Bundles src into dist (one chunk per command, libraries included), collects the licences of what was bundled and lists
+// it, and writes the files generated from the commands: the index, the manifest, the facts and the manual pages.
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { rolldown } from 'rolldown'
@@ -9,6 +9,7 @@ import { exitCodes } from '../src/errors.ts'
 import { manualPages } from './man.ts'
 import { allFacts, commandClasses, manifestOf, manifestText } from './manifest.ts'
 import { quickStart, together } from './quick-start.ts'
+import { bundledParts, installedPart, sbomOf } from './release/sbom.ts'
 
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
@@ -16,6 +17,8 @@ rmSync('dist', { recursive: true, force: true })
 const bundled = await bundle()
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(bundled))
 const packageJson = JSON.parse(readFileSync('package.json', 'utf8'))
+const parts = [...bundledParts(root, bundled), installedPart(root, '@napi-rs/keyring')]
+writeFileSync('dist/sbom.cdx.json', sbomOf(packageJson, parts))
 const classes = await commandClasses(root)
 const manifest = manifestOf(packageJson.version, classes)
 // The file that every start reads: the version and the list of commands. The manifest is much larger.
