@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stagePackage } from './release/publishable.ts'
 
 const nodes = ['22.22.2', '26']
 const maxPackedBytes = 5_000_000
@@ -39,17 +40,14 @@ interface Packed {
   files: { path: string }[]
 }
 
-/** Runs `npm pack` with its scripts, except for the build. */
+/** Packs what would be published. */
 function packed(): Packed {
-  try {
-    npm(['run', '--silent', 'prepack'], root)
-    const report = npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], root)
-    const [one] = Object.values<Packed | Packed[]>(JSON.parse(report)).flat()
-    if (one === undefined) throw new Error('npm packed nothing')
-    return one
-  } finally {
-    npm(['run', '--silent', 'postpack'], root)
-  }
+  const staged = join(folder, 'staged')
+  stagePackage(root, staged)
+  const report = npm(['pack', '--json', '--pack-destination', folder], staged)
+  const [one] = Object.values<Packed | Packed[]>(JSON.parse(report)).flat()
+  if (one === undefined) throw new Error('npm packed nothing')
+  return one
 }
 
 /** Installs the tarball into an empty prefix and returns the path of its bin. */
@@ -58,6 +56,9 @@ function install(tarball: string): string {
   const prefix = join(folder, 'prefix')
   npm(['install', '--global', '--prefix', prefix, '--ignore-scripts', tarball], folder)
   say(`installed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  const installed = JSON.parse(readFileSync(join(prefix, 'lib/node_modules/promo/package.json'), 'utf8'))
+  const needless = ['scripts', 'devDependencies', 'allowScripts', 'private'].filter((member) => member in installed)
+  if (needless.length > 0) throw new Error(`the package.json of the package has ${needless.join(', ')}`)
   const pages = readdirSync(join(root, 'dist/man/man1'))
   const missing = pages.filter((page) => !existsSync(join(prefix, 'share/man/man1', page)))
   if (pages.length === 0 || missing.length > 0)
