@@ -41,7 +41,7 @@ test('it lists every package whose licence is shipped, and the keyring as option
   )
 
   expect(licences.length).toBeGreaterThan(20)
-  expect(names.toSorted()).toEqual([...licences, `@napi-rs/keyring ${keyring}`].toSorted())
+  expect(new Set(names)).toEqual(new Set([...licences, `@napi-rs/keyring ${keyring}`]))
   expect(components.filter(({ scope }: { scope?: string }) => scope === 'optional')).toHaveLength(1)
   expect(components.filter(({ hashes }: { hashes?: unknown }) => hashes === undefined)).toEqual([])
 })

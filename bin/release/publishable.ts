@@ -26,5 +26,8 @@ export function stagePackage(root: string, folder: string, name?: string): void 
   for (const file of [...own.files, ...always]) cpSync(join(root, file), join(folder, file), { recursive: true })
   const published = Object.fromEntries(kept.map((member) => [member, own[member]]))
   mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify({ ...published, name: name ?? own.name, man }, null, 2)}\n`)
+  writeFileSync(
+    join(folder, 'package.json'),
+    `${JSON.stringify({ ...published, name: name ?? own.name, man }, null, 2)}\n`,
+  )
 }
