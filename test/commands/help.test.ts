@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../support/manifest.ts'
-import { promo } from '../support/promo.ts'
+import { promo, promoIn, temporaryFolder } from '../support/promo.ts'
 
 const guides = ['exit-codes', 'formats', 'environment']
 const pages = [
@@ -151,5 +151,31 @@ describe('pages', () => {
     expect(stdout).toMatch(/\n {2}login +Store a profile/)
     expect(stdout).not.toContain('loyalty:cards')
     expect(stdout).not.toContain('\n  complete ')
+  })
+})
+
+describe('promo alone', () => {
+  test('greets a new user with the next command in three lines, and no one after that command', async () => {
+    const own = promoIn(temporaryFolder())
+    const first = await own([])
+    const next = /promo vouchers list .+/.exec(first.stdout)?.[0] ?? ''
+
+    const followed = await own(next.split(' ').slice(1))
+    const again = await own([])
+
+    expect(first.stdout.split('\n\n')[0]?.split('\n')).toEqual([
+      'New here? This needs no account: promo vouchers list --profile sandbox --limit 3',
+      'Your own project after that:     promo profiles add live',
+      'A word of it explained:          promo help vouchers disable',
+    ])
+    expect(followed.exitCode).toBe(0)
+    expect(again.stdout).toBe(first.stdout.slice(first.stdout.indexOf('The command-line')))
+  })
+
+  test('greets no one who brings keys, or asks for help', async () => {
+    const own = promoIn(temporaryFolder())
+
+    expect((await own(['--help'])).stdout).not.toContain('New here?')
+    expect((await own([], { env: { PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 'b' } })).stdout).not.toContain('New here?')
   })
 })

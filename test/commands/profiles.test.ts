@@ -411,6 +411,7 @@ describe('doctor', () => {
     expect(exitCode).toBe(0)
     expect(checks.map(({ check }: { check: string }) => check)).toEqual([
       'program',
+      'platform',
       'settings',
       'state folder',
       'keyring',

@@ -14,7 +14,8 @@ export async function run(argv: string[], host: Host, source: CommandSource): Pr
   try {
     const found = findCommand(argv, source.index)
     if (wantsHelp(argv) || found.kind === 'topic') {
-      const { showHelp } = await import('../help/help.ts')
+      const { greeting, showHelp } = await import('../help/help.ts')
+      if (argv.length === 0) host.stdout.write(greeting(host) ?? '')
       showHelp(found, source.root, configOf(source), host)
       return EXIT.ok
     }

@@ -8,6 +8,7 @@ import type { Resolved } from '../../../profiles/resolve.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
 import { storedProfiles } from '../../session/profile-store.ts'
 import { acceptedKeys } from '../profiles/accepted.ts'
+import { type PlatformFacts, platformFacts, platformInWords } from './platform.ts'
 
 export interface Check {
   check: string
@@ -24,6 +25,7 @@ type Connect = () => Promise<Client & { profile: Resolved }>
 export async function examine(host: Host, config: ProgramConfig, connect: Connect): Promise<Check[]> {
   return [
     { check: 'program', state: 'ok', found: config.userAgent, todo: '' },
+    platformCheck(await platformFacts()),
     await checked('settings', async () => {
       const { store, dir } = await storedProfiles(host)
       const count = (await store.list()).length
@@ -40,6 +42,11 @@ export async function examine(host: Host, config: ProgramConfig, connect: Connec
       return `profile ${name} (from ${source}) is accepted by ${origin} in ${host.now() - startedAt} ms`
     }),
   ]
+}
+
+function platformCheck(facts: PlatformFacts): Check {
+  const words = platformInWords(facts)
+  return { check: 'platform', state: words.todo === '' ? 'ok' : 'warn', ...words }
 }
 
 async function checked(check: string, look: () => Promise<string>): Promise<Check> {
