@@ -1,8 +1,7 @@
 // Help, on the host's streams. Usage and examples come first, for users in a hurry.
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { wrapped } from '../../base/wrapped.ts'
-import { folders } from '../../profiles/folders.ts'
 import type { FoundCommand } from '../run/find-command.ts'
 import { type Host, isColourful, type ProgramConfig } from '../run/host.ts'
 import type { GuideSection } from './guides.ts'
@@ -40,25 +39,6 @@ export function showHelp(found: FoundCommand, root: string, config: ProgramConfi
       ? commandPage(commands[found.id] as ManifestCommand, style)
       : topicPage(found.id, wordsOf(root), Object.values(commands), config, style)
   host.stdout.write(`${sections.filter((section) => section !== undefined).join('\n\n')}\n\n`)
-}
-
-/** What someone who has never used promo on this computer wants to know first; undefined for anyone else. */
-export function greeting(host: Host): string | undefined {
-  if (Object.keys(host.env).some((name) => name.startsWith('PROMO_APP_')) || hasFiles(host)) return undefined
-  return `New here? This needs no account: promo vouchers list --profile sandbox --limit 3
-Your own project after that:     promo profiles add live
-A word of it explained:          promo help vouchers disable
-
-`
-}
-
-function hasFiles({ env, platform, home }: Host): boolean {
-  try {
-    return Object.values(folders(env, platform, home)).some((path) => existsSync(path))
-  } catch {
-    // No home: help needs none.
-    return true
-  }
 }
 
 /** Shows a guide on stdout. */

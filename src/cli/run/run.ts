@@ -14,8 +14,8 @@ export async function run(argv: string[], host: Host, source: CommandSource): Pr
   try {
     const found = findCommand(argv, source.index)
     if (wantsHelp(argv) || found.kind === 'topic') {
-      const { greeting, showHelp } = await import('../help/help.ts')
-      if (argv.length === 0) host.stdout.write(greeting(host) ?? '')
+      if (argv.length === 0) host.stdout.write((await import('../help/greeting.ts')).greeting(host) ?? '')
+      const { showHelp } = await import('../help/help.ts')
       showHelp(found, source.root, configOf(source), host)
       return EXIT.ok
     }
