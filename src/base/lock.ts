@@ -1,8 +1,10 @@
 // One process at a time: a lock that the operating system releases when its holder dies, however it dies.
-import { lstatSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { closeSync, lstatSync, openSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { EXIT, PromoError } from '../errors.ts'
 import { isHeldOpen } from './files/held.ts'
 import { identityOf } from './files/identity.ts'
 import { refuseSharedFile } from './files/privacy.ts'
@@ -31,6 +33,14 @@ export interface HeldLock {
   remove?: never
 }
 
+export interface LockOptions {
+  /** How long the thread waits for another process. */
+  patienceMs?: number
+  /** What names the folder: where it has no locks, the next step is to name another. */
+  setting?: string
+  platform?: NodeJS.Platform
+}
+
 /** A process that only asks who holds a lock takes it for a moment and must not be mistaken for a holder. */
 const takingMs = 200
 const askingMs = 50
@@ -38,26 +48,25 @@ const askingMs = 50
 /**
  * Takes the lock in a small SQLite file of its own, which is created when it is missing; its contents say who holds it.
  *
- * `patienceMs` blocks the thread. Throws what the file system or SQLite throws, and `config` (exit 4) for a file that is not this
- * user's alone.
+ * Throws what the file system or SQLite throws, `config` (exit 4) for a file that is not this user's alone, and `io` (exit 10)
+ * where the file system has no locks.
  */
-export async function tryLock(
-  path: string,
-  holder: LockHolder,
-  patienceMs = takingMs,
-  platform: NodeJS.Platform = process.platform,
-): Promise<Lock | HeldLock> {
+export async function tryLock(path: string, holder: LockHolder, options: LockOptions = {}): Promise<Lock | HeldLock> {
   for (;;) {
     await ensureFile(path)
     const identity = identityOf(path)
-    const lock = lockOn(path, holder, patienceMs, platform)
+    const lock = lockOn(path, holder, options)
     // A clean-up may have removed the file in between: a lock on a file without a name excludes no process.
     if (!lock.release || (identity !== undefined && identityOf(path) === identity)) return lock
     lock.release()
   }
 }
 
-function lockOn(path: string, holder: LockHolder, patienceMs: number, platform: NodeJS.Platform): Lock | HeldLock {
+function lockOn(
+  path: string,
+  holder: LockHolder,
+  { patienceMs = takingMs, setting = 'PROMO_STATE_DIR', platform = process.platform }: LockOptions,
+): Lock | HeldLock {
   const database = new (loadSqlite().DatabaseSync)(path, { timeout: patienceMs })
   try {
     // Nothing in the file needs to survive a crash: no process holds the lock after one.
@@ -75,6 +84,9 @@ function lockOn(path: string, holder: LockHolder, patienceMs: number, platform: 
   } catch (error) {
     const heldBy = isSqliteError(error, 'busy') ? holderIn(database) : undefined
     database.close()
+    // Who can read the name of the holder could lock the file to read it.
+    const lockless = heldBy === undefined ? locklessFolder(error, path) : undefined
+    if (lockless !== undefined) throw withoutLocks(lockless, setting, error)
     if (isSqliteError(error, 'busy')) return { heldBy }
     throw error
   }
@@ -98,7 +110,44 @@ function lockOn(path: string, holder: LockHolder, patienceMs: number, platform: 
   }
 }
 
-/** Returns who holds a lock; undefined when no process does. Throws what SQLite throws. */
+/**
+ * Returns the folder of a file that could not be locked, where the file system is the reason and not another process; undefined
+ * for any other error.
+ *
+ * SQLite reports ENOLCK as a file that is in use, which a file that no other process knows tells from one that is.
+ */
+export function locklessFolder(error: unknown, path: string): string | undefined {
+  const folder = dirname(path)
+  if (isSqliteError(error, 'noLock')) return folder
+  return isSqliteError(error, 'busy') && !canLockIn(folder) ? folder : undefined
+}
+
+/** Returns the error for a folder without locks, exit 10; `setting` is what names it. */
+export function withoutLocks(folder: string, setting: string, cause?: unknown): PromoError {
+  const message = `the file system of "${folder}" has no locks, without which two processes could write there at once`
+  return new PromoError('io', EXIT.io, message, { hint: `point ${setting} to a folder on another disk`, cause })
+}
+
+function canLockIn(folder: string): boolean {
+  const path = join(folder, `lock-${randomBytes(6).toString('hex')}`)
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+    const database = new (loadSqlite().DatabaseSync)(path)
+    try {
+      database.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE; ROLLBACK')
+    } finally {
+      database.close()
+    }
+    return true
+  } catch (error) {
+    // Anything else, such as a full disk, says nothing about locks.
+    return !isSqliteError(error, 'busy', 'noLock')
+  } finally {
+    rmSync(path, { force: true })
+  }
+}
+
+/** Returns who holds a lock; undefined when no process does, or none can. Throws what SQLite throws. */
 export function lockHolder(path: string): LockHolder | undefined {
   // Opening it would create it.
   if (!isThere(path)) return undefined
@@ -107,7 +156,7 @@ export function lockHolder(path: string): LockHolder | undefined {
     database.exec('BEGIN IMMEDIATE; ROLLBACK')
     return undefined
   } catch (error) {
-    if (isSqliteError(error, 'busy')) return holderIn(database)
+    if (isSqliteError(error, 'busy', 'noLock')) return holderIn(database)
     throw error
   } finally {
     database.close()

@@ -3,12 +3,16 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleepMs } from 'node:timers/promises'
 import { tryLock } from '../base/lock.ts'
+import { whatToDoAbout } from '../base/sqlite.ts'
 import { EXIT, PromoError } from '../errors.ts'
 
 export interface LockOptions {
   /** The time to wait for another writer before giving up. */
   waitMs?: number
 }
+
+/** What names the settings folder. */
+const setting = 'PROMO_CONFIG_DIR'
 
 /**
  * Runs the work while no other process writes to the folder; waits for one that does.
@@ -22,10 +26,11 @@ export async function withLock<T>(dir: string, work: () => T | Promise<T>, optio
   const deadline = Date.now() + waitMs
   for (;;) {
     // Without patience: the other writer may be in this very thread.
-    const lock = await tryLock(path, holder, 0).catch((cause: unknown) => {
+    const lock = await tryLock(path, holder, { patienceMs: 0, setting }).catch((cause: unknown) => {
       if (cause instanceof PromoError) throw cause
       const { code = 'unknown' } = cause as NodeJS.ErrnoException
       throw new PromoError('io', EXIT.io, `the settings cannot be changed: "${path}" cannot be created (${code})`, {
+        hint: whatToDoAbout(cause, setting),
         cause,
       })
     })

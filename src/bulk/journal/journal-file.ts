@@ -6,11 +6,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import { identityOf } from '../../base/files/identity.ts'
 import { ownRules, refuseExposedFolder, refuseSharedState } from '../../base/files/privacy.ts'
 import { makeFolder, syncFolder } from '../../base/folder.ts'
+import { locklessFolder, withoutLocks } from '../../base/lock.ts'
 import { loadSqlite } from '../../base/sqlite.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import { countSuffix, knownCommits } from './commit-count.ts'
 import { isUnderWay, progressIn, progressWriter, unbegun } from './progress.ts'
-import { damaged, guarded, storageError } from './storage-error.ts'
+import { damaged, guarded, journalSettings, storageError } from './storage-error.ts'
 
 /** The format of journals that this version writes, and the only one it reads. */
 export const journalFormat = 3
@@ -85,7 +86,7 @@ export async function createJournalFile(path: string): Promise<DatabaseSync> {
         progressWriter(database)(unbegun)
       } catch (error) {
         database.close()
-        throw error
+        throw orWithoutLocks(error, path)
       }
       return database
     })
@@ -127,10 +128,15 @@ export function openJournalFile(path: string, { readOnly = false } = {}): Databa
       }
     } catch (error) {
       database.close()
-      throw error
+      throw orWithoutLocks(error, path)
     }
     return database
   }, 'the journal cannot be opened')
+}
+
+function orWithoutLocks(error: unknown, path: string): unknown {
+  const lockless = locklessFolder(error, path)
+  return lockless === undefined ? error : withoutLocks(lockless, journalSettings, error)
 }
 
 function mustBeOurs(database: DatabaseSync): void {

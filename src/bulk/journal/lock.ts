@@ -1,11 +1,11 @@
 // The lock of a job: only one process at a time works on it.
 import { type Lock, type LockHolder, lockHolder, tryLock } from '../../base/lock.ts'
 import { EXIT, PromoError } from '../../errors.ts'
-import { guarded, storageError } from './storage-error.ts'
+import { guarded, journalSettings, storageError } from './storage-error.ts'
 
 /** Takes the lock. Throws `held` (exit 8) with the pid and the start time of the process that has it, and `io` (exit 10). */
 export async function takeLock(path: string, holder: LockHolder): Promise<Lock> {
-  const lock = await tryLock(path, holder).catch((error: unknown) => {
+  const lock = await tryLock(path, holder, { setting: journalSettings }).catch((error: unknown) => {
     throw storageError(error, 'the job cannot be locked')
   })
   if (lock.release) return lock

@@ -2,6 +2,9 @@
 import { isSqliteError, whatToDoAbout } from '../../base/sqlite.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 
+/** What names the folder of a journal. */
+export const journalSettings = '--journal or PROMO_STATE_DIR'
+
 /**
  * Returns the error for an exception of SQLite or the file system.
  *
@@ -13,7 +16,7 @@ export function storageError(error: unknown, what = 'the rows cannot be kept in 
   // The file is not what was written; the first code is for a missing table.
   if (isSqliteError(error, 'error', 'corrupt', 'notADatabase')) return damaged(reason)
   return new PromoError('io', EXIT.io, `${what}: ${reason}`, {
-    hint: whatToDoAbout(error),
+    hint: whatToDoAbout(error, journalSettings),
     cause: error,
   })
 }

@@ -5,6 +5,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { identityOf } from '../../base/files/identity.ts'
 import { ownRules, refuseSharedFile } from '../../base/files/privacy.ts'
 import { makeFolder } from '../../base/folder.ts'
+import { locklessFolder, withoutLocks } from '../../base/lock.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { isSqliteError, loadSqlite, whatToDoAbout } from '../../base/sqlite.ts'
 import { PromoError } from '../../errors.ts'
@@ -87,6 +88,8 @@ export function openDatabase(file: string, { evenIncomplete = false } = {}): Dat
   } catch (error) {
     connection.close()
     if (error instanceof SandboxError) throw error
+    const lockless = locklessFolder(error, file)
+    if (lockless !== undefined) throw withoutLocks(lockless, '--data or PROMO_STATE_DIR', error)
     if (isSqliteError(error, ...unwritableCodes)) throw unwritable(error)
     throw isSqliteError(error, 'busy')
       ? new SandboxError('held', `the sandbox file "${file}" is locked by another process`, { cause: error })

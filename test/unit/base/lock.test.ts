@@ -87,7 +87,7 @@ test.each(['linux', 'win32'] as const)(
   'on %s a lock is removed with its file, and can be taken again',
   async (platform) => {
     const path = newPath()
-    const lock = await tryLock(path, me, 200, platform)
+    const lock = await tryLock(path, me, { platform })
 
     lock.remove?.()
     lock.remove?.()
