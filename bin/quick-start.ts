@@ -35,7 +35,7 @@ export const together = [
     name: 'bulk',
     test: /\/src\/(cli\/(prompt\/confirm|request\/proof|bulk\/(definition|command-identity|outcome-records|run-bulk|new-work))|bulk\/batch)\.ts$/,
   },
-  { name: 'vouchers', test: /\/src\/(contract\/vouchers|cli\/topics\/vouchers\/(changed|codes))\.ts$/ },
+  { name: 'vouchers', test: /\/src\/(contract\/vouchers|cli\/topics\/vouchers\/(changed|codes|undo))\.ts$/ },
   { name: 'json', test: /\/src\/(base\/strict-json|cli\/request\/json-file)\.ts$/ },
   { name: 'declared', test: /\/src\/(cli\/declared|contract\/listing)\.ts$/ },
   // What the rows of every bulk command need once there are any.

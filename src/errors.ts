@@ -89,6 +89,7 @@ export type ErrorKind =
   | 'confirmation'
   | 'held'
   | 'journal'
+  | 'changed'
   | 'stopped'
   | 'bug'
 

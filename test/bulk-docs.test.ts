@@ -10,7 +10,7 @@ import { EXIT, exitCodes } from '../src/errors.ts'
 import { runProgram, runShell } from './support/child.ts'
 import { problemOf } from './support/manifest.ts'
 import { needing } from './support/programs.ts'
-import { temporaryFolder } from './support/promo.ts'
+import { commandModules, temporaryFolder } from './support/promo.ts'
 import { root } from './support/source-files.ts'
 
 const text = readFileSync(join(root, 'docs/bulk.md'), 'utf8')
@@ -49,6 +49,25 @@ describe('the tables', () => {
       if (repeat === 'idempotent' || repeat === 'duplicate') expect(promise).toMatch(/^at least once/)
       if (repeat === 'once') expect(promise).toBe('at most once')
     }
+  })
+
+  test('of undoing says for every command what undoes its jobs, or why promo does not', async () => {
+    const bulk = describedCommands(root).filter(
+      ({ id, flags }) => flags.journal !== undefined && !id.startsWith('jobs:'),
+    )
+    const words = (id: string) => id.replaceAll(':', ' ')
+    const declared = await Promise.all(
+      bulk.map(async ({ id }) => {
+        const load = commandModules[`../../src/commands/${id.replaceAll(':', '/')}.ts`]
+        const undo = (await load?.())?.default.undo
+        const inverse = undo !== undefined && 'of' in undo ? words(undo.command) : '-'
+        return [words(id), inverse, undo !== undefined && 'because' in undo ? undo.because : ''].join(': ')
+      }),
+    )
+
+    const told = table('bulk-undo').map(([of = '', by = '', what]) => [of, by, by === '-' ? what : ''].join(': '))
+
+    expect(told.toSorted()).toEqual(declared.toSorted())
   })
 
   test('of outcomes lists every outcome', () => {

@@ -7,7 +7,7 @@ import { EXIT, type ExitCode, type PromoError } from '../errors.ts'
  * - `ok`: confirmed by the service. `ok_inferred`: proved by a unique key after an answer was lost.
  * - `conflict`: the key was taken before. `failed`: certainly not applied. `exhausted`: never accepted in all attempts.
  * - `unknown`: may or may not have been applied. `duplicate`: an earlier row takes its place. `pending`: not begun.
- * - `skipped`: a bad row, left out on request (`--skip-bad-rows`).
+ * - `skipped`: left out: a bad row on request (`--skip-bad-rows`), or a row of an undo that others changed since.
  */
 export const rowStates = [
   'ok',
@@ -25,7 +25,7 @@ export const rowStates = [
 export type RowState = (typeof rowStates)[number]
 
 /** The outcome of a row that was acted on, or would have been. */
-export type ActedState = Exclude<RowState, 'duplicate' | 'skipped'>
+export type ActedState = Exclude<RowState, 'duplicate'>
 
 /** Why a run ended before its input was done. */
 export type StopCause = 'signal' | 'max_errors' | 'same_refusal' | 'fatal' | 'consumer'

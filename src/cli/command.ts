@@ -24,6 +24,7 @@ import type { CommandIndex } from './run/find-command.ts'
 import type { Host, ProgramConfig } from './run/host.ts'
 import { usageErrorFrom } from './run/parse-error.ts'
 import type { ClientSession, ConnectFlags } from './session/connect.ts'
+import type { JobUndo } from './undo.ts'
 
 type FlagsOf<C extends typeof PromoCommand> = Interfaces.InferredFlags<C['flags'] & (typeof PromoCommand)['baseFlags']>
 type ArgsOf<C extends typeof PromoCommand> = Interfaces.InferredArgs<C['args']>
@@ -66,6 +67,8 @@ export abstract class PromoCommand {
   static exits: readonly (ExitCode | ExitBlock)[] = []
   /** What it needs beyond what is `required`, and how the user is asked for it. */
   static asks: Asks | undefined
+  /** How its jobs are undone; every command that takes many rows says so. */
+  static undo: JobUndo | undefined
 
   readonly argv: string[]
   readonly config: ProgramConfig

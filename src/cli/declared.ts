@@ -27,6 +27,7 @@ import { type ListFlags, listing } from './result/listing.ts'
 import type { Messages } from './result/messages.ts'
 import { isPlainTable, isTabular, type OutputFlags } from './result/output.ts'
 import { projectFlag, projectOf } from './session/project.ts'
+import type { JobUndo } from './undo.ts'
 
 /** What a declared command does with its call. */
 export type DeclaredKind = 'read' | 'list' | 'write' | 'bulk'
@@ -110,6 +111,8 @@ type DeclaredBulk<E extends Endpoint, A extends Args, F extends Flags> = Declare
     /** The argument that holds the items; by default `code`. */
     items?: string
     takesBody?: boolean
+    /** How its jobs are undone. */
+    undo: JobUndo
     request: (row: Row, given: Given<A, F>) => RequestOf<E>
   }
 
@@ -187,6 +190,7 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
   const flags = { ...outputFlags, ...(takesBody && writtenBodyFlags), ...bulkFlags, ...confirmFlags, ...dryRunFlag }
   return class extends commandOf('bulk', declared, flags) {
     static override effect = 'write' as const
+    static override undo = declared.undo
 
     async run() {
       const line = await this.commandLine(takesBody)

@@ -34,18 +34,18 @@ const callers: Record<string, { line: string[]; stdin?: string; folder: string; 
   'the lock of a job': {
     line: ['vouchers', 'disable', 'MORNING', 'WEEKEND', ...onSandbox],
     folder: 'state/jobs',
-    setting: '--journal or PROMO_STATE_DIR',
+    setting: 'PROMO_STATE_DIR, or the folder of the journal,',
   },
   'the lock of a job in its own folder': {
     line: ['vouchers', 'disable', 'MORNING', 'WEEKEND', '--journal', 'OWN', ...onSandbox],
     folder: 'own',
-    setting: '--journal or PROMO_STATE_DIR',
+    setting: 'PROMO_STATE_DIR, or the folder of the journal,',
   },
   'the rows of a pipe': {
     line: ['vouchers', 'disable', '--from', '-', '--input-format', 'lines', ...onSandbox],
     stdin: 'MORNING\nWEEKEND\n',
     folder: 'state/jobs',
-    setting: '--journal or PROMO_STATE_DIR',
+    setting: 'PROMO_STATE_DIR, or the folder of the journal,',
   },
   'the settings': {
     line: ['profiles', 'add', 'live', '--app-id', 'a', '--region', 'eu', '--insecure-storage'],
@@ -56,7 +56,7 @@ const callers: Record<string, { line: string[]; stdin?: string; folder: string; 
   'the data of the embedded service': {
     line: ['vouchers', 'list', '--profile', 'sandbox'],
     folder: 'state',
-    setting: '--data or PROMO_STATE_DIR',
+    setting: 'PROMO_STATE_DIR, or the data file,',
   },
 }
 

@@ -20,7 +20,7 @@ describe('jobs report', () => {
     const [header, ...rows] = parse(stdout) as string[][]
     expect(header?.slice(0, 4)).toEqual(['10', 'code', '2', 'note'])
     expect(header?.slice(4).join()).toBe(
-      'promo_line,promo_state,promo_error,promo_message,promo_request_id,promo_attempts',
+      'promo_line,promo_state,promo_error,promo_message,promo_request_id,promo_attempts,promo_result_updated_at',
     )
     expect(rows.map((row) => row.slice(0, 7))).toEqual([
       ['=1+1', 'MORNING', 'b', 'a\tb\u200f', '2', 'ok', ''],

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { jobFileAt } from '../../src/bulk/journal/job.ts'
 import { takeLock } from '../../src/bulk/journal/lock.ts'
-import { codes, disable, jobDesk, onSandbox, stopEarly, summaryOf, voucher } from '../support/jobs.ts'
+import { codeOf, codes, disable, jobDesk, onSandbox, stopEarly, summaryOf, voucher } from '../support/jobs.ts'
 import { forgetChange } from '../support/journals.ts'
-import type { Action } from '../support/scripted-server.ts'
+import { type Action, answer } from '../support/scripted-server.ts'
 
 const desk = jobDesk()
 const { leaked, promo, input, jobs, newestJob, rowsOf, env } = desk
@@ -160,14 +160,121 @@ describe('jobs undo', () => {
   test.each([
     ['vouchers create', ['vouchers', 'create', 'N-1', 'N-2', '--type', 'GIFT_VOUCHER', '--set', 'gift.amount=1']],
     ['vouchers delete', ['vouchers', 'delete', 'MORNING', 'WEEKEND']],
-  ])('of %s is refused, with the jobs that can be undone', async (name, command) => {
+  ])('of %s is refused, with the command that can do it', async (name, command) => {
     await promo([...command, '--yes', ...onSandbox])
 
     const { exitCode, stderr } = await promo(['jobs', 'undo', await newestJob(), '--yes'])
 
     expect(exitCode).toBe(2)
-    expect(stderr).toContain(`a job of "${name}" cannot be undone`)
-    expect(stderr).toContain('only "vouchers disable" and "vouchers enable" can be undone')
+    expect(stderr).toContain(`a job of "${name}" is not undone by promo: a `)
+    expect(stderr).toMatch(/\ntry: promo (jobs report \S+ --only ok --csv --out created.csv|vouchers create --help)/)
+  })
+
+  test('leaves alone what others changed since, whatever it is now, and says so', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\nWEEKEND\nGIFT-001\nGIFT-002\n')))
+    const id = await newestJob()
+    for (const [verb, code] of [
+      ['enable', 'MORNING'],
+      ['disable', 'MORNING'],
+      ['enable', 'GIFT-001'],
+    ] as const) {
+      await promo(['vouchers', verb, code, ...onSandbox])
+    }
+
+    const { exitCode, stderr } = await promo(['jobs', 'undo', id, '--yes', '--verbose'])
+    const report = await rowsOf(await newestJob(), '--only', 'skipped')
+    const again = await promo(['jobs', 'undo', id, '--yes', '--verbose'])
+
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain('enabled 2 vouchers, 2 skipped (4 rows in ')
+    expect(stderr).toContain('--only skipped --csv')
+    expect(stderr.match(/> POST \S+/g)).toHaveLength(2)
+    expect(await Promise.all(['MORNING', 'WEEKEND', 'GIFT-001', 'GIFT-002'].map(isActive))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ])
+    const message = expect.stringMatching(
+      /^it was changed after the job switched it \(at \S+Z\), and is left as it is$/,
+    )
+    expect(report.map((row) => [row.code, row.promo_error, row.promo_message])).toEqual([
+      ['MORNING', 'changed', message],
+      ['GIFT-001', 'changed', message],
+    ])
+    expect([again.exitCode, again.stderr.includes('> POST')]).toEqual([3, false])
+  })
+
+  test('sends again a row of its own whose answer was lost, unless it is off again by now', async () => {
+    const active = new Map(['C-0', 'C-1', 'C-2'].map((code) => [code, { active: true, updated_at: '' }]))
+    let isLost = true
+    const switched = (code: string, isOn: boolean) =>
+      active.set(code, { active: isOn, updated_at: new Date().toISOString() })
+    await desk.serve((asked) => {
+      const code = codeOf(asked)
+      const isOn = asked.url.endsWith('/enable')
+      if ((isOn || asked.url.endsWith('/disable')) && active.get(code)?.active !== isOn) switched(code, isOn)
+      if (isOn && isLost && code !== 'C-2') return { do: 'reset' }
+      return answer(200, { id: `v_${code}`, object: 'voucher', code, ...active.get(code) })
+    })
+    await promo(['vouchers', 'disable', '--from', input('c.csv', codes(3)), '--yes'], { env: env() })
+    const id = await newestJob()
+
+    const lost = await promo(['jobs', 'undo', id, '--yes', '--retries', '0', '--concurrency', '1'], { env: env() })
+    isLost = false
+    switched('C-1', false)
+    const resumed = await promo(['jobs', 'undo', id, '--yes'], { env: env() })
+
+    expect([lost.exitCode, resumed.exitCode]).toEqual([6, 3])
+    expect(resumed.stderr).toContain('enabled 2 vouchers, 1 skipped (3 rows, 1 of them before, in')
+    expect([...active.values()].map((one) => one.active)).toEqual([true, false, true])
+  })
+
+  test('sends nothing for what it cannot read, and tries it again', async () => {
+    let isAway = false
+    const vouchers = new Map<string, object>()
+    const server = await desk.serve((asked) => {
+      const code = codeOf(asked)
+      const verb = asked.url.split('/')[4]
+      if (isAway && verb === undefined && code === 'C-1') return answer(503, {})
+      if (verb !== undefined) vouchers.set(code, { active: verb === 'enable', updated_at: new Date().toISOString() })
+      return answer(200, { id: `v_${code}`, object: 'voucher', code, ...vouchers.get(code) })
+    })
+    const line = ['vouchers', 'disable', '--from', input('c.csv', codes(3)), '--yes', '--prove-change']
+    for (const at of [0, 1, 2]) vouchers.set(`C-${at}`, { active: true, updated_at: null })
+    await promo(line, { env: env() })
+    const id = await newestJob()
+    isAway = true
+
+    const first = await promo(['jobs', 'undo', id, '--yes', '--retries', '0'], { env: env() })
+    const sent = server.asked.filter(({ url }) => url.endsWith('/enable')).length
+    isAway = false
+    const second = await promo(['jobs', 'undo', id, '--yes'], { env: env() })
+
+    expect([first.exitCode, sent, second.exitCode]).toEqual([5, 2, 0])
+    expect([...vouchers.values()]).toMatchObject(Array(3).fill({ active: true }))
+  })
+
+  test('leaves alone a voucher of which it is unknown when the job changed it', async () => {
+    const active = new Map([
+      ['C-0', true],
+      ['C-1', true],
+    ])
+    await desk.serve((asked) => {
+      const code = codeOf(asked)
+      if (asked.url.endsWith('/disable')) active.set(code, false)
+      return answer(200, { id: `v_${code}`, object: 'voucher', code, active: active.get(code), updated_at: null })
+    })
+    const line = ['vouchers', 'disable', '--from', input('c.csv', codes(2)), '--yes', '--prove-change']
+    await promo(line, { env: env() })
+
+    const { exitCode, stderr } = await promo(['jobs', 'undo', await newestJob(), '--yes'], { env: env() })
+
+    expect(exitCode).toBe(6)
+    expect(stderr).toContain(
+      '2 rows are left alone, because the journal does not have when the job changed them (updated_at), by which changes of others would be noticed: C-0 (line 2), C-1 (line 3)',
+    )
+    expect([...active.values()]).toEqual([false, false])
   })
 
   test('never acts with another key on its own', async () => {

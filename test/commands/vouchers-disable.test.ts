@@ -279,7 +279,7 @@ describe('a bad file', () => {
     expect(exitCode).toBe(3)
     expect(stdout).toMatch(/^2,MORNING,ok,/m)
     expect(stdout).toMatch(/^3,,skipped,/m)
-    expect(stderr).toContain('disabled 1 voucher, 1 skipped as bad')
+    expect(stderr).toContain('disabled 1 voucher, 1 skipped')
   })
 
   test('a folder and a missing file are named', async () => {

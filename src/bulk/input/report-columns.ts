@@ -1,12 +1,15 @@
 // The columns that a report adds to the rows of a job, and that are omitted again when it is read as an input.
 import type { Fields } from './row.ts'
 
-/** The ids that a journal keeps of answers: what a row made, under the name of its column in a report without `promo_result_`. */
-export const resultNames = ['id', 'code', 'customer_id', 'parent_id', 'transaction_id'] as const
+/**
+ * What a journal keeps of answers: the ids of what a row made, and when it was changed, under the name of its column in a report
+ * without `promo_result_`.
+ */
+export const resultNames = ['id', 'code', 'customer_id', 'parent_id', 'transaction_id', 'updated_at'] as const
 
 export type ResultName = (typeof resultNames)[number]
 
-/** The ids of one row's answer. */
+/** What is kept of one row's answer. */
 export type RowResults = Partial<Record<ResultName, string>>
 
 /** Returns the column of a report that has this id. */

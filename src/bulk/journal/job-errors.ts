@@ -24,7 +24,7 @@ export function errorsIn(database: DatabaseSync, most: number): RowErrors[] {
     SELECT coalesce(error ->> '$.api.key', error ->> '$.kind', 'unknown') AS key, error ->> '$.http.status' AS status,
       count(*) AS rows, max(position) AS position, row.line AS line, error ->> '$.message' AS message
     FROM outcome JOIN row USING (position)
-    WHERE error IS NOT NULL AND state IN ('ok', 'failed', 'conflict', 'exhausted', 'unknown')
+    WHERE error IS NOT NULL AND state IN ('ok', 'failed', 'conflict', 'exhausted', 'unknown', 'skipped')
     GROUP BY 1, 2
     UNION ALL
     SELECT 'input', NULL, count(*), max(position), line, problem

@@ -162,7 +162,7 @@ export function outcomesIn(database: DatabaseSync): OutcomeStore {
         begun,
       )
       counts.duplicate = duplicates
-      counts.skipped = bad
+      counts.skipped += bad
       tally.inFlight += reached - duplicates - bad - recorded
       counts.pending = all - duplicates - bad - ended
       return tally

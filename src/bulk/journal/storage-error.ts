@@ -3,7 +3,7 @@ import { isSqliteError, whatToDoAbout } from '../../base/sqlite.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 
 /** What names the folder of a journal. */
-export const journalSettings = '--journal or PROMO_STATE_DIR'
+export const journalSettings = 'PROMO_STATE_DIR, or the folder of the journal,'
 
 /**
  * Returns the error for an exception of SQLite or the file system.

@@ -15,6 +15,11 @@ export interface RowCall<E extends Endpoint> {
   endpoint: E
   /** The call of a row, where rows make different calls; absent: the endpoint, which says what is common to all. */
   callOf?: (row: Row) => E
+  /**
+   * For a row of an undo: returns its outcome where it is left alone, because others changed the object since; undefined: it is
+   * sent. Throws what reading throws, and then nothing is sent either.
+   */
+  leftAlone?: (client: Client, row: Row) => Promise<RowResult | undefined>
   /** Builds the request of a row. Throws `usage` for a row the contract refuses. */
   request: (row: Row) => RequestOf<E>
   /** Reads what `changed` needs to know of the row before it is sent; absent: nothing. */
@@ -36,6 +41,8 @@ export interface RowCall<E extends Endpoint> {
 export interface ActOptions extends Pick<CallOptions, 'unseen'> {
   /** Whether several rows of the input have this evidence. */
   isShared?: ((evidence: string) => boolean) | undefined
+  /** Whether the rows undo those of a job. */
+  isUndo?: boolean
 }
 
 /**
@@ -48,11 +55,14 @@ export interface ActOptions extends Pick<CallOptions, 'unseen'> {
 export function actOf<E extends Endpoint>(
   client: Client,
   call: RowCall<E>,
-  { unseen = false, isShared = () => false }: ActOptions = {},
+  { unseen = false, isUndo = false, isShared = () => false }: ActOptions = {},
 ): Act {
   return async (row, _abandon, leaving) => {
+    const left = isUndo && (await looked(client, call, row))
+    if (left) return left
     const repeat = call.repeatOf?.(row)
-    const endpoint = repeat === undefined ? call.endpoint : { ...call.endpoint, repeat }
+    const called = call.callOf?.(row) ?? call.endpoint
+    const endpoint = repeat === undefined ? called : { ...called, repeat }
     const given = call.proof?.(row)
     // Then it may be another row that it would be found by.
     const proof = given && isShared(given.evidence) ? undefined : given
@@ -84,6 +94,16 @@ export function actOf<E extends Endpoint>(
       }
       return resultOfError(error)
     }
+  }
+}
+
+/** What cannot be read is left for the next run. */
+async function looked<E extends Endpoint>(client: Client, call: RowCall<E>, row: Row): Promise<RowResult | undefined> {
+  try {
+    return await call.leftAlone?.(client, row)
+  } catch (error) {
+    const result = { ...resultOfError(error), lost: row.past?.lost ?? false }
+    return isStop(error) ? { ...result, state: 'pending' } : result
   }
 }
 

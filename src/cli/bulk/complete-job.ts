@@ -13,7 +13,7 @@ import type { BulkCommand, Complete, Work } from './work.ts'
 
 /** Reports that nothing is left to do, in the form of a run over no rows, and returns the exit code of the job. */
 export async function showCompleteJob<E extends Endpoint>(
-  { job, name, at, summary, isPart, finish }: Complete,
+  { job, name, at, summary, isPart, told, finish }: Complete,
   { shard, others }: Pick<Work, 'shard' | 'others'>,
   flags: BulkFlags,
   bulk: BulkDefinition<E>,
@@ -33,7 +33,7 @@ export async function showCompleteJob<E extends Endpoint>(
   const exitCode = exitCodeOf(summary)
   const tell = exitCode === EXIT.ok ? messages.say : messages.warn
   const isEmptyShard = shard !== null && summary.total === 0
-  if (!isEmptyShard) tell(isPart ? `nothing to do: job ${job} has no such rows` : done)
+  if (!isEmptyShard) tell(told ?? (isPart ? `nothing to do: job ${job} has no such rows` : done))
   // A run that was killed before its end has not reported the outcomes of its rows.
   if (isEmptyShard || exitCode !== EXIT.ok || finish !== undefined)
     tell(line?.(summary) ?? summaryLine(summary, words, facts))

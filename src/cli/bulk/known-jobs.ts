@@ -59,12 +59,6 @@ function unreadable(error: unknown): { problem: PromoError } {
   throw error
 }
 
-/** Commands that undo each other. */
-export const inverses: ReadonlyMap<string, string> = new Map([
-  ['vouchers:disable', 'vouchers:enable'],
-  ['vouchers:enable', 'vouchers:disable'],
-])
-
 /** Returns the newest of the jobs that undo a job. */
 export function undoOf({ header }: ReadableJob, jobs: readonly KnownJob[]): ReadableJob | undefined {
   return jobs.find((job): job is ReadableJob => job.header?.undoes === header.id)

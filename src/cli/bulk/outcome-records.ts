@@ -166,7 +166,7 @@ const reasonOf: Record<NonNullable<Summary['stoppedBy']>, string> = {
 const wordOf = {
   failed: 'refused',
   conflict: 'in conflict',
-  skipped: 'skipped as bad',
+  skipped: 'skipped',
   exhausted: 'not applied',
   unknown: 'with an unknown outcome',
   pending: 'not attempted',

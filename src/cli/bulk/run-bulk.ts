@@ -88,7 +88,7 @@ export async function runBulk<E extends Endpoint>(
         begun.job === undefined || writing === undefined ? undefined : session.history.job(begun.job, begun.total)
       const { runWork } = await import('./run-work.ts')
       const pace = { ...flags, concurrency: concurrencyOf(flags) }
-      return await runWork(session, begun, pace, definition, { host, ended })
+      return await runWork(session, begun, pace, definition, { host, ended, isUndo: replay?.undoes !== undefined })
     } finally {
       await session.close()
     }

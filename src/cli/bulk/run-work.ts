@@ -31,7 +31,7 @@ export async function runWork<E extends Endpoint>(
   work: BegunWork,
   flags: BulkFlags & { concurrency: number },
   bulk: BulkDefinition<E>,
-  { host, ended }: { host: Host; ended?: ((summary: Summary) => void) | undefined },
+  { host, ended, isUndo }: { host: Host; ended?: ((summary: Summary) => void) | undefined; isUndo: boolean },
 ): Promise<ExitCode> {
   const { words } = bulk
   const { columns, record, line } = formsOf(bulk)
@@ -41,20 +41,25 @@ export async function runWork<E extends Endpoint>(
     outlook: () => client.outlook(),
   })
   const format = formatOf(flags)
-  const run = runOf(client, work, bulk, {
-    concurrency: flags.concurrency,
-    maxErrors: flags['max-errors'] ?? defaultMaxErrors,
-    // ASSUMED A1710: who says how many rows may go wrong expects some, also right from the start and for the same reason.
-    goOnWhenAlike: flags['max-errors'] !== undefined,
-    signal: host.stop,
-    onProgress: progress.update,
-    onUnexpected: (error) => {
-      if (flags.debug) tellLines(host.stderr, stackOf(error))
+  const run = runOf(
+    client,
+    work,
+    { ...bulk, isUndo },
+    {
+      concurrency: flags.concurrency,
+      maxErrors: flags['max-errors'] ?? defaultMaxErrors,
+      // ASSUMED A1710: who says how many rows may go wrong expects some, also right from the start and for the same reason.
+      goOnWhenAlike: flags['max-errors'] !== undefined,
+      signal: host.stop,
+      onProgress: progress.update,
+      onUnexpected: (error) => {
+        if (flags.debug) tellLines(host.stderr, stackOf(error))
+      },
+      // A table shows only rows that went wrong, and those have no answer unless the answer itself is wrong.
+      withValues: format !== 'table' || bulk.noteOn !== undefined,
+      now: host.now,
     },
-    // A table shows only rows that went wrong, and those have no answer unless the answer itself is wrong.
-    withValues: format !== 'table' || bulk.noteOn !== undefined,
-    now: host.now,
-  })
+  )
   let summary: Summary | undefined
   let last: RowOutcome | undefined
 
@@ -149,14 +154,19 @@ function endMark({ stoppedBy }: Summary, isTold: boolean, { stop }: Pick<Host, '
   return isTold && !stop.aborted ? 'done' : 'consumer'
 }
 
-function runOf<E extends Endpoint>(client: Client, work: BegunWork, bulk: BulkDefinition<E>, options: RunOptions): Run {
+function runOf<E extends Endpoint>(
+  client: Client,
+  work: BegunWork,
+  bulk: BulkDefinition<E> & { isUndo: boolean },
+  options: RunOptions,
+): Run {
   const { batch, endpoint, results } = bulk
   if (batch) {
     const act = actOnBatch(client, endpoint, batch)
     const kept: ActOnBatch = async (...given) => (await act(...given)).map((result) => withResults(result, results))
     return runBatches(work, kept, batch.size, options)
   }
-  const sent = { unseen: options.withValues === false, isShared: work.isShared }
+  const sent = { unseen: options.withValues === false, isShared: work.isShared, isUndo: bulk.isUndo }
   const act = bulk.act?.(client) ?? actOf(client, bulk, sent)
   if (results === undefined) return runRows(work, act, options)
   return runRows(work, async (...given) => withResults(await act(...given), results), options)

@@ -32,6 +32,8 @@ export interface Complete {
   summary: Summary
   /** Whether only some rows were requested, of which there are none. */
   isPart: boolean
+  /** What there is to say instead of that nothing is left to do. */
+  told?: string
   /** Records that the job is over; set when its last run did not do so. Throws `io` (exit 10). */
   finish?: () => void
 }
@@ -84,6 +86,8 @@ export interface BegunWork extends RunInput, Pick<Work, 'shard' | 'others'> {
 export interface Replay {
   /** The id of the job that chose the profile. */
   job: string
+  /** The id of the job that is undone; absent: this is no undo. */
+  undoes?: string | undefined
   args: Record<string, unknown>
   flags: Record<string, unknown>
   /** What the user must know before confirming, as the end of the question; then even a single row is confirmed. */

@@ -12,6 +12,7 @@ import { shownMembers } from '../../cli/topics/config/changes.ts'
 import { pruneFlag } from '../../cli/topics/config/declared.ts'
 import { makePlan } from '../../cli/topics/config/make-plan.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
+import type { JobUndo } from '../../cli/undo.ts'
 import { prunableKinds } from '../../config/plan.ts'
 import { planText } from '../../config/plan-file.ts'
 import { writeWhole } from '../../config/records.ts'
@@ -29,6 +30,10 @@ export default class Apply extends PromoCommand {
     'promo config pull ~/shop --profile sandbox | tail -1; promo config plan ~/shop --out ~/plan.json --profile sandbox; promo config apply ~/plan.json --yes --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override undo: JobUndo = {
+    because: 'how the project was is in the files as they were before, which can be applied again',
+    instead: () => 'promo config apply --help',
+  }
   // The plan says which.
   static override calls = 'any' as const
   static override columns = stepOutcomeColumns

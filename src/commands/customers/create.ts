@@ -3,6 +3,7 @@ import { PromoCommand } from '../../cli/command.ts'
 import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
+import type { JobUndo } from '../../cli/undo.ts'
 import { customer } from '../../contract/customer.ts'
 import { createCustomer } from '../../contract/customers.ts'
 import { usageError } from '../../errors.ts'
@@ -18,6 +19,11 @@ export default class Create extends PromoCommand {
     'promo customers create --set name="A guest" --json --query id --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override undo: JobUndo = {
+    because: 'the answers do not tell new customers from those that were there and were updated',
+    instead: (job) =>
+      `promo jobs report ${job} --only ok --csv --out created.csv; promo customers delete --from created.csv --dry-run`,
+  }
   static override calls = [createCustomer]
   static override columns = customerColumns
   static override args = {

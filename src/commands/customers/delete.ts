@@ -11,6 +11,10 @@ export default bulkCommand({
     'printf "source_id,name\\nshop-2002,Ben\\n" > friends.csv; promo customers delete --from friends.csv --dry-run --profile sandbox',
   ],
   endpoint: deleteCustomer,
+  undo: {
+    because: 'a deleted customer is gone for good; a new one can get the source id',
+    instead: () => 'promo customers create --help',
+  },
   args: customerKeys,
   asks: { customer: { unless: ['from'] } },
   items: 'customer',

@@ -4,6 +4,7 @@ import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
 import { customerKeys } from '../../cli/topics/customers/keys.ts'
+import type { JobUndo } from '../../cli/undo.ts'
 import { changedCustomer, updateCustomer } from '../../contract/customers.ts'
 
 const checkField = (text: string, host: Host) => bodyFrom({ set: [text] }, changedCustomer, host)
@@ -17,6 +18,11 @@ export default class Update extends PromoCommand {
     'promo customers update shop-1001 shop-1002 --set metadata.tier=gold --yes --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override undo: JobUndo = {
+    because: 'its journal does not have the values from before, which have to be put into its report',
+    instead: (job) =>
+      `promo jobs report ${job} --only ok --csv --out before.csv; promo customers update --from before.csv --dry-run`,
+  }
   static override calls = [updateCustomer]
   static override args = customerKeys
   static override asks = {

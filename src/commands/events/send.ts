@@ -2,6 +2,7 @@ import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { newEventsFrom } from '../../cli/topics/events/new-events.ts'
+import type { JobUndo } from '../../cli/undo.ts'
 import { sendEvent } from '../../contract/events.ts'
 import { eventColumns } from '../../output/columns/events.ts'
 
@@ -17,6 +18,10 @@ export default class Send extends PromoCommand {
     `echo '{"event":"cupping_attended","customer":{"source_id":"shop-1001"}}' | promo events send --from - --input-format jsonl --yes --profile sandbox`,
   ]
   static override effect = 'write' as const
+  static override undo: JobUndo = {
+    because: 'an event cannot be taken back, nor what it set off; points that it earned can be taken off',
+    instead: () => 'promo loyalty points remove --help',
+  }
   static override calls = [sendEvent]
   static override columns = eventColumns
   static override args = {

@@ -7,6 +7,7 @@ import { fieldReader } from '../../cli/request/body.ts'
 import { cartFlags, cartFrom, type Draft } from '../../cli/request/cart.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
 import { publicationProof } from '../../cli/topics/publications/proof.ts'
+import type { JobUndo } from '../../cli/undo.ts'
 import { listPublications, newPublication, publish } from '../../contract/publications.ts'
 import { usageError } from '../../errors.ts'
 import { publicationColumns } from '../../output/columns/resources/publications.ts'
@@ -21,6 +22,11 @@ export default class Create extends PromoCommand {
     'printf "customer\\nshop-1001\\nguest-7\\n" > guests.csv; promo publications create --campaign Welcome --from guests.csv --yes --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override undo: JobUndo = {
+    because: 'no call takes back a code that was given; it can be switched off',
+    instead: (job) =>
+      `promo jobs report ${job} --only ok --csv --out given.csv; promo vouchers disable --from given.csv --column promo_result_code --dry-run`,
+  }
   static override calls = [publish, listPublications]
   static override columns = publicationColumns
   static override asks = {

@@ -7,6 +7,7 @@ import { cartFlags } from '../../cli/request/cart.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
 import { takenOff } from '../../cli/topics/redemptions/taken-off.ts'
 import { told } from '../../cli/topics/redemptions/told.ts'
+import { rolledBack } from '../../cli/topics/redemptions/undo.ts'
 import { contextFrom, validationFrom, withRedeemables } from '../../cli/topics/validation/body.ts'
 import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
 import { newRedemption, redeem } from '../../contract/redemptions.ts'
@@ -22,6 +23,7 @@ export default class Create extends PromoCommand {
     'printf "code,order.amount\\nBEANS10,5000\\nBEANS10,3200\\n" > sales.csv; promo redemptions create --from sales.csv --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override undo = rolledBack
   static override calls = [redeem]
   static override columns = redemptionColumns
   static override args = {

@@ -15,6 +15,7 @@ import { cartFlags } from '../../cli/request/cart.ts'
 import { validationFrom } from '../../cli/topics/validation/body.ts'
 import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
 import { validate } from '../../cli/topics/validation/validate.ts'
+import type { JobUndo } from '../../cli/undo.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
 import { getPromotionTier } from '../../contract/promotions.ts'
 import { ttlUnits } from '../../contract/session.ts'
@@ -35,6 +36,10 @@ export default class Redeemables extends PromoCommand {
   ]
   static override effect = 'write' as const
   static override calls = [validateRedeemables, getVoucher, getPromotionTier, getCampaign]
+  static override undo: JobUndo = {
+    because: 'it changes nothing; what its carts locked in sessions is released by itself',
+    instead: (job) => `promo jobs report ${job}`,
+  }
   static override columns = [redeemableColumns, cartVerdictColumns]
   static override exits = [EXIT.no]
   static override args = {

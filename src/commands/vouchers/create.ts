@@ -16,6 +16,7 @@ import { rowBodies } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
 import { existingVoucher, inferredCreation } from '../../cli/topics/vouchers/created.ts'
 import { sendableVoucher } from '../../cli/topics/vouchers/sendable.ts'
+import { byDeleting } from '../../cli/undo.ts'
 import { createVoucher, newVoucher, updateVoucher } from '../../contract/new-voucher.ts'
 import { getVoucher, voucherTypes } from '../../contract/vouchers.ts'
 
@@ -29,6 +30,7 @@ export default class Create extends PromoCommand {
     `echo '{"code":"SORRY-2026-1","type":"GIFT_VOUCHER","gift":{"amount":500}}' | promo vouchers create --from - --input-format jsonl --yes --profile sandbox`,
   ]
   static override effect = 'write' as const
+  static override undo = byDeleting('voucher', 'vouchers delete')
   static override calls = [createVoucher, getVoucher, updateVoucher]
   static override args = {
     code: Args.string({

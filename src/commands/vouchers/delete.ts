@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
+import type { JobUndo } from '../../cli/undo.ts'
 import { deleteVoucher } from '../../contract/vouchers.ts'
 
 export default class Delete extends PromoCommand {
@@ -13,6 +14,10 @@ export default class Delete extends PromoCommand {
     'seq -f GIFT-%03g 1 8 | promo vouchers delete --from - --input-format lines --force --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override undo: JobUndo = {
+    because: 'a deleted voucher does not come back, nor do its redemptions; a new one can get its code',
+    instead: () => 'promo vouchers create --help',
+  }
   static override calls = [deleteVoucher]
   static override args = voucherCodes
   static override asks = { code: { unless: ['from'] } }

@@ -2,6 +2,7 @@ import { PromoCommand } from '../../cli/command.ts'
 import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, proveFlag, serviceFlags } from '../../cli/flags/flags.ts'
 import { proofOfChange } from '../../cli/topics/vouchers/changed.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
+import { switchedBack, unlessChanged } from '../../cli/topics/vouchers/undo.ts'
 import { enableVoucher, getVoucher } from '../../contract/vouchers.ts'
 
 export default class Enable extends PromoCommand {
@@ -15,6 +16,7 @@ export default class Enable extends PromoCommand {
   ]
   static override effect = 'write' as const
   static override calls = [enableVoucher, getVoucher]
+  static override undo = switchedBack('vouchers:disable')
   static override args = voucherCodes
   static override asks = { code: { unless: ['from'] } }
   static override flags = {
@@ -32,6 +34,8 @@ export default class Enable extends PromoCommand {
       words: { noun: 'voucher', verb: 'enable', done: 'enabled', unchanged: 'already on', key: 'code' },
       endpoint: enableVoucher,
       request: ({ key }) => ({ path: { code: key } }),
+      results: { updated_at: 'updated_at' },
+      leftAlone: unlessChanged(true),
       ...proofOfChange(flags['prove-change']),
     })
   }

@@ -14,6 +14,7 @@ import { rowBodies } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
 import { sendableVoucher } from '../../cli/topics/vouchers/sendable.ts'
+import type { JobUndo } from '../../cli/undo.ts'
 import { updatedVoucher, updateVoucher } from '../../contract/new-voucher.ts'
 
 const checkField = (text: string, host: Host) => bodyFrom({ set: [text] }, updatedVoucher, host)
@@ -27,6 +28,11 @@ export default class Update extends PromoCommand {
     'promo vouchers update MORNING WEEKEND --set expiration_date=2027-01-31T00:00:00Z --yes --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override undo: JobUndo = {
+    because: 'its journal does not have the values from before, which have to be put into its report',
+    instead: (job) =>
+      `promo jobs report ${job} --only ok --csv --out before.csv; promo vouchers update --from before.csv --dry-run`,
+  }
   static override calls = [updateVoucher]
   static override args = voucherCodes
   static override asks = {

@@ -89,7 +89,7 @@ export function openDatabase(file: string, { evenIncomplete = false } = {}): Dat
     connection.close()
     if (error instanceof SandboxError) throw error
     const lockless = locklessFolder(error, file)
-    if (lockless !== undefined) throw withoutLocks(lockless, '--data or PROMO_STATE_DIR', error)
+    if (lockless !== undefined) throw withoutLocks(lockless, 'PROMO_STATE_DIR, or the data file,', error)
     if (isSqliteError(error, ...unwritableCodes)) throw unwritable(error)
     throw isSqliteError(error, 'busy')
       ? new SandboxError('held', `the sandbox file "${file}" is locked by another process`, { cause: error })

@@ -17,6 +17,7 @@ import { wholeNumber } from '../../flags/values.ts'
 import { fieldReader } from '../../request/body.ts'
 import { amountOf } from '../../request/cart.ts'
 import { rowBodies } from '../../request/row-body.ts'
+import { type Inverse, undoReason, undoSourceId } from '../../undo.ts'
 import { transactionProof } from './proof.ts'
 
 /** What a command of this kind declares. */
@@ -41,6 +42,7 @@ const kinds = {
     member: 'points',
     noun: 'loyalty card',
     read: (text: string) => wholeNumber(text, 1, mostPoints),
+    topic: 'loyalty:points',
     calls: [changeMemberBalance, changeCampaignMemberBalance, listCardTransactions],
     description: 'how many points, for every card; in a file, the column "points" overrides it',
     flags: {
@@ -51,6 +53,7 @@ const kinds = {
     member: 'amount',
     noun: 'gift card',
     read: (text: string) => amountOf(text, 1),
+    topic: 'vouchers:balance',
     calls: [changeVoucherBalance, listVoucherTransactions],
     description:
       'the amount in the smallest currency unit, for every card; in a file, the column "amount" overrides it',
@@ -63,7 +66,7 @@ const description =
 
 /** Makes a command that changes balances by a number of points, or by an amount in the smallest currency unit. */
 export function balanceCommand({ of, verb, summary, examples }: BalanceCommand): CommandClass {
-  const { member, noun, read, calls, flags: own, description: ofAmount } = kinds[of]
+  const { member, noun, read, topic, calls, flags: own, description: ofAmount } = kinds[of]
   const { sign, to, done } = words[verb]
 
   return class ChangeBalance extends PromoCommand {
@@ -71,6 +74,20 @@ export function balanceCommand({ of, verb, summary, examples }: BalanceCommand):
     static override description = description
     static override examples = [...examples]
     static override effect = 'write' as const
+    static override undo: Inverse = {
+      command: `${topic}:${verb === 'add' ? 'remove' : 'add'}`,
+      of: 'applied',
+      columns: ['code', member, 'source_id'],
+      flags: (job) => ({
+        reason: undoReason(job),
+        ...('campaign' in own && { campaign: job.flags.campaign }),
+      }),
+      row({ row }, job) {
+        const { line, key, fields } = row
+        const size = isGiven(fields[member]) ? fields[member] : job.flags[member]
+        return { line, key, fields: { code: key, [member]: String(size), source_id: undoSourceId(job, row) } }
+      },
+    }
     static override calls = calls
     static override columns = balanceColumns
     static override args = {
@@ -189,6 +206,11 @@ export function balanceCommand({ of, verb, summary, examples }: BalanceCommand):
       })
     }
   }
+}
+
+/** An empty cell of a file says nothing. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
 }
 
 function memberCall(campaign: string | undefined) {

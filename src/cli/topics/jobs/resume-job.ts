@@ -49,6 +49,7 @@ export async function resumeJob(
   if (notice !== undefined) messagesTo(host, flags).say(notice)
   return await startInPlace(header.command, taker, {
     job: header.id,
+    undoes: header.undoes,
     args: header.args,
     flags: replayedFlags(header, flags),
     ...(caution !== undefined && { caution }),
@@ -67,17 +68,19 @@ export async function resumeJob(
 }
 
 /** Starts a command on behalf of a job. Throws `journal` (exit 9) for one that this version does not have. */
-export async function startInPlace(
-  command: string,
-  { host, source, config }: ResumingCommand,
-  replay: Replay,
-): Promise<ExitCode> {
+export async function startInPlace(command: string, taker: ResumingCommand, replay: Replay): Promise<ExitCode> {
+  const { host, source, config } = taker
+  const Class = await classOf(command, taker)
+  Class.id = command
+  return await Class.start([], config, { host, source, replay })
+}
+
+/** Returns the class of a job's command. Throws `journal` (exit 9) for one that this version does not have. */
+export async function classOf(command: string, { source }: Pick<ResumingCommand, 'source'>): Promise<CommandClass> {
   if (!Object.hasOwn(source.index.commands, command)) {
     throw new PromoError('journal', EXIT.journal, `this version of promo has no command "${command}"; nothing was sent`)
   }
-  const { default: Class } = await source.load(command.replaceAll(':', '/'))
-  Class.id = command
-  return await (Class as CommandClass).start([], config, { host, source, replay })
+  return (await source.load(command.replaceAll(':', '/'))).default
 }
 
 /** Returns the flags of a job, overlaid by those of this line; what decides what is sent comes from the job alone. */

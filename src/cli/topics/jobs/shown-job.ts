@@ -3,7 +3,7 @@ import { grouped } from '../../../base/grouped.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import { errorsIn, type RowErrors } from '../../../bulk/journal/job-errors.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
-import { inverses, type ReadableJob } from '../../bulk/known-jobs.ts'
+import type { ReadableJob } from '../../bulk/known-jobs.ts'
 import type { CommandClass } from '../../command.ts'
 import { commandText } from './command-text.ts'
 import { recordOf } from './job-record.ts'
@@ -32,16 +32,21 @@ export function shownJob(job: ReadableJob, undo: string | undefined, status: Job
     // At most: where it does no harm, rows are recorded as begun before their turn.
     in_flight: inFlight,
     errors: reasonsOf(file.path),
-    next: nextSteps(job, status),
+    next: nextSteps(job, status, Class),
   }
 }
 
 /** Returns the next steps, each under its keyword; none for a job that ended well, or that cannot be resumed. */
-function nextSteps({ file, header }: ReadableJob, { state, endedBy, tally }: JobStatus): Record<string, string> {
+function nextSteps(
+  { file }: ReadableJob,
+  { state, endedBy, tally }: JobStatus,
+  { undo }: Pick<CommandClass, 'undo'>,
+): Record<string, string> {
   const job = shellWord(file.name)
   const { counts, changed } = tally
   if (state === 'running') return { follow: `promo jobs show ${job} --follow` }
   if (state === 'undone') return {}
+  const reversible = undo === undefined || !('of' in undo) ? 0 : undo.of === 'changed' ? changed : counts.ok
   return {
     ...((counts.pending > 0 || (state === 'stopped' && endedBy === null)) && { resume: `promo jobs resume ${job}` }),
     ...(counts.unknown > 0 && { look: `promo jobs report ${job} --only unknown` }),
@@ -49,7 +54,7 @@ function nextSteps({ file, header }: ReadableJob, { state, endedBy, tally }: Job
     ...(counts.failed + counts.conflict + counts.skipped > 0 && {
       report: `promo jobs report ${job} --only failed --only conflict${counts.skipped > 0 ? ' --only skipped' : ''} --csv`,
     }),
-    ...(inverses.has(header.command) && changed > 0 && { undo: `promo jobs undo ${job}` }),
+    ...(reversible > 0 && { undo: `promo jobs undo ${job}` }),
   }
 }
 

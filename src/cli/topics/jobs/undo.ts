@@ -1,36 +1,37 @@
 // Undoing a job: its inverse is sent for the rows that it certainly changed, as a job of its own.
 
-import type { Client } from '../../../api/client.ts'
-import { sleep } from '../../../api/connection.ts'
-import { CallError } from '../../../api/outcome/call-error.ts'
 import { grouped } from '../../../base/grouped.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { jsonChecksum } from '../../../bulk/journal/input-checksum.ts'
 import { writeHeader } from '../../../bulk/journal/job.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
-import { outcomesIn } from '../../../bulk/journal/outcome-store.ts'
-import { changedRows, type UnsureRows, unsureRows } from '../../../bulk/journal/undo-rows.ts'
+import {
+  type EffectiveRow,
+  effectiveRows,
+  type LeftRows,
+  mostNamed,
+  type UnsureRows,
+  unsureRows,
+} from '../../../bulk/journal/undo-rows.ts'
 import { mustBeWhole } from '../../../bulk/journal/whole.ts'
 import { emptySummary } from '../../../bulk/summary.ts'
-import { disableVoucher, enableVoucher, getVoucher } from '../../../contract/vouchers.ts'
 import { EXIT, type ExitCode, PromoError, usageError } from '../../../errors.ts'
 import { environmentName } from '../../../profiles/profile.ts'
 import type { InputRows } from '../../bulk/definition.ts'
 import { projectConsent, reachedProject } from '../../bulk/destination.ts'
-import { inverses, type ReadableJob, undoFor } from '../../bulk/known-jobs.ts'
+import { type ReadableJob, undoFor } from '../../bulk/known-jobs.ts'
 import { settleFile } from '../../bulk/open-job.ts'
-import { outcomeColumns, summaryRecord } from '../../bulk/outcome-records.ts'
+import type { Work } from '../../bulk/work.ts'
 import { messagesTo } from '../../result/messages.ts'
-import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
-import type { Host } from '../../run/host.ts'
 import { mustBeOfProject } from '../../session/same-project.ts'
+import type { Inverse, JobUndo } from '../../undo.ts'
 import { lockJob } from './lock-job.ts'
-import { type ResumingCommand, resumeJob, startInPlace } from './resume-job.ts'
+import { classOf, type ResumingCommand, resumeJob, startInPlace } from './resume-job.ts'
 
 /**
  * Undoes a job, or resumes its undo, and returns the exit code: the worst outcome, else 6 when it is unknown of some rows
- * whether the job changed them; those are listed and left alone.
+ * whether the job changed them, or the journal lacks what their inverse takes; those are listed and left alone.
  *
  * Throws `usage` for a command without an inverse, `held` (exit 8) while the job runs, and `journal` (exit 9).
  */
@@ -39,31 +40,35 @@ export async function undoJob(
   flags: Record<string, unknown>,
   taker: ResumingCommand,
 ): Promise<ExitCode> {
-  const inverse = inverses.get(found.header.command)
-  if (inverse === undefined) throw notUndoable(found.header.command)
+  const { undo } = await classOf(found.header.command, taker)
+  if (undo === undefined || !('of' in undo)) throw notUndoable(found, undo)
   const isPlan = flags['dry-run'] === true
   // Whether there is an undo already, and what there is to undo, is known only under the lock.
   const { job, lock } = await lockJob(found, taker.host, isPlan)
   try {
-    const { changed, unsure } = extentOf(job)
-    if (unsure.rows > 0) messagesTo(taker.host, flags).warn(leftAlone(job.file.name, unsure))
-    const exitCode = await sendInverse(job, { inverse, changed, unsure, flags }, taker)
-    return exitCode === EXIT.ok ? codeFor(unsure, isPlan) : exitCode
+    const extent = extentOf(job, undo)
+    for (const warning of leftAlone(job.file.name, undo, extent)) messagesTo(taker.host, flags).warn(warning)
+    const exitCode = await sendInverse(job, undo, extent, flags, taker)
+    return exitCode === EXIT.ok ? codeFor(extent, isPlan) : exitCode
   } finally {
     lock.release()
   }
 }
 
+/** What an undo finds in a job. */
 interface Extent {
-  inverse: string
-  changed: number
+  /** How many rows have an inverse. */
+  count: number
   unsure: UnsureRows
-  flags: Record<string, unknown>
+  /** Rows without what their inverse takes. */
+  lacking: LeftRows
 }
 
 async function sendInverse(
   job: ReadableJob,
-  { inverse, changed, unsure, flags }: Extent,
+  inverse: Inverse,
+  { count, unsure }: Extent,
+  flags: Record<string, unknown>,
   taker: ResumingCommand,
 ): Promise<ExitCode> {
   const { header } = job
@@ -76,24 +81,26 @@ async function sendInverse(
     return await resumeJob(earlier, { again: 'rest', flags }, taker)
   }
   if (header.undone_by !== undefined) throw undoneElsewhere(header, header.undone_by)
-  if (changed === 0) {
-    await showNothing(inverse, flags, host)
-    messages.say(`job ${header.id} changed nothing that could be undone`)
-    return EXIT.ok
-  }
-  mustFitTimes(header, changed, unsure)
-  return await startInPlace(inverse, taker, {
+  return await startInPlace(inverse.command, taker, {
     job: header.id,
+    undoes: header.id,
     args: {},
-    // The reserved name for settings from the environment is not a profile that can be named.
-    flags: { ...flags, ...(header.profile !== environmentName && { profile: header.profile }) },
+    flags: {
+      ...flags,
+      ...inverse.flags?.(header),
+      // The reserved name for settings from the environment is not a profile that can be named.
+      ...(header.profile !== environmentName && { profile: header.profile }),
+    },
     async examine(session) {
       const consent = projectConsent(flags, host, { canRestart: false })
       await mustBeOfProject({ ...header, name: job.file.name }, reachedProject(session), consent)
-      await mustStampOnlyChanges(job, session.client)
+      const { untold } = unsure
+      const rows = () => mapped(inverseRows(job, inverse), ({ done }) => done)
+      await inverse.examine?.({ header, rows, count, untold }, session.client)
     },
     async work(newJob) {
-      const work = await newJob(rowsToTakeBack(job, changed), header.id)
+      if (count === 0) return nothingToUndo(job)
+      const work = await newJob(rowsToTakeBack(job, inverse, count), header.id)
       return {
         ...work,
         async begin(destination) {
@@ -104,6 +111,32 @@ async function sendInverse(
       }
     },
   })
+}
+
+/** The shape of a result does not depend on how many rows it has. */
+function nothingToUndo({ file, header: { id, created_at } }: ReadableJob): Work {
+  return {
+    total: 0,
+    count: 0,
+    duplicates: 0,
+    bad: 0,
+    shard: null,
+    others: 0,
+    warnings: [],
+    complete: {
+      job: id,
+      name: file.name,
+      at: created_at,
+      summary: emptySummary(0),
+      isPart: true,
+      told: `job ${id} changed nothing that could be undone`,
+    },
+    sample: () => [],
+    all: () => [],
+    rows: () => [],
+    begin: () => Promise.reject(new TypeError('there is nothing to begin')),
+    close: async () => {},
+  }
 }
 
 /** Records in a job, before anything is undone, which other job does that: that one may be out of reach where it is resumed. */
@@ -125,120 +158,84 @@ function undoneElsewhere({ id }: ReadableJob['header'], by: string): PromoError 
 }
 
 /** ASSUMED A502: rows of unknown outcome are not undone; the user has to check them, so the code is 6. */
-function codeFor({ rows }: UnsureRows, isPlan: boolean): ExitCode {
-  return rows > 0 && !isPlan ? EXIT.unknown : EXIT.ok
+function codeFor({ unsure, lacking }: Extent, isPlan: boolean): ExitCode {
+  return unsure.rows + lacking.rows > 0 && !isPlan ? EXIT.unknown : EXIT.ok
 }
 
-/**
- * Throws `unknown_outcome` (exit 6) when more answers show times that their calls cannot have than times of their calls.
- *
- * The clock that stamps vouchers is then not the one in `Date`. If it is ahead, a voucher that somebody else switched off
- * shortly before shows the very time of the call.
- */
-function mustFitTimes(header: ReadableJob['header'], changed: number, { untold }: UnsureRows): void {
-  if (untold > changed) throw noProof(header, 'most times of the vouchers are not those of the calls')
-}
-
-/** Rows that are tried before it counts as unknown how the service stamps. */
-const mostTried = 10
-
-/**
- * Throws `unknown_outcome` (exit 6) when it does not hold that `updated_at` is only renewed by a change: it is then no proof
- * that the job changed anything, and a voucher that was off before would be switched on.
- *
- * One call of the job is sent once more, for a voucher that is still as the job left it, and must leave its time as it was.
- */
-async function mustStampOnlyChanges({ file, header }: ReadableJob, client: Client): Promise<void> {
-  if (header.origin === 'sandbox' || header.flags['prove-change'] === true) return
-  const isOn = header.command === 'vouchers:enable'
-  for (const key of firstChanged(file.path)) {
-    const there = await client.call(getVoucher, { path: { code: key } }).catch(ofMissing)
-    if (there === undefined || there.active !== isOn) continue
-    // In whole seconds, a second call within the same one would show the same time.
-    if (!/\.\d*[1-9]/.test(String(there.updated_at))) await sleep(wholeSecondMs)
-    const { updated_at } = await client.call(isOn ? enableVoucher : disableVoucher, { path: { code: key } })
-    if (typeof updated_at === 'string' && updated_at === there.updated_at) return
-    throw noProof(header, `the service renews updated_at even when nothing changes (${key})`)
-  }
-  throw noProof(header, 'no voucher is left as the job switched it, which could show how the service keeps updated_at')
-}
-
-const wholeSecondMs = 1100
-
-function firstChanged(path: string): string[] {
-  const database = openJournalFile(path, { readOnly: true })
+function extentOf(job: ReadableJob, inverse: Inverse): Extent {
+  const database = openJournalFile(job.file.path, { readOnly: true })
   try {
-    const keys: string[] = []
-    for (const { key } of changedRows(database)) if (keys.push(key) === mostTried) break
-    return keys
+    mustBeWhole(database, job.header)
+    const lacking: LeftRows = { rows: 0, first: [] }
+    let count = 0
+    for (const { done, row } of inverseRows(job, inverse, true)) {
+      if (row !== undefined) count += 1
+      else if (++lacking.rows <= mostNamed) lacking.first.push(done.row)
+    }
+    return { count, lacking, unsure: unsureRows(database, inverse.of) }
   } finally {
     database.close()
   }
 }
 
-function ofMissing(error: unknown): undefined {
-  if (!(error instanceof CallError) || error.status !== 404) throw error
+interface Reversible {
+  done: EffectiveRow
+  /** Undefined: the journal lacks what it takes. */
+  row: Row | undefined
 }
 
-function noProof({ id }: ReadableJob['header'], why: string): PromoError {
-  const message = `it is unknown which vouchers job ${id} changed: ${why}; nothing was undone`
-  return new PromoError('unknown_outcome', EXIT.unknown, message, {
-    hint: `promo jobs report ${id} --only ok --csv lists the rows; switch those that you know were different before`,
-  })
-}
-
-/** The shape of a result does not depend on how many rows it has. */
-async function showNothing(inverse: string, flags: OutputFlags, host: Host): Promise<void> {
-  const { emit } = await import('../../../output/emit.ts')
-  const verb = inverse.replace('vouchers:', '')
-  const words = { noun: 'voucher', verb, done: `${verb}d`, unchanged: '', key: 'code' }
-  const summary = summaryRecord(emptySummary(0), words, { shard: null, others: 0 })
-  const records = formatOf(flags) === 'jsonl' ? [summary] : []
-  await emit(records, outcomeColumns(words), shapeOf(flags, host), sinkOf(flags, host), { nothing: '' })
-}
-
-function extentOf({ file, header }: ReadableJob): { changed: number; unsure: UnsureRows } {
+/** Yields the rows of a job that had an effect, each with its inverse; unless `all`, only those that have one. */
+function* inverseRows({ file, header }: ReadableJob, inverse: Inverse, all = false): Generator<Reversible> {
   const database = openJournalFile(file.path, { readOnly: true })
   try {
-    mustBeWhole(database, header)
-    return { changed: outcomesIn(database).tally().changed, unsure: unsureRows(database) }
+    for (const done of effectiveRows(database, inverse.of)) {
+      const row = inverse.row(done, header)
+      if (all || row !== undefined) yield { done, row }
+    }
   } finally {
     database.close()
   }
 }
 
-function rowsToTakeBack({ file, header }: ReadableJob, changed: number): InputRows {
-  const sum = jsonChecksum(['undo', header.id, changed])
-  function* rows(): Generator<Row> {
-    const database = openJournalFile(file.path, { readOnly: true })
-    try {
-      yield* changedRows(database)
-    } finally {
-      database.close()
-    }
-  }
+function* mapped<From, To>(items: Iterable<From>, to: (item: From) => To): Generator<To> {
+  for (const item of items) yield to(item)
+}
+
+function rowsToTakeBack(job: ReadableJob, inverse: Inverse, count: number): InputRows {
+  const { header } = job
+  const sum = jsonChecksum(['undo', header.id, count])
+  const { columns } = inverse
   return {
-    rows: rows(),
+    rows: mapped(inverseRows(job, inverse), ({ row }) => row as Row),
     name: `job ${header.id}`,
     input: `job ${header.id}`,
     sha256: () => sum,
     sha256Now: async () => sum,
-    layout: () => header,
+    layout: () => (columns === undefined ? header : { columns: [...columns] }),
   }
 }
 
-function leftAlone(name: string, { rows, first }: UnsureRows): string {
+/** Says which rows are left alone, and why. */
+function leftAlone(name: string, { of, lacking: what = '' }: Inverse, { unsure, lacking }: Extent): string[] {
+  const done = of === 'changed' ? 'changed them' : 'made them'
+  return [
+    ...(unsure.rows > 0 ? [rowsLeft(name, unsure, `because it is unknown whether the job ${done}`)] : []),
+    ...(lacking.rows > 0 ? [rowsLeft(name, lacking, `because the journal does not have ${what}`)] : []),
+  ]
+}
+
+function rowsLeft(name: string, { rows, first }: LeftRows, why: string): string {
   const named = first.map(({ line, key }) => `${key} (line ${line})`).join(', ')
   const more = rows > first.length ? ` and ${grouped(rows - first.length)} more` : ''
   const subject = rows === 1 ? '1 row is' : `${grouped(rows)} rows are`
-  const what = `${subject} left alone, because it is unknown whether the job changed them: ${named}${more}`
-  return `${what}; see them with: promo jobs report ${shellWord(name)} --csv`
+  return `${subject} left alone, ${why}: ${named}${more}; see them with: promo jobs report ${shellWord(name)} --csv`
 }
 
-function notUndoable(command: string): PromoError {
-  const able = [...inverses.keys()].map((id) => `"${id.replaceAll(':', ' ')}"`)
+function notUndoable({ file, header }: ReadableJob, undo: JobUndo | undefined): PromoError {
+  const words = header.command.replaceAll(':', ' ')
+  if (undo === undefined || 'of' in undo) return usageError(`a job of "${words}" cannot be undone`)
   return usageError(
-    `a job of "${command.replaceAll(':', ' ')}" cannot be undone: no call of the service reverses it`,
-    `only ${able.join(' and ')} can be undone, and only for vouchers that they really changed`,
+    `a job of "${words}" is not undone by promo: ${undo.because}`,
+    undo.instead(shellWord(file.name), header),
   )
 }

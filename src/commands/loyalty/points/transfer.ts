@@ -8,6 +8,7 @@ import { wholeNumber } from '../../../cli/flags/values.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
 import { transactionProof } from '../../../cli/topics/balances/proof.ts'
 import { transfersFrom } from '../../../cli/topics/balances/transfers.ts'
+import { type Inverse, undoReason, undoSourceId } from '../../../cli/undo.ts'
 import { listCardTransactions } from '../../../contract/loyalty.ts'
 import { transferPoints } from '../../../contract/loyalty-programs.ts'
 
@@ -20,6 +21,18 @@ export default class Transfer extends PromoCommand {
     'promo loyalty points transfer CLUB-004 --to CLUB-002 --points 20 --campaign "Bean Club" --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override undo: Inverse = {
+    command: 'loyalty:points:transfer',
+    of: 'applied',
+    columns: ['code', 'to', 'points', 'source_id'],
+    flags: (job) => ({ campaign: job.flags.campaign, reason: undoReason(job) }),
+    row({ row, results }, job) {
+      const { to, points } = transfersFrom(job.flags)(row)
+      const code = results.code ?? to
+      const fields = { code, to: row.key, points: String(points), source_id: undoSourceId(job, row) }
+      return { line: row.line, key: code, fields }
+    },
+  }
   static override calls = [transferPoints, listCardTransactions]
   static override args = {
     code: Args.string({
@@ -76,8 +89,8 @@ export default class Transfer extends PromoCommand {
       },
       endpoint: transferPoints,
       request: requestOf,
-      // No answer names the transaction: only a search after a lost answer does.
-      results: { transaction_id: [] },
+      // No answer names the transaction: only a search after a lost answer does. The answer is the card that got the points.
+      results: { transaction_id: [], code: 'code' },
       // The service wants an id of every transfer, and a list shows by it which one arrived.
       ...(flags['source-id'] === undefined && { drawn: { source_id: randomUUID } }),
       proof: (row) => {

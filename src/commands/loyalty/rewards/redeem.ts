@@ -16,6 +16,7 @@ import { cartFlags, cartFrom } from '../../../cli/request/cart.ts'
 import { rowBodies } from '../../../cli/request/row-body.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
 import { told } from '../../../cli/topics/redemptions/told.ts'
+import { rolledBack } from '../../../cli/topics/redemptions/undo.ts'
 import { redeemCampaignReward, redeemReward } from '../../../contract/loyalty-programs.ts'
 import { redemptionColumns } from '../../../output/columns/resources/redemptions.ts'
 
@@ -31,6 +32,7 @@ export default class Redeem extends PromoCommand {
     'printf "code,reward.points,order.amount\\nCLUB-001,20,5000\\nCLUB-002,10,3200\\n" > spent.csv; promo loyalty rewards redeem --from spent.csv --reward rew_19b8d627a800000001 --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override undo = rolledBack
   static override calls = [redeemReward, redeemCampaignReward]
   static override columns = redemptionColumns
   static override args = {

@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import { shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
@@ -6,6 +7,7 @@ import { wholeNumber } from '../../../cli/flags/values.ts'
 import { referralCode, referralCodeArgs } from '../../../cli/topics/referrals/code.ts'
 import { foundHolders } from '../../../cli/topics/referrals/found-holders.ts'
 import { newHoldersFrom } from '../../../cli/topics/referrals/new-holders.ts'
+import type { JobUndo } from '../../../cli/undo.ts'
 import { getCustomer } from '../../../contract/customers.ts'
 import {
   addCampaignHolders,
@@ -25,6 +27,11 @@ export default class Add extends PromoCommand {
     `echo '{"source_id":"friend-1","name":"Ida Novak"}' | promo referrals holders add FRIEND-003 --from - --input-format jsonl --batch-size 50 --yes --profile sandbox`,
   ]
   static override effect = 'write' as const
+  static override undo: JobUndo = {
+    because: 'who was added may have redeemed the code since',
+    instead: (job, { args }) =>
+      `promo jobs report ${job} --only ok --csv --out added.csv; promo referrals holders remove ${shellWord(String(args.member ?? args['campaign-or-member']))} --from added.csv --column promo_result_id --dry-run`,
+  }
   static override calls = [addHolders, addCampaignHolders, listHolders, listCampaignHolders, getCustomer]
   static override args = referralCodeArgs
   static override asks = {

@@ -1,6 +1,8 @@
 import { Args, Flags } from '@oclif/core'
+import { shellWord } from '../../../base/shell-word.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import type { JobUndo } from '../../../cli/undo.ts'
 import { removeCampaignHolder, removeHolder } from '../../../contract/referrals.ts'
 
 export default class Remove extends PromoCommand {
@@ -12,6 +14,10 @@ export default class Remove extends PromoCommand {
     'promo referrals holders list FRIEND-001 --role REFEREE --csv --profile sandbox | promo referrals holders remove FRIEND-001 --from - --yes --profile sandbox',
   ]
   static override effect = 'write' as const
+  static override undo: JobUndo = {
+    because: 'its journal has the ids of the holders that are gone, not their customers',
+    instead: (_, { args }) => `promo referrals holders add ${shellWord(String(args.member))} --help`,
+  }
   static override calls = [removeHolder, removeCampaignHolder]
   static override args = {
     member: Args.string({ description: 'a referral code or its id', ignoreStdin: true, required: true }),

@@ -8,7 +8,7 @@ import { errorsIn } from '../../../../src/bulk/journal/job-errors.ts'
 import { openJournalFile } from '../../../../src/bulk/journal/journal-file.ts'
 import { type KeptOutcome, type OutcomeStore, outcomesIn } from '../../../../src/bulk/journal/outcome-store.ts'
 import { openRowStore } from '../../../../src/bulk/journal/row-store.ts'
-import { changedRows, unsureRows } from '../../../../src/bulk/journal/undo-rows.ts'
+import { effectiveRows, unsureRows } from '../../../../src/bulk/journal/undo-rows.ts'
 
 let database: DatabaseSync
 let store: OutcomeStore
@@ -57,8 +57,8 @@ describe('a job that was not begun', () => {
     expect(store.countOf(['ok', 'failed'])).toBe(0)
     expect(store.tally().noted).toBe(0)
     expect(errorsIn(database, 10)).toEqual([])
-    expect([...changedRows(database)]).toEqual([])
-    expect(unsureRows(database)).toEqual({ rows: 0, untold: 0, first: [] })
+    expect([...effectiveRows(database, 'changed')]).toEqual([])
+    expect(unsureRows(database, 'changed')).toEqual({ rows: 0, untold: 0, first: [] })
   })
 })
 
@@ -66,7 +66,7 @@ describe('a job that ran', () => {
   beforeEach(() => {
     store.start(1_000)
     store.setBegun(6)
-    store.put(1, ok({ changed: true }))
+    store.put(1, ok({ changed: true, results: { updated_at: 'T1' } }))
     store.put(2, refused('not_found', 'no C-3'))
     store.put(3, ok({ error: { kind: 'partial', message: 'not valid', api: { key: 'not_valid' } } }))
     store.put(6, refused('not_found', 'no C-7'))
@@ -94,8 +94,26 @@ describe('a job that ran', () => {
   })
 
   test('can undo what it certainly changed, and names the rows whose effect is unknown', () => {
-    expect([...changedRows(database)]).toEqual([row(2)])
-    expect(unsureRows(database)).toEqual({ rows: 1, untold: 1, first: [{ line: 4, key: 'C-4' }] })
+    expect([...effectiveRows(database, 'changed')]).toEqual([{ row: row(2), results: { updated_at: 'T1' } }])
+    expect(unsureRows(database, 'changed')).toEqual({ rows: 1, untold: 1, first: [{ line: 4, key: 'C-4' }] })
+  })
+
+  test('can undo all that was applied, where each row has an effect of its own', () => {
+    expect([...effectiveRows(database, 'applied')].map(({ row: { line } }) => line)).toEqual([2, 4])
+    expect(unsureRows(database, 'applied')).toEqual({ rows: 0, untold: 0, first: [] })
+  })
+
+  test('counts rows that were left out with the bad ones', () => {
+    store.put(6, { state: 'skipped', lost: false, attempts: 0, error: { kind: 'changed', message: 'changed since' } })
+
+    expect(store.tally().counts).toMatchObject({ ok: 2, failed: 1, skipped: 2, duplicate: 1, pending: 1 })
+    expect(errorsIn(database, 10)).toContainEqual({
+      key: 'changed',
+      status: null,
+      rows: 1,
+      line: 7,
+      message: 'changed since',
+    })
   })
 
   test('is not sure of a row that may have been applied, whatever its outcome', () => {
@@ -103,7 +121,7 @@ describe('a job that ran', () => {
     store.put(1, { state: 'unknown', lost: true, attempts: 1 })
     store.put(3, ok({ changed: false }))
 
-    expect(unsureRows(database)).toEqual({
+    expect(unsureRows(database, 'changed')).toEqual({
       rows: 2,
       untold: 0,
       first: [
