@@ -7,6 +7,7 @@ import { setTimeout as later } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { bin, ended, environmentIn, runPromo } from '../support/child.ts'
 import { eventually } from '../support/eventually.ts'
+import { launcherIn } from '../support/launcher.ts'
 import { needing } from '../support/programs.ts'
 import { temporaryFolder } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
@@ -15,15 +16,6 @@ import { root } from '../support/source-files.ts'
 const folder = temporaryFolder()
 const launcher = launcherIn(temporaryFolder())
 const node = olderNode() ?? process.execPath
-
-/** A checkout whose bin/run.js takes every Node for one that is too old. */
-function launcherIn(checkout: string): string {
-  mkdirSync(join(checkout, 'bin'))
-  for (const part of ['dist', 'node_modules', 'package.json']) symlinkSync(join(root, part), join(checkout, part))
-  const old = "(process.env.PROMO_NO_REEXEC ? process.versions.node : '20.20.2')"
-  writeFileSync(join(checkout, 'bin/run.js'), readFileSync(bin, 'utf8').replace('process.versions.node', old))
-  return join(checkout, 'bin/run.js')
-}
 
 /** A Node 20 of this computer: it aborts where newer ones do not. */
 function olderNode(): string | undefined {

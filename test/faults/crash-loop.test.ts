@@ -77,6 +77,21 @@ test('of events that wait for the pace of --rate, kills leave only those unknown
   expect(violationLines(report.judgement)).toEqual([])
 })
 
+test('of rows that share a source id, none is taken for another one', { timeout: 600_000 }, async () => {
+  const { twinRows, twinKills } = sized({
+    quick: { twinRows: 300, twinKills: 2 },
+    full: { twinRows: 1800, twinKills: 12 },
+  })
+  const loop = { rowClass: 'points', rows: twinRows, kills: twinKills, share: 0.2, seed, concurrency: 32 } as const
+  const report = await crashLoop(loop)
+
+  lines.push(lineOf(report, 'points', loop.share))
+  expect(violationLines(report.judgement)).toEqual([])
+  // A row with a source id of its own is proved by it.
+  expect(report.judgement.states.ok_inferred).toBeGreaterThan(0)
+  expect(report.exitCode).toBe(6)
+})
+
 function lineOf({ judgement, state, elapsedMs, kills }: LoopReport, rowClass: RowClass, share: number): string {
   const { met, requests, reads, mostInFlight } = state
   const after = faultsIn(met, ({ applies }) => applies)

@@ -107,7 +107,7 @@ function longerInput({ folder, input }: Job): string {
  * are certain to be met.
  */
 function planOf({ rowClass, rows, share, kills, seed, concurrency, costly = {} }: LoopOptions): FaultPlan {
-  const isOnce = rowClass === 'events'
+  const isOnce = happensOnce(rowClass)
   const killed = kills * concurrency
   const chance = Math.min(1.2 * share, 0.5)
   const slow = faultsIn(costly, ({ proves }) => proves === 'confirmed')
@@ -115,6 +115,11 @@ function planOf({ rowClass, rows, share, kills, seed, concurrency, costly = {} }
   const likely = isOnce ? chance * (rows - killed) : rows * faultsPerRow(chance)
   const sure = likely - 4 * Math.sqrt(likely)
   return { seed, chance, faults: spreadFaults(Math.floor(Math.min(wanted, sure)), costly), perKey: faultsPerKey }
+}
+
+/** Whether a lost row is not sent again. */
+function happensOnce(rowClass: LoopOptions['rowClass']): boolean {
+  return rowClass === 'events' || rowClass === 'points'
 }
 
 function faultsPerRow(chance: number): number {
@@ -137,7 +142,7 @@ type Moment = { requests: number; ms?: number }
  */
 function* killMoments({ rowClass, rows, share, kills, seed }: LoopOptions): Generator<Moment> {
   const random = randomFrom(seed)
-  const requests = rowClass === 'events' ? rows : rows / (1 - share)
+  const requests = happensOnce(rowClass) ? rows : rows / (1 - share)
   const points = Array.from({ length: kills - Math.floor(kills / 5) }, () => random() * 0.8 * requests)
   points.sort((a, b) => a - b)
   let before = 0

@@ -98,9 +98,10 @@ export async function prepareJob(options: JobOptions): Promise<Job> {
   const work = workloadOf(rowClass, rows, folder)
   const ledgerFile = join(folder, 'ledger.jsonl')
   const vouchers = rowClass === 'disable' ? rows : 0
+  const cards = rowClass === 'points' ? 20 : 0
   const { takenEvery, habits = {} } = options
   const taken = takenEvery === undefined ? [] : work.keys.filter((_, index) => (index + 1) % takenEvery === 0)
-  const server = await startFaultServer({ plan, lookPlan, ledger: ledgerFile, vouchers, taken, habits })
+  const server = await startFaultServer({ plan, lookPlan, ledger: ledgerFile, vouchers, cards, taken, habits })
   const flags = ['--yes', '--quiet', '--timeout', timeout, '--max-errors', '100%', '--concurrency', String(concurrency)]
   const input = from === 'pipe' ? ['-', '--input-format', work.format] : [work.file]
   const argv = [bin, ...work.argv, '--from', ...input, ...flags, ...(options.flags ?? [])]

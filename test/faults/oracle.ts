@@ -4,8 +4,8 @@ import type { RowState } from '../../src/bulk/summary.ts'
 import type { Entry } from './ledger.ts'
 import type { Effect } from './witnessed-service.ts'
 
-/** The three kinds of work: with a unique key, towards an end state, and neither. */
-export type RowClass = 'create' | 'disable' | 'events'
+/** The kinds of work: with a unique key, towards an end state, neither, and neither with a proof that rows may share. */
+export type RowClass = 'create' | 'disable' | 'events' | 'points'
 
 /** What promo recorded for one row. */
 export interface Recorded {
@@ -60,6 +60,7 @@ const applies: Record<RowClass, readonly Effect[]> = {
   // A success that found the voucher already disabled is as good: the end state was reached.
   disable: ['disabled', 'off already'],
   events: ['recorded'],
+  points: ['points added'],
 }
 
 /** Judges a finished job. */
@@ -89,7 +90,7 @@ export function judge({ rowClass, keys, recorded, ledger, taken = [], doubtful }
     if (outcome === undefined) accuse('no outcome', key)
     else {
       judgement.states[outcome.state] = (judgement.states[outcome.state] ?? 0) + 1
-      const mayBeUnknown = rowClass === 'events' || isTaken.has(key)
+      const mayBeUnknown = rowClass === 'events' || rowClass === 'points' || isTaken.has(key)
       for (const kind of lies(outcome, effects, mayBeUnknown)) accuse(kind, key)
       if (outcome.state === 'unknown' && effects.length > 0) judgement.unknownApplied += 1
     }

@@ -14,6 +14,7 @@ export type Bug =
   | 'refusals are final'
   | 'intent before the turn'
   | 'the start is only in the log'
+  | 'equal evidence proves'
   | 'clocks are trusted'
   | 'one request a second too many'
   | 'no wait for the disk'

@@ -97,6 +97,12 @@ export const seededBugs: readonly SeededBug[] = [
     loop: { rows: 120, share: 0, concurrency: 64, flags: ['--rate', '40/s'], unseen: 8 },
   },
   {
+    name: 'a source id that several rows share proves each of them',
+    bug: 'equal evidence proves',
+    rowClass: 'points',
+    seenAs: 'recorded as ok, but not applied',
+  },
+  {
     name: 'the start of a run is recorded only in the log of the journal',
     bug: 'the start is only in the log',
     rowClass: 'events',

@@ -10,7 +10,14 @@ import { root } from '../support/source-files.ts'
 const seamFolder = join(import.meta.dirname, 'seeded')
 
 /** The commands that a loop runs. */
-const commands = ['vouchers/create', 'vouchers/disable', 'vouchers/enable', 'events/send', 'jobs/undo']
+const commands = [
+  'vouchers/create',
+  'vouchers/disable',
+  'vouchers/enable',
+  'events/send',
+  'loyalty/points/add',
+  'jobs/undo',
+]
 
 /** A built promo, removed when disposed of. */
 export interface Build extends Disposable {

@@ -17,6 +17,8 @@ export interface FaultServerOptions {
   lookPlan?: FaultPlan
   /** Vouchers that exist at the start: `OLD-1` and on, each tenth disabled. */
   vouchers?: number
+  /** Loyalty cards that exist at the start: `OLD-CARD-1` and on. */
+  cards?: number
   /** How the service keeps `updated_at`. */
   habits?: Habits
   /** Codes that another client has taken, for vouchers of another kind. */

@@ -10,7 +10,7 @@ import { loadFixture } from '../../src/sandbox/seed/fixture.ts'
 import { openStore } from '../../src/sandbox/storage/store.ts'
 
 /** What a request changed. `off already` is a success that found nothing to change. */
-export type Effect = 'created' | 'disabled' | 'off already' | 'enabled' | 'recorded'
+export type Effect = 'created' | 'disabled' | 'off already' | 'enabled' | 'recorded' | 'points added'
 
 /** A request, and the operation it is an attempt of. */
 export interface Operation {
@@ -47,12 +47,14 @@ export interface Stock {
   habits?: Habits
   /** The number of vouchers at the start, `OLD-1`, `OLD-2` and on; each tenth is disabled. */
   vouchers?: number
+  /** The number of loyalty cards at the start, `OLD-CARD-1` and on. */
+  cards?: number
   /** Codes of further vouchers, which are gift cards. */
   taken?: readonly string[]
 }
 
 /** Starts a service with one event schema and some vouchers. */
-export function witnessedService({ vouchers = 0, taken = [], habits = {} }: Stock): WitnessedService {
+export function witnessedService({ vouchers = 0, cards = 0, taken = [], habits = {} }: Stock): WitnessedService {
   const now = () => new Date(Date.now() + (habits.skewMs ?? 0)).toISOString()
   const id = timeOrderedIds(Date.now, Math.random)
   const declared = resources.flatMap((resource) => resource.collections ?? [])
@@ -61,7 +63,8 @@ export function witnessedService({ vouchers = 0, taken = [], habits = {} }: Stoc
   const project = mainProject(store) as Project
   const fixture = {
     event_schemas: [{ name: knownEvent }],
-    vouchers: [...oldVouchers(vouchers, now()), ...takenBy(taken)],
+    campaigns: [club],
+    vouchers: [...oldVouchers(vouchers, now()), ...emptyCards(cards), ...takenBy(taken)],
   }
   loadFixture(store, fixture, { resources, project, now: now(), id })
   const failures: unknown[] = []
@@ -122,15 +125,20 @@ const effectOf: Record<string, Effect> = {
   'voucher.created': 'created',
   'voucher.disabled': 'disabled',
   'voucher.enabled': 'enabled',
+  'voucher.loyalty_card.points_added': 'points added',
 }
 
-/** The operation a request is an attempt of: its voucher's code, or its event's row. Undefined for any other request. */
+/**
+ * The operation a request is an attempt of: its voucher's code, the row of its event, or the reason of its change of points.
+ * Undefined for any other request.
+ */
 export function keyOf({ method, path, body }: AppRequest): string | undefined {
   if (method !== 'POST') return undefined
   if (path === '/v1/events') {
     const { metadata } = JSON.parse(body) as { metadata?: { row?: unknown } }
     return String(metadata?.row)
   }
+  if (/^\/v1\/loyalties\/members\/[^/]+\/balance$/.test(path)) return (JSON.parse(body) as { reason?: string }).reason
   const code = /^\/v1\/vouchers\/([^/]+)(?:\/(?:dis|en)able)?$/.exec(path)?.[1]
   return code === undefined ? undefined : decodeURIComponent(code)
 }
@@ -142,6 +150,15 @@ function oldVouchers(total: number, updated_at: string): object[] {
     const code = `OLD-${index + 1}`
     const isOff = (index + 1) % 10 === 0
     return { code, type: 'DISCOUNT_VOUCHER', discount, ...(isOff && { active: false, updated_at }) }
+  })
+}
+
+const club = { id: 'camp_club', name: 'Club', campaign_type: 'LOYALTY_PROGRAM', type: 'STANDALONE', active: true }
+
+function emptyCards(total: number): object[] {
+  return Array.from({ length: total }, (_, index) => {
+    const code = `OLD-CARD-${index + 1}`
+    return { code, campaign_id: club.id, type: 'LOYALTY_CARD', loyalty_card: { points: 0 } }
   })
 }
 

@@ -1,4 +1,4 @@
-// The three jobs that the loops run: input file, command line, and the line of each row.
+// The jobs that the loops run: input file, command line, and the line of each row.
 import { writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { RowClass } from './oracle.ts'
@@ -21,9 +21,8 @@ export interface Workload {
 /** Writes an input file of this many rows into a folder, and returns the command line for it. */
 export function workloadOf(rowClass: RowClass, rows: number, folder: string): Workload {
   const numbers = Array.from({ length: rows }, (_, index) => index + 1)
-  const { prefix, name, firstLine, command, line } = forms[rowClass]
+  const { prefix, name, firstLine, header, command, line } = forms[rowClass]
   const file = join(folder, name)
-  const header = firstLine === 2 ? 'code\n' : ''
   writeFileSync(file, header + numbers.map((number) => `${line(number)}\n`).join(''))
   return {
     rowClass,
@@ -42,6 +41,7 @@ const forms = {
     prefix: 'NEW-',
     name: 'new.csv',
     firstLine: 2,
+    header: 'code\n',
     command: ['vouchers', 'create', ...discount],
     line: (number: number) => `NEW-${number}`,
   },
@@ -49,6 +49,7 @@ const forms = {
     prefix: 'OLD-',
     name: 'old.csv',
     firstLine: 2,
+    header: 'code\n',
     command: ['vouchers', 'disable'],
     line: (number: number) => `OLD-${number}`,
   },
@@ -56,8 +57,21 @@ const forms = {
     prefix: '',
     name: 'events.jsonl',
     firstLine: 1,
+    header: '',
     command: ['events', 'send'],
     line: (row: number) =>
       JSON.stringify({ event: knownEvent, customer: { source_id: `c-${row % 50}` }, metadata: { row } }),
+  },
+  // Two rows in a row have one source id, card and size, but for every fifth pair; the reason tells them apart.
+  points: {
+    prefix: 'row ',
+    name: 'points.csv',
+    firstLine: 2,
+    header: 'code,points,reason,source_id\n',
+    command: ['loyalty', 'points', 'add'],
+    line: (row: number) => {
+      const pair = Math.ceil(row / 2)
+      return `OLD-CARD-${(pair % 20) + 1},5,row ${row},${pair % 5 === 0 ? `own-${row}` : `pair-${pair}`}`
+    },
   },
 } as const

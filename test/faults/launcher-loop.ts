@@ -1,0 +1,46 @@
+// Runs one job through the launcher, whose id is all that a script holds, ends that process again and again, and judges the record.
+import { randomFrom, spreadFaults } from './fault-plan.ts'
+import { ended, type JobOptions, prepareJob, type Verdict } from './job.ts'
+
+export interface LauncherLoopOptions extends Pick<JobOptions, 'rowClass' | 'rows' | 'bin'> {
+  /** What the launcher is sent, one for each run. */
+  signals: readonly NodeJS.Signals[]
+  seed: number
+}
+
+export interface LauncherReport extends Verdict {
+  /** The exit code of the run that was left alone. */
+  exitCode: number | null
+  /** How each other run ended. */
+  ends: (number | NodeJS.Signals | null)[]
+  /** The signals after which the job went on to its end, as if nothing had happened. */
+  outlived: NodeJS.Signals[]
+}
+
+const concurrency = 16
+
+/** Ends each run after some of its rows, and leaves the last one alone. */
+export async function launcherLoop({ signals, seed, ...options }: LauncherLoopOptions): Promise<LauncherReport> {
+  const { rows } = options
+  const random = randomFrom(seed)
+  const plan = { seed, chance: 0.25, faults: spreadFaults(Math.floor(rows / 10), {}), perKey: 3 }
+  // Slow enough for rows to be left when the signal has been noticed.
+  await using job = await prepareJob({ ...options, concurrency, plan, flags: ['--rate', '300/s'] })
+  const ends: LauncherReport['ends'] = []
+  const outlived: NodeJS.Signals[] = []
+  const each = (0.6 * rows) / signals.length
+  for (const signal of signals) {
+    const child = job.start()
+    const end = ended(child)
+    await Promise.race([job.server.afterRequests(Math.ceil(random() * each)).catch(() => {}), end])
+    child.kill(signal)
+    // The output ends when no process has it open any more: the child of the launcher is gone too.
+    const { exitCode } = await end
+    ends.push(exitCode ?? child.signalCode)
+    await job.server.stateAfterClients()
+    const recorded = await job.recorded()
+    if (recorded.every(({ state }) => state !== 'pending')) outlived.push(signal)
+  }
+  const { exitCode } = await ended(job.start())
+  return { ...(await job.verdict(signals.length * concurrency)), exitCode, ends, outlived }
+}
