@@ -115,12 +115,14 @@ function isNoticed(mutant: Mutant): boolean {
 
 /** A test that fails notices it, and so does one that does not end: the mutant loops. */
 function fails(mutant: Mutant, argv: string[]): boolean {
-  const { status } = spawnSync('vitest', [...argv, '--project', 'tests', '--bail', '1', '--passWithNoTests'], {
+  const { status, error } = spawnSync('vitest', [...argv, '--project', 'tests', '--bail', '1', '--passWithNoTests'], {
     cwd: root,
     env: { ...process.env, MUTANT: JSON.stringify(mutant) },
     timeout: 600_000,
     stdio: 'ignore',
   })
+  // Tests that cannot be started notice nothing.
+  if (error !== undefined && (error as NodeJS.ErrnoException).code !== 'ETIMEDOUT') throw error
   return status !== 0
 }
 

@@ -9,7 +9,7 @@ export interface LauncherLoopOptions extends Pick<JobOptions, 'rowClass' | 'rows
 }
 
 export interface LauncherReport extends Verdict {
-  /** The exit code of the run that was left alone. */
+  /** The exit code of the run that was left alone; null where a job had gone on to its end before. */
   exitCode: number | null
   /** How each other run ended. */
   ends: (number | NodeJS.Signals | null)[]
@@ -39,8 +39,11 @@ export async function launcherLoop({ signals, seed, ...options }: LauncherLoopOp
     ends.push(exitCode ?? child.signalCode)
     await job.server.stateAfterClients()
     const recorded = await job.recorded()
-    if (recorded.every(({ state }) => state !== 'pending')) outlived.push(signal)
+    if (recorded.some(({ state }) => state === 'pending')) continue
+    outlived.push(signal)
+    break
   }
-  const { exitCode } = await ended(job.start())
+  // The same command line would begin a job that is over again.
+  const { exitCode } = outlived.length > 0 ? { exitCode: null } : await ended(job.start())
   return { ...(await job.verdict(signals.length * concurrency)), exitCode, ends, outlived }
 }
