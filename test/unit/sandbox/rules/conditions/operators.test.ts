@@ -44,6 +44,8 @@ test.each<[string, unknown, unknown[], boolean]>([
   ['$contains', 'a5', [5], false],
   ['$contains', ['a', 'b'], ['b'], true],
   ['$contains', ['ab'], ['b'], false],
+  ['$contains', ['a', 'b'], ['z', 'b'], true],
+  ['$contains', 'abc', ['z', 'b'], true],
   ['$contains', undefined, ['b'], false],
   ['$count', ['a', 'b'], [2], true],
   ['$count', ['a'], [2], false],
