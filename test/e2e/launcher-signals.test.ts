@@ -1,17 +1,16 @@
 // With an older Node on the PATH bin/run.js is two processes, which nobody may notice: what ends the one that was started
 // ends promo, once, with the exit code that promo has by itself.
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { bin, ended, environmentIn, runPromo } from '../support/child.ts'
+import { ended, environmentIn, runPromo } from '../support/child.ts'
 import { eventually } from '../support/eventually.ts'
 import { launcherIn } from '../support/launcher.ts'
 import { needing } from '../support/programs.ts'
 import { temporaryFolder } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
-import { root } from '../support/source-files.ts'
 
 const folder = temporaryFolder()
 const launcher = launcherIn(temporaryFolder())
