@@ -107,7 +107,9 @@ describe.each(named((Class) => flagOf(Class, 'from')))('%s', (_, id, Class) => {
   // The rows take the place of the flag that excludes --from, and of the argument that is not needed with it.
   const isRival = (word = '') => Class.flags[word.slice(2)]?.exclusive?.includes('from') ?? false
   const rows = Object.entries(Class.args).findIndex(([name]) => Class.asks?.[name]?.unless?.includes('from'))
-  const words = wordsOf(id).filter((word, at, all) => at !== rows && !isRival(word) && !isRival(all[at - 1]))
+  const firstFlag = wordsOf(id).findIndex((word) => word.startsWith('-'))
+  const isRow = (at: number) => at === rows || (rows !== -1 && at > rows && at < firstFlag)
+  const words = wordsOf(id).filter((word, at, all) => !isRow(at) && !isRival(word) && !isRival(all[at - 1]))
 
   test.each([
     ['is empty', ''],

@@ -1,15 +1,26 @@
-// Parts of a result that the service refuses, because the key may not read them or they are gone: the rest is shown.
+// Parts of a result that cannot be read, because the key may not, they are gone, or what names them is not a name: the rest is shown.
 import { CallError } from '../../api/outcome/call-error.ts'
+import { PromoError } from '../../errors.ts'
 
-/** Returns what `read` returns; undefined where the service refuses it, after `refused`. Throws whatever else went wrong. */
+/** Why a part was not read; `status` is that of the service's answer. */
+export interface Refusal {
+  status?: number | undefined
+  message: string
+}
+
+/**
+ * Returns what `read` returns; undefined, after `refused`, where the service refuses it, or where an id that it answered
+ * cannot be part of an address. Throws whatever else went wrong.
+ */
 export async function unlessRefused<Result>(
   read: () => Promise<Result>,
-  refused: (refusal: CallError) => void,
+  refused: (refusal: Refusal) => void,
 ): Promise<Result | undefined> {
   try {
     return await read()
   } catch (error) {
-    if (!(error instanceof CallError) || error.phase !== 'rejected') throw error
+    const isRefused = error instanceof CallError && error.phase === 'rejected'
+    if (!isRefused && !(error instanceof PromoError && error.kind === 'usage')) throw error
     refused(error)
     return undefined
   }
