@@ -128,7 +128,8 @@ async function startOnNewerNode() {
   if (process.platform !== 'win32') {
     for (const signal of unheard) process.on(signal, () => child.kill(signal))
     process.on('SIGTSTP', () => {
-      child.kill('SIGTSTP')
+      // SIGTSTP does nothing to a process of a group that no shell looks after.
+      child.kill('SIGSTOP')
       process.kill(process.pid, 'SIGSTOP')
     })
   }
