@@ -23,7 +23,7 @@ for (const [shell, complete] of Object.entries(shells))
     test.each([
       ['a topic', 'promo vouch', ['vouchers']],
       ['a command', 'promo vouchers dis', ['disable']],
-      ['a topic in a topic', 'promo loyalty ', ['cards', 'points', 'programs', 'rewards', 'transactions']],
+      ['topics in a topic', 'promo loyalty p', ['pending', 'points', 'programs']],
       ['a flag', 'promo vouchers list --form', ['--format']],
       ['the values of a flag', 'promo vouchers list --format js', ['json', 'jsonl']],
       ['the values of a flag in one word', 'promo vouchers list --format=js', [inOneWord('json'), inOneWord('jsonl')]],

@@ -92,7 +92,8 @@ describe('on Windows', needing('wine'), () => {
     expect(disabled).toMatchObject({ exitCode: 5, stdout: 'code,state\nMORNING,exhausted\nWEEKEND,exhausted\n' })
     expect(listed.stdout).toBe('finished,2,2\n')
     expect(report.stdout).toBe('code,promo_state\r\nMORNING,exhausted\r\nWEEKEND,exhausted\r\n')
-    expect(readdirSync(join(state, 'jobs'))).toHaveLength(2)
+    // The job, its lock, and the index of those that ended.
+    expect(readdirSync(join(state, 'jobs'))).toHaveLength(3)
     const discarded = await promo(['jobs', 'discard', '2', '--yes', '--quiet'])
     const pruned = await promo(['jobs', 'prune', '--older-than', '1ms', '--yes', '--quiet'])
     expect([discarded.exitCode, pruned.exitCode]).toEqual([0, 0])
