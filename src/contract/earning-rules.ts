@@ -2,6 +2,7 @@
 // Source: docs/service/webhooks.md#event-names; docs/service/loyalty.md#earning-rules; evaluation of custom events and orders.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { expirationRules } from './expiration-rules.ts'
 import { dateTime, emptyAnswer, metadata } from './fields.ts'
 import { byPage, pageListing } from './listing.ts'
 import { pendingPointsSetting } from './pending-points.ts'
@@ -17,7 +18,7 @@ const members = {
   segment: z.strictObject({ id: z.string().min(1) }).nullish(),
   source: z.strictObject({ banner: z.string().nullish() }).nullish(),
   pending_points: pendingPointsSetting.nullish(),
-  expiration_rules: z.looseObject({}).nullish(),
+  expiration_rules: expirationRules.nullish(),
   loyalty_tier: z.strictObject({ id: z.string().min(1) }).nullish(),
   start_date: dateTime.nullish(),
   expiration_date: dateTime.nullish(),

@@ -1,6 +1,7 @@
 // The fields of a campaign to create.
 // Source: docs/service/campaigns.md#fields; docs/service/campaigns.md#create.
 import { z } from 'zod'
+import { expirationRules } from './expiration-rules.ts'
 import { dateTime, metadata } from './fields.ts'
 import { tierSettings } from './loyalty-tiers.ts'
 import { codeConfig, newVoucher } from './new-voucher.ts'
@@ -18,7 +19,7 @@ const { type, discount, gift, loyalty_card, redemption } = newVoucher.shape
 const { start_date, expiration_date, validity_timeframe, validity_day_of_week, validity_hours } = newVoucher.shape
 
 // Expiration rules for points belong to the program, so only a campaign has them, not its individual cards.
-const cards = loyalty_card.unwrap().extend({ expiration_rules: z.looseObject({}).nullish() })
+const cards = loyalty_card.unwrap().extend({ expiration_rules: expirationRules.nullish() })
 
 /** A campaign to create. The rewards of referral, loyalty and promotion campaigns pass unchecked. */
 export const newCampaign = z.strictObject({

@@ -17,6 +17,7 @@ import { loyaltyTierAnswer, memberTierAnswer, namedTier, tierOf } from '../loyal
 import { scheduleTier } from '../loyalty-tiers/schedule.ts'
 import { loyaltyTiers } from '../loyalty-tiers/store.ts'
 import { applyToBuckets } from '../points-expiry/buckets.ts'
+import { lastInstantOf } from '../points-expiry/last-instant.ts'
 import { withNight } from '../points-expiry/night.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
@@ -25,7 +26,7 @@ import { transactionsOf } from './transactions.ts'
 /** A change to a card. `id` is generated unless two transactions must know each other's id beforehand. */
 export interface BalanceChange extends Movement {
   id?: string
-  /** The instant after which added points expire. They never expire when it is absent. */
+  /** The last instant of added points, null for never; by the rules of the program when it is absent. */
   expires_at?: string | null
 }
 
@@ -48,7 +49,7 @@ export function applyBalanceChange(context: Context, voucher: StoredVoucher, cha
   if (!card || voucher.type === 'DISCOUNT_VOUCHER')
     throw refused('invalid_voucher', 'Only gift and loyalty cards have a balance')
   const collection = transactionsOf(voucher.type)
-  const { id = context.id(collection.prefix), expires_at, ...movement } = change
+  const { id = context.id(collection.prefix), expires_at = lastInstantOf(voucher, context), ...movement } = change
   const told = { ...movement, ...(voucher.tier && { details: withHolderTier(movement.details, voucher, context) }) }
   const moved = move(card, told, { id, now: context.now })
   if ('refusal' in moved) throw new Refusal(moved.refusal)

@@ -1,6 +1,7 @@
 // Campaigns as they are stored. What is computed for an answer is in campaigns/answer.ts.
 
 import type { Discount } from '../../../contract/discount.ts'
+import type { ExpirationRules } from '../../../contract/expiration-rules.ts'
 import type { Metadata } from '../../../contract/fields.ts'
 import type { TierSettings } from '../../../contract/loyalty-tiers.ts'
 import type { CompleteCodeConfig } from '../../rules/codes.ts'
@@ -13,8 +14,7 @@ export interface CampaignVoucher {
   type: 'DISCOUNT_VOUCHER' | 'GIFT_VOUCHER' | 'LOYALTY_CARD'
   discount?: Discount
   gift?: { amount: number; effect?: 'APPLY_TO_ORDER' | 'APPLY_TO_ITEMS' }
-  /** `expiration_rules` as on the wire; their meaning is in loyalty/points.ts. */
-  loyalty_card?: { points: number; expiration_rules?: Record<string, unknown> }
+  loyalty_card?: { points: number; expiration_rules?: ExpirationRules }
   redemption: { quantity: number | null }
   code_config: CompleteCodeConfig
   is_referral_code: boolean

@@ -21,6 +21,7 @@ import { memberTierAnswer, namedTier, tierOf } from '../loyalty-tiers/answer.ts'
 import type { StoredLoyaltyTier } from '../loyalty-tiers/store.ts'
 import { addPending } from '../pending-points/points.ts'
 import type { StoredPendingPoints } from '../pending-points/store.ts'
+import { lastInstantOf } from '../points-expiry/last-instant.ts'
 import { validationRules } from '../validation-rules/store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
@@ -117,6 +118,7 @@ function earnByRule(
     type: 'POINTS_ACCRUAL',
     units: points,
     details: told,
+    expires_at: lastInstantOf(stored, context, rule.expiration_rules),
   })
   context.emit('customer.rewarded.loyalty_points', customer.id, {
     customer: customerFacts(customer),

@@ -1,5 +1,6 @@
 // What a loyalty program awards points for.
 
+import type { ExpirationRules } from '../../../contract/expiration-rules.ts'
 import type { Earning } from '../../rules/balances/points-earning.ts'
 import type { ValidityLimits } from '../../rules/eligibility/validity.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
@@ -15,6 +16,8 @@ export interface StoredEarningRule extends Stored, Required<ValidityLimits> {
   loyalty_tier?: { id: string } | null
   /** After how many days the points of an order become active; at once in rules without it. */
   pending_points?: { period_type: 'DAY'; period_value: number } | null
+  /** Until when its points can be used; by the rules of the program in rules without them. */
+  expiration_rules?: ExpirationRules | null
   loyalty: Earning
   source: { banner: string | null; object_id: string; object_type: 'campaign' }
   validation_rule_id: string | null

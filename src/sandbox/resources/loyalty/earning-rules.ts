@@ -18,7 +18,6 @@ import { assignRules, removeAssignments } from '../validation-rules/assignments.
 import { validationRules } from '../validation-rules/store.ts'
 import { checkValidity, validityLimitsOf } from '../vouchers/limits.ts'
 import { anyTier, earningRules, type StoredEarningRule } from './earning-rule-store.ts'
-import { programExpiry } from './points.ts'
 import { findLoyaltyProgram } from './program.ts'
 
 type NewRule = z.output<typeof newEarningRule>
@@ -61,7 +60,7 @@ export function updateEarningRule(
     metadata,
   } as unknown as NewRule
   checkMetadata(context, 'earning_rule', asked.metadata)
-  const { pending_points: _, ...before } = rule
+  const { pending_points: _pending, expiration_rules: _expiry, ...before } = rule
   const change = storeUpdate(earningRules, rule, { ...before, ...contentOf(campaign, asked, context) }, context)
   const named = change.doc.validation_rule_id
   if (named === rule.validation_rule_id) return change
@@ -94,7 +93,6 @@ export function earningRuleAnswer({ id, ...rule }: StoredEarningRule) {
 
 function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Context, 'in'>) {
   mustBeSupported(body)
-  programExpiry(campaign)
   const loyalty_tier = tierNamedBy(body, context)
   const custom_event = loyalty_tier ? null : customEventOf(body, context)
   const loyalty = earningOf(body, custom_event !== null || loyalty_tier !== null)
@@ -108,6 +106,7 @@ function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Contex
     custom_event,
     ...(loyalty_tier && { loyalty_tier }),
     ...pendingOf(body),
+    ...(body.expiration_rules && { expiration_rules: body.expiration_rules }),
     loyalty,
     source: { banner: body.source?.banner ?? null, object_id: campaign.id, object_type: 'campaign' as const },
     validation_rule_id: ruleId,
@@ -118,8 +117,8 @@ function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Contex
   }
 }
 
-// ASSUMED A272: points for entering a segment and an expiry of their own are refused: neither would have an effect.
-const unsupported = ['segment', 'expiration_rules'] as const
+// ASSUMED A272: points for entering a segment are refused: they would have no effect.
+const unsupported = ['segment'] as const
 
 function mustBeSupported(rule: NewRule): void {
   for (const name of unsupported)

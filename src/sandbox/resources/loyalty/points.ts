@@ -6,8 +6,8 @@ import { invalidPayload, notFound, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { adjustment, type BalanceDetails } from '../../rules/balances/balance.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
-import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { expireCard } from '../points-expiry/expire.ts'
+import { lastInstantOf } from '../points-expiry/last-instant.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { loyaltyTransactions } from './transaction-store.ts'
 
@@ -33,17 +33,16 @@ export function changePoints(card: StoredVoucher, body: PointsChange, context: C
 }
 
 /**
- * Transfers points from other cards of the program to one; all or none. Returns the receiving card.
+ * Transfers points from other cards, also of other programs, to one; they expire by the rules of its program. all or none. Returns the receiving card.
  *
- * The two transactions of a transfer reference each other. Throws 404 for a card that is not in the program, 400
+ * The two transactions of a transfer reference each other. Throws 404 for an unknown card, 400
  * `invalid_amount`, `loyalty_card_points_exceeded`, and `invalid_voucher` for a transfer to the same card.
  */
 export function transferToCard(to: StoredVoucher, transfers: readonly Transfer[], context: Context): StoredVoucher {
   let receiving = expireCard(to, context)
   for (const { code, points, source_id, reason = null } of transfers) {
     const from = context.in(vouchers).find(code)
-    // ASSUMED A252: points are transferred within a program only; a card of another program is not found.
-    if (from?.type !== 'LOYALTY_CARD' || from.campaign_id !== to.campaign_id) throw notFound('voucher', code)
+    if (from?.type !== 'LOYALTY_CARD') throw notFound('voucher', code)
     if (from.id === to.id) throw refused('invalid_voucher', 'Points cannot be transferred to the same card')
     const ids = { out: context.id(loyaltyTransactions.prefix), in: context.id(loyaltyTransactions.prefix) }
     const shared = { units: points, source: 'API', reason, source_id }
@@ -55,7 +54,6 @@ export function transferToCard(to: StoredVoucher, transfers: readonly Transfer[]
       related_transaction_id: ids.in,
       details: { destination_voucher: { id: to.id } },
     })
-    // ASSUMED A253: transferred points no longer expire.
     receiving = applyBalanceChange(context, receiving, {
       ...shared,
       id: ids.in,
@@ -75,27 +73,10 @@ function expiryOf(body: PointsChange, card: StoredVoucher, context: Context): st
     throw invalidPayload(`Property .expiration_date must NOT be sent with expiration_type ${type}`)
   if (points < 0 && (expiration_type !== undefined || expiration_date !== undefined))
     throw invalidPayload('Property .expiration_type must NOT be sent with negative points')
-  if (type === 'PROGRAM_RULES')
-    return programExpiry(card.campaign_id === null ? undefined : context.in(campaigns).get(card.campaign_id))
+  if (type === 'PROGRAM_RULES') return lastInstantOf(card, context)
   if (type === 'NON_EXPIRING') return null
   if (expiration_date === undefined) throw invalidPayload("Payload must have required property 'expiration_date'")
   const instant = new Date(expiration_date).toISOString()
   if (instant < context.now) throw refused('invalid_expiration_date', 'Expiration date cannot be set in the past')
   return instant
-}
-
-/**
- * Returns when points added by a program's rules expire: never, null.
- *
- * Throws 400 for a program with expiration rules: their form is not documented, and points that should expire would stay.
- */
-export function programExpiry(campaign: StoredCampaign | undefined): null {
-  const settings = campaign?.voucher as { loyalty_card?: { expiration_rules?: unknown } } | undefined
-  // ASSUMED A255: points of a program without expiration rules never expire; programs with such rules are not computed.
-  if (settings?.loyalty_card?.expiration_rules != null)
-    throw refused(
-      'invalid_campaign_params',
-      'Expiration rules of a program are not supported by the embedded service; send an expiration_date',
-    )
-  return null
 }

@@ -4,7 +4,8 @@ import type { z } from 'zod'
 import * as contract from '../../../contract/loyalty-programs.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Answer, type Context, ok, route } from '../../http/route.ts'
-import { is } from '../../storage/conditions.ts'
+import { dayAt } from '../../rules/eligibility/calendar-day.ts'
+import { is, isIn } from '../../storage/conditions.ts'
 import { campaignAnswer, campaignAnswers } from '../campaigns/answer.ts'
 import { createCampaign } from '../campaigns/create.ts'
 import { removeCampaign } from '../campaigns/delete.ts'
@@ -80,8 +81,11 @@ export const loyaltyProgramResource: Resource = {
     ),
     route(contract.listPointsExpiration, ({ path, query }, context) =>
       pageAnswer(pointsBuckets, { ...query, order: 'expires_at' }, context, {
-        where: [is(pointsBuckets, 'voucher_id', findCard(path, context).id)],
-        show: (items) => items.map(bucketAnswer),
+        where: [
+          is(pointsBuckets, 'voucher_id', findCard(path, context).id),
+          isIn(pointsBuckets, 'status', ['ACTIVE', 'USED']),
+        ],
+        show: (items) => items.map((bucket) => bucketAnswer(bucket, context)),
       }),
     ),
     route(contract.transferPoints, ({ path, body }, context) =>
@@ -91,8 +95,11 @@ export const loyaltyProgramResource: Resource = {
 }
 
 // ASSUMED A279: the points of a bucket are those left in it, which are the ones that expire.
-function bucketAnswer({ points, total_points: _added, expires_at, ...bucket }: StoredBucket) {
-  const day = expires_at.slice(0, 10)
+function bucketAnswer(
+  { points, total_points: _added, expires_at, ...bucket }: StoredBucket,
+  { project }: Pick<Context, 'project'>,
+) {
+  const day = dayAt(expires_at, project.timezone)
   return { ...bucket, expires_at: day, bucket: { total_points: points }, object: 'loyalty_points_bucket' }
 }
 

@@ -6,8 +6,10 @@ import { addToDay, dayAt } from '../../rules/eligibility/calendar-day.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
 import { campaignOf } from '../campaigns/facts.ts'
 import { holderAnswer } from '../customers/answer.ts'
+import { earningRules } from '../loyalty/earning-rule-store.ts'
 import { orderShown } from '../orders/answer.ts'
 import { orders } from '../orders/store.ts'
+import { lastInstantOf } from '../points-expiry/last-instant.ts'
 import { withNight } from '../points-expiry/night.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
@@ -89,11 +91,18 @@ export function activate(
     units: entry.points,
     source: operation_type === 'MANUAL' ? null : 'Automation',
     operation_type,
+    expires_at: lastInstantOf(card, context, ruleOf(entry, context)?.expiration_rules),
     details: { ...entry.details, pending_points: pendingAnswer(activated) },
   })
   const { balance } = transaction.details
   tell('activated', activated, voucher, { balance, transaction }, context)
   return { voucher, balance }
+}
+
+/** The rule that gave the points; undefined when it was deleted. */
+function ruleOf({ details }: StoredPendingPoints, context: Context) {
+  const { earning_rule } = details as { earning_rule?: { id: string } }
+  return earning_rule && context.in(earningRules).get(earning_rule.id)
 }
 
 function kept(card: StoredVoucher, change: number, context: Context): StoredVoucher {

@@ -8,6 +8,7 @@ import type { FixtureContext } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
 import type { CardTransaction } from '../../rules/balances/balance.ts'
 import { expirePoints, nextExpiration, spendNearestFirst } from '../../rules/balances/points-expiry.ts'
+import { dayAt, endOfDay } from '../../rules/eligibility/calendar-day.ts'
 import { identityOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
@@ -29,7 +30,7 @@ export function applyToBuckets(
   // Expired points were taken out of their buckets before.
   else if (change < 0 && transaction.type !== 'POINTS_EXPIRATION')
     update(spendNearestFirst(filledBuckets(card.id, context), -change), 'USED', context)
-  return shown(card, filledBuckets(card.id, context))
+  return shown(card, filledBuckets(card.id, context), context)
 }
 
 /** Empties the expired buckets of a card; returns the points in them, together and for each bucket. */
@@ -66,11 +67,11 @@ export function loadBucket(wire: Record<string, unknown>, loading: FixtureContex
     campaign_id: card.campaign_id,
     points,
     total_points: given.total_points ?? points,
-    expires_at: new Date(isDay ? `${given.expires_at}T23:59:59.999Z` : given.expires_at).toISOString(),
+    expires_at: isDay ? endOfDay(given.expires_at, loading.project.timezone) : new Date(given.expires_at).toISOString(),
     status: given.status ?? (points > 0 ? 'ACTIVE' : 'USED'),
   }
   const filled = filledBuckets(card.id, loading)
-  const after = shown(card, bucket.status === 'ACTIVE' ? [...filled, bucket] : filled)
+  const after = shown(card, bucket.status === 'ACTIVE' ? [...filled, bucket] : filled, loading)
   const isFilled = bucket.status === 'ACTIVE'
   loading.in(vouchers).update(isFilled ? withNight(after, loading, afterExpiry(bucket.expires_at)) : after)
   return bucket
@@ -102,8 +103,15 @@ function update(buckets: readonly StoredBucket[], emptied: StoredBucket['status'
   }
 }
 
-function shown(card: StoredVoucher, buckets: readonly StoredBucket[]): StoredVoucher {
+function shown(
+  card: StoredVoucher,
+  buckets: readonly StoredBucket[],
+  { project }: Pick<Context, 'project'>,
+): StoredVoucher {
   if (!card.loyalty_card) return card
   const { next_expiration_date: _date, next_expiration_points: _points, ...loyalty_card } = card.loyalty_card
-  return { ...card, loyalty_card: { ...loyalty_card, ...nextExpiration(buckets) } }
+  return {
+    ...card,
+    loyalty_card: { ...loyalty_card, ...nextExpiration(buckets, (instant) => dayAt(instant, project.timezone)) },
+  }
 }

@@ -77,7 +77,7 @@ function change(redemption: StoredRedemption, by: 1 | -1, told: Record<string, u
   }
   // ASSUMED A1751: a code or credits that the points bought stay with the customer, as points that an order earned do.
   // ASSUMED A282: returned points no longer expire.
-  applyBalanceChange(context, counted, { type: typeOf(counted, by), units, details })
+  applyBalanceChange(context, counted, { type: typeOf(counted, by), units, details, expires_at: null })
 }
 
 /** Counts a piece of a reward that there is a limited number of. */

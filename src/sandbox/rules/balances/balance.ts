@@ -32,7 +32,7 @@ export interface CardTransaction {
 /** `points` (or `amount` on a gift card) is the signed change, `balance` the balance after it. */
 export interface BalanceDetails {
   type: Card['kind']
-  /** What was added to the card, minus manual removals; redemptions do not change it. */
+  /** What was added to the card, minus manual removals and what expired; redemptions do not change it. */
   total: number
   object: 'balance'
   points?: number
@@ -138,8 +138,7 @@ function transactionOf(card: Card, movement: Movement, effect: Effect, change: n
       ...movement.details,
       balance: {
         type: card.kind,
-        // ASSUMED A673: expired points stay in the total, as redeemed ones do.
-        total: card.income - card.subtracted,
+        total: card.income - card.subtracted - card.expired,
         object: 'balance',
         ...(card.kind === 'loyalty_card' ? { points: change } : { amount: change }),
         balance: balanceOf(card),

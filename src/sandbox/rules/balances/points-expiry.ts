@@ -40,8 +40,9 @@ export function expirePoints<B extends PointsBucket>(
 /** Returns the next day on which points expire and how many, as a loyalty card shows them; undefined when none will. */
 export function nextExpiration(
   buckets: readonly PointsBucket[],
+  dayAt: (instant: string) => string,
 ): { next_expiration_date: string; next_expiration_points: number } | undefined {
-  const dayOf = ({ expires_at }: PointsBucket) => expires_at?.slice(0, 10)
+  const dayOf = ({ expires_at }: PointsBucket) => (expires_at === null ? undefined : dayAt(expires_at))
   const filled = buckets.filter(({ points, expires_at }) => points > 0 && expires_at !== null).toSorted(byExpiry)
   const day = filled[0] && dayOf(filled[0])
   if (day === undefined) return undefined

@@ -26,7 +26,7 @@ export const eventSchemas = [
   },
 ]
 
-/** A point for every euro, and 25 for attending a cupping. */
+/** A point for every euro, and 25 for attending a cupping, which expire at the end of the year after. */
 export const earningRules = [
   {
     id: demoId('ern_', 1),
@@ -46,6 +46,7 @@ export const earningRules = [
     event: 'cupping_attended',
     loyalty: { type: 'FIXED', points: 25 },
     source: { banner: 'Thank you for tasting with us' },
+    expiration_rules: { period_type: 'MONTH', period_value: 12, rounding_type: 'END_OF_YEAR' },
     ...dates,
   },
 ]
@@ -70,6 +71,18 @@ export const rewardAssignments = rewards.map(({ id, type }, index) => ({
   ...(type === 'MATERIAL' && { parameters: { loyalty: { points: 300 } } }),
   ...dates,
 }))
+
+/** Some of the points that the shop gave away for its first anniversary. */
+export const pointsBuckets = [
+  {
+    id: demoId('lopb_', 1),
+    voucher_id: demoId('v_', 0x800 + 4),
+    total_points: 40,
+    points: 40,
+    expires_at: '2027-12-31',
+    ...dates,
+  },
+]
 
 /** Who has more points earns more at a cupping, and from 200 points the mug is cheaper. */
 export const loyaltyTiers = [

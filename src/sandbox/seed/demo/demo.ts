@@ -7,6 +7,7 @@ import {
   earningRules,
   eventSchemas,
   loyaltyTiers,
+  pointsBuckets,
   rewardAssignments,
   rewards,
 } from './bean-club.ts'
@@ -41,6 +42,7 @@ export function demoFixture(): Fixture {
     rewards,
     reward_assignments: rewardAssignments,
     loyalty_tiers: loyaltyTiers,
+    points_buckets: pointsBuckets,
     ...redemptionsOf([...vouchers, ...cards], transactions),
     publications,
     redeemable_holders: holders,

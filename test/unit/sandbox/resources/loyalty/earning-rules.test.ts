@@ -239,20 +239,6 @@ test('the metadata of a rule follows the schema of earning rules', () => {
   )
 })
 
-test('a program whose points expire by rules of its own gets no earning rules', () => {
-  const { call } = clubWith([], {
-    event_schemas,
-    campaigns: programs.map((program) => ({
-      ...program,
-      ...(program.id === 'camp_club' && {
-        voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 0, expiration_rules: { period_type: 'MONTH' } } },
-      }),
-    })),
-  })
-
-  expect(call('POST', path, { body: [fixed] }).body.key).toBe('invalid_campaign_params')
-})
-
 test('a rule can be assigned to an earning rule, and taken off it', () => {
   const { call } = clubWith([], {
     validation_rules: [

@@ -78,7 +78,7 @@ test.each<[TransactionType, number, number, number, string]>([
   ['POINTS_ACCRUAL', 10, 83, 293, 'AUTOMATIC'],
   ['POINTS_REDEMPTION', -10, 63, 283, 'AUTOMATIC'],
   ['POINTS_REFUND', 10, 83, 283, 'AUTOMATIC'],
-  ['POINTS_EXPIRATION', -10, 63, 283, 'AUTOMATIC'],
+  ['POINTS_EXPIRATION', -10, 63, 273, 'AUTOMATIC'],
   ['POINTS_TRANSFER_IN', 10, 83, 293, 'MANUAL'],
   ['POINTS_TRANSFER_OUT', -10, 63, 273, 'MANUAL'],
 ])('%s of ten points is %d, leaves %d and a total of %d, and is %s', (type, points, balance, total, operation_type) => {

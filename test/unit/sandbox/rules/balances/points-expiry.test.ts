@@ -40,11 +40,12 @@ test('points expire after their instant, not at it', () => {
 
 test('the next expiration adds up the points of its day and ignores empty buckets', () => {
   const later = { points: 5, expires_at: '2026-06-30T18:00:00.000Z' }
+  const dayOf = (instant: string) => instant.slice(0, 10)
 
-  expect(nextExpiration([never])).toBeUndefined()
-  expect(nextExpiration([{ ...april, points: 1 }])?.next_expiration_points).toBe(1)
-  expect(nextExpiration(buckets)).toEqual({ next_expiration_date: '2026-04-30', next_expiration_points: 30 })
-  expect(nextExpiration([never, later, june, { ...april, points: 0 }])).toEqual({
+  expect(nextExpiration([never], dayOf)).toBeUndefined()
+  expect(nextExpiration([{ ...april, points: 1 }], dayOf)?.next_expiration_points).toBe(1)
+  expect(nextExpiration(buckets, dayOf)).toEqual({ next_expiration_date: '2026-04-30', next_expiration_points: 30 })
+  expect(nextExpiration([never, later, june, { ...april, points: 0 }], dayOf)).toEqual({
     next_expiration_date: '2026-06-30',
     next_expiration_points: 25,
   })

@@ -1,0 +1,200 @@
+// Points that expire by the rules of a program or of an earning rule. The sandbox begins on 6 May 2026.
+import { expect, test } from 'vitest'
+import { lastDayOf } from '../../../../../src/sandbox/rules/balances/expiration-rules.ts'
+import { clubWith, emptyCard, programs } from '../../../../support/loyalty.ts'
+
+const months = (period_value: number, rounding_type?: string, rounding_value?: number) => ({
+  period_type: 'MONTH',
+  period_value,
+  ...(rounding_type && { rounding_type }),
+  ...(rounding_value && { rounding_value }),
+})
+
+test.each<[object, string, string]>([
+  [months(1), '2026-01-25', '2026-02-25'],
+  [months(0), '2026-01-25', '2026-01-25'],
+  [months(1), '2026-01-31', '2026-02-28'],
+  [months(1), '2028-01-31', '2028-02-29'],
+  [months(1, 'END_OF_MONTH'), '2026-01-10', '2026-02-28'],
+  [months(1, 'END_OF_QUARTER'), '2026-01-10', '2026-03-31'],
+  [months(3, 'END_OF_HALF_YEAR'), '2026-04-10', '2026-12-31'],
+  [months(12, 'END_OF_YEAR'), '2026-04-10', '2027-12-31'],
+  [months(2, 'PARTICULAR_MONTH', 1), '2025-01-27', '2026-01-31'],
+  [months(2, 'PARTICULAR_MONTH', 3), '2025-01-27', '2025-03-31'],
+  [{ period_type: 'FIXED_DAY_OF_YEAR', fixed_month: 6, fixed_day: 30 }, '2026-05-06', '2026-06-30'],
+  [{ period_type: 'FIXED_DAY_OF_YEAR', fixed_month: 6, fixed_day: 30 }, '2026-06-30', '2026-06-30'],
+  [{ period_type: 'FIXED_DAY_OF_YEAR', fixed_month: 6, fixed_day: 30 }, '2026-07-01', '2027-06-30'],
+  [{ period_type: 'FIXED_DAY_OF_YEAR', fixed_month: 2, fixed_day: 31 }, '2026-03-01', '2027-02-28'],
+])('by %j points given on %s can be used up to %s', (rules, given, last) => {
+  expect(lastDayOf(rules as never, given)).toBe(last)
+})
+
+function club({ rules = months(1) as object | undefined, more = {} as Record<string, unknown> } = {}) {
+  const withRules = { type: 'LOYALTY_CARD', loyalty_card: { points: 0, ...(rules && { expiration_rules: rules }) } }
+  return clubWith([], {
+    campaigns: programs.map((program) => (program.id === 'camp_club' ? { ...program, voucher: withRules } : program)),
+    customers: [{ id: 'cust_ada', source_id: 'ada' }],
+    vouchers: [emptyCard('A', 'camp_club', { holder_id: 'cust_ada' }), emptyCard('TEA', 'camp_other')],
+    ...more,
+  })
+}
+
+test('points given by hand expire by the rules of the program, at the end of their last day in its time zone', async () => {
+  const { give, card, clock, settled, call } = club({ more: { settings: { timezone: 'Pacific/Auckland' } } })
+  give('A', 10)
+  give('A', 5, { expiration_type: 'NON_EXPIRING' })
+  give('A', 3, { expiration_type: 'PROGRAM_RULES' })
+  const given = card('A').loyalty_card
+  clock.now = '2026-06-06T11:59:59.999Z'
+  await settled()
+  const before = card('A').loyalty_card
+  clock.now = '2026-06-06T12:00:00.000Z'
+  await settled()
+
+  expect(given).toMatchObject({ next_expiration_date: '2026-06-06', next_expiration_points: 13 })
+  expect(before.balance).toBe(18)
+  expect(card('A').loyalty_card).toEqual({ points: 18, balance: 5, expired_points: 13 })
+  const [expired] = call('GET', '/v1/loyalties/members/A/transactions').body.data
+  expect(expired).toMatchObject({
+    type: 'POINTS_EXPIRATION',
+    source: 'Automation',
+    details: { balance: { points: -13, balance: 5, total: 5 } },
+  })
+})
+
+test('points of orders expire by the rules of the earning rule, else by those of the program', async () => {
+  const { call, settled } = club({
+    more: {
+      earning_rules: [
+        { campaign_id: 'camp_club', event: 'order.paid', loyalty: { type: 'FIXED', points: 1 } },
+        {
+          id: 'ern_own',
+          campaign_id: 'camp_club',
+          event: 'order.paid',
+          loyalty: { type: 'FIXED', points: 2 },
+          expiration_rules: months(2, 'END_OF_MONTH'),
+        },
+      ],
+    },
+  })
+  const days = () =>
+    call('GET', '/v1/loyalties/camp_club/members/A/points-expiration').body.data.map(
+      ({ expires_at, bucket }: { expires_at: string; bucket: { total_points: number } }) => [
+        expires_at,
+        bucket.total_points,
+      ],
+    )
+
+  call('POST', '/v1/orders', { body: { customer: { id: 'cust_ada' }, amount: 100, status: 'PAID' } })
+  await settled()
+  const both = days()
+  const cleared = call('PUT', '/v1/loyalties/camp_club/earning-rules/ern_own', {
+    body: { expiration_rules: null },
+  }).body
+  call('POST', '/v1/orders', { body: { customer: { id: 'cust_ada' }, amount: 100, status: 'PAID' } })
+  await settled()
+
+  expect(both).toEqual([
+    ['2026-06-06', 1],
+    ['2026-07-31', 2],
+  ])
+  expect(cleared.expiration_rules ?? null).toBeNull()
+  expect(days()).toHaveLength(4)
+})
+
+test('pending points expire from the day on which they become active', async () => {
+  const { call, settled, clock, card } = club({
+    more: {
+      earning_rules: [
+        {
+          campaign_id: 'camp_club',
+          event: 'order.paid',
+          loyalty: { type: 'FIXED', points: 2 },
+          pending_points: { period_type: 'DAY', period_value: 14 },
+        },
+      ],
+    },
+  })
+  call('POST', '/v1/orders', { body: { customer: { id: 'cust_ada' }, amount: 100, status: 'PAID' } })
+  await settled()
+  clock.now = '2026-05-20T00:00:00.000Z'
+  await settled()
+
+  expect(card('A').loyalty_card).toMatchObject({ balance: 2, next_expiration_date: '2026-06-20' })
+})
+
+test('transferred points come from any program, and expire by the rules of the one they go to', () => {
+  const { call, give, card } = club()
+  give('TEA', 30)
+  give('A', 10, { expiration_type: 'NON_EXPIRING' })
+
+  const into = call('POST', '/v1/loyalties/camp_club/members/A/transfers', {
+    body: [{ code: 'TEA', points: 20, source_id: 't-1' }],
+  })
+  const back = call('POST', '/v1/loyalties/camp_other/members/TEA/transfers', {
+    body: [{ code: 'A', points: 5, source_id: 't-2' }],
+  })
+
+  expect([into.status, back.status]).toEqual([200, 200])
+  expect(card('A').loyalty_card).toMatchObject({
+    balance: 25,
+    next_expiration_date: '2026-06-06',
+    next_expiration_points: 15,
+  })
+  expect(card('TEA').loyalty_card).toEqual({ points: 35, balance: 15, subtracted_points: 20 })
+})
+
+test('points that a roll-back returns, and those a card begins with, do not expire', async () => {
+  const { call, give, card, settled } = club({
+    more: {
+      rewards: [{ id: 'rew_mug', name: 'Mug', type: 'MATERIAL', parameters: {} }],
+      reward_assignments: [
+        { reward_id: 'rew_mug', related_object_id: 'camp_club', parameters: { loyalty: { points: 8 } } },
+      ],
+    },
+  })
+  give('A', 10)
+  const path = '/v1/loyalties/members/A/redemption'
+  const redemption = call('POST', path, { body: { reward: { id: 'rew_mug' } } }).body
+  call('POST', `/v1/redemptions/${redemption.id}/rollback`)
+  await settled()
+
+  expect(card('A').loyalty_card).toMatchObject({ balance: 10, next_expiration_points: 2 })
+})
+
+test('expired points are no longer listed, spent ones are', async () => {
+  const { call, give, clock, settled } = club()
+  give('A', 10)
+  give('A', -10)
+  clock.now = '2026-05-20T00:00:00.000Z'
+  give('A', 7)
+  clock.now = '2026-06-21T00:00:00.000Z'
+  await settled()
+  give('A', 4)
+
+  const { data, total } = call('GET', '/v1/loyalties/camp_club/members/A/points-expiration').body
+
+  expect(total).toBe(2)
+  expect(data.map(({ status, expires_at }: { status: string; expires_at: string }) => [status, expires_at])).toEqual([
+    ['USED', '2026-06-06'],
+    ['ACTIVE', '2026-07-21'],
+  ])
+})
+
+test.each<[string, object]>([
+  ['another period', { period_type: 'DAY', period_value: 1 }],
+  ['a particular month that is not named', months(1, 'PARTICULAR_MONTH')],
+  ['another rounding', months(1, 'END_OF_WEEK')],
+  ['a month 13', { period_type: 'FIXED_DAY_OF_YEAR', fixed_month: 13, fixed_day: 1 }],
+  ['no day', { period_type: 'FIXED_DAY_OF_YEAR', fixed_month: 1 }],
+])('rules with %s are refused, of a program and of an earning rule', (_, expiration_rules) => {
+  const { call } = club()
+  const voucher = { type: 'LOYALTY_CARD', loyalty_card: { points: 0, expiration_rules } }
+  const rule = { event: 'order.paid', loyalty: { type: 'FIXED', points: 1 }, expiration_rules }
+
+  for (const answer of [
+    call('POST', '/v1/loyalties', { body: { name: 'X', voucher } }),
+    call('POST', '/v1/loyalties/camp_club/earning-rules', { body: [rule] }),
+  ])
+    expect(answer).toMatchObject({ status: 400, body: { key: 'invalid_payload' } })
+})
