@@ -13,7 +13,7 @@ import { listCardTransactions } from '../../../contract/loyalty.ts'
 import { transferPoints } from '../../../contract/loyalty-programs.ts'
 
 export default class Transfer extends PromoCommand {
-  static override summary = 'Move points from loyalty cards to another card of the same program'
+  static override summary = 'Move points from loyalty cards to another card'
   static override description =
     'Asks for confirmation even for a single card. Nothing is sent twice: if an answer is lost, the transactions of the card show by the source id whether it arrived; otherwise the outcome is unknown (exit 6). In a file, "code" is the card the points come from, and the columns to, points, reason and source_id override the flags; equal rows are equal transfers, and all of them are made.'
   static override examples = [
