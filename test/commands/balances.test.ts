@@ -230,6 +230,7 @@ describe('points that expire', () => {
         String(a) < String(b) ? -1 : 1,
       ),
     ).toEqual([
+      ['2027-12-31', 40, 'ACTIVE'],
       ['2099-01-01', 30, 'ACTIVE'],
       ['2099-01-01', 5, 'ACTIVE'],
     ])

@@ -188,6 +188,7 @@ function pathOf({ id, path }: Endpoint, shop: TestSandbox): string {
     promotionTierId: 'promo_all',
     stackId: 'stack_both',
     rewardId: 'rew_mug',
+    pendingPointsId: 'lopp_club',
     assignmentId: 'rewa_mug',
     earningRuleId: 'ern_tasting',
     campaignTemplateId: 'camp_tpl_season',

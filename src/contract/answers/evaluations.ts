@@ -41,6 +41,16 @@ const failure = z.object({
   error: z.object({ message: text }).optional(),
 })
 
+const bundlePart = { id: text, object: text, item_quantity: count }
+
+/** What an order has of the bundle that a rule asks for. Source: docs/service/validation-rules.md#bundles. */
+const bundle = z.object({
+  quantity: count,
+  limit: count,
+  identified: z.array(z.object({ ...bundlePart, item_index: count })),
+  missing: z.array(z.object(bundlePart)).optional(),
+})
+
 /** What a redeemable takes off, or why it does not apply. */
 const result = z.object({
   discount: discount.optional(),
@@ -54,6 +64,7 @@ const result = z.object({
       points_ratio: count.optional(),
     })
     .optional(),
+  bundle: bundle.optional(),
   error: failure.optional(),
   details: z.object({ key: text.optional(), message: text.optional() }).optional(),
 })

@@ -9,6 +9,7 @@ import type { Context } from '../../http/route.ts'
 import { ruleProblem } from '../../rules/conditions/check-rule.ts'
 import type { RuleTree } from '../../rules/conditions/rule.ts'
 import type { ApplicableTo } from '../../rules/pricing/applicable.ts'
+import { type BundleRules, bundleProblem } from '../../rules/pricing/bundle.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
 import { withoutUnset } from '../unset.ts'
@@ -80,17 +81,14 @@ function contentOf({ name, rules, bundle_rules, applicable_to, error, type, cont
     // ruleProblem checks the content of the conditions; the contract leaves their language to the service.
     rules: withLogic((rules ?? {}) as RuleTree),
     // ASSUMED A1002: a rule without bundles shows an empty object, as one without conditions does.
-    bundle_rules: bundle_rules ?? {},
+    bundle_rules: (bundle_rules ?? {}) as BundleRules,
     applicable_to: completed(applicable_to),
     error: error ?? null,
     type: type ?? 'expression',
     context_type: context_type ?? 'global',
   }
-  const problem = ruleProblem(content)
+  const problem = ruleProblem(content) ?? bundleProblem(content.bundle_rules)
   if (problem !== undefined) throw invalidRules(problem)
-  // A bundle that no evaluation looks for would give its discount to every order.
-  if (Object.keys(content.bundle_rules).length > 0)
-    throw invalidRules('Property .bundle_rules is not supported by the embedded service')
   return content
 }
 

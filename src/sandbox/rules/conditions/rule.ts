@@ -1,5 +1,6 @@
 // Validation rules as they are stored: numbered conditions joined by logic, and the products they cover.
 import type { ApplicableTo } from '../pricing/applicable.ts'
+import type { BundleRules } from '../pricing/bundle.ts'
 
 /** One numbered rule. `rules` holds sub-rules, numbered "1", "2"… with their own `logic`. */
 export interface RuleNode {
@@ -19,6 +20,7 @@ export interface ValidationRule {
   id: string
   name?: string | null
   rules?: RuleTree
+  bundle_rules?: BundleRules | null
   applicable_to?: ApplicableTo | null
   error?: { message?: string } | null
   type?: string

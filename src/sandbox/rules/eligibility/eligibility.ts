@@ -4,13 +4,16 @@
 import type { RuleContext } from '../conditions/context.ts'
 import { evaluateRules } from '../conditions/evaluate.ts'
 import type { ValidationRule } from '../conditions/rule.ts'
-import { type RefusalBody, refused, refusedAs, violated } from '../failures.ts'
-import { type EvaluationContext, type Incentive, incentiveOf, noIncentive } from '../pricing/incentive.ts'
+import { missing, type RefusalBody, refused, refusedAs, violated } from '../failures.ts'
+import { type Bundle, hasBundle } from '../pricing/bundle.ts'
+import { bundleOf, type EvaluationContext, type Incentive, incentiveOf, noIncentive } from '../pricing/incentive.ts'
 import type { RedeemableCandidate } from '../stacking/candidates.ts'
 import { type LockedAmounts, lockedBy } from './session.ts'
 import { usabilityRefusal } from './usability.ts'
 
-export type Eligibility = { applicable: true; incentive: Incentive } | { applicable: false; refusal: RefusalBody }
+export type Eligibility =
+  | { applicable: true; incentive: Incentive }
+  | { applicable: false; refusal: RefusalBody; bundle?: Bundle }
 
 /**
  * Evaluates one redeemable on the order of the evaluation.
@@ -28,16 +31,40 @@ export function checkEligibility(candidate: RedeemableCandidate, evaluation: Eva
   const incentive = 'refusal' in computed ? undefined : computed
   const verdict = evaluateRules(rules, ruleContext(candidate, evaluation, incentive))
   const impossible = 'refusal' in computed ? computed.refusal : undefined
+  const bundle = bundleOf(rules, evaluation)
   const broken = verdict.satisfied ? undefined : violated(verdict, kindOf(candidate))
   const refusal =
     (isMissing(broken) ? broken : undefined) ??
     (isMissing(impossible) || impossible?.key === 'missing_reward' ? impossible : undefined) ??
     cardHolderRefusal(candidate, evaluation) ??
     broken ??
+    bundleRefusal(bundle, rules, candidate, evaluation) ??
     impossible ??
     amountRefusal(evaluation)
-  if (refusal) return { applicable: false, refusal }
-  return { applicable: true, incentive: incentive ?? noIncentive(evaluation.order) }
+  if (refusal) return { applicable: false, refusal, ...(bundle && { bundle }) }
+  return { applicable: true, incentive: { ...(incentive ?? noIncentive(evaluation.order)), ...(bundle && { bundle }) } }
+}
+
+/** Refuses what needs a bundle that the order does not have; where only the audience or the product is asked for, nothing does. */
+function bundleRefusal(
+  bundle: Bundle | undefined,
+  rules: readonly ValidationRule[],
+  candidate: RedeemableCandidate,
+  evaluation: EvaluationContext,
+): RefusalBody | undefined {
+  if (!isLacking(bundle, evaluation)) return undefined
+  if (!evaluation.order) return missing('order')
+  const ruleIds = rules.filter(({ bundle_rules }) => hasBundle(bundle_rules)).map(({ id }) => id)
+  // ASSUMED A1800: an order without the bundle violates the rule, as an order that does not meet a condition does.
+  return violated({ satisfied: false, kind: 'order', ruleIds }, kindOf(candidate))
+}
+
+/** Returns whether a bundle is needed and not complete. */
+export function isLacking(
+  bundle: Bundle | undefined,
+  { audienceOnly, products }: Pick<EvaluationContext, 'audienceOnly' | 'products'>,
+): boolean {
+  return bundle?.quantity === 0 && !audienceOnly && !products
 }
 
 /** Returns the rules of a redeemable: its own, its campaign's and those of the reward it pays for, without duplicates. */

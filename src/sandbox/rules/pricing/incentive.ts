@@ -15,6 +15,7 @@ import type { Snapshot } from '../snapshot.ts'
 import type { RedeemableCandidate } from '../stacking/candidates.ts'
 import { type ApplicableTo, namesProducts, selectLines } from './applicable.ts'
 import { type ApplicabilityLists, applicabilityLists, noEntries } from './applicable-lists.ts'
+import { type Bundle, bundleIn, discountTimes, hasBundle } from './bundle.ts'
 import { applyDiscount, isOrderWide, unappliedDiscount } from './discount.ts'
 import { nextStep, type OrderLine, type OrderState, totals } from './order.ts'
 
@@ -53,6 +54,8 @@ export interface Incentive extends ApplicabilityLists {
   credits: number
   points: number
   reward?: Reward
+  /** What the order has of the bundle that the rules ask for. */
+  bundle?: Bundle
 }
 
 /** Computes the incentive of a redeemable, without checking whether its rules allow it. */
@@ -86,13 +89,15 @@ export function referrerOf(voucher: Voucher): string | undefined {
 
 /** Computes what a discount does to the order of an evaluation, within the product part of the rules. */
 export function discountIncentive(
-  discount: Discount,
+  given: Discount,
   redeemableMetadata: Metadata,
   evaluation: EvaluationContext,
   rules: readonly ValidationRule[],
 ): Incentive | { refusal: RefusalBody } {
   const { snapshot, order, initialOrder, customer } = evaluation
-  const applicableTo = productParts(rules)
+  const bundle = bundleOf(rules, evaluation)
+  const times = discountTimes(given, productParts(rules), bundle?.quantity ?? 1)
+  const { discount, applicableTo } = times
   const naming = applicableTo.some(namesProducts)
   const lists = (lines: readonly OrderLine[]) =>
     isOrderWide(discount, naming)
@@ -117,7 +122,18 @@ export function discountIncentive(
   return {
     ...incentive(discounted.order, { discount: discounted.discount }, lists(discounted.order.items)),
     units: discounted.units,
+    ...(bundle && { bundle }),
   }
+}
+
+/** What the order has of the bundle that the rules ask for; undefined when they ask for none. */
+export function bundleOf(
+  rules: readonly ValidationRule[],
+  { snapshot, initialOrder, order }: Pick<EvaluationContext, 'snapshot' | 'initialOrder' | 'order'>,
+): Bundle | undefined {
+  const bundles = rules.flatMap(({ bundle_rules }) => (hasBundle(bundle_rules) ? [bundle_rules] : []))
+  // Units that another redeemable added do not make a bundle.
+  return bundles.length === 0 ? undefined : bundleIn(snapshot, bundles, (initialOrder ?? order)?.items ?? [])
 }
 
 function giftIncentive(

@@ -4,11 +4,17 @@
 import { evaluateRules } from '../conditions/evaluate.ts'
 import type { ValidationRule } from '../conditions/rule.ts'
 import { numberedRules } from '../conditions/subject.ts'
-import { ruleContext } from '../eligibility/eligibility.ts'
+import { isLacking, ruleContext } from '../eligibility/eligibility.ts'
 import { validityState } from '../eligibility/validity.ts'
 import { type EvaluationRequest, evaluationOf } from '../evaluation.ts'
 import type { RefusalBody } from '../failures.ts'
-import { discountIncentive, type EvaluationContext, type Incentive, noIncentive } from '../pricing/incentive.ts'
+import {
+  bundleOf,
+  discountIncentive,
+  type EvaluationContext,
+  type Incentive,
+  noIncentive,
+} from '../pricing/incentive.ts'
 import type { Campaign } from '../redeemable.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { EvaluationCall } from '../stacking/validation.ts'
@@ -77,7 +83,10 @@ export function campaignIncentive(campaign: Campaign, evaluation: EvaluationCont
   const discount = campaign.voucher?.discount
   // The rules may read the order after the incentive; without a computable incentive it is the unchanged order.
   const computed = discount && discountIncentive(discount, campaign.metadata ?? {}, evaluation, rules)
-  const incentive = computed && !('refusal' in computed) ? computed : noIncentive(evaluation.order)
+  const bundle = bundleOf(rules, evaluation)
+  if (isLacking(bundle, evaluation)) return undefined
+  const given = computed && !('refusal' in computed) ? computed : noIncentive(evaluation.order)
+  const incentive = { ...given, ...(bundle && { bundle }) }
   return evaluateRules(rules, ruleContext({ campaign }, evaluation, incentive)).satisfied ? incentive : undefined
 }
 

@@ -7,11 +7,11 @@ import { evaluateRules, isOmitted, isRelaxed } from '../conditions/evaluate.ts'
 import { matchesLine, quantifierOf } from '../conditions/order-lines.ts'
 import type { RuleNode, ValidationRule } from '../conditions/rule.ts'
 import { numberedRules } from '../conditions/subject.ts'
-import { applicableRules, ruleContext } from '../eligibility/eligibility.ts'
+import { applicableRules, isLacking, ruleContext } from '../eligibility/eligibility.ts'
 import { lockedBy } from '../eligibility/session.ts'
 import { usabilityRefusal } from '../eligibility/usability.ts'
 import { type ApplicableTo, namesProducts, selectLines } from '../pricing/applicable.ts'
-import { type EvaluationContext, type Incentive, incentiveOf, noIncentive } from '../pricing/incentive.ts'
+import { bundleOf, type EvaluationContext, type Incentive, incentiveOf, noIncentive } from '../pricing/incentive.ts'
 import { totals } from '../pricing/order.ts'
 import { orderAnswer } from '../pricing/order-answer.ts'
 import type { PromotionStack, Voucher } from '../redeemable.ts'
@@ -124,7 +124,10 @@ function single(
   const computed = incentiveOf(candidate, evaluation, rules, held)
   if ('refusal' in computed && !computed.refusal.key?.startsWith('missing_')) return []
   // Without an order there is nothing to discount yet; the incentive is returned nevertheless.
-  const incentive = 'refusal' in computed ? { ...noIncentive(evaluation.order), result: promised(candidate) } : computed
+  const promise = { ...noIncentive(evaluation.order), result: promised(candidate) }
+  const bundle = bundleOf(rules, evaluation)
+  if (isLacking(bundle, evaluation)) return []
+  const incentive = { ...('refusal' in computed ? promise : computed), ...(bundle && { bundle }) }
   if (!evaluateRules(rules, ruleContext(candidate, evaluation, incentive)).satisfied) return []
   const created_at = tier?.created_at ?? (voucher as { created_at?: string } | undefined)?.created_at ?? ''
   return [offerOf({ object, id: request.id, created_at, incentive, candidate, rules }, evaluation, expand)]
@@ -175,7 +178,7 @@ function offerOf(
     id,
     object,
     created_at,
-    result,
+    result: { ...result, ...(incentive.bundle && { bundle: incentive.bundle }) },
     ...(order && { order: orderAnswer(order) }),
     applicable_to,
     inapplicable_to,

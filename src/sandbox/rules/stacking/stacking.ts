@@ -93,7 +93,8 @@ function evaluate(
       const snapshot = withApplied(evaluation.snapshot, before, evaluation.customer?.id)
       const verdict = checkEligibility(candidate, stepOf(candidate, { ...evaluation, snapshot }, order, rules))
       if (!verdict.applicable) {
-        entries.push({ status: 'INAPPLICABLE', candidate, refusal: verdict.refusal })
+        const { refusal, bundle } = verdict
+        entries.push({ status: 'INAPPLICABLE', candidate, refusal, ...(bundle && { bundle }) })
         hasFailed = true
       } else if (hasNoEffect(verdict.incentive) && skipsNoEffect(candidate, rules)) {
         entries.push(skipped('no_effect'))

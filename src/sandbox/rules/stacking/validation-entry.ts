@@ -64,11 +64,13 @@ function outcome(
         ...(withOrder && { order: orderAnswer(withOrder) }),
         applicable_to: incentive.applicable_to,
         inapplicable_to: incentive.inapplicable_to,
-        result: incentive.result,
+        result: { ...incentive.result, ...(incentive.bundle && { bundle: incentive.bundle }) },
       }
     }
     case 'INAPPLICABLE':
-      return { result: failure(entry.refusal, entry.candidate, wording) }
+      return {
+        result: { ...failure(entry.refusal, entry.candidate, wording), ...(entry.bundle && { bundle: entry.bundle }) },
+      }
     case 'SKIPPED': {
       const details = { key: entry.reason, message: skipMessages[entry.reason] }
       return { result: wording.explainsSkips ? { details } : {} }

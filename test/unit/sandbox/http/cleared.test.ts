@@ -9,6 +9,12 @@ import { campaign, openShop } from '../../../support/redemptions.ts'
 const rules = { '1': { name: 'order.amount', conditions: { $more_than: [1] } }, logic: '1' }
 const day = { start_time: '09:00', expiration_time: '10:00', days_of_week: [1] }
 
+const bundlePart = {
+  name: 'order.items.any',
+  conditions: { $is: [{ id: 'prod_beans', type: 'product_or_sku', object: 'product' }] },
+  rules: { '1': { name: 'order.items.aggregated_quantity', conditions: { $is: [2] }, rules: {} }, logic: '1' },
+}
+
 /** What each member is set to before it is cleared. */
 const values: Record<string, unknown> = {
   activity_duration_after_publishing: 'P3D',
@@ -18,6 +24,7 @@ const values: Record<string, unknown> = {
   applicable_to: { included: [{ object: 'product', id: 'prod_beans' }] },
   banner: 'Five off',
   birthdate: '2000-01-02',
+  bundle_rules: { '1': bundlePart },
   birthday: '2000-01-02',
   category: 'Rare',
   category_id: 'cat_1',
@@ -32,12 +39,14 @@ const values: Record<string, unknown> = {
   email: 'ada@example.com',
   error: { message: 'Too little' },
   expiration_date: '2027-02-03T00:00:00.000Z',
+  expiration_rules: { period_type: 'MONTH', period_value: 1 },
   image_url: 'https://shop.example/a.png',
   initial_amount: 800,
   items: [{ product_id: 'prod_beans', quantity: 1, price: 700 }],
   loyalty_tiers_expiration: { qualification_type: 'BALANCE', expiration_date: { type: 'BALANCE_DROP' } },
   metadata: { shelf: 'a' },
   name: 'Other',
+  pending_points: { period_type: 'DAY', period_value: 7 },
   phone: '+31 1',
   price: 700,
   referrer: { source_id: 'ada' },
@@ -117,10 +126,7 @@ describe.each(
 
 // The embedded service refuses to set them.
 const unsupported = [
-  'bundle_rules',
-  'expiration_rules',
   'loyalty_tier',
-  'pending_points',
   'stock',
   'validation_rules',
   'webhooks_callout_notifications',

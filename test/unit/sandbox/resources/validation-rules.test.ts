@@ -139,17 +139,6 @@ test('an update clears conditions and products with null', () => {
   expect(body).toMatchObject({ rules: {}, applicable_to: null })
 })
 
-test('bundles, which are not computed, are refused by name', () => {
-  const { call } = testSandbox()
-
-  const { body } = call('POST', '/v1/validation-rules', { body: { name: 'X', bundle_rules: { quantity: 2 } } })
-
-  expect(body).toMatchObject({
-    key: 'invalid_validation_rules',
-    details: 'Property .bundle_rules is not supported by the embedded service',
-  })
-})
-
 test.each([
   [
     { 1: { name: 'order.moon', conditions: { $is: [1] } }, logic: '1' },

@@ -1,0 +1,204 @@
+// Rules that ask for products an order must have together.
+import { expect, test } from 'vitest'
+import { testSandbox } from '../../../support/sandbox.ts'
+
+type Kind = 'product' | 'sku' | 'products_collection'
+
+const part = (object: Kind, id: string, quantity: number) => ({
+  name: 'order.items.any',
+  conditions: { $is: [{ id, type: object === 'products_collection' ? object : 'product_or_sku', object }] },
+  rules: {
+    '1': { name: 'order.items.aggregated_quantity', conditions: { $is: [quantity] }, rules: {} },
+    logic: '1',
+  },
+})
+
+const kettleAndTwoTeas = { '1': part('product', 'prod_kettle', 1), '2': part('products_collection', 'pc_tea', 2) }
+
+const fixture = {
+  products: [
+    { id: 'prod_kettle', source_id: 'kettle', name: 'Kettle', price: 4000 },
+    { id: 'prod_green', source_id: 'green', name: 'Green', price: 500 },
+    { id: 'prod_black', source_id: 'black', name: 'Black', price: 600 },
+  ],
+  product_collections: [
+    {
+      id: 'pc_tea',
+      name: 'Tea',
+      type: 'STATIC',
+      products: ['prod_green', 'prod_black'].map((id) => ({ id, object: 'product' })),
+    },
+  ],
+}
+
+function shop({
+  bundle = kettleAndTwoTeas as object,
+  discount = { type: 'AMOUNT', amount_off: 300 } as object,
+  applicable_to = undefined as object | undefined,
+} = {}) {
+  const sandbox = testSandbox({
+    fixture: { ...fixture, vouchers: [{ code: 'SET', type: 'DISCOUNT_VOUCHER', discount }] },
+  })
+  const { call } = sandbox
+  const made = call('POST', '/v1/validation-rules', { body: { name: 'Set', bundle_rules: bundle, applicable_to } })
+  call('POST', `/v1/validation-rules/${made.body.id}/assignments`, { body: { voucher: 'SET' } })
+  const orderOf = (items: Record<string, number>) => ({
+    items: Object.entries(items).map(([product_id, quantity]) => ({ product_id, quantity })),
+  })
+  const redeemables = [{ object: 'voucher', id: 'SET' }]
+  return {
+    ...sandbox,
+    made,
+    orderOf,
+    redeemables,
+    validated: (items: Record<string, number>) =>
+      call('POST', '/v1/validations', { body: { redeemables, order: orderOf(items) } }).body,
+  }
+}
+
+test('an order with all parts of a bundle is discounted, and says which lines they are', () => {
+  const { validated, made } = shop()
+
+  const { valid, redeemables, order } = validated({ prod_black: 1, prod_kettle: 1, prod_green: 3 })
+
+  expect(made.body.bundle_rules).toEqual(kettleAndTwoTeas)
+  expect(valid).toBe(true)
+  expect(order.total_discount_amount).toBe(300)
+  expect(redeemables[0].result.bundle).toEqual({
+    quantity: 1,
+    limit: 1,
+    identified: [
+      { id: 'prod_kettle', object: 'product', item_index: 1, item_quantity: 1 },
+      { id: 'pc_tea', object: 'products_collection', item_index: 0, item_quantity: 1 },
+      { id: 'pc_tea', object: 'products_collection', item_index: 2, item_quantity: 1 },
+    ],
+  })
+})
+
+test('an order without a part is refused, and says what is missing', () => {
+  const { validated, call, orderOf, redeemables } = shop()
+
+  const { valid, redeemables: judged, ...rest } = validated({ prod_kettle: 1, prod_green: 1 })
+  const redeemed = call('POST', '/v1/redemptions', {
+    body: { redeemables, order: orderOf({ prod_kettle: 1, prod_green: 1 }) },
+  })
+  const withoutOrder = call('POST', '/v1/validations', { body: { redeemables } }).body
+
+  const [refused] = rest.inapplicable_redeemables ?? judged
+  expect(valid).toBe(false)
+  expect(refused.result).toMatchObject({
+    error: { code: 400, key: 'order_rules_violated' },
+    bundle: {
+      quantity: 0,
+      limit: 1,
+      identified: [
+        { id: 'prod_kettle', object: 'product', item_index: 0, item_quantity: 1 },
+        { id: 'pc_tea', object: 'products_collection', item_index: 1, item_quantity: 1 },
+      ],
+      missing: [{ id: 'pc_tea', object: 'products_collection', item_quantity: 1 }],
+    },
+  })
+  expect(redeemed).toMatchObject({ status: 400, body: { key: 'order_rules_violated' } })
+  const [unjudged] = withoutOrder.inapplicable_redeemables ?? withoutOrder.redeemables
+  expect(unjudged.result.error.key).toBe('missing_order')
+})
+
+test('units count for a product before they count for a collection', () => {
+  const bundle = { '1': part('products_collection', 'pc_tea', 1), '2': part('product', 'prod_green', 1) }
+  const { validated } = shop({ bundle })
+
+  expect(validated({ prod_green: 1 }).valid).toBe(false)
+  expect(validated({ prod_green: 2 }).valid).toBe(true)
+  expect(validated({ prod_green: 1, prod_black: 1 }).valid).toBe(true)
+})
+
+const five = (bundle: object) => ({ ...bundle, limit: 5 })
+
+test.each<[string, object, number]>([
+  ['an amount', { type: 'AMOUNT', amount_off: 300 }, 900],
+  ['an amount by formula', { type: 'AMOUNT', amount_off: 0, amount_off_formula: '1+1' }, 600],
+  ['an amount of the lines', { type: 'AMOUNT', amount_off: 100, effect: 'APPLY_TO_ITEMS_PROPORTIONALLY' }, 300],
+  ['a percentage', { type: 'PERCENT', percent_off: 5 }, 2250],
+  ['a percentage beyond all', { type: 'PERCENT', percent_off: 40 }, 15000],
+  ['a fixed price of the order', { type: 'FIXED', fixed_amount: 14000, effect: 'APPLY_TO_ORDER' }, 1000],
+])('a bundle that is there three times gives %s three times', (_, discount, taken) => {
+  const { validated } = shop({ bundle: five(kettleAndTwoTeas), discount })
+
+  const { order, redeemables } = validated({ prod_kettle: 3, prod_green: 6 })
+
+  expect(redeemables[0].result.bundle.quantity).toBe(3)
+  expect(order.total_discount_amount).toBe(taken)
+})
+
+test('free units are given as often as the bundle is there, within its limit', () => {
+  const discount = { type: 'UNIT', unit_off: 1, unit_type: 'prod_black', effect: 'ADD_NEW_ITEMS' }
+  const { validated } = shop({ bundle: { ...kettleAndTwoTeas, limit: 2 }, discount })
+
+  const { order, redeemables } = validated({ prod_kettle: 3, prod_green: 6 })
+
+  expect(redeemables[0].result.bundle).toMatchObject({ quantity: 2, limit: 2 })
+  expect(order.items.find(({ product_id }: { product_id: string }) => product_id === 'prod_black')).toMatchObject({
+    quantity: 2,
+    discount_quantity: 2,
+  })
+})
+
+test('an amount for each unit applies to as many more units', () => {
+  const applicable_to = { included: [{ object: 'product', id: 'prod_green', quantity_limit: 1 }] }
+  const discount = { type: 'AMOUNT', amount_off: 50, effect: 'APPLY_TO_ITEMS_BY_QUANTITY' }
+  const { validated } = shop({ bundle: five(kettleAndTwoTeas), discount, applicable_to })
+
+  expect(validated({ prod_kettle: 2, prod_green: 6 }).order.total_discount_amount).toBe(100)
+})
+
+test('a redemption takes the discount as often as the validation said', () => {
+  const { call, orderOf, redeemables } = shop({ bundle: five(kettleAndTwoTeas) })
+
+  const { status, body } = call('POST', '/v1/redemptions', {
+    body: { redeemables, order: orderOf({ prod_kettle: 2, prod_green: 4 }) },
+  })
+
+  expect(status).toBe(200)
+  expect(body.order.total_discount_amount).toBe(600)
+})
+
+test.each<[string, boolean]>([
+  ['ALL', false],
+  ['AUDIENCE_ONLY', true],
+  ['PRODUCTS', true],
+])('the scenario %s qualifies what lacks a part of its bundle: %s', (scenario, isOffered) => {
+  const applicable_to = { included: [{ object: 'product', id: 'prod_kettle' }] }
+  const { call, orderOf } = shop({ applicable_to })
+  const asked = (items: Record<string, number>) =>
+    call('POST', '/v1/qualifications', { body: { scenario, order: orderOf(items) } }).body.redeemables.data
+
+  const lacking = asked({ prod_kettle: 1 })
+  const complete = asked({ prod_kettle: 1, prod_black: 2 })
+
+  expect(lacking.map(({ id }: { id: string }) => id)).toEqual(isOffered ? ['SET'] : [])
+  if (isOffered)
+    expect(lacking[0].result.bundle.missing).toEqual([
+      { id: 'pc_tea', object: 'products_collection', item_quantity: 2 },
+    ])
+  expect(complete[0].result.bundle).toMatchObject({ quantity: 1 })
+})
+
+test('null in an update removes the bundle', () => {
+  const { call, made, validated } = shop()
+
+  const { body } = call('PUT', `/v1/validation-rules/${made.body.id}`, { body: { bundle_rules: null } })
+
+  expect(body.bundle_rules).toEqual({})
+  expect(validated({ prod_green: 1 }).valid).toBe(true)
+})
+
+test.each<[string, object]>([
+  ['a limit above 100', { ...kettleAndTwoTeas, limit: 101 }],
+  ['another condition', { '1': { ...part('product', 'prod_kettle', 1), name: 'order.items.every' } }],
+  ['no product', { '1': { ...part('product', 'prod_kettle', 1), conditions: {} } }],
+  ['no quantity', { '1': { ...part('product', 'prod_kettle', 1), rules: {} } }],
+  ['a quantity of nothing', { '1': part('product', 'prod_kettle', 0) }],
+  ['another member', { ...kettleAndTwoTeas, quantity: 2 }],
+])('a bundle with %s is refused', (_, bundle) => {
+  expect(shop({ bundle }).made).toMatchObject({ status: 400, body: { key: 'invalid_validation_rules' } })
+})
