@@ -59,12 +59,14 @@ test('a member earns, rises, earns more, pays the price of the tier; points beco
     const reward = await post('/v1/rewards', { name: 'Tea pot', type: 'MATERIAL', parameters: {} })
     const [offer] = await post(`${club}/rewards`, [{ reward: reward.id, parameters: { loyalty: { points: 60 } } }])
     await told('loyalty', 'tiers', 'create', 'Tea Club', '--name', 'Green', '--min', '0', '--max', '99')
-    const oolong = await told(
-      ...['loyalty', 'tiers', 'create', 'Tea Club', '--name', 'Oolong', '--min', '100'],
-      ...['--set', `earning_rules.${perEuroRule.id}.type=MULTIPLY`],
-      ...['--set', `earning_rules.${perEuroRule.id}.multiplier=2`],
-      ...['--set', `rewards.${offer.id}.type=CUSTOM`, '--set', `rewards.${offer.id}.points=40`],
-    )
+    const ofOolong = [
+      `earning_rules.${perEuroRule.id}.type=MULTIPLY`,
+      `earning_rules.${perEuroRule.id}.multiplier=2`,
+      `rewards.${offer.id}.type=CUSTOM`,
+      `rewards.${offer.id}.points=40`,
+    ].flatMap((one) => ['--set', one])
+    const create = ['loyalty', 'tiers', 'create', 'Tea Club']
+    const oolong = await told(...create, '--name', 'Oolong', '--min', '100', ...ofOolong)
 
     const pay = async (amount: number) => {
       await post('/v1/orders', { customer: { source_id: 'tea-1' }, amount, status: 'PAID' })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { earningRules } from '../../../../../src/sandbox/resources/loyalty/earning-rule-store.ts'
-import { clubWith, programs } from '../../../../support/loyalty.ts'
+import { clubWith } from '../../../../support/loyalty.ts'
 
 const path = '/v1/loyalties/camp_club/earning-rules'
 const fixed = { event: 'cupping_attended', loyalty: { type: 'FIXED', points: 10 } }
