@@ -1,6 +1,5 @@
 // Validation rules as they are stored: numbered conditions joined by logic, and the products they cover.
 import type { ApplicableTo } from '../pricing/applicable.ts'
-import type { BundleRules } from '../pricing/bundle.ts'
 
 /** One numbered rule. `rules` holds sub-rules, numbered "1", "2"… with their own `logic`. */
 export interface RuleNode {
@@ -14,6 +13,11 @@ export interface RuleNode {
 /** `{"1": rule, "2": rule, "logic": "1 and 2"}` */
 export interface RuleTree {
   [number: string]: RuleNode | string
+}
+
+/** The parts of a bundle by number, all of which are needed, and the `limit`: how often it counts in one order. */
+export interface BundleRules {
+  [number: string]: RuleNode | number | null | undefined
 }
 
 export interface ValidationRule {

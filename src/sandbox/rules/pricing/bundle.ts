@@ -2,14 +2,9 @@
 // Source: docs/service/validation-rules.md#bundles.
 
 import type { Discount } from '../../../contract/discount.ts'
-import type { RuleNode } from '../conditions/rule.ts'
+import type { BundleRules, RuleNode } from '../conditions/rule.ts'
 import { type ApplicableEntry, type ApplicableTo, type Collections, entryMatches } from './applicable.ts'
 import type { OrderLine } from './order.ts'
-
-/** Parts by number, all of which are needed, and how often the bundle counts in one order. */
-export interface BundleRules {
-  [number: string]: RuleNode | number | null | undefined
-}
 
 /** A product, SKU or collection of a bundle. */
 type Part = Pick<ApplicableEntry, 'object' | 'id'>
