@@ -132,7 +132,7 @@ describe('an answer', () => {
 
     expect(exitCode).toBe(11)
     expect(stderr).toMatch(
-      /\? delete voucher "WELCOME-001" in project\n {2}proj_\w+ of profile "sandbox"\? This\n {2}cannot be undone\. \(y/,
+      /\? delete voucher "WELCOME-001" \(500 off\) in project\n {2}proj_\w+ of profile "sandbox"\? This\n {2}cannot be undone\. \(y/,
     )
   })
 

@@ -36,7 +36,9 @@ describe('points', () => {
     })
 
     expect(exitCode).toBe(0)
-    expect(stderr).toMatch(/add 50 points to loyalty card CLUB-001 in project \S+ of profile "sandbox"\?/)
+    expect(stderr).toMatch(
+      /add 50 points to loyalty card CLUB-001 of [A-Z][a-z]+ [A-Z][a-z]+, \d+ → \d+ in project \S+ of profile "sandbox"\?/,
+    )
     expect(stderr).not.toContain('cannot be undone')
     expect(stdout).toContain('132')
     expect(await newest('CLUB-001')).toEqual(['POINTS_ADDITION', 'Order 2001', null, 50])

@@ -98,7 +98,9 @@ describe('redemptions rollback', () => {
     })
 
     expect(exitCode).toBe(11)
-    expect(stderr).toMatch(/roll back redemption "r_\w+" in project \S+ of profile "sandbox"\? This cannot be undone\./)
+    expect(stderr).toMatch(
+      /roll back redemption "r_\w+" \(.+\) in project \S+ of profile "sandbox"\? This cannot be undone\./,
+    )
     expect(stderr).toContain('nothing was sent')
   })
 

@@ -1,4 +1,5 @@
 import { parseRate, type Rate, shareOf } from '../../api/pacing/rate.ts'
+import type { LooseRequest } from '../../api/request/request.ts'
 import { counted } from '../../base/grouped.ts'
 import { excerpt } from '../../bulk/input/excerpt.ts'
 import type { Row } from '../../bulk/input/row.ts'
@@ -8,7 +9,7 @@ import type { ExitCode } from '../../errors.ts'
 import { checkShape } from '../../output/check.ts'
 import { planColumns } from '../../output/columns/plan.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
-import { announceWrite, confirmWrite, isFinalCall } from '../prompt/confirm.ts'
+import { announceWrite, confirmWrite, detailFor, isFinalCall } from '../prompt/confirm.ts'
 import { messagesTo } from '../result/messages.ts'
 import { shapeOf } from '../result/output.ts'
 import { keepHeapSmall } from '../run/heap.ts'
@@ -73,6 +74,7 @@ export async function runBulk<E extends Endpoint>(
           flags,
           host,
           ...actionOn(writing, work, bulk, replay?.caution),
+          detail: detailOn(writing, work, bulk, session),
         })
       }
       await replay?.examine?.(session)
@@ -147,6 +149,17 @@ function actionOn<E extends Endpoint>(
     asks: count > (asksForOne || caution !== undefined ? 0 : 1),
     isFinal: isFinal ?? isFinalCall(endpoint),
   }
+}
+
+/** Returns the detail of the question about a single row. */
+function detailOn<E extends Endpoint>(
+  { count }: { count: number },
+  work: Pick<Work, 'rows'>,
+  { endpoint, request }: BulkDefinition<E>,
+  session: ClientSession,
+) {
+  const [only] = count === 1 ? work.rows() : []
+  return only && detailFor(session, endpoint, request(only) as LooseRequest)
 }
 
 /** A single row is named, unless its key is only its place in the input. */

@@ -1,5 +1,7 @@
 // Confirmation before a write. Where no terminal can ask, flags must have answered; nothing is sent on a guess.
+import type { Client } from '../../api/client.ts'
 import { refuseWrites } from '../../api/request/read-only.ts'
+import type { LooseRequest } from '../../api/request/request.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, PromoError, usageError } from '../../errors.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
@@ -19,6 +21,8 @@ interface Write {
   host: Host
   /** What will happen, with its count: `disable 40,000 vouchers`. */
   action: string
+  /** What a person who is asked reads after it: who holds it, and what it will be (detail.ts). Not called with --yes. */
+  detail?: (() => Promise<string>) | undefined
   /** False for a single write that needs no y/N; a protected profile always asks. */
   asks?: boolean
   /** It cannot be undone, and the question says so. */
@@ -41,19 +45,29 @@ export function announceWrite(
  * `--yes` answers y/N; a protected profile takes `--yes --confirm NAME`. Throws `confirmation` (exit 11) when the
  * answer is no or cannot be asked, `usage` when --confirm names another profile, and `config` where nothing may be changed.
  */
-export async function confirmWrite({ profile, flags, host, action, asks = true, isFinal }: Write): Promise<void> {
+export async function confirmWrite({
+  profile,
+  flags,
+  host,
+  action,
+  detail,
+  asks = true,
+  isFinal,
+}: Write): Promise<void> {
   refuseWrites(profile?.readOnly, profile?.name)
   const name = profile?.name
   if (flags.confirm !== undefined && flags.confirm !== name) {
     throw usageError(`--confirm names "${flags.confirm}", but the profile is "${name}"`)
   }
   const final = isFinal ? ' This cannot be undone.' : ''
-  if (profile?.protected && !(flags.yes && flags.confirm === name)) {
-    await askForName(profile, `${action}${placeOf(profile)}?${final}`, flags, host)
+  const isProtected = profile?.protected === true
+  if (isProtected ? flags.yes && flags.confirm === name : !asks || flags.yes) return
+  const what = `${action}${canAsk(flags, host) ? ((await detail?.()) ?? '') : ''}`
+  if (isProtected) {
+    await askForName(profile, `${what}${placeOf(profile)}?${final}`, flags, host)
     return
   }
-  if (!asks || flags.yes || profile?.protected) return
-  const question = `${action}${profile === undefined ? '' : placeOf(profile)}?${final}`
+  const question = `${what}${profile === undefined ? '' : placeOf(profile)}?${final}`
   if (!canAsk(flags, host)) throw unconfirmed(`${question} There is no terminal to ask on`, 'add --yes to go ahead')
   if (!(await askYesNo(question, host))) throw unconfirmed('declined; nothing was sent')
 }
@@ -76,6 +90,18 @@ async function askForName(
   }
   const typed = await askText(`${question} Type the profile's name to go ahead:`, host, { isOptional: true })
   if (typed !== name) throw unconfirmed('the name does not match; nothing was sent')
+}
+
+/** Returns the detail of the question about a call; nothing is read before it is called. */
+export function detailFor(
+  { client, profile }: { client: Client; profile: Pick<Resolved, 'projectId'> },
+  endpoint: Endpoint,
+  request: LooseRequest,
+): () => Promise<string> {
+  return async () => {
+    const { detailOf } = await import('./detail.ts')
+    return await detailOf({ client, projectId: profile.projectId }, endpoint, request)
+  }
 }
 
 /** Says whether nothing can bring back what a call takes away, or recall what it sends. */

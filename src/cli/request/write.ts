@@ -7,7 +7,7 @@ import { planColumns } from '../../output/columns/plan.ts'
 import { emit, emitOne } from '../../output/emit.ts'
 import { writerTo } from '../../output/write.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
-import { announceWrite, type ConfirmFlags, confirmWrite, isFinalCall } from '../prompt/confirm.ts'
+import { announceWrite, type ConfirmFlags, confirmWrite, detailFor, isFinalCall } from '../prompt/confirm.ts'
 import { messagesTo } from '../result/messages.ts'
 import { isTabular, type OutputFlags, pipeSinkOf, shapeOf, sinkOf } from '../result/output.ts'
 import { afterGrace, type Host, onlyClosedPipe, type ProgramConfig } from '../run/host.ts'
@@ -70,6 +70,7 @@ export async function writeOne<E extends Endpoint>(
       flags,
       host,
       action: question ?? `${actionOf(endpoint)}${namedIn(request)}`,
+      detail: detailFor({ client, profile }, endpoint, request),
       asks: question !== undefined,
       isFinal: write.isFinal ?? isFinalCall(endpoint),
     })

@@ -1,0 +1,218 @@
+// What a question about one write says beyond the command line: who holds it, what it is, and what it will be. Read only
+// when somebody is asked; whatever cannot be read is left out of the question.
+import type { Client } from '../../api/client.ts'
+import type { LooseRequest } from '../../api/request/request.ts'
+import { counted, grouped } from '../../base/grouped.ts'
+import { getCampaign } from '../../contract/campaigns.ts'
+import { getCustomer } from '../../contract/customers.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { getMember } from '../../contract/loyalty-programs.ts'
+import { getProject } from '../../contract/projects.ts'
+import { getRedemption } from '../../contract/redemptions.ts'
+import { getReward } from '../../contract/rewards.ts'
+import { getVoucher } from '../../contract/vouchers.ts'
+import { valueAt } from '../../output/path.ts'
+
+/** The reads of all details: a command that asks may make them, and does without those that its key may not make. */
+export const detailReads: readonly Endpoint[] = [
+  getVoucher,
+  getMember,
+  getCustomer,
+  getRedemption,
+  getReward,
+  getCampaign,
+  getProject,
+]
+
+/** What is read with. */
+interface Look {
+  /** Returns the answer to a read; undefined where it cannot be had. */
+  read: <E extends Endpoint>(endpoint: E, path: Record<string, string>) => Promise<object | undefined>
+  /** An amount in the smallest currency unit as money of the project: `50.00 EUR`; the plain number where that is not known. */
+  money: (amount: number) => Promise<string>
+}
+
+type Detail = (look: Look, path: Record<string, string>, body: unknown) => Promise<string>
+
+const details: Readonly<Record<string, Detail>> = {
+  'loyalty.members.balance': pointsChange,
+  'loyalty.campaign-members.balance': pointsChange,
+  'loyalty.members.transfer': transfer,
+  'loyalty.members.redeem': spending,
+  'loyalty.campaign-members.redeem': spending,
+  'vouchers.balance': creditChange,
+  'vouchers.disable': ofVoucher,
+  'vouchers.enable': ofVoucher,
+  'vouchers.update': ofVoucher,
+  'vouchers.delete': ofVoucher,
+  'publications.create': publication,
+  'redemptions.rollback': rollback,
+  'customers.update': ofCustomer,
+  'customers.delete': ofCustomer,
+  'referrals.holders.remove': removal,
+  'campaigns.enable': ofCampaign,
+  'campaigns.disable': ofCampaign,
+  'campaigns.update': ofCampaign,
+  'campaigns.delete': ofCampaign,
+}
+
+/** Returns what follows the words of a question about a write: ` of Farid Rahman, 82 → 142`; empty where nothing is known. */
+export async function detailOf(
+  { client, projectId }: { client: Client; projectId: string | undefined },
+  { id }: Pick<Endpoint, 'id'>,
+  { path = {}, body }: LooseRequest,
+): Promise<string> {
+  const detail = Object.hasOwn(details, id) ? details[id] : undefined
+  if (detail === undefined) return ''
+  const read: Look['read'] = async (endpoint, at) => {
+    try {
+      return (await client.call(endpoint, { path: at } as never)) as object
+    } catch {
+      return undefined
+    }
+  }
+  let currency: Promise<unknown> | undefined
+  const money = async (amount: number) => {
+    currency ??= projectId === undefined ? Promise.resolve(undefined) : read(getProject, { projectId })
+    return inMoney(amount, valueAt((await currency) ?? {}, 'currency'))
+  }
+  return await detail({ read, money }, path as Record<string, string>, body)
+}
+
+async function pointsChange(look: Look, { memberId = '' }: Record<string, string>, body: unknown): Promise<string> {
+  const card = await look.read(getMember, { memberId })
+  return card === undefined ? '' : `${await holder(look, card)}${change(card, Number(valueAt(body, 'points')))}`
+}
+
+async function transfer(look: Look, { memberId = '' }: Record<string, string>, body: unknown): Promise<string> {
+  const [{ code: from, points } = { code: '', points: 0 }] = body as { code: string; points: number }[]
+  const [source, target] = await Promise.all([from, memberId].map((code) => look.read(getMember, { memberId: code })))
+  const told = await Promise.all(
+    [
+      { card: source, code: from, by: -points },
+      { card: target, code: memberId, by: points },
+    ].map(async ({ card, code, by }) => card && `${code}${await holder(look, card)}${change(card, by)}`),
+  )
+  return listed(told)
+}
+
+async function spending(look: Look, { memberId = '' }: Record<string, string>, body: unknown): Promise<string> {
+  const rewardId = String(valueAt(body, 'reward.id'))
+  const [card, reward] = await Promise.all([look.read(getMember, { memberId }), look.read(getReward, { rewardId })])
+  const name = valueAt(reward, 'name')
+  const points = valueAt(body, 'reward.points')
+  const by = typeof points === 'number' ? change(card, -points) : balanceOf(card)
+  return listed([name, card && `${memberId}${await holder(look, card)}${by}`])
+}
+
+async function creditChange(look: Look, { code = '' }: Record<string, string>, body: unknown): Promise<string> {
+  const card = await look.read(getVoucher, { code })
+  const balance = valueAt(card, 'gift.balance')
+  if (card === undefined || typeof balance !== 'number') return ''
+  const after = balance + Number(valueAt(body, 'amount'))
+  return `${await holder(look, card)}, ${await look.money(balance)} → ${await look.money(after)}`
+}
+
+async function ofVoucher(look: Look, { code = '' }: Record<string, string>): Promise<string> {
+  const voucher = await look.read(getVoucher, { code })
+  return voucher === undefined ? '' : `${listed([await worth(look, voucher)])}${await holder(look, voucher)}`
+}
+
+async function publication(look: Look, _path: unknown, body: unknown): Promise<string> {
+  const [code, customerId] = ['voucher', 'customer.source_id'].map((name) => valueAt(body, name))
+  const voucher = typeof code === 'string' ? await look.read(getVoucher, { code }) : undefined
+  const customer = typeof customerId === 'string' ? await look.read(getCustomer, { customerId }) : undefined
+  const campaign = valueAt(body, 'campaign.name') ?? valueAt(body, 'campaign')
+  const what = voucher
+    ? `${String(code)}, ${await worth(look, voucher)}`
+    : (code ?? (campaign && `a code of ${campaign}`))
+  return listed([what, customer ? `to ${nameIn(customer)}` : customerId && `to ${customerId}, who is new`])
+}
+
+async function rollback(look: Look, { redemptionId = '' }: Record<string, string>): Promise<string> {
+  const redemption = await look.read(getRedemption, { redemptionId })
+  if (redemption === undefined) return ''
+  const [code, order] = [
+    valueAt(redemption, 'voucher.code') ?? valueAt(redemption, 'promotion_tier.name'),
+    valueAt(redemption, 'order.source_id') ?? valueAt(redemption, 'order.id'),
+  ]
+  const customer = valueAt(redemption, 'customer')
+  const name = typeof customer === 'object' && customer !== null ? nameIn(customer) : undefined
+  return listed([code, name, order && `order ${order}`, await amountOf(look, redemption)])
+}
+
+async function amountOf({ money }: Look, redemption: object): Promise<string | undefined> {
+  const amount = valueAt(redemption, 'amount')
+  const type = valueAt(redemption, 'voucher.type')
+  const off = valueAt(redemption, 'order.total_applied_discount_amount')
+  if (type === 'LOYALTY_CARD' && typeof amount === 'number') return counted(amount, 'point')
+  if (type === 'GIFT_VOUCHER' && typeof amount === 'number') return `${await money(amount)} of credit`
+  return typeof off === 'number' ? `${await money(off)} off` : undefined
+}
+
+async function ofCustomer({ read }: Look, { customerId = '' }: Record<string, string>): Promise<string> {
+  const customer = await read(getCustomer, { customerId })
+  return listed([valueAt(customer, 'name'), valueAt(customer, 'email')])
+}
+
+async function removal({ read }: Look, { memberId, holderId = '' }: Record<string, string>): Promise<string> {
+  const customer = await read(getCustomer, { customerId: holderId })
+  return customer === undefined ? '' : listed([nameIn(customer), `code ${memberId}`])
+}
+
+async function ofCampaign({ read }: Look, { campaignId = '' }: Record<string, string>): Promise<string> {
+  const campaign = await read(getCampaign, { campaignId })
+  const count = valueAt(campaign, 'vouchers_count')
+  const isOff = valueAt(campaign, 'active') === false
+  return listed([typeof count === 'number' && counted(count, 'voucher'), campaign && (isOff ? 'paused' : 'on')])
+}
+
+/** What a voucher is worth: `gift card with 50.00 EUR`. */
+async function worth({ money }: Look, voucher: object): Promise<string> {
+  const [gift, points, percent, amount] = [
+    'gift.balance',
+    'loyalty_card.balance',
+    'discount.percent_off',
+    'discount.amount_off',
+  ].map((name) => valueAt(voucher, name))
+  if (typeof gift === 'number') return `gift card with ${await money(gift)}`
+  if (typeof points === 'number') return `loyalty card with ${counted(points, 'point')}`
+  if (typeof percent === 'number') return `${percent} % off`
+  return typeof amount === 'number' ? `${await money(amount)} off` : 'voucher'
+}
+
+async function holder({ read }: Look, voucher: object): Promise<string> {
+  const customerId = valueAt(voucher, 'holder_id')
+  const customer = typeof customerId === 'string' ? await read(getCustomer, { customerId }) : undefined
+  return customer === undefined ? '' : ` of ${nameIn(customer)}`
+}
+
+function nameIn(customer: object): string {
+  const known = ['name', 'email', 'source_id', 'id'].map((name) => valueAt(customer, name))
+  return String(known.find((one) => typeof one === 'string' && one !== ''))
+}
+
+function change(card: object | undefined, by: number): string {
+  const balance = valueAt(card, 'loyalty_card.balance')
+  return typeof balance === 'number' ? `, ${grouped(balance)} → ${grouped(balance + by)}` : ''
+}
+
+function balanceOf(card: object | undefined): string {
+  const balance = valueAt(card, 'loyalty_card.balance')
+  return typeof balance === 'number' ? `, which has ${counted(balance, 'point')}` : ''
+}
+
+function listed(parts: readonly unknown[]): string {
+  const known = parts.filter((part) => typeof part === 'string' && part !== '')
+  return known.length === 0 ? '' : ` (${known.join(', ')})`
+}
+
+function inMoney(amount: number, currency: unknown): string {
+  if (typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return grouped(amount)
+  const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions()
+  const [whole = '', cents] = (amount / 10 ** digits).toFixed(digits).split('.')
+  return `${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}${cents === undefined ? '' : `.${cents}`} ${currency}`
+}

@@ -1,0 +1,117 @@
+// What a question about one write says: who and what, and the balance before and after. With --yes nothing is read for it.
+import { beforeEach, expect, test } from 'vitest'
+import { promoIn, type RunOptions, temporaryFolder } from '../support/promo.ts'
+import { hearing } from '../support/sent-requests.ts'
+import { startedSandbox } from '../support/started-sandbox.ts'
+
+const sandbox = ['--profile', 'sandbox']
+
+let run: ReturnType<typeof promoIn>
+
+beforeEach(async () => {
+  run = promoIn(temporaryFolder())
+  const { stdout } = await run(['projects', 'list', '--json', '--query', '[0].id', ...sandbox])
+  const project = `/management/v1/projects/${JSON.parse(stdout)}`
+  await run(['api', 'PUT', project, '--body', '{"currency":"EUR"}', ...sandbox])
+})
+
+/** Runs a command line on a terminal and declines. Returns the question as one line. */
+async function asked(line: readonly string[], options: RunOptions = {}): Promise<string> {
+  const { stderr, exitCode } = await run([...line, ...sandbox], {
+    terminal: { columns: 400 },
+    env: { NO_COLOR: '1' },
+    answers: [[/\(y\/N\)/, 'n\r']],
+    ...options,
+  })
+  expect(exitCode).toBe(11)
+  const [question = ''] = /^.*in project proj_\w+ of profile "sandbox"\?.*?\(y\/N\)/m.exec(stderr) ?? []
+  return question.replace(/^.*?\? (?=[a-z])/, '').replace(/ in project .*/, '')
+}
+
+test.each([
+  [
+    ['loyalty', 'points', 'add', 'CLUB-002', '--points', '60'],
+    'add 60 points to loyalty card CLUB-002 of Bruno Keller, 118 → 178',
+  ],
+  [
+    ['loyalty', 'points', 'remove', 'CLUB-002', '--points', '18', '--campaign', 'Bean Club'],
+    'remove 18 points from loyalty card CLUB-002 of Bruno Keller, 118 → 100',
+  ],
+  [
+    ['loyalty', 'points', 'transfer', 'CLUB-002', '--to', 'CLUB-006', '--points', '18', '--campaign', 'Bean Club'],
+    'move 18 points from loyalty card CLUB-002 to CLUB-006 (CLUB-002 of Bruno Keller, 118 → 100, CLUB-006 of Farid Rahman, 0 → 18)',
+  ],
+  [
+    ['vouchers', 'balance', 'add', 'GIFT-001', '--amount', '1050'],
+    'add 1,050 credits to gift card GIFT-001, 50.00 EUR → 60.50 EUR',
+  ],
+  [
+    ['vouchers', 'balance', 'remove', 'GIFT-001', '--amount', '5000'],
+    'remove 5,000 credits from gift card GIFT-001, 50.00 EUR → 0.00 EUR',
+  ],
+  [
+    ['redemptions', 'rollback', 'r_19b8d627a800000006'],
+    'roll back redemption "r_19b8d627a800000006" (GIFT-008, Farid Rahman, order northlight-2006, 63.00 EUR of credit)',
+  ],
+  [
+    ['redemptions', 'rollback', 'r_19b8d627a800000009'],
+    'roll back redemption "r_19b8d627a800000009" (CLUB-006, Farid Rahman, order northlight-2009, 500 points)',
+  ],
+  [['vouchers', 'delete', 'CLUB-002'], 'delete voucher "CLUB-002" (loyalty card with 118 points) of Bruno Keller'],
+  [['vouchers', 'delete', 'WELCOME-001'], 'delete voucher "WELCOME-001" (5.00 EUR off)'],
+  [['customers', 'delete', 'shop-1002'], 'delete customer "shop-1002" (Bruno Keller, customer2@example.com)'],
+  [['campaigns', 'disable', 'Welcome'], 'disable campaign "Welcome" and its vouchers (12 vouchers, on)'],
+])('%j asks who and what', async (line, question) => {
+  expect(await asked(line)).toBe(question)
+})
+
+test('the question about a reward names it, the holder and what remains', async () => {
+  const { stdout } = await run(['loyalty', 'rewards', 'list', 'Bean Club', '--json', ...sandbox])
+  const [{ reward_id }] = JSON.parse(stdout) as [{ reward_id: string }]
+
+  const question = await asked(['loyalty', 'rewards', 'redeem', 'CLUB-002', '--reward', reward_id])
+
+  expect(question).toMatch(
+    /^spend the points of loyalty card CLUB-002 on reward rew_\w+ \([A-Z][\w ]+, CLUB-002 of Bruno Keller, which has 118 points\)$/,
+  )
+})
+
+test('with --yes, and without a terminal, nothing is read for a question', async () => {
+  const line = ['loyalty', 'points', 'add', 'CLUB-002', '--points', '60', ...sandbox]
+
+  const sure = await hearing(() => run([...line, '--yes']))
+  const alone = await hearing(() => run(line))
+
+  expect(sure.sent.map(({ path }) => path)).toEqual(['/v1/loyalties/members/CLUB-002/balance'])
+  expect(alone.sent).toEqual([])
+  expect(alone.result.stderr).toContain('add 60 points to loyalty card CLUB-002 in project')
+})
+
+test('what cannot be read is left out of the question', async () => {
+  expect(await asked(['vouchers', 'delete', 'NO-SUCH-CODE'])).toBe('delete voucher "NO-SUCH-CODE"')
+})
+
+test('amounts of a project without a currency are numbers of the smallest unit', async () => {
+  run = promoIn(temporaryFolder())
+
+  expect(await asked(['vouchers', 'balance', 'add', 'GIFT-001', '--amount', '1050'])).toBe(
+    'add 1,050 credits to gift card GIFT-001, 5,000 → 6,050',
+  )
+})
+
+test('the question that wants the name of a protected profile says who and what, too', async () => {
+  const server = await startedSandbox()
+  const { app_id, app_token } = server.credentials
+  const add = ['profiles', 'add', 'live', '--base-url', server.url, '--app-id', app_id, '--protected']
+  await run([...add, '--insecure-storage'], { stdin: app_token })
+
+  const { stderr, exitCode } = await run(['vouchers', 'disable', 'CLUB-002', '--profile', 'live'], {
+    terminal: { columns: 400 },
+    env: { NO_COLOR: '1' },
+    answers: [[/to go ahead:/, 'no\r']],
+  })
+
+  await server.close()
+  expect(stderr).toContain('disable voucher "CLUB-002" (loyalty card with 118 points) of Bruno Keller in ')
+  expect(exitCode).toBe(11)
+})
