@@ -1,6 +1,7 @@
 // What a client needs to know about its service and its user. Plain data, made by cli/.
 import { isLoopback } from '../base/loopback.ts'
 import type { Rate } from './pacing/rate.ts'
+import type { ChangedValues } from './witnessed-values.ts'
 
 /** An id and its secret, sent in two headers. */
 export interface KeyPair {
@@ -39,6 +40,8 @@ export interface WitnessedCall {
   path: string
   /** The ids in the path; null when it has none. */
   subject: string | null
+  /** The reason that its body gives. */
+  reason?: string | undefined
 }
 
 /** How such a call ended. */
@@ -49,6 +52,9 @@ export interface WitnessedEnd {
   requestId?: string | undefined
   /** The id or code of the object that the service answered. */
   created?: string | undefined
+  /** Balances and switches before and after, where they follow from the call. */
+  before?: ChangedValues
+  after?: ChangedValues
 }
 
 /** Is told of a call that may change something, and by what it returns, how it ended. Must not throw. */

@@ -16,6 +16,7 @@ import { refuseWrites } from './request/read-only.ts'
 import { scrubberFor, secretsIn } from './request/redact.ts'
 import { checkedRequest, type LooseRequest } from './request/request.ts'
 import { createTransport } from './request/transport.ts'
+import { reasonIn, valuesIn } from './witnessed-values.ts'
 
 export interface CallOptions {
   /** Replaces the class in the contract, for a request whose content changes it: a session without a key is `once`. */
@@ -109,7 +110,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
         count(call, made)
         const exchange = exchangeOf(call, made, options)
         if (exchange !== undefined) {
-          ended?.(endOfExchange(exchange))
+          ended?.(endOfExchange(exchange, call))
           return exchange
         }
         await pauseAfter(call, made, options)
@@ -130,7 +131,13 @@ export function createSender(connection: Connection, clock: Clock): Sender {
       method,
       path: scrubOwn(target.split('?', 1)[0] ?? ''),
       subject: subjectOf(request.path),
+      reason: scrubbedReason(request.body),
     }))
+  }
+
+  function scrubbedReason(body: unknown): string | undefined {
+    const reason = reasonIn(body)
+    return reason === undefined ? undefined : scrubOwn(reason)
   }
 
   function count(call: Call, { verdict, isMade, isProbe, sentAt }: Attempt): void {
@@ -223,14 +230,14 @@ interface CreatedNames {
   redemptions?: { id?: unknown }[]
 }
 
-function endOfExchange(exchange: Exchange<unknown>): WitnessedEnd {
+function endOfExchange(exchange: Exchange<unknown>, { endpoint, request }: Call): WitnessedEnd {
   const { status, requestId } = exchange
   const answer = exchange.outcome === 'confirmed' ? exchange.answer : undefined
   const { code, id, parent_redemption, redemptions } = (answer ?? {}) as CreatedNames
   // What a stacked redemption is rolled back by; without a parent there is one redemption.
   const redeemed = parent_redemption ?? (Array.isArray(redemptions) ? redemptions[0] : undefined)
   const created = [code, id, redeemed?.id].find((one) => typeof one === 'string')
-  return { outcome: 'applied', status, requestId, created }
+  return { outcome: 'applied', status, requestId, created, ...valuesIn(endpoint.path, request.body, answer) }
 }
 
 function endOfError(error: unknown): WitnessedEnd {

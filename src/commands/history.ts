@@ -13,9 +13,10 @@ import { changesOf } from '../cli/topics/history/changes.ts'
 import { historyColumns } from '../output/columns/jobs.ts'
 
 export default class History extends PromoCommand {
-  static override summary = 'Show what this computer changed, when, in which project, with request ids; newest first'
+  static override summary =
+    'Show what this computer changed, who, when and why, with values and request ids; newest first'
   static override description =
-    'Every write that was tried has a line, and every job has one with its counts; jobs report has its rows. began: its process still runs or was killed, so it may have been applied. Bodies, answers and credentials are not recorded. A table shows the newest 50; the other formats are complete unless --limit is given.'
+    'Every write that was tried has a line, and every job has one with its counts; jobs report has its rows. began: its process still runs or was killed, so it may have been applied. Who: PROMO_ACTOR, or the user of the computer. Why: the reason of the change, or PROMO_REASON. Of balances and switches the values before and after are recorded where they follow from the call; nothing else of bodies and answers, and no credentials. A table shows the newest 50; the other formats are complete unless --limit is given.'
   static override examples = [
     'promo history --since 1d',
     'promo history --profile live --json --query "[?outcome==\'unknown\'].[command, subject, request_id]"',
@@ -52,8 +53,16 @@ export default class History extends PromoCommand {
 }
 
 /** A job is told by its rows, because its id says nothing, and a call without a subject by its path. */
-function forPeople(change: Change): Change {
-  if (change.rows === undefined) return { ...change, subject: change.subject ?? change.path ?? null }
+function forPeople(change: Change): Change & { change?: string } {
+  if (change.rows === undefined) {
+    return { ...change, change: inShort(change), subject: change.subject ?? change.path ?? null }
+  }
   const problems = problemsIn({ ...emptyCounts(), ...change.counts })
   return { ...change, subject: [counted(change.rows, 'row'), ...problems].join(', ') }
+}
+
+/** `82 → 142`, or `off`. */
+function inShort({ before, after }: Change): string {
+  if (after?.balance !== undefined) return `${before?.balance ?? '?'} → ${after.balance}`
+  return after?.active === undefined ? '' : after.active ? 'on' : 'off'
 }

@@ -48,6 +48,8 @@ export const variables: readonly { name: string; meaning: string }[] = [
   { name: 'PROMO_CLIENT_TOKEN', meaning: 'the client token' },
   { name: 'PROMO_WEBHOOK_SECRET', meaning: 'the secret that webhook deliveries are signed with' },
   { name: 'PROMO_…_FILE', meaning: 'for each of the eight above: the path of a file with the value' },
+  { name: 'PROMO_ACTOR', meaning: 'who makes the changes, for the history; by default the user of the computer' },
+  { name: 'PROMO_REASON', meaning: 'why, for the history, where a change has no reason of its own' },
   { name: 'PROMO_CONFIG_DIR', meaning: 'the settings folder' },
   { name: 'PROMO_STATE_DIR', meaning: "the folder of bulk journals and of the sandbox's data" },
   { name: 'PROMO_SANDBOX_HOST', meaning: 'the address on which promo sandbox start listens, unless --host names one' },

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { needing } from '../support/programs.ts'
@@ -53,6 +54,42 @@ describe('history', () => {
     expect(fifty.stdout.split('\n')).toHaveLength(50)
     expect(fifty.stderr).toBe('')
     expect(JSON.parse(everything.stdout)[0]).toMatchObject({ id: 'job J', job: 'J', outcome: 'done' })
+  })
+
+  test('says who changed what to what, and why', async () => {
+    const env = { PROMO_ACTOR: 'ann@shop.example' }
+    const reason = ['--reason', 'Order 2001 was not counted']
+    await promo(['loyalty', 'points', 'add', 'CLUB-002', '--points', '60', ...reason, '--yes', ...onSandbox], { env })
+    const move = ['CLUB-002', '--to', 'CLUB-006', '--points', '18', '--campaign', 'Bean Club', '--reason', 'Lost card']
+    await promo(['loyalty', 'points', 'transfer', ...move, '--yes', ...onSandbox], { env })
+    await promo(['vouchers', 'balance', 'remove', 'GIFT-001', '--amount', '1000', '--yes', ...onSandbox], { env })
+    await promo(['vouchers', 'disable', 'GIFT-001', ...onSandbox], { env: { PROMO_REASON: 'ticket 4711' } })
+
+    const all = await changes()
+    const table = await promo(['history', '--columns', 'by,subject,change,reason', '--no-header'])
+
+    expect(all.map(({ by, reason, before, after }) => ({ by, reason, before, after }))).toEqual([
+      { by: userInfo().username, reason: 'ticket 4711', after: { active: false } },
+      { by: 'ann@shop.example', before: { balance: 5000 }, after: { balance: 4000 } },
+      { by: 'ann@shop.example', reason: 'Lost card', before: { balance: 0 }, after: { balance: 18 } },
+      {
+        by: 'ann@shop.example',
+        reason: 'Order 2001 was not counted',
+        before: { balance: 118 },
+        after: { balance: 178 },
+      },
+    ])
+    expect(table.stdout).toMatch(/^ann@shop.example +CLUB-002 +118 → 178 +Order 2001 was not counted$/m)
+    expect(table.stdout).toMatch(/ GIFT-001 +off +ticket 4711$/m)
+  })
+
+  test('has the time, the command, the subject, the change and the outcome on 80 columns', async () => {
+    await promo(['loyalty', 'points', 'add', 'CLUB-002', '--points', '60', '--reason', 'A', '--yes', ...onSandbox])
+
+    const { stdout } = await promo(['history'], { terminal: { columns: 80 }, env: { NO_COLOR: '1' } })
+
+    expect(stdout).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d(:\d\d)? .*loyalty points add +CLUB-002 +118 → 178 +applied/m)
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 
   test('has a line for every write, with its command, project, subject and request id, newest first', async () => {

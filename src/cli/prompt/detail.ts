@@ -119,26 +119,34 @@ async function ofVoucher(look: Look, { code = '' }: Record<string, string>): Pro
 }
 
 async function publication(look: Look, _path: unknown, body: unknown): Promise<string> {
-  const [code, customerId] = ['voucher', 'customer.source_id'].map((name) => valueAt(body, name))
-  const voucher = typeof code === 'string' ? await look.read(getVoucher, { code }) : undefined
-  const customer = typeof customerId === 'string' ? await look.read(getCustomer, { customerId }) : undefined
-  const campaign = valueAt(body, 'campaign.name') ?? valueAt(body, 'campaign')
-  const what = voucher
-    ? `${String(code)}, ${await worth(look, voucher)}`
-    : (code ?? (campaign && `a code of ${campaign}`))
-  return listed([what, customer ? `to ${nameIn(customer)}` : customerId && `to ${customerId}, who is new`])
+  const code = textAt(body, 'voucher')
+  const customerId = textAt(body, 'customer.source_id')
+  const campaign = textAt(body, 'campaign.name') ?? textAt(body, 'campaign')
+  const voucher = code === undefined ? undefined : await look.read(getVoucher, { code })
+  const customer = customerId === undefined ? undefined : await look.read(getCustomer, { customerId })
+  const some = campaign === undefined ? undefined : `a code of ${campaign}`
+  return listed([
+    voucher === undefined ? (code ?? some) : `${code}, ${await worth(look, voucher)}`,
+    customer === undefined ? customerId && `to ${customerId}` : `to ${nameIn(customer)}`,
+  ])
 }
 
 async function rollback(look: Look, { redemptionId = '' }: Record<string, string>): Promise<string> {
   const redemption = await look.read(getRedemption, { redemptionId })
   if (redemption === undefined) return ''
-  const [code, order] = [
-    valueAt(redemption, 'voucher.code') ?? valueAt(redemption, 'promotion_tier.name'),
-    valueAt(redemption, 'order.source_id') ?? valueAt(redemption, 'order.id'),
-  ]
+  const order = textAt(redemption, 'order.source_id') ?? textAt(redemption, 'order.id')
   const customer = valueAt(redemption, 'customer')
-  const name = typeof customer === 'object' && customer !== null ? nameIn(customer) : undefined
-  return listed([code, name, order && `order ${order}`, await amountOf(look, redemption)])
+  return listed([
+    textAt(redemption, 'voucher.code') ?? textAt(redemption, 'promotion_tier.name'),
+    typeof customer === 'object' && customer !== null ? nameIn(customer) : undefined,
+    order && `order ${order}`,
+    await amountOf(look, redemption),
+  ])
+}
+
+function textAt(object: unknown, path: string): string | undefined {
+  const found = valueAt(object, path)
+  return typeof found === 'string' && found !== '' ? found : undefined
 }
 
 async function amountOf({ money }: Look, redemption: object): Promise<string | undefined> {

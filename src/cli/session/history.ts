@@ -16,12 +16,16 @@ import type { Host } from '../run/host.ts'
  */
 export type ChangeOutcome = 'began' | 'applied' | 'refused' | 'not_sent' | 'unknown' | 'done' | 'stopped'
 
-/** One line of the history: a single write, or a run of a job. Bodies, headers and answers are not in it. */
+/** One line of the history: a single write, or a run of a job. Of bodies and answers only `reason`, `before` and `after` are in it. */
 export interface Change {
   /** The same in the line that a change began and in the line that it ended. */
   id: string
   /** When it began, ISO 8601 UTC. */
   at: string
+  /** Who changed it: `PROMO_ACTOR`, else the user of the computer. */
+  by?: string
+  /** Why: what the call itself says, else `PROMO_REASON`. */
+  reason?: string
   command: string
   profile: string
   project: string | null
@@ -36,6 +40,9 @@ export interface Change {
   path?: string
   status?: number
   request_id?: string
+  /** Balances and switches, where they follow from the call: `{"balance": 82}`. */
+  before?: Record<string, number | boolean>
+  after?: Record<string, number | boolean>
   /** Of a job. */
   job?: string
   rows?: number
@@ -78,9 +85,12 @@ export function recorderFor(profile: Place, host: Host): Recorder {
       if (error instanceof PromoError && error.facts.hint !== undefined) tell(host.stderr, `try: ${error.facts.hint}`)
     }
   }
+  const by = actor(host)
   const begun = (id: string): Omit<Change, 'outcome' | 'subject'> => ({
     id,
     at: new Date(host.now()).toISOString(),
+    ...(by !== '' && { by }),
+    ...(host.env.PROMO_REASON && { reason: host.env.PROMO_REASON }),
     command: (host.command ?? '').replaceAll(':', ' '),
     profile: profile.name,
     project: profile.projectId ?? null,
@@ -89,16 +99,18 @@ export function recorderFor(profile: Place, host: Host): Recorder {
 
   return {
     witness(heard) {
-      const { id: call, method, path, subject } = heard()
-      const about = { ...begun(newId(host.now())), call, method, path }
+      const { id: call, method, path, subject, reason } = heard()
+      const about = { ...begun(newId(host.now())), ...(reason !== undefined && { reason }), call, method, path }
       record({ ...about, subject, outcome: 'began' })
-      return ({ outcome, status, requestId, created }) =>
+      return ({ outcome, status, requestId, created, before, after }) =>
         record({
           ...about,
           subject: subject ?? created ?? null,
           outcome,
           ...(status !== undefined && { status }),
           ...(requestId !== undefined && { request_id: requestId }),
+          ...(before !== undefined && { before }),
+          ...(after !== undefined && { after }),
         })
     },
     job(job, rows) {
@@ -112,6 +124,17 @@ export function recorderFor(profile: Place, host: Host): Recorder {
           outcome: stoppedBy === undefined ? 'done' : 'stopped',
         })
     },
+  }
+}
+
+/** Who runs promo; empty where the computer has no name for the user, as in some containers. */
+function actor({ env }: Pick<Host, 'env'>): string {
+  if (env.PROMO_ACTOR) return env.PROMO_ACTOR
+  try {
+    // Not imported: only a write needs it.
+    return process.getBuiltinModule('node:os').userInfo().username
+  } catch {
+    return ''
   }
 }
 

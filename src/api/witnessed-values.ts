@@ -1,0 +1,42 @@
+// What the history keeps of a body and an answer: the reason, and the values that a call changed. Nothing else of them.
+import { isRecord } from '../base/record.ts'
+
+/** Balances and switches by name. */
+export type ChangedValues = Record<string, number | boolean>
+
+/** Returns the reason that a body gives, of the first entry where it is a list. */
+export function reasonIn(body: unknown): string | undefined {
+  const [one] = [body].flat()
+  const reason = isRecord(one) ? one.reason : undefined
+  return typeof reason === 'string' ? reason : undefined
+}
+
+/**
+ * Returns the values after a call and, where they follow from it, before: the balance of a card, and the switch of a voucher.
+ *
+ * Amounts are in the smallest currency unit, points are whole.
+ */
+export function valuesIn(
+  path: string,
+  body: unknown,
+  answer: unknown,
+): { before?: ChangedValues; after?: ChangedValues } {
+  if (!isRecord(answer)) return {}
+  const { object, balance, points, amount, active, loyalty_card } = answer
+  if (object === 'balance' && typeof balance === 'number') return balances(balance, points ?? amount)
+  if (path.endsWith('/transfers') && isRecord(loyalty_card) && typeof loyalty_card.balance === 'number') {
+    const moved = [body]
+      .flat()
+      .map((one) => (isRecord(one) && typeof one.points === 'number' ? one.points : Number.NaN))
+    return balances(
+      loyalty_card.balance,
+      moved.reduce((sum, one) => sum + one, 0),
+    )
+  }
+  return /\/(?:en|dis)able$/.test(path) && typeof active === 'boolean' ? { after: { active } } : {}
+}
+
+function balances(after: number, by: unknown) {
+  const isKnown = typeof by === 'number' && Number.isFinite(by)
+  return { ...(isKnown && { before: { balance: after - by } }), after: { balance: after } }
+}
