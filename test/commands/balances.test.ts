@@ -330,3 +330,45 @@ describe('loyalty cards list', () => {
     ).toEqual(['CLUB-003', 'CLUB-004'])
   })
 })
+
+describe('vouchers transactions', () => {
+  test('lists how the credit of a gift card came and went, on 80 columns', async () => {
+    await promo([
+      'vouchers',
+      'balance',
+      'add',
+      'GIFT-008',
+      '--amount',
+      '500',
+      '--reason',
+      'Sorry',
+      '--yes',
+      ...onSandbox,
+    ])
+
+    const { stdout } = await promo(['vouchers', 'transactions', 'list', 'GIFT-008', ...onSandbox], {
+      terminal: { columns: 80 },
+      env: { NO_COLOR: '1' },
+    })
+
+    expect(stdout).toMatch(/^created_at \(UTC\) +amount +balance +type +order$/m)
+    expect(stdout).toMatch(/^2026-03-21 12:00:00 +-6300 +1200 +CREDITS_REDEMPTION +northlight-2006$/m)
+    expect(stdout).toMatch(/ 500 +1700 +CREDITS_ADDITION/)
+  })
+
+  test('exports them as the file that the service makes', async () => {
+    const { stdout, exitCode } = await promo([
+      ...['vouchers', 'transactions', 'export', 'GIFT-008', '--fields', 'amount,balance', '--wait'],
+      ...onSandbox,
+    ])
+
+    expect(stdout).toMatch(/^amount,balance\r?\n-63(\.00)?,12(\.00)?\r?\n$/i)
+    expect(exitCode).toBe(0)
+  })
+
+  test('are where a loyalty command leads that meets a gift card', async () => {
+    const { stderr } = await promo(['loyalty', 'transactions', 'list', '--card', 'GIFT-008', ...onSandbox])
+
+    expect(stderr).toMatch(/^try: for a gift card: promo vouchers transactions list GIFT-008; check that/m)
+  })
+})

@@ -150,6 +150,7 @@ const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; 
   'jobs show': (_, { job }) => ({ argv: [job] }),
   'loyalty cards get': () => ({ argv: ['CARD-0'] }),
   'loyalty transactions export': () => ({ argv: ['CARD-0', '--yes'] }),
+  'vouchers transactions export': () => ({ argv: ['GIFT-0', '--yes'] }),
   'loyalty rewards redeem': () => ({
     argv: ['RICH-0', '--reward', 'rew_0', '--points', '1', '--amount', '500', '--yes'],
   }),

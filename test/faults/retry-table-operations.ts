@@ -111,6 +111,7 @@ const others: [Class, string, Record<string, string>, unknown, unknown][] = [
     { object: 'balance', points: 5, total: 5 },
   ],
   ['key', 'loyalty.members.pending-points.cancel', { memberId: 'C', pendingPointsId: 'lopp_1' }, nothing, nothing],
+  ['duplicate', 'vouchers.transactions.export', { code: 'GIFT-1' }, {}, exported],
   ['duplicate', 'loyalty.card-transactions.export', { memberId: 'CLUB-1' }, {}, exported],
   ['reconcile', 'projects.create', {}, { name: 'N' }, { id: 'proj_1' }],
   ['idempotent', 'promotions.tiers.enable', { promotionTierId: 'promo_1' }, nothing, tier],

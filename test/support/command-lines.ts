@@ -292,6 +292,8 @@ export const lines: Record<string, CommandLines[]> = {
   'vouchers:get': [['C', whenItReads(campaignVoucher)]],
   'vouchers:import': [['examples/new-codes.csv --wait', unlessItReads({ async_action_id: 'aa_1' })]],
   'vouchers:list': [['', whenItReads({ object: 'list', data_ref: 'vouchers', vouchers: [campaignVoucher], total: 1 })]],
+  'vouchers:transactions:export': [['C --wait', unlessItReads(exportJob)]],
+  'vouchers:transactions:list': lineOf('C'),
   'vouchers:update': lineOf('C --set active=true'),
   'webhooks:create': [
     [newWebhook, emptyList],

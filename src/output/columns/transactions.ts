@@ -21,6 +21,27 @@ export const transactionColumns = columnsOf(transaction, {
   kinds: { type: 'state', reason: 'reason' },
 })
 
+/** Changes to the credit of gift cards, in the smallest currency unit. */
+export const creditTransactionColumns = columnsOf(transaction, {
+  first: {
+    created_at: true,
+    'details.balance.amount': 'amount',
+    'details.balance.balance': 'balance',
+    type: true,
+    'details.order.source_id': 'order',
+    'details.redemption.id': 'redemption',
+    reason: true,
+    id: true,
+  },
+  stays: ['created_at', 'details.balance.amount', 'details.balance.balance', 'type', 'details.order.source_id'],
+  kinds: {
+    type: 'state',
+    reason: 'reason',
+    'details.order.source_id': 'identifier',
+    'details.redemption.id': 'identifier',
+  },
+})
+
 /** Where a running balance breaks: the value that follows from the previous transaction, and the value found. */
 export const brokenBalanceColumns: ColumnSet = {
   closed: true,

@@ -1,12 +1,9 @@
 import { Args, Flags } from '@oclif/core'
-import type { z } from 'zod'
 import { PromoCommand } from '../../../cli/command.ts'
-import { exportFilters } from '../../../cli/flags/filters.ts'
 import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
-import { nameList } from '../../../cli/flags/values.ts'
 import { startExport, waitDescription } from '../../../cli/topics/exports/start.ts'
-import { waitFlags } from '../../../cli/topics/exports/wait.ts'
-import { getExport, type transactionExport, transactionFields } from '../../../contract/exports.ts'
+import { transactionExportBody, transactionExportFlags } from '../../../cli/topics/exports/transactions.ts'
+import { getExport } from '../../../contract/exports.ts'
 import { exportCampaignCardTransactions, exportCardTransactions } from '../../../contract/loyalty.ts'
 import { exportColumns } from '../../../output/columns/exports.ts'
 
@@ -29,26 +26,7 @@ export default class Export extends PromoCommand {
     ...serviceFlags,
     ...outputFlags,
     campaign: Flags.string({ description: 'the campaign the card must belong to, by id or name' }),
-    fields: Flags.custom<string[]>({ parse: async (text) => nameList(text) })({
-      description: `the columns of the file: ${transactionFields.join(', ')}`,
-      helpValue: 'a,b',
-    }),
-    since: Flags.string({
-      description: 'only from this time on: a day (in UTC), an instant, or an age like 7d',
-      helpValue: 'TIME',
-    }),
-    until: Flags.string({ description: 'only up to this time; a day counts to its end', helpValue: 'TIME' }),
-    filter: Flags.string({
-      description: 'a filter that the service applies, like created_at:$less_than=30; may be repeated',
-      helpValue: 'field=value',
-      multiple: true,
-      multipleNonGreedy: true,
-    }),
-    order: Flags.string({
-      description: 'the field to order the rows by; a leading - means descending',
-      helpValue: 'FIELD',
-    }),
-    ...waitFlags,
+    ...transactionExportFlags,
     ...confirmFlags,
     ...dryRunFlag,
   }
@@ -58,11 +36,7 @@ export default class Export extends PromoCommand {
     const { campaign } = flags
     const path = { memberId: args.card, ...(campaign !== undefined && { campaignId: campaign }) }
     const endpoint = campaign === undefined ? exportCardTransactions : exportCampaignCardTransactions
-    const { order, fields } = flags
-    const filters = exportFilters(flags, this.host.now())
-    const parameters = { ...(order !== undefined && { order }), ...(fields && { fields }), ...(filters && { filters }) }
-    // The contract checks the names; here they are strings.
-    const body = Object.keys(parameters).length > 0 ? ({ parameters } as z.input<typeof transactionExport>) : undefined
+    const body = transactionExportBody(flags, this.host.now())
     await startExport(flags, endpoint, { path, body }, this)
   }
 }

@@ -1,0 +1,36 @@
+import { Args } from '@oclif/core'
+import { PromoCommand } from '../../../cli/command.ts'
+import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { startExport, waitDescription } from '../../../cli/topics/exports/start.ts'
+import { transactionExportBody, transactionExportFlags } from '../../../cli/topics/exports/transactions.ts'
+import { getExport } from '../../../contract/exports.ts'
+import { exportVoucherTransactions } from '../../../contract/voucher-transactions.ts'
+import { exportColumns } from '../../../output/columns/exports.ts'
+
+export default class Export extends PromoCommand {
+  static override summary = 'Export the transactions of a gift card, and optionally wait for the CSV file'
+  static override description = waitDescription
+  static override examples = [
+    'promo vouchers transactions export GIFT-008 --profile sandbox',
+    'promo vouchers transactions export GIFT-008 --since 2026-02-01 --wait --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override calls = [exportVoucherTransactions, getExport]
+  static override columns = exportColumns
+  static override args = {
+    code: Args.string({ description: 'the code of a gift card', ignoreStdin: true, required: true }),
+  }
+  static override flags = {
+    ...serviceFlags,
+    ...outputFlags,
+    ...transactionExportFlags,
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Export)
+    const body = transactionExportBody(flags, this.host.now())
+    await startExport(flags, exportVoucherTransactions, { path: { code: args.code }, body }, this)
+  }
+}

@@ -1,0 +1,26 @@
+import { Args, Flags } from '@oclif/core'
+import { listCommand } from '../../../cli/declared.ts'
+import { listVoucherTransactions } from '../../../contract/voucher-transactions.ts'
+import { creditTransactionColumns } from '../../../output/columns/transactions.ts'
+
+export default listCommand({
+  summary: 'List how the credit of a gift card came and went, newest first',
+  description:
+    'Amounts are in the smallest currency unit. `loyalty transactions list --card` does it for the points of a loyalty card.',
+  examples: [
+    'promo vouchers transactions list GIFT-008 --profile sandbox',
+    'promo vouchers transactions list GIFT-008 --csv --all --profile sandbox',
+  ],
+  endpoint: listVoucherTransactions,
+  columns: creditTransactionColumns,
+  noun: 'transactions',
+  args: { code: Args.string({ description: 'the code or the id of a gift card', ignoreStdin: true, required: true }) },
+  flags: {
+    order: Flags.option({
+      default: '-id' as const,
+      description: 'the order of the rows; a leading - means newest first',
+      options: ['id', '-id'] as const,
+    })(),
+  },
+  request: ({ args, flags }) => ({ path: { code: args.code }, query: { order: flags.order } }),
+})
