@@ -60,6 +60,30 @@ describe('referrals tree', () => {
     ])
   })
 
+  test('takes a customer instead of a code, by whatever a caller says', async () => {
+    await refer('FRIEND-001', 'shop-1003')
+
+    const bySource = await promo(['referrals', 'tree', 'shop-1001', '--csv', '--columns', 'name', ...onSandbox])
+    const byMail = await promo([
+      'referrals',
+      'tree',
+      'customer1@example.com',
+      '--csv',
+      '--columns',
+      'name',
+      ...onSandbox,
+    ])
+    const nobody = await promo(['referrals', 'tree', 'shop-9', ...onSandbox])
+    const without = await promo(['referrals', 'tree', 'shop-1006', ...onSandbox])
+
+    expect([bySource.stdout, byMail.stdout]).toEqual(Array(2).fill('name\nAda Okafor\nChloé Martin\n'))
+    expect(nobody.stderr).toMatch(/^promo: no customer is known by "shop-9", .*\ntry: promo customers find shop-9$/m)
+    expect(without.stderr).toMatch(
+      /^promo: the customer "shop-1006" has no referral code\ntry: promo customers show cust_/m,
+    )
+    expect([nobody.exitCode, without.exitCode]).toEqual([3, 3])
+  })
+
   test('ends at the depth and the number of customers that are asked for, and says so', async () => {
     await refer('FRIEND-001', 'shop-1003')
     await refer('FRIEND-003', 'shop-1002')

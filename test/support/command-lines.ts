@@ -235,7 +235,7 @@ export const lines: Record<string, CommandLines[]> = {
   ]),
   'referrals:holders:list': [['R', holdersOfOne], ['camp_1 R']],
   'referrals:holders:remove': lineOf('R rh_1', 'R rh_1 --campaign camp_1'),
-  'referrals:tree': [['R', holdersOfOne]],
+  'referrals:tree': [['R', holdersOfOne], ['r_1'], ['a@shop.example']],
   'rules:get': lineOf('val_1'),
   'rules:list': lineOf(''),
   'segments:list': lineOf(''),

@@ -4,8 +4,9 @@ import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { wholeNumber } from '../../cli/flags/values.ts'
 import { isPlainTable, shapeOf } from '../../cli/result/output.ts'
 import { nameOf } from '../../cli/topics/customers/names.ts'
-import { treeOf } from '../../cli/topics/referrals/tree.ts'
-import { getCustomer, listCustomerRedeemables } from '../../contract/customers.ts'
+import { wordsCalls } from '../../cli/topics/customers/one.ts'
+import { treesOf } from '../../cli/topics/referrals/tree.ts'
+import { getCustomer, listCustomerRedeemables, listCustomers } from '../../contract/customers.ts'
 import { listHolders } from '../../contract/referrals.ts'
 import { checkShape } from '../../output/check.ts'
 import { treeColumns } from '../../output/columns/holders.ts'
@@ -16,12 +17,17 @@ export default class Tree extends PromoCommand {
     'A table indents each customer below the one who referred them; the other formats have one row a customer, with the depth and the referrer. A customer who occurs again is shown and not followed.'
   static override examples = [
     'promo referrals tree FRIEND-001 --profile sandbox',
+    'promo referrals tree shop-1001 --profile sandbox',
     'promo referrals tree FRIEND-001 --depth 5 --csv --profile sandbox',
   ]
-  static override calls = [listHolders, listCustomerRedeemables, getCustomer]
+  static override calls = [listHolders, listCustomerRedeemables, getCustomer, listCustomers, ...wordsCalls]
   static override columns = treeColumns
   static override args = {
-    code: Args.string({ description: 'a referral code or its id', ignoreStdin: true, required: true }),
+    code: Args.string({
+      description: 'a referral code or its id; or a customer, by whatever customers show takes',
+      ignoreStdin: true,
+      required: true,
+    }),
   }
   static override flags = {
     ...serviceFlags,
@@ -42,7 +48,7 @@ export default class Tree extends PromoCommand {
     const { args, flags } = await this.input(Tree)
     await checkShape(shapeOf(flags, this.host), Tree.columns)
     const client = await this.connect(flags)
-    const { branches, cut, problems } = await treeOf(client, args.code, { depth: flags.depth, most: flags.limit })
+    const { branches, cut, problems } = await treesOf(client, args.code, { depth: flags.depth, most: flags.limit })
     const isTable = isPlainTable(flags)
     const rows = isTable
       ? branches.map((branch) => ({

@@ -2,8 +2,10 @@
 import type { Client } from '../../../api/client.ts'
 import { listCustomerRedeemables } from '../../../contract/customers.ts'
 import { listHolders } from '../../../contract/referrals.ts'
+import { EXIT, PromoError } from '../../../errors.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
 import { namesOf, type Person } from '../customers/names.ts'
+import { oneCustomer } from '../customers/one.ts'
 
 /** One customer in the tree. */
 export interface Branch {
@@ -89,23 +91,12 @@ export async function treeOf(client: Client, code: string, limits: { depth: numb
 
   /** The referral codes of a customer; none where the key may not read them. */
   async function codesOf(customerId: string): Promise<string[]> {
-    const codes: string[] = []
-    const read = async () => {
-      const request = { path: { customerId } }
-      for await (const item of client.items(listCustomerRedeemables, request, { limit: 200 })) {
-        const { holder_role, redeemable_id, redeemable } = item as {
-          holder_role?: unknown
-          redeemable_id: string
-          redeemable?: { voucher?: { code?: string } }
-        }
-        if (holder_role === 'REFERRER') codes.push(redeemable?.voucher?.code ?? redeemable_id)
-      }
-    }
-    await unlessRefused(read, ({ status, message }) => {
+    const read = () => ownCodes(client, customerId)
+    const codes = await unlessRefused(read, ({ status, message }) => {
       // A customer who was deleted holds nothing.
       if (status !== 404) problems.add(`the codes of friends are not shown: ${message}`)
     })
-    return codes
+    return codes ?? []
   }
 
   await follow(code, 0)
@@ -115,6 +106,52 @@ export async function treeOf(client: Client, code: string, limits: { depth: numb
   )
   if (why !== undefined) problems.add(`names are not shown: ${why}`)
   return { branches: branches.map((branch) => named(branch, people)), cut, problems: [...problems] }
+}
+
+/**
+ * Reads the trees below what a text names: a referral code, or else a customer with all their codes.
+ *
+ * Throws `api` (exit 3) when it is neither, means several customers, or is one without a code.
+ */
+export async function treesOf(client: Client, text: string, limits: { depth: number; most: number }): Promise<Tree> {
+  const ofCode = await unlessRefused(
+    () => treeOf(client, text, limits),
+    (refusal) => {
+      if (refusal.status !== 404) throw refusal
+    },
+  )
+  if (ofCode !== undefined) return ofCode
+  const { id } = await oneCustomer(client, text)
+  const codes = await ownCodes(client, id)
+  if (codes.length === 0) {
+    throw new PromoError('api', EXIT.refused, `the customer ${JSON.stringify(text)} has no referral code`, {
+      hint: `promo customers show ${id}`,
+    })
+  }
+  const all: Tree = { branches: [], cut: undefined, problems: [] }
+  for (const code of codes) {
+    const most = limits.most - all.branches.length
+    if (most <= 0) return { ...all, cut: 'most' }
+    const { branches, cut, problems } = await treeOf(client, code, { ...limits, most })
+    all.branches.push(...branches)
+    all.cut ??= cut
+    all.problems.push(...problems)
+  }
+  return all
+}
+
+/** The referral codes that a customer may give to friends. */
+async function ownCodes(client: Client, customerId: string): Promise<string[]> {
+  const codes: string[] = []
+  for await (const held of client.items(listCustomerRedeemables, { path: { customerId } }, { limit: 200 })) {
+    const { holder_role, redeemable_id, redeemable } = held as {
+      holder_role?: unknown
+      redeemable_id: string
+      redeemable?: { voucher?: { code?: string } }
+    }
+    if (holder_role === 'REFERRER') codes.push(redeemable?.voucher?.code ?? redeemable_id)
+  }
+  return codes
 }
 
 function isOwner({ holder_role }: Holder): boolean {
