@@ -357,10 +357,9 @@ describe('vouchers transactions', () => {
   })
 
   test('exports them as the file that the service makes', async () => {
-    const { stdout, exitCode } = await promo([
-      ...['vouchers', 'transactions', 'export', 'GIFT-008', '--fields', 'amount,balance', '--wait'],
-      ...onSandbox,
-    ])
+    const line = ['vouchers', 'transactions', 'export', 'GIFT-008', '--fields', 'amount,balance', '--wait']
+
+    const { stdout, exitCode } = await promo([...line, ...onSandbox])
 
     expect(stdout).toMatch(/^amount,balance\r?\n-63(\.00)?,12(\.00)?\r?\n$/i)
     expect(exitCode).toBe(0)
