@@ -354,6 +354,69 @@ describe('the file of an export', () => {
     expect(existsSync(out)).toBe(false)
   })
 
+  const html = '<!doctype html>\n<html><body>Welcome to the guest network</body></html>\n'
+  const text = (body: string, headers = { 'content-type': 'text/plain' }): Action => ({
+    do: 'text',
+    status: 200,
+    text: body,
+    headers,
+  })
+  const bad: [string, Action][] = [
+    ['is a web page', text(html, { 'content-type': 'text/html' })],
+    ['is a web page that is called text', text(html)],
+    ['is empty', text('')],
+    ['is compressed', text('x', { 'content-encoding': 'gzip' } as never)],
+    ['has another column than those asked for', text('ID,Code,Type\n1,A,B\n')],
+    ['has fewer columns than those asked for', text('ID\n1\n')],
+    ['is cut in its last line', text('ID,Code\n1,A\n2')],
+    ['is cut within quotes', text('ID,Code\n1,"A')],
+    ['has a line of something else', text('ID,Code\n1,A\nService unavailable\n2,B\n')],
+    ['is cut by the end of the connection', { do: 'garbage', text: 'HTTP/1.1 200 OK\r\n\r\nID,Code\n1,A\n2,' }],
+    ['breaks off', { do: 'truncate', status: 200, text: 'ID,Code\n1,A\n' }],
+    ['is not UTF-8', { do: 'bytes', status: 200, bytes: Buffer.from([0x49, 0xff]) }],
+  ]
+  const downloads = [
+    ['exports', 'download', 'exp_1'],
+    ['exports', 'create', 'vouchers', '--fields', 'id,code', '--wait'],
+    ['loyalty', 'transactions', 'export', 'C', '--fields', 'id,reason', '--wait'],
+  ]
+
+  test.each(downloads.flatMap((argv) => bad.map(([what, file]) => ({ argv, what, file }))))(
+    'that $what is none to $argv, and the old file stays',
+    async ({ argv, file }) => {
+      const out = join(folder, 'out.csv')
+      writeFileSync(out, 'older')
+      let origin = ''
+      const parameters = { fields: ['id', 'code'] }
+      await using server = await scriptedServer(({ url }) =>
+        url.includes('token=') ? file : answer(200, job(origin, { parameters })),
+      )
+      origin = server.origin
+      const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'app-token' }
+
+      const { exitCode, stderr } = await promo([...argv, '--out', out, '--retries', '0'], { env })
+
+      expect(exitCode, stderr).toBe(5)
+      expect(stderr).toMatch(/^try: /m)
+      expect(stderr).not.toContain('sEcReT')
+      expect(readFileSync(out, 'utf8')).toBe('older')
+      expect(readdirSync(folder).filter((name) => name.includes('out.csv'))).toEqual(['out.csv'])
+    },
+  )
+
+  test.each([
+    ['with a comma, a line break and quotes in a cell', 'ID,Code\n1,"A, ""B""\nC"\n'],
+    ['without a line break at its end', 'ID,Code\r\n1,A'],
+    ['without rows', 'ID,Code\n'],
+  ])('%s is the promised one', async (_, body) => {
+    const { exitCode, stdout } = await downloading(
+      (origin) => job(origin, { parameters: { fields: ['id', 'code'] } }),
+      text(body),
+    )
+
+    expect([exitCode, stdout]).toEqual([0, body])
+  })
+
   test('keeps its byte order mark and its line endings', async () => {
     const out = join(folder, 'out.csv')
     const bytes = Buffer.from('\u{feff}ID,Reason\r\n1,☕\r\n')
@@ -366,7 +429,7 @@ describe('the file of an export', () => {
   test('that is not UTF-8 is refused, because no byte may be replaced silently', async () => {
     const { exitCode, stderr } = await downloading(job, { do: 'bytes', status: 200, bytes: Buffer.from([0x49, 0xff]) })
 
-    expect(exitCode).toBe(3)
+    expect(exitCode).toBe(5)
     expect(stderr).toContain('is not text in UTF-8')
   })
 

@@ -11,6 +11,7 @@ import { messagesTo } from '../../result/messages.ts'
 import { formatOf, type OutputFlags } from '../../result/output.ts'
 import { statusLine } from '../../result/status-line.ts'
 import type { Host } from '../../run/host.ts'
+import { promisedCsv } from './promised.ts'
 
 /** Returns the export as a format may show it: without the address of the file in a table and CSV, else unchanged. */
 export function shownExport(job: ExportJob, flags: OutputFlags): object {
@@ -34,8 +35,8 @@ export function mustTakeFileAsItIs(flags: OutputFlags): void {
  * Downloads the file of an export that is done; `out` is written completely or not at all.
  *
  * The address is never shown: it opens the file. Throws `api` (exit 3) for an export that failed, for one whose file
- * is on a foreign host, and for a file that is not text in UTF-8; `network` (exit 5) for one that is not done
- * yet, or whose transfer fails.
+ * is on a foreign host; `network` (exit 5) for one that is not done yet, whose transfer fails, or whose file is not the
+ * promised one: text in UTF-8 with the columns asked for, whole in its last line.
  */
 export async function downloadExport(
   client: Pick<Client, 'download'>,
@@ -47,12 +48,15 @@ export async function downloadExport(
   const isFile = out !== undefined && out !== '-'
   const writer = isFile ? await outFile(out, host.stop) : writerTo(host.stdout, host.stop)
   const line = statusLine(host, { quiet: quiet || !isFile })
+  const promised = promisedCsv(columnsOf(job))
   let sizeBytes = 0
   try {
     for await (const text of decoded(client.download(url), job, (bytes) => (sizeBytes += bytes))) {
+      mustBePromised(job, promised.take(text))
       await writer.write(host.stdout.isTTY && !isFile ? forTerminal(text) : text)
       line.show(`${grouped(sizeBytes)} bytes`)
     }
+    mustBePromised(job, promised.end())
     line.end()
     await writer.finish()
   } catch (error) {
@@ -61,6 +65,21 @@ export async function downloadExport(
     throw error
   }
   if (isFile) messagesTo(host, { quiet }).say(`wrote ${grouped(sizeBytes)} bytes to ${out}`)
+}
+
+function mustBePromised({ id }: ExportJob, problem: string | undefined): void {
+  if (problem === undefined) return
+  throw new PromoError('network', EXIT.unavailable, `the file of export "${id}" is not the promised one: ${problem}`, {
+    hint: `promo exports download ${id}`,
+    retryable: true,
+  })
+}
+
+/** How many columns were asked for; undefined where the service chose them, or metadata may be any number of columns. */
+function columnsOf(job: ExportJob): number | undefined {
+  const { fields } = (job.parameters ?? {}) as { fields?: unknown }
+  if (!Array.isArray(fields) || fields.length === 0 || fields.includes('metadata')) return undefined
+  return fields.length
 }
 
 function addressOf({ id, status, result }: ExportJob): string {
@@ -80,7 +99,7 @@ function addressOf({ id, status, result }: ExportJob): string {
 /** Text, because that is what writers take; the byte order mark is kept, and no byte is replaced silently. */
 async function* decoded(
   pieces: AsyncIterable<Uint8Array>,
-  { id }: ExportJob,
+  job: ExportJob,
   onBytes: (count: number) => void,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -88,7 +107,8 @@ async function* decoded(
     try {
       return decoder.decode(piece, { stream: piece !== undefined })
     } catch {
-      throw new PromoError('api', EXIT.refused, `the file of export "${id}" is not text in UTF-8`)
+      mustBePromised(job, 'it is not text in UTF-8')
+      return ''
     }
   }
   for await (const piece of pieces) {
