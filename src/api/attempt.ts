@@ -1,13 +1,14 @@
 // One attempt of a call: waits for its turn, sends, judges the end, and reports it to everything that keeps the pace.
 
 import { isLoopback } from '../base/loopback.ts'
+import { shownTarget } from '../contract/secret-names.ts'
 import type { Clock, Connection } from './connection.ts'
 import { closingOf } from './connection.ts'
 import type { AttemptTimes } from './outcome/applied-window.ts'
 import { type SentRequest, type Verdict, verdictOf } from './outcome/outcome.ts'
 import { type Health, ServiceUnavailable } from './pacing/availability.ts'
 import { type Limiter, LongWait } from './pacing/limiter.ts'
-import { scrubberFor, shownReplyHeaders, shownTarget } from './request/redact.ts'
+import { scrubberFor, shownReplyHeaders } from './request/redact.ts'
 import type { Reply, Transport, WireRequest } from './request/transport.ts'
 
 /** How an attempt ended, and its times. */

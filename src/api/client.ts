@@ -2,6 +2,7 @@
 
 import { isLoopback } from '../base/loopback.ts'
 import type { AnswerOf, BodyOf, Endpoint, PathParameters, QueryOf } from '../contract/endpoint.ts'
+import { shownBody, shownTarget } from '../contract/secret-names.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import { type Connection, clockOf } from './connection.ts'
 import { download } from './download.ts'
@@ -9,7 +10,7 @@ import type { Item } from './list-answer.ts'
 import type { Outlook } from './pacing/outlook.ts'
 import { eachOf, type PageOptions, pages } from './paging.ts'
 import { plannedCredentialHeaders } from './request/credentials.ts'
-import { shownBody, shownHeaders, shownTarget } from './request/redact.ts'
+import { shownHeaders } from './request/redact.ts'
 import { checkedRequest, type LooseRequest } from './request/request.ts'
 import { type CallOptions, createSender, type Exchange, headersOf } from './sender.ts'
 

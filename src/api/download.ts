@@ -1,6 +1,7 @@
 // Reads the file of an export: large, text instead of JSON, and on another host of the same service.
 import type { Dispatcher } from 'undici'
 import type { Endpoint } from '../contract/endpoint.ts'
+import { shownTarget } from '../contract/secret-names.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import { contentOf } from './answer.ts'
 import { type Clock, type Connection, closingOf } from './connection.ts'
@@ -10,7 +11,7 @@ import { decide, type EndReason } from './outcome/retry.ts'
 import { waitOf } from './pacing/retry-after.ts'
 import { credentialHeaders } from './request/credentials.ts'
 import { openDispatchers } from './request/dispatchers.ts'
-import { scrubberFor, shownTarget } from './request/redact.ts'
+import { scrubberFor } from './request/redact.ts'
 import { codeOf } from './request/transport.ts'
 
 /** Longest silence in the middle of a file; there is no limit for the entire file. */

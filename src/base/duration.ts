@@ -11,3 +11,10 @@ export function durationFrom(text: string): number | undefined {
   const parts = /^([0-9]{1,9})(ms|s|m|h|d)$/.exec(text)
   return Number(parts?.[1] ?? 0) * (ownValue(unitMs, parts?.[2] ?? '') ?? 0) || undefined
 }
+
+/** Reads `200ms`, or `200ms..2s`, into the least and the most milliseconds; undefined for anything else. */
+export function durationsFrom(text: string): readonly [number, number] | undefined {
+  const [least = '', most = least, ...rest] = text.split('..')
+  const [from, to] = [durationFrom(least), durationFrom(most)]
+  return rest.length > 0 || from === undefined || to === undefined || from > to ? undefined : [from, to]
+}

@@ -1,8 +1,11 @@
 // The entry point for the CLI: starts the sandbox on a file, describes it, and exports the operations on a stopped one.
 import { randomBytes } from 'node:crypto'
-import type { Control } from './control/calls.ts'
+import type { Control, FaultRule, LoggedRequest } from './control/calls.ts'
 import { clockCalls } from './control/clock.ts'
-import { controlDoor, controlOf } from './control/door.ts'
+import { type ControlActs, controlDoor, controlOf } from './control/door.ts'
+import { faultsOf } from './control/faults.ts'
+import { faultCalls, requestCalls } from './control/observe.ts'
+import { requestLogOf } from './control/request-log.ts'
 import { type DataFileOptions, openDataFile } from './data-file.ts'
 import { createApp } from './http/app.ts'
 import { isReadable } from './http/auth.ts'
@@ -21,6 +24,7 @@ import { setServerUrl, unregisterServer } from './storage/open-servers.ts'
 import type { Store } from './storage/store.ts'
 
 export { controlAddressOf, remoteControl } from './control/client.ts'
+export { givenFaults } from './control/observe.ts'
 export { resetSandbox, sandboxStatus, seedSandbox } from './data-file.ts'
 export { givenKeys } from './resources/projects/given-keys.ts'
 export { sampleDelivery } from './samples/sample.ts'
@@ -47,6 +51,12 @@ export interface SandboxOptions extends DataFileOptions {
   webhookAllow?: readonly string[]
   /** Slow answers and a rate limit; neither by default. */
   simulation?: Simulation
+  /** Faults from the start: rules as the control door takes them. */
+  faults?: readonly FaultRule[]
+  /** Keeps the bodies of requests and answers in the log of requests, without what is named like a secret. */
+  bodies?: boolean
+  /** Is told of every request of the service when its answer is known. */
+  heard?: ((request: LoggedRequest) => void) | undefined
   /** Stops the clock at an instant, after everything that is due until then; back only where that is allowed. */
   time?: { at: string; allowBack?: boolean }
   /** Addresses of this computer on which the control door answers besides loopback; 0.0.0.0 means all. */
@@ -90,16 +100,29 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const jobs = declaredJobs(resources)
     const runner = runnerOf({ ...parts, jobs, holder: server, reach, isShared: options.file !== ':memory:' })
     const app = createApp({ ...parts, resources, wake: runner.wake })
+    const endpoints = resources.flatMap(({ routes = [] }) => routes.map(({ endpoint }) => endpoint))
+    const faults = faultsOf(endpoints, computerMs)
+    for (const rule of options.faults ?? []) faults.add(rule)
+    const log = requestLogOf({
+      now: clock.now,
+      elapsedMs: () => performance.now(),
+      bodies: options.bodies ?? false,
+      faultOf: faults.struck,
+      heard: options.heard,
+    })
     // How fast calls may follow each other is a matter of the computer's time.
     const between = (answer: RequestHandler) =>
-      withClientSide(simulated(answer, options.simulation ?? {}, computerMs), computerMs, (headers) =>
-        isReadable(headers, store),
+      log.around(
+        withClientSide(faults.around(simulated(answer, options.simulation ?? {}, computerMs)), computerMs, (headers) =>
+          isReadable(headers, store),
+        ),
       )
     const advancing = { clock, store, runner, kinds: Object.keys(jobs), stop: stop.signal }
-    const { idle, ...acts } = clockCalls(advancing, computerMs)
+    const { idle, ...clockActs } = clockCalls(advancing, computerMs)
+    const acts: ControlActs = { ...clockActs, ...faultCalls(faults), ...requestCalls(log, endpoints) }
     const controlToken = randomBytes(32).toString('hex')
     const door = controlDoor(acts, controlToken, options.controlHosts ?? [], (error) => report(error, '-'))
-    if (options.time) await acts['clock.set']({ time: options.time.at, allow_back: options.time.allowBack })
+    if (options.time) await clockActs['clock.set']({ time: options.time.at, allow_back: options.time.allowBack })
     const served = await serve({
       ...options,
       ...reachable,

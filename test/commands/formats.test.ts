@@ -2,9 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DeclaredKind } from '../../src/cli/declared.ts'
 import { readManifest } from '../../src/cli/help/manifest.ts'
+import { startSandbox } from '../../src/sandbox/embedded.ts'
 import { classOf } from '../support/command-lines.ts'
 import { promoIn, type Ran, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
@@ -24,9 +25,13 @@ interface Shop {
   action: string
   project: string
   token: string
+  /** Data files that are served: one with as many faults and requests as rows, one for those that are added. */
+  listed: string
+  served: string
 }
 
 const shops = new Map<Count, Shop>()
+const onTestsEnd: (() => Promise<void>)[] = []
 const shopOf = (count: Count) => shops.get(count) as Shop
 
 /** Lists: the command line, and the message of an empty table; `always` rows exist in any shop. */
@@ -50,6 +55,8 @@ const lists: Record<
   'referrals holders list': { argv: ['FRIEND-1'], nothing: 'no holders found' },
   'referrals tree': { argv: ['FRIEND-1'], nothing: 'nobody holds this code' },
   'skus list': { argv: ['prod_1'], nothing: 'no SKUs found' },
+  'sandbox faults list': { argv: ({ listed }) => ['--data', listed], nothing: 'no faults' },
+  'sandbox requests list': { argv: ({ listed }) => ['--data', listed], nothing: 'nothing was called' },
   'templates list': { argv: [], nothing: 'no templates found' },
   'vouchers list': { argv: ['--campaign-id', 'camp_club'], nothing: 'no vouchers found' },
   'webhooks list': { argv: [], nothing: 'no webhooks found' },
@@ -155,6 +162,9 @@ const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; 
     argv: ['RICH-0', '--reward', 'rew_0', '--points', '1', '--amount', '500', '--yes'],
   }),
   'publications create': (format) => ({ argv: ['--voucher', 'OPEN-0', '--customer', `source_id=${format}`] }),
+  'sandbox faults add': (_, { served }) => ({
+    argv: ['--call', 'GET /v1/rewards', '--status', '503', '--data', served],
+  }),
   'sandbox clock advance': () => ({ argv: ['1ms'] }),
   'sandbox clock resume': () => ({ argv: [] }),
   'sandbox clock set': () => ({ argv: ['2099-01-01'] }),
@@ -235,9 +245,19 @@ beforeAll(async () => {
     writeFileSync(join(folder, 'shop.json'), JSON.stringify(shopWith(count)))
     await run(['sandbox', 'seed', '--from', join(folder, 'shop.json')])
     await run(['profiles', 'use', 'sandbox'])
-    shops.set(count, { run, ...(await beginnings(run, count, folder)) })
+    const [listed, served] = [join(folder, 'listed.db'), join(folder, 'served.db')]
+    const faults = Array(count).fill({ call: 'GET /v1/rewards', reset: true })
+    for (const file of [listed, served]) {
+      const sandbox = await startSandbox({ file, port: 0, demo: false, ...(file === listed && { faults }) })
+      for (let n = 0; n < count; n += 1) await fetch(`${sandbox.url}/v1/vouchers`)
+      onTestsEnd.push(sandbox.close)
+    }
+    shops.set(count, { run, listed, served, ...(await beginnings(run, count, folder)) })
   }
 }, 60_000)
+afterAll(async () => {
+  for (const close of onTestsEnd) await close()
+})
 
 describe.each(Object.entries(lists))('%s', (command, { argv, nothing, always = 0 }) => {
   test.each(counts)('has the same shape with %i', async (count) => {
@@ -440,7 +460,11 @@ function recordsOf({ stdout }: Ran): string[][] {
 }
 
 /** Creates what no fixture holds: this many exports, profiles and jobs, the last job with this many rows, and a token. */
-async function beginnings(run: Shop['run'], count: Count, folder: string): Promise<Omit<Shop, 'run'>> {
+async function beginnings(
+  run: Shop['run'],
+  count: Count,
+  folder: string,
+): Promise<Omit<Shop, 'run' | 'listed' | 'served'>> {
   const env = { PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'application-token' }
   const stored = ['--base-url', 'http://127.0.0.1:1', '--insecure-storage', '--no-input']
   for (let made = 0; made < count; made += 1) {

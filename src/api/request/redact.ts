@@ -1,8 +1,6 @@
 // The parts of a request that may be shown: by --verbose, by --dry-run and in errors.
-import { isRawNumber } from '../../base/lossless-json.ts'
+import { hidden } from '../../contract/secret-names.ts'
 import type { Credentials } from '../connection.ts'
-
-const hidden = '[redacted]'
 
 const plainHeaders = ['accept', 'accept-encoding', 'content-type', 'origin', 'user-agent', 'x-voucherify-api-version']
 
@@ -25,41 +23,6 @@ export function shownReplyHeaders(headers: Readonly<Record<string, string | stri
     const isPlain = plainReplyHeaders.test(name.toLowerCase())
     return `${name}: ${isPlain ? [value].flat().join(', ') : hidden}`
   })
-}
-
-const secretName = /token|secret|password|authorization|signature|credential|api[_-]?key/i
-
-/** Returns path and query; the values of parameters that are named like secrets are hidden. */
-export function shownTarget(target: string): string {
-  const [path = '', query] = target.split('?', 2)
-  if (query === undefined) return path
-  const pairs = query.split('&').map((pair) => {
-    const [name = ''] = pair.split('=', 1)
-    return secretName.test(name) ? `${name}=${hidden}` : pair
-  })
-  return `${path}?${pairs.join('&')}`
-}
-
-/** Returns a copy of a body in which members that are named like secrets are hidden, at every depth. */
-export function shownBody(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shownBody)
-  // A number that is kept as its text (base/lossless-json.ts) is an object, and would lose the mark that makes it print as a number.
-  if (typeof value !== 'object' || value === null || isRawNumber(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => {
-      // `token_type` names a kind of secret; objects and numbers are searched, not hidden.
-      const isSecret = secretName.test(name) && name !== 'token_type' && typeof member === 'string'
-      return [name, isSecret ? hidden : shownBody(member)]
-    }),
-  )
-}
-
-/** Returns the values of a body's members that are named like secrets. */
-export function secretsIn(value: unknown): string[] {
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, member]) =>
-    typeof member === 'string' && secretName.test(name) ? [member] : secretsIn(member),
-  )
 }
 
 /**

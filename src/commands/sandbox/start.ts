@@ -10,6 +10,7 @@ import { untilStopped } from '../../cli/run/host.ts'
 import { sandboxFile } from '../../cli/session/connect.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
 import { keysOf, keysVariable } from '../../cli/topics/sandbox/keys.ts'
+import { type Logged, requestLine } from '../../cli/topics/sandbox/requests.ts'
 import { tell, tellJson } from '../../output/tell.ts'
 
 export default class Start extends PromoCommand {
@@ -71,6 +72,12 @@ export default class Start extends PromoCommand {
       description: 'answer as the service does when this limit of calls is used up',
       helpValue: 'N/s|N/m|N/h',
     }),
+    faults: Flags.string({
+      description: 'a JSON file of faults from the start: a list, as `sandbox faults list --json` prints it',
+      helpValue: 'FILE|-',
+    }),
+    verbose: Flags.boolean({ char: 'v', description: 'print each request on stderr when it is answered' }),
+    bodies: Flags.boolean({ description: 'keep bodies in the log of requests, with secrets hidden' }),
     time: Flags.string({
       description:
         'stop the time of the service at this day or instant (default: it is that of the data file, or goes on)',
@@ -90,10 +97,11 @@ export default class Start extends PromoCommand {
     const { flags } = await this.input(Start)
     const messages = this.messages(flags)
     const fixture = flags.seed === undefined ? undefined : await jsonFrom(flags.seed, this.host, fileLimitBytes)
+    const faults = flags.faults === undefined ? undefined : await jsonFrom(flags.faults, this.host, fileLimitBytes)
     const given = await keysOf(flags['keys-from'], this.host)
     const { env } = this.host
     const host = flags.host ?? (env.PROMO_SANDBOX_HOST || '127.0.0.1')
-    const sandbox = await withSandbox(({ startSandbox, givenKeys }) =>
+    const sandbox = await withSandbox(({ startSandbox, givenKeys, givenFaults }) =>
       startSandbox({
         file: flags.data ?? sandboxFile(this.host),
         port: flags.port ?? wholeNumber(env.PROMO_SANDBOX_PORT || '0', 0, 65_535),
@@ -105,6 +113,9 @@ export default class Start extends PromoCommand {
         ...(fixture !== undefined && { fixture }),
         timeScale: flags['time-scale'],
         ...(flags.time !== undefined && { time: { at: instantFrom(flags.time), allowBack: flags['allow-back'] } }),
+        ...(faults !== undefined && { faults: givenFaults(faults) }),
+        bodies: flags.bodies,
+        ...(flags.verbose && { heard: (request: Logged) => tell(this.host.stderr, requestLine(request)) }),
         controlHosts: flags['control-host'] ?? [],
         webhookAllow: flags['webhook-allow'] ?? [],
         simulation: {

@@ -40,3 +40,35 @@ export const clockColumns: ColumnSet = {
     { name: 'next_due_at' },
   ],
 }
+
+/** The faults of a sandbox. */
+export const faultColumns: ColumnSet = {
+  closed: true,
+  columns: [
+    { name: 'id' },
+    { name: 'call', kind: 'identifier' },
+    { name: 'does' },
+    { name: 'when' },
+    { name: 'matched', kind: 'number' },
+    { name: 'struck', kind: 'number' },
+    { name: 'seed', kind: 'number', inTable: false },
+  ],
+}
+
+/** What was called of a sandbox. */
+export const requestColumns: ColumnSet = {
+  closed: true,
+  columns: [
+    { name: 'n', kind: 'number' },
+    { name: 'at', kind: 'time' },
+    { name: 'method', kind: 'identifier' },
+    { name: 'path', kind: 'identifier' },
+    { name: 'status', kind: 'number' },
+    { name: 'ms', kind: 'number' },
+    { name: 'key' },
+    { name: 'request_id', inTable: false },
+    { name: 'fault', kind: 'identifier' },
+    { name: 'body', onRequest: true },
+    { name: 'answer', onRequest: true },
+  ],
+}

@@ -1,7 +1,8 @@
 // What the control door answers, as data: a name, a method and a path, and the form of the body. The door, the commands and
 // promo/sandbox all read it. Source: docs/sandbox-for-tests.md#the-control-door.
 import { z } from 'zod'
-import { durationFrom } from '../../base/duration.ts'
+import { durationFrom, durationsFrom } from '../../base/duration.ts'
+import { rateForm, rateFrom } from '../../base/rate.ts'
 import { dateTime } from '../../contract/fields.ts'
 
 /** Every path of the control door begins with it. */
@@ -10,6 +11,84 @@ export const controlPrefix = '/__promo/'
 const duration = z
   .string()
   .refine((text) => durationFrom(text) !== undefined, { error: 'must be a duration like 90s, 36h or 30d' })
+
+const percent = z.string().regex(/^(100|[0-9]{1,2}(\.[0-9]{1,3})?)%$/, { error: 'must be a share like 20% or 0.5%' })
+const latency = z.string().refine((text) => (durationsFrom(text)?.[1] ?? Infinity) <= 600_000, {
+  error: 'must be like 200ms or 200ms..2s, at most 10m',
+})
+const rateLimit = z.string().refine((text) => rateFrom(text) !== undefined, { error: `must be ${rateForm}` })
+
+const faultRule = z.strictObject({
+  /** `POST /v1/redemptions`; `*` and `{name}` stand for one step of a path, `**` for all that follow. */
+  call: z.string(),
+  status: z.int().min(400).max(599).optional(),
+  reset: z.boolean().optional(),
+  hang: z.boolean().optional(),
+  latency: latency.optional(),
+  rate_limit: rateLimit.optional(),
+  probability: percent.optional(),
+  times: z.int().min(1).max(1_000_000_000).optional(),
+  after_commit: z.boolean().optional(),
+  seed: z
+    .int()
+    .min(0)
+    .max(2 ** 32 - 1)
+    .optional(),
+})
+
+/** A fault as it is asked for: exactly one of `status`, `reset`, `hang`, `latency` and `rate_limit`. */
+export type FaultRule = z.infer<typeof faultRule>
+
+/** A fault as it is listed. */
+export interface Fault extends FaultRule {
+  id: string
+  /** What happens to a call, in words. */
+  does: string
+  /** How often, in words. */
+  when: string
+  /** How many requests were for its call. */
+  matched: number
+  /** How many of them it struck. */
+  struck: number
+  seed: number
+  after_commit: boolean
+}
+
+/** The query of a listing arrives as text. */
+const wholeNumber = z.coerce.number().pipe(z.int().min(0))
+const requestFilter = z.strictObject({
+  after: wholeNumber.optional(),
+  call: z.string().optional(),
+  status: z
+    .string()
+    .regex(/^([1-5]\d\d|[1-5]xx|lost)$/, { error: 'must be a status like 503, 5xx or lost' })
+    .optional(),
+  since: dateTime.optional(),
+  limit: wholeNumber.optional(),
+})
+
+/** A request that was answered, or whose answer was lost. */
+export interface LoggedRequest {
+  /** Counts up from 1, over the life of the sandbox. */
+  n: number
+  /** The service's time at which it arrived. */
+  at: string
+  method: string
+  /** With its query; the values of parameters that are named like secrets are hidden. */
+  path: string
+  /** Null: the answer was lost. */
+  status: number | null
+  /** Until the answer was ready. */
+  ms: number
+  /** Which kind of key it carried, and the beginning of its id. */
+  key: string | null
+  request_id: string | null
+  /** The fault that struck it. */
+  fault: string | null
+  /** Only where bodies are kept. */
+  body?: unknown
+  answer?: unknown
+}
 
 /** The calls of the control door. Unknown members of a body are refused. */
 export const controlCalls = {
@@ -25,6 +104,11 @@ export const controlCalls = {
     path: 'clock/resume',
     body: z.strictObject({ real_time: z.boolean().optional(), allow_back: z.boolean().optional() }),
   },
+  'faults.list': { method: 'GET', path: 'faults' },
+  'faults.add': { method: 'POST', path: 'faults', body: faultRule },
+  'faults.clear': { method: 'DELETE', path: 'faults', body: z.strictObject({ id: z.string().optional() }) },
+  'requests.list': { method: 'GET', path: 'requests', query: requestFilter },
+  'requests.clear': { method: 'DELETE', path: 'requests' },
 } satisfies Record<string, ControlCall>
 
 export interface ControlCall {
@@ -32,6 +116,8 @@ export interface ControlCall {
   /** After `controlPrefix`. */
   path: string
   body?: z.ZodType
+  /** Takes its members as parameters of the query. */
+  query?: z.ZodType
 }
 
 export type ControlName = keyof typeof controlCalls
@@ -40,7 +126,9 @@ export type ControlName = keyof typeof controlCalls
 export type ControlBodies = {
   [Name in ControlName]: (typeof controlCalls)[Name] extends { body: infer Body extends z.ZodType }
     ? z.infer<Body>
-    : undefined
+    : (typeof controlCalls)[Name] extends { query: infer Query extends z.ZodType }
+      ? z.infer<Query>
+      : undefined
 }
 
 /** The service's clock. */
@@ -61,6 +149,12 @@ export interface ControlAnswers {
   'clock.set': ClockAnswer
   'clock.advance': ClockAnswer
   'clock.resume': ClockAnswer
+  'faults.list': { faults: Fault[] }
+  'faults.add': Fault
+  'faults.clear': { removed: number }
+  /** `last` is the number of the latest request. */
+  'requests.list': { requests: LoggedRequest[]; last: number }
+  'requests.clear': Record<string, never>
 }
 
 /** Makes the calls: in this process, or over the control door. Throws SandboxError. */

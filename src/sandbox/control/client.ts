@@ -2,7 +2,7 @@
 import { openDataFileBriefly } from '../data-file.ts'
 import { SandboxError, type SandboxErrorReason } from '../sandbox-error.ts'
 import { controlledServers } from '../storage/open-servers.ts'
-import { type Control, controlCalls, controlPrefix } from './calls.ts'
+import { type Control, type ControlCall, controlCalls, controlPrefix } from './calls.ts'
 
 /** Where a sandbox is served, and what opens its control door. */
 export interface ControlAddress {
@@ -24,8 +24,12 @@ export function controlAddressOf(file: string): ControlAddress | undefined {
 export function remoteControl({ url, token }: ControlAddress, signal?: AbortSignal): Control {
   return {
     call: async (name, body) => {
-      const { method, path } = controlCalls[name]
-      const { status, text } = await sent(new URL(controlPrefix + path, url), { method, token, body }, signal)
+      const { method, path, query } = controlCalls[name] as ControlCall
+      const target = new URL(controlPrefix + path, url)
+      if (query)
+        for (const [key, value] of Object.entries((body ?? {}) as Record<string, string | number | undefined>))
+          if (value !== undefined) target.searchParams.set(key, String(value))
+      const { status, text } = await sent(target, { method, token, body: query ? undefined : body }, signal)
       const answer = jsonOf(text, url)
       if (status === 200) return answer as never
       throw refusal(status, answer as Partial<Failure>, url)

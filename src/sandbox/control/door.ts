@@ -1,6 +1,7 @@
 // The control door: what is not part of the service (its clock, faults, log, snapshots) is served under one prefix, with a token
 // of its own, to this computer only. Source: docs/security.md (S-80).
 import type { IncomingMessage } from 'node:http'
+import type { z } from 'zod'
 import { isTooDeepToParse } from '../../base/nesting.ts'
 import { ownValue } from '../../base/record.ts'
 import type { AppRequest } from '../http/app.ts'
@@ -10,7 +11,14 @@ import { isLocalAddress } from '../http/loopback.ts'
 import { forbidden, invalidPayload, Refusal, unauthorized } from '../http/refusal.ts'
 import type { Answer } from '../http/route.ts'
 import { SandboxError } from '../sandbox-error.ts'
-import { type Control, type ControlCall, type ControlName, controlCalls, controlPrefix } from './calls.ts'
+import {
+  type Control,
+  type ControlBodies,
+  type ControlCall,
+  type ControlName,
+  controlCalls,
+  controlPrefix,
+} from './calls.ts'
 
 /** A second way in, beside the service: which paths it owns, whom it refuses, and what it answers. */
 export interface Door {
@@ -50,10 +58,10 @@ export function controlDoor(
       const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
       return isSame(given, token) ? undefined : unauthorized()
     },
-    answer: async ({ method, path, body }) => {
+    answer: async ({ method, path, query, body }) => {
       try {
         const name = callNamed(method, path.slice(controlPrefix.length))
-        const answer = await acts[name](bodyOf(controlCalls[name], body) as never)
+        const answer = await acts[name](inputOf(controlCalls[name], query, body) as never)
         return { status: 200, headers: {}, body: answer ?? {} }
       } catch (error) {
         return { headers: {}, ...failure(error, report) }
@@ -70,13 +78,28 @@ function callNamed(method: string, path: string): ControlName {
   throw new Refusal({ code: 404, key: 'not_found', message: 'Resource not found', details: `The calls are ${list}` })
 }
 
-function bodyOf({ body: schema }: ControlCall, text: string): unknown {
+function inputOf({ body, query: parameters }: ControlCall, query: string, text: string): unknown {
+  const schema = body ?? parameters
   if (!schema) return undefined
   if (isTooDeepToParse(text)) throw invalidPayload('Payload is nested too deeply')
-  const given = text === '' ? {} : parsed(text)
-  const checked = schema.safeParse(given)
-  if (checked.success) return checked.data
-  throw invalidPayload(detailsOf(schema, given, checked.error.issues))
+  return checked(schema, parameters ? Object.fromEntries(new URLSearchParams(query)) : text === '' ? {} : parsed(text))
+}
+
+function checked(schema: z.ZodType, given: unknown): unknown {
+  const result = schema.safeParse(given)
+  if (result.success) return result.data
+  throw invalidPayload(detailsOf(schema, given, result.error.issues))
+}
+
+/** Checks what a call takes, as the door does. Throws SandboxError `bad-control`. */
+export function checkedInput<Name extends ControlName>(name: Name, given: unknown): ControlBodies[Name] {
+  const { body, query } = controlCalls[name] as ControlCall
+  try {
+    return checked((body ?? query) as z.ZodType, given) as ControlBodies[Name]
+  } catch (error) {
+    if (!(error instanceof Refusal) || !('details' in error.body)) throw error
+    throw new SandboxError('bad-control', `${name}: ${error.body.details}`)
+  }
 }
 
 function parsed(text: string): unknown {

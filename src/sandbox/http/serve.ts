@@ -9,6 +9,7 @@ import { SandboxError } from '../sandbox-error.ts'
 import { type App, type AppRequest, bodyLimitBytes, overloaded, tooLarge } from './app.ts'
 import { isClientSide } from './client-side.ts'
 import { foreignRequestRefusal, portsFetchRefuses } from './loopback.ts'
+import { type LossKind, LostAnswer, loser } from './lost-answer.ts'
 import { frameworkRefusal, Refusal } from './refusal.ts'
 import type { Answer } from './route.ts'
 import type { RequestHandler } from './simulation.ts'
@@ -79,12 +80,15 @@ export async function serve(given: ServeOptions): Promise<Served> {
   const budget: Budget = { leftBytes: heldBytes }
   let port = options.port
   let isClosing = false
+  const losing = loser()
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    answer(request, response, { ...options, port, add, budget, isLast: () => isClosing }).catch((error: unknown) => {
-      // The client closed the connection in the middle of its request, so there is no one to answer.
-      if (!request.destroyed) options.report(error, '-')
-      response.destroy()
-    })
+    answer(request, response, { ...options, port, add, budget, lose: losing.lose, isLast: () => isClosing }).catch(
+      (error: unknown) => {
+        // The client closed the connection in the middle of its request, so there is no one to answer.
+        if (!request.destroyed) options.report(error, '-')
+        response.destroy()
+      },
+    )
   }
   const make = () => {
     const server = http.createServer({ maxHeaderSize: 16_384, ...options.limits }, listener)
@@ -110,6 +114,7 @@ export async function serve(given: ServeOptions): Promise<Served> {
     port,
     close: async () => {
       isClosing = true
+      losing.letGo()
       await Promise.all(servers.map(closed))
       queue.flush()
     },
@@ -119,6 +124,7 @@ export async function serve(given: ServeOptions): Promise<Served> {
 interface Exchange extends ServeOptions {
   budget: Budget
   add: RequestHandler
+  lose: (response: ServerResponse, how: LossKind) => Promise<void>
   /** Returns whether the connection should be closed after this answer. */
   isLast: () => boolean
 }
@@ -166,6 +172,9 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
     // A page that calls too often is answered before the app is asked.
     reply.headers['x-request-id'] ??= exchange.app.requestId()
     await write(response, reply, exchange.isLast() || !isRead)
+  } catch (error) {
+    if (!(error instanceof LostAnswer)) throw error
+    await exchange.lose(response, error.how)
   } finally {
     exchange.budget.leftBytes += held.bytes
   }

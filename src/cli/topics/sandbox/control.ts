@@ -1,6 +1,7 @@
 // What the commands share that control a sandbox: finding it, and the calls of its control door.
 import { Flags } from '@oclif/core'
-import { usageError } from '../../../errors.ts'
+import { shellWord } from '../../../base/shell-word.ts'
+import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import { bringing, controlsSandbox } from '../../exits.ts'
 import { messagesTo } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
@@ -31,7 +32,7 @@ export interface ControlFlags {
 
 /**
  * Makes calls of the control door: of the sandbox at `--url`, else of the one that serves the data file, else of one that is
- * started inside this process for these calls, because what they change is in the file.
+ * started inside this process for these calls, because what they change is in the file; not where it `mustServe`.
  *
  * Throws `usage`, `config`, `network`, `held` and `io`.
  */
@@ -39,12 +40,17 @@ export async function controlled<Result>(
   flags: ControlFlags,
   host: Host,
   act: (control: SandboxControl) => Promise<Result>,
+  { mustServe = false } = {},
 ): Promise<Result> {
   const remote = remoteAddress(flags, host)
   const file = flags.data ?? sandboxFile(host)
   return await withSandbox(async ({ controlAddressOf, remoteControl, startSandbox }) => {
     const address = remote ?? controlAddressOf(file)
     if (address) return await act(remoteControl(address, host.stop))
+    if (mustServe)
+      throw new PromoError('network', EXIT.unavailable, `no sandbox serves "${file}" now`, {
+        hint: `promo sandbox start --data ${shellWord(file)}`,
+      })
     const { warn } = messagesTo(host, flags)
     const report = (error: unknown) => warn(error instanceof Error ? error.message : 'something failed')
     const sandbox = await startSandbox({ file, port: 0, demo: true, report })

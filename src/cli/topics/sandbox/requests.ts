@@ -1,0 +1,35 @@
+// Following the log of requests of a running sandbox.
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SandboxControl } from '../../session/sandbox.ts'
+
+/** Between two looks. */
+const lookMs = 250
+const mostAtOnce = 10_000
+
+/** A request of the log. */
+export type Logged = Awaited<ReturnType<typeof listed>>['requests'][number]
+
+/** Yields the requests that arrive from now on, until `end`. Throws what the calls throw. */
+export async function* requestsAfter(
+  control: SandboxControl,
+  filter: { call?: string | undefined; status?: string | undefined },
+  end: AbortSignal,
+): AsyncGenerator<Logged> {
+  let { last: after } = await listed(control, { ...filter, limit: 0 })
+  while (!end.aborted) {
+    const { requests, last } = await listed(control, { ...filter, after, limit: mostAtOnce })
+    yield* requests
+    after = last
+    await pause(lookMs, undefined, { signal: end }).catch(() => {})
+  }
+}
+
+function listed(control: SandboxControl, filter: Parameters<typeof control.call<'requests.list'>>[1]) {
+  return control.call('requests.list', filter)
+}
+
+/** Says a request on one line. */
+export function requestLine({ at, method, path, status, ms, key, request_id, fault }: Logged): string {
+  const parts = [at, method, path, status ?? 'lost', `${ms} ms`, key, request_id, fault]
+  return parts.filter((part) => part !== null).join('  ')
+}

@@ -1,0 +1,72 @@
+import { Flags } from '@oclif/core'
+import { PromoCommand } from '../../../cli/command.ts'
+import { outputFlags } from '../../../cli/flags/flags.ts'
+import { wholeNumber } from '../../../cli/flags/values.ts'
+import { controlFlags, controlled } from '../../../cli/topics/sandbox/control.ts'
+import { faultColumns } from '../../../output/columns/program.ts'
+
+export default class Add extends PromoCommand {
+  static override summary = 'Make calls of a running sandbox fail'
+  static override description =
+    'One of --status, --reset, --hang, --latency and --rate-limit says what happens. A call is `POST /v1/redemptions`; `*` stands for one step of the path or for any method, `**` for all that follow. Of several faults, the first that strikes a request decides. With --after-commit the service does its work, and only its answer is lost: what breaks real shops. The same --seed strikes the same requests, counted as they arrive. Faults last until they are cleared or the sandbox stops.'
+  static override examples = [
+    "promo sandbox faults add --call 'POST /v1/redemptions' --reset --after-commit --probability 20% --seed 7 --data shop.db",
+    "promo sandbox faults add --call '* /v1/**' --latency 200ms..2s --data shop.db",
+    "promo sandbox faults add --call 'GET /v1/vouchers/*' --status 503 --times 3 --data shop.db",
+  ]
+  static override effect = 'local' as const
+  static override columns = faultColumns
+  static override flags = {
+    ...outputFlags,
+    ...controlFlags,
+    call: Flags.string({
+      description: 'which calls: a method and a path, with * and **',
+      helpValue: 'CALL',
+      required: true,
+    }),
+    status: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 400, 599) })({
+      description: 'answer with this status',
+      helpValue: 'N',
+    }),
+    reset: Flags.boolean({ description: 'break the connection instead of an answer' }),
+    hang: Flags.boolean({ description: 'never answer' }),
+    latency: Flags.string({ description: 'answer this much later, or between the two', helpValue: '200ms..2s' }),
+    'rate-limit': Flags.string({
+      description: 'answer 429 beyond this limit of these calls',
+      helpValue: 'N/s|N/m|N/h',
+    }),
+    'after-commit': Flags.boolean({ description: 'do the work first: with --status, --reset or --hang' }),
+    probability: Flags.string({
+      description: 'strike this share of the requests',
+      exclusive: ['times'],
+      helpValue: '20%',
+    }),
+    times: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 1_000_000_000) })({
+      description: 'strike the next N requests only',
+      helpValue: 'N',
+    }),
+    seed: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 0, 2 ** 32 - 1) })({
+      description: 'where chance begins (default: anywhere)',
+      helpValue: 'N',
+    }),
+  }
+
+  async run() {
+    const { flags } = await this.input(Add)
+    const { call, status, reset, hang, latency, probability, times, seed } = flags
+    const rule = {
+      call,
+      status,
+      reset,
+      hang,
+      latency,
+      probability,
+      times,
+      seed,
+      rate_limit: flags['rate-limit'],
+      after_commit: flags['after-commit'],
+    }
+    const fault = await controlled(flags, this.host, (control) => control.call('faults.add', rule), { mustServe: true })
+    await this.emitOne(fault, Add.columns, flags)
+  }
+}

@@ -1,0 +1,45 @@
+import { Flags } from '@oclif/core'
+import { PromoCommand } from '../../../cli/command.ts'
+import { durationMs } from '../../../cli/flags/values.ts'
+import { controlFlags, controlled } from '../../../cli/topics/sandbox/control.ts'
+import { requestLine, requestsAfter } from '../../../cli/topics/sandbox/requests.ts'
+import { requestColumns } from '../../../output/columns/program.ts'
+import { tell } from '../../../output/tell.ts'
+
+export default class Tail extends PromoCommand {
+  static override summary = 'Follow what is called of a running sandbox'
+  static override description =
+    'A line for each request, from now on. Ctrl-C ends it, and so does the end of the sandbox.'
+  static override examples = [
+    'promo sandbox requests tail --data shop.db',
+    "promo sandbox requests tail --call 'POST /v1/**' --for 10m --jsonl --data shop.db",
+  ]
+  static override effect = 'none' as const
+  static override columns = requestColumns
+  static override flags = {
+    ...controlFlags,
+    call: Flags.string({ description: 'only these calls: a method and a path, with * and **', helpValue: 'CALL' }),
+    status: Flags.string({ description: 'only answers with this status: 503, 5xx or lost', helpValue: 'STATUS' }),
+    for: Flags.custom<number>({ parse: async (text) => durationMs(text) })({
+      description: 'end after this time (default: with Ctrl-C)',
+      helpValue: '10m',
+    }),
+    jsonl: Flags.boolean({ description: 'print each as a JSON object on a line of its own' }),
+  }
+
+  async run() {
+    const { flags } = await this.input(Tail)
+    const end =
+      flags.for === undefined ? this.host.stop : AbortSignal.any([this.host.stop, AbortSignal.timeout(flags.for)])
+    await controlled(
+      flags,
+      this.host,
+      async (control) => {
+        const rows = requestsAfter(control, { call: flags.call, status: flags.status }, end)
+        if (flags.jsonl) return await this.emit(rows, Tail.columns, { jsonl: true })
+        for await (const row of rows) tell(this.host.stdout, requestLine(row))
+      },
+      { mustServe: true },
+    )
+  }
+}
