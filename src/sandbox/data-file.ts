@@ -74,6 +74,21 @@ export function openDataFile(options: DataFileOptions, computerMs: () => number,
   }
 }
 
+/**
+ * Makes the beginning of a data file in an empty one: the project with the keys that it had, and what a new file is filled with, by the
+ * clock of the options. In the transaction of the caller.
+ */
+export function fillAgain(
+  store: Store,
+  options: DataFileOptions,
+  { credentials, clock, id }: { credentials: SandboxCredentials; clock: ServiceClock; id: IdSource },
+): void {
+  if (options.beginsAtMs !== undefined) clock.set(options.beginsAtMs, false)
+  credentialsOf(store, () => credentials.project_id, clock.now())
+  setKeys(store, credentials)
+  fill(store, options, clock.now(), id)
+}
+
 function fill(store: Store, options: DataFileOptions, now: string, id: IdSource): void {
   const fixture = options.fixture ?? (options.demo ? demoFixture() : undefined)
   const project = mainProject(store)

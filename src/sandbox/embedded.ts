@@ -6,7 +6,8 @@ import { type ControlActs, controlDoor, controlOf } from './control/door.ts'
 import { faultsOf } from './control/faults.ts'
 import { faultCalls, requestCalls } from './control/observe.ts'
 import { requestLogOf } from './control/request-log.ts'
-import { type DataFileOptions, openDataFile } from './data-file.ts'
+import { snapshotCalls } from './control/snapshots.ts'
+import { type DataFileOptions, fillAgain, openDataFile } from './data-file.ts'
 import { createApp } from './http/app.ts'
 import { isReadable } from './http/auth.ts'
 import { withClientSide } from './http/client-side.ts'
@@ -118,8 +119,15 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
         ),
       )
     const advancing = { clock, store, runner, kinds: Object.keys(jobs), stop: stop.signal }
-    const { idle, ...clockActs } = clockCalls(advancing, computerMs)
-    const acts: ControlActs = { ...clockActs, ...faultCalls(faults), ...requestCalls(log, endpoints) }
+    const { idle, inTurn, ...clockActs } = clockCalls(advancing, computerMs)
+    const { close: forget, ...snapshotActs } = snapshotCalls({
+      db: store.db,
+      file: options.file,
+      fill: () => fillAgain(store, beginning(options), { credentials, clock, id }),
+      inTurn,
+      wake: runner.wake,
+    })
+    const acts: ControlActs = { ...clockActs, ...faultCalls(faults), ...requestCalls(log, endpoints), ...snapshotActs }
     const controlToken = randomBytes(32).toString('hex')
     const door = controlDoor(acts, controlToken, options.controlHosts ?? [], (error) => report(error, '-'))
     if (options.time) await clockActs['clock.set']({ time: options.time.at, allow_back: options.time.allowBack })
@@ -141,6 +149,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       await served.close()
       await runner.close(drainMs)
       await idle()
+      forget()
       unregisterServer(store.db, server)
       store.close()
     }

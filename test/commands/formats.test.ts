@@ -56,6 +56,7 @@ const lists: Record<
   'referrals tree': { argv: ['FRIEND-1'], nothing: 'nobody holds this code' },
   'skus list': { argv: ['prod_1'], nothing: 'no SKUs found' },
   'sandbox faults list': { argv: ({ listed }) => ['--data', listed], nothing: 'no faults' },
+  'sandbox snapshot list': { argv: ({ listed }) => ['--data', listed], nothing: 'no snapshots' },
   'sandbox requests list': { argv: ({ listed }) => ['--data', listed], nothing: 'nothing was called' },
   'templates list': { argv: [], nothing: 'no templates found' },
   'vouchers list': { argv: ['--campaign-id', 'camp_club'], nothing: 'no vouchers found' },
@@ -169,6 +170,8 @@ const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; 
   'sandbox clock resume': () => ({ argv: [] }),
   'sandbox clock set': () => ({ argv: ['2099-01-01'] }),
   'sandbox clock show': () => ({ argv: [] }),
+  'sandbox snapshot load': (_, { listed }) => ({ argv: ['snapshot-0', '--data', listed] }),
+  'sandbox snapshot save': (format, { served }) => ({ argv: [format, '--data', served] }),
   'sandbox status': () => ({ argv: [] }),
   'templates copy': (format, { project }) => ({ argv: ['tpl_0', '--to', project, '--name', `Copy ${format}`] }),
   'campaigns create': (format) => ({ argv: ['--set', `name=New ${format}`, '--set', 'campaign_type=PROMOTION'] }),
@@ -250,6 +253,8 @@ beforeAll(async () => {
     for (const file of [listed, served]) {
       const sandbox = await startSandbox({ file, port: 0, demo: false, ...(file === listed && { faults }) })
       for (let n = 0; n < count; n += 1) await fetch(`${sandbox.url}/v1/vouchers`)
+      for (let n = 0; n < count && file === listed; n += 1)
+        await sandbox.control.call('snapshot.save', { name: `snapshot-${n}` })
       onTestsEnd.push(sandbox.close)
     }
     shops.set(count, { run, listed, served, ...(await beginnings(run, count, folder)) })

@@ -5,22 +5,42 @@ import { confirmFlags } from '../../cli/flags/flags.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { sandboxFile } from '../../cli/session/connect.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
+import { controlFlags, controlled } from '../../cli/topics/sandbox/control.ts'
+import { usageError } from '../../errors.ts'
 
 export default class Reset extends PromoCommand {
   static override summary = 'Delete everything in the embedded service: data, demo project and keys'
-  static override description = 'The next use starts from the demo project, with new keys.'
-  static override examples = ['promo sandbox reset --yes', 'promo sandbox reset --data shop.db --yes']
+  static override description =
+    'The next use starts from the demo project, with new keys. With --while-serving the running sandbox goes on instead, with the same keys: its data is again what `sandbox start` fills a new file with, and so is its clock; faults and the log of requests stay.'
+  static override examples = [
+    'promo sandbox reset --yes',
+    'promo sandbox reset --data shop.db --yes',
+    'promo sandbox reset --while-serving --data shop.db --yes',
+  ]
   static override effect = 'local' as const
   static override exits = [usesSandboxFile]
   static override flags = {
     yes: confirmFlags.yes,
-    data: Flags.string({ description: 'the data file', helpValue: 'FILE' }),
+    ...controlFlags,
+    'while-serving': Flags.boolean({ description: 'bring a running sandbox back to its beginning' }),
   }
 
   async run() {
     const { flags } = await this.input(Reset)
     const file = flags.data ?? sandboxFile(this.host)
     const messages = this.messages(flags)
+    if (flags['while-serving']) {
+      await confirmWrite({
+        flags,
+        host: this.host,
+        action: `bring ${flags.url ?? file} back to its beginning`,
+        isFinal: true,
+      })
+      await controlled(flags, this.host, ({ call }) => call('reset', undefined), { mustServe: true })
+      messages.say(`${flags.url ?? file} is as it was in the beginning`)
+      return
+    }
+    if (flags.url !== undefined) throw usageError('--url goes with --while-serving', '--while-serving --url URL')
     await confirmWrite({ flags, host: this.host, action: `delete everything in ${file}`, isFinal: true })
     const existed = await withSandbox(({ resetSandbox }) => resetSandbox(file))
     messages.say(existed ? `deleted ${file}` : `there is no ${file}; nothing to delete`)

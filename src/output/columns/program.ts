@@ -72,3 +72,9 @@ export const requestColumns: ColumnSet = {
     { name: 'answer', onRequest: true },
   ],
 }
+
+/** Snapshots of a sandbox. */
+export const snapshotColumns: ColumnSet = {
+  closed: true,
+  columns: [{ name: 'name', kind: 'identifier' }, { name: 'size_bytes', kind: 'number' }, { name: 'created_at' }],
+}

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { durationFrom, durationsFrom } from '../../base/duration.ts'
 import { rateForm, rateFrom } from '../../base/rate.ts'
 import { dateTime } from '../../contract/fields.ts'
+import type { Snapshot } from '../storage/snapshot.ts'
 
 /** Every path of the control door begins with it. */
 export const controlPrefix = '/__promo/'
@@ -90,6 +91,8 @@ export interface LoggedRequest {
   answer?: unknown
 }
 
+const snapshotName = z.strictObject({ name: z.string() })
+
 /** The calls of the control door. Unknown members of a body are refused. */
 export const controlCalls = {
   'clock.show': { method: 'GET', path: 'clock' },
@@ -109,6 +112,10 @@ export const controlCalls = {
   'faults.clear': { method: 'DELETE', path: 'faults', body: z.strictObject({ id: z.string().optional() }) },
   'requests.list': { method: 'GET', path: 'requests', query: requestFilter },
   'requests.clear': { method: 'DELETE', path: 'requests' },
+  'snapshot.list': { method: 'GET', path: 'snapshots' },
+  'snapshot.save': { method: 'POST', path: 'snapshots', body: snapshotName },
+  'snapshot.load': { method: 'POST', path: 'snapshots/load', body: snapshotName },
+  reset: { method: 'POST', path: 'reset' },
 } satisfies Record<string, ControlCall>
 
 export interface ControlCall {
@@ -155,6 +162,10 @@ export interface ControlAnswers {
   /** `last` is the number of the latest request. */
   'requests.list': { requests: LoggedRequest[]; last: number }
   'requests.clear': Record<string, never>
+  'snapshot.list': { snapshots: Snapshot[] }
+  'snapshot.save': Snapshot
+  'snapshot.load': Snapshot
+  reset: Record<string, never>
 }
 
 /** Makes the calls: in this process, or over the control door. Throws SandboxError. */

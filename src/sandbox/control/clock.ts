@@ -9,6 +9,13 @@ const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** Returns the calls of the clock. Those that move it take turns. `computerMs` is the computer's time. */
 export function clockCalls(parts: AdvanceParts, computerMs: () => number) {
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <Result>(act: () => Promise<Result>): Promise<Result> => {
+    const done = last.then(act)
+    last = done.catch(() => {})
+    return done
+  }
+
   const { clock, store, kinds } = parts
   const show = (): ClockAnswer => {
     const dueMs = store.jobs.nextDue(kinds)
@@ -26,30 +33,27 @@ export function clockCalls(parts: AdvanceParts, computerMs: () => number) {
     store.transaction(() => clock.set(ms, clock.state().runs))
     parts.runner.wake()
   }
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = (act: () => Promise<void>): Promise<ClockAnswer> => {
-    const done = last.then(act).then(show)
-    last = done.catch(() => {})
-    return done
-  }
+  const moved = (act: () => Promise<void>) => inTurn(() => act().then(show))
   const stopped = () => store.transaction(() => clock.set(clock.nowMs(), false))
   const resumed = () => store.transaction(() => clock.set(clock.nowMs(), true))
   return {
     'clock.show': async () => show(),
     'clock.set': ({ time, allow_back }: ControlBodies['clock.set']) =>
-      inTurn(async () => {
+      moved(async () => {
         await goTo(Date.parse(time), allow_back)
         stopped()
       }),
     'clock.advance': ({ by }: ControlBodies['clock.advance']) =>
-      inTurn(() => goTo(clock.nowMs() + (durationFrom(by) as number))),
+      moved(() => goTo(clock.nowMs() + (durationFrom(by) as number))),
     'clock.resume': ({ real_time, allow_back }: ControlBodies['clock.resume']) =>
-      inTurn(async () => {
+      moved(async () => {
         if (real_time) await goTo(computerMs(), allow_back)
         if (real_time) store.transaction(() => clock.set(computerMs(), true))
         else resumed()
         parts.runner.wake()
       }),
+    /** Runs one call after the other. */
+    inTurn,
     /** Resolves when no call moves the clock. */
     idle: () => last,
   }

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
 import { isTooDeepToParse } from '../../base/nesting.ts'
 import { ownValue } from '../../base/record.ts'
+import { PromoError } from '../../errors.ts'
 import type { AppRequest } from '../http/app.ts'
 import { isSame } from '../http/auth.ts'
 import { detailsOf } from '../http/issues.ts'
@@ -119,6 +120,12 @@ function failure(error: unknown, report: (error: unknown) => void): { status: nu
     const { reason, message, hint } = error
     const status = ownValue(statusOf, reason) ?? 409
     return { status, body: { code: status, key: reason, message, ...(hint !== undefined && { hint }) } }
+  }
+  // A file that is not its owner's alone.
+  if (error instanceof PromoError) {
+    const { hint } = error.facts
+    const body = { code: 409, key: 'not-a-sandbox', message: error.message, ...(hint !== undefined && { hint }) }
+    return { status: 409, body }
   }
   report(error)
   return { status: 500, body: { code: 500, key: 'internal_error', message: 'Internal server error' } }

@@ -2,10 +2,10 @@
 import { hidden, shownBody, shownTarget } from '../../contract/secret-names.ts'
 import type { AppRequest } from '../http/app.ts'
 import type { Headers } from '../http/auth.ts'
-import { LostAnswer } from '../http/lost-answer.ts'
 import type { RequestHandler } from '../http/simulation.ts'
 import type { CallTest } from './call-pattern.ts'
 import type { LoggedRequest } from './calls.ts'
+import { LostAnswer } from './lost-answer.ts'
 
 /** How many requests are kept. */
 const kept = 10_000

@@ -34,6 +34,8 @@ export interface Database {
    * shared, so they must not be changed.
    */
   cached: <T>(key: string, read: () => T) => T
+  /** Copies everything to a file that exists and is empty; others may read and write meanwhile. */
+  backup: (file: string) => Promise<void>
   /** Drops what is cached; to be called after a write to something that is. */
   uncache: () => void
   close: () => void
@@ -197,6 +199,11 @@ function isForeign(file: string): boolean {
   if (header === undefined) return false
   const isSqlite = header.length === headerBytes && header.toString('latin1').startsWith('SQLite format 3')
   return !isSqlite || header.readUInt32BE(applicationIdAt) !== applicationId
+}
+
+/** Returns whether a file is a data file, complete in itself. */
+export function isDataFile(file: string): boolean {
+  return !isForeign(file) && headerOf(file)?.[writeVersionAt] === 1
 }
 
 /** The header of SQLite's log, without a commit after it. */
@@ -388,6 +395,9 @@ function database(connection: DatabaseSync, file: string): Database {
     savepoint,
     reading,
     cached,
+    backup: async (target) => {
+      await loadSqlite().backup(connection, target, { rate: 1_000_000 })
+    },
     uncache: () => cache.clear(),
     close: () => {
       kept.clear()

@@ -1,0 +1,238 @@
+// Copies of everything in a data file, and going back to one of them. A copy is made by SQLite's own backup, and looked at closely
+// before anything is replaced: it may come from anywhere. Source: docs/security.md (S-85).
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { refuseSharedFile } from '../../base/files/privacy.ts'
+import { makeFolder } from '../../base/folder.ts'
+import { isSqliteError, loadSqlite } from '../../base/sqlite.ts'
+import { SandboxError } from '../sandbox-error.ts'
+import { type Database, isDataFile, schemaVersion } from './database.ts'
+import { quotedName } from './schema.ts'
+
+/** A snapshot as it is listed. */
+export interface Snapshot {
+  name: string
+  size_bytes: number
+  /** By the computer's time. */
+  created_at: string
+}
+
+const ending = '.snapshot.db'
+const nameForm = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/
+
+/** Saves what a database holds under a name, replacing an earlier snapshot of that name. Others may read and write meanwhile. */
+export async function saveSnapshot(db: Database, folder: string, name: string): Promise<Snapshot> {
+  const path = pathOf(folder, name)
+  makeFolder(folder)
+  const temporary = `${path}.${process.pid}.tmp`
+  try {
+    closeSync(openSync(temporary, 'wx', 0o600))
+    await db.backup(temporary)
+    finish(temporary)
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw unusable(error, path, 'written')
+  }
+  return snapshotAt(folder, name)
+}
+
+/** Makes a copy complete in itself: without the servers of the original, and without their deliveries in flight. */
+function finish(path: string): void {
+  const copy = new (loadSqlite().DatabaseSync)(path)
+  try {
+    // What was deleted, such as the tokens of the servers, is overwritten.
+    copy.exec('PRAGMA secure_delete=ON; PRAGMA journal_mode=DELETE; DELETE FROM holders')
+    copy.exec(
+      `UPDATE jobs SET claimed_by = NULL, attempts = attempts - 1, due_at = due_at - ${claimMs} WHERE claimed_by IS NOT NULL`,
+    )
+  } finally {
+    copy.close()
+  }
+  const file = openSync(path, 'r+')
+  fsyncSync(file)
+  closeSync(file)
+}
+
+/** How far a claim moves a job ahead (jobs/runner.ts). */
+const claimMs = 30_000
+
+/** Returns the snapshots of a folder by name. */
+export function listSnapshots(folder: string): Snapshot[] {
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder, { withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name.endsWith(ending),
+  )
+  return names
+    .map(({ name }) => snapshotAt(folder, name.slice(0, -ending.length)))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/**
+ * Replaces everything in a database by a snapshot, in one transaction: requests see all of it or nothing. The servers that have the
+ * file open stay. Throws SandboxError: `no-file`, `not-a-sandbox`, `newer-schema`, `bad-control`.
+ */
+export function loadSnapshot(db: Database, folder: string, name: string): Snapshot {
+  const path = pathOf(folder, name)
+  const facts = lstatSync(path, { throwIfNoEntry: false })
+  if (!facts)
+    throw new SandboxError('bad-control', `there is no snapshot "${name}"`, { hint: 'promo sandbox snapshot list' })
+  refuseSharedFile(path, facts)
+  if (!isDataFile(path)) throw damaged(path)
+  mustBeLike(db, path)
+  db.run('ATTACH ? AS source', path)
+  try {
+    db.transaction(() => replaceAll(db, 'source'))
+  } catch (error) {
+    throw unusable(error, path, 'loaded')
+  } finally {
+    db.script('DETACH source')
+  }
+  return snapshotAt(folder, name)
+}
+
+/** The tables of a snapshot are read by the columns of the database: only if it has exactly these, and nothing that runs. */
+function mustBeLike(db: Database, path: string): void {
+  const { DatabaseSync } = loadSqlite()
+  let copy: InstanceType<typeof DatabaseSync> | undefined
+  try {
+    copy = new DatabaseSync(path, { readOnly: true, enableDoubleQuotedStringLiterals: false })
+    copy.exec('PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON')
+    const own = copy
+    const all = <Row>(sql: string) => own.prepare(sql).all() as Row[]
+    const [{ user_version } = { user_version: 0 }] = all<{ user_version: number }>('PRAGMA user_version')
+    if (user_version !== schemaVersion)
+      throw new SandboxError(
+        'newer-schema',
+        `the snapshot "${path}" has schema version ${user_version}, and the data file ${schemaVersion}`,
+        {
+          hint: 'use the version of promo that saved it, or seed the data again',
+        },
+      )
+    const [check] = all<{ quick_check: string }>('PRAGMA quick_check(1)')
+    const runs = all("SELECT 1 FROM sqlite_schema WHERE type NOT IN ('table', 'index')")
+    const shape = JSON.stringify(shapeOf(<Row>(sql: string) => all<Row>(sql)))
+    if (check?.quick_check !== 'ok' || runs.length > 0) throw damaged(path)
+    if (shape !== JSON.stringify(shapeOf((sql) => db.all(sql))))
+      throw new SandboxError('bad-control', `the snapshot "${path}" was saved by another version of promo`, {
+        hint: 'use that version of promo, or seed the data again',
+      })
+    for (const table of tables((sql) => all(sql)).filter(({ columns }) => columns.includes('doc')))
+      if (all(`SELECT 1 FROM ${quotedName(table.name)} WHERE NOT json_valid(doc) LIMIT 1`).length > 0)
+        throw damaged(path)
+    const main = all(
+      "SELECT 1 FROM projects WHERE id = (SELECT json_extract(value, '$') FROM meta WHERE name = 'fact.main_project')",
+    )
+    if (main.length !== 1) throw damaged(path)
+  } catch (error) {
+    throw unusable(error, path, 'read')
+  } finally {
+    copy?.close()
+  }
+}
+
+interface TableShape {
+  name: string
+  hasRowid: boolean
+  columns: string[]
+}
+
+function shapeOf(all: <Row>(sql: string) => Row[]): TableShape[] {
+  return tables(all).map(({ columns, ...table }) => ({ ...table, columns: columns.toSorted() }))
+}
+
+/** The tables of the schema, those of SQLite and of the servers left out. A virtual table or a hidden column is none of ours. */
+function tables(all: <Row>(sql: string) => Row[], schema = 'main'): TableShape[] {
+  const found = all<{ name: string; type: string; wr: number }>(`PRAGMA ${schema}.table_list`)
+    .filter(({ name }) => !name.startsWith('sqlite_') && name !== 'holders')
+    .filter((table) => !('schema' in table) || table.schema === schema)
+  return found
+    .map(({ name, type, wr }) => {
+      const columns = all<{ name: string; hidden: number }>(`PRAGMA ${schema}.table_xinfo(${quotedName(name)})`)
+      const own = columns.map((column) => (column.hidden === 0 ? column.name : `hidden ${column.name}`))
+      return { name: type === 'table' ? name : `${type} ${name}`, hasRowid: wr === 0, columns: own }
+    })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Replaces all tables by those of an attached database, in the order of their rows, in the transaction of the caller. */
+function replaceAll(db: Database, source: string): void {
+  for (const { name, hasRowid, columns } of tables((sql) => db.all(sql))) {
+    const table = quotedName(name)
+    const list = columns.map(quotedName).join(', ')
+    db.run(`DELETE FROM main.${table} ${unlessLayout(name)}`)
+    db.run(
+      `INSERT INTO main.${table} (${list}) SELECT ${list} FROM ${source}.${table} ${unlessLayout(name)} ${hasRowid ? 'ORDER BY rowid' : ''}`,
+    )
+  }
+  db.run('DELETE FROM main.sqlite_sequence')
+  db.run(
+    `INSERT INTO main.sqlite_sequence SELECT name, seq FROM ${source}.${source === 'source' ? 'sqlite_sequence' : 'sequences'}`,
+  )
+  db.uncache()
+}
+
+/** The layout says how the tables of this file are made, not what is in them. */
+function unlessLayout(name: string): string {
+  return name === 'meta' ? "WHERE name <> 'layout'" : ''
+}
+
+/**
+ * Returns a function that brings a database back to its beginning, each time in one transaction. The first time everything is removed
+ * and `fill` makes the beginning, of which a copy is kept in memory for the next times.
+ */
+export function beginningOf(db: Database, fill: () => void): () => void {
+  let isKept = false
+  return () => {
+    if (isKept) return db.transaction(() => replaceAll(db, 'beginning'))
+    db.transaction(() => {
+      for (const { name } of tables((sql) => db.all(sql)))
+        db.run(`DELETE FROM main.${quotedName(name)} ${unlessLayout(name)}`)
+      db.run('DELETE FROM main.sqlite_sequence')
+      db.uncache()
+      fill()
+    })
+    db.script("ATTACH ':memory:' AS beginning")
+    for (const { name, hasRowid } of tables((sql) => db.all(sql)))
+      db.script(
+        `CREATE TABLE beginning.${quotedName(name)} AS SELECT * FROM main.${quotedName(name)} ${hasRowid ? 'ORDER BY rowid' : ''}`,
+      )
+    db.script('CREATE TABLE beginning.sequences AS SELECT * FROM main.sqlite_sequence')
+    isKept = true
+  }
+}
+
+function pathOf(folder: string, name: string): string {
+  if (nameForm.test(name)) return join(folder, `${name}${ending}`)
+  throw new SandboxError('bad-control', `"${name}" is not the name of a snapshot`, {
+    hint: 'use up to 64 letters, digits, _, - and dots, such as before-checkout',
+  })
+}
+
+function snapshotAt(folder: string, name: string): Snapshot {
+  const { size, mtime } = statSync(pathOf(folder, name))
+  return { name, size_bytes: size, created_at: mtime.toISOString() }
+}
+
+function damaged(path: string): SandboxError {
+  return new SandboxError('not-a-sandbox', `"${path}" is not a snapshot, or is damaged`, { hint: 'save it again' })
+}
+
+function unusable(error: unknown, path: string, what: string): unknown {
+  if (isSqliteError(error, 'corrupt', 'notADatabase', 'error')) return damaged(path)
+  if (isSqliteError(error, 'busy'))
+    return new SandboxError('held', `the snapshot "${path}" is locked by another process`, { cause: error })
+  const { code } = error as NodeJS.ErrnoException
+  if (typeof code !== 'string' || !/^E[A-Z]+$/.test(code)) return error
+  return new SandboxError('file-access', `the snapshot "${path}" cannot be ${what} (${code})`, { cause: error })
+}
