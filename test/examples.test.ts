@@ -1,5 +1,6 @@
 // The example manifests: the commands they run exist, and they treat each exit code according to its meaning.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -9,7 +10,8 @@ import { variables } from '../src/profiles/environment.ts'
 import { runProgram, runShell } from './support/child.ts'
 import { problemOf } from './support/manifest.ts'
 import { needing } from './support/programs.ts'
-import { temporaryFolder } from './support/promo.ts'
+import { promoIn, temporaryFolder } from './support/promo.ts'
+import { whileServing } from './support/serving.ts'
 import { root } from './support/source-files.ts'
 
 const read = (name: string) => readFileSync(join(root, 'examples', name), 'utf8')
@@ -211,6 +213,59 @@ test('a night that stopped does not stop the next one', needing('bash'), async (
   const second = await night('2026-11-23', ['MORNING', 'WEEKEND'])
 
   expect([first.exitCode, second.exitCode], second.stderr).toEqual([7, 0])
+})
+
+describe('the sandbox in a container', () => {
+  const compose = parse(readFileSync(join(root, 'examples/compose.yaml'), 'utf8'))
+  const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
+  const variables = Object.fromEntries(
+    [...dockerfile.matchAll(/(PROMO_SANDBOX_\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]),
+  )
+  const { command, environment } = compose.services.promo
+  const shop: string[] = compose.services.shop.command
+
+  test('answers to the shop by its name, with the keys of the compose file', async () => {
+    const [sandbox, start, ...flags] = command as string[]
+    expect([sandbox, start]).toEqual(['sandbox', 'start'])
+    // The port may be taken here.
+    const env = { ...variables, ...environment, PROMO_SANDBOX_PORT: '0' }
+    const promo = promoIn(temporaryFolder())
+    await whileServing(
+      promo,
+      [...flags, '--data', ':memory:'],
+      async ({ url }) => {
+        const asked = new URL(shop.at(-1) ?? '')
+        const headers = shop.filter((word) => word.startsWith('X-')).map((line) => line.split(': '))
+        const status = await new Promise((resolve, reject) => {
+          const target = `${url}${asked.pathname}${asked.search}`
+          request(target, { headers: { ...Object.fromEntries(headers), host: asked.host } }, (answer) =>
+            resolve(answer.resume().statusCode),
+          )
+            .on('error', reject)
+            .end()
+        })
+
+        expect([status, asked.host]).toEqual([200, `promo:${variables.PROMO_SANDBOX_PORT}`])
+        expect((await fetch(`${url}/health`)).status).toBe(200)
+      },
+      { env },
+    )
+  })
+
+  test('is what the image does by default, and its health is looked at', () => {
+    const words = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]')
+    const actions = parse(readFileSync(join(root, 'examples/github-actions.yaml'), 'utf8'))
+    const unit = readFileSync(join(root, 'examples/systemd/promo-sandbox.service'), 'utf8')
+    const steps: string[] = actions.jobs.test.steps.map(({ run = '' }: { run?: string }) => run)
+    const started = steps.find((run) => run.includes('promo ')) ?? ''
+    const served = /^ExecStart=\S+promo (.+)$/m.exec(unit)?.[1] ?? ''
+
+    expect(problemOf(words.join(' '))).toBeUndefined()
+    expect(problemOf(started.replace(/^npx promo | 2>.*$/g, ''))).toBeUndefined()
+    expect(problemOf(served)).toBeUndefined()
+    expect(dockerfile).toMatch(/^HEALTHCHECK [\s\S]*\/health/m)
+    expect(JSON.parse(actions.jobs.test.env.PROMO_SANDBOX_KEYS)).toHaveProperty('app_token')
+  })
 })
 
 test('the container runs promo on a Node that it supports, as another user than root, and writes in its volume only', () => {

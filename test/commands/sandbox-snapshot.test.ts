@@ -135,30 +135,26 @@ describe('a snapshot', () => {
 /** What may be in the place of a snapshot, and how it is refused. */
 const hostile: Record<string, [(path: string) => void, code: number, words: string]> = {
   'a file of text': [(path) => writeFileSync(path, 'text '.repeat(1000)), 4, 'is not a snapshot, or is damaged'],
-  'another database': [
-    (path) => void sqlite(path, 'DELETE FROM vouchers; PRAGMA application_id=1'),
-    4,
-    'is not a snapshot',
-  ],
+  'another database': [(path) => sqlite(path, 'DELETE FROM vouchers; PRAGMA application_id=1'), 4, 'is not a snapshot'],
   'a file with a trigger': [
-    (path) => void sqlite(path, 'CREATE TRIGGER evil AFTER INSERT ON vouchers BEGIN DELETE FROM projects; END'),
+    (path) => sqlite(path, 'CREATE TRIGGER evil AFTER INSERT ON vouchers BEGIN DELETE FROM projects; END'),
     4,
     'is not a snapshot, or is damaged',
   ],
   'a file with a view in the place of a table': [
-    (path) => void sqlite(path, 'ALTER TABLE vouchers RENAME TO v; CREATE VIEW vouchers AS SELECT * FROM v'),
+    (path) => sqlite(path, 'ALTER TABLE vouchers RENAME TO v; CREATE VIEW vouchers AS SELECT * FROM v'),
     4,
     'is not a snapshot, or is damaged',
   ],
   'a file with another column': [
-    (path) => void sqlite(path, 'ALTER TABLE vouchers ADD COLUMN evil ANY'),
+    (path) => sqlite(path, 'ALTER TABLE vouchers ADD COLUMN evil ANY'),
     2,
     'another version of promo',
   ],
-  'a file without a table': [(path) => void sqlite(path, 'DROP TABLE tokens'), 2, 'another version of promo'],
-  'a file of a later version': [(path) => void sqlite(path, 'PRAGMA user_version=99'), 4, 'schema version 99'],
-  'a file whose documents are no JSON': [(path) => void sqlite(path, "UPDATE vouchers SET doc = '{'"), 4, 'is damaged'],
-  'a file without its project': [(path) => void sqlite(path, 'DELETE FROM projects'), 4, 'is damaged'],
+  'a file without a table': [(path) => sqlite(path, 'DROP TABLE tokens'), 2, 'another version of promo'],
+  'a file of a later version': [(path) => sqlite(path, 'PRAGMA user_version=99'), 4, 'schema version 99'],
+  'a file whose documents are no JSON': [(path) => sqlite(path, "UPDATE vouchers SET doc = '{'"), 4, 'is damaged'],
+  'a file without its project': [(path) => sqlite(path, 'DELETE FROM projects'), 4, 'is damaged'],
   'a file that was cut': [
     (path) => writeFileSync(path, readFileSync(path).subarray(0, 8192 * 3), { mode: 0o600 }),
     4,
