@@ -127,21 +127,12 @@ describe('pages', () => {
 
   test('the page of a topic lists all its commands, those of its parts among them', async () => {
     const { stdout } = await promo(['loyalty'])
+    const names = Object.keys(commands).filter((id) => id.startsWith('loyalty:'))
 
-    expect([...stdout.matchAll(/^ {2}(loyalty [a-z]+ [a-z]+) {2}/gm)].map(([, name]) => name)).toEqual([
-      'loyalty cards get',
-      'loyalty cards list',
-      'loyalty points add',
-      'loyalty points expiring',
-      'loyalty points remove',
-      'loyalty points transfer',
-      'loyalty programs list',
-      'loyalty rewards list',
-      'loyalty rewards redeem',
-      'loyalty transactions export',
-      'loyalty transactions list',
-      'loyalty transactions verify',
-    ])
+    expect([...stdout.matchAll(/^ {2}(loyalty [a-z-]+ [a-z-]+)(?: {2}|$)/gm)].map(([, name]) => name)).toEqual(
+      names.map((id) => id.replaceAll(':', ' ')).toSorted(),
+    )
+    expect(names.length).toBeGreaterThan(11)
   })
 
   test('the page of the program lists topics and commands, aliases too, but nothing hidden', async () => {

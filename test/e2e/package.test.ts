@@ -77,7 +77,7 @@ describe('for Linux x64', needing('dpkg-deb', 'tar', 'xz'), () => {
     expect(readdirSync(join(home, '.local/state'))).toEqual(['promo'])
   })
 
-  test('it runs by a link, by its name in its folder, and by sh, whatever NODE_OPTIONS says', async () => {
+  test('it runs by a link, by its name in its folder, and by sh, whatever NODE_OPTIONS says (S-121)', async () => {
     const home = temporaryFolder()
     const links = join(folder, 'links')
     mkdirSync(links)
