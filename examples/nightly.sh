@@ -3,7 +3,7 @@
 #   @daily PROMO_PROFILE=live /srv/promo/nightly.sh /srv/promo/leaked-codes.csv
 # It prints only what needs attention, because cron mails what a job prints. Problems that may pass by themselves are tried
 # again after a pause; the journal knows which rows are left.
-#   5 network, timeout, 429 or 5xx outlasted the retries
+#   5 network, timeout, 429 or 5xx outlasted the retries; a list or a file is not complete
 #   8 the job is held by another live process
 #  10 local I/O: disk full, output cannot be written
 # Every night has a journal of its own, so a job that stopped does not stop the next night. What one night left is sent with

@@ -12,7 +12,7 @@ umask 077
 mkdir -p "$journal"
 
 # Not parallel's own --retries, which repeats any failure, also one that must be examined first. Tried again:
-#   5 network, timeout, 429 or 5xx outlasted the retries
+#   5 network, timeout, 429 or 5xx outlasted the retries; a list or a file is not complete
 #  10 local I/O: disk full, output cannot be written
 # 137 killed, or out of memory
 one_shard() {

@@ -21,7 +21,7 @@ code=0
 promo vouchers disable --from "$input" --shard auto/8 --journal "$journal" --rate 80/s --yes --no-input || code=$?
 
 # --requeue is for lost nodes. What another attempt can solve is requeued here; everything else must be examined first.
-#   5 network, timeout, 429 or 5xx outlasted the retries
+#   5 network, timeout, 429 or 5xx outlasted the retries; a list or a file is not complete
 #  10 local I/O: disk full, output cannot be written
 # 137 killed, or out of memory
 case $code in

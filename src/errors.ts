@@ -43,7 +43,7 @@ export const exitCodes: readonly ExitCodeRow[] = [
   { code: EXIT.auth, meaning: 'credentials, permission, wrong region or configuration', again: 'fix the profile' },
   {
     code: EXIT.unavailable,
-    meaning: 'network, timeout, 429 or 5xx outlasted the retries',
+    meaning: 'network, timeout, 429 or 5xx outlasted the retries; a list or a file is not complete',
     again: 'yes; a bulk job resumes',
   },
   { code: EXIT.unknown, meaning: "at least one row's outcome is unknown", again: 'reconcile first' },

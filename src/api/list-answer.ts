@@ -27,12 +27,31 @@ export function itemsOf(endpoint: Endpoint, answer: unknown): Item[] {
   }
   const arrays = Object.values(list).filter(Array.isArray)
   if (arrays.length === 1) return arrays[0] as Item[]
-  throw broken(endpoint, 'the answer has no array of items')
+  throw new PromoError(
+    'api',
+    EXIT.refused,
+    `the list of ${endpoint.id} cannot be read to its end: the answer has no array of items`,
+  )
 }
 
-/** An error for a list whose answers contradict what lists are. */
-export function broken(endpoint: Endpoint, reason: string): PromoError {
-  return new PromoError('api', EXIT.refused, `the list of ${endpoint.id} cannot be read to its end: ${reason}`)
+/**
+ * An error for a list that was read as far as it goes, but contradicts itself: what was received is shown before it.
+ *
+ * Its kind says that; whatever shows rows lets them through first (output/rows-first.ts).
+ */
+export function incomplete(endpoint: Endpoint, [reason, ...others]: readonly string[]): PromoError {
+  const { paging } = endpoint
+  const exportedAs = paging.style === 'page' ? paging.exportedAs : undefined
+  const more = others.length === 0 ? '' : `, and ${others.length} more like this`
+  return new PromoError(
+    'partial',
+    EXIT.unavailable,
+    `the list of ${endpoint.id} may not be complete, after a second look: ${reason}${more}`,
+    {
+      hint: exportedAs === undefined ? 'run the command again' : `run it again, or: ${exportHint(exportedAs)}`,
+      retryable: true,
+    },
+  )
 }
 
 /** The command that has all rows of a list that ends before its last row, in the order of the list unless it has none. */

@@ -3,7 +3,8 @@
 import { withBounds } from '../contract/date-bounds.ts'
 import type { DateBounds, Endpoint, PageNumbers } from '../contract/endpoint.ts'
 import { EXIT, PromoError } from '../errors.ts'
-import { broken, exportHint, type Fetch, type Item, itemsOf } from './list-answer.ts'
+import { exportHint, type Item } from './list-answer.ts'
+import { type ListReader, miscounted, type Page } from './list-reader.ts'
 
 interface Slicing {
   bounds: DateBounds
@@ -17,10 +18,13 @@ interface Onward {
   byNumber: (page: number, seen: Iterable<unknown>) => AsyncGenerator<Item[]>
 }
 
-interface Read {
-  items: Item[]
-  /** What the request matched in all, if the service says so. */
-  total: number | undefined
+interface Between {
+  afterMs?: number
+  beforeMs?: number
+}
+
+interface Read extends Page {
+  query: Record<string, unknown>
   isLast: boolean
 }
 
@@ -46,68 +50,102 @@ export function slicingOf({ dates, isOldestFirst }: PageNumbers, query: Record<s
  * Throws `api` when one instant has more rows than the service lets one see.
  */
 export async function* slices(
-  endpoint: Endpoint,
+  list: ListReader,
   query: Record<string, unknown>,
   size: number,
   { bounds, isDescending }: Slicing,
-  fetch: Fetch,
   lastPage: number,
   { onTotal, byNumber }: Onward,
 ): AsyncGenerator<Item[]> {
+  const { endpoint } = list
   const order = isDescending ? '-created_at' : 'created_at'
   const sign = isDescending ? -1 : 1
   let seen = new Map<unknown, number>()
   let requests = 0
   let all = Number.POSITIVE_INFINITY
   let fromMs: number | undefined
+  let previous: Read | undefined
+  let firstIds: unknown[] = []
 
-  async function read(between: { afterMs?: number; beforeMs?: number }, page: number): Promise<Read> {
-    const bounded = withBounds({ ...query, order }, bounds, 'created_at', between)
-    const answer = (await fetch({ ...bounded, limit: size, page })) as { total?: unknown }
+  async function read(between: Between, page: number, problemOf = (_: Page): string | undefined => undefined) {
+    const bounded = { ...withBounds({ ...query, order }, bounds, 'created_at', between), limit: size, page }
+    const found = await list.read(
+      bounded,
+      (one) => miscounted(one, (page - 1) * size, size, 'a page') ?? problemOf(one),
+    )
     requests += 1
-    const items = itemsOf(endpoint, answer)
-    const total = typeof answer.total === 'number' ? answer.total : undefined
-    const isLast = items.length === 0 || (total === undefined ? items.length < size : page * size >= total)
-    return { items, total, isLast }
+    const { items, total } = found
+    const isEnd = total === undefined || page * size >= total
+    const isLast = isEnd && (items.length < size || (total !== undefined && page >= lastPage))
+    return { ...found, query: bounded, isLast: isLast || items.length === 0 } satisfies Read
   }
 
-  function fresh(items: Item[]): Item[] {
-    const unseen = items.filter(({ id }) => id === undefined || !seen.has(id))
-    for (const item of unseen) seen.set(item.id, createdMs(item))
-    return unseen
+  function fresh({ earlier, items }: Page): Item[] {
+    // Of an answer that did not follow, rows may have been forgotten that were yielded long ago.
+    const following = earlier.filter((item) => follows([item], fromMs, sign))
+    return [...following, ...items].filter((item) => {
+      if (item.id !== undefined && seen.has(item.id)) return false
+      seen.set(item.id, createdMs(item))
+      return true
+    })
   }
 
   /** Reads everything of one instant, with the milliseconds beside it; returns how many rows it has, if the service says so. */
   async function* instant(atMs: number): AsyncGenerator<Item[], number | undefined> {
     const window = { afterMs: atMs - 1, beforeMs: atMs + 1 }
     let before = Number.POSITIVE_INFINITY
+    let turns = 0
     for (let page = 1; ; page += 1) {
-      const { items, total, isLast } = await read(window, page)
-      yield fresh(items)
+      const found = await read(window, page)
+      const { total } = found
+      yield fresh(found)
       const hasShrunk = total !== undefined && total < before
       before = total ?? before
-      if (hasShrunk && page > 1) page = 0
-      else if (isLast) return total
+      if (hasShrunk && page > 1 && turns < lastPage) {
+        turns += 1
+        page = 0
+      } else if (found.isLast) return total
       else if (page >= lastPage) throw crowded(endpoint, atMs, lastPage * size)
     }
   }
 
+  /** Doubts a total when more rows follow than it leaves: unless they were created meanwhile, and are counted by now. */
+  async function mustLeave(before: Read, following: number, total: number | undefined): Promise<void> {
+    const isExceeded = (by: number | undefined) =>
+      by !== undefined && (before.items.length + following > by || (total ?? 0) > by)
+    if (!isExceeded(before.total)) return
+    const again = await list.read(before.query)
+    if (!isExceeded(again.total)) return
+    list.doubt(`more rows follow than the ${again.total} that the service counts`)
+  }
+
   for (;;) {
     const side = isDescending ? { beforeMs: (fromMs ?? 0) + 1 } : { afterMs: (fromMs ?? 0) - 1 }
-    const { items, total, isLast } = await read(fromMs === undefined ? {} : side, 1)
+    const before = requests
+    let found = await read(fromMs === undefined ? {} : side, 1, ({ items }) =>
+      before < 2 || follows(items, fromMs, sign)
+        ? undefined
+        : 'a page has other rows than those asked for by created_at',
+    )
+    // A service that ignores the bounds does so every time; another one made a mistake.
+    if (before === 1 && !follows(found.items, fromMs, sign)) found = await read(side, 1)
+    const { items, total, isLast } = found
     if (fromMs === undefined) {
+      firstIds = items.map(({ id }) => id)
       if (total !== undefined) {
         all = total
         onTotal(total)
       }
-      if (isLast) return yield items
+      if (isLast) return yield fresh(found)
     }
     if (!follows(items, fromMs, sign)) {
-      if (requests > 2) throw broken(endpoint, 'the service does not keep to the order, or the bounds, of created_at')
-      if (requests === 1) yield items
-      return yield* byNumber(2, requests === 1 ? items.map(({ id }) => id) : seen.keys())
+      if (before > 1) return
+      if (before === 0) yield items
+      return yield* byNumber(2, firstIds)
     }
-    yield fresh(items)
+    const rows = fresh(found)
+    yield rows
+    if (previous !== undefined) await mustLeave(previous, rows.length, total)
     const last = items.at(-1)
     if (last === undefined || isLast) return
     const atMs = createdMs(last)
@@ -118,6 +156,7 @@ export async function* slices(
       // One instant has all there is; a service that ignores the bounds is not asked on, either.
       if (there !== undefined && there >= all) return
     }
+    previous = fullMs === undefined ? found : undefined
     fromMs = fullMs === undefined ? atMs : fullMs + sign
     const borderMs = fromMs
     // What the next request can return again: rows at its bound, and as far beyond it as its bound is widened.

@@ -7,6 +7,7 @@ import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../errors.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { ListingMessages } from '../output/emit.ts'
+import type { RowsFirst } from '../output/rows-first.ts'
 import type { Resolved } from '../profiles/resolve.ts'
 import type { CommandLine } from './bulk/command-identity.ts'
 import type { BulkDefinition, BulkFlags } from './bulk/definition.ts'
@@ -188,9 +189,9 @@ export abstract class PromoCommand {
   }
 
   /** Writes one object in the form the flags ask for. */
-  protected async emitOne(object: object, columns: ColumnSet, flags: OutputFlags): Promise<void> {
+  protected async emitOne(object: object, columns: ColumnSet, flags: OutputFlags, lists?: RowsFirst): Promise<void> {
     const { emitOne } = await import('../output/emit.ts')
-    await emitOne(object, columns, shapeOf(flags, this.host), sinkOf(flags, this.host))
+    await emitOne(object, columns, shapeOf(flags, this.host), sinkOf(flags, this.host), lists)
   }
 
   /** The messages of this run: notices on stderr, silenced by --quiet. */

@@ -12,6 +12,7 @@ import { plainTextLines, plainTextOf } from './form/plain-text.ts'
 import { type TableLook, tableText } from './form/table.ts'
 import { yamlSequence, yamlText } from './form/yaml.ts'
 import { leafPaths, valueAt } from './path.ts'
+import { type RowsFirst, rowsFirst } from './rows-first.ts'
 import type { Shape, Sink } from './shape.ts'
 import { tell } from './tell.ts'
 import { type Writer, writerTo } from './write.ts'
@@ -22,6 +23,8 @@ export interface ListingMessages {
   more?: (() => string | undefined) | undefined
   /** The message in place of a table without rows; empty: no message. */
   nothing?: string | undefined
+  /** What is shown before the lists it was read from are said to be incomplete. */
+  lists?: RowsFirst
 }
 
 type Batches = AsyncIterable<object[]>
@@ -44,27 +47,28 @@ export async function emit(
  *
  * JSON, JSON Lines, CSV and YAML stream in flat memory; a table and a query need the complete result. Throws `usage` for an
  * impossible shape, before the first page is requested; `io` when the file of `--out` cannot be written. Errors of the
- * rows, of a closed pipe (EPIPE) and the reason of an aborted signal pass unchanged.
+ * rows, of a closed pipe (EPIPE) and the reason of an aborted signal pass unchanged. That the rows may not be all there are
+ * (`partial`) is thrown after they were written; the file of `--out` is then left as it was.
  */
 export async function emitPages(
   pages: AsyncIterable<object[]>,
   set: ColumnSet,
   shape: Shape,
   sink: Sink,
-  { more, nothing = 'nothing found' }: ListingMessages = {},
+  { more, nothing = 'nothing found', lists = rowsFirst() }: ListingMessages = {},
 ): Promise<{ count: number }> {
   await checkShape(shape, set)
   let count = 0
   const missing = new Set(shape.query === undefined ? unknownNames(set, shape.columns) : [])
   async function* counted() {
-    for await (const batch of untilAborted(pages, sink.signal)) {
+    for await (const batch of lists.of(untilAborted(pages, sink.signal))) {
       count += batch.length
       for (const name of missing) if (batch.some((row) => valueAt(row, name) !== undefined)) missing.delete(name)
       yield batch
     }
   }
 
-  const hasWritten = await writeTo(shape, sink, listing(counted(), set, shape, lookOf(shape, sink)))
+  const hasWritten = await writeTo(shape, sink, listing(counted(), set, shape, lookOf(shape, sink)), lists)
 
   if (shape.format === 'table' && !hasWritten && nothing !== '') say(sink, nothing)
   // A warning: what was asked for is not in the result.
@@ -80,9 +84,15 @@ export async function emitPages(
  *
  * Throws as `emit` does.
  */
-export async function emitOne(object: object, set: ColumnSet, shape: Shape, sink: Sink): Promise<void> {
+export async function emitOne(
+  object: object,
+  set: ColumnSet,
+  shape: Shape,
+  sink: Sink,
+  lists?: RowsFirst,
+): Promise<void> {
   await checkShape(shape, set)
-  await writeTo(shape, sink, single(object, set, shape, lookOf(shape, sink)))
+  await writeTo(shape, sink, single(object, set, shape, lookOf(shape, sink)), lists)
 }
 
 /** Writes a text for people, piece by piece, where one was requested instead of a table. Throws as `emit` does. */
@@ -101,10 +111,16 @@ export interface Section {
 }
 
 /** Writes a page for people, where one was requested instead of a table of its parts. Throws as `emit` does. */
-export async function emitSections(sections: readonly Section[], shape: Shape, sink: Sink): Promise<void> {
+export async function emitSections(
+  sections: readonly Section[],
+  shape: Shape,
+  sink: Sink,
+  lists?: RowsFirst,
+): Promise<void> {
   const look = lookOf(shape, sink)
   const left: string[] = []
-  await writeTo(shape, sink, page(sections, Object.assign(look, { leftOut: (names: string) => left.push(names) })))
+  const pieces = page(sections, Object.assign(look, { leftOut: (names: string) => left.push(names) }))
+  await writeTo(shape, sink, pieces, lists)
   if (left.length > 0) sayLeftOut(sink, left.join(', '), '--json has everything')
 }
 
@@ -193,7 +209,7 @@ function asRow(value: unknown): object {
   return isObject ? value : { value }
 }
 
-async function writeTo(shape: Shape, sink: Sink, texts: AsyncIterable<string>): Promise<boolean> {
+async function writeTo(shape: Shape, sink: Sink, texts: AsyncIterable<string>, lists?: RowsFirst): Promise<boolean> {
   const writer = await writerFor(shape, sink)
   const bytesOf = await encoderFor(shape, sink)
   let hasWritten = false
@@ -202,6 +218,7 @@ async function writeTo(shape: Shape, sink: Sink, texts: AsyncIterable<string>): 
       await writer.write(bytesOf?.(text) ?? text)
       hasWritten = true
     }
+    lists?.mustBeComplete()
     await writer.finish()
     return hasWritten
   } catch (error) {

@@ -9,6 +9,7 @@ import { getCustomer, listCustomers } from '../../contract/customers.ts'
 import { EXIT, usageError } from '../../errors.ts'
 import { checkShape } from '../../output/check.ts'
 import { customerColumns } from '../../output/columns/resources/customers.ts'
+import { rowsFirst } from '../../output/rows-first.ts'
 
 /** Twenty requests. */
 const defaultSearch = 2000
@@ -48,8 +49,9 @@ export default class Find extends PromoCommand {
     if (text === '') throw usageError('there is nothing to find: the text is empty', 'promo customers find "Ann Lee"')
     await checkShape(shapeOf(flags, this.host), Find.columns)
     const client = await this.connect(flags)
-    const { customers, searched, hasMore } = await findCustomers(client, text, flags.search)
-    await this.emit(customers, Find.columns, flags, { nothing: 'no customer found' })
+    const lists = rowsFirst()
+    const { customers, searched, hasMore } = await findCustomers(client, text, flags.search, lists)
+    await this.emit(customers, Find.columns, flags, { nothing: 'no customer found', lists })
     if (hasMore) {
       const messages = this.messages(flags)
       messages.say(

@@ -14,6 +14,7 @@ import { listSegments } from '../../contract/segments.ts'
 import { checkShape } from '../../output/check.ts'
 import { overviewColumns } from '../../output/columns/resources/customers.ts'
 import { emitSections } from '../../output/emit.ts'
+import { rowsFirst } from '../../output/rows-first.ts'
 
 export default class Show extends PromoCommand {
   static override summary = 'Show a customer on one page: segments, vouchers and cards, redemptions, referrals'
@@ -49,13 +50,14 @@ export default class Show extends PromoCommand {
     const shape = shapeOf(flags, this.host)
     await checkShape(shape, Show.columns)
     const client = await this.connect(flags)
-    const overview = await overviewOf(client, await oneCustomer(client, args.customer))
+    const lists = rowsFirst()
+    const overview = await overviewOf(client, await oneCustomer(client, args.customer), lists)
     const { warn } = this.messages(flags)
     for (const { part, why } of overview.not_shown) warn(`warning: ${part} not shown: ${why}`)
     const isPage = isPlainTable(flags) && flags.columns === undefined
     if (isPage) {
       const stateOf = voucherStates({ client, nowMs: this.host.now(), warn })
-      await emitSections(await sectionsOf(overview, stateOf), shape, sinkOf(flags, this.host))
-    } else await this.emitOne(overview, Show.columns, flags)
+      await emitSections(await sectionsOf(overview, stateOf), shape, sinkOf(flags, this.host), lists)
+    } else await this.emitOne(overview, Show.columns, flags, lists)
   }
 }

@@ -10,6 +10,7 @@ import { getCustomer, listCustomerRedeemables, listCustomers } from '../../contr
 import { listHolders } from '../../contract/referrals.ts'
 import { checkShape } from '../../output/check.ts'
 import { treeColumns } from '../../output/columns/holders.ts'
+import { rowsFirst } from '../../output/rows-first.ts'
 
 export default class Tree extends PromoCommand {
   static override summary = 'Show who referred whom: the friends of a code, their friends, and so on'
@@ -48,7 +49,9 @@ export default class Tree extends PromoCommand {
     const { args, flags } = await this.input(Tree)
     await checkShape(shapeOf(flags, this.host), Tree.columns)
     const client = await this.connect(flags)
-    const { branches, cut, problems } = await treesOf(client, args.code, { depth: flags.depth, most: flags.limit })
+    const lists = rowsFirst()
+    const most = { depth: flags.depth, most: flags.limit }
+    const { branches, cut, problems } = await treesOf(client, args.code, most, lists)
     const isTable = isPlainTable(flags)
     const rows = isTable
       ? branches.map((branch) => ({
@@ -56,7 +59,7 @@ export default class Tree extends PromoCommand {
           name: `${'  '.repeat(branch.depth)}${nameOf({ ...branch, id: branch.customer_id })}${branch.again ? ' (again)' : ''}`,
         }))
       : branches
-    await this.emit(rows, Tree.columns, flags, { nothing: 'nobody holds this code' })
+    await this.emit(rows, Tree.columns, flags, { nothing: 'nobody holds this code', lists })
     const { say, warn } = this.messages(flags)
     for (const problem of problems) warn(`warning: ${problem}`)
     if (cut === 'most') say(`the first ${flags.limit} customers; there are more: --limit N shows more`)

@@ -850,8 +850,8 @@ test('a plan needs no credentials and no service', () => {
 })
 
 test('a listing goes through the same client, page by page', async () => {
-  const { client, server } = await talkTo((asked) =>
-    answer(200, { object: 'list', data_ref: 'vouchers', vouchers: [{ id: asked.url }], total: 2 }),
+  const { client, server } = await talkTo((asked, index) =>
+    answer(200, { object: 'list', data_ref: 'vouchers', vouchers: index < 2 ? [{ id: asked.url }] : [], total: 2 }),
   )
 
   const seen: unknown[] = []
@@ -862,7 +862,8 @@ test('a listing goes through the same client, page by page', async () => {
     { id: '/v1/vouchers?limit=1&page=1&order=-created_at&campaign=Black%20Friday' },
     { id: '/v1/vouchers?limit=1&page=2&campaign=Black%20Friday' },
   ])
-  expect(server.asked).toHaveLength(2)
+  // A full page is not the last one on the word of the total alone.
+  expect(server.asked).toHaveLength(3)
 })
 
 function callOf(repeat: Repeat, credential: 'application' | 'management' | 'client' = 'application') {

@@ -61,8 +61,9 @@ test.each(Array.from({ length: 40 }, (_, seed) => seed))(
       },
     })
 
-    const { ids } = await walk(service, { query: { order: orders[seed % 2] }, pageSize: 5, lastPage: 12 })
+    const { ids, error } = await walk(service, { query: { order: orders[seed % 2] }, pageSize: 5, lastPage: 12 })
 
+    expect(error).toBeUndefined()
     const seen = ids.filter((id) => stays.has(id))
     expect(seen.toSorted()).toEqual([...stays].toSorted())
     expect(new Set(ids).size).toBe(ids.length)
@@ -109,19 +110,19 @@ test('as many rows as page numbers reach are read by page numbers', async () => 
   ])
 })
 
-test('the number of requests is told before the first row', async () => {
+test.each([
+  [11, 10],
+  [2, 95],
+  [1, 95],
+])('with pages of %i rows, %i requests are told before the first row', async (pageSize, requests) => {
   const told: unknown[] = []
-  const options = { pageSize: 11, onRequests: (requests: number) => told.push(requests) }
-  const walked = pages(
-    listOf({}),
-    {},
-    options,
-    serviceOf(rowsAt(Array.from({ length: 95 }, (_, index) => index))).fetch,
-  )
+  const options = { pageSize, onRequests: (count: number) => told.push(count) }
+  const service = serviceOf(rowsAt(Array.from({ length: 95 }, (_, index) => index)))
+  const walked = pages(listOf({}), {}, options, service.fetch)
 
   await walked.next()
 
-  expect(told).toEqual([10])
+  expect(told).toEqual([requests])
 })
 
 test('an instant with more rows than the service shows of it ends the list with an error that names the export', async () => {
@@ -174,7 +175,99 @@ test('a service that gives up the order in the middle is noticed instead of losi
     { query: { order: 'created_at' }, pageSize: 4 },
   )
 
-  expect(error).toMatchObject({ message: expect.stringContaining('does not keep to the order, or the bounds') })
+  expect(error).toMatchObject({
+    kind: 'partial',
+    exitCode: 5,
+    message:
+      'the list of test.list may not be complete, after a second look: a page has other rows than those asked for by created_at',
+    facts: { hint: 'run it again, or: promo exports create things --wait --out things.csv' },
+  })
+})
+
+type Bad = [string, (answer: Answered, first: Answered) => Answered, RegExp]
+const badAnswers: Bad[] = [
+  ['is empty', ({ total }) => ({ data: [], total }), /a page has 0 rows, but by its total of \d+ it should have 4/],
+  [
+    'is short',
+    ({ data, total }) => ({ data: data.slice(0, 2), total }),
+    /a page has 2 rows, but by its total of \d+ it should have 4/,
+  ],
+  ['is the first one again', (_, first) => first, /a page has other rows than those asked for/],
+  ['counts fewer rows than it has', ({ data }) => ({ data, total: 1 }), /a page has 4 rows, but by its total of 1/],
+]
+
+test.each(badAnswers.flatMap((bad) => orders.map((order) => [...bad, order] as const)))(
+  'an answer in the middle that %s is asked for again, and doubted if it is the same',
+  async (_, spoilt, reason, order) => {
+    const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index))
+    const answered = async (isBad: (times: number) => boolean) => {
+      const { fetch } = serviceOf(rows)
+      const first = await fetch({ limit: 4, page: 1, order })
+      const times = new Map<string, number>()
+      return await walk(
+        {
+          async fetch(query) {
+            const key = JSON.stringify(query)
+            times.set(key, (times.get(key) ?? 0) + 1)
+            const answer = await fetch(query)
+            const isMiddle = answer.data.some(({ id }) => id === '0025') && answer.total < rows.length
+            return isMiddle && isBad(times.get(key) ?? 0) ? spoilt(answer, first) : answer
+          },
+        },
+        { query: { order }, pageSize: 4 },
+      )
+    }
+
+    const once = await answered((times) => times === 1)
+    const always = await answered(() => true)
+
+    expect([once.ids.toSorted(), once.error]).toEqual([rows.map(({ id }) => id), undefined])
+    expect(always.error).toMatchObject({ kind: 'partial', message: expect.stringMatching(reason) })
+    expect(new Set(always.ids).size).toBe(always.ids.length)
+  },
+)
+
+test.each([
+  ['the first answer', (total: number, requests: number) => (requests === 1 ? 4 : total)],
+  ['every answer', () => 4],
+])('a total of %s that lies low does not end the list, and is told after its rows', async (_, lie) => {
+  const rows = rowsAt(Array.from({ length: 50 }, (_, index) => index))
+  const { fetch } = serviceOf(rows)
+
+  for (const order of orders) {
+    let requests = 0
+    const first = JSON.stringify({ order, limit: 4, page: 1 })
+    const { ids, error } = await walk(
+      {
+        async fetch(query) {
+          requests += 1
+          const answer = await fetch(query)
+          return { ...answer, total: lie(answer.total, JSON.stringify(query) === first ? 1 : requests) }
+        },
+      },
+      { query: { order }, pageSize: 4 },
+    )
+
+    expect(ids.toSorted()).toEqual(rows.map(({ id }) => id))
+    expect(error).toMatchObject({
+      message: expect.stringContaining('more rows follow than the 4 that the service counts'),
+    })
+  }
+})
+
+test('rows that are created behind the last page meanwhile are no contradiction', async () => {
+  const rows = rowsAt([1, 2, 3, 4])
+  let requests = 0
+  const service = serviceOf(rows, {
+    meanwhile() {
+      requests += 1
+      if (requests === 2) rows.push({ id: 'new-1', created_at: at(5) }, { id: 'new-2', created_at: at(6) })
+    },
+  })
+
+  const { ids, error } = await walk(service, { query: { order: 'created_at' }, pageSize: 4 })
+
+  expect([ids, error]).toEqual([['0001', '0002', '0003', '0004', 'new-1', 'new-2'], undefined])
 })
 
 test.each([
@@ -285,6 +378,11 @@ function listOf({ form = 'period', lastPage = 3, isOldestFirst = false }: Listed
     source: 'test',
     summary: 'List',
   })
+}
+
+interface Answered {
+  data: Item[]
+  total: number
 }
 
 interface Listed {

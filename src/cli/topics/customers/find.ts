@@ -1,9 +1,10 @@
 // Finding customers by what a person says about themselves: the service's exact filters first, then a bounded search.
 import type { z } from 'zod'
-import type { Client, RequestOf } from '../../../api/client.ts'
+import type { Client } from '../../../api/client.ts'
 import { CallError } from '../../../api/outcome/call-error.ts'
 import { keyProblem } from '../../../bulk/input/key.ts'
 import { getCustomer, listCustomers, type storedCustomer } from '../../../contract/customers.ts'
+import type { RowsFirst } from '../../../output/rows-first.ts'
 
 /** A customer as the service returns it. */
 export type Customer = z.output<typeof storedCustomer>
@@ -29,14 +30,15 @@ export function searchedText(text: string): string {
  * are read, and those are found whose name, e-mail address or source id contains the text in upper or lower case, or whose
  * phone number has its digits: the service has no filter for these.
  */
-export async function findCustomers(client: Client, text: string, most: number): Promise<Found> {
-  const exact = await exactly(client, text)
+export async function findCustomers(client: Client, text: string, most: number, lists: RowsFirst): Promise<Found> {
+  const exact = await exactly(client, text, lists)
   if (exact.length > 0 || most === 0) return { customers: exact, searched: 0, hasMore: exact.length === 0 }
   const customers: Customer[] = []
   const isMatch = matcherOf(text)
   let searched = 0
   // One more than is searched says whether there are others.
-  for await (const item of client.items(listCustomers, { query: { order: '-created_at' } }, { limit: most + 1 })) {
+  const newest = client.items(listCustomers, { query: { order: '-created_at' } }, { limit: most + 1 })
+  for await (const item of lists.of(newest)) {
     if (searched === most) return { customers, searched, hasMore: true }
     searched += 1
     if (isMatch(item as Customer)) customers.push(item as Customer)
@@ -45,11 +47,11 @@ export async function findCustomers(client: Client, text: string, most: number):
 }
 
 /** Returns the customers with this very id, source id, e-mail address or name, each once. */
-async function exactly(client: Client, text: string): Promise<Customer[]> {
+async function exactly(client: Client, text: string, lists: RowsFirst): Promise<Customer[]> {
   const [named, ...listed] = await Promise.all([
     customerAt(client, text),
-    allOf(client, { query: { email: text } }),
-    allOf(client, { query: { name: text } }),
+    allOf(lists.of(customersLike(client, { email: text }))),
+    allOf(lists.of(customersLike(client, { name: text }))),
   ])
   const found = [...(named ? [named] : []), ...listed.flat()]
   return [...new Map(found.map((customer) => [customer.id, customer])).values()]
@@ -68,12 +70,16 @@ export async function customerAt(client: Client, text: string): Promise<Customer
 
 /** Returns the customers with this e-mail address. */
 export async function customersWithEmail(client: Client, email: string): Promise<Customer[]> {
-  return await allOf(client, { query: { email } })
+  return await allOf(customersLike(client, { email }))
 }
 
-async function allOf(client: Client, request: RequestOf<typeof listCustomers>): Promise<Customer[]> {
+function customersLike(client: Client, query: { email: string } | { name: string }): AsyncGenerator<object> {
+  return client.items(listCustomers, { query }, { limit: 100 })
+}
+
+async function allOf(items: AsyncIterable<object>): Promise<Customer[]> {
   const customers: Customer[] = []
-  for await (const item of client.items(listCustomers, request, { limit: 100 })) customers.push(item as Customer)
+  for await (const item of items) customers.push(item as Customer)
   return customers
 }
 

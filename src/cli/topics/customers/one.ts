@@ -7,6 +7,7 @@ import { getRedemption } from '../../../contract/redemptions.ts'
 import { getVoucher } from '../../../contract/vouchers.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
 import { tableText } from '../../../output/form/table.ts'
+import { rowsFirst } from '../../../output/rows-first.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
 import { type Customer, customerAt, customersWithEmail, findCustomers, isPhone } from './find.ts'
 
@@ -49,7 +50,7 @@ async function matchesOf(client: Client, text: string, notes: string[]): Promise
   if (named?.id === text) return [{ customer: named, by: 'id' }]
   const ways: [by: string, isPossible: boolean, find: () => Promise<(Customer | string | undefined | null)[]>][] = [
     ['e-mail', text.includes('@'), async () => await customersWithEmail(client, text)],
-    ['phone', isPhone(text), async () => (await findCustomers(client, text, searchedForPhone)).customers],
+    ['phone', isPhone(text), async () => await withPhone(client, text)],
     ['code', true, async () => [holderOf(await client.call(getVoucher, { path: { code: text } }), notes)]],
     ['order', true, async () => [customerOf(await client.call(getOrder, { path: { orderId: text } }))]],
     [
@@ -72,6 +73,14 @@ async function matchesOf(client: Client, text: string, notes: string[]): Promise
     }),
   )
   return [...(named ? [{ customer: named, by: 'source id' }] : []), ...found.flat()]
+}
+
+/** Another one may have the number where not all customers were read. */
+async function withPhone(client: Client, text: string): Promise<Customer[]> {
+  const lists = rowsFirst()
+  const { customers } = await findCustomers(client, text, searchedForPhone, lists)
+  lists.mustBeComplete()
+  return customers
 }
 
 function holderOf(voucher: object, notes: string[]): string | undefined {

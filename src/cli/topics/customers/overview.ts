@@ -4,6 +4,7 @@ import { listCustomerRedeemables, listCustomers } from '../../../contract/custom
 import { listRedemptions } from '../../../contract/redemptions.ts'
 import { listHolders } from '../../../contract/referrals.ts'
 import { listSegments } from '../../../contract/segments.ts'
+import type { RowsFirst } from '../../../output/rows-first.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
 import type { Customer } from './find.ts'
 import { namesOf, type Person } from './names.ts'
@@ -30,8 +31,11 @@ export interface Overview {
   not_shown: Missing[]
 }
 
-/** Gathers the page. A part that the key may not read is named in `not_shown`; throws what else goes wrong. */
-export async function overviewOf(client: Client, customer: Customer): Promise<Overview> {
+/**
+ * Gathers the page. A part that the key may not read is named in `not_shown`, `lists` learns which list may not be complete;
+ * throws what else goes wrong.
+ */
+export async function overviewOf(client: Client, customer: Customer, lists: RowsFirst): Promise<Overview> {
   const more: string[] = []
   const not_shown: Missing[] = []
   async function part<Result>(name: string, otherwise: Result, read: () => Promise<Result>): Promise<Result> {
@@ -39,7 +43,7 @@ export async function overviewOf(client: Client, customer: Customer): Promise<Ov
   }
   async function some(name: string, most: number, items: AsyncIterable<object>): Promise<object[]> {
     const found: object[] = []
-    for await (const item of items) found.push(item)
+    for await (const item of lists.of(items)) found.push(item)
     if (found.length > most) more.push(name)
     return found.slice(0, most)
   }
@@ -49,7 +53,7 @@ export async function overviewOf(client: Client, customer: Customer): Promise<Ov
   const [segments, holdings, redemptions] = await Promise.all([
     part('segments', [], async () => {
       const all = await some('segments', limits.segments, client.items(listSegments))
-      const are = await Promise.all(all.map((segment) => isIn(client, customer, segment)))
+      const are = await Promise.all(all.map((segment) => isIn(client, customer, segment, lists)))
       return all.filter((_, at) => are[at])
     }),
     part('holdings', [], async () => {
@@ -101,10 +105,10 @@ interface Holder {
 }
 
 /** Whether a customer is in a segment. The service cannot be asked that, so its customers of that very instant are listed. */
-async function isIn(client: Client, { id, created_at }: Customer, segment: object): Promise<boolean> {
+async function isIn(client: Client, { id, created_at }: Customer, segment: object, lists: RowsFirst): Promise<boolean> {
   const { id: segment_id } = segment as { id: string }
   const query = { segment_id, ...(created_at !== undefined && { created_at: around(created_at) }) }
-  for await (const item of client.items(listCustomers, { query }, { limit: 1000 })) {
+  for await (const item of lists.of(client.items(listCustomers, { query }, { limit: 1000 }))) {
     if ((item as Customer).id === id) return true
   }
   return false

@@ -1,8 +1,10 @@
 // Following lists by polling: what is new since the last look, each entry once, in the order of its time.
 import type { Client } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
+import type { Item } from '../../../api/list-answer.ts'
 import { grouped } from '../../../base/grouped.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
+import { rowsFirst } from '../../../output/rows-first.ts'
 import type { Happening, Source } from './sources.ts'
 
 /** How lists are followed. */
@@ -52,11 +54,14 @@ export async function* happenings(client: Client, polling: Polling): AsyncGenera
   const places = new Map(
     polled.map((source) => [source, { floorMs: sinceMs ?? 0, seen: new Set<string>() } satisfies Place as Place]),
   )
+  const lists = rowsFirst()
+  // What a further look catches up with need not be shown now.
+  const rowsOf = (items: AsyncIterable<Item>) => (isOnce ? lists.of(items) : items)
   while (!stop.aborted) {
     const found: Happening[] = []
     for (const [source, place] of places) {
       try {
-        found.push(...(await look(source, place, { client, isFromNow: sinceMs === undefined, warn })))
+        found.push(...(await look(source, place, { client, rowsOf, isFromNow: sinceMs === undefined, warn })))
       } catch (error) {
         const isTransient = error instanceof PromoError && error.exitCode === EXIT.unavailable
         if (isOnce || stop.aborted || !isTransient) throw error
@@ -64,7 +69,7 @@ export async function* happenings(client: Client, polling: Polling): AsyncGenera
       }
     }
     yield* found.filter(({ type }) => isWanted(type)).toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
-    if (isOnce) return
+    if (isOnce) return lists.mustBeComplete()
     await sleep(intervalMs, stop).catch(() => {})
   }
 }
@@ -72,14 +77,24 @@ export async function* happenings(client: Client, polling: Polling): AsyncGenera
 async function look(
   source: Source,
   place: Place,
-  { client, isFromNow, warn }: { client: Client; isFromNow: boolean; warn: (line: string) => void },
+  {
+    client,
+    rowsOf,
+    isFromNow,
+    warn,
+  }: {
+    client: Client
+    rowsOf: (items: AsyncIterable<Item>) => AsyncIterable<Item>
+    isFromNow: boolean
+    warn: (line: string) => void
+  },
 ): Promise<Happening[]> {
   const isFirst = place.newestMs === undefined
   const limit = isFirst ? (isFromNow ? most.start : most.past) : most.look
   const fromMs = Math.max(place.floorMs, (place.newestMs ?? 0) - overlapMs)
   const read: Happening[] = []
   let hasMore = false
-  for await (const item of source.read(client, limit + 1, fromMs)) {
+  for await (const item of rowsOf(source.read(client, limit + 1, fromMs))) {
     const one = source.happeningOf(item)
     if (!source.isChanging && Date.parse(one.at) < fromMs) break
     hasMore = read.length === limit

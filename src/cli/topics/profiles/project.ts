@@ -10,8 +10,8 @@ import { PromoError } from '../../../errors.ts'
  */
 export async function projectOfKeys(client: Client): Promise<{ id: string } | { unknown: string }> {
   try {
-    const answer = (await client.call(listProjects)) as { data?: { id?: unknown; name?: unknown }[] }
-    const ids = (answer.data ?? []).flatMap(({ id }) => (typeof id === 'string' ? [id] : []))
+    const ids: string[] = []
+    for await (const { id } of client.items(listProjects)) if (typeof id === 'string') ids.push(id)
     const [only] = ids
     if (only !== undefined && ids.length === 1) return { id: only }
     return {

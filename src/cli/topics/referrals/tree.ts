@@ -3,6 +3,7 @@ import type { Client } from '../../../api/client.ts'
 import { listCustomerRedeemables } from '../../../contract/customers.ts'
 import { listHolders } from '../../../contract/referrals.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
+import type { RowsFirst } from '../../../output/rows-first.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
 import { namesOf, type Person } from '../customers/names.ts'
 import { oneCustomer } from '../customers/one.ts'
@@ -46,7 +47,12 @@ interface Holder {
  * A customer who occurs again, as in a cycle, is shown and not followed. Where the key may not read customers, the tree ends
  * with the friends of the first code. Throws what reading the first code throws.
  */
-export async function treeOf(client: Client, code: string, limits: { depth: number; most: number }): Promise<Tree> {
+export async function treeOf(
+  client: Client,
+  code: string,
+  limits: { depth: number; most: number },
+  lists: RowsFirst,
+): Promise<Tree> {
   const branches: Branch[] = []
   const seenCodes = new Set<string>()
   const seen = new Set<string>()
@@ -56,7 +62,7 @@ export async function treeOf(client: Client, code: string, limits: { depth: numb
   async function holdersOf(member: string, limit = limits.most + 1): Promise<Holder[]> {
     const holders: Holder[] = []
     const query = { order: 'id' as const }
-    for await (const item of client.items(listHolders, { path: { memberId: member }, query }, { limit })) {
+    for await (const item of lists.of(client.items(listHolders, { path: { memberId: member }, query }, { limit }))) {
       holders.push(item as unknown as Holder)
     }
     return holders
@@ -91,7 +97,7 @@ export async function treeOf(client: Client, code: string, limits: { depth: numb
 
   /** The referral codes of a customer; none where the key may not read them. */
   async function codesOf(customerId: string): Promise<string[]> {
-    const read = () => ownCodes(client, customerId)
+    const read = () => ownCodes(client, customerId, lists)
     const codes = await unlessRefused(read, ({ status, message }) => {
       // A customer who was deleted holds nothing.
       if (status !== 404) problems.add(`the codes of friends are not shown: ${message}`)
@@ -113,16 +119,21 @@ export async function treeOf(client: Client, code: string, limits: { depth: numb
  *
  * Throws `api` (exit 3) when it is neither, means several customers, or is one without a code.
  */
-export async function treesOf(client: Client, text: string, limits: { depth: number; most: number }): Promise<Tree> {
+export async function treesOf(
+  client: Client,
+  text: string,
+  limits: { depth: number; most: number },
+  lists: RowsFirst,
+): Promise<Tree> {
   const ofCode = await unlessRefused(
-    () => treeOf(client, text, limits),
+    () => treeOf(client, text, limits, lists),
     (refusal) => {
       if (refusal.status !== 404) throw refusal
     },
   )
   if (ofCode !== undefined) return ofCode
   const { id } = await oneCustomer(client, text)
-  const codes = await ownCodes(client, id)
+  const codes = await ownCodes(client, id, lists)
   if (codes.length === 0) {
     throw new PromoError('api', EXIT.refused, `the customer ${JSON.stringify(text)} has no referral code`, {
       hint: `promo customers show ${id}`,
@@ -132,7 +143,7 @@ export async function treesOf(client: Client, text: string, limits: { depth: num
   for (const code of codes) {
     const most = limits.most - all.branches.length
     if (most <= 0) return { ...all, cut: 'most' }
-    const { branches, cut, problems } = await treeOf(client, code, { ...limits, most })
+    const { branches, cut, problems } = await treeOf(client, code, { ...limits, most }, lists)
     all.branches.push(...branches)
     all.cut ??= cut
     all.problems.push(...problems)
@@ -141,9 +152,10 @@ export async function treesOf(client: Client, text: string, limits: { depth: num
 }
 
 /** The referral codes that a customer may give to friends. */
-async function ownCodes(client: Client, customerId: string): Promise<string[]> {
+async function ownCodes(client: Client, customerId: string, lists: RowsFirst): Promise<string[]> {
   const codes: string[] = []
-  for await (const held of client.items(listCustomerRedeemables, { path: { customerId } }, { limit: 200 })) {
+  const all = client.items(listCustomerRedeemables, { path: { customerId } }, { limit: 200 })
+  for await (const held of lists.of(all)) {
     const { holder_role, redeemable_id, redeemable } = held as {
       holder_role?: unknown
       redeemable_id: string

@@ -5,6 +5,7 @@ import { outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { getMember, listMembers, listPointsExpiration } from '../../../contract/loyalty-programs.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
 import { expiringPointsColumns } from '../../../output/columns/resources/loyalty.ts'
+import { type RowsFirst, rowsFirst } from '../../../output/rows-first.ts'
 
 export default class Expiring extends PromoCommand {
   static override summary = 'List the points of a loyalty card, or of all cards of a program, by the day they expire'
@@ -30,12 +31,13 @@ export default class Expiring extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Expiring)
     const client = await this.connect(flags)
+    const lists = rowsFirst()
     const buckets =
       args.card === undefined
-        ? bucketsOfProgram(client, flags.campaign ?? '', flags.all)
+        ? bucketsOfProgram(client, flags.campaign ?? '', flags.all, lists)
         : bucketsOfCard(client, flags.campaign ?? (await programOf(client, args.card)), args.card)
     const shown = flags.all ? buckets : active(buckets)
-    await this.emit(shown, expiringPointsColumns, flags, { nothing: 'no points expire' })
+    await this.emit(shown, expiringPointsColumns, flags, { nothing: 'no points expire', lists })
   }
 }
 
@@ -56,12 +58,18 @@ async function* bucketsOfCard(client: Client, campaignId: string, memberId: stri
   yield* client.items(listPointsExpiration, { path: { campaignId, memberId } })
 }
 
-async function* bucketsOfProgram(client: Client, campaignId: string, all: boolean): AsyncGenerator<object> {
-  for await (const card of client.items(listMembers, { path: { campaignId } })) {
+/** The list of one card may be incomplete: those of the others are read all the same. */
+async function* bucketsOfProgram(
+  client: Client,
+  campaignId: string,
+  all: boolean,
+  lists: RowsFirst,
+): AsyncGenerator<object> {
+  for await (const card of lists.of(client.items(listMembers, { path: { campaignId } }))) {
     const { code, loyalty_card } = card as { code?: unknown; loyalty_card?: { next_expiration_date?: unknown } | null }
     // Only a card with points that are still to expire has a next day (docs/service/vouchers.md#loyalty-card).
     const expires = (loyalty_card?.next_expiration_date ?? null) !== null
-    if ((all || expires) && typeof code === 'string') yield* bucketsOfCard(client, campaignId, code)
+    if ((all || expires) && typeof code === 'string') yield* lists.of(bucketsOfCard(client, campaignId, code))
   }
 }
 
