@@ -64,7 +64,12 @@ describe('advancing', () => {
       const after = await isValid()
 
       expect([before, after]).toEqual([true, false])
-      expect(advanced).toMatchObject({ now: '2026-01-31T00:00:00.000Z', runs: false, next_due_at: null })
+      expect(advanced).toMatchObject({
+        now: '2026-01-31T00:00:00.000Z',
+        runs: false,
+        // The points of the demo that expire.
+        next_due_at: '2028-01-01T00:00:00.000Z',
+      })
       expect(
         receiver.received.map(
           ({
