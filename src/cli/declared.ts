@@ -22,6 +22,8 @@ import {
 } from './flags/flags.ts'
 import type { Asks } from './prompt/needs.ts'
 import type { BodyFlags } from './request/body.ts'
+import type { Existing } from './request/if-exists.ts'
+import { type MemberFlags, setByMembers } from './request/member-flags.ts'
 import type { WriteFlags } from './request/write.ts'
 import { type ListFlags, listing } from './result/listing.ts'
 import type { Messages } from './result/messages.ts'
@@ -98,8 +100,12 @@ interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags> ext
   takesBody?: boolean
   /** The form of what they describe, where it is not the whole body: one element of an array. */
   element?: z.ZodType
-  /** The part of the answer that is shown. */
+  /** Members of the body that have flags of their own; the flags are among `flags`. */
+  members?: MemberFlags
+  /** The part of the answer that is shown; default: all of it. */
   shown?: (answer: AnswerOf<E>) => object
+  /** What happens when there already is one of that name. */
+  existing?: (given: Given) => Existing<E>
   /** What will happen, as a question without the question mark: asked because it cannot be undone. */
   question?: (given: Given<A, F>) => string
   /** Written to stderr when the answer is empty: `deleted segment "seg_1"`. */
@@ -162,19 +168,24 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
 export function writeCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
   declared: DeclaredWrite<E, A, F>,
 ): CommandClass {
-  const { columns, question, done, takesBody, element, shown } = declared
+  const { columns, question, done, takesBody, element, members, shown, existing } = declared
   const flags = { ...outputFlags, ...(takesBody && writtenBodyFlags), ...confirmFlags, ...dryRunFlag }
   return class extends commandOf('write', declared, flags) {
     static override effect = 'write' as const
     static override columns = columns
 
     async run() {
-      const line = await this.commandLine(takesBody, element)
+      const line = await this.commandLine(takesBody, element, members)
+      let resolved: Resolved | undefined
       await this.writeOne(line.flags, {
         endpoint: await line.called(),
-        request: (profile) => declared.request(line.given(profile)),
+        request: (profile) => {
+          resolved = profile
+          return declared.request(line.given(profile))
+        },
         columns,
         ...(shown && { shown }),
+        ...(existing && { existing: existing(line.given(() => resolved) as Given) }),
         ...(question && { question: question(line.given()) }),
         ...(done && { done: done(line.given()) }),
       })
@@ -250,21 +261,22 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
     }
 
     /** Parses the command line and reads the body; `given` completes it once the profile is known. */
-    protected async commandLine(takesBody = false, element = endpoint.body) {
+    protected async commandLine(takesBody = false, element = endpoint.body, members: MemberFlags = {}) {
       const { args, flags } = (await this.input(this.constructor as typeof Declared)) as {
         args: Record<string, unknown>
         flags: AllFlags
       }
-      const body = takesBody && element ? await this.bodyOf(flags, element) : {}
+      const set = [...setByMembers(members, { ...flags }), ...(flags.set ?? [])]
+      const body = takesBody && element ? await this.bodyOf({ ...flags, set }, element) : {}
       const now = this.host.now()
       return {
         args,
         flags,
         called: () => calledWith(endpoint, flags),
-        given(profile?: Resolved) {
+        given(profile?: Resolved | (() => Resolved | undefined)) {
           const line = { args, flags, body, now }
           return Object.defineProperty(line, 'projectId', {
-            get: () => projectOf(flags, profile as Resolved),
+            get: () => projectOf(flags, (typeof profile === 'function' ? profile() : profile) as Resolved),
           }) as unknown as Given<A, F>
         },
       }

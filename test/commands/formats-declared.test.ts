@@ -24,6 +24,7 @@ type JsonSchema = {
   required?: string[]
   anyOf?: JsonSchema[]
   additionalProperties?: unknown
+  items?: JsonSchema
 } & {
   properties?: Record<string, JsonSchema>
 }

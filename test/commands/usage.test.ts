@@ -81,9 +81,9 @@ describe('wrong flags and arguments', () => {
       'promo validate --help',
     ],
     [
-      ['rewards', 'list'],
-      'unknown command "rewards"; "promo api" can send any call',
-      'promo api GET /v1/rewards --paginate',
+      ['trash-bin', 'list'],
+      'unknown command "trash-bin"; "promo api" can send any call',
+      'promo api GET /v1/trash-bin --paginate',
     ],
     [
       ['vouchers', 'lst'],

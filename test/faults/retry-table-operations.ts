@@ -62,6 +62,12 @@ const tier = { id: 'promo_1', object: 'promotion_tier' }
 const voucher = { id: 'v_1', object: 'voucher', code: 'C' }
 const hook = { target_url: 'https://shop.example/', events: ['voucher.created'], active: true }
 const csv = { file: 'Code\nC\n' }
+const product = { id: 'prod_1', object: 'product' }
+const sku = { id: 'sku_1', object: 'sku' }
+const stack = { id: 'stack_1', object: 'promotion_stack' }
+const earningRule = { campaignId: 'c', earningRuleId: 'ern_1' }
+const eventSchema = { projectId: 'proj_1', customEventSchemaId: 'ms_1' }
+const metadataSchema = { projectId: 'proj_1', metadataSchemaId: 'ms_1' }
 const nothing = undefined
 
 /** What the commands write beside that: class, id of the endpoint, values of its path, body, answer. */
@@ -165,6 +171,64 @@ const others: [Class, string, Record<string, string>, unknown, unknown][] = [
     { id: 'wh_1', object: 'webhook', ...hook },
   ],
   ['idempotent', 'webhooks.delete', { projectId: 'proj_1', webhookId: 'wh_1' }, nothing, nothing],
+  ['reconcile', 'categories.create', {}, { name: 'N', hierarchy: 1 }, { id: 'cat_1', object: 'category' }],
+  [
+    'idempotent',
+    'categories.update',
+    { categoryId: 'cat_1' },
+    { name: 'N', hierarchy: 1 },
+    { id: 'cat_1', object: 'category' },
+  ],
+  ['idempotent', 'categories.delete', { categoryId: 'cat_1' }, nothing, nothing],
+  ['key', 'event-schemas.create', { projectId: 'proj_1' }, { name: 'N' }, { id: 'ms_1' }],
+  ['idempotent', 'event-schemas.update', eventSchema, { schema: {} }, { id: 'ms_1' }],
+  ['idempotent', 'event-schemas.delete', eventSchema, nothing, nothing],
+  [
+    'reconcile',
+    'loyalty.earning-rules.create',
+    { campaignId: 'c' },
+    [{ event: 'order.paid', loyalty: { type: 'FIXED', points: 5 } }],
+    [{ id: 'ern_1', active: true }],
+  ],
+  ['idempotent', 'loyalty.earning-rules.update', earningRule, { active: true }, { id: 'ern_1', active: true }],
+  ['idempotent', 'loyalty.earning-rules.delete', earningRule, nothing, nothing],
+  ['idempotent', 'loyalty.earning-rules.enable', earningRule, nothing, { id: 'ern_1', active: true }],
+  ['idempotent', 'loyalty.earning-rules.disable', earningRule, nothing, { id: 'ern_1', active: false }],
+  ['key', 'loyalty.programs.create', {}, { name: 'N' }, campaign],
+  ['idempotent', 'loyalty.programs.update', { campaignId: 'camp_1' }, { description: 'D' }, campaign],
+  ['idempotent', 'loyalty.programs.delete', { campaignId: 'camp_1' }, nothing, started],
+  ['reconcile', 'product-collections.create', {}, { name: 'N', type: 'STATIC' }, { id: 'pc_1' }],
+  ['idempotent', 'product-collections.update', { productCollectionId: 'pc_1' }, { name: 'N' }, { id: 'pc_1' }],
+  ['idempotent', 'product-collections.delete', { productCollectionId: 'pc_1' }, nothing, nothing],
+  ['reconcile', 'products.create', {}, { name: 'N' }, product],
+  ['idempotent', 'products.update', { productId: 'prod_1' }, { name: 'N' }, product],
+  ['idempotent', 'products.delete', { productId: 'prod_1' }, nothing, nothing],
+  ['key', 'project-metadata-schemas.create', { projectId: 'proj_1' }, { related_object: 'voucher' }, { id: 'ms_1' }],
+  ['idempotent', 'project-metadata-schemas.update', metadataSchema, { properties: {} }, { id: 'ms_1' }],
+  ['idempotent', 'project-metadata-schemas.delete', metadataSchema, nothing, nothing],
+  ['reconcile', 'promotions.stacks.create', { campaignId: 'c' }, { name: 'N', tiers: { ids: ['promo_1'] } }, stack],
+  ['idempotent', 'promotions.stacks.update', { campaignId: 'c', stackId: 'stack_1' }, { name: 'N' }, stack],
+  ['idempotent', 'promotions.stacks.delete', { campaignId: 'c', stackId: 'stack_1' }, nothing, nothing],
+  [
+    'reconcile',
+    'promotions.tiers.create',
+    { campaignId: 'c' },
+    { name: 'N', action: { discount: { type: 'PERCENT', percent_off: 5 } } },
+    tier,
+  ],
+  ['idempotent', 'promotions.tiers.update', { promotionTierId: 'promo_1' }, { name: 'N' }, tier],
+  ['idempotent', 'promotions.tiers.delete', { promotionTierId: 'promo_1' }, nothing, nothing],
+  ['reconcile', 'rewards.create', {}, { name: 'N', parameters: {} }, { id: 'rew_1' }],
+  ['idempotent', 'rewards.update', { rewardId: 'rew_1' }, { name: 'N' }, { id: 'rew_1' }],
+  ['idempotent', 'rewards.delete', { rewardId: 'rew_1' }, nothing, nothing],
+  ['reconcile', 'segments.create', {}, { name: 'N' }, { id: 'seg_1' }],
+  ['idempotent', 'segments.delete', { segmentId: 'seg_1' }, nothing, nothing],
+  ['reconcile', 'skus.create', { productId: 'prod_1' }, { sku: 'N' }, sku],
+  ['idempotent', 'skus.update', { productId: 'prod_1', skuId: 'sku_1' }, { sku: 'N' }, sku],
+  ['idempotent', 'skus.delete', { productId: 'prod_1', skuId: 'sku_1' }, nothing, nothing],
+  ['reconcile', 'validation-rules.create', {}, { name: 'N' }, { id: 'val_1' }],
+  ['idempotent', 'validation-rules.update', { validationRuleId: 'val_1' }, { name: 'N' }, { id: 'val_1' }],
+  ['idempotent', 'validation-rules.delete', { validationRuleId: 'val_1' }, nothing, nothing],
 ]
 
 export const operations: readonly Operation[] = [

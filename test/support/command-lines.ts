@@ -45,6 +45,8 @@ const ifTaken =
         ? answer(409, { code: 409, key: 'duplicate_found' })
         : undefined
 
+const listOf = (...data: object[]) => ({ object: 'list', data_ref: 'data', data, total: data.length })
+
 const exportJob = { id: 'exp_1', object: 'export', status: 'SCHEDULED', created_at: '2026-01-01T00:00:00.000Z' }
 const webhook = {
   id: 'wh_1',
@@ -306,6 +308,73 @@ export const lines: Record<string, CommandLines[]> = {
   'webhooks:get': lineOf('wh_1'),
   'webhooks:list': lineOf(''),
   'webhooks:update': [['wh_1 --active', whenItReads(webhook)]],
+  // The commands of resources: one declaration each.
+  'categories:create': [
+    ['--name N --hierarchy 1'],
+    ['--name N --hierarchy 1 --if-exists update', ifTaken(listOf({ id: 'cat_1', object: 'category', name: 'N' }))],
+  ],
+  'categories:delete': lineOf('cat_1'),
+  'categories:get': lineOf('cat_1'),
+  'categories:list': lineOf(''),
+  'categories:update': lineOf('cat_1 --name N --hierarchy 1'),
+  'events:schemas:create': [
+    ['--name N'],
+    ['--name N --if-exists update', ifTaken(listOf({ id: 'ms_1', object: 'custom-event-schema', name: 'N' }))],
+  ],
+  'events:schemas:delete': lineOf('ms_1'),
+  'events:schemas:get': lineOf('ms_1'),
+  'events:schemas:list': lineOf(''),
+  'events:schemas:update': lineOf('ms_1 --set schema.properties.a={"type":"string"}'),
+  'loyalty:earning-rules:create': lineOf('camp_1 --event order.paid --points 5'),
+  'loyalty:earning-rules:delete': lineOf('camp_1 ern_1'),
+  'loyalty:earning-rules:disable': lineOf('camp_1 ern_1'),
+  'loyalty:earning-rules:enable': lineOf('camp_1 ern_1'),
+  'loyalty:earning-rules:get': lineOf('camp_1 ern_1'),
+  'loyalty:earning-rules:list': lineOf('camp_1'),
+  'loyalty:earning-rules:update': lineOf('camp_1 ern_1 --points 5'),
+  'loyalty:programs:create': [
+    ['--name N --points 1 --set voucher.type=LOYALTY_CARD'],
+    [
+      '--name N --points 1 --set voucher.type=LOYALTY_CARD --if-exists update',
+      ifTaken(listOf({ id: 'camp_1', object: 'campaign', name: 'N' })),
+    ],
+  ],
+  'loyalty:programs:delete': lineOf('camp_1'),
+  'loyalty:programs:get': lineOf('camp_1'),
+  'loyalty:programs:update': lineOf('camp_1 --description D'),
+  'metadata:schemas:create': lineOf('--object voucher'),
+  'metadata:schemas:delete': lineOf('ms_1'),
+  'metadata:schemas:get': lineOf('ms_1'),
+  'metadata:schemas:update': lineOf('ms_1 --defined-only'),
+  'products:collections:create': lineOf('--name N --type AUTO_UPDATE'),
+  'products:collections:delete': lineOf('pc_1'),
+  'products:collections:get': lineOf('pc_1'),
+  'products:collections:list': lineOf(''),
+  'products:collections:update': lineOf('pc_1 --name N'),
+  'products:create': lineOf('--name N'),
+  'products:delete': lineOf('prod_1'),
+  'products:update': lineOf('prod_1 --name N'),
+  'promotions:stacks:create': lineOf('camp_1 --name N --tiers promo_1'),
+  'promotions:stacks:delete': lineOf('camp_1 stack_1'),
+  'promotions:stacks:get': lineOf('camp_1 stack_1'),
+  'promotions:stacks:update': lineOf('camp_1 stack_1 --name N'),
+  'promotions:tiers:create': lineOf('camp_1 --name N --discount PERCENT --percent 5'),
+  'promotions:tiers:delete': lineOf('promo_1'),
+  'promotions:tiers:update': lineOf('promo_1 --name N'),
+  'rewards:create': lineOf('--name N'),
+  'rewards:delete': lineOf('rew_1'),
+  'rewards:list': lineOf(''),
+  'rewards:get': lineOf('rew_1'),
+  'rewards:update': lineOf('rew_1 --name N'),
+  'rules:create': lineOf('--name N'),
+  'rules:delete': lineOf('val_1'),
+  'rules:update': lineOf('val_1 --name N'),
+  'segments:create': lineOf('--name N'),
+  'segments:delete': lineOf('seg_1'),
+  'segments:get': lineOf('seg_1'),
+  'skus:create': lineOf('prod_1 --name N'),
+  'skus:delete': lineOf('prod_1 sku_1'),
+  'skus:update': lineOf('prod_1 sku_1 --name N'),
 }
 
 /** The class of a command. */

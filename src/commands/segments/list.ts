@@ -1,12 +1,3 @@
-import { listCommand } from '../../cli/declared.ts'
-import { listSegments } from '../../contract/segments.ts'
-import { segmentColumns } from '../../output/columns/resources/rules.ts'
+import { segmentCommands } from '../../cli/resources/customers.ts'
 
-export default listCommand({
-  summary: 'List the segments of customers',
-  examples: ['promo segments list --profile sandbox', 'promo segments list --json --profile sandbox'],
-  endpoint: listSegments,
-  columns: segmentColumns,
-  noun: 'segments',
-  request: () => ({}),
-})
+export default segmentCommands.list

@@ -1,11 +1,22 @@
-// The columns of products and orders. Source: docs/service/products.md#product-fields; docs/service/orders.md#fields.
+// The columns of products, their collections, categories and orders. Source: docs/service/products.md#product-fields; docs/service/orders.md#fields.
 import { order } from '../../../contract/answers/orders.ts'
-import { product } from '../../../contract/answers/products.ts'
+import { product, productCollection } from '../../../contract/answers/products.ts'
+import { category } from '../../../contract/answers/rules.ts'
 import { columnsOf } from '../../columns-of.ts'
 
 /** A product; prices are in the smallest currency unit. */
 export const productColumns = columnsOf(product, {
   first: { id: true, source_id: true, name: true, price: true, attributes: true },
+})
+
+/** A product collection; its filter and its products are cells of JSON. */
+export const collectionColumns = columnsOf(productCollection, {
+  first: { id: true, name: true, type: true, products: true, filter: true },
+})
+
+/** A category; what has a lower hierarchy is applied earlier. */
+export const categoryColumns = columnsOf(category, {
+  first: { id: true, name: true, hierarchy: true, stacking_rules_type: 'stacking' },
 })
 
 /** An order; amounts are in the smallest currency unit. */

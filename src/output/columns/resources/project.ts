@@ -1,5 +1,5 @@
 // The columns of projects and of the background jobs of the service. Source: docs/service/projects.md#fields; docs/service/async-actions.md#fields.
-import { asyncAction, project, started } from '../../../contract/answers/projects.ts'
+import { asyncAction, eventSchema, project, stackingRules, started } from '../../../contract/answers/projects.ts'
 import { columnsOf } from '../../columns-of.ts'
 
 const first = {
@@ -52,3 +52,20 @@ export const asyncActionColumns = columnsOf(asyncAction, {
 
 /** A background job that was only started. */
 export const startedActionColumns = columnsOf(started, { first: { async_action_id: true } })
+
+/** The schema of a custom event; its properties are one cell of JSON. */
+export const eventSchemaColumns = columnsOf(eventSchema, {
+  first: { id: true, name: true, schema: true },
+})
+
+/** The stacking rules of a project. */
+export const stackingRulesColumns = columnsOf(stackingRules, {
+  first: {
+    id: true,
+    redeemables_limit: 'limit',
+    applicable_redeemables_limit: 'applicable',
+    redeemables_application_mode: 'application',
+    redeemables_sorting_rule: 'sorting',
+    discount_calculation_mode: 'discounts',
+  },
+})

@@ -1,7 +1,7 @@
 // The columns of validation rules, segments and metadata schemas: what decides for whom and for what something applies. Source: docs/service/validation-rules.md#fields; docs/service/customers.md#segments; docs/service/projects.md#metadata-schemas.
 import { segment } from '../../../contract/answers/customers.ts'
 import { metadataSchema } from '../../../contract/answers/projects.ts'
-import { validationRule } from '../../../contract/answers/rules.ts'
+import { assignment, validationRule } from '../../../contract/answers/rules.ts'
 import { columnsOf } from '../../columns-of.ts'
 
 /** A validation rule; its conditions are one cell of JSON. */
@@ -18,4 +18,15 @@ export const segmentColumns = columnsOf(segment, {
 /** A metadata schema; its properties are one cell of JSON. */
 export const metadataSchemaColumns = columnsOf(metadataSchema, {
   first: { id: false, related_object: true, allow_defined_only: true, properties: true },
+})
+
+/** The assignment of a rule to something. */
+export const assignmentColumns = columnsOf(assignment, {
+  first: {
+    id: true,
+    rule_id: true,
+    related_object_type: 'object_type',
+    related_object_id: 'object_id',
+    created_at: true,
+  },
 })

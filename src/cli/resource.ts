@@ -1,0 +1,277 @@
+// The commands of one resource from one declaration: list, get, create, update, delete, enable and disable.
+import { Args, Flags, type Interfaces } from '@oclif/core'
+import type { z } from 'zod'
+import type { Client } from '../api/client.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import type { ColumnSet } from '../output/column.ts'
+import type { CommandClass } from './command.ts'
+import { type Given, listCommand, readCommand, writeCommand } from './declared.ts'
+import { ifExistsFlag, membersIn } from './request/if-exists.ts'
+import { flagsOfMembers, type MemberFlags } from './request/member-flags.ts'
+
+const verbs = ['list', 'get', 'create', 'update', 'delete', 'enable', 'disable'] as const
+
+type Verb = (typeof verbs)[number]
+
+/** How something is named on a command line. */
+interface Named {
+  /** The name of the argument. */
+  name: string
+  about: string
+  /** One of the demo project, as it is typed. */
+  example: string
+}
+
+/** What the commands of a resource are made from. */
+export interface Resource<Verbs extends Verb> {
+  /** The words before the verb: `loyalty earning-rules`. */
+  topic: string
+  /** One of it, in words, and several. */
+  noun: string
+  nouns: string
+  columns: ColumnSet
+  calls: Record<Verbs, Endpoint>
+  /** How one is named; absent for what is only listed or created. */
+  named: Named
+  /** What it is a part of, and the name of that in the paths of the calls. */
+  within?: Named & { path: string }
+  /** Members that people type, each with a flag of its own; `--body` and `--set` take the others. */
+  members?: MemberFlags
+  /** What a new one has unless the command line says otherwise. */
+  defaults?: Readonly<Record<string, unknown>>
+  /** Flags and a body that create one, and flags that change one: the examples of help. */
+  samples?: { create?: [flags: string, body: string]; update?: [flags: string, body: string] }
+  /** The member by which one that exists is found where the service refuses a second of that name: brings `--if-exists`. */
+  unique?: string
+  /** Texts in place of those that follow from the nouns. */
+  summaries?: Partial<Record<Verbs, string>>
+  descriptions?: Partial<Record<Verbs, string>>
+  examples?: Partial<Record<Verbs, readonly string[]>>
+}
+
+/** Makes the commands of a resource: one for each of its calls. */
+export function resourceCommands<Verbs extends Verb>(resource: Resource<Verbs>): Record<Verbs, CommandClass> {
+  const made = Object.keys(resource.calls).map((verb) => [verb, makers[verb as Verb](resource as Resource<Verb>)])
+  return Object.fromEntries(made) as Record<Verbs, CommandClass>
+}
+
+const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
+  list: (resource) => {
+    const { calls, columns, nouns, within } = resource
+    const orders = ordersOf(calls.list)
+    return listCommand({
+      ...textsOf('list', resource, `List ${nouns}`),
+      endpoint: calls.list,
+      columns,
+      noun: nouns,
+      args: within === undefined ? {} : argument(within),
+      flags: orders === undefined ? {} : orderFlag(orders),
+      request: (given) => requestOf(calls.list, resource, given, orders && { query: { order: flagsIn(given).order } }),
+    })
+  },
+  get: (resource) => {
+    const { calls, columns, noun } = resource
+    return readCommand({
+      ...textsOf('get', resource, `Show one ${noun}`),
+      endpoint: calls.get,
+      columns,
+      args: argumentsOf(resource, calls.get),
+      request: (given) => requestOf(calls.get, resource, given),
+    })
+  },
+  create: (resource) => {
+    const { calls, columns, noun, members = {}, unique, within } = resource
+    const needed = Object.entries(members).filter(([, { isNeeded }]) => isNeeded)
+    return writeCommand({
+      ...textsOf('create', resource, `Create ${article(noun)} ${noun}`),
+      endpoint: calls.create,
+      ...(unique !== undefined && { looks: [calls.list, calls.update] }),
+      columns,
+      args: within === undefined ? {} : argument(within),
+      flags: { ...flagsOfMembers(members), ...(unique !== undefined && ifExistsFlag) },
+      // Everything that is needed may be in the body, too.
+      asks:
+        needed.length === 0
+          ? { body: { or: ['set', ...Object.keys(members)], question: `the ${noun} as JSON, or @FILE:` } }
+          : Object.fromEntries(needed.map(([name]) => [name, { unless: ['body', 'set'] }])),
+      takesBody: true,
+      ...(isArray(calls.create.body) && { element: elementOf(calls.create.body) }),
+      members,
+      shown: onlyOne,
+      request: (given) => requestOf(calls.create, resource, given, { body: bodyOf(resource, given) }),
+      ...(unique !== undefined && { existing: (given: Given) => existing(resource, unique, given) }),
+    })
+  },
+  update: (resource) => {
+    const { calls, columns, noun, members = {} } = resource
+    const changing = Object.fromEntries(Object.entries(members).filter(([, { isFixed }]) => !isFixed))
+    return writeCommand({
+      ...textsOf('update', resource, `Change ${article(noun)} ${noun}; what is not named stays`),
+      endpoint: calls.update,
+      columns,
+      args: argumentsOf(resource, calls.update),
+      flags: flagsOfMembers(changing),
+      asks: { body: { or: ['set', ...Object.keys(changing)], question: 'the changes as JSON, or @FILE:' } },
+      takesBody: true,
+      members: changing,
+      request: (given) => requestOf(calls.update, resource, given, { body: given.body }),
+    })
+  },
+  delete: (resource) => {
+    const { calls, columns, noun } = resource
+    const isBinned = shapeOf(calls.delete.query)?.force !== undefined
+    const force = Flags.boolean({ description: 'delete permanently, not to the bin' })
+    return writeCommand({
+      ...textsOf('delete', resource, `Delete ${article(noun)} ${noun}`),
+      endpoint: calls.delete,
+      columns,
+      args: argumentsOf(resource, calls.delete),
+      flags: isBinned ? { force } : {},
+      request: (given) =>
+        requestOf(calls.delete, resource, given, isBinned && { query: flagsIn(given).force ? { force: true } : {} }),
+      question: (given) => `delete ${noun} ${JSON.stringify(nameIn(resource, given))}`,
+      done: (given) => `deleted ${noun} ${JSON.stringify(nameIn(resource, given))}`,
+    })
+  },
+  enable: (resource) => switching('enable', 'on', resource),
+  disable: (resource) => switching('disable', 'off', resource),
+}
+
+function switching(verb: 'enable' | 'disable', state: string, resource: Resource<Verb>): CommandClass {
+  const { calls, columns, noun } = resource
+  return writeCommand({
+    ...textsOf(verb, resource, `Switch ${article(noun)} ${noun} ${state}`),
+    endpoint: calls[verb],
+    columns,
+    args: argumentsOf(resource, calls[verb]),
+    request: (given) => requestOf(calls[verb], resource, given),
+  })
+}
+
+function article(noun: string): string {
+  return /^[aeiou]/.test(noun) ? 'an' : 'a'
+}
+
+function textsOf(verb: Verb, { summaries, descriptions, examples, ...resource }: Resource<Verb>, summary: string) {
+  const description = descriptions?.[verb] ?? (verb === 'delete' ? 'Asks for confirmation.' : undefined)
+  return {
+    summary: summaries?.[verb] ?? summary,
+    ...(description !== undefined && { description }),
+    examples: examples?.[verb] ?? examplesOf(verb, resource),
+  }
+}
+
+function examplesOf(verb: Verb, { topic, named, within, samples, calls }: Omit<Resource<Verb>, 'examples'>): string[] {
+  const parent = within !== undefined && isIn(calls[verb].path, within) ? [within.example] : []
+  const line = (...words: string[]) => ['promo', topic, verb, ...words, '--profile sandbox'].join(' ')
+  const [flags = '', body = ''] = (verb === 'create' || verb === 'update' ? samples?.[verb] : undefined) ?? []
+  const one = [...parent, named.example]
+  switch (verb) {
+    case 'list':
+      return [line(...parent), line(...parent, '--json')]
+    case 'get':
+      return [line(...one), line(...one, '--format yaml')]
+    case 'create':
+      return [line(...parent, flags, '--dry-run'), line(...parent, `--body '${body}'`, '--dry-run')]
+    case 'update':
+      return [line(...one, flags, '--dry-run'), line(...one, `--body '${body}'`, '--dry-run')]
+    default:
+      return [line(...one, '--dry-run'), line(...one, '--yes')]
+  }
+}
+
+function argument({ name, about }: Named) {
+  return { [name]: Args.string({ description: about, ignoreStdin: true, required: true }) }
+}
+
+/** The arguments of a call about one: what it is a part of, where the path has that, and the one itself. */
+function argumentsOf({ within, named }: Resource<Verb>, { path }: Endpoint) {
+  return { ...(within !== undefined && isIn(path, within) && argument(within)), ...argument(named) }
+}
+
+function isIn(path: string, { path: name }: { path: string }): boolean {
+  return path.includes(`{${name}}`)
+}
+
+function flagsIn({ flags }: Given): Record<string, unknown> {
+  return flags as Record<string, unknown>
+}
+
+function nameIn({ named }: Resource<Verb>, { args }: Given): string {
+  return String((args as Record<string, unknown>)[named.name])
+}
+
+/** Fills in the path of a call: the project, what the resource is a part of, and the one that is named. */
+function requestOf({ path }: Endpoint, { within, named }: Resource<Verb>, given: Given, more?: object | false) {
+  const args = given.args as Record<string, string>
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
+  const values = names.map((name) => {
+    if (name === 'projectId') return [name, given.projectId]
+    return [name, args[within?.path === name ? within.name : named.name] ?? '']
+  })
+  return { path: Object.fromEntries(values), ...(more || undefined) } as never
+}
+
+/** Calls that create several of it take one in an array, and answer with one. */
+function bodyOf({ calls, defaults }: Resource<Verb>, given: Given): unknown {
+  const one = { ...defaults, ...(given.body as object) }
+  return isArray(calls.create.body) ? [one] : one
+}
+
+function onlyOne(answer: unknown): object {
+  return (Array.isArray(answer) && answer.length === 1 ? answer[0] : answer) as object
+}
+
+function existing({ calls, noun, ...resource }: Resource<Verb>, member: string, given: Given) {
+  const wanted = given.body as Record<string, unknown>
+  const about = { calls, noun, ...resource }
+  return {
+    choice: flagsIn(given)['if-exists'] as 'fail',
+    named: `${noun} ${JSON.stringify(wanted[member])}`,
+    async find(client: Client) {
+      for await (const item of client.items(calls.list, requestOf(calls.list, about, given))) {
+        if (item[member] === wanted[member]) return item as never
+      }
+      return undefined
+    },
+    async update(client: Client, found: unknown) {
+      const one = {
+        ...given,
+        projectId: given.projectId,
+        args: { ...given.args, [about.named.name]: (found as { id: string }).id },
+      }
+      const body = membersIn(wanted, shapeOf(calls.update.body) ?? {})
+      return (await client.call(calls.update, {
+        ...(requestOf(calls.update, about, one) as object),
+        body,
+      } as never)) as never
+    },
+  }
+}
+
+/** The part of zod's definitions that is read here. */
+interface Readable {
+  element?: unknown
+  shape?: Record<string, { unwrap?: () => { options?: readonly string[] } }>
+}
+
+function elementOf(schema: unknown): z.ZodType {
+  return (schema as { element: z.ZodType }).element
+}
+
+function isArray(schema: unknown): boolean {
+  return (schema as Readable | undefined)?.element !== undefined
+}
+
+function shapeOf(schema: unknown) {
+  return (schema as Readable | undefined)?.shape
+}
+
+/** The orders that a list can have. */
+function ordersOf({ query }: Endpoint): readonly string[] | undefined {
+  return shapeOf(query)?.order?.unwrap?.().options
+}
+
+function orderFlag(options: readonly string[]): Interfaces.FlagInput {
+  return { order: Flags.option({ description: 'the order of the rows; a leading - means descending', options })() }
+}

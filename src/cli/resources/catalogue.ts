@@ -1,0 +1,146 @@
+// The commands of products, SKUs, product collections and categories.
+import * as categories from '../../contract/categories.ts'
+import * as collections from '../../contract/product-collections.ts'
+import * as products from '../../contract/products.ts'
+import * as skus from '../../contract/skus.ts'
+import { categoryColumns, collectionColumns, productColumns } from '../../output/columns/resources/catalogue.ts'
+import { skuColumns } from '../../output/columns/skus.ts'
+import type { MemberFlags } from '../request/member-flags.ts'
+import { resourceCommands } from '../resource.ts'
+
+const sourceId: MemberFlags = {
+  'source-id': { about: "the shop's own id; one that exists with it is changed", value: 'ID', isFixed: true },
+}
+const priced: MemberFlags = {
+  price: { about: 'its price in the smallest currency unit', value: 'N' },
+  image: { about: 'the address of a picture', path: 'image_url', value: 'URL' },
+}
+const binned =
+  'It goes to the bin, where its source id stays taken; with --force it is deleted permanently. Asks for confirmation.'
+
+/** The commands of products. */
+export const productCommands = resourceCommands({
+  topic: 'products',
+  noun: 'product',
+  nouns: 'products',
+  columns: productColumns,
+  calls: {
+    list: products.listProducts,
+    get: products.getProduct,
+    create: products.createProduct,
+    update: products.updateProduct,
+    delete: products.deleteProduct,
+  },
+  named: { name: 'product', about: 'a product, by id or source id', example: 'house-blend' },
+  members: {
+    name: { about: 'its name' },
+    ...sourceId,
+    ...priced,
+    attributes: { about: 'in what its SKUs differ', takes: 'many', value: 'NAME,…' },
+  },
+  samples: {
+    create: [
+      '--source-id green-tea --name "Green tea" --price 650',
+      '{"source_id":"green-tea","name":"Green tea","attributes":["weight"]}',
+    ],
+    update: ['--price 950', '{"metadata":{"roast":"dark"}}'],
+  },
+  summaries: { get: 'Show one product with its SKUs', delete: 'Delete a product and its SKUs' },
+  descriptions: { delete: binned },
+})
+
+/** The commands of SKUs. */
+export const skuCommands = resourceCommands({
+  topic: 'skus',
+  noun: 'SKU',
+  nouns: 'SKUs',
+  columns: skuColumns,
+  calls: { create: skus.createSku, update: skus.updateSku, delete: skus.deleteSku },
+  within: {
+    name: 'product',
+    about: 'a product, by id or source id',
+    example: 'house-blend',
+    path: 'productId',
+  },
+  named: { name: 'sku', about: 'a SKU, by id or source id', example: 'house-blend-250-whole' },
+  members: {
+    name: { about: 'its name', path: 'sku' },
+    ...sourceId,
+    ...priced,
+    currency: { about: 'the currency of its price', value: 'CODE' },
+  },
+  samples: {
+    create: [
+      '--source-id house-blend-2000 --name "House blend, 2 kg" --price 4900',
+      '{"source_id":"house-blend-2000","attributes":{"weight":"2 kg"}}',
+    ],
+    update: ['--price 950', '{"attributes":{"weight":"250 g"}}'],
+  },
+  descriptions: { delete: binned },
+})
+
+/** The commands of product collections. */
+export const collectionCommands = resourceCommands({
+  topic: 'products collections',
+  noun: 'product collection',
+  nouns: 'product collections',
+  columns: collectionColumns,
+  calls: {
+    list: collections.listProductCollections,
+    get: collections.getProductCollection,
+    create: collections.createProductCollection,
+    update: collections.updateProductCollection,
+    delete: collections.deleteProductCollection,
+  },
+  named: { name: 'collection', about: 'the id of a product collection', example: 'pc_19b8d627a800000001' },
+  members: {
+    name: { about: 'its name', isNeeded: true },
+    type: {
+      about: 'a list of products, or those that a filter finds',
+      takes: ['STATIC', 'AUTO_UPDATE'],
+      isNeeded: true,
+      isFixed: true,
+    },
+  },
+  samples: {
+    create: [
+      '--name Everything --type AUTO_UPDATE --set filter={}',
+      '{"name":"Tea","type":"STATIC","products":[{"id":"prod_19b8d627a800000001","object":"product"}]}',
+    ],
+    update: ['--name "Coffee and tea"', '{"name":"Coffee and tea"}'],
+  },
+  summaries: { delete: 'Delete a product collection that no rule uses' },
+  descriptions: {
+    update: 'The products of a STATIC one are fixed; AUTO_UPDATE ones may get another filter.',
+    delete: 'Its products stay. Asks for confirmation.',
+  },
+})
+
+/** The commands of categories. */
+export const categoryCommands = resourceCommands({
+  topic: 'categories',
+  noun: 'category',
+  nouns: 'categories',
+  columns: categoryColumns,
+  calls: {
+    list: categories.listCategories,
+    get: categories.getCategory,
+    create: categories.createCategory,
+    update: categories.updateCategory,
+    delete: categories.deleteCategory,
+  },
+  named: { name: 'category', about: 'the id of a category', example: 'cat_19b8d627a800000001' },
+  members: {
+    name: { about: 'its name', isNeeded: true },
+    hierarchy: { about: 'its place: what has a lower number is applied earlier', value: 'N', isNeeded: true },
+  },
+  samples: {
+    create: ['--name Clearance --hierarchy 3', '{"name":"Clearance","hierarchy":3}'],
+    update: ['--name Seasonal --hierarchy 5', '{"name":"Seasonal","hierarchy":5}'],
+  },
+  unique: 'name',
+  summaries: { update: 'Change the name and the place of a category; both are needed' },
+  descriptions: {
+    delete: 'What is filed under it stays, and so do stacking rules that name it. Asks for confirmation.',
+  },
+})

@@ -1,0 +1,44 @@
+// The commands of segments of customers.
+import * as segments from '../../contract/segments.ts'
+import { segmentColumns } from '../../output/columns/resources/rules.ts'
+import { resourceCommands } from '../resource.ts'
+
+/** The commands of segments. */
+export const segmentCommands = resourceCommands({
+  topic: 'segments',
+  noun: 'segment',
+  nouns: 'segments',
+  columns: segmentColumns,
+  calls: {
+    list: segments.listSegments,
+    get: segments.getSegment,
+    create: segments.createSegment,
+    delete: segments.deleteSegment,
+  },
+  named: { name: 'segment', about: 'the id of a segment', example: 'seg_1' },
+  members: {
+    name: { about: 'its name', isNeeded: true },
+    type: {
+      about: 'customers that are listed, or found by a filter: always, or when they are asked for',
+      takes: ['static', 'auto-update', 'passive'],
+    },
+    customers: { about: 'the customers of a static one', takes: 'many' },
+  },
+  samples: {
+    create: [
+      `--name Readers --type auto-update --set 'filter={"junction":"AND","metadata.newsletter":{"conditions":{"$is":[true]}}}'`,
+      '{"name":"Guests","type":"static","customers":["cust_1"]}',
+    ],
+  },
+  summaries: { list: 'List the segments of customers' },
+  descriptions: {
+    create: 'It cannot be changed: create another one, and delete this one when nothing refers to it.',
+    delete: 'Its customers stay, and so do rules that name it. Asks for confirmation.',
+  },
+  examples: {
+    get: [
+      'promo segments list --csv --columns id --no-header --profile sandbox | xargs -r -I ID promo segments get ID --profile sandbox',
+      'promo segments list --csv --columns id --no-header --profile sandbox | xargs -r -I ID promo segments get ID --json --profile sandbox',
+    ],
+  },
+})

@@ -1,0 +1,46 @@
+// The commands of earning rules: what a loyalty program gives points for.
+import * as earning from '../../contract/earning-rules.ts'
+import { earningRuleColumns } from '../../output/columns/resources/loyalty.ts'
+import { resourceCommands } from '../resource.ts'
+
+/** The commands of earning rules. */
+export const earningRuleCommands = resourceCommands({
+  topic: 'loyalty earning-rules',
+  noun: 'earning rule',
+  nouns: 'earning rules',
+  columns: earningRuleColumns,
+  calls: {
+    list: earning.listEarningRules,
+    get: earning.getEarningRule,
+    create: earning.createEarningRules,
+    update: earning.updateEarningRule,
+    delete: earning.deleteEarningRule,
+    enable: earning.enableEarningRule,
+    disable: earning.disableEarningRule,
+  },
+  within: { name: 'campaign', about: 'a loyalty program, by id or name', example: '"Bean Club"', path: 'campaignId' },
+  named: { name: 'rule', about: 'the id of an earning rule', example: 'ern_19b8d627a800000001' },
+  members: {
+    event: {
+      about: 'the event that earns points: order.paid, or the name of a custom event',
+      isNeeded: true,
+      isFixed: true,
+    },
+    points: { about: 'how many points', path: 'loyalty.points', value: 'N' },
+    banner: { about: 'its name, as customers read it', path: 'source.banner' },
+    'validation-rule': { about: 'the validation rule that must be met', path: 'validation_rule_id', value: 'ID' },
+    active: { about: 'whether it gives points', takes: 'switch' },
+  },
+  samples: {
+    create: [
+      '--event order.paid --set loyalty.type=FIXED --points 5 --banner "Five points for an order"',
+      '{"event":"order.paid","loyalty":{"type":"PROPORTIONAL","calculation_type":"ORDER_TOTAL_AMOUNT","order":{"total_amount":{"every":100,"points":1}}}}',
+    ],
+    update: ['--banner "A point for each euro"', '{"metadata":{"season":"summer"}}'],
+  },
+  descriptions: {
+    create:
+      'It gives points at once unless --no-active is given. Points for an amount are described by "loyalty" of --body.',
+    update: 'The event, and the segment or tier it is about, cannot be changed: create another rule.',
+  },
+})

@@ -1,0 +1,45 @@
+// The commands of loyalty programs.
+import * as programs from '../../contract/loyalty-programs.ts'
+import { loyaltyProgramColumns } from '../../output/columns/campaigns.ts'
+import { resourceCommands } from '../resource.ts'
+
+/** The commands of loyalty programs. */
+export const programCommands = resourceCommands({
+  topic: 'loyalty programs',
+  noun: 'loyalty program',
+  nouns: 'loyalty programs',
+  columns: loyaltyProgramColumns,
+  calls: {
+    list: programs.listPrograms,
+    get: programs.getProgram,
+    create: programs.createProgram,
+    update: programs.updateProgram,
+    delete: programs.deleteProgram,
+  },
+  named: { name: 'campaign', about: 'a loyalty program, by id or name', example: '"Bean Club"' },
+  members: {
+    name: { about: 'its name', isNeeded: true, isFixed: true },
+    description: { about: 'what it is for' },
+    points: { about: 'points on a new card', path: 'voucher.loyalty_card.points', value: 'N', isFixed: true },
+    'auto-join': { about: 'whether customers get a card by themselves', takes: 'switch' },
+    category: { about: 'the id of its category', path: 'category_id', value: 'ID' },
+    start: { about: 'when it begins', path: 'start_date', value: 'TIME' },
+    end: { about: 'when it ends', path: 'expiration_date', value: 'TIME' },
+  },
+  samples: {
+    create: [
+      '--name "Tea Club" --points 10 --set voucher.type=LOYALTY_CARD',
+      '{"name":"Tea Club","voucher":{"type":"LOYALTY_CARD","loyalty_card":{"points":0}}}',
+    ],
+    update: ['--description "For regulars"', '{"metadata":{"owner":"ada"}}'],
+  },
+  unique: 'name',
+  summaries: {
+    list: 'List loyalty programs, newest first',
+    delete: 'Delete a loyalty program and its cards',
+  },
+  descriptions: {
+    delete:
+      'It goes to the bin, where its name stays taken; with --force it is deleted permanently. Asks for confirmation.',
+  },
+})

@@ -1,0 +1,96 @@
+// The commands of promotion tiers and stacks.
+import * as stacks from '../../contract/promotion-stacks.ts'
+import * as promotions from '../../contract/promotions.ts'
+import { stackColumns, tierColumns } from '../../output/columns/resources/promotions.ts'
+import { resourceCommands } from '../resource.ts'
+
+const within = {
+  name: 'campaign',
+  about: 'a promotion campaign, by id or name',
+  example: '"Terrace season"',
+  path: 'campaignId',
+}
+const category = { about: 'the id of its category', path: 'category_id', value: 'ID' }
+const tier = { name: 'tier', about: 'the id of a promotion tier', example: 'promo_19b8d627a800000001' }
+
+/** The commands of promotion tiers. */
+export const tierCommands = resourceCommands({
+  topic: 'promotions tiers',
+  noun: 'promotion tier',
+  nouns: 'promotion tiers',
+  columns: tierColumns,
+  calls: {
+    create: promotions.createPromotionTier,
+    update: promotions.updatePromotionTier,
+    delete: promotions.deletePromotionTier,
+  },
+  within,
+  named: tier,
+  members: {
+    name: { about: 'its name', isNeeded: true },
+    banner: { about: 'its name, as customers read it' },
+    hierarchy: { about: 'its place among the tiers of its campaign: a lower number comes first', value: 'N' },
+    discount: {
+      about: 'how it reduces the price',
+      path: 'action.discount.type',
+      takes: ['PERCENT', 'AMOUNT', 'FIXED', 'UNIT'],
+    },
+    percent: { about: 'the percentage of a PERCENT discount', path: 'action.discount.percent_off', value: 'N' },
+    amount: {
+      about: 'the amount of an AMOUNT discount, in the smallest currency unit',
+      path: 'action.discount.amount_off',
+      value: 'N',
+    },
+    active: { about: 'whether it applies', takes: 'switch' },
+    category,
+    start: { about: 'when it begins', path: 'start_date', value: 'TIME' },
+    end: { about: 'when it ends', path: 'expiration_date', value: 'TIME' },
+    rules: { about: 'the validation rules that must be met', path: 'validation_rules', takes: 'many', isFixed: true },
+  },
+  samples: {
+    create: [
+      '--name "Ten percent" --discount PERCENT --percent 10',
+      '{"name":"Three euros","action":{"discount":{"type":"AMOUNT","amount_off":300}}}',
+    ],
+    update: ['--banner "Ten percent off"', '{"metadata":{"shelf":"front"}}'],
+  },
+  descriptions: {
+    create: 'Without --hierarchy it comes last. It applies at once unless --no-active is given.',
+    update: 'The discount is replaced as a whole. Rules are changed by promo rules assign and unassign.',
+    delete: 'promo promotions disable switches it off instead. Asks for confirmation.',
+  },
+})
+
+/** The commands of promotion stacks. */
+export const stackCommands = resourceCommands({
+  topic: 'promotions stacks',
+  noun: 'promotion stack',
+  nouns: 'promotion stacks',
+  columns: stackColumns,
+  calls: {
+    get: stacks.getPromotionStack,
+    create: stacks.createPromotionStack,
+    update: stacks.updatePromotionStack,
+    delete: stacks.deletePromotionStack,
+  },
+  within,
+  named: { name: 'stack', about: 'the id of a promotion stack', example: 'stack_19b8d627a800000001' },
+  members: {
+    name: { about: 'its name', isNeeded: true },
+    tiers: {
+      about: 'its tiers, in the order in which they are applied',
+      path: 'tiers.ids',
+      takes: 'many',
+      isNeeded: true,
+    },
+    category,
+  },
+  samples: {
+    create: [
+      '--name Both --tiers promo_19b8d627a800000001,promo_19b8d627a800000002',
+      '{"name":"Both","tiers":{"ids":["promo_19b8d627a800000001"],"hierarchy_mode":"MANUAL"}}',
+    ],
+    update: ['--name "Terrace and news"', '{"tiers":{"ids":["promo_19b8d627a800000002","promo_19b8d627a800000001"]}}'],
+  },
+  descriptions: { delete: 'Its tiers stay. Asks for confirmation.' },
+})

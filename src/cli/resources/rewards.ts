@@ -1,0 +1,54 @@
+// The commands of rewards, and of their offers in loyalty programs.
+import * as rewards from '../../contract/rewards.ts'
+import { rewardColumns } from '../../output/columns/resources/loyalty.ts'
+import { resourceCommands } from '../resource.ts'
+
+/** The commands of rewards. */
+export const rewardCommands = resourceCommands({
+  topic: 'rewards',
+  noun: 'reward',
+  nouns: 'rewards',
+  columns: rewardColumns,
+  calls: {
+    list: rewards.listRewards,
+    get: rewards.getReward,
+    create: rewards.createReward,
+    update: rewards.updateReward,
+    delete: rewards.deleteReward,
+  },
+  named: { name: 'reward', about: 'the id of a reward', example: 'rew_19b8d627a800000002' },
+  members: {
+    name: { about: 'its name', isNeeded: true },
+    type: {
+      about: 'what it is: goods, points as money, or something of a campaign',
+      takes: ['MATERIAL', 'COIN', 'CAMPAIGN'],
+      isFixed: true,
+    },
+    description: { about: 'what it is, in words', path: 'attributes.description' },
+    image: { about: 'the address of a picture', path: 'attributes.image_url', value: 'URL' },
+    'points-ratio': {
+      about: 'points that a coin reward takes at once',
+      path: 'parameters.coin.points_ratio',
+      value: 'N',
+    },
+    'exchange-ratio': {
+      about: 'what they are worth, in the major currency unit',
+      path: 'parameters.coin.exchange_ratio',
+      value: 'N',
+    },
+    campaign: { about: 'the campaign that it gives a code of', path: 'parameters.campaign.id', value: 'ID' },
+  },
+  defaults: { parameters: {} },
+  samples: {
+    create: [
+      '--name "Enamel mug" --type MATERIAL --description "White, 300 ml"',
+      '{"name":"Pay with points","parameters":{"coin":{"exchange_ratio":0.05,"points_ratio":1}}}',
+    ],
+    update: ['--name "Enamel mug, blue"', '{"metadata":{"colour":"blue"}}'],
+  },
+  summaries: {
+    create: 'Create a reward, which no program offers yet',
+    delete: 'Delete a reward that no program offers',
+  },
+  descriptions: { create: 'promo loyalty rewards offer puts it into a program, for a number of points.' },
+})

@@ -1,0 +1,78 @@
+// The commands of metadata schemas and of schemas of custom events.
+import * as events from '../../contract/event-schemas.ts'
+import * as schemas from '../../contract/metadata-schemas.ts'
+import { eventSchemaColumns } from '../../output/columns/resources/project.ts'
+import { metadataSchemaColumns } from '../../output/columns/resources/rules.ts'
+import { resourceCommands } from '../resource.ts'
+
+const deleted = '"deleted": true in a definition removes it. Definitions that are not named stay.'
+
+/** The commands of metadata schemas. */
+export const metadataSchemaCommands = resourceCommands({
+  topic: 'metadata schemas',
+  noun: 'metadata schema',
+  nouns: 'metadata schemas',
+  columns: metadataSchemaColumns,
+  calls: {
+    get: schemas.getProjectMetadataSchema,
+    create: schemas.createMetadataSchema,
+    update: schemas.updateMetadataSchema,
+    delete: schemas.deleteMetadataSchema,
+  },
+  named: { name: 'schema', about: 'the id of a metadata schema', example: 'ms_1' },
+  members: {
+    object: {
+      about: 'whose metadata it is about: voucher, customer, order …',
+      path: 'related_object',
+      isNeeded: true,
+      isFixed: true,
+    },
+    'defined-only': { about: 'refuse keys that it does not define', path: 'allow_defined_only', takes: 'switch' },
+  },
+  samples: {
+    create: [
+      '--object voucher --defined-only',
+      '{"related_object":"voucher","properties":{"channel":{"type":"string","optional":true}}}',
+    ],
+    update: ['--no-defined-only', '{"properties":{"weight":{"type":"number","optional":true}}}'],
+  },
+  examples: {
+    get: [
+      'promo metadata schemas --csv --columns id --no-header --profile sandbox | xargs -r -I ID promo metadata schemas get ID --profile sandbox',
+      'promo metadata schemas --csv --columns id --no-header --profile sandbox | xargs -r -I ID promo metadata schemas get ID --json --profile sandbox',
+    ],
+  },
+  descriptions: {
+    update: deleted,
+    delete: 'Its definitions are gone for good; the metadata stays. Asks for confirmation.',
+  },
+})
+
+/** The commands of schemas of custom events. */
+export const eventSchemaCommands = resourceCommands({
+  topic: 'events schemas',
+  noun: 'schema of a custom event',
+  nouns: 'schemas of custom events',
+  columns: eventSchemaColumns,
+  calls: {
+    list: events.listEventSchemas,
+    get: events.getEventSchema,
+    create: events.createEventSchema,
+    update: events.updateEventSchema,
+    delete: events.deleteEventSchema,
+  },
+  named: { name: 'schema', about: 'the id of a schema', example: 'ms_19b8d627a800000001' },
+  members: { name: { about: 'the name of the event, as promo events send sends it', isNeeded: true, isFixed: true } },
+  samples: {
+    create: [
+      '--name page_read',
+      '{"name":"page_read","schema":{"properties":{"minutes":{"type":"number","optional":true}}}}',
+    ],
+    update: [
+      `--set 'schema.properties.minutes={"type":"number","optional":true}'`,
+      '{"schema":{"properties":{"minutes":{"type":"number","deleted":true}}}}',
+    ],
+  },
+  unique: 'name',
+  descriptions: { update: deleted, delete: 'Earning rules that name the event stay. Asks for confirmation.' },
+})

@@ -1,0 +1,3 @@
+import { categoryCommands } from '../../cli/resources/catalogue.ts'
+
+export default categoryCommands.delete

@@ -1,0 +1,3 @@
+import { eventSchemaCommands } from '../../../cli/resources/schemas.ts'
+
+export default eventSchemaCommands.get

@@ -1,0 +1,3 @@
+import { earningRuleCommands } from '../../../cli/resources/earning-rules.ts'
+
+export default earningRuleCommands.create

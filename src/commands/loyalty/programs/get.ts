@@ -1,0 +1,3 @@
+import { programCommands } from '../../../cli/resources/programs.ts'
+
+export default programCommands.get

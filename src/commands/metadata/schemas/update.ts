@@ -1,0 +1,3 @@
+import { metadataSchemaCommands } from '../../../cli/resources/schemas.ts'
+
+export default metadataSchemaCommands.update

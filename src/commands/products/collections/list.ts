@@ -1,0 +1,3 @@
+import { collectionCommands } from '../../../cli/resources/catalogue.ts'
+
+export default collectionCommands.list

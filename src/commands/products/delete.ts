@@ -1,0 +1,3 @@
+import { productCommands } from '../../cli/resources/catalogue.ts'
+
+export default productCommands.delete

@@ -1,0 +1,3 @@
+import { stackCommands } from '../../../cli/resources/promotions.ts'
+
+export default stackCommands.update

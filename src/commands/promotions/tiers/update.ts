@@ -1,0 +1,3 @@
+import { tierCommands } from '../../../cli/resources/promotions.ts'
+
+export default tierCommands.update

@@ -1,0 +1,3 @@
+import { rewardCommands } from '../../cli/resources/rewards.ts'
+
+export default rewardCommands.delete

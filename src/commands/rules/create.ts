@@ -1,0 +1,3 @@
+import { ruleCommands } from '../../cli/resources/rules.ts'
+
+export default ruleCommands.create

@@ -1,0 +1,3 @@
+import { segmentCommands } from '../../cli/resources/customers.ts'
+
+export default segmentCommands.get

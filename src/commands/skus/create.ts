@@ -1,0 +1,3 @@
+import { skuCommands } from '../../cli/resources/catalogue.ts'
+
+export default skuCommands.create

@@ -1,0 +1,214 @@
+// The commands that resources are made of: each is created, read, changed, listed and deleted through its own commands.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestProject, type TestProjects, testProjects } from '../support/projects.ts'
+
+let service: TestProjects
+let project: TestProject
+/** Ids that the command lines below refer to. */
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  service = await testProjects()
+  project = service.first
+  const club = await project.call('GET', '/v1/campaigns/Bean%20Club')
+  const terrace = await project.call('GET', '/v1/campaigns/Terrace%20season')
+  const { tiers } = await project.call('GET', '/v1/promotions/tiers')
+  const { id: product } = await project.call('GET', '/v1/products/house-blend')
+  Object.assign(ids, { club: club.id, terrace: terrace.id, tier: tiers[0].id, product })
+})
+
+afterAll(() => service.close())
+
+interface Life {
+  topic: string
+  /** The words of what it is a part of. */
+  within?: () => string[]
+  create: () => string[]
+  /** What the new one is like. */
+  created: object
+  update?: string[]
+  updated?: object
+  list?: false
+  get?: false
+  /** The parent is not named where one is changed or deleted. */
+  isFound?: true
+  switches?: true
+}
+
+const lives: Life[] = [
+  {
+    topic: 'rules',
+    create: () => ['--name', 'From 20', '--error', 'Too little', '--set', 'rules={}'],
+    created: { name: 'From 20', error: { message: 'Too little' } },
+    update: ['--error', 'More'],
+    updated: { name: 'From 20', error: { message: 'More' } },
+  },
+  {
+    topic: 'rewards',
+    create: () => ['--name', 'Cup', '--type', 'MATERIAL', '--description', 'White'],
+    created: { name: 'Cup', type: 'MATERIAL', attributes: { description: 'White' } },
+    update: ['--name', 'Big cup', '--set', 'metadata.size=2'],
+    updated: { name: 'Big cup', metadata: { size: 2 } },
+  },
+  {
+    topic: 'rewards',
+    create: () => ['--name', 'Coins', '--points-ratio', '1', '--exchange-ratio', '0.05'],
+    created: { name: 'Coins', type: 'COIN', parameters: { coin: { points_ratio: 1, exchange_ratio: 0.05 } } },
+  },
+  {
+    topic: 'loyalty earning-rules',
+    within: () => [ids.club as string],
+    create: () => ['--event', 'order.paid', '--set', 'loyalty.type=FIXED', '--points', '5', '--banner', 'Five'],
+    created: { event: 'order.paid', active: true, loyalty: { points: 5 }, source: { banner: 'Five' } },
+    update: ['--banner', 'Six'],
+    updated: { source: { banner: 'Six' } },
+    switches: true,
+  },
+  {
+    topic: 'loyalty programs',
+    create: () => ['--name', 'Tea/Club 1', '--points', '10', '--set', 'voucher.type=LOYALTY_CARD', '--no-auto-join'],
+    created: { name: 'Tea/Club 1', campaign_type: 'LOYALTY_PROGRAM', auto_join: false },
+    update: ['--description', 'For regulars'],
+    updated: { description: 'For regulars' },
+  },
+  {
+    topic: 'products',
+    create: () => ['--name', 'Tea', '--source-id', 'tea 1/2', '--price', '650', '--attributes', 'weight,leaf'],
+    created: { name: 'Tea', source_id: 'tea 1/2', price: 650, attributes: ['weight', 'leaf'] },
+    update: ['--price', '700'],
+    updated: { price: 700 },
+  },
+  {
+    topic: 'skus',
+    within: () => [ids.product as string],
+    create: () => ['--name', 'Two kilos', '--source-id', 'two', '--price', '1', '--currency', 'EUR'],
+    created: { sku: 'Two kilos', source_id: 'two', price: 1, currency: 'EUR' },
+    update: ['--price', '2'],
+    updated: { price: 2 },
+    get: false,
+  },
+  {
+    topic: 'products collections',
+    create: () => ['--name', 'Everything', '--type', 'AUTO_UPDATE', '--set', 'filter={}'],
+    created: { name: 'Everything', type: 'AUTO_UPDATE' },
+    update: ['--name', 'All'],
+    updated: { name: 'All' },
+  },
+  {
+    topic: 'categories',
+    create: () => ['--name', 'Clearance', '--hierarchy', '7'],
+    created: { name: 'Clearance', hierarchy: 7 },
+    update: ['--name', 'Sale', '--hierarchy', '8'],
+    updated: { name: 'Sale', hierarchy: 8 },
+  },
+  {
+    topic: 'promotions tiers',
+    within: () => [ids.terrace as string],
+    create: () => ['--name', 'Ten', '--discount', 'PERCENT', '--percent', '10', '--no-active'],
+    created: { name: 'Ten', active: false, action: { discount: { type: 'PERCENT', percent_off: 10 } } },
+    update: ['--banner', 'Ten percent'],
+    updated: { banner: 'Ten percent' },
+    list: false,
+    get: false,
+    isFound: true,
+  },
+  {
+    topic: 'promotions stacks',
+    within: () => [ids.terrace as string],
+    create: () => ['--name', 'One', '--tiers', ids.tier as string],
+    created: { name: 'One' },
+    update: ['--name', 'Just one'],
+    updated: { name: 'Just one' },
+    list: false,
+  },
+  {
+    topic: 'segments',
+    create: () => ['--name', 'Guests', '--type', 'static', '--body', '{"customers":[]}'],
+    created: { name: 'Guests', type: 'static' },
+  },
+  {
+    topic: 'metadata schemas',
+    create: () => ['--object', 'publication', '--defined-only'],
+    created: { related_object: 'publication', allow_defined_only: true },
+    update: ['--no-defined-only'],
+    updated: { allow_defined_only: false },
+    list: false,
+  },
+  {
+    topic: 'events schemas',
+    create: () => ['--name', 'page_read'],
+    created: { name: 'page_read' },
+    update: ['--set', 'schema.properties.minutes={"type":"number"}'],
+    updated: { schema: { properties: { minutes: { type: 'number' } } } },
+  },
+]
+
+describe.each(lives)('$topic', (life) => {
+  const { topic, within = () => [], create, created, update, updated, list, get, isFound, switches } = life
+  const run = async (verb: string, ...words: string[]) => {
+    const { exitCode, stdout, stderr } = await project.promo([...topic.split(' '), verb, ...words, '--json'])
+    return { exitCode, stderr, value: stdout === '' ? undefined : JSON.parse(stdout) }
+  }
+
+  test('one is created, read, changed, listed and deleted', async () => {
+    const planned = await run('create', ...within(), ...create(), '--dry-run')
+    const made = await run('create', ...within(), ...create())
+    expect([planned.exitCode, planned.value?.length, made.exitCode, made.stderr]).toEqual([0, 1, 0, expect.any(String)])
+    expect(made.value).toMatchObject(created)
+    const { id } = made.value
+    const one = isFound ? [id] : [...within(), id]
+
+    if (list !== false) {
+      const { value } = await run('list', ...within())
+      expect(value.map((row: { id: string }) => row.id)).toContain(id)
+    }
+    if (get !== false) expect((await run('get', ...one)).value).toMatchObject(created)
+    if (update !== undefined) expect((await run('update', ...one, ...update)).value).toMatchObject(updated as object)
+    if (switches) {
+      expect((await run('disable', ...one)).value).toMatchObject({ active: false })
+      expect((await run('enable', ...one)).value).toMatchObject({ active: true })
+    }
+    const asked = await project.promo([...topic.split(' '), 'delete', ...one], { stdin: '' })
+    const removed = await run('delete', ...one, '--yes')
+
+    expect([asked.exitCode, asked.stderr]).toEqual([11, expect.stringContaining('delete ')])
+    expect(removed.exitCode).toBe(0)
+    if (get !== false) expect((await run('get', ...one)).exitCode).toBe(3)
+  })
+})
+
+describe('--if-exists', () => {
+  test.each([
+    ['categories', ['--name', 'Twice', '--hierarchy', '3'], ['--name', 'Twice', '--hierarchy', '9'], { hierarchy: 9 }],
+    ['events schemas', ['--name', 'twice'], ['--name', 'twice', '--set', 'schema.properties={}'], { name: 'twice' }],
+    [
+      'loyalty programs',
+      ['--name', 'Twice', '--points', '1', '--set', 'voucher.type=LOYALTY_CARD'],
+      ['--name', 'Twice', '--points', '1', '--set', 'voucher.type=LOYALTY_CARD', '--description', 'Again'],
+      { description: 'Again' },
+    ],
+  ])('of %s refuses, reuses or updates the one of that name', async (topic, first, again, changed) => {
+    const create = async (...words: string[]) =>
+      await project.promo([...topic.split(' '), 'create', ...words, '--json'])
+    const { stdout } = await create(...first)
+    const { id } = JSON.parse(stdout)
+
+    const refused = await create(...again)
+    const reused = await create(...again, '--if-exists', 'reuse')
+    const updated = await create(...again, '--if-exists', 'update')
+
+    expect([refused.exitCode, JSON.parse(reused.stdout).id]).toEqual([3, id])
+    expect(reused.stderr).toContain('already exists; nothing was created')
+    expect(JSON.parse(updated.stdout)).toMatchObject({ id, ...changed })
+  })
+})
+
+test('a flag of a member is checked by the contract, and --set adds to it', async () => {
+  const wrong = await project.promo(['products', 'create', '--name', 'X', '--price', '9.90'])
+  const body = '{"name":"Y","price":5}'
+  const words = ['products', 'create', '--name', 'X', '--set', 'metadata.a=1', '--body', body, '--dry-run', '--json']
+  const both = await project.promo(words)
+
+  expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('smallest unit of the currency: 990')])
+  expect(JSON.parse(both.stdout)[0].body).toEqual({ name: 'X', price: 5, metadata: { a: 1 } })
+})
