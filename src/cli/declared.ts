@@ -255,7 +255,8 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
     static override asks = declared.asks
     static override flags: Flags = {
       ...serviceFlags,
-      ...(endpoint.path.includes('{projectId}') && projectFlag),
+      // One that is named as an argument is never that of the profile.
+      ...(endpoint.path.includes('{projectId}') && declared.args?.project === undefined && projectFlag),
       ...declared.flags,
       ...kindFlags,
     }

@@ -212,3 +212,61 @@ test('a flag of a member is checked by the contract, and --set adds to it', asyn
   expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('smallest unit of the currency: 990')])
   expect(JSON.parse(both.stdout)[0].body).toEqual({ name: 'X', price: 5, metadata: { a: 1 } })
 })
+
+test('a rule is assigned, listed and unassigned', async () => {
+  const { id } = await project.call('POST', '/v1/validation-rules', { name: 'Any', rules: {} })
+  const run = async (...words: string[]) => await project.promo(['rules', ...words])
+
+  const made = JSON.parse((await run('assign', id, '--campaign', ids.club as string, '--json')).stdout)
+  const twice = await run('assign', id, '--campaign', ids.club as string)
+  const listed = JSON.parse((await run('assignments', 'list', '--rule', id, '--json')).stdout)
+  const removed = await run('unassign', id, made.id, '--yes')
+  const none = JSON.parse((await run('assignments', 'list', '--rule', id, '--json')).stdout)
+
+  expect(made).toMatchObject({ rule_id: id, related_object_type: 'campaign', related_object_id: ids.club })
+  expect([twice.exitCode, removed.exitCode]).toEqual([3, 0])
+  expect([listed, none]).toEqual([[made], []])
+})
+
+test('a reward is offered in a program, gets another price, and is withdrawn', async () => {
+  const { id } = await project.call('POST', '/v1/rewards', { name: 'Spoon', type: 'MATERIAL', parameters: {} })
+  const run = async (...words: string[]) => await project.promo(['loyalty', 'rewards', ...words])
+  const club = ids.club as string
+
+  const offer = JSON.parse((await run('offer', club, id, '--points', '30', '--json')).stdout)
+  const dearer = JSON.parse((await run('reprice', club, offer.id, '--points', '40', '--json')).stdout)
+  const withdrawn = await run('withdraw', club, offer.id, '--yes')
+
+  expect(offer).toMatchObject({ reward_id: id, parameters: { loyalty: { points: 30 } } })
+  expect(dearer).toMatchObject({ id: offer.id, parameters: { loyalty: { points: 40 } } })
+  expect(withdrawn.exitCode).toBe(0)
+})
+
+test('a project is shown without its secrets, changed, and deleted by its id alone', async () => {
+  const other = await service.another()
+
+  const shown = await other.promo(['projects', 'get', '--json'])
+  const changed = await other.promo(['projects', 'update', '--timezone', 'Europe/Warsaw', '--json'])
+  const unnamed = await other.promo(['projects', 'delete', '--yes'])
+  const deleted = await other.promo(['projects', 'delete', other.id, '--yes'])
+  const gone = await other.promo(['projects', 'get'])
+
+  expect(JSON.parse(shown.stdout)).toMatchObject({ id: other.id })
+  for (const { stdout } of [shown, changed]) expect(stdout).not.toMatch(/webhook_token|app_token/)
+  expect(JSON.parse(changed.stdout)).toMatchObject({ timezone: 'Europe/Warsaw' })
+  expect([unnamed.exitCode, deleted.exitCode, gone.exitCode]).toEqual([2, 0, 3])
+})
+
+test('stacking rules are the defaults until some are set, and keep what is not named', async () => {
+  const other = await service.another()
+  const run = async (...words: string[]) => await other.promo(['projects', 'stacking', ...words, '--json'])
+
+  const none = await run('get')
+  const first = await run('set', '--limit', '10')
+  const second = await run('set', '--application', 'PARTIAL')
+  const shown = await run('get')
+
+  expect([none.exitCode, none.stderr]).toEqual([0, expect.stringContaining('the defaults of the service apply')])
+  expect([first.exitCode, second.exitCode]).toEqual([0, 0])
+  expect(JSON.parse(shown.stdout)).toMatchObject({ redeemables_limit: 10, redeemables_application_mode: 'PARTIAL' })
+})

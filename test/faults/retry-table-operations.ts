@@ -68,6 +68,13 @@ const stack = { id: 'stack_1', object: 'promotion_stack' }
 const earningRule = { campaignId: 'c', earningRuleId: 'ern_1' }
 const eventSchema = { projectId: 'proj_1', customEventSchemaId: 'ms_1' }
 const metadataSchema = { projectId: 'proj_1', metadataSchemaId: 'ms_1' }
+const offer = {
+  id: 'rewa_1',
+  reward_id: 'rew_1',
+  related_object_id: 'c',
+  related_object_type: 'campaign',
+  object: 'reward_assignment',
+}
 const nothing = undefined
 
 /** What the commands write beside that: class, id of the endpoint, values of its path, body, answer. */
@@ -229,6 +236,27 @@ const others: [Class, string, Record<string, string>, unknown, unknown][] = [
   ['reconcile', 'validation-rules.create', {}, { name: 'N' }, { id: 'val_1' }],
   ['idempotent', 'validation-rules.update', { validationRuleId: 'val_1' }, { name: 'N' }, { id: 'val_1' }],
   ['idempotent', 'validation-rules.delete', { validationRuleId: 'val_1' }, nothing, nothing],
+  ['reconcile', 'loyalty.rewards.assign', { campaignId: 'c' }, [{ reward: 'rew_1' }], [offer]],
+  ['idempotent', 'loyalty.rewards.update', { campaignId: 'c', assignmentId: 'rewa_1' }, {}, offer],
+  ['idempotent', 'loyalty.rewards.unassign', { campaignId: 'c', assignmentId: 'rewa_1' }, nothing, nothing],
+  ['idempotent', 'projects.update', { projectId: 'proj_1' }, { name: 'N' }, { id: 'proj_1' }],
+  ['idempotent', 'projects.delete', { projectId: 'proj_1' }, nothing, nothing],
+  ['key', 'stacking-rules.create', { projectId: 'proj_1' }, { redeemables_limit: 5 }, { id: 'stk_1' }],
+  [
+    'idempotent',
+    'stacking-rules.update',
+    { projectId: 'proj_1', stackingRulesId: 'stk_1' },
+    { redeemables_limit: 5 },
+    { id: 'stk_1' },
+  ],
+  [
+    'key',
+    'validation-rules.assign',
+    { validationRuleId: 'val_1' },
+    { related_object_type: 'campaign', related_object_id: 'camp_1' },
+    { id: 'asgm_1', object: 'validation_rules_assignment', rule_id: 'val_1' },
+  ],
+  ['idempotent', 'validation-rules.unassign', { validationRuleId: 'val_1', assignmentId: 'asgm_1' }, nothing, nothing],
 ]
 
 export const operations: readonly Operation[] = [

@@ -308,6 +308,20 @@ export const lines: Record<string, CommandLines[]> = {
   'webhooks:get': lineOf('wh_1'),
   'webhooks:list': lineOf(''),
   'webhooks:update': [['wh_1 --active', whenItReads(webhook)]],
+  'loyalty:rewards:offer': lineOf('camp_1 rew_1 --points 5'),
+  'loyalty:rewards:reprice': lineOf('camp_1 rewa_1 --points 5'),
+  'loyalty:rewards:withdraw': lineOf('camp_1 rewa_1'),
+  'projects:delete': lineOf('proj_1'),
+  'projects:get': lineOf(''),
+  'projects:stacking:get': [['', emptyList]],
+  'projects:stacking:set': [
+    ['--limit 5', emptyList],
+    ['--limit 5', whenItReads(listOf({ id: 'stk_1', object: 'stacking_rules' }))],
+  ],
+  'projects:update': lineOf('--name N'),
+  'rules:assign': lineOf('val_1 --campaign camp_1'),
+  'rules:assignments:list': lineOf(''),
+  'rules:unassign': lineOf('val_1 asgm_1'),
   // The commands of resources: one declaration each.
   'categories:create': [
     ['--name N --hierarchy 1'],

@@ -1,4 +1,5 @@
 import { listCommand } from '../../cli/declared.ts'
+import { withoutSecrets } from '../../cli/topics/projects/shown.ts'
 import { listProjects } from '../../contract/projects.ts'
 import { projectColumns } from '../../output/columns/resources/project.ts'
 
@@ -12,9 +13,3 @@ export default listCommand({
   shown: withoutSecrets,
   request: () => ({}),
 })
-
-/** The answer holds the signing secret of webhooks, and for a new project its keys. */
-function withoutSecrets(row: object): object {
-  const { webhook_token: _, server_side_key: __, client_side_key: ___, ...project } = row as Record<string, unknown>
-  return project
-}

@@ -1,0 +1,26 @@
+import { Args } from '@oclif/core'
+import { writeCommand } from '../../../cli/declared.ts'
+import { unassignReward } from '../../../contract/rewards.ts'
+import { offeredRewardColumns } from '../../../output/columns/resources/loyalty.ts'
+
+export default writeCommand({
+  summary: 'Stop offering a reward in a loyalty program',
+  description: 'The reward itself stays. Asks for confirmation.',
+  examples: [
+    'promo loyalty rewards withdraw "Bean Club" rewa_19b8d627a800000002 --dry-run --profile sandbox',
+    'promo loyalty rewards withdraw "Bean Club" rewa_19b8d627a800000002 --yes --profile sandbox',
+  ],
+  endpoint: unassignReward,
+  columns: offeredRewardColumns,
+  args: {
+    campaign: Args.string({ description: 'a loyalty program, by id or name', ignoreStdin: true, required: true }),
+    offer: Args.string({
+      description: 'the id of an offer, which begins with rewa_',
+      ignoreStdin: true,
+      required: true,
+    }),
+  },
+  request: ({ args }) => ({ path: { campaignId: args.campaign, assignmentId: args.offer } }),
+  question: ({ args }) => `withdraw the offer "${args.offer}" from loyalty program "${args.campaign}"`,
+  done: ({ args }) => `deleted offer "${args.offer}"`,
+})

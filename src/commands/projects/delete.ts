@@ -1,0 +1,20 @@
+import { Args } from '@oclif/core'
+import { writeCommand } from '../../cli/declared.ts'
+import { deleteProject } from '../../contract/projects.ts'
+import { projectColumns } from '../../output/columns/resources/project.ts'
+
+export default writeCommand({
+  summary: 'Delete a project with everything in it',
+  description:
+    'It is named on the command line and never taken from the profile. Nothing brings it back: promo config pull keeps its configuration as files. Asks for confirmation.',
+  examples: [
+    'promo projects delete proj_1 --dry-run --profile sandbox',
+    'promo projects delete proj_1 --yes --profile sandbox',
+  ],
+  endpoint: deleteProject,
+  columns: projectColumns,
+  args: { project: Args.string({ description: 'the id of a project', ignoreStdin: true, required: true }) },
+  request: ({ args }) => ({ path: { projectId: args.project } }),
+  question: ({ args }) => `delete project "${args.project}" with everything in it`,
+  done: ({ args }) => `deleted project "${args.project}"`,
+})

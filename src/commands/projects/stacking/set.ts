@@ -1,0 +1,84 @@
+import { PromoCommand } from '../../../cli/command.ts'
+import { bodyFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { confirmWrite } from '../../../cli/prompt/confirm.ts'
+import { bodyFrom } from '../../../cli/request/body.ts'
+import { flagsOfMembers, type MemberFlags, setByMembers } from '../../../cli/request/member-flags.ts'
+import { actionOf, showAnswer, showPlan, withWriteClient } from '../../../cli/request/write.ts'
+import { projectFlag, projectOf } from '../../../cli/session/project.ts'
+import { rulesOfProject } from '../../../cli/topics/projects/stacking.ts'
+import {
+  createStackingRules,
+  listStackingRules,
+  stackingRules,
+  updateStackingRules,
+} from '../../../contract/stacking-rules.ts'
+import { stackingRulesColumns } from '../../../output/columns/resources/project.ts'
+
+const members: MemberFlags = {
+  limit: { about: 'how many redeemables a request may have', path: 'redeemables_limit', value: 'N' },
+  applicable: { about: 'how many of them apply', path: 'applicable_redeemables_limit', value: 'N' },
+  exclusive: {
+    about: 'the categories of which only one redeemable applies',
+    path: 'exclusive_categories',
+    takes: 'many',
+  },
+  joint: { about: 'the categories that always apply together with others', path: 'joint_categories', takes: 'many' },
+  application: {
+    about: 'whether all must apply, or those that can',
+    path: 'redeemables_application_mode',
+    takes: ['ALL', 'PARTIAL'],
+  },
+  sorting: {
+    about: 'in which order they apply',
+    path: 'redeemables_sorting_rule',
+    takes: ['REQUESTED_ORDER', 'CATEGORY_HIERARCHY'],
+  },
+}
+
+export default class StackingSet extends PromoCommand {
+  static override summary = 'Change the stacking rules of a project; what is not named stays'
+  static override description =
+    'The rules are read first: a project without rules of its own gets some, with the defaults of the service for everything that is not named.'
+  static override examples = [
+    'promo projects stacking set --limit 10 --application PARTIAL --dry-run --profile sandbox',
+    `promo projects stacking set --body '{"redeemables_no_effect_rule":"SKIP"}' --dry-run --profile sandbox`,
+  ]
+  static override effect = 'write' as const
+  static override calls = [listStackingRules, createStackingRules, updateStackingRules]
+  static override columns = stackingRulesColumns
+  static override asks = { body: { or: ['set', ...Object.keys(members)], question: 'the rules as JSON, or @FILE:' } }
+  static override flags = {
+    ...serviceFlags,
+    ...projectFlag,
+    ...outputFlags,
+    ...flagsOfMembers(members),
+    ...bodyFlags,
+    ...confirmFlags,
+    ...dryRunFlag,
+  }
+
+  async run() {
+    const { flags } = await this.input(StackingSet)
+    const { host } = this
+    const set = [...setByMembers(members, { ...flags }), ...(flags.set ?? [])]
+    const body = await bodyFrom({ ...flags, set }, stackingRules, host)
+    await withWriteClient(
+      flags,
+      this,
+      stackingRulesColumns,
+      updateStackingRules,
+      async ({ client, profile, planOnly }) => {
+        const path = { projectId: projectOf(flags, profile) }
+        const create = client.plan(createStackingRules, { path, body })
+        if (planOnly) return await showPlan([client.plan(listStackingRules, { path }), create], flags, host)
+        await confirmWrite({ profile, flags, host, action: actionOf(updateStackingRules), asks: false })
+        const now = await rulesOfProject(client, path.projectId)
+        const changed =
+          now?.id === undefined
+            ? await client.call(createStackingRules, { path, body })
+            : await client.call(updateStackingRules, { path: { ...path, stackingRulesId: now.id }, body })
+        await showAnswer(changed, stackingRulesColumns, flags, host)
+      },
+    )
+  }
+}

@@ -1,0 +1,28 @@
+import { writeCommand } from '../../cli/declared.ts'
+import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
+import { withoutSecrets } from '../../cli/topics/projects/shown.ts'
+import { updateProject } from '../../contract/projects.ts'
+import { projectColumns } from '../../output/columns/resources/project.ts'
+
+const members: MemberFlags = {
+  name: { about: 'its name' },
+  description: { about: 'what it is for' },
+  timezone: { about: 'its time zone: Europe/Warsaw', value: 'ZONE' },
+  currency: { about: 'its currency: EUR', value: 'CODE' },
+}
+
+export default writeCommand({
+  summary: 'Change the settings of a project; what is not named stays',
+  examples: [
+    'promo projects update --timezone Europe/Warsaw --currency EUR --dry-run --profile sandbox',
+    `promo projects update --body '{"default_code_config":{"length":6}}' --dry-run --profile sandbox`,
+  ],
+  endpoint: updateProject,
+  columns: projectColumns,
+  flags: flagsOfMembers(members),
+  asks: { body: { or: ['set', ...Object.keys(members)], question: 'the changes as JSON, or @FILE:' } },
+  takesBody: true,
+  members,
+  shown: withoutSecrets,
+  request: ({ projectId, body }) => ({ path: { projectId }, body }),
+})

@@ -1,0 +1,46 @@
+import { Args, Flags } from '@oclif/core'
+import { writeCommand } from '../../cli/declared.ts'
+import { assignValidationRule } from '../../contract/validation-rules.ts'
+import { assignmentColumns } from '../../output/columns/resources/rules.ts'
+
+const targets = ['campaign', 'voucher', 'tier', 'earning-rule', 'offer'] as const
+
+/** What the service calls what a flag names. */
+const types = {
+  campaign: 'campaign',
+  voucher: 'voucher',
+  tier: 'promotion_tier',
+  'earning-rule': 'earning_rule',
+  offer: 'reward_assignment',
+} as const
+
+const target = (description: string) => Flags.string({ description, helpValue: 'ID', exactlyOne: [...targets] })
+
+export default writeCommand({
+  summary: 'Assign a validation rule to something, which is then restricted by it',
+  description:
+    'A rule of a campaign holds for all of its codes, those that were published too. With --force an assignment that exists is replaced by a new one.',
+  examples: [
+    'promo rules assign val_19b8d627a800000001 --campaign camp_19b8d627a800000003 --dry-run --profile sandbox',
+    'promo rules assign val_19b8d627a800000001 --tier promo_19b8d627a800000001 --dry-run --profile sandbox',
+  ],
+  endpoint: assignValidationRule,
+  columns: assignmentColumns,
+  args: { id: Args.string({ description: 'the id of a validation rule', ignoreStdin: true, required: true }) },
+  flags: {
+    campaign: target('the id of a campaign'),
+    voucher: target('the id or code of a voucher'),
+    tier: target('the id of a promotion tier'),
+    'earning-rule': target('the id of an earning rule'),
+    offer: target('the id of an offer of a reward in a program'),
+    force: Flags.boolean({ description: 'replace an assignment that exists' }),
+  },
+  request: ({ args, flags }) => {
+    const named = targets.find((name) => flags[name] !== undefined) ?? 'campaign'
+    return {
+      path: { validationRuleId: args.id },
+      query: flags.force ? { force: true } : {},
+      body: { related_object_type: types[named], related_object_id: flags[named] },
+    }
+  },
+})
