@@ -17,6 +17,8 @@ export type Bug =
   | 'equal evidence proves'
   | 'clocks are trusted'
   | 'one request a second too many'
+  | 'totals are not compared'
+  | 'any text is a file'
   | 'no wait for the disk'
   | 'rows are not synced'
   | 'name is not synced'

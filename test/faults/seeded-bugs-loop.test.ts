@@ -1,6 +1,7 @@
 // Tests the crash loop itself: it must detect every seeded bug, and nothing in the code without bugs.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { crashLoop, type LoopOptions } from './crash-loop.ts'
+import { downloadsLoop, listsLoop } from './lists-loop.ts'
 import { type RowClass, violationLines } from './oracle.ts'
 import { seededBugs } from './seeded-bugs.ts'
 import { type Build, buildWithSeams, seams } from './seeded-build.ts'
@@ -39,6 +40,18 @@ test('the undo loop notices when the clocks of the service and of this computer 
   const { silentlyOff } = await undoLoop({ ...loop, bug: 'clocks are trusted' })
 
   expect(silentlyOff.length).toBeGreaterThan(100)
+})
+
+test('the loop of lists notices when no page is compared with its total', async () => {
+  const violations = await listsLoop({ runs: 12, seed: 5, bin: build.bin, bug: 'totals are not compared' })
+
+  expect(violations.join('\n')).toContain('missing without a word')
+})
+
+test('the loop of downloads notices when any text is taken for the file', async () => {
+  const violations = await downloadsLoop({ runs: 12, seed: 5, bin: build.bin, bug: 'any text is a file' })
+
+  expect(violations.join('\n')).toContain('a web page called text')
 })
 
 async function shortLoop(rowClass: RowClass, kills: number, more: Partial<LoopOptions> = {}) {

@@ -14,6 +14,8 @@ const commands = [
   'vouchers/create',
   'vouchers/disable',
   'vouchers/enable',
+  'vouchers/list',
+  'exports/download',
   'events/send',
   'loyalty/points/add',
   'jobs/undo',
