@@ -48,6 +48,7 @@ const lists: Record<
   'history prune': { argv: ['--dry-run'], nothing: 'nothing to remove' },
   'jobs list': { argv: [], nothing: 'no jobs found' },
   'jobs report': { argv: ({ job }) => [job], nothing: 'no such rows' },
+  'loyalty pending list': { argv: ['Rich'], nothing: 'no pending points found' },
   'loyalty points expiring': { argv: ['DAMAGED-1', '--campaign', 'Damaged'], nothing: 'no points expire' },
   'loyalty rewards list': { argv: ['Club'], nothing: 'no rewards found' },
   'loyalty transactions list': { argv: ['Club'], nothing: 'no transactions found' },
@@ -152,6 +153,8 @@ const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; 
     argv: ['-', '--yes'],
     stdin: 'Code,Voucher Type,Value,Discount Type\nI-2,DISCOUNT_VOUCHER,10,PERCENT\n',
   }),
+  'projects stacking set': () => ({ argv: ['--limit', '10', '--yes'] }),
+  'projects stacking get': () => ({ argv: [] }),
   'projects create': (format) => ({ argv: [`New ${format}`, '--yes'] }),
   'exports create': () => ({ argv: ['customers', '--yes'] }),
   'exports get': (_, { exported }) => ({ argv: [exported] }),
@@ -248,6 +251,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, 'shop.json'), JSON.stringify(shopWith(count)))
     await run(['sandbox', 'seed', '--from', join(folder, 'shop.json')])
     await run(['profiles', 'use', 'sandbox'])
+    await run(['projects', 'stacking', 'set', '--limit', '5', '--yes'])
     const [listed, served] = [join(folder, 'listed.db'), join(folder, 'served.db')]
     const faults = Array(count).fill({ call: 'GET /v1/rewards', reset: true })
     for (const file of [listed, served]) {
@@ -577,6 +581,18 @@ function shopWith(count: Count) {
       // Each one after the first is ten too high.
       ...each((at) => change('v_damaged', 'camp_damaged', at, 1 + at * 11), count + 1),
     ],
+    pending_points: each((at) => ({
+      id: `lopp_${at}`,
+      voucher_id: 'v_rich',
+      order_id: `ord_${at}`,
+      points: 1,
+      activates_at: '2999-01-01',
+      details: {
+        order: { id: `ord_${at}`, source_id: null },
+        event: { id: 'ev_paid', type: 'customer.order.paid' },
+        earning_rule: { id: 'ern_1', source: { banner: 'Later' } },
+      },
+    })),
     points_buckets: each((at) => ({ voucher_id: 'v_damaged', points: 1, expires_at: `2099-01-0${at + 1}` })),
     rewards: each((at) => ({
       id: `rew_${at}`,

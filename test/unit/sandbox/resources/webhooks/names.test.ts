@@ -8,6 +8,7 @@ import { clubWith } from '../../../../support/loyalty.ts'
 import { openShop } from '../../../../support/redemptions.ts'
 import type { TestSandbox } from '../../../../support/sandbox.ts'
 import { root } from '../../../../support/source-files.ts'
+import { tieredClub } from '../../../../support/tiers.ts'
 
 const document = readFileSync(join(root, 'docs/sandbox.md'), 'utf8')
 const [, paragraph = ''] = document.split('\nNever announced: ')
@@ -17,7 +18,13 @@ const off = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 
 const adas = { holder_id: 'cust_ada', publish: { count: 1 } }
 
 test('every event name is announced by some call, or is documented as never announced', async () => {
-  const sandboxes = [await anyChange(), await codesAndCampaigns(), await pointsAndRewards(), await redemptions()]
+  const sandboxes = [
+    await anyChange(),
+    await codesAndCampaigns(),
+    await pointsAndRewards(),
+    await redemptions(),
+    await tiersAndPendingPoints(),
+  ]
 
   const announced = new Set(sandboxes.flatMap((sandbox) => sandbox.events().map(([type]) => type)))
   const names = webhookEvents.map((event) => event.shown_as)
@@ -31,7 +38,13 @@ test('the data of exactly the events that are announced has a form, of orders to
 
   expect(names.filter((name) => !Object.hasOwn(eventData, name)).toSorted()).toEqual(never.toSorted())
   expect(others.toSorted()).toEqual([
+    ...['downgraded', 'expiration.changed', 'joined', 'left', 'prolonged', 'upgraded'].map(
+      (what) => `customer.loyalty.tier.${what}`,
+    ),
     'customer.updated',
+    ...['activated', 'added', 'canceled', 'updated'].map(
+      (what) => `customer.voucher.loyalty_card.pending_points.${what}`,
+    ),
     'order.canceled',
     'order.created',
     'order.fulfilled',
@@ -123,6 +136,26 @@ async function pointsAndRewards(): Promise<TestSandbox> {
   await club.settled()
   club.clock.now = '2026-06-02T00:00:00.000Z'
   await club.settled()
+  return club
+}
+
+/** A program with tiers, and points that become active later: by hand, changed, or never. */
+async function tiersAndPendingPoints(): Promise<TestSandbox> {
+  const club = await tieredClub()
+  const rule = {
+    event: 'order.paid',
+    loyalty: { type: 'FIXED', points: 5 },
+    pending_points: { period_type: 'DAY', period_value: 14 },
+  }
+  club.call('POST', '/v1/loyalties/camp_club/earning-rules', { body: [rule] })
+  const path = '/v1/loyalties/members/CARD-ada/pending-points'
+  for (const [act, body] of [['balance', { points: 1 }], ['activate'], ['cancel']] as const) {
+    club.call('POST', '/v1/orders', { body: { customer: { id: 'cust_ada' }, amount: 100, status: 'PAID' } })
+    await club.settled()
+    const [{ id }] = club.call('GET', path).body.data
+    club.call('POST', `${path}/${id}/${act}`, { body })
+    await club.settled()
+  }
   return club
 }
 
