@@ -57,7 +57,9 @@ function rowOf({ columns }: ColumnSet, row: number, shop: Shop): object {
 /** What a user would act on: never cut, never missing. */
 function essentials(columns: readonly Column[]): Column[] {
   if (columns.some(({ stays }) => stays))
-    return columns.filter(({ stays, name }) => stays && kindOf({ name }) !== 'time')
+    return columns.filter(
+      (column) => column.stays && kindOf(column) !== 'time' && kindOf({ name: column.name }) !== 'time',
+    )
   const isId = ({ name, label = name }: Column) => /(?:^|[._])id$/.test(label)
   return columns.filter((column, at) => {
     const kind = kindOf(column)
