@@ -1,3 +1,4 @@
+import { CallError } from '../../../api/outcome/call-error.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { bodyFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
 import { confirmWrite } from '../../../cli/prompt/confirm.ts'
@@ -72,13 +73,24 @@ export default class StackingSet extends PromoCommand {
         const create = client.plan(createStackingRules, { path, body })
         if (planOnly) return await showPlan([client.plan(listStackingRules, { path }), create], flags, host)
         await confirmWrite({ profile, flags, host, action: actionOf(updateStackingRules), asks: false })
+        const update = async (stackingRulesId: string) =>
+          await client.call(updateStackingRules, { path: { ...path, stackingRulesId }, body })
         const now = await rulesOfProject(client, path.projectId)
         const changed =
           now?.id === undefined
-            ? await client.call(createStackingRules, { path, body })
-            : await client.call(updateStackingRules, { path: { ...path, stackingRulesId: now.id }, body })
+            ? await client.call(createStackingRules, { path, body }).catch(async (error: unknown) => {
+                // Another client set some meanwhile: the others of its settings stay.
+                const theirs = isTaken(error) ? await rulesOfProject(client, path.projectId) : undefined
+                if (theirs?.id === undefined) throw error
+                return await update(theirs.id)
+              })
+            : await update(now.id)
         await showAnswer(changed, stackingRulesColumns, flags, host)
       },
     )
   }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof CallError && error.status === 409
 }
