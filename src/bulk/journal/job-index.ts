@@ -6,7 +6,7 @@ import { refuseSharedState } from '../../base/files/privacy.ts'
 import { isSqliteError, loadSqlite } from '../../base/sqlite.ts'
 import type { Tally } from '../summary.ts'
 import { checksumOf } from './checksum.ts'
-import { headerIn, type JobFile, type JobHeader, jobFiles } from './job.ts'
+import { headerIn, type JobFile, type JobHeader } from './job.ts'
 import { openJournalFile, removeJournalFile } from './journal-file.ts'
 import { outcomesIn } from './outcome-store.ts'
 
@@ -104,8 +104,15 @@ export async function removeJob(path: string): Promise<void> {
   const dir = dirname(path)
   const index = join(dir, indexName)
   if (!existsSync(index)) return
-  if ((await jobFiles(dir)).length === 0) rmSync(index, { force: true })
-  else keep(dir, new Map(), new Set(readdirSync(dir)))
+  // Only this one: a job of many removals does not read the folder for each.
+  const isEmpty = within(dir, { readOnly: false }, (database) => {
+    database.exec(schema)
+    database.prepare('DELETE FROM ended WHERE name = ?').run(basename(path))
+    const left = database.prepare('SELECT 1 FROM ended LIMIT 1').get()
+    database.exec('COMMIT')
+    return left === undefined
+  })
+  if (isEmpty) rmSync(index, { force: true })
 }
 
 function markOf(path: string): string | undefined {
