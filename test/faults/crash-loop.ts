@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { appendFileSync, copyFileSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cheapFaults, type FaultCounts, faultKinds, faultsIn } from './fault-kinds.ts'
+import { cheapFaults, type FaultCounts, type FaultName, faultKinds, faultsIn } from './fault-kinds.ts'
 import { type FaultPlan, randomFrom, spreadFaults } from './fault-plan.ts'
 import { ended, type Job, type JobOptions, prepareJob, type StartOptions, type Verdict } from './job.ts'
 import type { Bug } from './seeded-bug.ts'
@@ -19,6 +19,8 @@ export interface LoopOptions extends Pick<JobOptions, 'rowClass' | 'rows' | 'fla
   concurrency: number
   /** Faults that delay the entire run; none by default. */
   costly?: FaultCounts
+  /** The kinds of the other faults; all that do not delay the run by default. */
+  faultKinds?: readonly FaultName[]
   /** How many rows a kill can leave unknown whose requests the service has not seen; by default those in flight, seen or not. */
   unseen?: number
   /** In a job of `create`, one code in this many is already taken by another client; one in 50 by default. */
@@ -106,7 +108,7 @@ function longerInput({ folder, input }: Job): string {
  * not sent again: there the requests are the rows, without those that kills may remove. The plan scripts only faults that
  * are certain to be met.
  */
-function planOf({ rowClass, rows, share, kills, seed, concurrency, costly = {} }: LoopOptions): FaultPlan {
+function planOf({ rowClass, rows, share, kills, seed, concurrency, costly = {}, ...rest }: LoopOptions): FaultPlan {
   const isOnce = happensOnce(rowClass)
   const killed = kills * concurrency
   const chance = Math.min(1.2 * share, 0.5)
@@ -114,7 +116,8 @@ function planOf({ rowClass, rows, share, kills, seed, concurrency, costly = {} }
   const wanted = isOnce ? share * rows : (share * (rows - slow - (share < 0.5 ? 0 : 1.2 * killed))) / (1 - share)
   const likely = isOnce ? chance * (rows - killed) : rows * faultsPerRow(chance)
   const sure = likely - 4 * Math.sqrt(likely)
-  return { seed, chance, faults: spreadFaults(Math.floor(Math.min(wanted, sure)), costly), perKey: faultsPerKey }
+  const faults = spreadFaults(Math.floor(Math.min(wanted, sure)), costly, rest.faultKinds)
+  return { seed, chance, faults, perKey: faultsPerKey }
 }
 
 /** Whether a lost row is not sent again. */

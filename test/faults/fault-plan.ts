@@ -59,11 +59,15 @@ function isAfterLoss(name: FaultName): boolean {
   return (faultKinds[name] as FaultKind).isAfterLoss === true
 }
 
-/** Spreads this many faults over all cheap kinds, half of them after the work, with the given costly ones. */
-export function spreadFaults(total: number, costly: FaultCounts): FaultCounts {
+/** Spreads this many faults over kinds, all cheap ones by default, half of them after the work, with the given costly ones. */
+export function spreadFaults(
+  total: number,
+  costly: FaultCounts,
+  kinds: readonly FaultName[] = cheapFaults,
+): FaultCounts {
   const counts: FaultCounts = { ...costly }
   for (const applies of [true, false]) {
-    const names = cheapFaults.filter((name) => faultKinds[name].applies === applies)
+    const names = kinds.filter((name) => faultKinds[name].applies === applies)
     const wanted =
       (applies ? Math.ceil(total / 2) : Math.floor(total / 2)) - faultsIn(costly, (kind) => kind.applies === applies)
     if (wanted < 0) throw new RangeError('more costly faults than faults in total')
