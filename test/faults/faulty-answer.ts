@@ -67,7 +67,9 @@ export function answerFaultily(response: ServerResponse, fault: FaultName, answe
 
 function json(status: number, text: string, headers: Record<string, string> = {}): Act {
   const length = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
-  return ({ response }) => response.writeHead(status, { ...headers, ...length }).end(text)
+  // Node's own date is made ahead, and lags behind the stamps of a busy service.
+  return ({ response }) =>
+    response.writeHead(status, { date: new Date().toUTCString(), ...headers, ...length }).end(text)
 }
 
 function html(status: number): Act {

@@ -260,6 +260,8 @@ async function write(response: ServerResponse, reply: Answer, isLast: boolean): 
   const { status, body } = reply
   const headers: Record<string, string | number> = {
     ...reply.headers,
+    // Node's own is made ahead and lags behind in a busy process: a stamp in the body would be later than its answer.
+    date: new Date().toUTCString(),
     'cache-control': 'no-store',
     ...(isLast ? { connection: 'close' } : {}),
   }

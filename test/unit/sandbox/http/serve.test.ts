@@ -386,3 +386,27 @@ test.each([
   // Where the call waits for the body, the connection is closed without an answer.
   expect(answer).toMatch(/^(?:HTTP\/1\.1 408 |$)/)
 })
+
+test('an answer has the date of its own second, however busy the process is', async () => {
+  let answeredAt = 0
+  const app = {
+    isAdmitted: () => true,
+    requestId: () => 'v-1',
+    handleAll: (requests: readonly unknown[]) => {
+      // Nothing else runs meanwhile, no timer either.
+      const second = Math.floor(Date.now() / 1000)
+      while (Math.floor(Date.now() / 1000) === second);
+      answeredAt = Math.floor(Date.now() / 1000) * 1000
+      return requests.map(() => ({ status: 200, headers: {}, body: {} }))
+    },
+  }
+  const served = await serve({ app, port: 0, report: () => {} })
+  open.push(served)
+
+  for (const turn of [1, 2]) {
+    const answer = await get(served.port, `Host: localhost:${served.port}\r\n`)
+
+    const date = Date.parse(/^date: (.*)\r$/im.exec(answer)?.[1] ?? '')
+    expect(date, `answer ${turn}`).toBeGreaterThanOrEqual(answeredAt)
+  }
+})
