@@ -1,11 +1,12 @@
 // Commands that remove old files of this computer: found, confirmed, removed and listed. They differ in what they find.
+
 import { Flags, type Interfaces } from '@oclif/core'
 import { checkShape } from '../output/check.ts'
 import type { ColumnSet } from '../output/column.ts'
 import { type CommandClass, PromoCommand } from './command.ts'
 import { usesJobsFolder } from './exits.ts'
 import { confirmFlags, outputFlags } from './flags/flags.ts'
-import { durationMs } from './flags/values.ts'
+import { duration } from './flags/kinds.ts'
 import { type ConfirmFlags, confirmWrite } from './prompt/confirm.ts'
 import { type OutputFlags, shapeOf } from './result/output.ts'
 import type { Host } from './run/host.ts'
@@ -44,10 +45,7 @@ export function pruneCommand<Item extends { path: string }>(declared: DeclaredPr
     static override columns = columns
     static override exits = [usesJobsFolder]
     static override flags: Interfaces.FlagInput = {
-      'older-than': Flags.custom<number>({ parse: async (text) => durationMs(text) })({
-        description: `${age.description} (default ${age.days}d)`,
-        helpValue: `${age.days}d`,
-      }),
+      'older-than': duration({ description: `${age.description} (default ${age.days}d)`, helpValue: `${age.days}d` }),
       ...declared.flags,
       yes: confirmFlags.yes,
       'dry-run': Flags.boolean({ description: 'show what would be removed, and remove nothing' }),

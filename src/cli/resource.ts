@@ -1,11 +1,13 @@
 // The commands of one resource from one declaration: list, get, create, update, delete, enable and disable.
-import { Args, Flags, type Interfaces } from '@oclif/core'
+
+import { Flags, type Interfaces } from '@oclif/core'
 import type { z } from 'zod'
 import type { Client } from '../api/client.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { CommandClass } from './command.ts'
 import { type Given, listCommand, readCommand, writeCommand } from './declared.ts'
+import { argument } from './flags/kinds.ts'
 import { ifExistsFlag, membersIn } from './request/if-exists.ts'
 import { flagsOfMembers, type MemberFlags } from './request/member-flags.ts'
 
@@ -64,7 +66,7 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
       endpoint: calls.list,
       columns,
       noun: nouns,
-      args: within === undefined ? {} : argument(within),
+      args: within === undefined ? {} : argumentFor(within),
       flags: orders === undefined ? {} : orderFlag(orders),
       request: (given) => requestOf(calls.list, resource, given, orders && { query: { order: flagsIn(given).order } }),
     })
@@ -87,7 +89,7 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
       endpoint: calls.create,
       ...(unique !== undefined && { looks: [calls.list, calls.update] }),
       columns,
-      args: within === undefined ? {} : argument(within),
+      args: within === undefined ? {} : argumentFor(within),
       flags: { ...flagsOfMembers(members), ...(unique !== undefined && ifExistsFlag) },
       // Everything that is needed may be in the body, too.
       asks:
@@ -180,13 +182,13 @@ function examplesOf(verb: Verb, { topic, named, within, samples, calls }: Omit<R
   }
 }
 
-function argument({ name, about }: Named) {
-  return { [name]: Args.string({ description: about, ignoreStdin: true, required: true }) }
+function argumentFor({ name, about }: Named) {
+  return { [name]: argument(about) }
 }
 
 /** The arguments of a call about one: what it is a part of, where the path has that, and the one itself. */
 function argumentsOf({ within, named }: Resource<Verb>, { path }: Endpoint) {
-  return { ...(within !== undefined && isIn(path, within) && argument(within)), ...argument(named) }
+  return { ...(within !== undefined && isIn(path, within) && argumentFor(within)), ...argumentFor(named) }
 }
 
 function isIn(path: string, { path: name }: { path: string }): boolean {

@@ -1,6 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../cli/command.ts'
 import { confirmFlags, dryRunFlag, listFlags, outputFlags, serviceFlags } from '../cli/flags/flags.ts'
+import { argument, repeatable } from '../cli/flags/kinds.ts'
 import { type ApiFlags, callAny, methods, repeats } from '../cli/topics/api/call.ts'
 
 export default class Api extends PromoCommand {
@@ -16,11 +17,7 @@ export default class Api extends PromoCommand {
   static override calls = 'any' as const
   static override args = {
     method: Args.string({ description: 'the HTTP method', ignoreStdin: true, options: [...methods], required: true }),
-    path: Args.string({
-      description: 'the path, percent-encoded, like /v1/vouchers/A%2FB',
-      ignoreStdin: true,
-      required: true,
-    }),
+    path: argument('the path, percent-encoded, like /v1/vouchers/A%2FB'),
   }
   static override flags = {
     ...serviceFlags,
@@ -28,12 +25,10 @@ export default class Api extends PromoCommand {
     format: { ...outputFlags.format, description: 'the format of the result (default json)' },
     // Without its short form, which here is that of --parameter.
     quiet: Flags.boolean({ description: 'no notices on stderr', helpGroup: 'GLOBAL' }),
-    param: Flags.string({
+    param: repeatable({
       char: 'q',
       description: 'a query parameter; repeat name[]=value for a list',
       helpValue: 'name=value',
-      multiple: true,
-      multipleNonGreedy: true,
     }),
     body: Flags.string({ description: 'the request body: JSON, a file, or stdin', helpValue: 'JSON|@FILE|@-' }),
     paginate: Flags.boolean({ description: 'read the entire list and return its items' }),

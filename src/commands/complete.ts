@@ -1,6 +1,6 @@
-import { Args } from '@oclif/core'
 import { PromoCommand } from '../cli/command.ts'
 import { readsSettings, usesJobsFolder } from '../cli/exits.ts'
+import { argumentList } from '../cli/flags/kinds.ts'
 import { candidatesFor } from '../cli/help/complete.ts'
 import { commandsIn, factsIn } from '../cli/help/manifest.ts'
 import { sanitize } from '../output/form/sanitize.ts'
@@ -13,9 +13,7 @@ export default class Complete extends PromoCommand {
   static override examples = ['promo complete -- vouchers dis', "promo complete -- vouchers list --format ''"]
   static override effect = 'none' as const
   static override exits = [readsSettings, usesJobsFolder]
-  static override args = {
-    words: Args.string({ description: 'the words of a command line, after --', ignoreStdin: true, multiple: true }),
-  }
+  static override args = { words: argumentList('the words of a command line, after --') }
 
   async run() {
     const { args } = await this.input(Complete)

@@ -1,7 +1,7 @@
-import { Args } from '@oclif/core'
 import { nearest } from '../base/nearest.ts'
 import { ownValue } from '../base/record.ts'
 import { PromoCommand } from '../cli/command.ts'
+import { argumentList } from '../cli/flags/kinds.ts'
 import { guides } from '../cli/help/guides.ts'
 import { showGuide, showHelp } from '../cli/help/help.ts'
 import { type FoundCommand, findCommand } from '../cli/run/find-command.ts'
@@ -11,9 +11,7 @@ export default class HelpCommand extends PromoCommand {
   static override summary = 'Show help for a command, a topic, or a guide: exit-codes, formats, environment'
   static override examples = ['promo help vouchers disable', 'promo help exit-codes']
   static override effect = 'none' as const
-  static override args = {
-    words: Args.string({ description: 'a command, a topic or a guide', ignoreStdin: true, multiple: true }),
-  }
+  static override args = { words: argumentList('a command, a topic or a guide') }
 
   async run() {
     const { args } = await this.input(HelpCommand)

@@ -1,8 +1,10 @@
 // The flags that mean the same on every command (docs/command-line.md#flags). A command spreads the groups it supports.
+
 import { Flags } from '@oclif/core'
 import { csvDelimiters, formats } from '../../output/shape.ts'
 import { asksFirst, bringing, readsSettings, runsJob } from '../exits.ts'
-import { durationMs, errorLimit, nameList, timeZone, wholeNumber } from './values.ts'
+import { duration, names, repeatable } from './kinds.ts'
+import { errorLimit, timeZone, wholeNumber } from './values.ts'
 
 const count = Flags.custom<number, { least: number; most: number }>({
   parse: async (text, _context, { least, most }) => wholeNumber(text, least, most),
@@ -27,11 +29,7 @@ export const serviceFlags = {
       helpValue: 'NAME',
     }),
   ),
-  timeout: Flags.custom<number>({ parse: async (text) => durationMs(text) })({
-    description: 'time limit of one request (default 60s)',
-    helpGroup: 'SERVICE',
-    helpValue: '30s',
-  }),
+  timeout: duration({ description: 'time limit of one request (default 60s)', helpGroup: 'SERVICE', helpValue: '30s' }),
   retries: count({
     description: 'how often to send a request again, if that is safe (default 2)',
     helpGroup: 'SERVICE',
@@ -57,11 +55,7 @@ export const outputFlags = {
     helpGroup: 'OUTPUT',
     options: formats,
   })(),
-  json: Flags.boolean({
-    description: 'short for --format json',
-    exclusive: otherFormats('json'),
-    helpGroup: 'OUTPUT',
-  }),
+  json: Flags.boolean({ description: 'short for --format json', exclusive: otherFormats('json'), helpGroup: 'OUTPUT' }),
   jsonl: Flags.boolean({
     description: 'short for --format jsonl: one object per line',
     exclusive: otherFormats('jsonl'),
@@ -79,7 +73,7 @@ export const outputFlags = {
     helpGroup: 'OUTPUT',
     options: csvDelimiters,
   })(),
-  columns: Flags.custom<string[]>({ parse: async (text) => nameList(text) })({
+  columns: names({
     description: 'the columns of a table or CSV, in this order',
     helpGroup: 'OUTPUT',
     helpValue: 'a,b.c',
@@ -136,12 +130,10 @@ export const bodyFlags = {
     helpGroup: 'BODY',
     helpValue: 'JSON|@FILE|@-',
   }),
-  set: Flags.string({
+  set: repeatable({
     description: 'one field of the body by its wire path; overrides --body',
     helpGroup: 'BODY',
     helpValue: 'path=value',
-    multiple: true,
-    multipleNonGreedy: true,
   }),
 }
 
@@ -181,7 +173,7 @@ export const paceFlags = {
       helpValue: 'N|P%',
     }),
   ),
-  'max-outage': Flags.custom<number>({ parse: async (text) => durationMs(text) })({
+  'max-outage': duration({
     description: 'how long the service may be unavailable before the job stops (default 10m)',
     helpGroup: 'BULK',
     helpValue: '10m',

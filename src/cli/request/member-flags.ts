@@ -1,5 +1,7 @@
 // Flags for the members of a body that people type: each is `--set` under a shorter name.
+
 import { Flags, type Interfaces } from '@oclif/core'
+import { repeatable } from '../flags/kinds.ts'
 import { nameList } from '../flags/values.ts'
 
 /** A member of a body that has a flag of its own. */
@@ -27,10 +29,7 @@ export function flagsOfMembers(members: MemberFlags): Interfaces.FlagInput {
     Object.entries(members).map(([name, { about: description, takes, value }]) => {
       if (takes === 'switch') return [name, Flags.boolean({ allowNo: true, description })]
       if (takes === 'many') {
-        return [
-          name,
-          Flags.string({ description, helpValue: value ?? 'ID,…', multiple: true, multipleNonGreedy: true }),
-        ]
+        return [name, repeatable({ description, helpValue: value ?? 'ID,…' })]
       }
       if (takes !== undefined) return [name, Flags.option({ description, options: takes })()]
       return [name, Flags.string({ description, helpValue: value ?? 'TEXT' })]

@@ -1,18 +1,15 @@
 // Waiting for work of the service that nothing announces: it is read at growing intervals until it is over.
-import { Flags } from '@oclif/core'
+
 import { sleep } from '../../api/connection.ts'
 import { EXIT, PromoError } from '../../errors.ts'
-import { durationMs } from '../flags/values.ts'
+import { duration } from '../flags/kinds.ts'
 import type { Host } from '../run/host.ts'
 import { timeText } from './progress.ts'
 import { statusLine } from './status-line.ts'
 
 /** The flag that says how long to wait; `what` goes on without promo. */
 export function timeoutWait(what: string) {
-  return Flags.custom<number>({ parse: async (text) => durationMs(text) })({
-    description: `stop waiting after this long (default 10m); ${what} continues`,
-    helpValue: '10m',
-  })
+  return duration({ description: `stop waiting after this long (default 10m); ${what} continues`, helpValue: '10m' })
 }
 
 export interface PollFlags {

@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { readCommand } from '../../cli/declared.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { getAsyncAction } from '../../contract/async-actions.ts'
 import { asyncActionColumns } from '../../output/columns/resources/project.ts'
 
@@ -11,6 +11,6 @@ export default readCommand({
   ],
   endpoint: getAsyncAction,
   columns: asyncActionColumns,
-  args: { id: Args.string({ description: 'the id of a background job', ignoreStdin: true, required: true }) },
+  args: { id: argument('the id of a background job') },
   request: ({ args }) => ({ path: { asyncActionId: args.id } }),
 })

@@ -1,6 +1,6 @@
-import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { timeoutWait } from '../../cli/result/polling.ts'
 import { endedAction, exitOf } from '../../cli/topics/async/action.ts'
 import { getAsyncAction } from '../../contract/async-actions.ts'
@@ -16,9 +16,7 @@ export default class Wait extends PromoCommand {
   ]
   static override calls = [getAsyncAction]
   static override columns = asyncActionColumns
-  static override args = {
-    id: Args.string({ description: 'the id of a background job', ignoreStdin: true, required: true }),
-  }
+  static override args = { id: argument('the id of a background job') }
   static override flags = { ...serviceFlags, ...outputFlags, 'timeout-wait': timeoutWait('the job') }
 
   async run() {

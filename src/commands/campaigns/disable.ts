@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { disableCampaign } from '../../contract/campaigns.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
 
@@ -11,7 +11,7 @@ export default writeCommand({
   ],
   endpoint: disableCampaign,
   columns: campaignColumns,
-  args: { campaign: Args.string({ description: 'a campaign, by id or name', ignoreStdin: true, required: true }) },
+  args: { campaign: argument('a campaign, by id or name') },
   request: ({ args }) => ({ path: { campaignId: args.campaign } }),
   question: ({ args }) => `disable campaign "${args.campaign}" and its vouchers`,
   done: ({ args }) => `disabled campaign "${args.campaign}"`,

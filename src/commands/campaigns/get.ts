@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { readCommand } from '../../cli/declared.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { toldCampaignState } from '../../cli/topics/vouchers/state.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
@@ -13,6 +13,6 @@ export default readCommand({
   endpoint: getCampaign,
   columns: campaignColumns,
   told: toldCampaignState,
-  args: { campaign: Args.string({ description: 'a campaign, by id or name', ignoreStdin: true, required: true }) },
+  args: { campaign: argument('a campaign, by id or name') },
   request: ({ args }) => ({ path: { campaignId: args.campaign } }),
 })

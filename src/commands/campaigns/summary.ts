@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { readCommand } from '../../cli/declared.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { getCampaignSummary } from '../../contract/campaigns.ts'
 import { campaignSummaryColumns } from '../../output/columns/resources/campaign-summary.ts'
 
@@ -11,6 +11,6 @@ export default readCommand({
   ],
   endpoint: getCampaignSummary,
   columns: campaignSummaryColumns,
-  args: { campaign: Args.string({ description: 'a campaign, by id or name', ignoreStdin: true, required: true }) },
+  args: { campaign: argument('a campaign, by id or name') },
   request: ({ args }) => ({ path: { campaignId: args.campaign } }),
 })

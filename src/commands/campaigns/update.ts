@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { updateCampaign } from '../../contract/campaigns.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
 
@@ -12,7 +12,7 @@ export default writeCommand({
   ],
   endpoint: updateCampaign,
   columns: campaignColumns,
-  args: { campaign: Args.string({ description: 'a campaign, by id or name', ignoreStdin: true, required: true }) },
+  args: { campaign: argument('a campaign, by id or name') },
   asks: { body: { or: ['set'], question: 'the changes as JSON, or @FILE:' } },
   takesBody: true,
   request: ({ args, body }) => ({ path: { campaignId: args.campaign }, body }),

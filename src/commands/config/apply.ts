@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Args } from '@oclif/core'
 import { counted } from '../../base/grouped.ts'
 import { lockFor, unlocked } from '../../cli/bulk/job-place.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, outputFlags, paceFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { projectOf } from '../../cli/session/project.ts'
 import { beginPlan, configState, jobOfPlan, openPlan } from '../../cli/topics/config/apply.ts'
@@ -37,13 +37,7 @@ export default class Apply extends PromoCommand {
   // The plan says which.
   static override calls = 'any' as const
   static override columns = stepOutcomeColumns
-  static override args = {
-    source: Args.string({
-      description: 'the file of a plan, or the folder of the files',
-      ignoreStdin: true,
-      required: true,
-    }),
-  }
+  static override args = { source: argument('the file of a plan, or the folder of the files') }
   static override fileArgs = ['source']
   static override flags = {
     ...serviceFlags,

@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs'
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { counted } from '../../base/grouped.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { onlyFlag, readCalls } from '../../cli/topics/config/declared.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
@@ -24,9 +25,7 @@ export default class Pull extends PromoCommand {
   static override calls = readCalls
   static override columns = pulledColumns
   static override exits = [EXIT.no]
-  static override args = {
-    dir: Args.string({ description: 'the folder of the files', ignoreStdin: true, required: true }),
-  }
+  static override args = { dir: argument('the folder of the files') }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,

@@ -1,6 +1,6 @@
-import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { argumentList } from '../../cli/flags/kinds.ts'
 import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
 import type { JobUndo } from '../../cli/undo.ts'
@@ -27,11 +27,7 @@ export default class Create extends PromoCommand {
   static override calls = [createCustomer]
   static override columns = customerColumns
   static override args = {
-    'source-id': Args.string({
-      description: 'the source ids of the customers; one that starts with - goes after --',
-      ignoreStdin: true,
-      multiple: true,
-    }),
+    'source-id': argumentList('the source ids of the customers; one that starts with - goes after --'),
   }
   static override asks = { 'source-id': { unless: ['from', 'set', 'body'], question: 'the source id:' } }
   static override flags = {

@@ -1,8 +1,7 @@
-import { Args, Flags } from '@oclif/core'
 import { grouped } from '../../base/grouped.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { wholeNumber } from '../../cli/flags/values.ts'
+import { argument, count } from '../../cli/flags/kinds.ts'
 import { shapeOf } from '../../cli/result/output.ts'
 import { findCustomers, searchedText } from '../../cli/topics/customers/find.ts'
 import { getCustomer, listCustomers } from '../../contract/customers.ts'
@@ -27,19 +26,16 @@ export default class Find extends PromoCommand {
   static override columns = customerColumns
   static override exits = [EXIT.no]
   static override args = {
-    text: Args.string({
-      description: 'an id, a source id, an e-mail address, a name or a part of one, or a phone number',
-      ignoreStdin: true,
-      required: true,
-    }),
+    text: argument('an id, a source id, an e-mail address, a name or a part of one, or a phone number'),
   }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
-    search: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 0, 9800) })({
+    search: count({
       default: defaultSearch,
       description: `how many of the newest customers to read where nothing is equal to the text (0-9800)`,
-      helpValue: 'N',
+      least: 0,
+      most: 9800,
     }),
   }
 

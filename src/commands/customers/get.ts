@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { readCommand } from '../../cli/declared.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { getCustomer } from '../../contract/customers.ts'
 import { customerColumns } from '../../output/columns/resources/customers.ts'
 
@@ -13,6 +13,6 @@ export default readCommand({
   ],
   endpoint: getCustomer,
   columns: customerColumns,
-  args: { customer: Args.string({ description: 'a customer, by id or source id', ignoreStdin: true, required: true }) },
+  args: { customer: argument('a customer, by id or source id') },
   request: ({ args }) => ({ path: { customerId: args.customer } }),
 })

@@ -1,6 +1,6 @@
-import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { isPlainTable, shapeOf, sinkOf } from '../../cli/result/output.ts'
 import { oneCustomer, wordsCalls } from '../../cli/topics/customers/one.ts'
 import { overviewOf } from '../../cli/topics/customers/overview.ts'
@@ -37,11 +37,7 @@ export default class Show extends PromoCommand {
   ]
   static override columns = overviewColumns
   static override args = {
-    customer: Args.string({
-      description: 'a customer: an id, source id, e-mail address, phone number, code, order or redemption',
-      ignoreStdin: true,
-      required: true,
-    }),
+    customer: argument('a customer: an id, source id, e-mail address, phone number, code, order or redemption'),
   }
   static override flags = { ...serviceFlags, ...outputFlags }
 

@@ -1,6 +1,7 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { optionalArgument } from '../../cli/flags/kinds.ts'
 import { newEventsFrom } from '../../cli/topics/events/new-events.ts'
 import type { JobUndo } from '../../cli/undo.ts'
 import { sendEvent } from '../../contract/events.ts'
@@ -24,9 +25,7 @@ export default class Send extends PromoCommand {
   }
   static override calls = [sendEvent]
   static override columns = eventColumns
-  static override args = {
-    event: Args.string({ description: 'the name of the event, as the project defines it', ignoreStdin: true }),
-  }
+  static override args = { event: optionalArgument('the name of the event, as the project defines it') }
   static override asks = {
     event: { unless: ['from'] },
     customer: {
@@ -44,11 +43,7 @@ export default class Send extends PromoCommand {
         'the customer of the event, by source_id or id; name, email and other fields may follow, separated by commas',
       helpValue: 'source_id=ID',
     }),
-    metadata: Flags.string({
-      ...text,
-      description: 'metadata of the event; may be repeated',
-      helpValue: 'name=value',
-    }),
+    metadata: Flags.string({ ...text, description: 'metadata of the event; may be repeated', helpValue: 'name=value' }),
     loyalty: Flags.string({ description: 'the loyalty card that the event counts for', helpValue: 'CODE' }),
     referral: Flags.string({ description: 'the referral code that the event may convert', helpValue: 'CODE' }),
     referrer: Flags.string({ description: 'the referring customer, by id', helpValue: 'ID' }),

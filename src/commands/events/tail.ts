@@ -1,7 +1,8 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { durationMs, wholeNumber } from '../../cli/flags/values.ts'
+import { count, duration, repeatable } from '../../cli/flags/kinds.ts'
+import { durationMs } from '../../cli/flags/values.ts'
 import { projectFlag } from '../../cli/session/project.ts'
 import { tailWebhook } from '../../cli/topics/events/own-webhook.ts'
 import { otherTypes, polledCalls, usualTypes } from '../../cli/topics/events/sources.ts'
@@ -25,11 +26,9 @@ export default class Tail extends PromoCommand {
   static override flags = {
     ...serviceFlags,
     ...projectFlag,
-    type: Flags.string({
+    type: repeatable({
       description: "only these; a name, several separated by commas, or a pattern like 'redemption.*'",
       helpValue: 'NAME',
-      multiple: true,
-      multipleNonGreedy: true,
     }),
     since: Flags.string({
       description: 'begin in the past: 2026-01-05, 2026-01-05T12:00:00Z or 1h (default: now)',
@@ -40,20 +39,18 @@ export default class Tail extends PromoCommand {
       helpValue: '30s',
     }),
     once: Flags.boolean({ dependsOn: ['since'], description: 'show what happened since then, and end' }),
-    for: Flags.custom<number>({ parse: async (text) => durationMs(text) })({
-      description: 'end after this time (default: with Ctrl-C)',
-      helpValue: '10m',
-    }),
+    for: duration({ description: 'end after this time (default: with Ctrl-C)', helpValue: '10m' }),
     jsonl: Flags.boolean({ description: 'print each as a JSON object on a line of its own, with the entry as data' }),
     webhook: Flags.string({
       description: 'follow through a webhook of its own for this address, which leads to this computer',
       exclusive: ['since', 'once'],
       helpValue: 'URL',
     }),
-    port: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 0, 65_535) })({
+    port: count({
       dependsOn: ['webhook'],
       description: 'the port to listen on (default: that of a --webhook on this computer)',
-      helpValue: 'N',
+      least: 0,
+      most: 65_535,
     }),
     'secret-stdin': Flags.boolean({
       dependsOn: ['webhook'],

@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { nameList } from '../../cli/flags/values.ts'
+import { names, repeatable } from '../../cli/flags/kinds.ts'
 import { type ExportKindName, exportBody, exportKinds } from '../../cli/topics/exports/kinds.ts'
 import { startExport, waitDescription } from '../../cli/topics/exports/start.ts'
 import { waitFlags } from '../../cli/topics/exports/wait.ts'
@@ -30,7 +30,7 @@ export default class Create extends PromoCommand {
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
-    fields: Flags.custom<string[]>({ parse: async (text) => nameList(text) })({
+    fields: names({
       description: 'the columns of the file; the service names those it has when one is unknown',
       helpValue: 'a,b',
     }),
@@ -38,11 +38,9 @@ export default class Create extends PromoCommand {
       description: 'the field to order the rows by; a leading - means descending',
       helpValue: 'FIELD',
     }),
-    filter: Flags.string({
+    filter: repeatable({
       description: 'only rows whose field has one of the values, or fits an operator: all filters must match',
       helpValue: 'field=a,b',
-      multiple: true,
-      multipleNonGreedy: true,
     }),
     'campaign-id': Flags.string({ description: 'only the vouchers of this campaign, by id' }),
     'created-after': Flags.string({

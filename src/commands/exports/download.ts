@@ -1,6 +1,6 @@
-import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { downloadExport } from '../../cli/topics/exports/file.ts'
 import { finishedExport, waitFlags } from '../../cli/topics/exports/wait.ts'
 import { getExport } from '../../contract/exports.ts'
@@ -15,9 +15,7 @@ export default class Download extends PromoCommand {
     'promo exports create vouchers --json --query id --profile sandbox | xargs promo exports download --wait --out vouchers.csv --profile sandbox',
   ]
   static override calls = [getExport]
-  static override args = {
-    id: Args.string({ description: 'the id of an export', ignoreStdin: true, required: true }),
-  }
+  static override args = { id: argument('the id of an export') }
   static override flags = { ...serviceFlags, out: outputFlags.out, ...waitFlags }
 
   async run() {

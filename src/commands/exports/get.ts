@@ -1,6 +1,6 @@
-import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { shownExport } from '../../cli/topics/exports/file.ts'
 import { finishedExport, waitFlags } from '../../cli/topics/exports/wait.ts'
 import { getExport } from '../../contract/exports.ts'
@@ -17,9 +17,7 @@ export default class Get extends PromoCommand {
   ]
   static override calls = [getExport]
   static override columns = exportColumns
-  static override args = {
-    id: Args.string({ description: 'the id of an export', ignoreStdin: true, required: true }),
-  }
+  static override args = { id: argument('the id of an export') }
   static override flags = { ...serviceFlags, ...outputFlags, ...waitFlags }
 
   async run() {

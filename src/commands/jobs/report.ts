@@ -1,9 +1,10 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import type { CsvForm } from '../../base/csv-form.ts'
 import { rowStates } from '../../bulk/summary.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { bringing, readsJournal } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../cli/result/output.ts'
 import { keepHeapSmall } from '../../cli/run/heap.ts'
 import { jobAsks } from '../../cli/topics/jobs/find-job.ts'
@@ -23,11 +24,7 @@ export default class Report extends PromoCommand {
   static override args = {
     job: bringing(
       readsJournal,
-      Args.string({
-        description: 'the id of a job, its beginning or end, "latest", or the folder of its --journal',
-        ignoreStdin: true,
-        required: true,
-      }),
+      argument('the id of a job, its beginning or end, "latest", or the folder of its --journal'),
     ),
   }
   static override asks = jobAsks

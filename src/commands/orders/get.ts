@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { readCommand } from '../../cli/declared.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { getOrder } from '../../contract/orders.ts'
 import { orderColumns } from '../../output/columns/resources/catalogue.ts'
 
@@ -11,6 +11,6 @@ export default readCommand({
   ],
   endpoint: getOrder,
   columns: orderColumns,
-  args: { id: Args.string({ description: 'an order, by id or source id', ignoreStdin: true, required: true }) },
+  args: { id: argument('an order, by id or source id') },
   request: ({ args }) => ({ path: { orderId: args.id } }),
 })

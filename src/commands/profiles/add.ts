@@ -1,6 +1,7 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { changesSettings } from '../../cli/exits.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { askYesNo, canAsk } from '../../cli/prompt/prompts.ts'
 import { storedProfiles } from '../../cli/session/profile-store.ts'
 import { newProfile } from '../../cli/topics/profiles/add.ts'
@@ -23,9 +24,7 @@ export default class Add extends PromoCommand {
   static override effect = 'local' as const
   static override calls = [listProjects]
   static override exits = [changesSettings, EXIT.unconfirmed]
-  static override args = {
-    name: Args.string({ description: 'a name of your choice, like live', ignoreStdin: true, required: true }),
-  }
+  static override args = { name: argument('a name of your choice, like live') }
   static override asks = { name: { question: 'a name for the profile, like live:', check: checkNewName } }
   static override flags = {
     ...settingFlags,

@@ -1,7 +1,7 @@
-import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { changesSettings } from '../../cli/exits.ts'
 import { confirmFlags } from '../../cli/flags/flags.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { storedChoices, storedProfiles } from '../../cli/session/profile-store.ts'
 
@@ -10,9 +10,7 @@ export default class Remove extends PromoCommand {
   static override examples = ['promo profiles remove staging', 'promo profiles remove staging --yes']
   static override effect = 'local' as const
   static override exits = [changesSettings]
-  static override args = {
-    name: Args.string({ description: 'a stored profile', ignoreStdin: true, required: true }),
-  }
+  static override args = { name: argument('a stored profile') }
   static override asks = { name: { choices: storedChoices } }
   static override flags = { yes: confirmFlags.yes }
 

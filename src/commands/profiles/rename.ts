@@ -1,6 +1,6 @@
-import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { changesSettings } from '../../cli/exits.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { storedChoices } from '../../cli/session/profile-store.ts'
 import { renamedProfile } from '../../cli/topics/profiles/update.ts'
 import { checkNewName } from '../../profiles/profile.ts'
@@ -10,10 +10,7 @@ export default class Rename extends PromoCommand {
   static override examples = ['promo profiles rename staging old-staging', 'promo profiles rename us live-us --quiet']
   static override effect = 'local' as const
   static override exits = [changesSettings]
-  static override args = {
-    name: Args.string({ description: 'a stored profile', ignoreStdin: true, required: true }),
-    'new-name': Args.string({ description: 'its new name', ignoreStdin: true, required: true }),
-  }
+  static override args = { name: argument('a stored profile'), 'new-name': argument('its new name') }
   static override asks = {
     name: { choices: storedChoices },
     'new-name': { question: 'its new name:', check: checkNewName },

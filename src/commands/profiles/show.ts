@@ -1,7 +1,7 @@
-import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { readsSettings } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { resolveProfile } from '../../cli/session/connect.ts'
 import { profileChoices } from '../../cli/session/profile-store.ts'
 import { settingColumns } from '../../output/columns/settings.ts'
@@ -13,9 +13,7 @@ export default class Show extends PromoCommand {
   static override effect = 'none' as const
   static override columns = settingColumns
   static override exits = [readsSettings]
-  static override args = {
-    name: Args.string({ description: 'a stored profile, or sandbox', ignoreStdin: true, required: true }),
-  }
+  static override args = { name: argument('a stored profile, or sandbox') }
   static override asks = { name: { choices: profileChoices } }
   static override flags = outputFlags
 

@@ -1,6 +1,7 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { changesSettings } from '../../cli/exits.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { storedChoices } from '../../cli/session/profile-store.ts'
 import { settingFlags } from '../../cli/topics/profiles/flags.ts'
 import { changedProfile, optionalSettings } from '../../cli/topics/profiles/update.ts'
@@ -16,9 +17,7 @@ export default class Update extends PromoCommand {
   ]
   static override effect = 'local' as const
   static override exits = [changesSettings]
-  static override args = {
-    name: Args.string({ description: 'a stored profile', ignoreStdin: true, required: true }),
-  }
+  static override args = { name: argument('a stored profile') }
   static override asks = { name: { choices: storedChoices } }
   static override flags = {
     keys: Flags.boolean({ description: 'replace the keys' }),

@@ -1,6 +1,6 @@
-import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { changesSettings } from '../../cli/exits.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { profileChoices, storedProfiles } from '../../cli/session/profile-store.ts'
 
 export default class Use extends PromoCommand {
@@ -8,9 +8,7 @@ export default class Use extends PromoCommand {
   static override examples = ['promo profiles use sandbox', 'promo profiles use live']
   static override effect = 'local' as const
   static override exits = [changesSettings]
-  static override args = {
-    name: Args.string({ description: 'a stored profile, or sandbox', ignoreStdin: true, required: true }),
-  }
+  static override args = { name: argument('a stored profile, or sandbox') }
   static override asks = { name: { choices: profileChoices } }
 
   async run() {

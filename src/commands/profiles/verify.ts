@@ -1,6 +1,6 @@
-import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { serviceFlags } from '../../cli/flags/flags.ts'
+import { optionalArgument } from '../../cli/flags/kinds.ts'
 import { acceptedCalls, acceptedKeys } from '../../cli/topics/profiles/accepted.ts'
 
 export default class Verify extends PromoCommand {
@@ -9,9 +9,7 @@ export default class Verify extends PromoCommand {
     'Sends one read call: a page of one voucher, or with management keys alone, the list of projects. Exits 4 if the credentials are refused.'
   static override examples = ['promo profiles verify sandbox', 'promo profiles verify --profile sandbox']
   static override calls = acceptedCalls
-  static override args = {
-    name: Args.string({ description: 'a profile (default: the one that commands would use)', ignoreStdin: true }),
-  }
+  static override args = { name: optionalArgument('a profile (default: the one that commands would use)') }
   static override flags = serviceFlags
 
   async run() {

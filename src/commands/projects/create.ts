@@ -1,6 +1,7 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { bodyFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
 import { createProject, newProject } from '../../contract/projects.ts'
 import { newProjectColumns } from '../../output/columns/resources/project.ts'
@@ -16,9 +17,7 @@ export default class Create extends PromoCommand {
   static override effect = 'write' as const
   static override calls = [createProject]
   static override columns = newProjectColumns
-  static override args = {
-    name: Args.string({ description: 'the name of the project', ignoreStdin: true, required: true }),
-  }
+  static override args = { name: argument('the name of the project') }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,

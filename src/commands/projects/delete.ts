@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { deleteProject } from '../../contract/projects.ts'
 import { projectColumns } from '../../output/columns/resources/project.ts'
 
@@ -13,7 +13,7 @@ export default writeCommand({
   ],
   endpoint: deleteProject,
   columns: projectColumns,
-  args: { project: Args.string({ description: 'the id of a project', ignoreStdin: true, required: true }) },
+  args: { project: argument('the id of a project') },
   request: ({ args }) => ({ path: { projectId: args.project } }),
   question: ({ args }) => `delete project "${args.project}" with everything in it`,
   done: ({ args }) => `deleted project "${args.project}"`,

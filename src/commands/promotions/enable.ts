@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { enablePromotionTier } from '../../contract/promotions.ts'
 import { tierColumns } from '../../output/columns/resources/promotions.ts'
 
@@ -11,6 +11,6 @@ export default writeCommand({
   ],
   endpoint: enablePromotionTier,
   columns: tierColumns,
-  args: { tier: Args.string({ description: 'the id of a promotion tier', ignoreStdin: true, required: true }) },
+  args: { tier: argument('the id of a promotion tier') },
   request: ({ args }) => ({ path: { promotionTierId: args.tier } }),
 })

@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import type { z } from 'zod'
 import { PromoCommand } from '../../cli/command.ts'
 import { bodyFlags, bulkOnlyFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { wholeNumber } from '../../cli/flags/values.ts'
+import { count, repeatable } from '../../cli/flags/kinds.ts'
 import { fieldReader } from '../../cli/request/body.ts'
 import { cartFlags, cartFrom, type Draft } from '../../cli/request/cart.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
@@ -38,19 +38,18 @@ export default class Create extends PromoCommand {
     ...outputFlags,
     voucher: Flags.string({ description: 'the code to give', exclusive: ['campaign'], helpValue: 'CODE' }),
     campaign: Flags.string({ description: 'the campaign of which any free code is given, by name' }),
-    count: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 20) })({
+    count: count({
       dependsOn: ['campaign'],
       description: 'how many codes of the campaign to give (1-20, default 1)',
-      helpValue: 'N',
+      least: 1,
+      most: 20,
     }),
-    customer: Flags.string({
+    customer: repeatable({
       ...cartFlags.customer,
       description: 'the customer, by source_id or id; name, email and other fields may follow, separated by commas',
       helpGroup: '',
       helpValue: 'source_id=ID',
       exclusive: ['from'],
-      multiple: true,
-      multipleNonGreedy: true,
     }),
     channel: Flags.string({ description: 'how the code reaches the customer, like email' }),
     'source-id': Flags.string({
@@ -58,12 +57,7 @@ export default class Create extends PromoCommand {
       exclusive: ['from'],
       helpValue: 'ID',
     }),
-    metadata: Flags.string({
-      description: 'metadata of the publication; may be repeated',
-      helpValue: 'name=value',
-      multiple: true,
-      multipleNonGreedy: true,
-    }),
+    metadata: repeatable({ description: 'metadata of the publication; may be repeated', helpValue: 'name=value' }),
     'join-once': Flags.boolean({
       allowNo: true,
       description: 'give a customer who has a code of the campaign that one again (or, with --no-join-once, another)',

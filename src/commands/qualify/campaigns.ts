@@ -3,7 +3,7 @@ import { itemsOf } from '../../api/list-answer.ts'
 import { checkedRequest } from '../../api/request/request.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { bodyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { wholeNumber } from '../../cli/flags/values.ts'
+import { count } from '../../cli/flags/kinds.ts'
 import { cartFlags, cartFrom } from '../../cli/request/cart.ts'
 import { shapeOf } from '../../cli/result/output.ts'
 import { showAnswer } from '../../cli/topics/validation/show.ts'
@@ -28,10 +28,7 @@ export default class Campaigns extends PromoCommand {
     ...serviceFlags,
     ...outputFlags,
     'audience-rules-only': Flags.boolean({ description: 'check only the rules about the customer' }),
-    limit: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 50) })({
-      description: 'how many campaigns to list (1-50)',
-      helpValue: 'N',
-    }),
+    limit: count({ description: 'how many campaigns to list (1-50)', least: 1, most: 50 }),
     order: Flags.option({
       description: 'the order of the rows; a leading - means descending',
       options: qualificationOrder.options,

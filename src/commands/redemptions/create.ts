@@ -1,7 +1,7 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { bodyFlags, bulkOnlyFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { nameList } from '../../cli/flags/values.ts'
+import { argumentList, names } from '../../cli/flags/kinds.ts'
 import { fieldReader } from '../../cli/request/body.ts'
 import { cartFlags } from '../../cli/request/cart.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
@@ -26,9 +26,7 @@ export default class Create extends PromoCommand {
   static override undo = rolledBack
   static override calls = [redeem]
   static override columns = redemptionColumns
-  static override args = {
-    redeemable: Args.string({ description: redeemableForms, ignoreStdin: true, multiple: true }),
-  }
+  static override args = { redeemable: argumentList(redeemableForms) }
   static override asks = {
     redeemable: {
       unless: ['body', 'set', 'from'],
@@ -39,7 +37,7 @@ export default class Create extends PromoCommand {
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
-    expand: Flags.custom<string[]>({ parse: async (text) => nameList(text) })({
+    expand: names({
       description: 'also include in the answer: order, redeemable, category, redemption',
       helpValue: 'a,b',
     }),

@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { readCommand } from '../../cli/declared.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { told } from '../../cli/topics/redemptions/told.ts'
 import { getRedemption } from '../../contract/redemptions.ts'
 import { redemptionColumns } from '../../output/columns/resources/redemptions.ts'
@@ -13,6 +13,6 @@ export default readCommand({
   endpoint: getRedemption,
   columns: redemptionColumns,
   told: () => told,
-  args: { id: Args.string({ description: 'the id of a redemption', ignoreStdin: true, required: true }) },
+  args: { id: argument('the id of a redemption') },
   request: ({ args }) => ({ path: { redemptionId: args.id } }),
 })

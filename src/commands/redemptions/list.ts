@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core'
 import type { Client } from '../../api/client.ts'
 import { listCommand } from '../../cli/declared.ts'
 import { filtersFrom } from '../../cli/flags/filters.ts'
+import { repeatable } from '../../cli/flags/kinds.ts'
 import { told } from '../../cli/topics/redemptions/told.ts'
 import { getOrder } from '../../contract/orders.ts'
 import { listRedemptions } from '../../contract/redemptions.ts'
@@ -24,11 +25,9 @@ export default listCommand({
     campaign: Flags.string({ description: 'only of this campaign, by id or name' }),
     'order-id': Flags.string({ description: 'only of this order, by id or source id', helpValue: 'ID' }),
     customer: Flags.string({ description: 'only by this customer, by id or source id' }),
-    filter: Flags.string({
+    filter: repeatable({
       description: 'a filter that the service applies, like failure_code=voucher_expired; may be repeated',
       helpValue: 'field=value',
-      multiple: true,
-      multipleNonGreedy: true,
     }),
     order: Flags.option({
       description: 'the order of the rows; a leading - means descending',

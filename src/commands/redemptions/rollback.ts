@@ -1,8 +1,9 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import type { ZodType } from 'zod'
 import type { Row } from '../../bulk/input/row.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { argumentList } from '../../cli/flags/kinds.ts'
 import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
 import { inferredRollback } from '../../cli/topics/redemptions/rolled-back.ts'
@@ -26,9 +27,7 @@ export default class Rollback extends PromoCommand {
     instead: () => 'promo redemptions create --help',
   }
   static override calls = [rollBackRedemption, rollBackRedemptions, getRedemption]
-  static override args = {
-    id: Args.string({ description: 'ids of redemptions', ignoreStdin: true, multiple: true }),
-  }
+  static override args = { id: argumentList('ids of redemptions') }
   static override asks = { id: { unless: ['from'], question: 'the id of the redemption:' } }
   static override flags = {
     ...serviceFlags,

@@ -1,7 +1,6 @@
-import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { wholeNumber } from '../../cli/flags/values.ts'
+import { argument, count } from '../../cli/flags/kinds.ts'
 import { isPlainTable, shapeOf } from '../../cli/result/output.ts'
 import { nameOf } from '../../cli/topics/customers/names.ts'
 import { wordsCalls } from '../../cli/topics/customers/one.ts'
@@ -24,25 +23,13 @@ export default class Tree extends PromoCommand {
   static override calls = [listHolders, listCustomerRedeemables, getCustomer, listCustomers, ...wordsCalls]
   static override columns = treeColumns
   static override args = {
-    code: Args.string({
-      description: 'a referral code or its id; or a customer, by whatever customers show takes',
-      ignoreStdin: true,
-      required: true,
-    }),
+    code: argument('a referral code or its id; or a customer, by whatever customers show takes'),
   }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
-    depth: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 20) })({
-      default: 3,
-      description: 'how many levels of friends to follow (1-20)',
-      helpValue: 'N',
-    }),
-    limit: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 10_000) })({
-      default: 200,
-      description: 'how many customers to show (1-10000)',
-      helpValue: 'N',
-    }),
+    depth: count({ default: 3, description: 'how many levels of friends to follow (1-20)', least: 1, most: 20 }),
+    limit: count({ default: 200, description: 'how many customers to show (1-10000)', least: 1, most: 10_000 }),
   }
 
   async run() {

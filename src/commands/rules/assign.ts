@@ -1,5 +1,6 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { assignValidationRule } from '../../contract/validation-rules.ts'
 import { assignmentColumns } from '../../output/columns/resources/rules.ts'
 
@@ -26,7 +27,7 @@ export default writeCommand({
   ],
   endpoint: assignValidationRule,
   columns: assignmentColumns,
-  args: { id: Args.string({ description: 'the id of a validation rule', ignoreStdin: true, required: true }) },
+  args: { id: argument('the id of a validation rule') },
   flags: {
     campaign: target('the id of a campaign'),
     voucher: target('the id or code of a voucher'),

@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { unassignValidationRule } from '../../contract/validation-rules.ts'
 import { assignmentColumns } from '../../output/columns/resources/rules.ts'
 
@@ -13,10 +13,7 @@ export default writeCommand({
   ],
   endpoint: unassignValidationRule,
   columns: assignmentColumns,
-  args: {
-    id: Args.string({ description: 'the id of a validation rule', ignoreStdin: true, required: true }),
-    assignment: Args.string({ description: 'the id of an assignment', ignoreStdin: true, required: true }),
-  },
+  args: { id: argument('the id of a validation rule'), assignment: argument('the id of an assignment') },
   request: ({ args }) => ({ path: { validationRuleId: args.id, assignmentId: args.assignment } }),
   question: ({ args }) => `remove the assignment "${args.assignment}" of validation rule "${args.id}"`,
   done: ({ args }) => `deleted assignment "${args.assignment}"`,

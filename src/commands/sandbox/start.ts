@@ -2,8 +2,9 @@ import { Flags } from '@oclif/core'
 import { isLoopback } from '../../base/loopback.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
+import { count, duration, repeatable } from '../../cli/flags/kinds.ts'
 import { instantFrom } from '../../cli/flags/time.ts'
-import { type CallLimit, callLimit, durationMs, wholeNumber } from '../../cli/flags/values.ts'
+import { type CallLimit, callLimit, wholeNumber } from '../../cli/flags/values.ts'
 import { fileLimitBytes } from '../../cli/request/input-text.ts'
 import { jsonFrom } from '../../cli/request/json-file.ts'
 import { untilStopped } from '../../cli/run/host.ts'
@@ -26,20 +27,19 @@ export default class Start extends PromoCommand {
   static override effect = 'local' as const
   static override exits = [usesSandboxFile]
   static override flags = {
-    port: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 0, 65_535) })({
+    port: count({
       description: 'the port to listen on (default: PROMO_SANDBOX_PORT, else a free one)',
-      helpValue: 'N',
+      least: 0,
+      most: 65_535,
     }),
     host: Flags.string({
       description:
         'also listen on this address; 0.0.0.0 means every address of this computer (default: PROMO_SANDBOX_HOST, else 127.0.0.1 alone)',
       helpValue: 'ADDRESS',
     }),
-    'allow-host': Flags.string({
+    'allow-host': repeatable({
       description: 'also answer to this name, such as that of a container (default: to localhost and addresses)',
       helpValue: 'NAME',
-      multiple: true,
-      multipleNonGreedy: true,
     }),
     'keys-from': Flags.string({
       description: `keys of your own instead of generated ones: a JSON file (default: ${keysVariable})`,
@@ -53,21 +53,17 @@ export default class Start extends PromoCommand {
       helpValue: 'FILE',
     }),
     empty: Flags.boolean({ description: 'do not load the demo project when the data file is new' }),
-    'time-scale': Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 1_000_000) })({
+    'time-scale': count({
       default: 1,
       description: 'divide every delay of background work, such as retries of webhooks, by this number',
-      helpValue: 'N',
+      least: 1,
+      most: 1_000_000,
     }),
-    'webhook-allow': Flags.string({
+    'webhook-allow': repeatable({
       description: 'also deliver webhooks to this host (default: only to this computer)',
       helpValue: 'HOST',
-      multiple: true,
-      multipleNonGreedy: true,
     }),
-    latency: Flags.custom<number>({ parse: async (text) => durationMs(text) })({
-      description: 'make every answer take at least this long',
-      helpValue: '200ms',
-    }),
+    latency: duration({ description: 'make every answer take at least this long', helpValue: '200ms' }),
     'rate-limit': Flags.custom<CallLimit>({ parse: async (text) => callLimit(text) })({
       description: 'answer as the service does when this limit of calls is used up',
       helpValue: 'N/s|N/m|N/h',
@@ -84,11 +80,9 @@ export default class Start extends PromoCommand {
       helpValue: 'TIME',
     }),
     'allow-back': Flags.boolean({ dependsOn: ['time'], description: 'let --time go back, which undoes nothing' }),
-    'control-host': Flags.string({
+    'control-host': repeatable({
       description: 'also open the control door on this address of this computer; 0.0.0.0 means all',
       helpValue: 'ADDRESS',
-      multiple: true,
-      multipleNonGreedy: true,
     }),
     json: Flags.boolean({ description: 'print the address, the keys and the control token as one JSON object' }),
   }

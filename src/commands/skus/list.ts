@@ -1,7 +1,7 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { argument, count } from '../../cli/flags/kinds.ts'
 import { timeRangeFrom } from '../../cli/flags/time.ts'
-import { wholeNumber } from '../../cli/flags/values.ts'
 import { catalogueOrder, listSkus } from '../../contract/skus.ts'
 import { skuColumns } from '../../output/columns/skus.ts'
 
@@ -16,12 +16,9 @@ export default listCommand({
   endpoint: listSkus,
   columns: skuColumns,
   noun: 'SKUs',
-  args: { product: Args.string({ description: 'a product, by id or source id', ignoreStdin: true, required: true }) },
+  args: { product: argument('a product, by id or source id') },
   flags: {
-    page: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 100) })({
-      description: 'start with this page (1-100)',
-      helpValue: 'N',
-    }),
+    page: count({ description: 'start with this page (1-100)', least: 1, most: 100 }),
     order: Flags.option({
       description: 'the order of the rows; a leading - means descending',
       options: catalogueOrder.options,

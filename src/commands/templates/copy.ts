@@ -1,6 +1,7 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { namedAmong } from '../../cli/request/if-exists.ts'
 import { projectFlag, projectOf } from '../../cli/session/project.ts'
 import { copyTemplate, listProjectTemplates, type Template } from '../../contract/templates.ts'
@@ -17,9 +18,7 @@ export default class Copy extends PromoCommand {
   static override effect = 'write' as const
   static override calls = [copyTemplate, listProjectTemplates]
   static override columns = templateColumns
-  static override args = {
-    id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }),
-  }
+  static override args = { id: argument('the id of the template') }
   static override flags = {
     ...serviceFlags,
     ...projectFlag,

@@ -1,6 +1,7 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { ifExistsFlag, namedAmong } from '../../cli/request/if-exists.ts'
 import { createTemplate, listTemplates, type Template, updateTemplate } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
@@ -16,13 +17,7 @@ export default class Create extends PromoCommand {
   static override effect = 'write' as const
   static override calls = [createTemplate, listTemplates, updateTemplate]
   static override columns = templateColumns
-  static override args = {
-    name: Args.string({
-      description: 'the name of the template, unique in its project',
-      ignoreStdin: true,
-      required: true,
-    }),
-  }
+  static override args = { name: argument('the name of the template, unique in its project') }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,

@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { deleteTemplate } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
 
@@ -12,7 +12,7 @@ export default writeCommand({
   ],
   endpoint: deleteTemplate,
   columns: templateColumns,
-  args: { id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }) },
+  args: { id: argument('the id of the template') },
   request: ({ args }) => ({ path: { campaignTemplateId: args.id } }),
   question: ({ args }) => `delete template "${args.id}"`,
   done: ({ args }) => `deleted template "${args.id}"`,

@@ -1,5 +1,6 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { readCommand } from '../../cli/declared.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { getTemplate } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
 
@@ -11,7 +12,7 @@ export default readCommand({
   ],
   endpoint: getTemplate,
   columns: templateColumns,
-  args: { id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }) },
+  args: { id: argument('the id of the template') },
   flags: {
     expand: Flags.option({ description: 'also show what is created from it', options: ['json_template'] as const })(),
   },

@@ -1,4 +1,4 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { calledWith } from '../../cli/declared.ts'
 import {
@@ -9,6 +9,7 @@ import {
   outputFlags,
   serviceFlags,
 } from '../../cli/flags/flags.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
 import { ifExistsFlag, membersIn, unlessMissing } from '../../cli/request/if-exists.ts'
 import { getCampaign, updateCampaign, updatedCampaign } from '../../contract/campaigns.ts'
@@ -26,9 +27,7 @@ export default class SetupCampaign extends PromoCommand {
   static override effect = 'write' as const
   static override calls = [setUpCampaign, getCampaign, updateCampaign]
   static override columns = campaignSetupColumns
-  static override args = {
-    id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }),
-  }
+  static override args = { id: argument('the id of the template') }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,

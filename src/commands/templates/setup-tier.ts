@@ -1,4 +1,4 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { calledWith } from '../../cli/declared.ts'
 import {
@@ -9,6 +9,7 @@ import {
   outputFlags,
   serviceFlags,
 } from '../../cli/flags/flags.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
 import { setUpTier, tierSetup } from '../../contract/templates.ts'
 import { tierSetupColumns } from '../../output/columns/templates.ts'
@@ -24,9 +25,7 @@ export default class SetupTier extends PromoCommand {
   static override effect = 'write' as const
   static override calls = [setUpTier]
   static override columns = tierSetupColumns
-  static override args = {
-    id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }),
-  }
+  static override args = { id: argument('the id of the template') }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,

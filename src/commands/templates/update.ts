@@ -1,6 +1,7 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { updateTemplate } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
 
@@ -16,9 +17,7 @@ export default class Update extends PromoCommand {
   static override effect = 'write' as const
   static override calls = [updateTemplate]
   static override columns = templateColumns
-  static override args = {
-    id: Args.string({ description: 'the id of the template', ignoreStdin: true, required: true }),
-  }
+  static override args = { id: argument('the id of the template') }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,

@@ -22,16 +22,13 @@ export default class Create extends PromoCommand {
     ...serviceFlags,
     ...outputFlags,
     scope: Flags.string({
-      description: 'what the token may do: scopes separated by spaces; api is the entire server side',
-      helpValue: '"NAME NAME"',
       multiple: true,
       multipleNonGreedy: true,
+      description: 'what the token may do: scopes separated by spaces; api is the entire server side',
+      helpValue: '"NAME NAME"',
       required: true,
     }),
-    raw: Flags.boolean({
-      description: 'print only the token itself',
-      exclusive: Object.keys(outputFlags),
-    }),
+    raw: Flags.boolean({ description: 'print only the token itself', exclusive: Object.keys(outputFlags) }),
     ...confirmFlags,
     ...dryRunFlag,
   }

@@ -4,7 +4,7 @@ import { checkedRequest } from '../../api/request/request.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { filtersFrom } from '../../cli/flags/filters.ts'
 import { bodyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { nameList } from '../../cli/flags/values.ts'
+import { names, repeatable } from '../../cli/flags/kinds.ts'
 import { cartFlags, cartFrom } from '../../cli/request/cart.ts'
 import { shapeOf } from '../../cli/result/output.ts'
 import { promotionsInWords } from '../../cli/topics/validation/promotions.ts'
@@ -29,16 +29,11 @@ export default class Promotions extends PromoCommand {
     ...outputFlags,
     explain: Flags.boolean({ description: 'explain what each takes off' }),
     'audience-rules-only': Flags.boolean({ description: 'check only the rules about the customer' }),
-    filter: Flags.string({
+    filter: repeatable({
       description: 'only tiers that match this: promotion_id=promo_1,promo_2, or metadata.channel:$is_not=web',
       helpValue: 'field=value',
-      multiple: true,
-      multipleNonGreedy: true,
     }),
-    expand: Flags.custom<string[]>({ parse: async (text) => nameList(text) })({
-      description: 'also include in the answer: category',
-      helpValue: 'a,b',
-    }),
+    expand: names({ description: 'also include in the answer: category', helpValue: 'a,b' }),
     ...cartFlags,
     ...bodyFlags,
   }

@@ -1,4 +1,4 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import {
   bodyFlags,
@@ -10,7 +10,7 @@ import {
   paceFlags,
   serviceFlags,
 } from '../../cli/flags/flags.ts'
-import { nameList } from '../../cli/flags/values.ts'
+import { argumentList, names } from '../../cli/flags/kinds.ts'
 import { cartFlags } from '../../cli/request/cart.ts'
 import { validationFrom } from '../../cli/topics/validation/body.ts'
 import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
@@ -42,9 +42,7 @@ export default class Redeemables extends PromoCommand {
   }
   static override columns = [redeemableColumns, cartVerdictColumns]
   static override exits = [EXIT.no]
-  static override args = {
-    redeemable: Args.string({ description: redeemableForms, ignoreStdin: true, multiple: true }),
-  }
+  static override args = { redeemable: argumentList(redeemableForms) }
   static override asks = {
     redeemable: {
       unless: ['from', 'body', 'set'],
@@ -56,7 +54,7 @@ export default class Redeemables extends PromoCommand {
     ...serviceFlags,
     ...outputFlags,
     explain: Flags.boolean({ description: 'explain why each applied, failed or was skipped, and show the arithmetic' }),
-    expand: Flags.custom<string[]>({ parse: async (text) => nameList(text) })({
+    expand: names({
       description: 'also include in the answer: order, redeemable, category, redemption',
       helpValue: 'a,b',
     }),

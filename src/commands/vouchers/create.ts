@@ -1,4 +1,4 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { calledWith } from '../../cli/declared.ts'
 import {
@@ -10,6 +10,7 @@ import {
   outputFlags,
   serviceFlags,
 } from '../../cli/flags/flags.ts'
+import { argumentList } from '../../cli/flags/kinds.ts'
 import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { ifExistsSaying } from '../../cli/request/if-exists.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
@@ -32,13 +33,7 @@ export default class Create extends PromoCommand {
   static override effect = 'write' as const
   static override undo = byDeleting('voucher', 'vouchers delete')
   static override calls = [createVoucher, getVoucher, updateVoucher]
-  static override args = {
-    code: Args.string({
-      description: 'the new codes; one that starts with - goes after --',
-      ignoreStdin: true,
-      multiple: true,
-    }),
-  }
+  static override args = { code: argumentList('the new codes; one that starts with - goes after --') }
   static override asks = {
     code: { unless: ['from'], question: 'the new code:' },
     type: { unless: ['body', 'set', 'campaign', 'from'] },

@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { readCommand } from '../../cli/declared.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { toldState } from '../../cli/topics/vouchers/state.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
 import { getVoucher } from '../../contract/vouchers.ts'
@@ -17,6 +17,6 @@ export default readCommand({
   looks: [getCampaign],
   columns: voucherColumns,
   told: toldState,
-  args: { code: Args.string({ description: 'a voucher code or a voucher id', ignoreStdin: true, required: true }) },
+  args: { code: argument('a voucher code or a voucher id') },
   request: ({ args }) => ({ path: { code: args.code } }),
 })

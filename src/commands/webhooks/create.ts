@@ -33,10 +33,10 @@ export default class Create extends PromoCommand {
       required: true,
     }),
     event: Flags.string({
-      description: "an event, several separated by commas, or a pattern like 'voucher.*'",
-      helpValue: 'NAME',
       multiple: true,
       multipleNonGreedy: true,
+      description: "an event, several separated by commas, or a pattern like 'voucher.*'",
+      helpValue: 'NAME',
       required: true,
     }),
     active: Flags.boolean({ allowNo: true, default: true, description: 'whether deliveries start at once' }),

@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { deleteWebhook } from '../../contract/webhooks.ts'
 import { webhookColumns } from '../../output/columns/webhooks.ts'
 
@@ -12,7 +12,7 @@ export default writeCommand({
   ],
   endpoint: deleteWebhook,
   columns: webhookColumns,
-  args: { id: Args.string({ description: 'the id of a webhook', ignoreStdin: true, required: true }) },
+  args: { id: argument('the id of a webhook') },
   request: ({ args, projectId }) => ({ path: { projectId, webhookId: args.id } }),
   question: ({ args }) => `delete webhook "${args.id}"`,
   done: ({ args }) => `deleted webhook "${args.id}"`,

@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { readCommand } from '../../cli/declared.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { getWebhook } from '../../contract/webhooks.ts'
 import { webhookColumns } from '../../output/columns/webhooks.ts'
 
@@ -11,6 +11,6 @@ export default readCommand({
   ],
   endpoint: getWebhook,
   columns: webhookColumns,
-  args: { id: Args.string({ description: 'the id of a webhook', ignoreStdin: true, required: true }) },
+  args: { id: argument('the id of a webhook') },
   request: ({ args, projectId }) => ({ path: { projectId, webhookId: args.id } }),
 })

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
-import { durationMs, wholeNumber } from '../../cli/flags/values.ts'
+import { count, duration, repeatable } from '../../cli/flags/kinds.ts'
 import { listen } from '../../cli/topics/webhooks/listen.ts'
 import { secretFlags } from '../../cli/topics/webhooks/secret.ts'
 import { receivedColumns } from '../../output/columns/deliveries.ts'
@@ -19,16 +19,10 @@ export default class Listen extends PromoCommand {
   static override exits = [usesSandboxFile]
   static override flags = {
     ...secretFlags,
-    port: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 0, 65_535) })({
-      default: 0,
-      description: 'the port to listen on; 0 takes a free one',
-      helpValue: 'N',
-    }),
-    event: Flags.string({
+    port: count({ default: 0, description: 'the port to listen on; 0 takes a free one', least: 0, most: 65_535 }),
+    event: repeatable({
       description: "only these events; a name, several separated by commas, or a pattern like 'voucher.*'",
       helpValue: 'NAME',
-      multiple: true,
-      multipleNonGreedy: true,
     }),
     'forward-to': Flags.string({ description: 'forward each genuine delivery to this address', helpValue: 'URL' }),
     'forward-anywhere': Flags.boolean({
@@ -39,14 +33,15 @@ export default class Listen extends PromoCommand {
       description: 'write the bytes and the signature of each genuine delivery to this folder',
       helpValue: 'DIR',
     }),
-    'max-age': Flags.custom<number>({ parse: async (text) => durationMs(text) })({
+    'max-age': duration({
       description: 'refuse a delivery whose time differs from now by more than this, like 5m (default: any)',
       helpValue: '5m',
     }),
-    'max-body': Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 33_554_432) })({
+    'max-body': count({
       default: 1_048_576,
       description: 'the largest body that is accepted, in bytes',
-      helpValue: 'N',
+      least: 1,
+      most: 33_554_432,
     }),
     jsonl: Flags.boolean({ description: 'print each delivery as a JSON object on a line of its own' }),
   }

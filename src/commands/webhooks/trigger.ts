@@ -1,7 +1,7 @@
-import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
+import { argument } from '../../cli/flags/kinds.ts'
 import { eventChoices, eventsNamed } from '../../cli/topics/webhooks/events.ts'
 import { sendTarget } from '../../cli/topics/webhooks/forward.ts'
 import { secretFlags, webhookSecret } from '../../cli/topics/webhooks/secret.ts'
@@ -20,13 +20,7 @@ export default class Trigger extends PromoCommand {
   static override effect = 'local' as const
   static override columns = sentColumns
   static override exits = [usesSandboxFile, EXIT.no, EXIT.unavailable]
-  static override args = {
-    event: Args.string({
-      description: "an event, several separated by commas, or a pattern like 'voucher.*'",
-      ignoreStdin: true,
-      required: true,
-    }),
-  }
+  static override args = { event: argument("an event, several separated by commas, or a pattern like 'voucher.*'") }
   static override asks = { event: { question: 'which event?', choices: eventChoices } }
   static override flags = { ...targetFlags, ...secretFlags, ...outputFlags }
 

@@ -1,6 +1,7 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { argument, repeatable } from '../../cli/flags/kinds.ts'
 import { readBy } from '../../cli/prompt/check-answer.ts'
 import { projectFlag } from '../../cli/session/project.ts'
 import { eventChoices, eventsNamed } from '../../cli/topics/webhooks/events.ts'
@@ -21,9 +22,7 @@ export default class Update extends PromoCommand {
   static override effect = 'write' as const
   static override calls = [getWebhook, updateWebhook]
   static override columns = webhookColumns
-  static override args = {
-    id: Args.string({ description: 'the id of a webhook', ignoreStdin: true, required: true }),
-  }
+  static override args = { id: argument('the id of a webhook') }
   static override asks = {
     url: { check: readBy(webhookConfiguration.shape.target_url) },
     event: { question: 'which events?', choices: eventChoices },
@@ -33,12 +32,10 @@ export default class Update extends PromoCommand {
     ...projectFlag,
     ...outputFlags,
     url: Flags.string({ atLeastOne: changes, description: 'the new address for deliveries', helpValue: 'URL' }),
-    event: Flags.string({
+    event: repeatable({
       atLeastOne: changes,
       description: "its new events: a name, several separated by commas, or a pattern like 'voucher.*'",
       helpValue: 'NAME',
-      multiple: true,
-      multipleNonGreedy: true,
     }),
     active: Flags.boolean({ allowNo: true, atLeastOne: changes, description: 'whether it delivers' }),
     ...confirmFlags,

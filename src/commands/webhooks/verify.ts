@@ -1,8 +1,8 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
-import { durationMs } from '../../cli/flags/values.ts'
+import { argument, duration } from '../../cli/flags/kinds.ts'
 import { checked } from '../../cli/topics/webhooks/delivery.ts'
 import { savedDelivery } from '../../cli/topics/webhooks/saved.ts'
 import { secretFlags, webhookSecret } from '../../cli/topics/webhooks/secret.ts'
@@ -20,9 +20,7 @@ export default class Verify extends PromoCommand {
   static override effect = 'none' as const
   static override columns = verdictColumns
   static override exits = [usesSandboxFile, EXIT.no]
-  static override args = {
-    body: Args.string({ description: 'the file of the body', ignoreStdin: true, required: true }),
-  }
+  static override args = { body: argument('the file of the body') }
   static override fileArgs = ['body']
   static override flags = {
     ...secretFlags,
@@ -37,7 +35,7 @@ export default class Verify extends PromoCommand {
       exactlyOne: ['signature', 'headers'],
       helpValue: 'FILE',
     }),
-    'max-age': Flags.custom<number>({ parse: async (text) => durationMs(text) })({
+    'max-age': duration({
       description: 'refuse a delivery whose time differs from now by more than this, like 5m (default: any)',
       helpValue: '5m',
     }),

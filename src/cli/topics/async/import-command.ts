@@ -1,10 +1,12 @@
 // Commands that send a CSV file in one request, which the service works on in the background.
-import { Args, type Interfaces } from '@oclif/core'
+
+import type { Interfaces } from '@oclif/core'
 import { getAsyncAction } from '../../../contract/async-actions.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { asyncActionColumns, startedActionColumns } from '../../../output/columns/resources/project.ts'
 import { type CommandClass, PromoCommand } from '../../command.ts'
 import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../flags/flags.ts'
+import { argument } from '../../flags/kinds.ts'
 import { startAction, waitForActionFlags } from './action.ts'
 import { csvFrom } from './csv-file.ts'
 
@@ -33,7 +35,7 @@ export function importCommand(declared: DeclaredImport): CommandClass {
     static override columns = [startedActionColumns, asyncActionColumns]
     static override args: Interfaces.ArgInput = {
       ...declared.args,
-      file: Args.string({ description: 'a CSV file, or - for stdin', ignoreStdin: true, required: true }),
+      file: argument('a CSV file, or - for stdin'),
     }
     static override fileArgs = ['file']
     static override flags = { ...serviceFlags, ...outputFlags, ...waitForActionFlags, ...confirmFlags, ...dryRunFlag }

@@ -1,7 +1,7 @@
 // Commands that put points or credits on cards, or take them off: one card, many, or a file. They differ in their words,
 // their calls and the sign.
 
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import type { ZodType } from 'zod'
 import type { RequestOf } from '../../../api/client.ts'
 import { counted, grouped } from '../../../base/grouped.ts'
@@ -13,6 +13,7 @@ import { usageError } from '../../../errors.ts'
 import { balanceColumns } from '../../../output/columns/resources/redemptions.ts'
 import { type CommandClass, PromoCommand } from '../../command.ts'
 import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../flags/flags.ts'
+import { argumentList } from '../../flags/kinds.ts'
 import { wholeNumber } from '../../flags/values.ts'
 import { fieldReader } from '../../request/body.ts'
 import { amountOf } from '../../request/cart.ts'
@@ -90,13 +91,7 @@ export function balanceCommand({ of, verb, summary, examples }: BalanceCommand):
     }
     static override calls = calls
     static override columns = balanceColumns
-    static override args = {
-      code: Args.string({
-        description: `the codes of ${noun}s; one that starts with - goes after --`,
-        ignoreStdin: true,
-        multiple: true,
-      }),
-    }
+    static override args = { code: argumentList(`the codes of ${noun}s; one that starts with - goes after --`) }
     static override asks = {
       code: { unless: ['from'] },
       [member]: { unless: ['from'], question: `how many ${of}:`, check: read },

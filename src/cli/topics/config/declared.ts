@@ -1,9 +1,11 @@
 // What the commands of a project as files declare alike.
-import { Args, Flags } from '@oclif/core'
+
+import { Flags } from '@oclif/core'
 import { fileKinds, kinds } from '../../../config/kinds.ts'
 import { getProduct } from '../../../contract/products.ts'
 import { listAssignments } from '../../../contract/validation-rules.ts'
 import { usageError } from '../../../errors.ts'
+import { argument } from '../../flags/kinds.ts'
 import { nameList } from '../../flags/values.ts'
 
 /** The calls that read a project: lists, and one product at a time where only those that others refer to are read. */
@@ -32,5 +34,5 @@ export function pruneFlag(prunable: readonly string[]) {
 
 /** The argument of a command that reads a folder. */
 export const dirArg = {
-  dir: Args.string({ description: 'the folder of the files', ignoreStdin: true, required: true }),
+  dir: argument('the folder of the files'),
 }

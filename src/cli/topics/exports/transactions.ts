@@ -1,27 +1,23 @@
 // What the exports of the transactions of a card have in common: their flags, and the body that these describe.
+
 import { Flags } from '@oclif/core'
 import type { z } from 'zod'
 import { type transactionExport, transactionFields } from '../../../contract/exports.ts'
 import { exportFilters, type FilterFlags } from '../../flags/filters.ts'
-import { nameList } from '../../flags/values.ts'
+import { names, repeatable } from '../../flags/kinds.ts'
 import { waitFlags } from './wait.ts'
 
 /** The flags that shape the file, and those about waiting for it. */
 export const transactionExportFlags = {
-  fields: Flags.custom<string[]>({ parse: async (text) => nameList(text) })({
-    description: `the columns of the file: ${transactionFields.join(', ')}`,
-    helpValue: 'a,b',
-  }),
+  fields: names({ description: `the columns of the file: ${transactionFields.join(', ')}`, helpValue: 'a,b' }),
   since: Flags.string({
     description: 'only from this time on: a day (in UTC), an instant, or an age like 7d',
     helpValue: 'TIME',
   }),
   until: Flags.string({ description: 'only up to this time; a day counts to its end', helpValue: 'TIME' }),
-  filter: Flags.string({
+  filter: repeatable({
     description: 'a filter that the service applies, like created_at:$less_than=30; may be repeated',
     helpValue: 'field=value',
-    multiple: true,
-    multipleNonGreedy: true,
   }),
   order: Flags.string({
     description: 'the field to order the rows by; a leading - means descending',

@@ -2,7 +2,6 @@
 
 import { existsSync, statSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { Args } from '@oclif/core'
 import { grouped } from '../../../base/grouped.ts'
 import { nearest } from '../../../base/nearest.ts'
 import { shellWord } from '../../../base/shell-word.ts'
@@ -17,6 +16,7 @@ import {
 import { PromoError, usageError } from '../../../errors.ts'
 import { jobsFolder, jobsIn, type KnownJob, type ReadableJob, undoneBy } from '../../bulk/known-jobs.ts'
 import { bringing, readsJournal } from '../../exits.ts'
+import { argument, optionalArgument } from '../../flags/kinds.ts'
 import type { Choice } from '../../prompt/needs.ts'
 import { askOne, canAsk } from '../../prompt/prompts.ts'
 import type { Host } from '../../run/host.ts'
@@ -26,15 +26,12 @@ const jobNames = 'the id of a job, its beginning or end, "latest", or the folder
 
 /** The argument of every command about one job. */
 export const jobArgument = {
-  job: bringing(readsJournal, Args.string({ description: jobNames, ignoreStdin: true, required: true })),
+  job: bringing(readsJournal, argument(jobNames)),
 }
 
 /** The argument of a command that finds the only stopped job by itself. */
 export const stoppedJobArgument = {
-  job: bringing(
-    readsJournal,
-    Args.string({ description: `${jobNames}; not needed where only one job is stopped`, ignoreStdin: true }),
-  ),
+  job: bringing(readsJournal, optionalArgument(`${jobNames}; not needed where only one job is stopped`)),
 }
 
 /** How the user is asked for it. */

@@ -1,14 +1,10 @@
+import { argument, optionalArgument } from '../../flags/kinds.ts'
 // A referral code on the command line: alone, or after the campaign it must belong to.
-import { Args } from '@oclif/core'
 
 /** The arguments `[CAMPAIGN] MEMBER`; the first word is the campaign only when a second follows. */
 export const referralCodeArgs = {
-  'campaign-or-member': Args.string({
-    description: 'a referral code or its id; or the id of its campaign, followed by the code',
-    ignoreStdin: true,
-    required: true,
-  }),
-  member: Args.string({ description: 'the referral code, if its campaign comes first', ignoreStdin: true }),
+  'campaign-or-member': argument('a referral code or its id; or the id of its campaign, followed by the code'),
+  member: optionalArgument('the referral code, if its campaign comes first'),
 }
 
 /** A referral code, and the campaign it must belong to. */

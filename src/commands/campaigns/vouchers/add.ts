@@ -1,8 +1,7 @@
-import { Args, Flags } from '@oclif/core'
 import { grouped } from '../../../base/grouped.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
-import { wholeNumber } from '../../../cli/flags/values.ts'
+import { argument, argumentList, count } from '../../../cli/flags/kinds.ts'
 import { bodyFrom, fieldReader } from '../../../cli/request/body.ts'
 import { rowBodies } from '../../../cli/request/row-body.ts'
 import type { WriteFlags } from '../../../cli/request/write.ts'
@@ -34,21 +33,18 @@ export default class Add extends PromoCommand {
   static override calls = [addCampaignVoucher, generateCampaignVouchers, getVoucher, getAsyncAction]
   static override columns = [voucherColumns, startedActionColumns, asyncActionColumns]
   static override args = {
-    campaign: Args.string({ description: 'a campaign, by id or name', ignoreStdin: true, required: true }),
-    code: Args.string({
-      description: 'the new codes; one that starts with - goes after --',
-      ignoreStdin: true,
-      multiple: true,
-    }),
+    campaign: argument('a campaign, by id or name'),
+    code: argumentList('the new codes; one that starts with - goes after --'),
   }
   static override asks = { code: { unless: ['from', 'count'], question: 'the new code:' } }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
-    count: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 1_000_000) })({
+    count: count({
       description: 'how many codes the service generates, by the pattern of the campaign',
       exclusive: ['from'],
-      helpValue: 'N',
+      least: 1,
+      most: 1_000_000,
     }),
     wait: { ...waitForActionFlags.wait, dependsOn: ['count'] },
     'timeout-wait': waitForActionFlags['timeout-wait'],

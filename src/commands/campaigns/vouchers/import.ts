@@ -1,4 +1,4 @@
-import { Args } from '@oclif/core'
+import { argument } from '../../../cli/flags/kinds.ts'
 import { importCommand } from '../../../cli/topics/async/import-command.ts'
 import { importCampaignVouchersCsv } from '../../../contract/bulk.ts'
 
@@ -11,7 +11,7 @@ export default importCommand({
     'printf "Code\\nSPRING-BEN\\n" | promo campaigns vouchers import "Spring mailing" - --dry-run --profile sandbox',
   ],
   endpoint: importCampaignVouchersCsv,
-  args: { campaign: Args.string({ description: 'a campaign, by id or name', ignoreStdin: true, required: true }) },
+  args: { campaign: argument('a campaign, by id or name') },
   path: ({ campaign = '' }) => ({ campaignId: campaign }),
   action: (rows, { campaign }) => `import ${rows} of codes into campaign "${campaign}"`,
 })

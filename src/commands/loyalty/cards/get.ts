@@ -1,7 +1,8 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { argument } from '../../../cli/flags/kinds.ts'
 import { isPlainTable } from '../../../cli/result/output.ts'
 import { unlessRefused } from '../../../cli/result/unless-refused.ts'
 import { getCustomer } from '../../../contract/customers.ts'
@@ -20,9 +21,7 @@ export default class Get extends PromoCommand {
   ]
   static override calls = [getMember, getCampaignMember, getCustomer, listMemberTiers]
   static override columns = cardColumns
-  static override args = {
-    code: Args.string({ description: 'the code or the id of a loyalty card', ignoreStdin: true, required: true }),
-  }
+  static override args = { code: argument('the code or the id of a loyalty card') }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,

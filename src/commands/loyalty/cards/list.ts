@@ -1,5 +1,6 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { listCommand } from '../../../cli/declared.ts'
+import { argument } from '../../../cli/flags/kinds.ts'
 import { listMembers } from '../../../contract/loyalty-programs.ts'
 import { cardListColumns } from '../../../output/columns/cards.ts'
 
@@ -13,9 +14,7 @@ export default listCommand({
   endpoint: listMembers,
   columns: cardListColumns,
   noun: 'loyalty cards',
-  args: {
-    campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true, required: true }),
-  },
+  args: { campaign: argument('a loyalty campaign, by id or name') },
   flags: {
     customer: Flags.string({ description: 'only cards held by this customer, by id or source id' }),
     code: Flags.string({ description: 'only the card with this code' }),

@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { listCommand } from '../../../cli/declared.ts'
+import { argument } from '../../../cli/flags/kinds.ts'
 import { listMemberTiers } from '../../../contract/loyalty-tiers.ts'
 import { memberTierColumns } from '../../../output/columns/resources/loyalty.ts'
 
@@ -12,8 +12,6 @@ export default listCommand({
   endpoint: listMemberTiers,
   columns: memberTierColumns,
   noun: 'tiers',
-  args: {
-    code: Args.string({ description: 'the code or the id of a loyalty card', ignoreStdin: true, required: true }),
-  },
+  args: { code: argument('the code or the id of a loyalty card') },
   request: ({ args }) => ({ path: { memberId: args.code } }),
 })

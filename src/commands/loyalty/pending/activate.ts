@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { writeCommand } from '../../../cli/declared.ts'
+import { argument } from '../../../cli/flags/kinds.ts'
 import { activatePendingPoints } from '../../../contract/pending-points.ts'
 import { balanceColumns } from '../../../output/columns/resources/redemptions.ts'
 
@@ -11,9 +11,6 @@ export default writeCommand({
   ],
   endpoint: activatePendingPoints,
   columns: balanceColumns,
-  args: {
-    card: Args.string({ description: 'the code or the id of a loyalty card', ignoreStdin: true, required: true }),
-    id: Args.string({ description: 'the id of the pending points', ignoreStdin: true, required: true }),
-  },
+  args: { card: argument('the code or the id of a loyalty card'), id: argument('the id of the pending points') },
   request: ({ args }) => ({ path: { memberId: args.card, pendingPointsId: args.id } }),
 })

@@ -1,5 +1,6 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { writeCommand } from '../../../cli/declared.ts'
+import { argument } from '../../../cli/flags/kinds.ts'
 import { adjustPendingPoints } from '../../../contract/pending-points.ts'
 import { pendingBalanceColumns } from '../../../output/columns/resources/loyalty.ts'
 
@@ -12,10 +13,7 @@ export default writeCommand({
   ],
   endpoint: adjustPendingPoints,
   columns: pendingBalanceColumns,
-  args: {
-    card: Args.string({ description: 'the code or the id of a loyalty card', ignoreStdin: true, required: true }),
-    id: Args.string({ description: 'the id of the pending points', ignoreStdin: true, required: true }),
-  },
+  args: { card: argument('the code or the id of a loyalty card'), id: argument('the id of the pending points') },
   flags: {
     points: Flags.integer({
       description: 'how many points are added; taken away with a negative number: --points=-5',

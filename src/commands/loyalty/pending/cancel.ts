@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { writeCommand } from '../../../cli/declared.ts'
+import { argument } from '../../../cli/flags/kinds.ts'
 import { cancelPendingPoints } from '../../../contract/pending-points.ts'
 import { pendingPointsColumns } from '../../../output/columns/resources/loyalty.ts'
 
@@ -12,10 +12,7 @@ export default writeCommand({
   ],
   endpoint: cancelPendingPoints,
   columns: pendingPointsColumns,
-  args: {
-    card: Args.string({ description: 'the code or the id of a loyalty card', ignoreStdin: true, required: true }),
-    id: Args.string({ description: 'the id of the pending points', ignoreStdin: true, required: true }),
-  },
+  args: { card: argument('the code or the id of a loyalty card'), id: argument('the id of the pending points') },
   request: ({ args }) => ({ path: { memberId: args.card, pendingPointsId: args.id } }),
   question: ({ args }) => `cancel pending points "${args.id}" of loyalty card "${args.card}"`,
   done: ({ args }) => `canceled pending points "${args.id}"`,

@@ -1,6 +1,7 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { listFlags, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { optionalArgument } from '../../../cli/flags/kinds.ts'
 import { listing } from '../../../cli/result/listing.ts'
 import {
   listCampaignMemberPendingPoints,
@@ -20,9 +21,7 @@ export default class List extends PromoCommand {
   ]
   static override calls = [listPendingPoints, listMemberPendingPoints, listCampaignMemberPendingPoints]
   static override columns = pendingPointsColumns
-  static override args = {
-    campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true }),
-  }
+  static override args = { campaign: optionalArgument('a loyalty campaign, by id or name') }
   static override asks = { campaign: { or: ['card'] } }
   static override flags = {
     ...serviceFlags,

@@ -1,7 +1,8 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { optionalArgument } from '../../../cli/flags/kinds.ts'
 import { getMember, listMembers, listPointsExpiration } from '../../../contract/loyalty-programs.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
 import { expiringPointsColumns } from '../../../output/columns/resources/loyalty.ts'
@@ -17,9 +18,7 @@ export default class Expiring extends PromoCommand {
   ]
   static override calls = [listPointsExpiration, listMembers, getMember]
   static override columns = expiringPointsColumns
-  static override args = {
-    card: Args.string({ description: 'the code or the id of a loyalty card', ignoreStdin: true }),
-  }
+  static override args = { card: optionalArgument('the code or the id of a loyalty card') }
   static override asks = { card: { unless: ['campaign'] } }
   static override flags = {
     ...serviceFlags,

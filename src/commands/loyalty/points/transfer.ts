@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { counted } from '../../../base/grouped.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { argumentList, count } from '../../../cli/flags/kinds.ts'
 import { wholeNumber } from '../../../cli/flags/values.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
 import { transactionProof } from '../../../cli/topics/balances/proof.ts'
@@ -35,11 +36,7 @@ export default class Transfer extends PromoCommand {
   }
   static override calls = [transferPoints, listCardTransactions]
   static override args = {
-    code: Args.string({
-      description: 'the cards the points come from, by code; one that starts with - goes after --',
-      ignoreStdin: true,
-      multiple: true,
-    }),
+    code: argumentList('the cards the points come from, by code; one that starts with - goes after --'),
   }
   static override asks = {
     code: { unless: ['from'] },
@@ -55,10 +52,7 @@ export default class Transfer extends PromoCommand {
     ...outputFlags,
     campaign: Flags.string({ description: 'the program of the cards, by id or name', required: true }),
     to: Flags.string({ description: 'the card that gets the points, by code or id', helpValue: 'CODE' }),
-    points: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, mostPoints) })({
-      description: 'how many points, from every card',
-      helpValue: 'N',
-    }),
+    points: count({ description: 'how many points, from every card', least: 1, most: mostPoints }),
     reason: Flags.string({ description: 'why, as the transactions will say', helpValue: 'TEXT' }),
     'source-id': Flags.string({
       description:

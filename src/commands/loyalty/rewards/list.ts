@@ -1,8 +1,8 @@
-import { Args } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { memoized } from '../../../base/memoized.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { listFlags, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { optionalArgument } from '../../../cli/flags/kinds.ts'
 import { listing } from '../../../cli/result/listing.ts'
 import { isPlainTable } from '../../../cli/result/output.ts'
 import { unlessRefused } from '../../../cli/result/unless-refused.ts'
@@ -19,9 +19,7 @@ export default class List extends PromoCommand {
   ]
   static override calls = [listRewards, listProgramRewards, getReward]
   static override columns = [rewardColumns, offeredRewardColumns]
-  static override args = {
-    campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true }),
-  }
+  static override args = { campaign: optionalArgument('a loyalty campaign, by id or name') }
   static override flags = { ...serviceFlags, ...outputFlags, ...listFlags }
 
   async run() {

@@ -1,6 +1,5 @@
-import { Args, Flags } from '@oclif/core'
 import { writeCommand } from '../../../cli/declared.ts'
-import { wholeNumber } from '../../../cli/flags/values.ts'
+import { argument, count } from '../../../cli/flags/kinds.ts'
 import { assignRewards } from '../../../contract/rewards.ts'
 import { offeredRewardColumns } from '../../../output/columns/resources/loyalty.ts'
 
@@ -13,15 +12,9 @@ export default writeCommand({
   ],
   endpoint: assignRewards,
   columns: offeredRewardColumns,
-  args: {
-    campaign: Args.string({ description: 'a loyalty program, by id or name', ignoreStdin: true, required: true }),
-    reward: Args.string({ description: 'the id of a reward', ignoreStdin: true, required: true }),
-  },
+  args: { campaign: argument('a loyalty program, by id or name'), reward: argument('the id of a reward') },
   flags: {
-    points: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 1_000_000_000) })({
-      description: 'its price in points',
-      helpValue: 'N',
-    }),
+    points: count({ description: 'its price in points', least: 1, most: 1_000_000_000 }),
   },
   shown: ([offer]) => offer as object,
   request: ({ args, flags }) => {

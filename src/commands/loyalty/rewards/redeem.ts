@@ -1,4 +1,4 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import type { ZodType } from 'zod'
 import type { RequestOf } from '../../../api/client.ts'
 import { PromoCommand } from '../../../cli/command.ts'
@@ -10,7 +10,7 @@ import {
   outputFlags,
   serviceFlags,
 } from '../../../cli/flags/flags.ts'
-import { wholeNumber } from '../../../cli/flags/values.ts'
+import { count, optionalArgument } from '../../../cli/flags/kinds.ts'
 import { fieldReader } from '../../../cli/request/body.ts'
 import { cartFlags, cartFrom } from '../../../cli/request/cart.ts'
 import { rowBodies } from '../../../cli/request/row-body.ts'
@@ -35,18 +35,13 @@ export default class Redeem extends PromoCommand {
   static override undo = rolledBack
   static override calls = [redeemReward, redeemCampaignReward]
   static override columns = redemptionColumns
-  static override args = {
-    card: Args.string({ description: 'the code or the id of a loyalty card', ignoreStdin: true }),
-  }
+  static override args = { card: optionalArgument('the code or the id of a loyalty card') }
   static override asks = { card: { unless: ['from'] }, reward: { unless: ['from'] } }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
     reward: Flags.string({ description: 'the id of the reward', helpValue: 'ID' }),
-    points: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, mostPoints) })({
-      description: 'how many points to spend',
-      helpValue: 'N',
-    }),
+    points: count({ description: 'how many points to spend', least: 1, most: mostPoints }),
     campaign: Flags.string({ description: 'the campaign the card must belong to, by id or name' }),
     item,
     amount,

@@ -1,6 +1,5 @@
-import { Args, Flags } from '@oclif/core'
 import { writeCommand } from '../../../cli/declared.ts'
-import { wholeNumber } from '../../../cli/flags/values.ts'
+import { argument, count } from '../../../cli/flags/kinds.ts'
 import { updateRewardAssignment } from '../../../contract/rewards.ts'
 import { offeredRewardColumns } from '../../../output/columns/resources/loyalty.ts'
 
@@ -13,19 +12,11 @@ export default writeCommand({
   endpoint: updateRewardAssignment,
   columns: offeredRewardColumns,
   args: {
-    campaign: Args.string({ description: 'a loyalty program, by id or name', ignoreStdin: true, required: true }),
-    offer: Args.string({
-      description: 'the id of an offer, which begins with rewa_',
-      ignoreStdin: true,
-      required: true,
-    }),
+    campaign: argument('a loyalty program, by id or name'),
+    offer: argument('the id of an offer, which begins with rewa_'),
   },
   flags: {
-    points: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 1_000_000_000) })({
-      description: 'its new price in points',
-      helpValue: 'N',
-      required: true,
-    }),
+    points: count({ description: 'its new price in points', required: true, least: 1, most: 1_000_000_000 }),
   },
   request: ({ args, flags }) => ({
     path: { campaignId: args.campaign, assignmentId: args.offer },

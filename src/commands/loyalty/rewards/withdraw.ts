@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { writeCommand } from '../../../cli/declared.ts'
+import { argument } from '../../../cli/flags/kinds.ts'
 import { unassignReward } from '../../../contract/rewards.ts'
 import { offeredRewardColumns } from '../../../output/columns/resources/loyalty.ts'
 
@@ -13,12 +13,8 @@ export default writeCommand({
   endpoint: unassignReward,
   columns: offeredRewardColumns,
   args: {
-    campaign: Args.string({ description: 'a loyalty program, by id or name', ignoreStdin: true, required: true }),
-    offer: Args.string({
-      description: 'the id of an offer, which begins with rewa_',
-      ignoreStdin: true,
-      required: true,
-    }),
+    campaign: argument('a loyalty program, by id or name'),
+    offer: argument('the id of an offer, which begins with rewa_'),
   },
   request: ({ args }) => ({ path: { campaignId: args.campaign, assignmentId: args.offer } }),
   question: ({ args }) => `withdraw the offer "${args.offer}" from loyalty program "${args.campaign}"`,

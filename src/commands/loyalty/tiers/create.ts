@@ -1,5 +1,6 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { writeCommand } from '../../../cli/declared.ts'
+import { argument } from '../../../cli/flags/kinds.ts'
 import { createLoyaltyTiers, newLoyaltyTier } from '../../../contract/loyalty-tiers.ts'
 import { loyaltyTierColumns } from '../../../output/columns/resources/loyalty.ts'
 
@@ -16,9 +17,7 @@ export default writeCommand({
   takesBody: true,
   columns: loyaltyTierColumns,
   shown: ([made]) => made ?? {},
-  args: {
-    campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true, required: true }),
-  },
+  args: { campaign: argument('a loyalty campaign, by id or name') },
   flags: {
     name: Flags.string({ description: 'the name of the tier' }),
     min: Flags.integer({ description: 'the fewest points of its members', min: 0 }),

@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { readCommand } from '../../../cli/declared.ts'
+import { argument } from '../../../cli/flags/kinds.ts'
 import { getLoyaltyTier } from '../../../contract/loyalty-tiers.ts'
 import { loyaltyTierColumns } from '../../../output/columns/resources/loyalty.ts'
 
@@ -11,9 +11,6 @@ export default readCommand({
   ],
   endpoint: getLoyaltyTier,
   columns: loyaltyTierColumns,
-  args: {
-    campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true, required: true }),
-    tier: Args.string({ description: 'the id of a tier', ignoreStdin: true, required: true }),
-  },
+  args: { campaign: argument('a loyalty campaign, by id or name'), tier: argument('the id of a tier') },
   request: ({ args }) => ({ path: { campaignId: args.campaign, loyaltyTierId: args.tier } }),
 })

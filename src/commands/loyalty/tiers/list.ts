@@ -1,5 +1,6 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { listCommand } from '../../../cli/declared.ts'
+import { argument } from '../../../cli/flags/kinds.ts'
 import { listLoyaltyTiers } from '../../../contract/loyalty-tiers.ts'
 import { loyaltyTierColumns } from '../../../output/columns/resources/loyalty.ts'
 
@@ -12,9 +13,7 @@ export default listCommand({
   endpoint: listLoyaltyTiers,
   columns: loyaltyTierColumns,
   noun: 'tiers',
-  args: {
-    campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true, required: true }),
-  },
+  args: { campaign: argument('a loyalty campaign, by id or name') },
   flags: {
     order: Flags.option({
       description: 'the order of the rows; a leading - means descending',

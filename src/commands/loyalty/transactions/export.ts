@@ -1,6 +1,7 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { argument } from '../../../cli/flags/kinds.ts'
 import { startExport, waitDescription } from '../../../cli/topics/exports/start.ts'
 import { transactionExportBody, transactionExportFlags } from '../../../cli/topics/exports/transactions.ts'
 import { getExport } from '../../../contract/exports.ts'
@@ -19,9 +20,7 @@ export default class Export extends PromoCommand {
   static override effect = 'write' as const
   static override calls = [exportCardTransactions, exportCampaignCardTransactions, getExport]
   static override columns = exportColumns
-  static override args = {
-    card: Args.string({ description: 'the code of a loyalty card', ignoreStdin: true, required: true }),
-  }
+  static override args = { card: argument('the code of a loyalty card') }
   static override flags = {
     ...serviceFlags,
     ...outputFlags,

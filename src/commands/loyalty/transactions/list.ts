@@ -1,8 +1,8 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { filtersFrom } from '../../../cli/flags/filters.ts'
 import { listFlags, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
-import { wholeNumber } from '../../../cli/flags/values.ts'
+import { count, optionalArgument, repeatable } from '../../../cli/flags/kinds.ts'
 import { filteringClient } from '../../../cli/result/filtering-client.ts'
 import { listing } from '../../../cli/result/listing.ts'
 import { formatOf } from '../../../cli/result/output.ts'
@@ -26,9 +26,7 @@ export default class List extends PromoCommand {
   ]
   static override calls = transactionCalls
   static override columns = transactionColumns
-  static override args = {
-    campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true }),
-  }
+  static override args = { campaign: optionalArgument('a loyalty campaign, by id or name') }
   static override asks = { campaign: { or: ['card'] } }
   static override flags = {
     ...serviceFlags,
@@ -43,25 +41,19 @@ export default class List extends PromoCommand {
       helpValue: 'TIME',
     }),
     until: Flags.string({ description: 'only up to this time; a day counts to its end', helpValue: 'TIME' }),
-    type: Flags.string({
-      description: 'only this type, like POINTS_REDEMPTION; may be repeated',
-      helpValue: 'TYPE',
-      multiple: true,
-      multipleNonGreedy: true,
-    }),
+    type: repeatable({ description: 'only this type, like POINTS_REDEMPTION; may be repeated', helpValue: 'TYPE' }),
     by: Flags.option({
       description: 'only transactions that the service made by itself, or only those made by hand',
       options: ['automatic', 'manual'] as const,
     })(),
-    'min-points': Flags.custom<number>({ parse: async (text) => wholeNumber(text, 0, 1_000_000_000_000) })({
+    'min-points': count({
       description: 'only gains and losses of at least this many points',
-      helpValue: 'N',
+      least: 0,
+      most: 1_000_000_000_000,
     }),
-    filter: Flags.string({
+    filter: repeatable({
       description: 'a filter that the service applies: id=vtx_1,vtx_2 or voucher_id=v_1',
       helpValue: 'field=value',
-      multiple: true,
-      multipleNonGreedy: true,
     }),
     order: Flags.option({
       default: '-id' as const,

@@ -1,7 +1,8 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { counted } from '../../../base/grouped.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { optionalArgument } from '../../../cli/flags/kinds.ts'
 import { type BalanceCheck, type BrokenBalance, balanceCheck } from '../../../cli/topics/loyalty/running-balance.ts'
 import { transactionCall, transactionCalls } from '../../../cli/topics/loyalty/transaction-calls.ts'
 import { EXIT } from '../../../errors.ts'
@@ -18,9 +19,7 @@ export default class Verify extends PromoCommand {
   static override calls = transactionCalls
   static override columns = brokenBalanceColumns
   static override exits = [EXIT.no]
-  static override args = {
-    campaign: Args.string({ description: 'a loyalty campaign, by id or name', ignoreStdin: true }),
-  }
+  static override args = { campaign: optionalArgument('a loyalty campaign, by id or name') }
   static override asks = { campaign: { or: ['card'] } }
   static override flags = {
     ...serviceFlags,

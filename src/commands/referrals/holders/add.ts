@@ -1,9 +1,8 @@
-import { Flags } from '@oclif/core'
 import { shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
-import { wholeNumber } from '../../../cli/flags/values.ts'
+import { count, repeatable } from '../../../cli/flags/kinds.ts'
 import { referralCode, referralCodeArgs } from '../../../cli/topics/referrals/code.ts'
 import { foundHolders } from '../../../cli/topics/referrals/found-holders.ts'
 import { newHoldersFrom } from '../../../cli/topics/referrals/new-holders.ts'
@@ -44,23 +43,17 @@ export default class Add extends PromoCommand {
   static override flags = {
     ...serviceFlags,
     ...outputFlags,
-    holder: Flags.string({
+    holder: repeatable({
       description: 'a customer, by source_id or id; name, email and other fields may follow, separated by commas',
       exclusive: ['from'],
       helpValue: 'source_id=ID',
-      multiple: true,
-      multipleNonGreedy: true,
     }),
-    metadata: Flags.string({
-      description: 'metadata of every holder; may be repeated',
-      helpValue: 'name=value',
-      multiple: true,
-      multipleNonGreedy: true,
-    }),
-    'batch-size': Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, holdersPerRequest) })({
+    metadata: repeatable({ description: 'metadata of every holder; may be repeated', helpValue: 'name=value' }),
+    'batch-size': count({
       default: 25,
       description: `holders in one request (1-${holdersPerRequest})`,
-      helpValue: 'N',
+      least: 1,
+      most: holdersPerRequest,
     }),
     ...bulkFlags,
     ...confirmFlags,

@@ -1,7 +1,8 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { shellWord } from '../../../base/shell-word.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { argument, argumentList } from '../../../cli/flags/kinds.ts'
 import type { JobUndo } from '../../../cli/undo.ts'
 import { removeCampaignHolder, removeHolder } from '../../../contract/referrals.ts'
 
@@ -19,10 +20,7 @@ export default class Remove extends PromoCommand {
     instead: (_, { args }) => `promo referrals holders add ${shellWord(String(args.member))} --help`,
   }
   static override calls = [removeHolder, removeCampaignHolder]
-  static override args = {
-    member: Args.string({ description: 'a referral code or its id', ignoreStdin: true, required: true }),
-    holder: Args.string({ description: 'the ids of holders', ignoreStdin: true, multiple: true }),
-  }
+  static override args = { member: argument('a referral code or its id'), holder: argumentList('the ids of holders') }
   static override asks = { holder: { unless: ['from'], question: 'the id of a holder:' } }
   static override flags = {
     ...serviceFlags,

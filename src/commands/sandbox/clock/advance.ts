@@ -1,6 +1,6 @@
-import { Args } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { outputFlags } from '../../../cli/flags/flags.ts'
+import { argument } from '../../../cli/flags/kinds.ts'
 import { durationMs } from '../../../cli/flags/values.ts'
 import { controlFlags, controlled } from '../../../cli/topics/sandbox/control.ts'
 import { clockColumns } from '../../../output/columns/program.ts'
@@ -15,9 +15,7 @@ export default class Advance extends PromoCommand {
   ]
   static override effect = 'local' as const
   static override columns = clockColumns
-  static override args = {
-    duration: Args.string({ description: 'how far: 90s, 30m, 36h or 30d', ignoreStdin: true, required: true }),
-  }
+  static override args = { duration: argument('how far: 90s, 30m, 36h or 30d') }
   static override flags = { ...outputFlags, ...controlFlags }
 
   async run() {

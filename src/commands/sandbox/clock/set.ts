@@ -1,6 +1,7 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { outputFlags } from '../../../cli/flags/flags.ts'
+import { argument } from '../../../cli/flags/kinds.ts'
 import { instantFrom } from '../../../cli/flags/time.ts'
 import { controlFlags, controlled } from '../../../cli/topics/sandbox/control.ts'
 import { clockColumns } from '../../../output/columns/program.ts'
@@ -15,9 +16,7 @@ export default class SetClock extends PromoCommand {
   ]
   static override effect = 'local' as const
   static override columns = clockColumns
-  static override args = {
-    time: Args.string({ description: 'a day (in UTC) or an instant', ignoreStdin: true, required: true }),
-  }
+  static override args = { time: argument('a day (in UTC) or an instant') }
   static override flags = {
     ...outputFlags,
     ...controlFlags,

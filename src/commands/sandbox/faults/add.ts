@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { outputFlags } from '../../../cli/flags/flags.ts'
-import { wholeNumber } from '../../../cli/flags/values.ts'
+import { count } from '../../../cli/flags/kinds.ts'
 import { controlFlags, controlled } from '../../../cli/topics/sandbox/control.ts'
 import { faultColumns } from '../../../output/columns/program.ts'
 
@@ -24,10 +24,7 @@ export default class Add extends PromoCommand {
       helpValue: 'CALL',
       required: true,
     }),
-    status: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 400, 599) })({
-      description: 'answer with this status',
-      helpValue: 'N',
-    }),
+    status: count({ description: 'answer with this status', least: 400, most: 599 }),
     reset: Flags.boolean({ description: 'break the connection instead of an answer' }),
     hang: Flags.boolean({ description: 'never answer' }),
     latency: Flags.string({ description: 'answer this much later, or between the two', helpValue: '200ms..2s' }),
@@ -41,14 +38,8 @@ export default class Add extends PromoCommand {
       exclusive: ['times'],
       helpValue: '20%',
     }),
-    times: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 1_000_000_000) })({
-      description: 'strike the next N requests only',
-      helpValue: 'N',
-    }),
-    seed: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 0, 2 ** 32 - 1) })({
-      description: 'where chance begins (default: anywhere)',
-      helpValue: 'N',
-    }),
+    times: count({ description: 'strike the next N requests only', least: 1, most: 1_000_000_000 }),
+    seed: count({ description: 'where chance begins (default: anywhere)', least: 0, most: 2 ** 32 - 1 }),
   }
 
   async run() {

@@ -1,5 +1,5 @@
-import { Args } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
+import { optionalArgument } from '../../../cli/flags/kinds.ts'
 import { controlFlags, controlled } from '../../../cli/topics/sandbox/control.ts'
 
 export default class Clear extends PromoCommand {
@@ -9,7 +9,7 @@ export default class Clear extends PromoCommand {
     'promo sandbox faults clear fault_1 --data shop.db',
   ]
   static override effect = 'local' as const
-  static override args = { id: Args.string({ description: 'the id of a fault (default: all)', ignoreStdin: true }) }
+  static override args = { id: optionalArgument('the id of a fault (default: all)') }
   static override flags = controlFlags
 
   async run() {

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { outputFlags } from '../../../cli/flags/flags.ts'
+import { count } from '../../../cli/flags/kinds.ts'
 import { instantFrom } from '../../../cli/flags/time.ts'
-import { wholeNumber } from '../../../cli/flags/values.ts'
 import { controlFlags, controlled } from '../../../cli/topics/sandbox/control.ts'
 import { requestColumns } from '../../../output/columns/program.ts'
 
@@ -22,11 +22,7 @@ export default class List extends PromoCommand {
     call: Flags.string({ description: 'only these calls: a method and a path, with * and **', helpValue: 'CALL' }),
     status: Flags.string({ description: 'only answers with this status: 503, 5xx or lost', helpValue: 'STATUS' }),
     since: Flags.string({ description: "only from this day or instant of the service's time", helpValue: 'TIME' }),
-    limit: Flags.custom<number>({ parse: async (text) => wholeNumber(text, 1, 10_000) })({
-      default: 100,
-      description: 'how many, the latest',
-      helpValue: 'N',
-    }),
+    limit: count({ default: 100, description: 'how many, the latest', least: 1, most: 10_000 }),
   }
 
   async run() {

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
-import { durationMs } from '../../../cli/flags/values.ts'
+import { duration } from '../../../cli/flags/kinds.ts'
 import { controlFlags, controlled } from '../../../cli/topics/sandbox/control.ts'
 import { requestLine, requestsAfter } from '../../../cli/topics/sandbox/requests.ts'
 import { requestColumns } from '../../../output/columns/program.ts'
@@ -20,10 +20,7 @@ export default class Tail extends PromoCommand {
     ...controlFlags,
     call: Flags.string({ description: 'only these calls: a method and a path, with * and **', helpValue: 'CALL' }),
     status: Flags.string({ description: 'only answers with this status: 503, 5xx or lost', helpValue: 'STATUS' }),
-    for: Flags.custom<number>({ parse: async (text) => durationMs(text) })({
-      description: 'end after this time (default: with Ctrl-C)',
-      helpValue: '10m',
-    }),
+    for: duration({ description: 'end after this time (default: with Ctrl-C)', helpValue: '10m' }),
     jsonl: Flags.boolean({ description: 'print each as a JSON object on a line of its own' }),
   }
 

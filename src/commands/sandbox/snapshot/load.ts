@@ -1,6 +1,6 @@
-import { Args } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { outputFlags } from '../../../cli/flags/flags.ts'
+import { argument } from '../../../cli/flags/kinds.ts'
 import { controlFlags, controlled } from '../../../cli/topics/sandbox/control.ts'
 import { snapshotColumns } from '../../../output/columns/program.ts'
 
@@ -14,7 +14,7 @@ export default class Load extends PromoCommand {
   ]
   static override effect = 'local' as const
   static override columns = snapshotColumns
-  static override args = { name: Args.string({ description: 'its name', ignoreStdin: true, required: true }) }
+  static override args = { name: argument('its name') }
   static override flags = { ...outputFlags, ...controlFlags }
 
   async run() {

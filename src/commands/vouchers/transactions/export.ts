@@ -1,6 +1,6 @@
-import { Args } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { argument } from '../../../cli/flags/kinds.ts'
 import { startExport, waitDescription } from '../../../cli/topics/exports/start.ts'
 import { transactionExportBody, transactionExportFlags } from '../../../cli/topics/exports/transactions.ts'
 import { getExport } from '../../../contract/exports.ts'
@@ -17,16 +17,8 @@ export default class Export extends PromoCommand {
   static override effect = 'write' as const
   static override calls = [exportVoucherTransactions, getExport]
   static override columns = exportColumns
-  static override args = {
-    code: Args.string({ description: 'the code of a gift card', ignoreStdin: true, required: true }),
-  }
-  static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
-    ...transactionExportFlags,
-    ...confirmFlags,
-    ...dryRunFlag,
-  }
+  static override args = { code: argument('the code of a gift card') }
+  static override flags = { ...serviceFlags, ...outputFlags, ...transactionExportFlags, ...confirmFlags, ...dryRunFlag }
 
   async run() {
     const { args, flags } = await this.input(Export)

@@ -1,5 +1,6 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { listCommand } from '../../../cli/declared.ts'
+import { argument } from '../../../cli/flags/kinds.ts'
 import { listVoucherTransactions } from '../../../contract/voucher-transactions.ts'
 import { creditTransactionColumns } from '../../../output/columns/transactions.ts'
 
@@ -14,7 +15,7 @@ export default listCommand({
   endpoint: listVoucherTransactions,
   columns: creditTransactionColumns,
   noun: 'transactions',
-  args: { code: Args.string({ description: 'the code or the id of a gift card', ignoreStdin: true, required: true }) },
+  args: { code: argument('the code or the id of a gift card') },
   flags: {
     order: Flags.option({
       default: '-id' as const,

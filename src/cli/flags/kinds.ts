@@ -1,0 +1,38 @@
+// The kinds of arguments and flags that commands declare.
+import { Args, Flags, type Interfaces } from '@oclif/core'
+import { durationMs, nameList, wholeNumber } from './values.ts'
+
+type Argument<T> = Interfaces.Arg<T, Record<string, unknown>>
+type Texts = Parameters<typeof Flags.string>[0]
+
+/** An argument that is needed. None is ever read from stdin, which oclif would do by default. */
+export function argument(description: string): Argument<string> {
+  return Args.string({ description, ignoreStdin: true, required: true })
+}
+
+/** An argument that may be left out. */
+export function optionalArgument(description: string): Argument<string | undefined> {
+  return Args.string({ description, ignoreStdin: true })
+}
+
+/** An argument that takes all words that are left; none is allowed. */
+export function argumentList(description: string): Argument<string[] | undefined> {
+  return Args.string({ description, ignoreStdin: true, multiple: true })
+}
+
+/** A flag that takes a whole number between two bounds, both allowed. */
+export const count = Flags.custom<number, { least: number; most: number }>({
+  helpValue: 'N',
+  parse: async (text, _context, { least, most }) => wholeNumber(text, least, most),
+})
+
+/** A flag that takes a duration such as `30s`, in milliseconds. */
+export const duration = Flags.custom<number>({ parse: async (text) => durationMs(text) })
+
+/** A flag that takes names with commas between them. */
+export const names = Flags.custom<string[]>({ parse: async (text) => nameList(text) })
+
+/** A flag that takes one text, and may be repeated. */
+export function repeatable(options: Omit<NonNullable<Texts>, 'multiple' | 'default' | 'parse'>) {
+  return Flags.string({ ...options, multiple: true, multipleNonGreedy: true })
+}
