@@ -14,11 +14,10 @@ import {
   allowUnknownFlag,
   bodyFlags,
   bulkFlags,
-  confirmFlags,
-  dryRunFlag,
   listFlags,
   outputFlags,
   serviceFlags,
+  writeFlags,
 } from './flags/flags.ts'
 import type { Asks } from './prompt/needs.ts'
 import type { BodyFlags } from './request/body.ts'
@@ -169,7 +168,7 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
   declared: DeclaredWrite<E, A, F>,
 ): CommandClass {
   const { columns, question, done, takesBody, element, members, shown, existing } = declared
-  const flags = { ...outputFlags, ...(takesBody && writtenBodyFlags), ...confirmFlags, ...dryRunFlag }
+  const flags = { ...outputFlags, ...(takesBody && writtenBodyFlags), ...writeFlags }
   return class extends commandOf('write', declared, flags) {
     static override effect = 'write' as const
     static override columns = columns
@@ -198,7 +197,7 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
   declared: DeclaredBulk<E, A, F>,
 ): CommandClass {
   const { items = 'code', takesBody, request } = declared
-  const flags = { ...outputFlags, ...(takesBody && writtenBodyFlags), ...bulkFlags, ...confirmFlags, ...dryRunFlag }
+  const flags = { ...outputFlags, ...(takesBody && writtenBodyFlags), ...bulkFlags, ...writeFlags }
   return class extends commandOf('bulk', declared, flags) {
     static override effect = 'write' as const
     static override undo = declared.undo

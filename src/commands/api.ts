@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../cli/command.ts'
-import { confirmFlags, dryRunFlag, listFlags, outputFlags, serviceFlags } from '../cli/flags/flags.ts'
+import { callFlags, listFlags, outputFlags, writeFlags } from '../cli/flags/flags.ts'
 import { argument, repeatable } from '../cli/flags/kinds.ts'
 import { type ApiFlags, callAny, methods, repeats } from '../cli/topics/api/call.ts'
 
@@ -20,8 +20,7 @@ export default class Api extends PromoCommand {
     path: argument('the path, percent-encoded, like /v1/vouchers/A%2FB'),
   }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     format: { ...outputFlags.format, description: 'the format of the result (default json)' },
     // Without its short form, which here is that of --parameter.
     quiet: Flags.boolean({ description: 'no notices on stderr', helpGroup: 'GLOBAL' }),
@@ -44,8 +43,7 @@ export default class Api extends PromoCommand {
       helpValue: 'https://HOST',
     }),
     'show-secrets': Flags.boolean({ description: 'show members of the answer whose names suggest a secret' }),
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

@@ -1,5 +1,5 @@
 import { PromoCommand } from '../cli/command.ts'
-import { outputFlags, serviceFlags } from '../cli/flags/flags.ts'
+import { callFlags } from '../cli/flags/flags.ts'
 import { examine } from '../cli/topics/doctor/checks.ts'
 import { acceptedCalls } from '../cli/topics/profiles/accepted.ts'
 import { EXIT } from '../errors.ts'
@@ -12,7 +12,7 @@ export default class Doctor extends PromoCommand {
   static override examples = ['promo doctor --profile sandbox', 'promo doctor --profile sandbox --json']
   static override calls = acceptedCalls
   static override columns = checkColumns
-  static override flags = { ...serviceFlags, ...outputFlags }
+  static override flags = { ...callFlags }
 
   async run() {
     const { flags } = await this.input(Doctor)

@@ -1,7 +1,6 @@
 // The profile a run uses, and the source of each of its values: flag, environment, profile, default.
-import { type Stats, statSync } from 'node:fs'
-import { oddKindOf } from '../base/folder.ts'
 import { EXIT, PromoError } from '../errors.ts'
+import { refuseUncheckedTls } from './certificates.ts'
 import { type CredentialReader, credentialsFor, holdsCredentials, type SettingValue } from './credentials.ts'
 import { type Environment, readEnvironment, type Sourced } from './environment.ts'
 import type { Env } from './folders.ts'
@@ -176,37 +175,4 @@ function wrongOrigin(profile: Profile, origin: Sourced): PromoError {
     `the secrets of profile "${profile.name}" were stored for ${profile.origin} and are not sent to ${origin.value} (${origin.source})`,
     { hint: `unset ${origin.source}, or add a profile for that address: promo profiles add NAME` },
   )
-}
-
-/** Throws `config` when the environment switches the checks of certificates off, or lets Node wait for certificates. */
-export function refuseUncheckedTls({ NODE_TLS_REJECT_UNAUTHORIZED, NODE_EXTRA_CA_CERTS }: Env): void {
-  refuseEndlessFile(NODE_EXTRA_CA_CERTS)
-  if (NODE_TLS_REJECT_UNAUTHORIZED !== '0') return
-  throw new PromoError(
-    'config',
-    EXIT.auth,
-    'NODE_TLS_REJECT_UNAUTHORIZED=0 exposes what is sent to anyone on the network',
-    {
-      hint: 'unset NODE_TLS_REJECT_UNAUTHORIZED; for a certificate authority of your own set NODE_EXTRA_CA_CERTS',
-    },
-  )
-}
-
-/** Node reads this file at the first connection, in the thread of the signals: a FIFO without a writer would stop them all. */
-function refuseEndlessFile(path = ''): void {
-  const stats = statsOf(path)
-  // Node itself warns of one that it cannot read.
-  if (stats === undefined || stats.isFile()) return
-  const kind = oddKindOf(stats) ?? 'a pipe'
-  throw new PromoError('config', EXIT.auth, `NODE_EXTRA_CA_CERTS names ${kind}, not a file`, {
-    hint: 'set NODE_EXTRA_CA_CERTS to a file of certificates in PEM form, or unset it',
-  })
-}
-
-function statsOf(path: string): Stats | undefined {
-  try {
-    return statSync(path)
-  } catch {
-    return undefined
-  }
 }

@@ -3,12 +3,8 @@
 import { Flags } from '@oclif/core'
 import { csvDelimiters, formats } from '../../output/shape.ts'
 import { asksFirst, bringing, readsSettings, runsJob } from '../exits.ts'
-import { duration, names, repeatable } from './kinds.ts'
-import { errorLimit, timeZone, wholeNumber } from './values.ts'
-
-const count = Flags.custom<number, { least: number; most: number }>({
-  parse: async (text, _context, { least, most }) => wholeNumber(text, least, most),
-})
+import { count, duration, names, repeatable } from './kinds.ts'
+import { errorLimit, timeZone } from './values.ts'
 
 /** Flags of every command. */
 export const globalFlags = {
@@ -33,7 +29,6 @@ export const serviceFlags = {
   retries: count({
     description: 'how often to send a request again, if that is safe (default 2)',
     helpGroup: 'SERVICE',
-    helpValue: 'N',
     least: 0,
     most: 20,
   }),
@@ -102,13 +97,15 @@ export const outputFlags = {
   }),
 }
 
+/** Flags of a command that calls the service and shows what it answers. */
+export const callFlags = { ...serviceFlags, ...outputFlags }
+
 /** Flags of a listing. */
 export const listFlags = {
-  limit: count({ description: 'how many rows to return', helpValue: 'N', least: 1, most: 1_000_000_000 }),
+  limit: count({ description: 'how many rows to return', least: 1, most: 1_000_000_000 }),
   all: Flags.boolean({ description: 'return every row, even in a table', exclusive: ['limit'] }),
   'page-size': count({
     description: 'how many rows to request at a time (1-100)',
-    helpValue: 'N',
     least: 1,
     most: 100,
   }),
@@ -150,12 +147,14 @@ export const dryRunFlag = {
   'dry-run': Flags.boolean({ description: 'show what would be sent (secrets hidden) and send nothing' }),
 }
 
+/** Flags of a write. */
+export const writeFlags = { ...confirmFlags, ...dryRunFlag }
+
 /** Flags for the pace and the limits of a job, and for the place of its journal; never for what it sends. */
 export const paceFlags = {
   concurrency: count({
     description: 'how many requests may be in flight (1-64, default 8)',
     helpGroup: 'BULK',
-    helpValue: 'N',
     least: 1,
     most: 64,
   }),
@@ -267,4 +266,4 @@ const { profile: _, ...otherServiceFlags } = serviceFlags
 const { journal: __, restart: ___, ...pace } = paceFlags
 
 /** The flags for continuing a job: how, never what. The profile, the project and what is sent come from the job. */
-export const resumeFlags = { ...otherServiceFlags, ...outputFlags, ...pace, ...confirmFlags, ...dryRunFlag }
+export const resumeFlags = { ...otherServiceFlags, ...outputFlags, ...pace, ...writeFlags }

@@ -1,5 +1,5 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { callFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { timeoutWait } from '../../cli/result/polling.ts'
 import { endedAction, exitOf } from '../../cli/topics/async/action.ts'
@@ -17,7 +17,7 @@ export default class Wait extends PromoCommand {
   static override calls = [getAsyncAction]
   static override columns = asyncActionColumns
   static override args = { id: argument('the id of a background job') }
-  static override flags = { ...serviceFlags, ...outputFlags, 'timeout-wait': timeoutWait('the job') }
+  static override flags = { ...callFlags, 'timeout-wait': timeoutWait('the job') }
 
   async run() {
     const { args, flags } = await this.input(Wait)

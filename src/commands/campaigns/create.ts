@@ -1,13 +1,6 @@
 import { PromoCommand } from '../../cli/command.ts'
 import { calledWith } from '../../cli/declared.ts'
-import {
-  allowUnknownFlag,
-  bodyFlags,
-  confirmFlags,
-  dryRunFlag,
-  outputFlags,
-  serviceFlags,
-} from '../../cli/flags/flags.ts'
+import { allowUnknownFlag, bodyFlags, callFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
 import { ifExistsFlag, membersIn, unlessMissing } from '../../cli/request/if-exists.ts'
 import { createCampaign, getCampaign, updateCampaign, updatedCampaign } from '../../contract/campaigns.ts'
@@ -28,15 +21,7 @@ export default class Create extends PromoCommand {
   static override calls = [createCampaign, getCampaign, updateCampaign]
   static override columns = campaignColumns
   static override asks = { body: { or: ['set'], question: 'the campaign as JSON, or @FILE:' } }
-  static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
-    ...bodyFlags,
-    ...allowUnknownFlag,
-    ...ifExistsFlag,
-    ...confirmFlags,
-    ...dryRunFlag,
-  }
+  static override flags = { ...callFlags, ...bodyFlags, ...allowUnknownFlag, ...ifExistsFlag, ...writeFlags }
 
   async run() {
     const { flags } = await this.input(Create)

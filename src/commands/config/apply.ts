@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { counted } from '../../base/grouped.ts'
 import { lockFor, unlocked } from '../../cli/bulk/job-place.ts'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, outputFlags, paceFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { callFlags, paceFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { projectOf } from '../../cli/session/project.ts'
@@ -39,14 +39,7 @@ export default class Apply extends PromoCommand {
   static override columns = stepOutcomeColumns
   static override args = { source: argument('the file of a plan, or the folder of the files') }
   static override fileArgs = ['source']
-  static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
-    prune: pruneFlag(prunableKinds),
-    ...pace,
-    ...confirmFlags,
-    ...dryRunFlag,
-  }
+  static override flags = { ...callFlags, prune: pruneFlag(prunableKinds), ...pace, ...writeFlags }
 
   async run() {
     const { args, flags } = await this.input(Apply)

@@ -1,5 +1,5 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { callFlags } from '../../cli/flags/flags.ts'
 import { differenceRows } from '../../cli/topics/config/changes.ts'
 import { dirArg, readCalls } from '../../cli/topics/config/declared.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
@@ -19,7 +19,7 @@ export default class Diff extends PromoCommand {
   static override columns = differenceColumns
   static override exits = [EXIT.no]
   static override args = dirArg
-  static override flags = { ...serviceFlags, ...outputFlags }
+  static override flags = { ...callFlags }
 
   async run() {
     const { args, flags } = await this.input(Diff)

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { Flags } from '@oclif/core'
 import { counted } from '../../base/grouped.ts'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { callFlags, confirmFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { onlyFlag, readCalls } from '../../cli/topics/config/declared.ts'
@@ -27,8 +27,7 @@ export default class Pull extends PromoCommand {
   static override exits = [EXIT.no]
   static override args = { dir: argument('the folder of the files') }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     only: onlyFlag,
     force: Flags.boolean({ description: 'overwrite files that were edited since the last pull' }),
     yes: confirmFlags.yes,

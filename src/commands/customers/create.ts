@@ -1,5 +1,5 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bodyFlags, bulkFlags, callFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { argumentList } from '../../cli/flags/kinds.ts'
 import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
@@ -30,14 +30,7 @@ export default class Create extends PromoCommand {
     'source-id': argumentList('the source ids of the customers; one that starts with - goes after --'),
   }
   static override asks = { 'source-id': { unless: ['from', 'set', 'body'], question: 'the source id:' } }
-  static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
-    ...bodyFlags,
-    ...bulkFlags,
-    ...confirmFlags,
-    ...dryRunFlag,
-  }
+  static override flags = { ...callFlags, ...bodyFlags, ...bulkFlags, ...writeFlags }
 
   async run() {
     const { args, flags } = await this.input(Create)

@@ -1,6 +1,6 @@
 import { grouped } from '../../base/grouped.ts'
 import { PromoCommand } from '../../cli/command.ts'
-import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { callFlags } from '../../cli/flags/flags.ts'
 import { argument, count } from '../../cli/flags/kinds.ts'
 import { shapeOf } from '../../cli/result/output.ts'
 import { findCustomers, searchedText } from '../../cli/topics/customers/find.ts'
@@ -29,8 +29,7 @@ export default class Find extends PromoCommand {
     text: argument('an id, a source id, an e-mail address, a name or a part of one, or a phone number'),
   }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     search: count({
       default: defaultSearch,
       description: `how many of the newest customers to read where nothing is equal to the text (0-9800)`,

@@ -1,5 +1,5 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { callFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { isPlainTable, shapeOf, sinkOf } from '../../cli/result/output.ts'
 import { oneCustomer, wordsCalls } from '../../cli/topics/customers/one.ts'
@@ -39,7 +39,7 @@ export default class Show extends PromoCommand {
   static override args = {
     customer: argument('a customer: an id, source id, e-mail address, phone number, code, order or redemption'),
   }
-  static override flags = { ...serviceFlags, ...outputFlags }
+  static override flags = { ...callFlags }
 
   async run() {
     const { args, flags } = await this.input(Show)

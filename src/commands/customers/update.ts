@@ -1,5 +1,5 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bodyFlags, bulkFlags, callFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
@@ -29,14 +29,7 @@ export default class Update extends PromoCommand {
     customer: { unless: ['from'] },
     set: { unless: ['body', 'from'], question: 'a field and its value, like name=Ann:', check: checkField },
   }
-  static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
-    ...bodyFlags,
-    ...bulkFlags,
-    ...confirmFlags,
-    ...dryRunFlag,
-  }
+  static override flags = { ...callFlags, ...bodyFlags, ...bulkFlags, ...writeFlags }
 
   async run() {
     const { args, flags } = await this.input(Update)

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bulkFlags, callFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { optionalArgument } from '../../cli/flags/kinds.ts'
 import { newEventsFrom } from '../../cli/topics/events/new-events.ts'
 import type { JobUndo } from '../../cli/undo.ts'
@@ -35,8 +35,7 @@ export default class Send extends PromoCommand {
     },
   }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     customer: Flags.string({
       ...text,
       description:
@@ -54,8 +53,7 @@ export default class Send extends PromoCommand {
       options: ['unknown', 'retry'] as const,
     })(),
     ...bulkFlags,
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

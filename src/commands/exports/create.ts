@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { callFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { names, repeatable } from '../../cli/flags/kinds.ts'
 import { type ExportKindName, exportBody, exportKinds } from '../../cli/topics/exports/kinds.ts'
 import { startExport, waitDescription } from '../../cli/topics/exports/start.ts'
@@ -28,8 +28,7 @@ export default class Create extends PromoCommand {
     }),
   }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     fields: names({
       description: 'the columns of the file; the service names those it has when one is unknown',
       helpValue: 'a,b',
@@ -49,8 +48,7 @@ export default class Create extends PromoCommand {
     }),
     'created-before': Flags.string({ description: 'only what was created before this time', helpValue: 'TIME' }),
     ...waitFlags,
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

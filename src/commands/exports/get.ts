@@ -1,5 +1,5 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { callFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { shownExport } from '../../cli/topics/exports/file.ts'
 import { finishedExport, waitFlags } from '../../cli/topics/exports/wait.ts'
@@ -18,7 +18,7 @@ export default class Get extends PromoCommand {
   static override calls = [getExport]
   static override columns = exportColumns
   static override args = { id: argument('the id of an export') }
-  static override flags = { ...serviceFlags, ...outputFlags, ...waitFlags }
+  static override flags = { ...callFlags, ...waitFlags }
 
   async run() {
     const { args, flags } = await this.input(Get)

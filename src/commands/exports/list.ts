@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { listFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { callFlags, listFlags } from '../../cli/flags/flags.ts'
 import { listing } from '../../cli/result/listing.ts'
 import { shownExport } from '../../cli/topics/exports/file.ts'
 import { type ExportJob, listExports } from '../../contract/exports.ts'
@@ -16,8 +16,7 @@ export default class List extends PromoCommand {
   static override calls = [listExports]
   static override columns = exportColumns
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     ...listFlags,
     order: Flags.option({
       default: '-created_at' as const,

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bodyFlags, callFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
 import { createProject, newProject } from '../../contract/projects.ts'
@@ -19,15 +19,13 @@ export default class Create extends PromoCommand {
   static override columns = newProjectColumns
   static override args = { name: argument('the name of the project') }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     type: Flags.option({
       description: 'for tests or for production; it cannot be changed later',
       options: ['SANDBOX', 'PRODUCTION'] as const,
     })(),
     ...bodyFlags,
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import type { z } from 'zod'
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, bulkOnlyFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bodyFlags, bulkOnlyFlags, callFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { count, repeatable } from '../../cli/flags/kinds.ts'
 import { fieldReader } from '../../cli/request/body.ts'
 import { cartFlags, cartFrom, type Draft } from '../../cli/request/cart.ts'
@@ -34,8 +34,7 @@ export default class Create extends PromoCommand {
     customer: { unless: ['body', 'set', 'from'], question: 'the customer, like source_id=shop-1001:' },
   }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     voucher: Flags.string({ description: 'the code to give', exclusive: ['campaign'], helpValue: 'CODE' }),
     campaign: Flags.string({ description: 'the campaign of which any free code is given, by name' }),
     count: count({
@@ -64,8 +63,7 @@ export default class Create extends PromoCommand {
     }),
     ...bodyFlags,
     ...bulkOnlyFlags,
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

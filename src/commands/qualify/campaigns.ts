@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { itemsOf } from '../../api/list-answer.ts'
 import { checkedRequest } from '../../api/request/request.ts'
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bodyFlags, callFlags } from '../../cli/flags/flags.ts'
 import { count } from '../../cli/flags/kinds.ts'
 import { cartFlags, cartFrom } from '../../cli/request/cart.ts'
 import { shapeOf } from '../../cli/result/output.ts'
@@ -25,8 +25,7 @@ export default class Campaigns extends PromoCommand {
   static override columns = campaignColumns
   static override exits = [EXIT.no]
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     'audience-rules-only': Flags.boolean({ description: 'check only the rules about the customer' }),
     limit: count({ description: 'how many campaigns to list (1-50)', least: 1, most: 50 }),
     order: Flags.option({

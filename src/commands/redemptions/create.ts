@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, bulkOnlyFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bodyFlags, bulkOnlyFlags, callFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { argumentList, names } from '../../cli/flags/kinds.ts'
 import { fieldReader } from '../../cli/request/body.ts'
 import { cartFlags } from '../../cli/request/cart.ts'
@@ -35,8 +35,7 @@ export default class Create extends PromoCommand {
     },
   }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     expand: names({
       description: 'also include in the answer: order, redeemable, category, redemption',
       helpValue: 'a,b',
@@ -49,8 +48,7 @@ export default class Create extends PromoCommand {
     }),
     ...bodyFlags,
     ...bulkOnlyFlags,
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

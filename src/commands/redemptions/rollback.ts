@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import type { ZodType } from 'zod'
 import type { Row } from '../../bulk/input/row.ts'
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bodyFlags, bulkFlags, callFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { argumentList } from '../../cli/flags/kinds.ts'
 import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
@@ -30,14 +30,12 @@ export default class Rollback extends PromoCommand {
   static override args = { id: argumentList('ids of redemptions') }
   static override asks = { id: { unless: ['from'], question: 'the id of the redemption:' } }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     reason: Flags.string({ description: 'why, as the rollback will say', helpValue: 'TEXT' }),
     stacked: Flags.boolean({ description: 'the ids are of several redemptions each, made by one request' }),
     ...bodyFlags,
     ...bulkFlags,
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

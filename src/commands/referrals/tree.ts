@@ -1,5 +1,5 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { callFlags } from '../../cli/flags/flags.ts'
 import { argument, count } from '../../cli/flags/kinds.ts'
 import { isPlainTable, shapeOf } from '../../cli/result/output.ts'
 import { nameOf } from '../../cli/topics/customers/names.ts'
@@ -26,8 +26,7 @@ export default class Tree extends PromoCommand {
     code: argument('a referral code or its id; or a customer, by whatever customers show takes'),
   }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     depth: count({ default: 3, description: 'how many levels of friends to follow (1-20)', least: 1, most: 20 }),
     limit: count({ default: 200, description: 'how many customers to show (1-10000)', least: 1, most: 10_000 }),
   }

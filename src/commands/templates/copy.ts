@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { outputFlags, serviceFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { namedAmong } from '../../cli/request/if-exists.ts'
 import { projectFlag, projectOf } from '../../cli/session/project.ts'
@@ -32,8 +32,7 @@ export default class Copy extends PromoCommand {
       description: 'if the other project already has one of that name: fail, or reuse it as it is',
       options: ['fail', 'reuse'] as const,
     })(),
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { callFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { ifExistsFlag, namedAmong } from '../../cli/request/if-exists.ts'
 import { createTemplate, listTemplates, type Template, updateTemplate } from '../../contract/templates.ts'
@@ -19,8 +19,7 @@ export default class Create extends PromoCommand {
   static override columns = templateColumns
   static override args = { name: argument('the name of the template, unique in its project') }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     campaign: Flags.string({
       description: 'the id of the campaign to create it from',
       exactlyOne: ['campaign', 'tier'],
@@ -33,8 +32,7 @@ export default class Create extends PromoCommand {
     }),
     description: Flags.string({ description: 'the description of the template' }),
     ...ifExistsFlag,
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

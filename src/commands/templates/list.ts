@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { listFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { callFlags, listFlags } from '../../cli/flags/flags.ts'
 import { listing } from '../../cli/result/listing.ts'
 import { listProjectTemplates, listTemplates } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
@@ -16,8 +16,7 @@ export default class List extends PromoCommand {
   static override calls = [listTemplates, listProjectTemplates]
   static override columns = templateColumns
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     ...listFlags,
     project: Flags.string({ description: 'the id of another project', helpValue: 'ID' }),
     name: Flags.string({ description: 'only the template with this name' }),

@@ -1,14 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { calledWith } from '../../cli/declared.ts'
-import {
-  allowUnknownFlag,
-  bodyFlags,
-  confirmFlags,
-  dryRunFlag,
-  outputFlags,
-  serviceFlags,
-} from '../../cli/flags/flags.ts'
+import { allowUnknownFlag, bodyFlags, callFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
 import { ifExistsFlag, membersIn, unlessMissing } from '../../cli/request/if-exists.ts'
@@ -29,14 +22,12 @@ export default class SetupCampaign extends PromoCommand {
   static override columns = campaignSetupColumns
   static override args = { id: argument('the id of the template') }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     name: Flags.string({ description: 'the name of the campaign, unique in its project', required: true }),
     ...bodyFlags,
     ...allowUnknownFlag,
     ...ifExistsFlag,
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

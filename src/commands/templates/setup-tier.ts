@@ -1,14 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { calledWith } from '../../cli/declared.ts'
-import {
-  allowUnknownFlag,
-  bodyFlags,
-  confirmFlags,
-  dryRunFlag,
-  outputFlags,
-  serviceFlags,
-} from '../../cli/flags/flags.ts'
+import { allowUnknownFlag, bodyFlags, callFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
 import { setUpTier, tierSetup } from '../../contract/templates.ts'
@@ -27,8 +20,7 @@ export default class SetupTier extends PromoCommand {
   static override columns = tierSetupColumns
   static override args = { id: argument('the id of the template') }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     campaign: Flags.string({
       description: 'the id of the promotion campaign the tier belongs to',
       helpValue: 'ID',
@@ -37,8 +29,7 @@ export default class SetupTier extends PromoCommand {
     name: Flags.string({ description: 'the name of the tier', required: true }),
     ...bodyFlags,
     ...allowUnknownFlag,
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { callFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { updateTemplate } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
@@ -19,8 +19,7 @@ export default class Update extends PromoCommand {
   static override columns = templateColumns
   static override args = { id: argument('the id of the template') }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     name: Flags.string({ atLeastOne: changes, description: 'the new name' }),
     description: Flags.string({
       atLeastOne: changes,
@@ -28,8 +27,7 @@ export default class Update extends PromoCommand {
       exclusive: ['no-description'],
     }),
     'no-description': Flags.boolean({ atLeastOne: changes, description: 'remove the description' }),
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { callFlags, outputFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { scopeChoices, scopesFrom } from '../../cli/topics/token/scopes.ts'
 import { withoutToken } from '../../cli/topics/token/shown.ts'
 import { createToken } from '../../contract/oauth.ts'
@@ -19,8 +19,7 @@ export default class Create extends PromoCommand {
   static override columns = tokenColumns
   static override asks = { scope: { question: 'what may the token do?', choices: scopeChoices } }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     scope: Flags.string({
       multiple: true,
       multipleNonGreedy: true,
@@ -29,8 +28,7 @@ export default class Create extends PromoCommand {
       required: true,
     }),
     raw: Flags.boolean({ description: 'print only the token itself', exclusive: Object.keys(outputFlags) }),
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

@@ -1,5 +1,5 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { callFlags } from '../../cli/flags/flags.ts'
 import { givenToken, tokenFlag } from '../../cli/topics/token/given-token.ts'
 import { withoutToken } from '../../cli/topics/token/shown.ts'
 import { introspectToken } from '../../contract/oauth.ts'
@@ -17,7 +17,7 @@ export default class Introspect extends PromoCommand {
   static override calls = [introspectToken]
   static override columns = tokenColumns
   static override exits = [EXIT.no]
-  static override flags = { ...serviceFlags, ...outputFlags, ...tokenFlag }
+  static override flags = { ...callFlags, ...tokenFlag }
 
   async run() {
     const { flags } = await this.input(Introspect)

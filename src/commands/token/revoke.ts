@@ -1,5 +1,5 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { callFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { givenToken, tokenFlag } from '../../cli/topics/token/given-token.ts'
 import { revokeToken } from '../../contract/oauth.ts'
 import { tokenColumns } from '../../output/columns/tokens.ts'
@@ -15,7 +15,7 @@ export default class Revoke extends PromoCommand {
   static override effect = 'write' as const
   static override calls = [revokeToken]
   static override columns = tokenColumns
-  static override flags = { ...serviceFlags, ...outputFlags, ...tokenFlag, ...confirmFlags, ...dryRunFlag }
+  static override flags = { ...callFlags, ...tokenFlag, ...writeFlags }
 
   async run() {
     const { flags } = await this.input(Revoke)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { checkedRequest } from '../../api/request/request.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { filtersFrom } from '../../cli/flags/filters.ts'
-import { bodyFlags, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bodyFlags, callFlags } from '../../cli/flags/flags.ts'
 import { names, repeatable } from '../../cli/flags/kinds.ts'
 import { cartFlags, cartFrom } from '../../cli/request/cart.ts'
 import { shapeOf } from '../../cli/result/output.ts'
@@ -25,8 +25,7 @@ export default class Promotions extends PromoCommand {
   static override columns = promotionColumns
   static override exits = [EXIT.no]
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     explain: Flags.boolean({ description: 'explain what each takes off' }),
     'audience-rules-only': Flags.boolean({ description: 'check only the rules about the customer' }),
     filter: repeatable({

@@ -1,15 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import {
-  bodyFlags,
-  bulkFlags,
-  confirmFlags,
-  dryRunFlag,
-  needingFrom,
-  outputFlags,
-  paceFlags,
-  serviceFlags,
-} from '../../cli/flags/flags.ts'
+import { bodyFlags, bulkFlags, callFlags, needingFrom, paceFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { argumentList, names } from '../../cli/flags/kinds.ts'
 import { cartFlags } from '../../cli/request/cart.ts'
 import { validationFrom } from '../../cli/topics/validation/body.ts'
@@ -51,8 +42,7 @@ export default class Redeemables extends PromoCommand {
     },
   }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     explain: Flags.boolean({ description: 'explain why each applied, failed or was skipped, and show the arithmetic' }),
     expand: names({
       description: 'also include in the answer: order, redeemable, category, redemption',
@@ -86,8 +76,7 @@ export default class Redeemables extends PromoCommand {
       helpValue: 'FILE',
     }),
     ...needingFrom(paceFlags),
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

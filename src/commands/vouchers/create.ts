@@ -1,15 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { calledWith } from '../../cli/declared.ts'
-import {
-  allowUnknownFlag,
-  bodyFlags,
-  bulkFlags,
-  confirmFlags,
-  dryRunFlag,
-  outputFlags,
-  serviceFlags,
-} from '../../cli/flags/flags.ts'
+import { allowUnknownFlag, bodyFlags, bulkFlags, callFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { argumentList } from '../../cli/flags/kinds.ts'
 import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { ifExistsSaying } from '../../cli/request/if-exists.ts'
@@ -45,8 +37,7 @@ export default class Create extends PromoCommand {
     },
   }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     type: Flags.option({ description: 'the type of the vouchers', options: voucherTypes })(),
     campaign: Flags.string({ description: 'the campaign that they belong to, by name' }),
     category: Flags.string({ description: 'their category, by name' }),
@@ -54,8 +45,7 @@ export default class Create extends PromoCommand {
     ...allowUnknownFlag,
     ...ifExistsSaying('if a code is taken: fail, reuse a voucher that is as asked for, or update it to that'),
     ...bulkFlags,
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

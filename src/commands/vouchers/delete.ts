@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { bulkFlags, callFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
 import type { JobUndo } from '../../cli/undo.ts'
 import { deleteVoucher } from '../../contract/vouchers.ts'
@@ -22,12 +22,10 @@ export default class Delete extends PromoCommand {
   static override args = voucherCodes
   static override asks = { code: { unless: ['from'] } }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     force: Flags.boolean({ description: 'delete permanently, not to the bin' }),
     ...bulkFlags,
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

@@ -1,5 +1,5 @@
 import { PromoCommand } from '../../cli/command.ts'
-import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, proveFlag, serviceFlags } from '../../cli/flags/flags.ts'
+import { bulkFlags, callFlags, proveFlag, writeFlags } from '../../cli/flags/flags.ts'
 import { proofOfChange } from '../../cli/topics/vouchers/changed.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
 import { switchedBack, unlessChanged } from '../../cli/topics/vouchers/undo.ts'
@@ -19,14 +19,7 @@ export default class Disable extends PromoCommand {
   static override undo = switchedBack('vouchers:enable')
   static override args = voucherCodes
   static override asks = { code: { unless: ['from'] } }
-  static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
-    ...bulkFlags,
-    ...proveFlag,
-    ...confirmFlags,
-    ...dryRunFlag,
-  }
+  static override flags = { ...callFlags, ...bulkFlags, ...proveFlag, ...writeFlags }
 
   async run() {
     const { args, flags } = await this.input(Disable)

@@ -1,14 +1,6 @@
 import { PromoCommand } from '../../cli/command.ts'
 import { calledWith } from '../../cli/declared.ts'
-import {
-  allowUnknownFlag,
-  bodyFlags,
-  bulkFlags,
-  confirmFlags,
-  dryRunFlag,
-  outputFlags,
-  serviceFlags,
-} from '../../cli/flags/flags.ts'
+import { allowUnknownFlag, bodyFlags, bulkFlags, callFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
 import { rowBodies } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
@@ -39,15 +31,7 @@ export default class Update extends PromoCommand {
     code: { unless: ['from'] },
     set: { unless: ['body', 'from'], question: 'a field and its value, like additional_info=VIP:', check: checkField },
   }
-  static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
-    ...bodyFlags,
-    ...allowUnknownFlag,
-    ...bulkFlags,
-    ...confirmFlags,
-    ...dryRunFlag,
-  }
+  static override flags = { ...callFlags, ...bodyFlags, ...allowUnknownFlag, ...bulkFlags, ...writeFlags }
 
   async run() {
     const { args, flags } = await this.input(Update)

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { outputFlags, serviceFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { readBy } from '../../cli/prompt/check-answer.ts'
 import { projectFlag } from '../../cli/session/project.ts'
 import { createOnce, webhookChoices } from '../../cli/topics/webhooks/create.ts'
@@ -45,8 +45,7 @@ export default class Create extends PromoCommand {
       description: 'if there is one that does the same: fail, reuse it, update the one with this address, or duplicate',
       options: webhookChoices,
     })(),
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
+import { outputFlags, serviceFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { argument, repeatable } from '../../cli/flags/kinds.ts'
 import { readBy } from '../../cli/prompt/check-answer.ts'
 import { projectFlag } from '../../cli/session/project.ts'
@@ -38,8 +38,7 @@ export default class Update extends PromoCommand {
       helpValue: 'NAME',
     }),
     active: Flags.boolean({ allowNo: true, atLeastOne: changes, description: 'whether it delivers' }),
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

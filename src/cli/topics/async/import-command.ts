@@ -5,7 +5,7 @@ import { getAsyncAction } from '../../../contract/async-actions.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { asyncActionColumns, startedActionColumns } from '../../../output/columns/resources/project.ts'
 import { type CommandClass, PromoCommand } from '../../command.ts'
-import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../flags/flags.ts'
+import { callFlags, writeFlags } from '../../flags/flags.ts'
 import { argument } from '../../flags/kinds.ts'
 import { startAction, waitForActionFlags } from './action.ts'
 import { csvFrom } from './csv-file.ts'
@@ -38,7 +38,7 @@ export function importCommand(declared: DeclaredImport): CommandClass {
       file: argument('a CSV file, or - for stdin'),
     }
     static override fileArgs = ['file']
-    static override flags = { ...serviceFlags, ...outputFlags, ...waitForActionFlags, ...confirmFlags, ...dryRunFlag }
+    static override flags = { ...callFlags, ...waitForActionFlags, ...writeFlags }
 
     async run() {
       const { args, flags } = await this.input(Import)

@@ -12,7 +12,7 @@ import { changeVoucherBalance, listVoucherTransactions } from '../../../contract
 import { usageError } from '../../../errors.ts'
 import { balanceColumns } from '../../../output/columns/resources/redemptions.ts'
 import { type CommandClass, PromoCommand } from '../../command.ts'
-import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../flags/flags.ts'
+import { bulkFlags, callFlags, writeFlags } from '../../flags/flags.ts'
 import { argumentList } from '../../flags/kinds.ts'
 import { wholeNumber } from '../../flags/values.ts'
 import { fieldReader } from '../../request/body.ts'
@@ -97,8 +97,7 @@ export function balanceCommand({ of, verb, summary, examples }: BalanceCommand):
       [member]: { unless: ['from'], question: `how many ${of}:`, check: read },
     }
     static override flags = {
-      ...serviceFlags,
-      ...outputFlags,
+      ...callFlags,
       [member]: Flags.custom<number>({ parse: async (text) => read(text) })({
         description: ofAmount,
         helpValue: 'N',
@@ -111,8 +110,7 @@ export function balanceCommand({ of, verb, summary, examples }: BalanceCommand):
       }),
       ...own,
       ...bulkFlags,
-      ...confirmFlags,
-      ...dryRunFlag,
+      ...writeFlags,
     }
 
     async run() {

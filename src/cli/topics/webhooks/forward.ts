@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { isLoopback } from '../../../base/loopback.ts'
 import { usageError } from '../../../errors.ts'
-import { refuseUncheckedTls } from '../../../profiles/resolve.ts'
+import { refuseUncheckedTls } from '../../../profiles/certificates.ts'
 import type { Host } from '../../run/host.ts'
 import { recordedHeaders } from './saved.ts'
 

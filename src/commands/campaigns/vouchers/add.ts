@@ -1,6 +1,6 @@
 import { grouped } from '../../../base/grouped.ts'
 import { PromoCommand } from '../../../cli/command.ts'
-import { bodyFlags, bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { bodyFlags, bulkFlags, callFlags, writeFlags } from '../../../cli/flags/flags.ts'
 import { argument, argumentList, count } from '../../../cli/flags/kinds.ts'
 import { bodyFrom, fieldReader } from '../../../cli/request/body.ts'
 import { rowBodies } from '../../../cli/request/row-body.ts'
@@ -38,8 +38,7 @@ export default class Add extends PromoCommand {
   }
   static override asks = { code: { unless: ['from', 'count'], question: 'the new code:' } }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     count: count({
       description: 'how many codes the service generates, by the pattern of the campaign',
       exclusive: ['from'],
@@ -50,8 +49,7 @@ export default class Add extends PromoCommand {
     'timeout-wait': waitForActionFlags['timeout-wait'],
     ...bodyFlags,
     ...bulkFlags,
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

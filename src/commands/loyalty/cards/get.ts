@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { PromoCommand } from '../../../cli/command.ts'
-import { outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { callFlags } from '../../../cli/flags/flags.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
 import { isPlainTable } from '../../../cli/result/output.ts'
 import { unlessRefused } from '../../../cli/result/unless-refused.ts'
@@ -23,8 +23,7 @@ export default class Get extends PromoCommand {
   static override columns = cardColumns
   static override args = { code: argument('the code or the id of a loyalty card') }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     campaign: Flags.string({ description: 'the campaign the card must belong to, by id or name' }),
   }
 

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
-import { listFlags, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { callFlags, listFlags } from '../../../cli/flags/flags.ts'
 import { optionalArgument } from '../../../cli/flags/kinds.ts'
 import { listing } from '../../../cli/result/listing.ts'
 import {
@@ -24,8 +24,7 @@ export default class List extends PromoCommand {
   static override args = { campaign: optionalArgument('a loyalty campaign, by id or name') }
   static override asks = { campaign: { or: ['card'] } }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     ...listFlags,
     card: Flags.string({
       description: 'only this card, by code or id; the campaign may be omitted',

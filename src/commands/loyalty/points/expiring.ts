@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { PromoCommand } from '../../../cli/command.ts'
-import { outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { callFlags } from '../../../cli/flags/flags.ts'
 import { optionalArgument } from '../../../cli/flags/kinds.ts'
 import { getMember, listMembers, listPointsExpiration } from '../../../contract/loyalty-programs.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
@@ -21,8 +21,7 @@ export default class Expiring extends PromoCommand {
   static override args = { card: optionalArgument('the code or the id of a loyalty card') }
   static override asks = { card: { unless: ['campaign'] } }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     campaign: Flags.string({ description: 'the program, by id or name; without a card, all of its cards' }),
     all: Flags.boolean({ description: 'also points that are spent or expired' }),
   }

@@ -3,7 +3,7 @@ import { Flags } from '@oclif/core'
 import { counted } from '../../../base/grouped.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { PromoCommand } from '../../../cli/command.ts'
-import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { bulkFlags, callFlags, writeFlags } from '../../../cli/flags/flags.ts'
 import { argumentList, count } from '../../../cli/flags/kinds.ts'
 import { wholeNumber } from '../../../cli/flags/values.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
@@ -48,8 +48,7 @@ export default class Transfer extends PromoCommand {
     },
   }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     campaign: Flags.string({ description: 'the program of the cards, by id or name', required: true }),
     to: Flags.string({ description: 'the card that gets the points, by code or id', helpValue: 'CODE' }),
     points: count({ description: 'how many points, from every card', least: 1, most: mostPoints }),
@@ -60,8 +59,7 @@ export default class Transfer extends PromoCommand {
       helpValue: 'ID',
     }),
     ...bulkFlags,
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

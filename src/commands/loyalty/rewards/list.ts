@@ -1,7 +1,7 @@
 import type { Client } from '../../../api/client.ts'
 import { memoized } from '../../../base/memoized.ts'
 import { PromoCommand } from '../../../cli/command.ts'
-import { listFlags, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { callFlags, listFlags } from '../../../cli/flags/flags.ts'
 import { optionalArgument } from '../../../cli/flags/kinds.ts'
 import { listing } from '../../../cli/result/listing.ts'
 import { isPlainTable } from '../../../cli/result/output.ts'
@@ -20,7 +20,7 @@ export default class List extends PromoCommand {
   static override calls = [listRewards, listProgramRewards, getReward]
   static override columns = [rewardColumns, offeredRewardColumns]
   static override args = { campaign: optionalArgument('a loyalty campaign, by id or name') }
-  static override flags = { ...serviceFlags, ...outputFlags, ...listFlags }
+  static override flags = { ...callFlags, ...listFlags }
 
   async run() {
     const { args, flags } = await this.input(List)

@@ -2,14 +2,7 @@ import { Flags } from '@oclif/core'
 import type { ZodType } from 'zod'
 import type { RequestOf } from '../../../api/client.ts'
 import { PromoCommand } from '../../../cli/command.ts'
-import {
-  bodyFlags,
-  bulkOnlyFlags,
-  confirmFlags,
-  dryRunFlag,
-  outputFlags,
-  serviceFlags,
-} from '../../../cli/flags/flags.ts'
+import { bodyFlags, bulkOnlyFlags, callFlags, writeFlags } from '../../../cli/flags/flags.ts'
 import { count, optionalArgument } from '../../../cli/flags/kinds.ts'
 import { fieldReader } from '../../../cli/request/body.ts'
 import { cartFlags, cartFrom } from '../../../cli/request/cart.ts'
@@ -38,8 +31,7 @@ export default class Redeem extends PromoCommand {
   static override args = { card: optionalArgument('the code or the id of a loyalty card') }
   static override asks = { card: { unless: ['from'] }, reward: { unless: ['from'] } }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     reward: Flags.string({ description: 'the id of the reward', helpValue: 'ID' }),
     points: count({ description: 'how many points to spend', least: 1, most: mostPoints }),
     campaign: Flags.string({ description: 'the campaign the card must belong to, by id or name' }),
@@ -48,8 +40,7 @@ export default class Redeem extends PromoCommand {
     metadata,
     ...bodyFlags,
     ...bulkOnlyFlags,
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

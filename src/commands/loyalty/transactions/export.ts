@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
-import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { callFlags, writeFlags } from '../../../cli/flags/flags.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
 import { startExport, waitDescription } from '../../../cli/topics/exports/start.ts'
 import { transactionExportBody, transactionExportFlags } from '../../../cli/topics/exports/transactions.ts'
@@ -22,12 +22,10 @@ export default class Export extends PromoCommand {
   static override columns = exportColumns
   static override args = { card: argument('the code of a loyalty card') }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     campaign: Flags.string({ description: 'the campaign the card must belong to, by id or name' }),
     ...transactionExportFlags,
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { filtersFrom } from '../../../cli/flags/filters.ts'
-import { listFlags, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { callFlags, listFlags } from '../../../cli/flags/flags.ts'
 import { count, optionalArgument, repeatable } from '../../../cli/flags/kinds.ts'
 import { filteringClient } from '../../../cli/result/filtering-client.ts'
 import { listing } from '../../../cli/result/listing.ts'
@@ -29,8 +29,7 @@ export default class List extends PromoCommand {
   static override args = { campaign: optionalArgument('a loyalty campaign, by id or name') }
   static override asks = { campaign: { or: ['card'] } }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     ...listFlags,
     card: Flags.string({
       description: 'only this card, by code or id; the campaign may be omitted',

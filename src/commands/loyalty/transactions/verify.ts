@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { counted } from '../../../base/grouped.ts'
 import { PromoCommand } from '../../../cli/command.ts'
-import { outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { callFlags } from '../../../cli/flags/flags.ts'
 import { optionalArgument } from '../../../cli/flags/kinds.ts'
 import { type BalanceCheck, type BrokenBalance, balanceCheck } from '../../../cli/topics/loyalty/running-balance.ts'
 import { transactionCall, transactionCalls } from '../../../cli/topics/loyalty/transaction-calls.ts'
@@ -22,8 +22,7 @@ export default class Verify extends PromoCommand {
   static override args = { campaign: optionalArgument('a loyalty campaign, by id or name') }
   static override asks = { campaign: { or: ['card'] } }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     card: Flags.string({
       description: 'only this card, by code or id; the campaign may be omitted',
       helpValue: 'CODE',

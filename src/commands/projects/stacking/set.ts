@@ -1,6 +1,6 @@
 import { CallError } from '../../../api/outcome/call-error.ts'
 import { PromoCommand } from '../../../cli/command.ts'
-import { bodyFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { bodyFlags, outputFlags, serviceFlags, writeFlags } from '../../../cli/flags/flags.ts'
 import { confirmWrite } from '../../../cli/prompt/confirm.ts'
 import { bodyFrom } from '../../../cli/request/body.ts'
 import { flagsOfMembers, type MemberFlags, setByMembers } from '../../../cli/request/member-flags.ts'
@@ -54,8 +54,7 @@ export default class StackingSet extends PromoCommand {
     ...outputFlags,
     ...flagsOfMembers(members),
     ...bodyFlags,
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

@@ -1,7 +1,7 @@
 import { shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { PromoCommand } from '../../../cli/command.ts'
-import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { bulkFlags, callFlags, writeFlags } from '../../../cli/flags/flags.ts'
 import { count, repeatable } from '../../../cli/flags/kinds.ts'
 import { referralCode, referralCodeArgs } from '../../../cli/topics/referrals/code.ts'
 import { foundHolders } from '../../../cli/topics/referrals/found-holders.ts'
@@ -41,8 +41,7 @@ export default class Add extends PromoCommand {
     },
   }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     holder: repeatable({
       description: 'a customer, by source_id or id; name, email and other fields may follow, separated by commas',
       exclusive: ['from'],
@@ -56,8 +55,7 @@ export default class Add extends PromoCommand {
       most: holdersPerRequest,
     }),
     ...bulkFlags,
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { filtersFrom } from '../../../cli/flags/filters.ts'
-import { listFlags, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { callFlags, listFlags } from '../../../cli/flags/flags.ts'
 import { listing } from '../../../cli/result/listing.ts'
 import { isPlainTable } from '../../../cli/result/output.ts'
 import { withNames } from '../../../cli/topics/customers/names.ts'
@@ -25,8 +25,7 @@ export default class List extends PromoCommand {
   static override columns = holderColumns
   static override args = referralCodeArgs
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     ...listFlags,
     role: Flags.option({
       description: 'only holders with this role',

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { shellWord } from '../../../base/shell-word.ts'
 import { PromoCommand } from '../../../cli/command.ts'
-import { bulkFlags, confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { bulkFlags, callFlags, writeFlags } from '../../../cli/flags/flags.ts'
 import { argument, argumentList } from '../../../cli/flags/kinds.ts'
 import type { JobUndo } from '../../../cli/undo.ts'
 import { removeCampaignHolder, removeHolder } from '../../../contract/referrals.ts'
@@ -23,12 +23,10 @@ export default class Remove extends PromoCommand {
   static override args = { member: argument('a referral code or its id'), holder: argumentList('the ids of holders') }
   static override asks = { holder: { unless: ['from'], question: 'the id of a holder:' } }
   static override flags = {
-    ...serviceFlags,
-    ...outputFlags,
+    ...callFlags,
     campaign: Flags.string({ description: 'the campaign the code must belong to, by id' }),
     ...bulkFlags,
-    ...confirmFlags,
-    ...dryRunFlag,
+    ...writeFlags,
   }
 
   async run() {

@@ -1,5 +1,5 @@
 import { PromoCommand } from '../../../cli/command.ts'
-import { confirmFlags, dryRunFlag, outputFlags, serviceFlags } from '../../../cli/flags/flags.ts'
+import { callFlags, writeFlags } from '../../../cli/flags/flags.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
 import { startExport, waitDescription } from '../../../cli/topics/exports/start.ts'
 import { transactionExportBody, transactionExportFlags } from '../../../cli/topics/exports/transactions.ts'
@@ -18,7 +18,7 @@ export default class Export extends PromoCommand {
   static override calls = [exportVoucherTransactions, getExport]
   static override columns = exportColumns
   static override args = { code: argument('the code of a gift card') }
-  static override flags = { ...serviceFlags, ...outputFlags, ...transactionExportFlags, ...confirmFlags, ...dryRunFlag }
+  static override flags = { ...callFlags, ...transactionExportFlags, ...writeFlags }
 
   async run() {
     const { args, flags } = await this.input(Export)
