@@ -102,6 +102,28 @@ describe('referrals tree', () => {
   })
 })
 
+describe('referrals tree of a service that names no customer', () => {
+  test('shows the holder, and says what is not known', async () => {
+    const data = [
+      { id: 'rh_1', customer_id: 'cust_1', holder_role: 'OWNER' },
+      { id: 'rh_2', holder_role: 'REFEREE' },
+      { id: 'rh_3', customer_id: null, holder_role: 'REFEREE' },
+    ]
+    await using server = await scriptedServer(({ url }) =>
+      url.includes('/holders')
+        ? answer(200, { object: 'list', data_ref: 'data', data, total: 3 })
+        : answer(404, { code: 404, key: 'not_found', message: 'Resource not found' }),
+    )
+    const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
+
+    const { exitCode, stdout, stderr } = await promo(['referrals', 'tree', 'FRIEND-001'], { env })
+
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^cust_1 .*\n {2}no customer .*\n {2}no customer /m)
+    expect(stderr).toBe('warning: a holder of FRIEND-001 names no customer, so their friends are not known\n')
+  })
+})
+
 describe('referrals holders add', () => {
   test('adds one customer without a question; adding the same one again is a conflict', async () => {
     const argv = [

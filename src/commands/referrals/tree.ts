@@ -42,7 +42,7 @@ export default class Tree extends PromoCommand {
     const rows = isTable
       ? branches.map((branch) => ({
           ...branch,
-          name: `${'  '.repeat(branch.depth)}${nameOf({ ...branch, id: branch.customer_id })}${branch.again ? ' (again)' : ''}`,
+          name: `${'  '.repeat(branch.depth)}${nameOf({ ...branch, id: branch.customer_id ?? 'no customer' })}${branch.again ? ' (again)' : ''}`,
         }))
       : branches
     await this.emit(rows, Tree.columns, flags, { nothing: 'nobody holds this code', lists })

@@ -14,7 +14,8 @@ export interface Branch {
   depth: number
   /** The code the customer owns at depth 0, or through which they came. */
   code: string
-  customer_id: string
+  /** Null where the service names none. */
+  customer_id: string | null
   source_id?: string | null | undefined
   name?: string | null | undefined
   email?: unknown
@@ -36,7 +37,7 @@ export interface Tree {
 }
 
 interface Holder {
-  customer_id: string
+  customer_id?: string | null
   holder_role?: unknown
   created_at?: unknown
 }
@@ -73,8 +74,9 @@ export async function treeOf(
       cut = 'most'
       return false
     }
-    const again = seen.has(branch.customer_id)
-    seen.add(branch.customer_id)
+    const again = branch.customer_id !== null && seen.has(branch.customer_id)
+    if (branch.customer_id !== null) seen.add(branch.customer_id)
+    else problems.add(`a holder of ${branch.code} names no customer, so their friends are not known`)
     branches.push({ ...branch, again })
     return !again
   }
@@ -87,8 +89,9 @@ export async function treeOf(
     if (depth === 0 && owner !== undefined) add(branchOf(owner, { depth, code: member, referrer_id: null }))
     for (const friend of holders.filter((holder) => !isOwner(holder))) {
       const place = { depth: depth + 1, code: member, referrer_id: owner?.customer_id ?? null }
-      if (!add(branchOf(friend, place))) continue
-      for (const next of await codesOf(friend.customer_id)) {
+      const { customer_id: followed } = friend
+      if (!add(branchOf(friend, place)) || followed == null) continue
+      for (const next of await codesOf(followed)) {
         if (depth + 1 < limits.depth) await follow(next, depth + 1)
         else if ((await holdersOf(next, 2)).some((holder) => !isOwner(holder))) cut ??= 'depth'
       }
@@ -108,7 +111,7 @@ export async function treeOf(
   await follow(code, 0)
   const { people, why } = await namesOf(
     client,
-    branches.map(({ customer_id }) => customer_id),
+    branches.flatMap(({ customer_id }) => customer_id ?? []),
   )
   if (why !== undefined) problems.add(`names are not shown: ${why}`)
   return { branches: branches.map((branch) => named(branch, people)), cut, problems: [...problems] }
@@ -174,10 +177,10 @@ function branchOf(
   { customer_id, holder_role, created_at }: Holder,
   place: Pick<Branch, 'depth' | 'code' | 'referrer_id'>,
 ): Omit<Branch, 'again'> {
-  return { ...place, customer_id, role: holder_role, created_at }
+  return { ...place, customer_id: customer_id ?? null, role: holder_role, created_at }
 }
 
 function named(branch: Branch, people: ReadonlyMap<string, Person>): Branch {
-  const { source_id, name, email } = people.get(branch.customer_id) ?? {}
+  const { source_id, name, email } = people.get(branch.customer_id ?? '') ?? {}
   return { ...branch, source_id, name, email }
 }
