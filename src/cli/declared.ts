@@ -19,6 +19,7 @@ import {
   serviceFlags,
   writeFlags,
 } from './flags/flags.ts'
+import type { Clock } from './flags/time.ts'
 import type { Asks } from './prompt/needs.ts'
 import type { BodyFlags } from './request/body.ts'
 import type { Existing } from './request/if-exists.ts'
@@ -46,6 +47,8 @@ export interface Given<A extends Args = Args, F extends Flags = Flags> {
   body: never
   /** The time of the run, in milliseconds since 1970. */
   now: number
+  /** When and where it runs: the time zone of days is that of the profile. */
+  clock: Clock
   /** The project of a management call. Throws `config` (exit 4) when neither flag nor profile names one. */
   projectId: string
 }
@@ -152,7 +155,12 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
       const line = await this.commandLine()
       const client = await this.connect(line.flags)
       const asked = (await declared.request(line.given(client.profile), client)) as LooseRequest
-      const dated = withDates(endpoint, (asked.query ?? {}) as Record<string, unknown>, line.flags, this.host.now())
+      const dated = withDates(
+        endpoint,
+        (asked.query ?? {}) as Record<string, unknown>,
+        line.flags,
+        line.clock(client.profile),
+      )
       const request = { ...asked, ...(asked.query !== undefined && { query: dated }) } as RequestOf<E>
       const { pages, more } = listing(client, endpoint, request, line.flags, this.messages(line.flags).say)
       const rows = shown ? mapped(pages, shown) : pages
@@ -269,15 +277,21 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
       const set = [...setByMembers(members, { ...flags }), ...(flags.set ?? [])]
       const body = takesBody && element ? await this.bodyOf({ ...flags, set }, element) : {}
       const now = this.host.now()
+      const clock = (profile?: Resolved): Clock => ({ nowMs: now, timeZone: profile?.timeZone ?? 'UTC' })
       return {
         args,
         flags,
         called: () => calledWith(endpoint, flags),
+        clock,
         given(profile?: Resolved | (() => Resolved | undefined)) {
-          const line = { args, flags, body, now }
-          return Object.defineProperty(line, 'projectId', {
-            get: () => projectOf(flags, (typeof profile === 'function' ? profile() : profile) as Resolved),
-          }) as unknown as Given<A, F>
+          const resolved = () => (typeof profile === 'function' ? profile() : profile)
+          return Object.defineProperties(
+            { args, flags, body, now },
+            {
+              clock: { get: () => clock(resolved()) },
+              projectId: { get: () => projectOf(flags, resolved() as Resolved) },
+            },
+          ) as unknown as Given<A, F>
         },
       }
     }

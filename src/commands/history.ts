@@ -6,6 +6,7 @@ import { PromoCommand } from '../cli/command.ts'
 import { usesJobsFolder } from '../cli/exits.ts'
 import { listFlags, outputFlags } from '../cli/flags/flags.ts'
 import { timeRangeFrom } from '../cli/flags/time.ts'
+import { clockOf } from '../cli/request/days.ts'
 import { moreThan, mostRows } from '../cli/result/listing.ts'
 import { isPlainTable } from '../cli/result/output.ts'
 import type { Change } from '../cli/session/history.ts'
@@ -38,7 +39,7 @@ export default class History extends PromoCommand {
   async run() {
     const { flags } = await this.input(History)
     const { since, profile } = flags
-    const sinceMs = since === undefined ? undefined : timeRangeFrom(since, this.host.now()).fromMs
+    const sinceMs = since === undefined ? undefined : timeRangeFrom(since, await clockOf(flags, this.host)).fromMs
     const isTable = isPlainTable(flags)
     const most = mostRows(flags, Number.POSITIVE_INFINITY)
     // One more shows that there are more.

@@ -8,6 +8,7 @@ import { z } from 'zod'
 export const dateTime = z
   .string()
   .refine(isInstant, { error: 'must be like 2026-12-31 or 2026-12-31T23:59:00Z (ISO 8601, with a zone)' })
+  .meta({ format: 'date-time' })
 
 /** Custom key/value pairs; the project's metadata schema, not the contract, decides which are allowed. */
 export const metadata = z.record(z.string(), z.unknown())

@@ -1,4 +1,5 @@
 // The environment: overrides of the profile, and credentials for runs without one.
+import { isTimeZone } from '../base/time/time-zone.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import type { Env } from './folders.ts'
 import { isProfileName } from './profile.ts'
@@ -13,7 +14,7 @@ export interface Sourced {
   source: string
 }
 
-export type EnvironmentSetting = 'profile' | 'origin' | 'project_id' | 'read_only' | SecretName
+export type EnvironmentSetting = 'profile' | 'origin' | 'project_id' | 'timezone' | 'read_only' | SecretName
 
 export type Environment = { [Setting in EnvironmentSetting]?: Sourced }
 
@@ -38,6 +39,7 @@ export const variables: readonly { name: string; meaning: string }[] = [
   { name: 'PROMO_REGION', meaning: `${Object.keys(regions).join(', ')}: the shared cluster, instead of the profile's` },
   { name: 'PROMO_BASE_URL', meaning: "the address of a dedicated cluster, instead of the profile's" },
   { name: 'PROMO_PROJECT_ID', meaning: "the project for management calls, instead of the profile's" },
+  { name: 'PROMO_TIMEZONE', meaning: "the time zone in which a day begins and ends, instead of the profile's" },
   { name: 'PROMO_READ_ONLY', meaning: '1: send nothing that may change a project, whatever the profile says' },
   { name: 'PROMO_APP_ID', meaning: 'the application id; with PROMO_APP_TOKEN no profile is needed' },
   { name: 'PROMO_APP_TOKEN', meaning: 'the application secret token' },
@@ -107,7 +109,7 @@ function takeSecrets(env: Env): Env {
 }
 
 function settingsFrom(env: Env): Environment {
-  const { PROMO_PROFILE, PROMO_REGION, PROMO_BASE_URL, PROMO_PROJECT_ID, PROMO_READ_ONLY } = env
+  const { PROMO_PROFILE, PROMO_REGION, PROMO_BASE_URL, PROMO_PROJECT_ID, PROMO_TIMEZONE, PROMO_READ_ONLY } = env
   const environment: Environment = {}
   if (PROMO_READ_ONLY !== undefined && PROMO_READ_ONLY !== '0') {
     // A typing error must not open what was meant to be closed.
@@ -134,7 +136,16 @@ function settingsFrom(env: Env): Environment {
   if (PROMO_PROJECT_ID !== undefined) {
     environment.project_id = { value: sound('PROMO_PROJECT_ID', PROMO_PROJECT_ID), source: 'PROMO_PROJECT_ID' }
   }
+  if (PROMO_TIMEZONE !== undefined) {
+    environment.timezone = { value: checkedTimeZone(PROMO_TIMEZONE), source: 'PROMO_TIMEZONE' }
+  }
   return environment
+}
+
+/** Returns the time zone that PROMO_TIMEZONE names. Throws `config` for a text that names none. */
+export function checkedTimeZone(given: string): string {
+  if (isTimeZone(given)) return given
+  throw wrong('PROMO_TIMEZONE', given === '' ? 'is empty' : 'is not a time zone such as Europe/Warsaw')
 }
 
 async function secretFrom(variable: string, given: Env, signal?: AbortSignal): Promise<Sourced | undefined> {

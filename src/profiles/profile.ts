@@ -1,5 +1,6 @@
 // A profile: which cluster and project, how careful to be there, and where its secrets are. Never a secret.
 import { rateForm, rateFrom } from '../base/rate.ts'
+import { isTimeZone } from '../base/time/time-zone.ts'
 import { EXIT, PromoError, usageError } from '../errors.ts'
 import { isRegion, originOf, type Region, regions } from './regions.ts'
 
@@ -18,6 +19,8 @@ export interface Profile {
   /** True: nothing that may change the project is sent. */
   read_only?: true
   api_version?: string
+  /** The time zone of the project, as `Europe/Warsaw`: where its days begin and end. */
+  timezone?: string
   /** The maximum rate unless --rate says otherwise, as `20/s`, `600/m` or `5000/h`. */
   rate?: string
   secrets_in: SecretsKind
@@ -76,6 +79,7 @@ export function unknownProfile(name: string, existing: readonly string[]): Promo
 const textSettings = {
   project_id: (text: string) => (/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(text) ? undefined : 'is malformed'),
   api_version: (text: string) => (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text) ? undefined : 'is malformed'),
+  timezone: (text: string) => (isTimeZone(text) ? undefined : 'is not a time zone'),
   rate: (text: string) => (rateFrom(text) === undefined ? `is not ${rateForm}` : undefined),
 }
 
@@ -86,6 +90,7 @@ const knownSettings = [
   'protected',
   'read_only',
   'api_version',
+  'timezone',
   'rate',
   'secrets_in',
   'origin',

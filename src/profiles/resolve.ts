@@ -27,6 +27,8 @@ export interface Resolved extends CredentialReader {
   /** Where it says that nothing may be changed; absent: writes are sent. */
   readOnly?: string
   apiVersion?: string
+  /** Where a day begins and ends; absent: UTC. */
+  timeZone?: string
   /** As `20/s`, `600/m` or `5000/h`. */
   rate?: string
   /** The built-in profile: its service and its credentials come from cli/. */
@@ -106,6 +108,7 @@ function resolved(
   const origin = environment.origin ?? from(profile?.origin) ?? { value: regions.eu.api, source: 'default' }
   const projectId = environment.project_id ?? from(profile?.project_id)
   const region = regionOf(origin.value)
+  const timeZone = environment.timezone ?? from(profile?.timezone)
   const readOnly = environment.read_only ?? from(profile?.read_only && 'true')
   if (profile !== undefined && profile.origin !== origin.value && !holdsCredentials(environment)) {
     throw wrongOrigin(profile, origin)
@@ -120,6 +123,7 @@ function resolved(
     protected: profile?.protected ?? false,
     ...(readOnly !== undefined && { readOnly: readOnly.source }),
     ...(profile?.api_version !== undefined && { apiVersion: profile.api_version }),
+    ...(timeZone !== undefined && { timeZone: timeZone.value }),
     ...(profile?.rate !== undefined && { rate: profile.rate }),
     isSandbox: false,
     ...(profile !== undefined && { secretsIn: profile.secrets_in }),
@@ -131,6 +135,7 @@ function resolved(
       ...row('protected', { value: String(profile?.protected ?? false), source: profile ? ofProfile : 'default' }),
       ...row('read_only', readOnly),
       ...row('api_version', from(profile?.api_version)),
+      ...row('timezone', timeZone),
       ...row('rate', from(profile?.rate)),
       ...row('secrets_in', from(profile?.secrets_in)),
     ],
@@ -142,7 +147,7 @@ function row(setting: string, sourced: Sourced | undefined): SettingValue[] {
   return sourced === undefined ? [] : [{ setting, ...sourced }]
 }
 
-function sandbox(source: ProfileSource, { read_only }: Environment): Resolved {
+function sandbox(source: ProfileSource, { read_only, timezone }: Environment): Resolved {
   return {
     name: sandboxName,
     source,
@@ -150,12 +155,14 @@ function sandbox(source: ProfileSource, { read_only }: Environment): Resolved {
     downloadOrigin: '',
     protected: false,
     ...(read_only !== undefined && { readOnly: read_only.source }),
+    ...(timezone !== undefined && { timeZone: timezone.value }),
     isSandbox: true,
     values: [
       { setting: 'profile', value: sandboxName, source },
       { setting: 'base_url', value: 'chosen when it starts', source: 'built in' },
       { setting: 'protected', value: 'false', source: 'built in' },
       ...row('read_only', read_only),
+      ...row('timezone', timezone),
     ],
     credentials: async () => ({}),
     credentialValues: async () => [],

@@ -2,7 +2,7 @@
 import { Flags } from '@oclif/core'
 import { withBounds } from '../../contract/date-bounds.ts'
 import type { DateBounds, DateField, Endpoint } from '../../contract/endpoint.ts'
-import { timeRangeFrom } from './time.ts'
+import { type Clock, timeRangeFrom } from './time.ts'
 
 /** The values of the flags that `dateFlags` makes, as parsed. */
 export type DateFlags = Partial<Record<`${'created' | 'updated'}-${'after' | 'before'}`, string | undefined>>
@@ -16,7 +16,7 @@ export function dateFlags(endpoint: Endpoint) {
         [
           `${verb}-after`,
           Flags.string({
-            description: `only what was ${verb} at this time or later: a day (in UTC), an instant, or an age like 7d`,
+            description: `only what was ${verb} at this time or later: a day (in the time zone of the project), an instant, or an age like 7d`,
             helpValue: 'TIME',
           }),
         ],
@@ -36,15 +36,15 @@ export function withDates(
   endpoint: Endpoint,
   query: Record<string, unknown>,
   flags: DateFlags,
-  nowMs: number,
+  clock: Clock,
 ): Record<string, unknown> {
   return datesOf(endpoint).reduce<Record<string, unknown>>((restricted, [field, bounds]) => {
     const verb = verbOf(field)
     const [after, before] = [flags[`${verb}-after`], flags[`${verb}-before`]]
     const inside = bounds === 'dates' ? 0 : 1
     return withBounds(restricted, bounds, field, {
-      ...(after !== undefined && { afterMs: timeRangeFrom(after, nowMs).fromMs - inside }),
-      ...(before !== undefined && { beforeMs: timeRangeFrom(before, nowMs).fromMs - 1 + inside }),
+      ...(after !== undefined && { afterMs: timeRangeFrom(after, clock).fromMs - inside }),
+      ...(before !== undefined && { beforeMs: timeRangeFrom(before, clock).fromMs - 1 + inside }),
     })
   }, query)
 }

@@ -1,7 +1,7 @@
 // Filters from the command line: `field=value`, or `field:$operator=value`.
 // Source: docs/service/lists.md#filter-operators.
 import { usageError } from '../../errors.ts'
-import { periodFrom } from './time.ts'
+import { type Clock, periodFrom } from './time.ts'
 
 const listOperators = ['$in', '$not_in']
 
@@ -37,9 +37,9 @@ export interface FilterFlags {
  */
 export function exportFilters(
   { filter = [], since, until }: FilterFlags,
-  nowMs: number,
+  clock: Clock,
 ): Record<string, unknown> | undefined {
-  const { after, before } = periodFrom({ from: since, until }, nowMs) ?? {}
+  const { after, before } = periodFrom({ from: since, until }, clock) ?? {}
   const ends = { ...(after !== undefined && { $after: [after] }), ...(before !== undefined && { $before: [before] }) }
   const hasPeriod = Object.keys(ends).length > 0
   if (hasPeriod && filter.some((text) => /^created_at[:=]/.test(text))) {

@@ -120,6 +120,15 @@ export const confirmFlags = {
   }),
 }
 
+/** Says what texts are that could be several things. */
+export const typeOfFlag = {
+  'type-of': repeatable({
+    description: 'what a value is that could be several things, like metadata.zip=string',
+    helpGroup: 'BODY',
+    helpValue: 'path=string|number|boolean|json',
+  }),
+}
+
 /** Flags of a call whose body has more fields than the command has flags. */
 export const bodyFlags = {
   body: Flags.string({
@@ -132,6 +141,7 @@ export const bodyFlags = {
     helpGroup: 'BODY',
     helpValue: 'path=value',
   }),
+  ...typeOfFlag,
 }
 
 /** The flag of a write whose body may have members that the contract does not know. */

@@ -1,10 +1,17 @@
 // Points in time on the command line: a day, an instant, or an age.
 import { ownValue } from '../../base/record.ts'
+import { edgeOfDay, isDay } from '../../base/time/day.ts'
 import { isInstant } from '../../contract/fields.ts'
 import { usageError } from '../../errors.ts'
 
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
-const dayMs = 86_400_000
+
+/** When and where a command runs. */
+export interface Clock {
+  nowMs: number
+  /** The time zone of the project, where days begin and end. */
+  timeZone: string
+}
 
 /** A period of time: from its first to its last millisecond, in Unix time. */
 export interface TimeRange {
@@ -15,24 +22,25 @@ export interface TimeRange {
 /**
  * Reads `2026-01-05` (an entire day), `2026-01-05T12:00:00Z` (an instant) or `7d` (an age, counted back from now).
  *
- * ASSUMED A801: a day without a time is a day in UTC, as the service's own dates are. Throws `usage`.
+ * ASSUMED A801: a day without a time is a day in the time zone of the project, which is UTC unless the profile names another.
+ * Throws `usage`.
  */
-export function timeRangeFrom(text: string, nowMs: number): TimeRange {
+export function timeRangeFrom(text: string, { nowMs, timeZone }: Clock): TimeRange {
   const ago = /^([0-9]{1,6})(m|h|d|w)$/.exec(text)
   if (ago) {
     const atMs = nowMs - Number(ago[1]) * (ownValue(unitMs, ago[2] ?? '') ?? 0)
     return { fromMs: atMs, untilMs: atMs }
   }
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
   const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/.test(text)
-  const fromMs = isDay || isInstant ? Date.parse(text) : Number.NaN
-  // Date rolls 30 February over into March.
-  const exists =
-    !Number.isNaN(fromMs) && new Date(Date.parse(text.slice(0, 10))).toISOString().startsWith(text.slice(0, 10))
-  if (!exists) {
+  // A day that does not exist has no edge: Date rolls 30 February over into March.
+  const fromMs = isDay(text) || isInstant ? edgeOfDay(text.slice(0, 10), 'start', timeZone) : Number.NaN
+  const range = isInstant
+    ? { fromMs: Date.parse(text), untilMs: Date.parse(text) }
+    : { fromMs, untilMs: edgeOfDay(text, 'end', timeZone) }
+  if (Number.isNaN(fromMs) || Number.isNaN(range.fromMs)) {
     throw usageError(`"${text}" is not a time; write it like 2026-01-05, 2026-01-05T12:00:00Z or 7d`)
   }
-  return { fromMs, untilMs: isDay ? fromMs + dayMs - 1 : fromMs }
+  return range
 }
 
 /** Checks a day or an instant such as `2026-12-24T18:00:00Z`, and returns it. Throws `usage`. */
@@ -54,11 +62,11 @@ export interface PeriodFlags {
  */
 export function periodFrom(
   { from, until }: PeriodFlags,
-  nowMs: number,
+  clock: Clock,
 ): { after?: string; before?: string } | undefined {
   if (from === undefined && until === undefined) return undefined
-  const fromMs = from === undefined ? undefined : timeRangeFrom(from, nowMs).fromMs
-  const untilMs = until === undefined ? undefined : timeRangeFrom(until, nowMs).untilMs
+  const fromMs = from === undefined ? undefined : timeRangeFrom(from, clock).fromMs
+  const untilMs = until === undefined ? undefined : timeRangeFrom(until, clock).untilMs
   if (fromMs !== undefined && untilMs !== undefined && fromMs > untilMs) {
     throw usageError(`"${from}" is after "${until}", so nothing can match`)
   }

@@ -2,12 +2,23 @@
 
 import { z } from 'zod'
 import { ownValue } from '../../base/record.ts'
+import { edgeOfDay, isDay } from '../../base/time/day.ts'
 import { inputError } from '../../bulk/input/input-error.ts'
 import { usageError } from '../../errors.ts'
+import { messagesTo } from '../result/messages.ts'
 import type { Host } from '../run/host.ts'
+import { edgeAt, timeZoneOfDays } from './days.ts'
 import { jsonOf, jsonOfBody } from './json-file.ts'
 
-export interface BodyFlags {
+/** Flags that say what texts mean. */
+export interface ValueFlags {
+  'type-of'?: string[] | undefined
+  /** Its project has the time zone in which days are meant. */
+  profile?: string | undefined
+  quiet?: boolean
+}
+
+export interface BodyFlags extends ValueFlags {
   body?: string | undefined
   set?: string[] | undefined
 }
@@ -34,17 +45,64 @@ type JsonSchema = {
  * Makes a reader of field texts for a body schema.
  *
  * A text becomes a number, a boolean, null, an object or an array only where the schema allows one; where it allows a
- * string, the text is kept. Where any type is allowed, as in metadata, JSON is parsed and everything else is text.
+ * string, the text is kept. Where any type is allowed, as in metadata, JSON is parsed and everything else is text, unless
+ * `--type-of` says what it is. A day where an instant is taken means its end or its beginning in the project's time zone; what
+ * that is, is said once for each path.
  */
-export async function fieldReader(schema: z.ZodType): Promise<FieldReader> {
+export async function fieldReader(schema: z.ZodType, flags: ValueFlags, host: Host): Promise<FieldReader> {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const typed = typesGiven(flags['type-of'])
+  const hasInstants = JSON.stringify(root).includes('"date-time"')
+  const timeZone = hasInstants ? await timeZoneOfDays(flags, host) : 'UTC'
+  const said = new Set<string>()
   return {
     valueAt(path, text) {
+      const name = path.join('.')
+      const type = typed.get(name)
+      if (type !== undefined) return typedValue(text, type, name)
       const places = placesAt([root], path)
+      if (isDay(text) && places.some(({ format }) => format === 'date-time')) return instantOf(path, text)
       const types = new Set(places.flatMap(typesOf))
-      return fieldValue(text, types, path.join('.'))
+      return fieldValue(text, types, name)
     },
   }
+
+  function instantOf(path: readonly string[], day: string): string {
+    const edge = edgeAt(path)
+    const atMs = edgeOfDay(day, edge, timeZone)
+    // The contract refuses a day that does not exist.
+    if (Number.isNaN(atMs)) return day
+    const [name, instant] = [path.join('.'), new Date(atMs).toISOString()]
+    if (!said.has(name)) {
+      messagesTo(host, flags).say(`${name}: a day is sent as its ${edge} in ${timeZone}, ${day} as ${instant}`)
+      said.add(name)
+    }
+    return instant
+  }
+}
+
+const typeNames = ['string', 'number', 'boolean', 'json'] as const
+
+type TypeName = (typeof typeNames)[number]
+
+/** Reads `metadata.zip=string`. Throws `usage`. */
+function typesGiven(texts: readonly string[] = []): Map<string, TypeName> {
+  return new Map(
+    texts.map((text) => {
+      const [, path, type] = /^(.+)=([a-z]+)$/.exec(text) ?? []
+      if (path !== undefined && typeNames.includes(type as TypeName)) return [path, type as TypeName]
+      throw usageError(
+        `--type-of "${text}" does not have the form path=${typeNames.join('|')}`,
+        '--type-of metadata.zip=string',
+      )
+    }),
+  )
+}
+
+function typedValue(text: string, type: TypeName, name: string): unknown {
+  if (type === 'string') return text
+  if (type === 'json') return jsonOf(text, name)
+  return fieldValue(text, new Set([type]), name)
 }
 
 /** All schemas that may apply at a path; none where the schema does not know the path. */
@@ -107,18 +165,21 @@ export function inSmallestUnit(text: string): string {
 }
 
 function jsonOrText(text: string): unknown {
+  // A version, an article number or an amount with its cents would come back as another text.
+  if (/^-?\d/.test(text) && String(Number(text)) !== text) return text
   return /^(-?(0|[1-9]\d{0,14})(\.\d+)?|true|false|null|\{.*\}|\[.*\]|".*")$/s.test(text) ? jsonOf(text, 'value') : text
 }
 
 /** Returns the body that --body and --set describe together; --set overrides the same field in --body. */
 export async function bodyFrom(
-  { body, set = [] }: BodyFlags,
+  { body, set = [], ...flags }: BodyFlags,
   schema: z.ZodType,
   host: Host,
 ): Promise<Record<string, unknown>> {
   const document = body === undefined ? {} : await documentFrom(body, host)
+  mustBeGiven(flags, set)
   if (set.length === 0) return document
-  const reader = await fieldReader(schema)
+  const reader = await fieldReader(schema, flags, host)
   for (const assignment of set) {
     const equals = assignment.indexOf('=')
     if (equals < 1)
@@ -127,6 +188,19 @@ export async function bodyFrom(
     put(document, path, reader.valueAt(path, assignment.slice(equals + 1)))
   }
   return document
+}
+
+/** Throws `usage` for a type of what nothing gives; the columns of a file and other flags give more than --set. */
+function mustBeGiven(
+  flags: ValueFlags & { from?: unknown; metadata?: unknown; customer?: unknown },
+  set: string[],
+): void {
+  if ((flags.from ?? flags.metadata ?? flags.customer) !== undefined) return
+  for (const path of typesGiven(flags['type-of']).keys()) {
+    if (!set.some((assignment) => assignment.startsWith(`${path}=`))) {
+      throw usageError(`--type-of names "${path}", which nothing gives a value`, `--set ${path}=VALUE`)
+    }
+  }
 }
 
 async function documentFrom(given: string, host: Host): Promise<Record<string, unknown>> {

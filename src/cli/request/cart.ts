@@ -54,7 +54,7 @@ export async function cartFrom(flags: CartFlags, schema: z.ZodType, host: Host):
   const draft = await bodyFrom(flags, schema, host)
   const { customer, item, amount, metadata } = flags
   if (customer !== undefined || metadata !== undefined) {
-    const reader = await fieldReader(schema)
+    const reader = await fieldReader(schema, flags, host)
     if (customer !== undefined) {
       const about = assigned(customer.flatMap(assignmentsIn), '--customer', reader, ['customer'])
       draft.customer = merged(draft.customer, about)
@@ -65,7 +65,7 @@ export async function cartFrom(flags: CartFlags, schema: z.ZodType, host: Host):
   }
   if (item === undefined && amount === undefined) return draft
   const { orderItem } = await import('../../contract/order.ts')
-  const reader = await fieldReader(orderItem)
+  const reader = await fieldReader(orderItem, flags, host)
   draft.order = merged(draft.order, {
     ...(item !== undefined && { items: item.map((line) => assigned(fullNames(line), '--item', reader)) }),
     ...(amount !== undefined && { amount }),

@@ -13,14 +13,15 @@ export default listCommand({
   noun: 'background jobs',
   flags: {
     before: Flags.string({
-      description: 'only jobs from before this time: a day (in UTC), an instant, or an age like 7d',
+      description:
+        'only jobs from before this time: a day (in the time zone of the project), an instant, or an age like 7d',
       helpValue: 'TIME',
     }),
   },
-  request: ({ flags: { before }, now }) => ({
+  request: ({ flags: { before }, clock }) => ({
     query: {
       limit: 100,
-      ...(before !== undefined && { end_date: new Date(timeRangeFrom(before, now).fromMs).toISOString() }),
+      ...(before !== undefined && { end_date: new Date(timeRangeFrom(before, clock).fromMs).toISOString() }),
     },
   }),
 })

@@ -51,7 +51,7 @@ export default class Create extends PromoCommand {
     for (const name of ['id', 'source_id']) {
       if (name in shared) throw usageError(`"${name}" names one customer, but every row has a source id of its own`)
     }
-    const bodyOf = rowBodies(shared, await fieldReader(customer), flags.column ?? 'source_id')
+    const bodyOf = rowBodies(shared, await fieldReader(customer, flags, this.host), flags.column ?? 'source_id')
     await this.runBulk(sourceIds, flags, {
       words: { noun: 'customer', verb: 'create', done: 'created', unchanged: 'already there', key: 'source_id' },
       endpoint,

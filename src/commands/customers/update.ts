@@ -34,7 +34,7 @@ export default class Update extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Update)
     const shared = await bodyFrom(flags, changedCustomer, this.host)
-    const bodyOf = rowBodies(shared, await fieldReader(changedCustomer), flags.column ?? 'source_id')
+    const bodyOf = rowBodies(shared, await fieldReader(changedCustomer, flags, this.host), flags.column ?? 'source_id')
     await this.runBulk(args.customer, flags, {
       words: { noun: 'customer', verb: 'update', done: 'updated', unchanged: 'already up to date', key: 'source_id' },
       endpoint: updateCustomer,

@@ -1,7 +1,8 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { bulkFlags, callFlags, writeFlags } from '../../cli/flags/flags.ts'
+import { bulkFlags, callFlags, typeOfFlag, writeFlags } from '../../cli/flags/flags.ts'
 import { optionalArgument } from '../../cli/flags/kinds.ts'
+import type { Host } from '../../cli/run/host.ts'
 import { newEventsFrom } from '../../cli/topics/events/new-events.ts'
 import type { JobUndo } from '../../cli/undo.ts'
 import { sendEvent } from '../../contract/events.ts'
@@ -31,7 +32,7 @@ export default class Send extends PromoCommand {
     customer: {
       unless: ['from'],
       question: 'the customer of the event, like source_id=shop-1001:',
-      check: (text: string) => newEventsFrom({ customer: [text] }),
+      check: (text: string, host: Host) => newEventsFrom({ customer: [text] }, host),
     },
   }
   static override flags = {
@@ -52,13 +53,14 @@ export default class Send extends PromoCommand {
         'what to do if an answer is lost: leave the outcome unknown, or send the event again, possibly twice',
       options: ['unknown', 'retry'] as const,
     })(),
+    ...typeOfFlag,
     ...bulkFlags,
     ...writeFlags,
   }
 
   async run() {
     const { args, flags } = await this.input(Send)
-    const { one, ofRow } = await newEventsFrom(flags)
+    const { one, ofRow } = await newEventsFrom(flags, this.host)
     const repeat = flags['on-ambiguous'] === 'retry' ? 'duplicate' : sendEvent.repeat
     if (args.event !== undefined && flags.from === undefined) {
       await this.writeOne(flags, {

@@ -2,6 +2,7 @@ import { Args, Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { callFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { names, repeatable } from '../../cli/flags/kinds.ts'
+import { clockOf } from '../../cli/request/days.ts'
 import { type ExportKindName, exportBody, exportKinds } from '../../cli/topics/exports/kinds.ts'
 import { startExport, waitDescription } from '../../cli/topics/exports/start.ts'
 import { waitFlags } from '../../cli/topics/exports/wait.ts'
@@ -43,7 +44,8 @@ export default class Create extends PromoCommand {
     }),
     'campaign-id': Flags.string({ description: 'only the vouchers of this campaign, by id' }),
     'created-after': Flags.string({
-      description: 'only what was created at this time or later: a day (in UTC), an instant, or an age like 7d',
+      description:
+        'only what was created at this time or later: a day (in the time zone of the project), an instant, or an age like 7d',
       helpValue: 'TIME',
     }),
     'created-before': Flags.string({ description: 'only what was created before this time', helpValue: 'TIME' }),
@@ -53,7 +55,7 @@ export default class Create extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Create)
-    const body = exportBody(args.kind as ExportKindName, flags, this.host.now())
+    const body = exportBody(args.kind as ExportKindName, flags, await clockOf(flags, this.host))
     await startExport(flags, createExport, { body }, this)
   }
 }

@@ -10,7 +10,7 @@ import { projectOfKeys } from '../../cli/topics/profiles/project.ts'
 import { changedProfile } from '../../cli/topics/profiles/update.ts'
 import { listProjects } from '../../contract/projects.ts'
 import { EXIT, PromoError } from '../../errors.ts'
-import { checkNewName } from '../../profiles/profile.ts'
+import { checkNewName, type Profile } from '../../profiles/profile.ts'
 
 export default class Add extends PromoCommand {
   static override summary = 'Store a profile: its cluster, its project and its credentials'
@@ -42,7 +42,7 @@ export default class Add extends PromoCommand {
     } else {
       const { profile, place, hasManagementKeys } = await newProfile(args.name, flags, this.host)
       messages.say(`stored profile ${profile.name} for ${profile.origin}, its secrets in ${place}`)
-      if (hasManagementKeys && profile.project_id === undefined) await this.storeProject(profile.name, flags)
+      if (hasManagementKeys && profile.project_id === undefined) await this.storeProject(profile, flags)
     }
     messages.say(`try: promo profiles verify ${args.name}`)
   }
@@ -56,7 +56,7 @@ export default class Add extends PromoCommand {
     throw new PromoError('confirmation', EXIT.unconfirmed, 'declined; nothing was stored')
   }
 
-  private async storeProject(name: string, flags: { quiet?: boolean }): Promise<void> {
+  private async storeProject({ name, timezone: chosen }: Profile, flags: { quiet?: boolean }): Promise<void> {
     const client = await this.connect({ profile: name, timeout: 10_000, retries: 0 })
     const found = await projectOfKeys(client)
     const messages = this.messages(flags)
@@ -66,7 +66,8 @@ export default class Add extends PromoCommand {
       return
     }
     const { store } = await storedProfiles(this.host)
-    await store.update(name, { project_id: found.id })
-    messages.say(`its project is ${found.id}`)
+    const timezone = chosen ?? found.timezone
+    await store.update(name, { project_id: found.id, ...(timezone !== undefined && { timezone }) })
+    messages.say(`its project is ${found.id}${timezone === undefined ? '' : `, and its days are those of ${timezone}`}`)
   }
 }

@@ -69,8 +69,7 @@ export default class Create extends PromoCommand {
   async run() {
     const { flags } = await this.input(Create)
     const { voucher, campaign, count, channel, 'source-id': source_id, 'join-once': join_once } = flags
-    const { customer, metadata, body, set } = flags
-    const draft = await cartFrom({ customer, metadata, body, set }, newPublication, this.host)
+    const draft = await cartFrom(flags, newPublication, this.host)
     const shared = {
       ...draft,
       ...(voucher !== undefined && { voucher }),
@@ -95,7 +94,7 @@ export default class Create extends PromoCommand {
       })
       return
     }
-    const cells = rowBodies({}, await fieldReader(newPublication), flags.column ?? key, withoutShort)
+    const cells = rowBodies({}, await fieldReader(newPublication, flags, this.host), flags.column ?? key, withoutShort)
     await this.runBulk(undefined, flags, {
       words: {
         noun: 'customer',

@@ -55,7 +55,7 @@ export default class Create extends PromoCommand {
     const { args, flags } = await this.input(Create)
     if (flags.from !== undefined) {
       const shared = await contextFrom(flags, newRedemption, this.host)
-      const bodyOf = rowBodies(shared, await fieldReader(newRedemption), flags.column ?? 'code')
+      const bodyOf = rowBodies(shared, await fieldReader(newRedemption, flags, this.host), flags.column ?? 'code')
       await this.runBulk(args.redeemable, flags, {
         words: {
           noun: 'code',

@@ -43,7 +43,12 @@ export default class Rollback extends PromoCommand {
     const { reason, stacked, column = 'id' } = flags
     const schema = newRollback as ZodType
     const shared = { ...(await bodyFrom(flags, schema, this.host)), ...(reason !== undefined && { reason }) }
-    const bodyOf = rowBodies(shared, await fieldReader(schema), column, ({ stacked: _, ...row }) => row)
+    const bodyOf = rowBodies(
+      shared,
+      await fieldReader(schema, flags, this.host),
+      column,
+      ({ stacked: _, ...row }) => row,
+    )
     const isStacked = ({ fields }: Row) => stacked || fields.stacked === 'true' || fields.stacked === true
     // Each call has its own name for the id.
     const pathOf = (row: Row) =>

@@ -24,15 +24,15 @@ export default listCommand({
       options: catalogueOrder.options,
     })(),
     'start-date': Flags.string({
-      description: 'not before this time: a day (in UTC), an instant, or an age like 7d',
+      description: 'not before this time: a day (in the time zone of the project), an instant, or an age like 7d',
       helpValue: 'TIME',
     }),
     'end-date': Flags.string({ description: 'not after this time; a day counts to its end', helpValue: 'TIME' }),
   },
-  request: ({ args, flags, now }) => {
+  request: ({ args, flags, clock }) => {
     const { page, order, 'start-date': start, 'end-date': end } = flags
-    const start_date = start === undefined ? undefined : new Date(timeRangeFrom(start, now).fromMs).toISOString()
-    const end_date = end === undefined ? undefined : new Date(timeRangeFrom(end, now).untilMs).toISOString()
+    const start_date = start === undefined ? undefined : new Date(timeRangeFrom(start, clock).fromMs).toISOString()
+    const end_date = end === undefined ? undefined : new Date(timeRangeFrom(end, clock).untilMs).toISOString()
     return { path: { productId: args.product }, query: { page, order, start_date, end_date } }
   },
 })

@@ -52,7 +52,7 @@ export default class Create extends PromoCommand {
     const { args, flags } = await this.input(Create)
     const { type, campaign, category, 'if-exists': ifExists } = flags
     const shared = { ...(await bodyFrom(flags, newVoucher, this.host)), ...given({ type, campaign, category }) }
-    const bodyOf = rowBodies(shared, await fieldReader(newVoucher), flags.column ?? 'code', (row) =>
+    const bodyOf = rowBodies(shared, await fieldReader(newVoucher, flags, this.host), flags.column ?? 'code', (row) =>
       sendableVoucher(row, newVoucher),
     )
     await this.runBulk(args.code, flags, {

@@ -36,8 +36,11 @@ export default class Update extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Update)
     const shared = await bodyFrom(flags, updatedVoucher, this.host)
-    const bodyOf = rowBodies(shared, await fieldReader(updatedVoucher), flags.column ?? 'code', (row) =>
-      sendableVoucher(row, updatedVoucher, { isUpdate: true }),
+    const bodyOf = rowBodies(
+      shared,
+      await fieldReader(updatedVoucher, flags, this.host),
+      flags.column ?? 'code',
+      (row) => sendableVoucher(row, updatedVoucher, { isUpdate: true }),
     )
     await this.runBulk(args.code, flags, {
       words: { noun: 'voucher', verb: 'update', done: 'updated', unchanged: 'already up to date', key: 'code' },

@@ -14,6 +14,7 @@ export const profileColumns: ColumnSet = {
     { name: 'protected', kind: 'flag', inTable: true },
     { name: 'read_only', kind: 'flag' },
     { name: 'api_version', kind: 'text' },
+    { name: 'timezone', kind: 'text' },
     { name: 'rate', kind: 'text' },
     { name: 'secrets_in', kind: 'text', inTable: true },
   ],

@@ -121,7 +121,7 @@ export function balanceCommand({ of, verb, summary, examples }: BalanceCommand):
       const shared = { ...(reason !== undefined && { reason }), ...(source_id !== undefined && { source_id }) }
       const cells = rowBodies(
         { ...shared, [member]: given[member] },
-        await fieldReader(endpoint.body as ZodType),
+        await fieldReader(endpoint.body as ZodType, flags, this.host),
         column,
       )
 

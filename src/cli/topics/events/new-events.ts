@@ -4,10 +4,11 @@ import type { Row } from '../../../bulk/input/row.ts'
 import { newEvent } from '../../../contract/events.ts'
 import { usageError } from '../../../errors.ts'
 import { assigned, assignmentsIn } from '../../flags/assignments.ts'
-import { fieldReader } from '../../request/body.ts'
+import { fieldReader, type ValueFlags } from '../../request/body.ts'
 import { rowBodies } from '../../request/row-body.ts'
+import type { Host } from '../../run/host.ts'
 
-export interface EventFlags {
+export interface EventFlags extends ValueFlags {
   customer?: string[] | undefined
   metadata?: string[] | undefined
   loyalty?: string | undefined
@@ -29,10 +30,10 @@ export interface NewEvents {
 const nameColumn = 'event'
 
 /** Reads the flags about events. Throws `usage`. */
-export async function newEventsFrom(flags: EventFlags): Promise<NewEvents> {
+export async function newEventsFrom(flags: EventFlags, host: Host): Promise<NewEvents> {
   const { loyalty, referral, referrer, column = nameColumn } = flags
   if (referrer !== undefined && referral === undefined) throw usageError('--referrer needs --referral CODE')
-  const reader = await fieldReader(newEvent)
+  const reader = await fieldReader(newEvent, flags, host)
   const customer = assigned((flags.customer ?? []).flatMap(assignmentsIn), '--customer', reader, ['customer'])
   const metadata = assigned(flags.metadata ?? [], '--metadata', reader, ['metadata'])
   const shared = {

@@ -6,6 +6,7 @@ import { emit } from '../../../output/emit.ts'
 import { sanitize } from '../../../output/form/sanitize.ts'
 import { writerTo } from '../../../output/write.ts'
 import { timeRangeFrom } from '../../flags/time.ts'
+import { clockOf } from '../../request/days.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { shapeOf, sinkOf } from '../../result/output.ts'
 import { type Host, onlyClosedPipe } from '../../run/host.ts'
@@ -13,6 +14,7 @@ import { happenings } from './poll.ts'
 import { type Happening, sourcesFor } from './sources.ts'
 
 export interface TailFlags {
+  profile?: string | undefined
   type?: string[] | undefined
   since?: string | undefined
   interval: number
@@ -25,7 +27,7 @@ export interface TailFlags {
 /** Follows the lists of a project. Throws `usage` for an unknown type or time, and what the calls throw. */
 export async function tail(flags: TailFlags, connect: () => Promise<Client>, host: Host): Promise<void> {
   const { polled, isWanted } = sourcesFor(flags.type)
-  const sinceMs = flags.since === undefined ? undefined : timeRangeFrom(flags.since, host.now()).fromMs
+  const sinceMs = flags.since === undefined ? undefined : timeRangeFrom(flags.since, await clockOf(flags, host)).fromMs
   const { say, warn } = messagesTo(host, flags)
   const isOnce = flags.once ?? false
   const client = await connect()

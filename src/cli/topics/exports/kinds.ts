@@ -5,7 +5,7 @@ import { withBounds } from '../../../contract/date-bounds.ts'
 import type { exportedObjects } from '../../../contract/exports.ts'
 import { usageError } from '../../../errors.ts'
 import { filtersFrom } from '../../flags/filters.ts'
-import { timeRangeFrom } from '../../flags/time.ts'
+import { type Clock, timeRangeFrom } from '../../flags/time.ts'
 
 /** The kinds of an export: the plural that listings use, and the name of the service. */
 export const exportKinds = {
@@ -33,7 +33,7 @@ export interface ExportFlags {
 }
 
 /** Builds the body of an export from the flags. Throws `usage` for a flag that the kind does not have. */
-export function exportBody(kind: ExportKindName, flags: ExportFlags, nowMs: number) {
+export function exportBody(kind: ExportKindName, flags: ExportFlags, clock: Clock) {
   const { fields, order, filter = [], 'campaign-id': campaign_id } = flags
   const { 'created-after': after, 'created-before': before } = flags
   if (campaign_id !== undefined && kind !== 'vouchers') {
@@ -49,8 +49,8 @@ export function exportBody(kind: ExportKindName, flags: ExportFlags, nowMs: numb
     )
   }
   const bounded = withBounds({ filters: filtersFrom(filter) }, 'filters', 'created_at', {
-    ...(after !== undefined && { afterMs: timeRangeFrom(after, nowMs).fromMs - 1 }),
-    ...(before !== undefined && { beforeMs: timeRangeFrom(before, nowMs).fromMs }),
+    ...(after !== undefined && { afterMs: timeRangeFrom(after, clock).fromMs - 1 }),
+    ...(before !== undefined && { beforeMs: timeRangeFrom(before, clock).fromMs }),
   })
   const filters = inBody(bounded.filters as Record<string, unknown>)
   const parameters = {

@@ -5,13 +5,14 @@ import type { z } from 'zod'
 import { type transactionExport, transactionFields } from '../../../contract/exports.ts'
 import { exportFilters, type FilterFlags } from '../../flags/filters.ts'
 import { names, repeatable } from '../../flags/kinds.ts'
+import type { Clock } from '../../flags/time.ts'
 import { waitFlags } from './wait.ts'
 
 /** The flags that shape the file, and those about waiting for it. */
 export const transactionExportFlags = {
   fields: names({ description: `the columns of the file: ${transactionFields.join(', ')}`, helpValue: 'a,b' }),
   since: Flags.string({
-    description: 'only from this time on: a day (in UTC), an instant, or an age like 7d',
+    description: 'only from this time on: a day (in the time zone of the project), an instant, or an age like 7d',
     helpValue: 'TIME',
   }),
   until: Flags.string({ description: 'only up to this time; a day counts to its end', helpValue: 'TIME' }),
@@ -29,10 +30,10 @@ export const transactionExportFlags = {
 /** Builds the body; undefined where no flag shapes the file. Throws `usage`. */
 export function transactionExportBody(
   flags: FilterFlags & { order?: string | undefined; fields?: string[] | undefined },
-  nowMs: number,
+  clock: Clock,
 ): z.input<typeof transactionExport> | undefined {
   const { order, fields } = flags
-  const filters = exportFilters(flags, nowMs)
+  const filters = exportFilters(flags, clock)
   const parameters = { ...(order !== undefined && { order }), ...(fields && { fields }), ...(filters && { filters }) }
   // The contract checks the names; here they are strings.
   return Object.keys(parameters).length > 0 ? ({ parameters } as z.input<typeof transactionExport>) : undefined

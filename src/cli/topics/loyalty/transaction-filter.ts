@@ -1,7 +1,7 @@
 // Which point transactions are shown: a predicate built from the flags, applied to each as it arrives.
 import { loyaltyTransactionTypes } from '../../../contract/loyalty.ts'
 import { usageError } from '../../../errors.ts'
-import { timeRangeFrom } from '../../flags/time.ts'
+import { type Clock, timeRangeFrom } from '../../flags/time.ts'
 
 export interface TransactionFilterFlags {
   since?: string | undefined
@@ -26,11 +26,11 @@ interface Sifted {
  */
 export function transactionFilter(
   flags: TransactionFilterFlags,
-  nowMs: number,
+  clock: Clock,
 ): ((transaction: unknown) => boolean) | undefined {
   const { by, 'min-points': minPoints } = flags
-  const fromMs = flags.since === undefined ? undefined : timeRangeFrom(flags.since, nowMs).fromMs
-  const untilMs = flags.until === undefined ? undefined : timeRangeFrom(flags.until, nowMs).untilMs
+  const fromMs = flags.since === undefined ? undefined : timeRangeFrom(flags.since, clock).fromMs
+  const untilMs = flags.until === undefined ? undefined : timeRangeFrom(flags.until, clock).untilMs
   if (fromMs !== undefined && untilMs !== undefined && fromMs > untilMs) {
     throw usageError('--since is after --until, so no transaction can match')
   }

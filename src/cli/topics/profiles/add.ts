@@ -17,6 +17,7 @@ export interface NewProfileFlags {
   protected?: boolean
   'read-only'?: boolean
   'api-version'?: string | undefined
+  timezone?: string | undefined
   rate?: string | undefined
   'insecure-storage'?: boolean
   'no-input'?: boolean
@@ -52,6 +53,7 @@ export async function newProfile(
     protected: flags.protected ?? false,
     ...(flags['read-only'] && { read_only: true as const }),
     ...(flags['api-version'] !== undefined && { api_version: flags['api-version'] }),
+    ...(flags.timezone !== undefined && { timezone: flags.timezone }),
     ...(flags.rate !== undefined && { rate: flags.rate }),
     secrets_in: secretsStore.kind,
   }

@@ -1,5 +1,6 @@
 // The settings of a profile as flags; the same when it is added and when it is changed.
 import { Flags } from '@oclif/core'
+import { timeZone } from '../../flags/values.ts'
 
 /** Every setting but `--protected`, which is removed only when a profile is changed. */
 export const settingFlags = {
@@ -13,6 +14,10 @@ export const settingFlags = {
   'app-id': Flags.string({ description: 'the application id (its token is asked for)', helpValue: 'ID' }),
   'management-id': Flags.string({ description: 'the management id (its token is asked for)', helpValue: 'ID' }),
   'api-version': Flags.string({ description: "the API version to use instead of the project's own" }),
+  timezone: Flags.custom<string>({ parse: async (text) => timeZone(text) })({
+    description: 'the time zone of the project, in which a day such as 2026-12-31 begins and ends (default: UTC)',
+    helpValue: 'ZONE',
+  }),
   rate: Flags.string({
     description: 'the maximum request rate, unless a command sets another',
     helpValue: 'N/s|N/m|N/h',

@@ -1,5 +1,6 @@
 // The project of a profile, asked of the service where the management keys allow it.
 import type { Client } from '../../../api/client.ts'
+import { isTimeZone } from '../../../base/time/time-zone.ts'
 import { listProjects } from '../../../contract/projects.ts'
 import { PromoError } from '../../../errors.ts'
 
@@ -8,12 +9,15 @@ import { PromoError } from '../../../errors.ts'
  *
  * Undefined with the reason when the service names several, or does not answer; a profile is stored all the same.
  */
-export async function projectOfKeys(client: Client): Promise<{ id: string } | { unknown: string }> {
+export async function projectOfKeys(client: Client): Promise<{ id: string; timezone?: string } | { unknown: string }> {
   try {
-    const ids: string[] = []
-    for await (const { id } of client.items(listProjects)) if (typeof id === 'string') ids.push(id)
-    const [only] = ids
-    if (only !== undefined && ids.length === 1) return { id: only }
+    const found: { id: string; timezone?: string }[] = []
+    for await (const { id, timezone } of client.items(listProjects)) {
+      if (typeof id === 'string') found.push({ id, ...(isTimeZone(timezone) && { timezone: timezone as string }) })
+    }
+    const [only] = found
+    if (only !== undefined && found.length === 1) return only
+    const ids = found.map(({ id }) => id)
     return {
       unknown:
         ids.length === 0 ? 'the service names no project' : `the keys open ${ids.length} projects: ${ids.join(', ')}`,

@@ -10,7 +10,7 @@ import { storedProfiles } from '../../session/profile-store.ts'
 import { type KeyFlags, keysFrom } from './keys.ts'
 
 /** Settings that a profile may be without. */
-export const optionalSettings = ['project-id', 'api-version', 'rate'] as const
+export const optionalSettings = ['project-id', 'api-version', 'timezone', 'rate'] as const
 
 export interface ChangeFlags extends KeyFlags {
   region?: Region | undefined
@@ -19,6 +19,7 @@ export interface ChangeFlags extends KeyFlags {
   protected?: boolean | undefined
   'read-only'?: boolean | undefined
   'api-version'?: string | undefined
+  timezone?: string | undefined
   rate?: string | undefined
   unset?: (typeof optionalSettings)[number][] | undefined
   keys?: boolean | undefined
@@ -79,7 +80,7 @@ export async function renamedProfile(name: string, newName: string, host: Host):
   return profile
 }
 
-function changesFrom({ region, unset = [], rate, ...flags }: ChangeFlags): ProfileChanges {
+function changesFrom({ region, unset = [], timezone, rate, ...flags }: ChangeFlags): ProfileChanges {
   const removed = Object.fromEntries(unset.map((setting) => [setting.replaceAll('-', '_'), undefined]))
   return {
     ...(region !== undefined && { region }),
@@ -88,6 +89,7 @@ function changesFrom({ region, unset = [], rate, ...flags }: ChangeFlags): Profi
     ...(flags.protected !== undefined && { protected: flags.protected }),
     ...(flags['read-only'] !== undefined && { read_only: flags['read-only'] || undefined }),
     ...(flags['api-version'] !== undefined && { api_version: flags['api-version'] }),
+    ...(timezone !== undefined && { timezone }),
     ...(rate !== undefined && { rate }),
     ...removed,
   }

@@ -3,13 +3,14 @@ import type { Row } from '../../../bulk/input/row.ts'
 import { newHolders } from '../../../contract/referrals.ts'
 import { usageError } from '../../../errors.ts'
 import { assigned, assignmentsIn } from '../../flags/assignments.ts'
-import { fieldReader } from '../../request/body.ts'
+import { fieldReader, type ValueFlags } from '../../request/body.ts'
 import { rowBodies } from '../../request/row-body.ts'
+import type { Host } from '../../run/host.ts'
 
 /** How holders are named: all by `source_id`, all by `id`, or each in its own way. */
 type HolderKey = 'source_id' | 'id' | 'customer'
 
-export interface HolderFlags {
+export interface HolderFlags extends ValueFlags {
   holder?: string[] | undefined
   metadata?: string[] | undefined
   column?: string | undefined
@@ -32,9 +33,10 @@ export interface NewHolders {
  * key column contains `source_id`, or with `--column id` the `id`; a row without a `source_id` may have an `id` instead.
  * Throws `usage`.
  */
-export async function newHoldersFrom(flags: HolderFlags): Promise<NewHolders> {
-  const reader = await fieldReader(newHolders.shape.holders.element)
-  const metadata = flags.metadata && assigned(flags.metadata, '--metadata', await fieldReader(newHolders), ['metadata'])
+export async function newHoldersFrom(flags: HolderFlags, host: Host): Promise<NewHolders> {
+  const reader = await fieldReader(newHolders.shape.holders.element, flags, host)
+  const metadata =
+    flags.metadata && assigned(flags.metadata, '--metadata', await fieldReader(newHolders, flags, host), ['metadata'])
   const named = flags.holder?.map((text) => assigned(assignmentsIn(text), '--holder', reader))
   const keyName = named ? commonKey(named) : flags.column === 'id' ? 'id' : 'source_id'
   const byKey = new Map(named?.map((holder) => [String(holder[keyName] ?? holder.source_id ?? holder.id), holder]))

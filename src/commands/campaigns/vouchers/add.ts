@@ -60,7 +60,7 @@ export default class Add extends PromoCommand {
       mustGenerateOnly(codes, flags)
       return await this.generate(campaign, flags.count, shared, flags)
     }
-    const bodyOf = rowBodies(shared, await fieldReader(fields), flags.column ?? 'code')
+    const bodyOf = rowBodies(shared, await fieldReader(fields, flags, this.host), flags.column ?? 'code')
     await this.runBulk(codes, flags, {
       words: { noun: 'voucher', verb: 'add', done: 'added', unchanged: 'already there', key: 'code' },
       endpoint: addCampaignVoucher,

@@ -58,7 +58,11 @@ export default class Redeem extends PromoCommand {
         // The contract checks the body before anything is sent.
       }) as unknown as RequestOf<typeof endpoint>
     if (flags.from !== undefined) {
-      const bodyOf = rowBodies(body, await fieldReader(redeemReward.body as ZodType), flags.column ?? 'code')
+      const bodyOf = rowBodies(
+        body,
+        await fieldReader(redeemReward.body as ZodType, flags, this.host),
+        flags.column ?? 'code',
+      )
       await this.runBulk(args.card === undefined ? undefined : [args.card], flags, {
         words: {
           noun: 'loyalty card',

@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { callFlags, writeFlags } from '../../../cli/flags/flags.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
+import { clockOf } from '../../../cli/request/days.ts'
 import { startExport, waitDescription } from '../../../cli/topics/exports/start.ts'
 import { transactionExportBody, transactionExportFlags } from '../../../cli/topics/exports/transactions.ts'
 import { getExport } from '../../../contract/exports.ts'
@@ -33,7 +34,7 @@ export default class Export extends PromoCommand {
     const { campaign } = flags
     const path = { memberId: args.card, ...(campaign !== undefined && { campaignId: campaign }) }
     const endpoint = campaign === undefined ? exportCardTransactions : exportCampaignCardTransactions
-    const body = transactionExportBody(flags, this.host.now())
+    const body = transactionExportBody(flags, await clockOf(flags, this.host))
     await startExport(flags, endpoint, { path, body }, this)
   }
 }

@@ -3,6 +3,7 @@ import { PromoCommand } from '../../../cli/command.ts'
 import { filtersFrom } from '../../../cli/flags/filters.ts'
 import { callFlags, listFlags } from '../../../cli/flags/flags.ts'
 import { count, optionalArgument, repeatable } from '../../../cli/flags/kinds.ts'
+import { clockOf } from '../../../cli/request/days.ts'
 import { filteringClient } from '../../../cli/result/filtering-client.ts'
 import { listing } from '../../../cli/result/listing.ts'
 import { formatOf } from '../../../cli/result/output.ts'
@@ -67,7 +68,7 @@ export default class List extends PromoCommand {
     const { order, filter } = flags
     const query = { order, ...(filter && { filters: filtersFrom(filter) }) }
     const call = transactionCall({ campaign: args.campaign, card: flags.card }, query)
-    const keep = transactionFilter(flags, this.host.now())
+    const keep = transactionFilter(flags, await clockOf(flags, this.host))
     const isCharted = flags.chart && formatOf(flags) === 'table' && this.host.stdout.isTTY === true
     // Transactions between the filtered ones may be missing.
     const isOneCard = flags.card !== undefined && filter === undefined

@@ -1,8 +1,9 @@
 import { shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { PromoCommand } from '../../../cli/command.ts'
-import { bulkFlags, callFlags, writeFlags } from '../../../cli/flags/flags.ts'
+import { bulkFlags, callFlags, typeOfFlag, writeFlags } from '../../../cli/flags/flags.ts'
 import { count, repeatable } from '../../../cli/flags/kinds.ts'
+import type { Host } from '../../../cli/run/host.ts'
 import { referralCode, referralCodeArgs } from '../../../cli/topics/referrals/code.ts'
 import { foundHolders } from '../../../cli/topics/referrals/found-holders.ts'
 import { newHoldersFrom } from '../../../cli/topics/referrals/new-holders.ts'
@@ -37,7 +38,7 @@ export default class Add extends PromoCommand {
     holder: {
       unless: ['from'],
       question: 'a customer, like source_id=shop-1001:',
-      check: (text: string) => newHoldersFrom({ holder: [text] }),
+      check: (text: string, host: Host) => newHoldersFrom({ holder: [text] }, host),
     },
   }
   static override flags = {
@@ -54,6 +55,7 @@ export default class Add extends PromoCommand {
       least: 1,
       most: holdersPerRequest,
     }),
+    ...typeOfFlag,
     ...bulkFlags,
     ...writeFlags,
   }
@@ -61,7 +63,7 @@ export default class Add extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Add)
     const path = referralCode(args)
-    const { keys, keyName, orKeyName, bodyOf } = await newHoldersFrom(flags)
+    const { keys, keyName, orKeyName, bodyOf } = await newHoldersFrom(flags, this.host)
     const requestOf = (rows: readonly Row[]) => ({ path, body: bodyOf(rows) })
     await this.runBulk(keys, flags, {
       words: {

@@ -1,6 +1,7 @@
 import { PromoCommand } from '../../../cli/command.ts'
 import { callFlags, writeFlags } from '../../../cli/flags/flags.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
+import { clockOf } from '../../../cli/request/days.ts'
 import { startExport, waitDescription } from '../../../cli/topics/exports/start.ts'
 import { transactionExportBody, transactionExportFlags } from '../../../cli/topics/exports/transactions.ts'
 import { getExport } from '../../../contract/exports.ts'
@@ -22,7 +23,7 @@ export default class Export extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Export)
-    const body = transactionExportBody(flags, this.host.now())
+    const body = transactionExportBody(flags, await clockOf(flags, this.host))
     await startExport(flags, exportVoucherTransactions, { path: { code: args.code }, body }, this)
   }
 }

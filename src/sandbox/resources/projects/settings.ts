@@ -1,8 +1,8 @@
 // The settings of a project, with the service's defaults for missing ones. Source: docs/service/projects.md#fields.
 import { withoutUndefined } from '../../../base/record.ts'
+import { isTimeZone } from '../../../base/time/time-zone.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import { type CodeConfig, codeConfigProblem } from '../../rules/codes.ts'
-import { isTimeZone } from '../../rules/eligibility/time-zone.ts'
 import type { Project } from './store.ts'
 
 export interface Settings {

@@ -1,11 +1,11 @@
 // Assigns codes to a customer.
 // Source: docs/service/publications.md#errors; docs/service/publications.md#create; docs/service/publications.md#duration-after-publication; docs/service/publications.md#effects; docs/service/webhooks.md#what-emits-what.
 import type { z } from 'zod'
+import { timeZoneOf } from '../../../base/time/time-zone.ts'
 import type { newPublication } from '../../../contract/publications.ts'
 import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { addDuration, parseDuration } from '../../rules/eligibility/duration.ts'
-import { timeZoneOf } from '../../rules/eligibility/time-zone.ts'
 import { is, isWithoutIndex } from '../../storage/conditions.ts'
 import { campaignFacts } from '../campaigns/facts.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'

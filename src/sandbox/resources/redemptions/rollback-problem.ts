@@ -1,7 +1,8 @@
 // Why a redemption cannot be rolled back. Source: docs/service/redemptions.md#refused-rollbacks.
+
+import { timeZoneOf } from '../../../base/time/time-zone.ts'
 import type { Context } from '../../http/route.ts'
 import { addDuration } from '../../rules/eligibility/duration.ts'
-import { timeZoneOf } from '../../rules/eligibility/time-zone.ts'
 import { notFound, type RefusalBody, refused } from '../../rules/failures.ts'
 import { customers } from '../customers/store.ts'
 import { findByIds } from '../source-ids.ts'

@@ -1,7 +1,7 @@
 // Counts and budgets: earlier redemptions, plus this attempt.
 // Source: docs/service/validation-rules.md#counts-and-budgets.
 
-import { timeZoneOf } from '../eligibility/time-zone.ts'
+import { timeZoneOf } from '../../../base/time/time-zone.ts'
 import type { RedemptionQuery, RuleContext } from './context.ts'
 import type { RuleSubject } from './subject.ts'
 

@@ -1,6 +1,6 @@
 // ISO 8601 durations and calendar arithmetic with them.
 import { dayMs } from '../../../base/duration.ts'
-import type { TimeZone } from './time-zone.ts'
+import type { TimeZone } from '../../../base/time/time-zone.ts'
 
 /** A duration in the three units that cannot be converted into each other: a month is not a fixed number of days. */
 export interface Duration {

@@ -2,9 +2,9 @@
 // Source: docs/service/validations.md#time-windows.
 
 import type { z } from 'zod'
+import { type TimeZone, timeZoneOf } from '../../../base/time/time-zone.ts'
 import type { validityHours, validityTimeframe } from '../../../contract/validity.ts'
 import { addDuration, type Duration, parseDuration } from './duration.ts'
-import { type TimeZone, timeZoneOf } from './time-zone.ts'
 
 /** The time limits shared by vouchers, campaigns and tiers; null and absent mean "no limit". */
 export interface ValidityLimits {

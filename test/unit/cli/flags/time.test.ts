@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { timeRangeFrom } from '../../../../src/cli/flags/time.ts'
 
-const now = Date.parse('2026-03-01T12:00:00.000Z')
-const between = (text: string) => {
-  const { fromMs, untilMs } = timeRangeFrom(text, now)
+const nowMs = Date.parse('2026-03-01T12:00:00.000Z')
+const now = { nowMs, timeZone: 'UTC' }
+const between = (text: string, timeZone = 'UTC') => {
+  const { fromMs, untilMs } = timeRangeFrom(text, { nowMs, timeZone })
   return [new Date(fromMs).toISOString(), new Date(untilMs).toISOString()]
 }
 
@@ -18,6 +19,14 @@ describe('a time', () => {
     ['90m', '2026-03-01T10:30:00.000Z', '2026-03-01T10:30:00.000Z'],
   ])('%s lasts from %s to %s', (text, from, until) => {
     expect(between(text)).toEqual([from, until])
+  })
+
+  test('a day is that of the project: 23 hours long where its clocks are put forward', () => {
+    const ofMarch = between('2026-03-29', 'Europe/Warsaw')
+    const instant = between('2026-03-29T12:00:00Z', 'Europe/Warsaw')
+
+    expect(ofMarch).toEqual(['2026-03-28T23:00:00.000Z', '2026-03-29T21:59:59.999Z'])
+    expect(instant).toEqual(Array(2).fill('2026-03-29T12:00:00.000Z'))
   })
 
   test.each([

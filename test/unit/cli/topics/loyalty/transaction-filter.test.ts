@@ -4,7 +4,7 @@ import {
   transactionFilter,
 } from '../../../../../src/cli/topics/loyalty/transaction-filter.ts'
 
-const now = Date.parse('2026-03-01T00:00:00.000Z')
+const now = { nowMs: Date.parse('2026-03-01T00:00:00.000Z'), timeZone: 'UTC' }
 
 function transaction(type: string, points: number, created_at: string, operation_type = 'AUTOMATIC') {
   return { type, created_at, details: { balance: { points, operation_type } } }

@@ -1,7 +1,7 @@
 // Wall time in a time zone. The project's zone determines what a day, a month or nine o'clock is
 // (docs/service/validations.md#time-zone).
-import { dayMs } from '../../../base/duration.ts'
-import { memoized } from '../../../base/memoized.ts'
+import { dayMs } from '../duration.ts'
+import { memoized } from '../memoized.ts'
 
 /**
  * Converts between instants and the wall clock of one zone.
