@@ -14,6 +14,7 @@ import {
   allowUnknownFlag,
   bodyFlags,
   bulkFlags,
+  bulkOnlyFlags,
   listFlags,
   outputFlags,
   serviceFlags,
@@ -24,10 +25,11 @@ import type { Asks } from './prompt/needs.ts'
 import type { BodyFlags } from './request/body.ts'
 import type { Existing } from './request/if-exists.ts'
 import { type MemberFlags, setByMembers } from './request/member-flags.ts'
-import type { WriteFlags } from './request/write.ts'
+import type { SingleWrite, WriteFlags } from './request/write.ts'
 import { type ListFlags, listing } from './result/listing.ts'
 import type { Messages } from './result/messages.ts'
 import { isPlainTable, isTabular, type OutputFlags } from './result/output.ts'
+import type { Host } from './run/host.ts'
 import { projectFlag, projectOf } from './session/project.ts'
 import type { JobUndo } from './undo.ts'
 
@@ -114,14 +116,38 @@ interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags> ext
   done?: (given: Given<A, F>) => string
 }
 
+type BulkGiven<A extends Args, F extends Flags> = Given<A, F & typeof bulkFlags>
+
+/** The rows of one command line: how each becomes a request, and what else the command line decides. */
+type Rows<E extends Endpoint> = Partial<Omit<BulkDefinition<E>, 'endpoint' | 'callOf'>> & {
+  /** The call, where the command line chooses between several that take and answer the same; absent: the declared one. */
+  endpoint?: Endpoint
+  /** The same for each row. */
+  callOf?: (row: Row) => Endpoint
+  /** The items, where no argument has them. */
+  items?: string[] | undefined
+  /** The request of a row. Throws `usage` for one that the contract refuses. */
+  request: BulkDefinition<E>['request']
+  /** The only write of a command line without a file, of which the answer is shown and not an outcome. */
+  one?: Omit<SingleWrite<E>, 'endpoint' | 'columns' | 'isFinal'> & {
+    /** What is told once it is done. */
+    said?: (answer: AnswerOf<E>) => string
+  }
+}
+
 type DeclaredBulk<E extends Endpoint, A extends Args, F extends Flags> = DeclaredCommand<E, A, F> &
   Omit<BulkDefinition<E>, 'endpoint' | 'request' | 'inferred'> & {
     /** The argument that holds the items; by default `code`. */
     items?: string
-    takesBody?: boolean
+    /** Many rows come from a file alone. */
+    isFileOnly?: boolean
+    /** What all rows share comes from `--body` and `--set`; `any`: also members that the contract does not know. */
+    takesBody?: 'known' | 'any'
+    /** The columns of the answer of a single one, where that is shown. */
+    columns?: ColumnSet
     /** How its jobs are undone. */
     undo: JobUndo
-    request: (row: Row, given: Given<A, F>) => RequestOf<E>
+    rows: (given: BulkGiven<A, F>, host: Host) => Rows<E> | Promise<Rows<E>>
   }
 
 /** Makes a command that reads one object. */
@@ -204,20 +230,27 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
 export function bulkCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
   declared: DeclaredBulk<E, A, F>,
 ): CommandClass {
-  const { items = 'code', takesBody, request } = declared
-  const flags = { ...outputFlags, ...(takesBody && writtenBodyFlags), ...bulkFlags, ...writeFlags }
+  const { items = 'code', isFileOnly, takesBody, columns = [], rows } = declared
+  const body = takesBody === undefined ? {} : takesBody === 'any' ? writtenBodyFlags : bodyFlags
+  const flags = { ...outputFlags, ...body, ...(isFileOnly ? bulkOnlyFlags : bulkFlags), ...writeFlags }
   return class extends commandOf('bulk', declared, flags) {
     static override effect = 'write' as const
+    static override columns = columns
     static override undo = declared.undo
 
     async run() {
-      const line = await this.commandLine(takesBody)
-      const given = line.given()
-      await this.runBulk(line.args[items] as string[] | undefined, line.flags, {
-        ...declared,
-        endpoint: await line.called(),
-        request: (row: Row) => request(row, given),
-      })
+      const line = await this.commandLine(takesBody !== undefined)
+      const called = { ...declared, endpoint: await line.called() }
+      const named = line.args[items] as string | string[] | undefined
+      const given = named === undefined ? undefined : [named].flat()
+      const { one, items: keys = given, ...decided } = await rows(line.given() as BulkGiven<A, F>, this.host)
+      const bulk = { ...called, ...decided } as unknown as BulkDefinition<E>
+      if (one === undefined) return await this.runBulk(keys, line.flags, bulk)
+      const { said, ...write } = one
+      const { endpoint, isFinal } = bulk
+      const shown = { endpoint, columns: columns as ColumnSet, ...(isFinal !== undefined && { isFinal }) }
+      const answer = await this.writeOne(line.flags, { ...shown, ...write })
+      if (answer !== undefined && said) this.messages(line.flags).say(said(answer))
     }
   }
 }

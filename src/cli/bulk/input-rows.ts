@@ -18,7 +18,7 @@ import type { BulkFlags, BulkWords, InputRows } from './definition.ts'
 export function inputRows(
   items: string[] | undefined,
   flags: BulkFlags,
-  { noun, key, orKey }: BulkWords,
+  { noun, key, otherKey }: BulkWords,
   host: Host,
 ): InputRows {
   const { from } = flags
@@ -40,7 +40,7 @@ export function inputRows(
     ...(flags.encoding && { encoding: flags.encoding }),
     ...(flags.trim && { trim: true }),
     column: flags.column ?? key,
-    ...(flags.column === undefined && { orColumn: orKey, alsoNamed: `${noun} ${key}` }),
+    ...(flags.column === undefined && { orColumn: otherKey, alsoNamed: `${noun} ${key}` }),
     columnGiven: flags.column !== undefined,
     checkKey: keyProblem,
     encodingHeard: (encoding) => {

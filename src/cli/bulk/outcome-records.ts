@@ -17,13 +17,13 @@ export function formsOf<E extends Endpoint>({
 }
 
 /** The columns of outcomes; CSV writes all of them. */
-export function outcomeColumns({ key, orKey, noun, member = noun }: BulkWords): ColumnSet {
+export function outcomeColumns({ key, otherKey, noun, member = noun }: BulkWords): ColumnSet {
   return {
     also: [member, 'duplicate_of_line'],
     columns: [
       { name: 'line', kind: 'number', inTable: true },
       { name: key, kind: 'identifier', inTable: true },
-      ...(orKey === undefined ? [] : [{ name: orKey, kind: 'identifier' as const, inTable: true }]),
+      ...(otherKey === undefined ? [] : [{ name: otherKey, kind: 'identifier' as const, inTable: true }]),
       { name: 'state', kind: 'state', inTable: true },
       { name: 'changed', kind: 'flag', inTable: false },
       { name: 'error.api.key', label: 'error', kind: 'state', inTable: true },
@@ -38,12 +38,13 @@ export function outcomeColumns({ key, orKey, noun, member = noun }: BulkWords): 
  * Returns one row's outcome as a record: `t` is `item`, `line` and the key identify the row, `state` is its outcome, and
  * the service's object is unchanged under the name that the words define.
  */
-export function outcomeRecord(outcome: RowOutcome, { noun, key, orKey, member = noun }: BulkWords): object {
+export function outcomeRecord(outcome: RowOutcome, { noun, key, otherKey, member = noun }: BulkWords): object {
   const { row, state, changed, duplicateOf, error, requestId, attempts, value } = outcome
   return {
     t: 'item',
     line: row.line,
-    [orKey !== undefined && row.fields[key] !== row.key && row.fields[orKey] === row.key ? orKey : key]: row.key,
+    [otherKey !== undefined && row.fields[key] !== row.key && row.fields[otherKey] === row.key ? otherKey : key]:
+      row.key,
     state,
     ...(changed !== undefined && { changed }),
     ...(duplicateOf !== undefined && { duplicate_of_line: duplicateOf }),

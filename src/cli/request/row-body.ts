@@ -1,6 +1,9 @@
 // The body of one row: what all rows share, overlaid by what the row itself says.
+
+import type { z } from 'zod'
 import type { Row } from '../../bulk/input/row.ts'
-import { type FieldReader, put } from './body.ts'
+import type { Host } from '../run/host.ts'
+import { type FieldReader, fieldReader, put, type ValueFlags } from './body.ts'
 
 /**
  * Returns the function that builds a row's body.
@@ -24,4 +27,20 @@ export function rowBodies(
     }
     return body as Record<string, never>
   }
+}
+
+/** The same by the schema of the body; `key` is the column of the key unless the command line names another. */
+export async function bodiesOfRows(
+  schema: z.ZodType,
+  shared: object,
+  { flags, host, key = 'code', sendable }: RowSource,
+): Promise<ReturnType<typeof rowBodies>> {
+  return rowBodies(shared, await fieldReader(schema, flags, host), flags.column ?? key, sendable)
+}
+
+interface RowSource {
+  flags: ValueFlags & { column?: string | undefined }
+  host: Host
+  key?: string
+  sendable?: Parameters<typeof rowBodies>[3]
 }

@@ -19,6 +19,6 @@ export default bulkCommand({
   asks: { customer: { unless: ['from'] } },
   items: 'customer',
   words: { noun: 'customer', verb: 'delete', done: 'deleted', unchanged: 'already gone', key: 'source_id' },
-  request: ({ key }) => ({ path: { customerId: key } }),
   asksForOne: true,
+  rows: () => ({ request: ({ key }) => ({ path: { customerId: key } }) }),
 })

@@ -1,42 +1,39 @@
 import { Flags } from '@oclif/core'
-import { PromoCommand } from '../../cli/command.ts'
-import { bulkFlags, callFlags, typeOfFlag, writeFlags } from '../../cli/flags/flags.ts'
+import { bulkCommand } from '../../cli/declared.ts'
+import { typeOfFlag } from '../../cli/flags/flags.ts'
 import { optionalArgument } from '../../cli/flags/kinds.ts'
 import type { Host } from '../../cli/run/host.ts'
 import { newEventsFrom } from '../../cli/topics/events/new-events.ts'
-import type { JobUndo } from '../../cli/undo.ts'
 import { sendEvent } from '../../contract/events.ts'
 import { eventColumns } from '../../output/columns/events.ts'
 
 const text = { multiple: true, multipleNonGreedy: true } as const
 
-export default class Send extends PromoCommand {
-  static override summary = 'Send custom events of customers: one, or a whole file'
-  static override description =
-    'An event may earn points or convert a referral, and the service cannot be asked afterwards whether it arrived: if an answer is lost, the outcome is unknown (exit 6) and the event is not sent again, unless --on-ambiguous retry accepts that it may count twice. Columns of a file are wire paths (event, customer.source_id, metadata.cups); equal rows are equal events, and all of them are sent.'
-  static override examples = [
+export default bulkCommand({
+  summary: 'Send custom events of customers: one, or a whole file',
+  description:
+    'An event may earn points or convert a referral, and the service cannot be asked afterwards whether it arrived: if an answer is lost, the outcome is unknown (exit 6) and the event is not sent again, unless --on-ambiguous retry accepts that it may count twice. Columns of a file are wire paths (event, customer.source_id, metadata.cups); equal rows are equal events, and all of them are sent.',
+  examples: [
     'promo events send cupping_attended --customer source_id=shop-1001 --metadata cups=3 --profile sandbox',
     'promo events send newsletter_subscribed --customer source_id=guest-7,name=Ann --profile sandbox --dry-run',
     `echo '{"event":"cupping_attended","customer":{"source_id":"shop-1001"}}' | promo events send --from - --input-format jsonl --yes --profile sandbox`,
-  ]
-  static override effect = 'write' as const
-  static override undo: JobUndo = {
+  ],
+  endpoint: sendEvent,
+  columns: eventColumns,
+  undo: {
     because: 'an event cannot be taken back, nor what it set off; points that it earned can be taken off',
     instead: () => 'promo loyalty points remove --help',
-  }
-  static override calls = [sendEvent]
-  static override columns = eventColumns
-  static override args = { event: optionalArgument('the name of the event, as the project defines it') }
-  static override asks = {
+  },
+  args: { event: optionalArgument('the name of the event, as the project defines it') },
+  asks: {
     event: { unless: ['from'] },
     customer: {
       unless: ['from'],
       question: 'the customer of the event, like source_id=shop-1001:',
       check: (text: string, host: Host) => newEventsFrom({ customer: [text] }, host),
     },
-  }
-  static override flags = {
-    ...callFlags,
+  },
+  flags: {
     customer: Flags.string({
       ...text,
       description:
@@ -54,30 +51,19 @@ export default class Send extends PromoCommand {
       options: ['unknown', 'retry'] as const,
     })(),
     ...typeOfFlag,
-    ...bulkFlags,
-    ...writeFlags,
-  }
-
-  async run() {
-    const { args, flags } = await this.input(Send)
-    const { one, ofRow } = await newEventsFrom(flags, this.host)
+  },
+  items: 'event',
+  words: { noun: 'event', verb: 'send', done: 'sent', unchanged: 'already sent', key: 'event', member: 'answer' },
+  results: { customer_id: 'customer.id' },
+  onDuplicate: 'keep',
+  async rows({ args: { event }, flags }, host) {
+    const { one, ofRow } = await newEventsFrom(flags, host)
     const repeat = flags['on-ambiguous'] === 'retry' ? 'duplicate' : sendEvent.repeat
-    if (args.event !== undefined && flags.from === undefined) {
-      await this.writeOne(flags, {
-        endpoint: sendEvent,
-        request: { body: one(args.event) },
-        columns: Send.columns,
-        repeat,
-      })
-      return
-    }
-    await this.runBulk(args.event === undefined ? undefined : [args.event], flags, {
-      words: { noun: 'event', verb: 'send', done: 'sent', unchanged: 'already sent', key: 'event', member: 'answer' },
+    return {
       endpoint: { ...sendEvent, repeat },
-      results: { customer_id: 'customer.id' },
       request: (row) => ({ body: ofRow(row) }),
       ...(repeat !== sendEvent.repeat && { repeatOf: () => repeat }),
-      onDuplicate: 'keep',
-    })
-  }
-}
+      ...(event !== undefined && flags.from === undefined && { one: { request: { body: one(event) }, repeat } }),
+    }
+  },
+})

@@ -1,41 +1,39 @@
 import { Flags } from '@oclif/core'
-import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, bulkOnlyFlags, callFlags, writeFlags } from '../../cli/flags/flags.ts'
+import type { Row } from '../../bulk/input/row.ts'
+import { bulkCommand } from '../../cli/declared.ts'
+import { bodyFlags } from '../../cli/flags/flags.ts'
 import { argumentList, names } from '../../cli/flags/kinds.ts'
-import { fieldReader } from '../../cli/request/body.ts'
 import { cartFlags } from '../../cli/request/cart.ts'
-import { rowBodies } from '../../cli/request/row-body.ts'
+import { bodiesOfRows } from '../../cli/request/row-body.ts'
 import { takenOff } from '../../cli/topics/redemptions/taken-off.ts'
 import { told } from '../../cli/topics/redemptions/told.ts'
 import { rolledBack } from '../../cli/topics/redemptions/undo.ts'
-import { contextFrom, validationFrom, withRedeemables } from '../../cli/topics/validation/body.ts'
+import { contextFrom, someRedeemable, withRedeemables } from '../../cli/topics/validation/body.ts'
 import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
 import { newRedemption, redeem } from '../../contract/redemptions.ts'
 import { redemptionColumns } from '../../output/columns/resources/redemptions.ts'
 
-export default class Create extends PromoCommand {
-  static override summary = 'Redeem vouchers, tiers or a stack for a cart, as a till does'
-  static override description =
-    'Up to 30 redeemables, each once, in the order in which they apply; a stack goes alone. With --from, each row of a file is a redemption of its own: the column code is its redeemable, further columns are wire paths (order.amount, customer.source_id, metadata.till) that override the flags; equal rows are equal redemptions, and all of them are made. `validate redeemables` takes the same cart and tells beforehand. It is never sent twice: if the answer is lost, the outcome is unknown (exit 6), and `redemptions list` shows whether it arrived. `redemptions rollback` rolls a redemption back.'
-  static override examples = [
+export default bulkCommand({
+  summary: 'Redeem vouchers, tiers or a stack for a cart, as a till does',
+  description:
+    'Up to 30 redeemables, each once, in the order in which they apply; a stack goes alone. With --from, each row of a file is a redemption of its own: the column code is its redeemable, further columns are wire paths (order.amount, customer.source_id, metadata.till) that override the flags; equal rows are equal redemptions, and all of them are made. `validate redeemables` takes the same cart and tells beforehand. It is never sent twice: if the answer is lost, the outcome is unknown (exit 6), and `redemptions list` shows whether it arrived. `redemptions rollback` rolls a redemption back.',
+  examples: [
     'promo redemptions create BEANS10 --amount 5000 --customer source_id=shop-1001 --profile sandbox',
     'promo redemptions create gift:GIFT-001=1500 --amount 5000 --set order.source_id=till-88 --dry-run --profile sandbox',
     'printf "code,order.amount\\nBEANS10,5000\\nBEANS10,3200\\n" > sales.csv; promo redemptions create --from sales.csv --dry-run --profile sandbox',
-  ]
-  static override effect = 'write' as const
-  static override undo = rolledBack
-  static override calls = [redeem]
-  static override columns = redemptionColumns
-  static override args = { redeemable: argumentList(redeemableForms) }
-  static override asks = {
+  ],
+  endpoint: redeem,
+  columns: redemptionColumns,
+  undo: rolledBack,
+  args: { redeemable: argumentList(redeemableForms) },
+  asks: {
     redeemable: {
       unless: ['body', 'set', 'from'],
       question: 'a redeemable, like BEANS10 or tier:ID:',
       check: redeemableFrom,
     },
-  }
-  static override flags = {
-    ...callFlags,
+  },
+  flags: {
     expand: names({
       description: 'also include in the answer: order, redeemable, category, redemption',
       helpValue: 'a,b',
@@ -47,41 +45,34 @@ export default class Create extends PromoCommand {
       helpGroup: 'CART',
     }),
     ...bodyFlags,
-    ...bulkOnlyFlags,
-    ...writeFlags,
-  }
-
-  async run() {
-    const { args, flags } = await this.input(Create)
-    if (flags.from !== undefined) {
-      const shared = await contextFrom(flags, newRedemption, this.host)
-      const bodyOf = rowBodies(shared, await fieldReader(newRedemption, flags, this.host), flags.column ?? 'code')
-      await this.runBulk(args.redeemable, flags, {
-        words: {
-          noun: 'code',
-          verb: 'redeem',
-          done: 'redeemed',
-          unchanged: 'already redeemed',
-          key: 'code',
-          member: 'answer',
-        },
-        endpoint: redeem,
-        results: { id: 'redemptions.id', parent_id: 'parent_redemption.id', customer_id: 'redemptions.customer_id' },
-        request: (row) => ({ body: withRedeemables(bodyOf(row), [row.key]) }),
-        // `redemptions rollback` rolls it back.
-        isFinal: false,
-        onDuplicate: 'keep',
-      })
-      return
+  },
+  items: 'redeemable',
+  isFileOnly: true,
+  words: {
+    noun: 'code',
+    verb: 'redeem',
+    done: 'redeemed',
+    unchanged: 'already redeemed',
+    key: 'code',
+    member: 'answer',
+  },
+  results: { id: 'redemptions.id', parent_id: 'parent_redemption.id', customer_id: 'redemptions.customer_id' },
+  // `redemptions rollback` rolls it back.
+  isFinal: false,
+  onDuplicate: 'keep',
+  async rows({ args, flags }, host) {
+    const context = await contextFrom(flags, newRedemption, host)
+    const bodyOf = await bodiesOfRows(newRedemption, context, { flags, host })
+    const request = (row: Row) => ({ body: withRedeemables(bodyOf(row), [row.key]) })
+    if (flags.from !== undefined) return { request }
+    const body = someRedeemable(withRedeemables(context, args.redeemable ?? []))
+    return {
+      request,
+      one: {
+        request: { body },
+        rows: ({ redemptions }) => redemptions.map((one) => ({ ...one, ...told(one) })),
+        said: takenOff,
+      },
     }
-    const body = await validationFrom(args.redeemable ?? [], flags, newRedemption, this.host)
-    const answer = await this.writeOne(flags, {
-      endpoint: redeem,
-      request: { body },
-      columns: redemptionColumns,
-      isFinal: false,
-      rows: ({ redemptions }) => redemptions.map((one) => ({ ...one, ...told(one) })),
-    })
-    if (answer !== undefined) this.messages(flags).say(takenOff(answer))
-  }
-}
+  },
+})

@@ -3,7 +3,7 @@ import { PromoCommand } from '../../cli/command.ts'
 import { bodyFlags, bulkFlags, callFlags, needingFrom, paceFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { argumentList, names } from '../../cli/flags/kinds.ts'
 import { cartFlags } from '../../cli/request/cart.ts'
-import { validationFrom } from '../../cli/topics/validation/body.ts'
+import { contextFrom, someRedeemable, withRedeemables } from '../../cli/topics/validation/body.ts'
 import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
 import { validate } from '../../cli/topics/validation/validate.ts'
 import type { JobUndo } from '../../cli/undo.ts'
@@ -87,7 +87,8 @@ export default class Redeemables extends PromoCommand {
       const { suiteOfCarts } = await import('../../cli/topics/validation/suite.ts')
       return await this.runBulk(undefined, flags, suiteOfCarts({ from: flags.from, expect: flags.expect }, this.host))
     }
-    const body = await validationFrom(args.redeemable ?? [], flags, newValidation, this.host)
+    const context = await contextFrom(flags, newValidation, this.host)
+    const body = someRedeemable(withRedeemables(context, args.redeemable ?? []))
     const { host, config } = this
     const answer = await validate(body, flags, { host, config, connect: () => this.connect(flags) })
     if (answer?.valid === false) this.exitCode = EXIT.no

@@ -1,11 +1,9 @@
 import { Flags } from '@oclif/core'
-import { PromoCommand } from '../../cli/command.ts'
-import { calledWith } from '../../cli/declared.ts'
-import { allowUnknownFlag, bodyFlags, bulkFlags, callFlags, writeFlags } from '../../cli/flags/flags.ts'
+import { bulkCommand } from '../../cli/declared.ts'
 import { argumentList } from '../../cli/flags/kinds.ts'
-import { bodyFrom, fieldReader } from '../../cli/request/body.ts'
+import { bodyFrom } from '../../cli/request/body.ts'
 import { ifExistsSaying } from '../../cli/request/if-exists.ts'
-import { rowBodies } from '../../cli/request/row-body.ts'
+import { bodiesOfRows } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
 import { existingVoucher, inferredCreation } from '../../cli/topics/vouchers/created.ts'
 import { sendableVoucher } from '../../cli/topics/vouchers/sendable.ts'
@@ -13,20 +11,20 @@ import { byDeleting } from '../../cli/undo.ts'
 import { createVoucher, newVoucher, updateVoucher } from '../../contract/new-voucher.ts'
 import { getVoucher, voucherTypes } from '../../contract/vouchers.ts'
 
-export default class Create extends PromoCommand {
-  static override summary = 'Create vouchers under codes of your choice: one, many, or a whole file'
-  static override description =
-    'Flags, --body and --set describe every voucher; in a file, each further column is a wire path (discount.percent_off, metadata.source) that overrides them for its row. What vouchers get --json prints can be sent back: the fields that the service computes are left out. A code that is taken is a conflict, and nothing is overwritten, unless --if-exists says otherwise: reuse accepts a voucher that is as asked for, update changes what an update can change.'
-  static override examples = [
+export default bulkCommand({
+  summary: 'Create vouchers under codes of your choice: one, many, or a whole file',
+  description:
+    'Flags, --body and --set describe every voucher; in a file, each further column is a wire path (discount.percent_off, metadata.source) that overrides them for its row. What vouchers get --json prints can be sent back: the fields that the service computes are left out. A code that is taken is a conflict, and nothing is overwritten, unless --if-exists says otherwise: reuse accepts a voucher that is as asked for, update changes what an update can change.',
+  examples: [
     'promo vouchers create TENOFF --type DISCOUNT_VOUCHER --set discount.type=PERCENT --set discount.percent_off=10 --profile sandbox',
     'promo vouchers create CARD-1 CARD-2 --type GIFT_VOUCHER --set gift.amount=5000 --yes --profile sandbox',
     `echo '{"code":"SORRY-2026-1","type":"GIFT_VOUCHER","gift":{"amount":500}}' | promo vouchers create --from - --input-format jsonl --yes --profile sandbox`,
-  ]
-  static override effect = 'write' as const
-  static override undo = byDeleting('voucher', 'vouchers delete')
-  static override calls = [createVoucher, getVoucher, updateVoucher]
-  static override args = { code: argumentList('the new codes; one that starts with - goes after --') }
-  static override asks = {
+  ],
+  endpoint: createVoucher,
+  looks: [getVoucher, updateVoucher],
+  undo: byDeleting('voucher', 'vouchers delete'),
+  args: { code: argumentList('the new codes; one that starts with - goes after --') },
+  asks: {
     code: { unless: ['from'], question: 'the new code:' },
     type: { unless: ['body', 'set', 'campaign', 'from'] },
     // A campaign gives its vouchers their contents; all others need them.
@@ -35,39 +33,34 @@ export default class Create extends PromoCommand {
       question: 'what it holds, like gift.amount=5000:',
       check: (text: string, host: Host) => bodyFrom({ set: [text] }, newVoucher, host),
     },
-  }
-  static override flags = {
-    ...callFlags,
+  },
+  flags: {
     type: Flags.option({ description: 'the type of the vouchers', options: voucherTypes })(),
     campaign: Flags.string({ description: 'the campaign that they belong to, by name' }),
     category: Flags.string({ description: 'their category, by name' }),
-    ...bodyFlags,
-    ...allowUnknownFlag,
     ...ifExistsSaying('if a code is taken: fail, reuse a voucher that is as asked for, or update it to that'),
-    ...bulkFlags,
-    ...writeFlags,
-  }
-
-  async run() {
-    const { args, flags } = await this.input(Create)
+  },
+  takesBody: 'any',
+  words: { noun: 'voucher', verb: 'create', done: 'created', unchanged: 'already there', key: 'code' },
+  results: { id: 'id' },
+  onDuplicate: 'fold-identical',
+  async rows({ flags, body }, host) {
     const { type, campaign, category, 'if-exists': ifExists } = flags
-    const shared = { ...(await bodyFrom(flags, newVoucher, this.host)), ...given({ type, campaign, category }) }
-    const bodyOf = rowBodies(shared, await fieldReader(newVoucher, flags, this.host), flags.column ?? 'code', (row) =>
-      sendableVoucher(row, newVoucher),
-    )
-    await this.runBulk(args.code, flags, {
-      words: { noun: 'voucher', verb: 'create', done: 'created', unchanged: 'already there', key: 'code' },
-      endpoint: await calledWith(createVoucher, flags),
-      results: { id: 'id' },
+    const shared = { ...(body as object), ...given({ type, campaign, category }) }
+    const bodyOf = await bodiesOfRows(newVoucher, shared, {
+      flags,
+      host,
+      sendable: (row) => sendableVoucher(row, newVoucher),
+    })
+    return {
       request: (row) => ({ path: { code: row.key }, body: bodyOf(row) }),
-      onDuplicate: 'fold-identical',
       inferred: (client, row) => inferredCreation(client, row.key, bodyOf(row)),
       ...(ifExists === 'fail'
         ? { ifTaken: 'for codes that are taken: run it again with --if-exists reuse, or update' }
         : { onTaken: (client, row, conflict) => existingVoucher(client, row.key, bodyOf(row), conflict, ifExists) }),
-    })
-  }
-}
+    }
+  },
+})
 
 function given(fields: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined))

@@ -1,6 +1,6 @@
-import { argument, optionalArgument } from '../../flags/kinds.ts'
 // A referral code on the command line: alone, or after the campaign it must belong to.
 
+import { argument, optionalArgument } from '../../flags/kinds.ts'
 /** The arguments `[CAMPAIGN] MEMBER`; the first word is the campaign only when a second follows. */
 export const referralCodeArgs = {
   'campaign-or-member': argument('a referral code or its id; or the id of its campaign, followed by the code'),

@@ -19,21 +19,10 @@ export interface ValidationFlags extends CartFlags {
   expand?: string[] | undefined
 }
 
-/**
- * Builds the body; named redeemables come after those of --body. The contract checks it later.
- *
- * Throws `usage` when nothing is named, and for a flag that the contract does not allow.
- */
-export async function validationFrom(
-  named: readonly string[],
-  flags: ValidationFlags,
-  schema: z.ZodType,
-  host: Host,
-): Promise<NewValidation> {
-  const body = await contextFrom(flags, schema, host)
-  const whole = withRedeemables(body, named)
-  if (whole.redeemables.length === 0) throw usageError('no redeemable given', `name one: ${redeemableForms}`)
-  return whole
+/** Returns the body. Throws `usage` when it names nothing. */
+export function someRedeemable(body: NewValidation): NewValidation {
+  if (body.redeemables.length === 0) throw usageError('no redeemable given', `name one: ${redeemableForms}`)
+  return body
 }
 
 /** Adds the named redeemables after those that the body has. */

@@ -1,28 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { Flags } from '@oclif/core'
 import { counted } from '../../../base/grouped.ts'
-import type { Row } from '../../../bulk/input/row.ts'
-import { PromoCommand } from '../../../cli/command.ts'
-import { bulkFlags, callFlags, writeFlags } from '../../../cli/flags/flags.ts'
+import { bulkCommand } from '../../../cli/declared.ts'
 import { argumentList, count } from '../../../cli/flags/kinds.ts'
 import { wholeNumber } from '../../../cli/flags/values.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
 import { transactionProof } from '../../../cli/topics/balances/proof.ts'
 import { transfersFrom } from '../../../cli/topics/balances/transfers.ts'
-import { type Inverse, undoReason, undoSourceId } from '../../../cli/undo.ts'
+import { undoReason, undoSourceId } from '../../../cli/undo.ts'
 import { listCardTransactions } from '../../../contract/loyalty.ts'
 import { transferPoints } from '../../../contract/loyalty-programs.ts'
 
-export default class Transfer extends PromoCommand {
-  static override summary = 'Move points from loyalty cards to another card'
-  static override description =
-    'Asks for confirmation even for a single card. Nothing is sent twice: if an answer is lost, the transactions of the card show by the source id whether it arrived; otherwise the outcome is unknown (exit 6). In a file, "code" is the card the points come from, and the columns to, points, reason and source_id override the flags; equal rows are equal transfers, and all of them are made.'
-  static override examples = [
+export default bulkCommand({
+  summary: 'Move points from loyalty cards to another card',
+  description:
+    'Asks for confirmation even for a single card. Nothing is sent twice: if an answer is lost, the transactions of the card show by the source id whether it arrived; otherwise the outcome is unknown (exit 6). In a file, "code" is the card the points come from, and the columns to, points, reason and source_id override the flags; equal rows are equal transfers, and all of them are made.',
+  examples: [
     'promo loyalty points transfer CLUB-004 --to CLUB-002 --points 20 --campaign "Bean Club" --reason "Lost card" --yes --profile sandbox',
     'promo loyalty points transfer CLUB-004 --to CLUB-002 --points 20 --campaign "Bean Club" --dry-run --profile sandbox',
-  ]
-  static override effect = 'write' as const
-  static override undo: Inverse = {
+  ],
+  endpoint: transferPoints,
+  looks: [listCardTransactions],
+  undo: {
     command: 'loyalty:points:transfer',
     of: 'applied',
     columns: ['code', 'to', 'points', 'source_id'],
@@ -33,12 +32,11 @@ export default class Transfer extends PromoCommand {
       const fields = { code, to: row.key, points: String(points), source_id: undoSourceId(job, row) }
       return { line: row.line, key: code, fields }
     },
-  }
-  static override calls = [transferPoints, listCardTransactions]
-  static override args = {
+  },
+  args: {
     code: argumentList('the cards the points come from, by code; one that starts with - goes after --'),
-  }
-  static override asks = {
+  },
+  asks: {
     code: { unless: ['from'] },
     to: { unless: ['from'], question: 'the card that gets the points:' },
     points: {
@@ -46,9 +44,8 @@ export default class Transfer extends PromoCommand {
       question: 'how many points:',
       check: (text: string) => wholeNumber(text, 1, mostPoints),
     },
-  }
-  static override flags = {
-    ...callFlags,
+  },
+  flags: {
     campaign: Flags.string({ description: 'the program of the cards, by id or name', required: true }),
     to: Flags.string({ description: 'the card that gets the points, by code or id', helpValue: 'CODE' }),
     points: count({ description: 'how many points, from every card', least: 1, most: mostPoints }),
@@ -58,38 +55,34 @@ export default class Transfer extends PromoCommand {
         'your own id of a single transfer, kept with the transactions (default: a random one for each); in a file, each row has its own in source_id',
       helpValue: 'ID',
     }),
-    ...bulkFlags,
-    ...writeFlags,
-  }
-
-  async run() {
-    const { args, flags } = await this.input(Transfer)
-    const { campaign } = flags
+  },
+  words: {
+    noun: 'loyalty card',
+    verb: 'move points from',
+    done: 'moved points from',
+    unchanged: 'already moved',
+    key: 'code',
+    member: 'receiver',
+  },
+  // No answer names the transaction: only a search after a lost answer does. The answer is the card that got the points.
+  results: { transaction_id: [], code: 'code' },
+  asksForOne: true,
+  isFinal: false,
+  onDuplicate: 'keep',
+  rows({ flags }) {
     const transferOf = transfersFrom(flags)
-    const requestOf = (row: Row) => {
-      const { to, source_id = '', ...transfer } = transferOf(row)
-      return { path: { campaignId: campaign, memberId: to }, body: [{ ...transfer, source_id }] }
-    }
-    await this.runBulk(args.code, flags, {
-      words: {
-        noun: 'loyalty card',
-        verb: 'move points from',
-        done: 'moved points from',
-        unchanged: 'already moved',
-        key: 'code',
-        member: 'receiver',
+    return {
+      request(row) {
+        const { to, source_id = '', ...transfer } = transferOf(row)
+        return { path: { campaignId: flags.campaign, memberId: to }, body: [{ ...transfer, source_id }] }
       },
-      endpoint: transferPoints,
-      request: requestOf,
-      // No answer names the transaction: only a search after a lost answer does. The answer is the card that got the points.
-      results: { transaction_id: [], code: 'code' },
       // The service wants an id of every transfer, and a list shows by it which one arrived.
       ...(flags['source-id'] === undefined && { drawn: { source_id: randomUUID } }),
-      proof: (row) => {
+      proof(row) {
         const { points, source_id: sourceId } = transferOf(row)
         return transactionProof(listCardTransactions, { path: { memberId: row.key } }, { change: -points, sourceId })
       },
-      action: (rows) => {
+      action(rows) {
         let points = 0
         let count = 0
         let last = ''
@@ -102,9 +95,6 @@ export default class Transfer extends PromoCommand {
         const cards = count === 1 ? last : `loyalty cards, in ${counted(count, 'transfer')}`
         return `move ${counted(points, 'point')} from ${cards}`
       },
-      asksForOne: true,
-      isFinal: false,
-      onDuplicate: 'keep',
-    })
-  }
-}
+    }
+  },
+})

@@ -1,13 +1,12 @@
 import { shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
-import { PromoCommand } from '../../../cli/command.ts'
-import { bulkFlags, callFlags, typeOfFlag, writeFlags } from '../../../cli/flags/flags.ts'
+import { bulkCommand } from '../../../cli/declared.ts'
+import { typeOfFlag } from '../../../cli/flags/flags.ts'
 import { count, repeatable } from '../../../cli/flags/kinds.ts'
 import type { Host } from '../../../cli/run/host.ts'
 import { referralCode, referralCodeArgs } from '../../../cli/topics/referrals/code.ts'
 import { foundHolders } from '../../../cli/topics/referrals/found-holders.ts'
 import { newHoldersFrom } from '../../../cli/topics/referrals/new-holders.ts'
-import type { JobUndo } from '../../../cli/undo.ts'
 import { getCustomer } from '../../../contract/customers.ts'
 import {
   addCampaignHolders,
@@ -17,32 +16,33 @@ import {
   listHolders,
 } from '../../../contract/referrals.ts'
 
-export default class Add extends PromoCommand {
-  static override summary = 'Add customers to a referral code: one, many, or a whole file'
-  static override description =
-    'Customers who do not exist yet are created. Holders are sent in batches, and the service takes a batch completely or not at all: each row has the outcome of its batch. A customer who already holds the code is a conflict. Columns of a file are wire paths of the customer (source_id or id, name, email, metadata.tier).'
-  static override examples = [
+const words = { noun: 'holder', verb: 'add', done: 'added', unchanged: 'already there', key: 'source_id' }
+
+export default bulkCommand({
+  summary: 'Add customers to a referral code: one, many, or a whole file',
+  description:
+    'Customers who do not exist yet are created. Holders are sent in batches, and the service takes a batch completely or not at all: each row has the outcome of its batch. A customer who already holds the code is a conflict. Columns of a file are wire paths of the customer (source_id or id, name, email, metadata.tier).',
+  examples: [
     'promo referrals holders add FRIEND-001 --holder source_id=shop-1007 --profile sandbox',
     'promo referrals holders add FRIEND-002 --holder source_id=guest-1,name=Ann --holder source_id=guest-2 --metadata channel=party --yes --profile sandbox',
     `echo '{"source_id":"friend-1","name":"Ida Novak"}' | promo referrals holders add FRIEND-003 --from - --input-format jsonl --batch-size 50 --yes --profile sandbox`,
-  ]
-  static override effect = 'write' as const
-  static override undo: JobUndo = {
+  ],
+  endpoint: addHolders,
+  looks: [addCampaignHolders, listHolders, listCampaignHolders, getCustomer],
+  undo: {
     because: 'who was added may have redeemed the code since',
     instead: (job, { args }) =>
       `promo jobs report ${job} --only ok --csv --out added.csv; promo referrals holders remove ${shellWord(String(args.member ?? args['campaign-or-member']))} --from added.csv --column promo_result_id --dry-run`,
-  }
-  static override calls = [addHolders, addCampaignHolders, listHolders, listCampaignHolders, getCustomer]
-  static override args = referralCodeArgs
-  static override asks = {
+  },
+  args: referralCodeArgs,
+  asks: {
     holder: {
       unless: ['from'],
       question: 'a customer, like source_id=shop-1001:',
       check: (text: string, host: Host) => newHoldersFrom({ holder: [text] }, host),
     },
-  }
-  static override flags = {
-    ...callFlags,
+  },
+  flags: {
     holder: repeatable({
       description: 'a customer, by source_id or id; name, email and other fields may follow, separated by commas',
       exclusive: ['from'],
@@ -56,35 +56,26 @@ export default class Add extends PromoCommand {
       most: holdersPerRequest,
     }),
     ...typeOfFlag,
-    ...bulkFlags,
-    ...writeFlags,
-  }
-
-  async run() {
-    const { args, flags } = await this.input(Add)
+  },
+  words,
+  results: { id: 'id', customer_id: 'customer_id' },
+  onDuplicate: 'fold-identical',
+  async rows({ args, flags }, host) {
     const path = referralCode(args)
-    const { keys, keyName, orKeyName, bodyOf } = await newHoldersFrom(flags, this.host)
-    const requestOf = (rows: readonly Row[]) => ({ path, body: bodyOf(rows) })
-    await this.runBulk(keys, flags, {
-      words: {
-        noun: 'holder',
-        verb: 'add',
-        done: 'added',
-        unchanged: 'already there',
-        key: keyName,
-        ...(orKeyName && { orKey: orKeyName }),
-      },
+    const { keys, keyName, otherKeyName, bodyOf } = await newHoldersFrom(flags, host)
+    const request = (rows: readonly Row[]) => ({ path, body: bodyOf(rows) })
+    return {
+      items: keys,
+      words: { ...words, key: keyName, ...(otherKeyName && { otherKey: otherKeyName }) },
       endpoint: path.campaignId === undefined ? addHolders : addCampaignHolders,
-      results: { id: 'id', customer_id: 'customer_id' },
-      request: (row) => requestOf([row]),
-      onDuplicate: 'fold-identical',
+      request: (row) => request([row]),
       // ASSUMED A803: the service answers with the holders in the order of the request, as its published sample does.
       batch: {
         size: flags['batch-size'],
-        request: requestOf,
+        request,
         values: ({ holders }) => holders,
         find: (client, rows) => foundHolders(client, path, bodyOf(rows).holders),
       },
-    })
-  }
-}
+    }
+  },
+})
