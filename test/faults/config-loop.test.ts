@@ -1,9 +1,8 @@
 // An apply that is killed before or after a request, and resumed: the same project, and no object twice.
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { ended, runPromo, startPromo } from '../support/child.ts'
-import { projectFolder, testProjects } from '../support/projects.ts'
+import { doorTo } from '../support/door.ts'
+import { projectFolder, smallShop, testProjects } from '../support/projects.ts'
 import { temporaryFolder } from '../support/promo.ts'
 import { sized } from './size.ts'
 
@@ -61,36 +60,38 @@ test(
   sized({ quick: 240_000, full: 3_600_000 }),
 )
 
-/** Passes requests on; told to, it kills before it passes one on, or after the service has answered. */
-async function doorTo(origin: string, decide: () => 'pass' | 'before' | 'after', kill: () => void) {
-  const server = createServer(async (request, response) => {
-    const what = decide()
-    if (what === 'before') return kill()
-    const { method = 'GET', url = '/' } = request
-    const body = await bodyOf(request)
-    const { host: _, connection: __, 'content-length': ___, 'transfer-encoding': ____, ...headers } = request.headers
-    const answer = await fetch(`${origin}${url}`, {
-      method,
-      headers: headers as Record<string, string>,
-      ...(body.length > 0 && { body }),
+test.each(['before', 'after'] as const)(
+  'killed %s the service has generated the codes of a campaign, an apply that is resumed does not generate them twice',
+  async (side) => {
+    await using service = Object.assign(await testProjects({ demo: false }), {
+      async [Symbol.asyncDispose]() {
+        await service.close()
+      },
     })
-    const bytes = Buffer.from(await answer.arrayBuffer())
-    if (what === 'after') return kill()
-    const type = answer.headers.get('content-type')
-    response.writeHead(answer.status, type === null ? {} : { 'content-type': type }).end(bytes)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
+    const target = await service.another()
+    const folder = temporaryFolder()
+    let kill = () => {}
+    let generations = 0
+    await using door = await doorTo(
+      service.sandbox.url,
+      (method, url) => {
+        const isGeneration = method === 'POST' && /^\/v1\/campaigns\/[^/]+\/vouchers/.test(url)
+        generations += isGeneration ? 1 : 0
+        return isGeneration && generations === 1 ? side : 'pass'
+      },
+      () => kill(),
+    )
+    const env = { ...target.env, PROMO_BASE_URL: door.origin }
+    const child = startPromo(['config', 'apply', smallShop(), '--yes'], folder, env)
+    kill = () => child.kill('SIGKILL')
+    const killed = await ended(child)
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  for await (const piece of request) pieces.push(piece as Buffer)
-  return Buffer.concat(pieces)
-}
+    const resumed = await runPromo(['jobs', 'resume', 'latest', '--yes'], folder, env)
+
+    const { campaigns } = await target.call('GET', '/v1/campaigns')
+    const spring = campaigns.find(({ name }: { name: string }) => name === 'Spring')
+    expect(killed.signal).toBe('SIGKILL')
+    expect([resumed.exitCode, resumed.stderr]).toEqual([0, expect.any(String)])
+    expect([generations, spring.vouchers_count]).toEqual([side === 'before' ? 2 : 1, 3])
+  },
+)

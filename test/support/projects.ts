@@ -1,4 +1,5 @@
 // Several projects in one embedded service, each with a runner of its own: what is copied from one to another.
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunningSandbox } from '../../src/sandbox/embedded.ts'
 import { promoIn, type Ran, type RunOptions, temporaryFolder } from './promo.ts'
@@ -287,5 +288,35 @@ export async function fillProject({ call }: TestProject): Promise<void> {
     target_url: 'https://shop.example/hooks',
     events: ['voucher.loyalty_card.points_aded', 'campaign.created'],
     active: false,
+  })
+}
+
+/** Writes a folder of files, and returns it. */
+export function folderOf(files: Readonly<Record<string, string>>): string {
+  const root = projectFolder()
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(join(root, file, '..'), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+  return root
+}
+
+/** Files of a few objects that need every act of a plan when they are created: two rules, codes, tiers, a program. */
+export function smallShop(): string {
+  const discount = '{discount: {type: PERCENT, percent_off: 10, effect: APPLY_TO_ORDER}}'
+  return folderOf({
+    'promo.yaml': 'format: 1\nkinds: [categories, rules, rewards, campaigns]\n',
+    'categories/seasonal.yaml': 'name: Seasonal\nhierarchy: 1\n',
+    'rules/twin.yaml': 'name: Twin\nrules: {}\n',
+    'rules/twin-2.yaml': 'name: Twin\nrules: {}\nerror: {message: Second}\n',
+    'rewards/mug.yaml': 'name: Mug\ntype: MATERIAL\nparameters: {}\n',
+    'campaigns/spring.yaml':
+      'name: Spring\ncampaign_type: GIFT_VOUCHERS\nvoucher: {type: GIFT_VOUCHER, gift: {amount: 500, effect: APPLY_TO_ORDER}}\n' +
+      'category_id: seasonal\nvalidation_rules: [twin, twin-2]\ngenerate: 3\n',
+    'campaigns/terrace.yaml': `name: Terrace\ncampaign_type: PROMOTION\ntiers:\n  - {key: first, name: First, action: ${discount}, validation_rules: [twin]}\n`,
+    'campaigns/club.yaml':
+      'name: Club\ncampaign_type: LOYALTY_PROGRAM\nvoucher: {type: LOYALTY_CARD, loyalty_card: {points: 0}}\n' +
+      'earning_rules:\n  one: {event: order.paid, loyalty: {type: FIXED, points: 5}}\n  two: {event: order.paid, loyalty: {type: FIXED, points: 5}}\n' +
+      'offers:\n  mug: {parameters: {loyalty: {points: 300}}}\n',
   })
 }

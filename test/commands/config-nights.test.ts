@@ -1,0 +1,188 @@
+// An apply on a bad night: lost requests and answers, an interruption, profiles that may not change anything.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { doorTo, type Passage } from '../support/door.ts'
+import { folderOf, smallShop, type TestProject, type TestProjects, testProjects } from '../support/projects.ts'
+import { promoIn, type Ran, temporaryFolder } from '../support/promo.ts'
+
+let service: TestProjects
+
+beforeAll(async () => {
+  service = await testProjects({ demo: false })
+})
+
+afterAll(() => service.close())
+
+/** Everything that the small shop makes, by name, and the number of codes. */
+async function made({ call }: TestProject) {
+  const rules = await call('GET', '/v1/validation-rules?limit=100')
+  const rewards = await call('GET', '/v1/rewards?limit=100')
+  const { campaigns } = await call('GET', '/v1/campaigns?limit=100')
+  const { tiers } = await call('GET', '/v1/promotions/tiers')
+  const earning = await call('GET', '/v1/loyalties/Club/earning-rules')
+  const assignments = await call('GET', '/v1/validation-rules-assignments?limit=100')
+  const categories = await call('GET', '/v1/categories')
+  const names = (list: { name: string }[]) => list.map(({ name }) => name).toSorted()
+  return {
+    rules: names(rules.data),
+    rewards: names(rewards.data),
+    campaigns: names(campaigns),
+    tiers: names(tiers),
+    categories: names(categories.data),
+    earning: earning.data.length,
+    assignments: assignments.data.length,
+    codes: campaigns.find(({ name }: { name: string }) => name === 'Spring').vouchers_count,
+    active: campaigns.every(({ active }: { active: boolean }) => active),
+  }
+}
+
+const whole = {
+  rules: ['Twin', 'Twin'],
+  rewards: ['Mug'],
+  campaigns: ['Club', 'Spring', 'Terrace'],
+  tiers: ['First'],
+  categories: ['Seasonal'],
+  earning: 2,
+  assignments: 3,
+  codes: 3,
+  active: true,
+}
+
+describe('each request of an apply', () => {
+  test.each<[which: string, side: Passage, stride: number]>([
+    ['each write', 'before', 1],
+    ['each write', 'after', 1],
+    ['one of eight reads', 'before', 8],
+    ['one of eight reads', 'after', 8],
+  ])('%s may be lost %s the service saw it, and nothing is made twice', async (which, side, stride) => {
+    const isCounted = (method: string) => (method === 'GET') === which.includes('reads')
+    let lost = 0
+    let resumed = 0
+    for (let at = 1; ; at += stride) {
+      const target = await service.another()
+      const calls: string[] = []
+      await using door = await doorTo(service.sandbox.url, (method, url) => {
+        if (!isCounted(method)) return 'pass'
+        calls.push(`${method} ${url}`)
+        return calls.length === at ? side : 'pass'
+      })
+      const env = { PROMO_BASE_URL: door.origin }
+      const root = smallShop()
+
+      const { exitCode, stderr } = await target.promo(['config', 'apply', root, '--yes'], { env })
+
+      if (calls.length < at) break
+      lost += 1
+      const where = `${at}: ${calls[at - 1]}`
+      if (exitCode !== 0) {
+        // Nothing says that a request which cannot be seen to have arrived does not arrive later: that is left to the user.
+        expect([where, side, exitCode, stderr]).toEqual([
+          where,
+          'before',
+          6,
+          expect.stringContaining('1 with an unknown outcome'),
+        ])
+        const again = await target.promo(['jobs', 'resume', 'latest', '--yes'], { env })
+        expect([where, again.exitCode, again.stderr]).toEqual([where, 0, expect.any(String)])
+        resumed += 1
+      }
+      expect([where, await made(target)]).toEqual([where, whole])
+      expect([where, (await target.promo(['config', 'diff', root])).exitCode]).toEqual([where, 0])
+    }
+    expect(lost).toBeGreaterThan(4)
+    expect(resumed > 0).toBe(side === 'before' && which === 'each write')
+  })
+})
+
+describe('an apply', () => {
+  test('that Ctrl-C stops says how it goes on, and goes on there', async () => {
+    const target = await service.another()
+    const root = smallShop()
+    let stop = () => {}
+    await using door = await doorTo(service.sandbox.url, (method, url) => {
+      if (method === 'POST' && url === '/v1/campaigns') stop()
+      return 'pass'
+    })
+    const env = { PROMO_BASE_URL: door.origin }
+
+    const stopped = await target.promo(['config', 'apply', root, '--yes'], {
+      env,
+      onStart: (stops) => {
+        stop = () => stops('SIGINT')
+      },
+    })
+    const resumed = await target.promo(['jobs', 'resume', 'latest', '--yes'], { env })
+
+    expect([stopped.exitCode, stopped.stderr]).toEqual([130, expect.stringContaining('promo jobs resume')])
+    expect([resumed.exitCode, resumed.stderr]).toEqual([0, expect.any(String)])
+    expect(await made(target)).toEqual(whole)
+    expect((await target.promo(['config', 'diff', root])).exitCode).toBe(0)
+  })
+
+  test('to a protected profile asks for its name, and one to a read-only profile is refused, before anything is sent', async () => {
+    const target = await service.another()
+    const run = promoIn(temporaryFolder())
+    const profile = (name: string, ...how: string[]) =>
+      run(['profiles', 'add', name, '--base-url', service.sandbox.url, '--insecure-storage', ...how], {
+        env: target.env,
+      })
+    await profile('live', '--project-id', target.id, '--protected')
+    await profile('audit', '--project-id', target.id, '--read-only')
+    const root = smallShop()
+    const apply = (...more: string[]) => run(['config', 'apply', root, '--verbose', ...more])
+
+    const unnamed = await apply('--profile', 'live', '--yes')
+    const misnamed = await apply('--profile', 'live', '--confirm', 'staging')
+    const readOnly = await apply('--profile', 'audit', '--yes')
+    const before = await target.call('GET', '/v1/validation-rules?limit=100')
+    const named = await apply('--profile', 'live', '--confirm', 'live', '--yes')
+
+    expect([unnamed.exitCode, unnamed.stderr]).toEqual([11, expect.stringContaining('--confirm live')])
+    expect([misnamed.exitCode, misnamed.stderr]).toEqual([2, expect.stringContaining('live')])
+    expect([readOnly.exitCode, readOnly.stderr]).toEqual([4, expect.stringContaining('allows only calls that read')])
+    for (const { stderr } of [unnamed, misnamed, readOnly]) expect(stderr).not.toMatch(/> (POST|PUT|DELETE)/)
+    expect(before.data).toEqual([])
+    expect([named.exitCode, named.stderr]).toEqual([0, expect.stringContaining('applied 16 steps')])
+    expect(await made(target)).toEqual(whole)
+  })
+
+  test('is refused while another one of the project runs on this computer, which ends as if it were alone', async () => {
+    const target = await service.another()
+    const root = smallShop()
+    let second: Promise<Ran> | undefined
+    await using door = await doorTo(service.sandbox.url, (method) => {
+      if (method === 'POST') second ??= target.promo(['config', 'apply', root, '--yes'])
+      return 'pass'
+    })
+
+    const first = await target.promo(['config', 'apply', root, '--yes'], { env: { PROMO_BASE_URL: door.origin } })
+    const refused = await second
+
+    expect([refused?.exitCode, refused?.stderr]).toEqual([8, expect.stringMatching(/held by process \d+/)])
+    expect([first.exitCode, first.stderr]).toEqual([0, expect.any(String)])
+    expect(await made(target)).toEqual(whole)
+  })
+
+  test('of which the service refuses the third of ten steps makes the other nine, and says which one is missing', async () => {
+    const target = await service.another()
+    const files = Object.fromEntries(
+      Array.from({ length: 10 }, (_, n) => [`rules/rule-${n}.yaml`, `name: Rule ${n}\nrules: {}\n`]),
+    )
+    const bad = 'name: Rule 2\nrules: {"1": {name: order.nothing, conditions: {$is: [1]}}, logic: "1"}\n'
+    const root = folderOf({ 'promo.yaml': 'format: 1\nkinds: [rules]\n', ...files, 'rules/rule-2.yaml': bad })
+
+    const { exitCode, stdout, stderr } = await target.promo(['config', 'apply', root, '--yes', '--json'])
+    const rules = await target.call('GET', '/v1/validation-rules?limit=100')
+    writeFileSync(join(root, 'rules/rule-2.yaml'), files['rules/rule-2.yaml'] ?? '')
+    const repaired = await target.promo(['config', 'apply', root, '--yes', '--json'])
+
+    expect([exitCode, stderr]).toEqual([3, expect.stringContaining('applied 9 steps, 1 refused')])
+    expect(JSON.parse(stdout)[2]).toMatchObject({ step: 3, object: 'rules/rule-2', state: 'failed' })
+    expect(rules.data).toHaveLength(9)
+    expect([repaired.exitCode, JSON.parse(repaired.stdout)]).toEqual([
+      0,
+      [expect.objectContaining({ act: 'create', object: 'rules/rule-2', state: 'ok' })],
+    ])
+  })
+})
