@@ -239,6 +239,7 @@ const campaign: Kind = {
   name: 'campaigns',
   noun: 'campaign',
   binned: 'campaign',
+  holdsCodes: true,
   isUnique: true,
   calls: {
     list: campaigns.listCampaigns,

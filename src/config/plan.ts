@@ -7,7 +7,7 @@ import { compared, type Difference, type Divergence } from './compare.ts'
 import type { Folder } from './folder.ts'
 import type { Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
-import { folderOf, type Identified, type ProjectObject } from './project.ts'
+import { folderOf, type Identified, nameOf, type ProjectObject } from './project.ts'
 import { encoded, fingerprint, isPlain, memberOf, type Reference, referencesIn, setAt } from './value.ts'
 
 /** What a step does to its object. */
@@ -50,8 +50,16 @@ interface Draft extends Omit<Step, 'step' | 'needs'> {
   after: Draft[]
 }
 
-/** Makes the plan that turns a project into what the files say. `pruned` are the kinds of which extra objects are deleted. */
-export function planned(folder: Folder, project: Identified, pruned: readonly string[] = []): Planned {
+/** What a plan does beyond what the files say. */
+export interface Extras {
+  /** The kinds of which objects without a file are deleted. */
+  pruned?: readonly string[]
+  /** Addresses in place of whose objects new ones are made. */
+  replaced?: readonly string[]
+}
+
+/** Makes the plan that turns a project into what the files say. */
+export function planned(folder: Folder, project: Identified, { pruned = [], replaced = [] }: Extras = {}): Planned {
   const divergences = compared(folder, project)
   const problems = [...project.ambiguous]
   const notices = project.gone.map((address) => `${address}: the object it was is gone; a new one is made`)
@@ -104,7 +112,8 @@ export function planned(folder: Folder, project: Identified, pruned: readonly st
   }
   drafts.push(...generations)
   const ordered = inOrder(drafts, makers, problems)
-  ordered.push(...deletions(divergences, folder, project, pruned, problems, ordered))
+  const leaving = replacedObjects(folder, project, replaced, problems, notices)
+  ordered.push(...deletions(divergences, folder, project, { pruned, leaving }, problems, ordered))
   const numbers = new Map(ordered.map((draft, index) => [draft, index + 1]))
   const steps = ordered.map(({ refers, after, ...step }, index): Step => {
     const makersOf = [...refers, ...(step.parent === undefined ? [] : [step.parent])].flatMap((address) => {
@@ -124,6 +133,12 @@ export function planned(folder: Folder, project: Identified, pruned: readonly st
 
 function hasParts(folder: Folder, address: string): boolean {
   return [...folder.objects.keys()].some((other) => other.startsWith(`${address}/`))
+}
+
+/** The differences that no call of a kind removes. */
+export function unchangeable(kind: Kind, differences: readonly Difference[]): Difference[] {
+  const changes = kind.calls.update === undefined ? ['fixed', 'put', 'metadata'] : ['fixed']
+  return differences.filter(({ member }) => changes.includes(memberOf(kind, member).change))
 }
 
 type About = Pick<Step, 'object' | 'kind' | 'parent'>
@@ -189,10 +204,9 @@ function updates(
 ): Draft[] {
   const of = (...changes: string[]) =>
     differences.filter(({ member }) => changes.includes(memberOf(kind, member).change))
-  const fixedOnes = kind.calls.update === undefined ? of('fixed', 'put', 'metadata') : of('fixed')
-  for (const { member, before, after } of fixedOnes) {
+  for (const { member, before, after } of unchangeable(kind, differences)) {
     problems.push(
-      `${about.object}: "${member}" cannot be changed once it is created (${shown(before)} in the project, ${shown(after)} in the file)`,
+      `${about.object}: "${member}" cannot be changed once it is created (${shown(before)} in the project, ${shown(after)} in the file); --replace ${about.object} makes a new ${kind.noun}`,
     )
   }
   const made: Draft[] = []
@@ -291,17 +305,56 @@ function inOrder(drafts: readonly Draft[], makers: ReadonlyMap<string, Draft>, p
   return ordered
 }
 
+/**
+ * The objects that are deleted once new ones are in their place. What holds codes or cards stays, with everything that is a part of it, and so
+ * does what something else refers to.
+ */
+function replacedObjects(
+  folder: Folder,
+  { objects, replaced }: Identified,
+  addresses: readonly string[],
+  problems: string[],
+  notices: string[],
+): string[] {
+  return addresses.flatMap((address) => {
+    const old = objects.get(replaced.get(address) ?? '')
+    const file = folder.objects.get(address)
+    if (old === undefined || file === undefined) return []
+    const { kind } = old
+    if (kind.isUnique && nameOf(old, new Map()) === file.name) {
+      problems.push(`${address}: the new ${kind.noun} needs another name: the one it replaces keeps "${file.name}"`)
+    }
+    if (kind.holdsCodes) {
+      notices.push(`${address}: a new ${kind.noun} is made; the one it replaces (${old.id}) stays, with its codes`)
+      return []
+    }
+    const user = [...objects.values()].find(
+      (other) =>
+        !folder.objects.has(other.address) && [...other.members.values()].some((value) => refersTo(value, old.address)),
+    )
+    if (user !== undefined) {
+      notices.push(`${address}: the ${kind.noun} it replaces (${old.id}) stays, because ${user.address} refers to it`)
+      return []
+    }
+    return kind.calls.remove === undefined ? [] : [old.address]
+  })
+}
+
+function refersTo(value: unknown, address: string): boolean {
+  return referencesIn(value).some((reference) => reference.address === address)
+}
+
 function deletions(
   divergences: readonly Divergence[],
   folder: Folder,
   { objects }: Identified,
-  pruned: readonly string[],
+  { pruned, leaving: replaced }: { pruned: readonly string[]; leaving: readonly string[] },
   problems: string[],
   before: readonly Draft[],
 ): Draft[] {
   const rank = new Map(kinds.map((kind, index) => [kind.name, index]))
   const extra = divergences.flatMap(({ state, object }) => (state === 'extra' && object ? [object] : []))
-  const gone = extra.filter(({ kind }) => pruned.includes(kind.name))
+  const gone = extra.filter(({ kind, address }) => pruned.includes(kind.name) || replaced.includes(address))
   const leaving = new Set(gone.map(({ address }) => address))
   const users = new Map<string, string>()
   const note = (address: string, members: Iterable<unknown>) => {

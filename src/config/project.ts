@@ -4,10 +4,10 @@ import type { LooseRequest } from '../api/request/request.ts'
 import { ownValue } from '../base/record.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { listAssignments } from '../contract/validation-rules.ts'
-import { EXIT, PromoError } from '../errors.ts'
+import { EXIT, PromoError, usageError } from '../errors.ts'
 import type { Kind } from './kind.ts'
 import { kindNamed, kinds, partName } from './kinds.ts'
-import { freeKey, slug } from './names.ts'
+import { freeKey, keyGrammar, slug } from './names.ts'
 import {
   changedAt,
   changedLeaves,
@@ -78,6 +78,8 @@ export interface Identified {
   gone: string[]
   /** Names that more than one object has, as sentences. */
   ambiguous: string[]
+  /** Of each address that is to be replaced, the address that its object has until then. */
+  replaced: ReadonlyMap<string, string>
 }
 
 /**
@@ -252,13 +254,16 @@ function isAboutKeys(error: unknown): boolean {
 
 /**
  * Finds the address of each object: by its recorded id, else by its name where exactly one object and one file have it and
- * neither is claimed, else a new one. A recorded key without a file keeps naming its object.
+ * neither is claimed, else a new one. A recorded key without a file keeps naming its object. The objects of `replaced` addresses get
+ * another address: what refers to them differs from the files, which mean the object that is made in their place.
  */
 export function identified(
   { found, assigned, kinds: wereRead }: Read,
   known: ReadonlyMap<string, Known>,
-  ids: ReadonlyMap<string, string>,
+  recorded: ReadonlyMap<string, string>,
+  replaced: readonly string[] = [],
 ): Identified {
+  const { ids, replacedIds } = withoutReplaced(recorded, known, replaced)
   // What was not read keeps the address that was recorded for it, or every reference to it would seem to differ.
   const unread = [...ids].filter(([address]) => !wereRead.has(kindAt(address)?.name ?? ''))
   const addressOf = new Map(unread.map(([address, id]) => [id, address]))
@@ -296,7 +301,7 @@ export function identified(
         ([, { name }]) => name,
       )
       const freeObjects = Map.groupBy(
-        objects.filter(({ id }) => !addressOf.has(id)),
+        objects.filter(({ id }) => !addressOf.has(id) && !replacedIds.has(id)),
         (object) => nameOf(object, addressOf),
       )
       for (const [name, named] of freeObjects) {
@@ -335,7 +340,27 @@ export function identified(
   }
   setPositions(objects)
   const gone = [...known.keys()].filter((address) => ids.has(address) && !present.has(ids.get(address) as string))
-  return { objects, gone, ambiguous }
+  const old = new Map([...replacedIds].map(([id, address]) => [address, addressOf.get(id) ?? '']))
+  return { objects, gone, ambiguous, replaced: old }
+}
+
+/** Gives the recorded ids of replaced objects to keys that no file has. */
+function withoutReplaced(
+  recorded: ReadonlyMap<string, string>,
+  known: ReadonlyMap<string, Known>,
+  replaced: readonly string[],
+) {
+  const ids = new Map(recorded)
+  const replacedIds = new Map<string, string>()
+  for (const address of replaced) {
+    const id = ids.get(address)
+    if (id === undefined) continue
+    ids.delete(address)
+    const taken = new Set([...known.keys(), ...ids.keys()].map((one) => keyOf(one).toLowerCase()))
+    ids.set(`${folderOf(address)}/${freeKey(`${keyOf(address)}-replaced`, taken)}`, id)
+    replacedIds.set(id, address)
+  }
+  return { ids, replacedIds }
 }
 
 /** The position of an object among its siblings replaces the number that orders them, which may have gaps. */
@@ -441,6 +466,18 @@ export function folderOf(address: string): string {
 /** The key of an address. */
 export function keyOf(address: string): string {
   return address.slice(address.lastIndexOf('/') + 1)
+}
+
+/** The address that a kind and a key name; the key of a part has that of its parent before it. Throws `usage`. */
+export function addressOfKey(kind: Kind, key: string): string {
+  const names = key.split('/')
+  const isWhole = kind.within === undefined
+  if (names.length !== (isWhole ? 1 : 2) || !names.every((name) => keyGrammar.test(name))) {
+    const form = isWhole ? 'orders-above-20' : 'PARENT/KEY, like bean-club/enamel-mug'
+    throw usageError(`"${key}" is no key of a ${kind.noun}; one is ${form}`)
+  }
+  const [first, second] = names
+  return isWhole ? `${kind.name}/${first}` : `${kind.within?.parent}/${first}/${partName(kind)}/${second}`
 }
 
 /** The kind of the object at an address; undefined for an address that names none. */

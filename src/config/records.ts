@@ -26,6 +26,11 @@ export interface Records {
 const idsFile = (projectId: string) => join('.promo', 'ids', `${projectId}.json`)
 const pulledFile = (projectId: string) => join('.promo', 'pulled', `${projectId}.json`)
 
+/** The path, in a folder, of the JSON Schema of the files of a kind. */
+export function schemaFile({ name }: { name: string }): string {
+  return `.promo/schemas/${name}.json`
+}
+
 /** Reads the records of a project. Throws `input` (exit 2) for a file that is damaged. */
 export function readRecords(root: string, projectId: string): Records {
   mustBeName(projectId)

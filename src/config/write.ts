@@ -14,7 +14,7 @@ import {
 import type { Kind } from './kind.ts'
 import { partName, partsOf } from './kinds.ts'
 import { folderOf, keyOf, type ProjectObject } from './project.ts'
-import { textChecksum } from './records.ts'
+import { schemaFile, textChecksum } from './records.ts'
 import { changedAt, changedLeaves, ForeignId, isPlain, isSame, memberOf, Reference, setAt } from './value.ts'
 
 type Yaml = typeof import('yaml')
@@ -83,7 +83,12 @@ function textOf(document: Document): string {
 function textOfNew(yaml: Yaml, object: ProjectObject, objects: ReadonlyMap<string, ProjectObject>): string {
   const document = new yaml.Document(plainObject(object, objects), yamlOptions())
   foldSmall(yaml, document as Document)
-  return textOf(document as Document)
+  return `${schemaLine(object.kind)}${textOf(document as Document)}`
+}
+
+/** An editor completes what the first line names the schema of. */
+function schemaLine(kind: Kind): string {
+  return `# yaml-language-server: $schema=${kind.isSingle ? '' : '../'}${schemaFile(kind)}\n`
 }
 
 /** An object as its file has it, with its parts. */

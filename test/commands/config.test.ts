@@ -125,7 +125,7 @@ describe('files', () => {
 
     expect(exitCode).toBe(0)
     const text = readFileSync(join(root, 'rules/from-20.yaml'), 'utf8')
-    expect(text).toContain('# asked for by sales\nname: From 20 # euros\n')
+    expect(text).toMatch(/^# asked for by sales\n# yaml-language-server: .*\nname: From 20 # euros\n/)
     expect(text).toContain('message: More')
   })
 

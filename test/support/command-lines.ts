@@ -1,4 +1,5 @@
 // The least command lines of every command that calls the service, and the classes of all commands.
+import { recordedKinds } from '../../src/cli/topics/config/declared.ts'
 import { commandModules } from './promo.ts'
 import { type Action, type Asked, answer } from './scripted-server.ts'
 
@@ -144,6 +145,10 @@ export const lines: Record<string, CommandLines[]> = {
     ['examples/shop', someProject],
     ['test/fixtures/catalogue', someProject],
   ],
+  'config:link': recordedKinds.map(({ name, within }) => [
+    `${name} ${within === undefined ? 'k' : 'c/k'} id_1 --dir test/fixtures/linked`,
+    someProject,
+  ]),
   'config:plan': [
     ['examples/shop', someProject],
     ['test/fixtures/catalogue', someProject],
@@ -356,7 +361,10 @@ export const lines: Record<string, CommandLines[]> = {
   'loyalty:programs:delete': lineOf('camp_1'),
   'loyalty:programs:get': lineOf('camp_1'),
   'loyalty:programs:update': lineOf('camp_1 --description D'),
-  'metadata:schemas:create': lineOf('--object voucher'),
+  'metadata:schemas:create': [
+    ['--object voucher'],
+    ['--object voucher --if-exists update', ifTaken(listOf({ id: 'ms_1', related_object: 'voucher' }))],
+  ],
   'metadata:schemas:delete': lineOf('ms_1'),
   'metadata:schemas:get': lineOf('ms_1'),
   'metadata:schemas:update': lineOf('ms_1 --defined-only'),

@@ -14,6 +14,7 @@ export const metadataSchemaCommands = resourceCommands({
   nouns: 'metadata schemas',
   columns: metadataSchemaColumns,
   calls: {
+    list: schemas.listProjectMetadataSchemas,
     get: schemas.getProjectMetadataSchema,
     create: schemas.createMetadataSchema,
     update: schemas.updateMetadataSchema,
@@ -42,6 +43,7 @@ export const metadataSchemaCommands = resourceCommands({
       'promo metadata schemas --csv --columns id --no-header --profile sandbox | xargs -r -I ID promo metadata schemas get ID --json --profile sandbox',
     ],
   },
+  unique: 'related_object',
   descriptions: {
     update: deleted,
     delete: 'Its definitions are gone for good; the metadata stays. Asks for confirmation.',

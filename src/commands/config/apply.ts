@@ -9,7 +9,7 @@ import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { projectOf } from '../../cli/session/project.ts'
 import { beginPlan, configState, jobOfPlan, openPlan } from '../../cli/topics/config/apply.ts'
 import { shownMembers } from '../../cli/topics/config/changes.ts'
-import { pruneFlag } from '../../cli/topics/config/declared.ts'
+import { pruneFlag, replaceFlag } from '../../cli/topics/config/declared.ts'
 import { makePlan } from '../../cli/topics/config/make-plan.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
 import type { JobUndo } from '../../cli/undo.ts'
@@ -39,7 +39,13 @@ export default class Apply extends PromoCommand {
   static override columns = stepOutcomeColumns
   static override args = { source: argument('the file of a plan, or the folder of the files') }
   static override fileArgs = ['source']
-  static override flags = { ...callFlags, prune: pruneFlag(prunableKinds), ...pace, ...writeFlags }
+  static override flags = {
+    ...callFlags,
+    prune: pruneFlag(prunableKinds),
+    replace: replaceFlag,
+    ...pace,
+    ...writeFlags,
+  }
 
   async run() {
     const { args, flags } = await this.input(Apply)
@@ -48,9 +54,9 @@ export default class Apply extends PromoCommand {
     const client = await this.connect(flags)
     const projectId = projectOf({}, client.profile)
     const isFolder = statSync(args.source, { throwIfNoEntry: false })?.isDirectory() ?? false
-    if (!isFolder && flags.prune)
+    if (!isFolder && (flags.prune ?? flags.replace))
       throw usageError(
-        '--prune belongs to a folder; a plan says what it deletes',
+        '--prune and --replace belong to a folder; a plan says what it deletes and replaces',
         'promo config plan DIR --prune KIND --out FILE',
       )
     const isDry = flags['dry-run'] ?? false
@@ -72,7 +78,7 @@ export default class Apply extends PromoCommand {
         await confirmWrite({ profile: client.profile, flags, host, action, isFinal: true })
       }
       // The job is that of the plan, wherever it is resumed from.
-      this.line = { ...this.line, args: { source: path }, flags: { ...flags, prune: undefined } }
+      this.line = { ...this.line, args: { source: path }, flags: { ...flags, prune: undefined, replace: undefined } }
       await this.runBulk(undefined, { ...flags, concurrency: 1 }, jobOfPlan(open, host))
     } finally {
       lock.release()
@@ -82,12 +88,12 @@ export default class Apply extends PromoCommand {
   /** Plans a folder; the plan is kept with promo's own files, so that its job can be resumed. */
   private async planOf(
     dir: string,
-    flags: { prune?: string[] | undefined; quiet?: boolean },
+    flags: { prune?: string[] | undefined; replace?: string[] | undefined; quiet?: boolean },
     client: Awaited<ReturnType<PromoCommand['connect']>>,
   ) {
     const { host } = this
     const messages = this.messages(flags)
-    const opened = await openProject(dir, { client, host, messages })
+    const opened = await openProject(dir, { client, host, messages }, { replaced: flags.replace })
     const facts = { folder: resolve(dir), prune: flags.prune ?? [], now: host.now(), version: this.config.version }
     const plan = await makePlan(opened, facts, { client, messages })
     const path = join(configState(host), `${plan.checksum.slice(0, 32)}.json`)

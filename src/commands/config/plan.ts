@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { stepRows } from '../../cli/topics/config/changes.ts'
-import { dirArg, pruneFlag, readCalls } from '../../cli/topics/config/declared.ts'
+import { dirArg, pruneFlag, readCalls, replaceFlag } from '../../cli/topics/config/declared.ts'
 import { makePlan } from '../../cli/topics/config/make-plan.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
 import { prunableKinds } from '../../config/plan.ts'
@@ -31,6 +31,7 @@ export default class Plan extends PromoCommand {
     ...shapeFlags,
     out: Flags.string({ char: 'o', description: 'write the plan to this file', helpValue: 'FILE' }),
     prune: pruneFlag(prunableKinds),
+    replace: replaceFlag,
     'exit-code': Flags.boolean({ description: 'end with 12 when there is something to do' }),
   }
 
@@ -39,7 +40,7 @@ export default class Plan extends PromoCommand {
     if (flags.out !== undefined) await mustBeReplaceable(flags.out)
     const messages = this.messages(flags)
     const client = await this.connect(flags)
-    const opened = await openProject(args.dir, { client, host: this.host, messages })
+    const opened = await openProject(args.dir, { client, host: this.host, messages }, { replaced: flags.replace })
     const { out, prune = [], ...shape } = flags
     const path = out ?? 'plan.json'
     const facts = { folder: folderOfPlan(path, args.dir), prune, now: this.host.now(), version: this.config.version }

@@ -7,7 +7,7 @@ import { argument } from '../../cli/flags/kinds.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { onlyFlag, readCalls } from '../../cli/topics/config/declared.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
-import { editedFiles, idsAfter, rootSettings } from '../../cli/topics/config/pull.ts'
+import { editedFiles, idsAfter, rootSettings, writeSchemas } from '../../cli/topics/config/pull.ts'
 import { writeIds, writePulled, writeWhole } from '../../config/records.ts'
 import { encoded } from '../../config/value.ts'
 import { pathIn, writtenProject } from '../../config/write.ts'
@@ -53,6 +53,7 @@ export default class Pull extends PromoCommand {
         const files = counted(written.removed.length, 'file')
         await confirmWrite({ flags, host: this.host, action: `remove ${files} of objects that are gone` })
       }
+      await writeSchemas(opened, managed)
       for (const [file, text] of written.changed) writeWhole(pathIn(folder, file), text)
       for (const file of written.removed) rmSync(pathIn(folder, file))
       writeIds(root, projectId, idsAfter(opened))

@@ -55,9 +55,12 @@ export async function openPlan(path: string, projectId: string, host: Host): Pro
   const isResumed = existsSync(ledger)
   const done = new Set(isResumed ? stepsIn(ledger) : [])
   const ids = new Map(Object.entries(plan.read).map(([address, { id }]) => [address, id]))
-  // What an earlier run of this plan created is recorded in the folder.
-  if (isResumed)
-    for (const address of created) if (folderIds.has(address)) ids.set(address, folderIds.get(address) as string)
+  // What an earlier run of this plan created is recorded in the folder; until then the object that it replaces is.
+  const before = new Set(ids.values())
+  for (const address of isResumed ? created : []) {
+    const id = folderIds.get(address)
+    if (id !== undefined && !before.has(id)) ids.set(address, id)
+  }
   return {
     path,
     plan,

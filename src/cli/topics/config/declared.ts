@@ -1,11 +1,14 @@
 // What the commands of a project as files declare alike.
-
-import { Flags } from '@oclif/core'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Args, Flags } from '@oclif/core'
+import { shellWord } from '../../../base/shell-word.ts'
+import { rootFile } from '../../../config/folder.ts'
 import { fileKinds, kinds } from '../../../config/kinds.ts'
 import { getProduct } from '../../../contract/products.ts'
 import { listAssignments } from '../../../contract/validation-rules.ts'
-import { usageError } from '../../../errors.ts'
-import { argument } from '../../flags/kinds.ts'
+import { EXIT, PromoError, usageError } from '../../../errors.ts'
+import { argument, names } from '../../flags/kinds.ts'
 import { nameList } from '../../flags/values.ts'
 
 /** The calls that read a project: lists, and one product at a time where only those that others refer to are read. */
@@ -32,7 +35,46 @@ export function pruneFlag(prunable: readonly string[]) {
   })
 }
 
+/** The kinds of which objects have ids that are recorded. */
+export const recordedKinds = kinds.filter(({ isSingle }) => !isSingle)
+
+/** Names objects in place of which new ones are made. */
+export const replaceFlag = names({
+  description: 'make new objects in place of these where they cannot be changed: segments/readers',
+  helpValue: 'KIND/KEY,…',
+})
+
+/** The arguments that name one object of a folder: its kind. */
+export const kindArg = Args.string({
+  description: 'the kind of the object',
+  options: recordedKinds.map(({ name }) => name),
+  ignoreStdin: true,
+  required: true,
+})
+/** Its key. */
+export const keyArg = argument('its key, or PARENT/KEY for a part of a campaign')
+
+/** The folder of a command whose arguments name an object in it. */
+export const dirFlag = Flags.string({
+  description: 'the folder of the files; default: this one',
+  default: '.',
+  helpValue: 'DIR',
+})
+
 /** The argument of a command that reads a folder. */
 export const dirArg = {
   dir: argument('the folder of the files'),
+}
+
+/** Returns the path of the folder of a project as files. Throws `input` (exit 2) for one that is none. */
+export function folderNamed(dir: string): string {
+  if (existsSync(join(dir, rootFile))) return resolve(dir)
+  throw notAProject(dir)
+}
+
+/** The error about a folder that no pull made. */
+export function notAProject(dir: string): PromoError {
+  return new PromoError('input', EXIT.usage, `"${dir}" is not a project as files: it has no promo.yaml`, {
+    hint: `promo config pull ${shellWord(dir)}`,
+  })
 }

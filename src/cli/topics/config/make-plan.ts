@@ -1,5 +1,6 @@
 // Makes the plan of a folder for the project of a profile.
 
+import { counted } from '../../../base/grouped.ts'
 import { fingerprints, planned } from '../../../config/plan.ts'
 import { type Plan, sealed } from '../../../config/plan-file.ts'
 import { takenNames } from '../../../config/taken-names.ts'
@@ -38,12 +39,12 @@ export async function makePlan(
       },
     )
   }
-  const made = planned(opened.folder, project, prune)
+  const made = planned(opened.folder, project, { pruned: prune, replaced: [...project.replaced.keys()] })
   const taken = await takenNames(client, made.divergences)
   mustBePossible([...made.problems, ...taken.problems])
   for (const notice of [...made.notices, ...taken.notices]) messages.say(notice)
   const adopted = [...project.objects.values()].filter(({ isAdopted }) => isAdopted).map(({ address }) => address)
-  for (const address of adopted) messages.say(`${address}: adopted by its name (${project.objects.get(address)?.id})`)
+  if (adopted.length > 0) messages.say(adoption(adopted))
   return sealed({
     format: 1,
     project: projectId,
@@ -58,6 +59,14 @@ export async function makePlan(
     adopted,
     steps: made.steps,
   })
+}
+
+const mostNamed = 5
+
+/** Says which objects without a recorded id their names led to. */
+function adoption(adopted: readonly string[]): string {
+  const more = adopted.length > mostNamed ? ` and ${adopted.length - mostNamed} more` : ''
+  return `${counted(adopted.length, 'object')} adopted by name: ${adopted.slice(0, mostNamed).join(', ')}${more}`
 }
 
 function mustBePossible(problems: readonly string[]): void {

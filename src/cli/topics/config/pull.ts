@@ -1,9 +1,10 @@
 // What a pull decides before it writes.
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rootFile } from '../../../config/folder.ts'
-import { fileKinds } from '../../../config/kinds.ts'
+import { fileKinds, kindNamed } from '../../../config/kinds.ts'
 import { kindAt } from '../../../config/project.ts'
-import { textChecksum } from '../../../config/records.ts'
+import { schemaFile, textChecksum, writeWhole } from '../../../config/records.ts'
 import type { Written } from '../../../config/write.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
 import type { OpenProject } from './open.ts'
@@ -55,4 +56,14 @@ export function idsAfter({ records, project, managed }: OpenProject): Map<string
   const others = [...records.ids].filter(([address]) => !wasRead(address))
   const ours = [...project.objects.values()].filter(({ kind }) => !kind.isSingle)
   return new Map([...others, ...ours.map(({ address, id }) => [address, id] as const)])
+}
+
+/** Writes the schemas that the first lines of files name, by which editors complete them. */
+export async function writeSchemas({ root, folder }: OpenProject, managed: readonly string[]): Promise<void> {
+  const { fileSchema } = await import('../../../config/json-schema.ts')
+  for (const name of managed) {
+    const path = join(root, schemaFile({ name }))
+    const text = `${JSON.stringify(fileSchema(kindNamed(name), folder.unknown[name]))}\n`
+    if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeWhole(path, text)
+  }
 }

@@ -1,0 +1,37 @@
+import { counted } from '../../base/grouped.ts'
+import { PromoCommand } from '../../cli/command.ts'
+import { argument } from '../../cli/flags/kinds.ts'
+import { dirFlag, folderNamed, keyArg, kindArg } from '../../cli/topics/config/declared.ts'
+import { readFolder } from '../../config/folder.ts'
+import { kindNamed } from '../../config/kinds.ts'
+import { addressOfKey } from '../../config/project.ts'
+import { moved, renamed } from '../../config/rename.ts'
+import { environmentName } from '../../profiles/profile.ts'
+
+export default class Move extends PromoCommand {
+  static override summary = 'Rename a key of the files, with everything that refers to it'
+  static override description =
+    'The file, references in other files, and the recorded ids of every project. The object keeps its name; comments survive.'
+  static override examples = [
+    'promo config mv rules orders-above-20 from-20 --dir shop',
+    'promo config mv campaigns/tiers terrace-season/ten-percent terrace-season/tenth --dir shop',
+  ]
+  static override effect = 'local' as const
+  static override args = {
+    kind: kindArg,
+    key: keyArg,
+    to: argument('its new key'),
+  }
+  static override flags = { dir: dirFlag }
+
+  async run() {
+    const { args, flags } = await this.input(Move)
+    const root = folderNamed(flags.dir)
+    const kind = kindNamed(args.kind)
+    const folder = await readFolder(root, { profile: environmentName, env: this.host.env })
+    const change = await renamed(folder, kind, addressOfKey(kind, args.key), addressOfKey(kind, args.to))
+    moved(folder, change)
+    const files = counted(change.texts.size, 'file')
+    this.messages({}).say(`${change.from} is ${change.to} now; ${files} changed`)
+  }
+}
