@@ -1,4 +1,4 @@
-// The basis of the performance claims: `npm run bench [startup|bulk|million|memory|listing|service|scale|state|rows]` prints the sections
+// The basis of the performance claims: `npm run bench [startup|bulk|million|memory|listing|service|scale|state|config|rows]` prints the sections
 // of bench/README.md and, when it runs all, writes bench/results.json; `--compare FILE` shows the results of another run beside them, and
 // ends with exit code 1 when a figure is worse.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,6 +6,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { bulk } from './bulk.js'
+import { config } from './config.js'
 import { compared, comparison, missedGoals } from './figures.js'
 import { listing } from './listing.js'
 import { memory } from './memory.js'
@@ -16,7 +17,7 @@ import { service } from './service.js'
 import { startup } from './startup.js'
 import { state } from './state.js'
 
-const sections = { startup, bulk, million, memory, listing, service, scale, state, rows }
+const sections = { startup, bulk, million, memory, listing, service, scale, state, config, rows }
 const { values, positionals: wanted } = parseArgs({ options: { compare: { type: 'string' } }, allowPositionals: true })
 const unknown = wanted.filter((name) => !Object.hasOwn(sections, name))
 if (unknown.length > 0)
