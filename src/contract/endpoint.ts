@@ -66,6 +66,8 @@ export interface Endpoint<
   credential: Credential
   /** The schema of the query string; absent: no parameters are allowed. */
   query?: Query
+  /** The specification lists the values of its query, so that no other is passed over (docs/service/lists.md#page-numbers). */
+  hasFixedQuery?: true
   /** The schema of the body; absent: the call has no body. */
   body?: Body
   /** `form` for the token endpoints, `multipart` for files (the members of the body are its parts), JSON otherwise. */

@@ -43,6 +43,7 @@ export const listLoyaltyTransactions = endpoint({
   ...cursorListing,
   path: '/v1/loyalties/{campaignId}/transactions',
   query: listQuery,
+  hasFixedQuery: true,
   source: 'docs/service/loyalty.md#list-transactions',
   summary: 'List loyalty campaign transactions',
 })

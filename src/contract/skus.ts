@@ -38,6 +38,7 @@ export const listSkus = endpoint({
   ...listing,
   path: '/v1/products/{productId}/skus',
   query: catalogueListing,
+  hasFixedQuery: true,
   paging: { style: 'page', lastPage: 100, dates: { created_at: 'dates', updated_at: 'filters' }, isOldestFirst: true },
   source: 'docs/service/products.md#list-skus',
   summary: 'List the SKUs of a product',

@@ -10,9 +10,17 @@ export const programs = [
   { ...campaign, id: 'camp_codes', name: 'Codes', campaign_type: 'DISCOUNT_COUPONS' },
 ]
 
-/** A card of a program that starts empty. */
+/** Who holds the cards of tests that are about no customer: one whom nobody stored. */
+const holder_id = 'cust_gone'
+
+/** A card of a program that starts empty and belongs to nobody yet. */
+export function freeCard(code: string, campaign_id = 'camp_club') {
+  return { ...emptyCard(code, campaign_id), holder_id: null }
+}
+
+/** A card of a program that starts empty, in somebody's hands. */
 export function emptyCard(code: string, campaign_id = 'camp_club', more: Record<string, unknown> = {}) {
-  return { id: `v_${code}`, code, campaign_id, type: 'LOYALTY_CARD', loyalty_card: { points: 0 }, ...more }
+  return { id: `v_${code}`, code, campaign_id, type: 'LOYALTY_CARD', loyalty_card: { points: 0 }, holder_id, ...more }
 }
 
 /** A sandbox with the programs and an empty card for each code. */

@@ -114,6 +114,7 @@ function withPoints(shop: TestSandbox): void {
   shop.call('POST', '/v1/loyalties/members/CLUB-1/balance', { body: { points: 10_000 } })
   const body = { type: 'LOYALTY_CARD', loyalty_card: { points: 5 }, campaign_id: 'camp_club' }
   shop.call('POST', '/v1/vouchers/CLUB-2', { body })
+  shop.call('POST', '/v1/publications', { body: { voucher: 'CLUB-2', customer: { source_id: 'club-2' } } })
 }
 
 /** Makes a collection by conditions, and returns its id. */

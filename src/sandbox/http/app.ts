@@ -163,7 +163,8 @@ function perform({ request, match: found }: Routed, parts: Performing, requestId
 
 function inputOf(request: AppRequest, match: Match): Input {
   const { endpoint, accepts = endpoint.body, nulls = endpoint.method === 'PUT' ? 'cleared' : 'absent' } = match.route
-  const query = endpoint.query ? checkedQuery(endpoint.query, parseQuery(request.query)) : {}
+  const isList = endpoint.method === 'GET' && endpoint.hasFixedQuery !== true
+  const query = endpoint.query ? checkedQuery(endpoint.query, parseQuery(request.query), { isList }) : {}
   const body = accepts ? bodyOf(request, endpoint.encoding, accepts, nulls) : undefined
   return { path: match.path, query, body }
 }

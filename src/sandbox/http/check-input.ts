@@ -36,12 +36,19 @@ export function tooDeep(): Error {
   return invalidPayload(`Payload must NOT be nested deeper than ${deepestNesting} levels`)
 }
 
-/** Checks a decoded query; texts become the numbers and booleans of the schema. Throws 400 `invalid_query_params`. */
-export function checkedQuery(schema: z.ZodType, query: Query): Record<string, unknown> {
+/**
+ * Checks a decoded query; texts become the numbers and booleans of the schema. Throws 400 `invalid_query_params`.
+ *
+ * With `isList` it reads what published clients send: page 0 is the first, and an order that is none is not given.
+ */
+export function checkedQuery(schema: z.ZodType, query: Query, { isList = false } = {}): Record<string, unknown> {
   mustBeStorable(query, invalidQuery)
   const coerced = Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, coercedTo(expectedAt(schema, [name])?.type, value)]),
   )
+  if (isList && coerced.page === 0) coerced.page = 1
+  const orders = isList && coerced.order !== undefined ? expectedAt(schema, ['order']) : undefined
+  if (orders?.type === 'enum' && !orders.schema.safeParse(coerced.order).success) delete coerced.order
   return checked(schema, coerced, invalidQuery, { unknown: true }) as Record<string, unknown>
 }
 

@@ -11,6 +11,7 @@ import { is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { existing } from '../existing.ts'
+import { changeable } from '../loyalty/cards.ts'
 import { expireCard } from '../points-expiry/expire.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { applyBalanceChange } from './apply.ts'
@@ -27,7 +28,7 @@ export const balanceResource: Resource = {
       const named = existing(vouchers, path.code, context)
       // ASSUMED A221: the key of this refusal is not published.
       if (named.type === 'DISCOUNT_VOUCHER') throw invalidChange('Only gift and loyalty cards have a balance')
-      const voucher = named.type === 'LOYALTY_CARD' ? expireCard(named, context) : named
+      const voucher = named.type === 'LOYALTY_CARD' ? expireCard(changeable(named), context) : named
       const { transaction } = applyBalanceChange(context, voucher, {
         ...adjustment(voucher.type === 'LOYALTY_CARD' ? 'POINTS' : 'CREDITS', body.amount),
         source: 'API',

@@ -1,6 +1,6 @@
 // The card of a program that a customer has or receives. Source: docs/service/loyalty.md#when-points-are-earned.
 
-import { Refusal } from '../../http/refusal.ts'
+import { Refusal, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { validityState } from '../../rules/eligibility/validity.ts'
 import { is } from '../../storage/conditions.ts'
@@ -31,4 +31,14 @@ export function issueCard(campaign: StoredCampaign, customerId: string, context:
     if (error instanceof Refusal) return undefined
     throw error
   }
+}
+
+/**
+ * Returns a loyalty card whose balance may be changed, or a voucher that is none. Throws 400 `not_published`.
+ *
+ * ASSUMED A1811: that a card nobody holds has no balance to change is published, the refusal is not.
+ */
+export function changeable(voucher: StoredVoucher): StoredVoucher {
+  if (voucher.type === 'LOYALTY_CARD' && voucher.holder_id === null) throw refused('not_published', voucher.code)
+  return voucher
 }

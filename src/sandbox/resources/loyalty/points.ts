@@ -9,6 +9,7 @@ import { applyBalanceChange } from '../balances/apply.ts'
 import { expireCard } from '../points-expiry/expire.ts'
 import { lastInstantOf } from '../points-expiry/last-instant.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import { changeable } from './cards.ts'
 import { loyaltyTransactions } from './transaction-store.ts'
 
 type PointsChange = z.output<NonNullable<(typeof changeMemberBalance)['body']>>
@@ -17,11 +18,11 @@ type Transfer = z.output<NonNullable<(typeof transferPoints)['body']>>[number]
 /**
  * Adds points to a card, or removes a negative number.
  *
- * Throws 400 `invalid_amount`, `invalid_expiration_date` or `loyalty_card_points_exceeded`.
+ * Throws 400 `not_published`, `invalid_amount`, `invalid_expiration_date` or `loyalty_card_points_exceeded`.
  */
 export function changePoints(card: StoredVoucher, body: PointsChange, context: Context): BalanceDetails {
   const expires_at = expiryOf(body, card, context)
-  const { transaction } = applyBalanceChange(context, expireCard(card, context), {
+  const { transaction } = applyBalanceChange(context, expireCard(changeable(card), context), {
     ...adjustment('POINTS', body.points),
     // Observed: unlike the balance call of vouchers, this one names no channel.
     source: null,
@@ -33,13 +34,15 @@ export function changePoints(card: StoredVoucher, body: PointsChange, context: C
 }
 
 /**
- * Transfers points from other cards, also of other programs, to one; they expire by the rules of its program. all or none. Returns the receiving card.
+ * Transfers points from other cards, also of other programs, to one; they expire by the rules of its
+ * program. All or none. Returns the receiving card.
  *
  * The two transactions of a transfer reference each other. Throws 404 for an unknown card, 400
- * `invalid_amount`, `loyalty_card_points_exceeded`, and `invalid_voucher` for a transfer to the same card.
+ * `not_published` for a card that nobody holds, `invalid_amount`, `loyalty_card_points_exceeded`, and `invalid_voucher`
+ * for a transfer to the same card.
  */
 export function transferToCard(to: StoredVoucher, transfers: readonly Transfer[], context: Context): StoredVoucher {
-  let receiving = expireCard(to, context)
+  let receiving = expireCard(changeable(to), context)
   for (const { code, points, source_id, reason = null } of transfers) {
     const from = context.in(vouchers).find(code)
     if (from?.type !== 'LOYALTY_CARD') throw notFound('voucher', code)
@@ -47,7 +50,7 @@ export function transferToCard(to: StoredVoucher, transfers: readonly Transfer[]
     const ids = { out: context.id(loyaltyTransactions.prefix), in: context.id(loyaltyTransactions.prefix) }
     const shared = { units: points, source: 'API', reason, source_id }
     // ASSUMED A672: the documents name the members source_voucher and destination_voucher, not their content.
-    applyBalanceChange(context, expireCard(from, context), {
+    applyBalanceChange(context, expireCard(changeable(from), context), {
       ...shared,
       id: ids.out,
       type: 'POINTS_TRANSFER_OUT',

@@ -26,17 +26,9 @@ export function isInCollection(collectionId: string, line: ProductReference, con
   const product = asked === undefined ? undefined : context.in(products).find(asked)
   if (collection.filter === null)
     return collection.products.some(({ object, id }) => id === (object === 'sku' ? sku : product)?.id)
-  const told = toldOf(product, line)
-  return (
-    told !== undefined && meets(context.store, products, told, compileFilters(products, collection.filter, context.now))
-  )
-}
-
-/** A product as a line tells of it: what is stored counts where both say something, unless the order overrides it. */
-function toldOf(stored: StoredProduct | undefined, { product, overridesProduct = false }: ProductReference) {
-  if (!product) return stored && { ...stored }
-  const given = Object.fromEntries(Object.entries(product).filter(([, value]) => value !== undefined))
-  return overridesProduct ? { ...stored, ...given } : { ...given, ...stored }
+  if (!product && !line.product) return false
+  const known = { ...product, ...line.product }
+  return meets(context.store, products, known, compileFilters(products, collection.filter, context.now))
 }
 
 /** Lists the content of a collection, oldest first unless requested otherwise: products, and separately listed SKUs. */

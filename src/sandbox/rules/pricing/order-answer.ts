@@ -70,8 +70,10 @@ function lineAnswer(line: OrderLine): Record<string, unknown> {
     ...nonZero({ applied_discount_amount: line.applied_discount_amount }),
     ...present({ price: line.price }),
     ...(line.amount !== undefined && { subtotal_amount: line.amount - line.discount_amount }),
-    ...(line.product && { product: picked(line.product, ['id', 'source_id', 'name', 'price']) }),
-    ...(line.sku && { sku: picked(line.sku, ['id', 'source_id', 'sku', 'price']) }),
+    ...((line.product?.id !== undefined || line.toldProduct) && {
+      product: shown(line.product ?? {}, line.toldProduct, ['id', 'source_id', 'name', 'price']),
+    }),
+    ...(line.sku && { sku: shown(line.sku, line.toldSku, ['id', 'source_id', 'sku', 'price']) }),
     ...present({ metadata: line.metadata }),
   }
 }
@@ -91,8 +93,15 @@ function without<Value>(unwanted: Value, fields: Record<string, Value>): Record<
   return kept
 }
 
-function picked<T extends object>(from: T, names: readonly (keyof T)[]): Partial<T> {
-  return Object.fromEntries(
-    names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]),
-  ) as Partial<T>
+/** Shows a product or SKU as the line tells of it, and what it leaves out as it is stored; metadata only where sent. */
+function shown<T extends { id?: string; metadata?: unknown }>(
+  known: Partial<T>,
+  told: Partial<T> | undefined,
+  names: readonly (keyof T & string)[],
+): Record<string, unknown> {
+  const members = { ...known, ...told, id: known.id }
+  return {
+    ...present(Object.fromEntries(names.map((name) => [name, members[name]]))),
+    ...(told?.metadata !== undefined && { metadata: told.metadata }),
+  }
 }

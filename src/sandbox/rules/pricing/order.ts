@@ -3,6 +3,7 @@
 // docs/service/pricing.md#given-amounts; docs/service/pricing.md#stored-orders.
 
 import { sum } from '../../../base/list.ts'
+import { withoutNull } from '../../../base/record.ts'
 import type { Metadata } from '../../../contract/fields.ts'
 import { rounded } from './money.ts'
 import type { Product, ProductReference, Sku } from './product.ts'
@@ -54,10 +55,11 @@ export interface OrderLine extends ProductReference {
   /** As in the request, for the echo. */
   source_id: string | undefined
   related_object: 'product' | 'sku' | undefined
+  /** What is known of the product, for rules and collections; what a line tells of it, for the echo. */
   product: Product | undefined
-  /** The order asked to be believed about the product, also where the catalogue says something else. */
-  overridesProduct?: boolean
   sku: Sku | undefined
+  toldProduct?: Partial<Product> | undefined
+  toldSku?: Partial<Sku> | undefined
   metadata: Metadata | undefined
   quantity: number
   initial_quantity: number
@@ -210,18 +212,20 @@ export function discountOrder(order: OrderState, amount: number): OrderState {
 
 function calculateLine(catalogue: Catalogue, item: OrderItemRequest): OrderLine {
   const { product, sku } = productsOf(catalogue, item)
+  const [toldProduct, toldSku] = [toldOf(item.product), toldOf(item.sku)]
   // ASSUMED A02: a line without a quantity is one unit; the documents always send one.
   const quantity = Number(item.quantity ?? 1)
-  const price = item.price ?? sku?.price ?? product?.price ?? undefined
+  const price = item.price ?? toldSku?.price ?? sku?.price ?? toldProduct?.price ?? product?.price ?? undefined
   const amount = item.amount ?? (price === undefined ? undefined : rounded(price * quantity))
   return {
     product_id: product?.id ?? sku?.product_id ?? item.product_id ?? undefined,
     sku_id: sku?.id ?? item.sku_id ?? undefined,
     source_id: item.source_id ?? undefined,
     related_object: item.related_object,
-    product,
-    ...(item.product?.override === true && { overridesProduct: true }),
+    product: withSkuMetadata(product, sku),
     sku,
+    ...(toldProduct && { toldProduct }),
+    ...(toldSku && { toldSku }),
     metadata: item.metadata,
     quantity,
     initial_quantity: item.initial_quantity ?? quantity,
@@ -235,27 +239,45 @@ function calculateLine(catalogue: Catalogue, item: OrderItemRequest): OrderLine 
   }
 }
 
-/** Merges what the catalogue and the request contain of a line's product and SKU; the request takes precedence. */
+/**
+ * Merges what the catalogue and the request contain of a line's product and SKU.
+ *
+ * What is stored counts where both say something, unless the line overrides it. The prices and names of a line are those
+ * that were sent all the same.
+ */
 function productsOf(catalogue: Catalogue, item: OrderItemRequest) {
   const bySource = item.source_id ?? undefined
   const skuKey =
     item.sku_id ?? item.sku?.id ?? item.sku?.source_id ?? (item.related_object === 'sku' ? bySource : undefined)
-  const sku = overlaid<Sku>(skuKey ? catalogue.sku(skuKey) : undefined, item.sku)
+  const sku = known<Sku>(skuKey ? catalogue.sku(skuKey) : undefined, item.sku)
   const productKey =
     item.product_id ??
     item.product?.id ??
     item.product?.source_id ??
     sku?.product_id ??
     (item.related_object === 'sku' ? undefined : bySource)
-  const product = overlaid<Product>(productKey ? catalogue.product(productKey) : undefined, item.product)
+  const product = known<Product>(productKey ? catalogue.product(productKey) : undefined, item.product)
   return { product, sku }
 }
 
-function overlaid<T extends Product | Sku>(
-  stored: T | undefined,
-  said: (Partial<T> & { override?: boolean }) | undefined,
-): T | undefined {
-  if (!said) return stored
-  const { override: _, ...fields } = said
-  return { ...stored, ...fields, ...(stored && { id: stored.id }) } as T
+type Told<T> = Partial<T> & { override?: boolean }
+
+function known<T extends Product | Sku>(stored: T | undefined, said: Told<T> | undefined): T | undefined {
+  const told = toldOf(said)
+  if (!told || !stored) return stored ?? (told as T | undefined)
+  const [weak, strong] = said?.override === true ? [stored, told] : [told, stored]
+  const metadata = { ...weak.metadata, ...strong.metadata }
+  return { ...weak, ...withoutNull(strong), metadata, id: stored.id } as T
+}
+
+function toldOf<T>(said: Told<T> | undefined): Partial<T> | undefined {
+  if (!said) return undefined
+  const { override: _, ...told } = said
+  return told as unknown as Partial<T>
+}
+
+// ASSUMED A1810: the metadata of a SKU counts as that of its product, and over it.
+function withSkuMetadata(product: Product | undefined, sku: Sku | undefined): Product | undefined {
+  if (!sku?.metadata || (!product && Object.keys(sku.metadata).length === 0)) return product
+  return { ...product, metadata: { ...product?.metadata, ...sku.metadata } } as Product
 }

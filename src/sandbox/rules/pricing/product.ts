@@ -21,8 +21,6 @@ export interface Sku {
 export interface ProductReference {
   product_id?: string | undefined
   sku_id?: string | undefined
-  /** What the order tells of its product, over what is stored. */
+  /** What is stored of its product and what the order tells of it. */
   product?: Partial<Product> | undefined
-  /** The order asked for that, also where the catalogue says something else. */
-  overridesProduct?: boolean
 }

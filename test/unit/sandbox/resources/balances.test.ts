@@ -143,6 +143,24 @@ test.each([
   expect(events()).toEqual([])
 })
 
+test.each([
+  ['/v1/vouchers/FREE/balance', { amount: 5 }],
+  ['/v1/loyalties/members/FREE/balance', { points: 5 }],
+  ['/v1/loyalties/camp_2/members/FREE/balance', { points: -5 }],
+  ['/v1/loyalties/camp_2/members/FREE/transfers', [{ code: 'CARD', points: 5, source_id: '1' }]],
+  ['/v1/loyalties/camp_2/members/CARD/transfers', [{ code: 'FREE', points: 5, source_id: '1' }]],
+])('a loyalty card that nobody holds has no balance to change: POST %s %j', (path, body) => {
+  const { call } = testSandbox({ fixture })
+
+  expect(call('POST', path, { body })).toMatchObject({
+    status: 400,
+    body: { key: 'not_published', message: 'Voucher is not published', details: 'FREE' },
+  })
+  expect(call('GET', '/v1/vouchers/FREE').body.loyalty_card.balance).toBe(100)
+  call('POST', '/v1/publications', { body: { voucher: 'FREE', customer: { source_id: 'shop/2' } } })
+  expect(call('POST', path, { body }).status).toBe(200)
+})
+
 test('balance and transactions of an unknown voucher are a 404', () => {
   const { call } = testSandbox()
 
@@ -196,7 +214,7 @@ test('a campaign without cards has no transactions to list', () => {
   expect(call('GET', '/v1/campaigns/nobody/transactions').body.details).toBe('Cannot find campaign with id nobody')
 })
 
-test('a card without a holder takes points by its code, after what has expired was taken off', () => {
+test('a card takes points by its code, after what has expired was taken off', () => {
   const { call, give, clock } = clubWith(['A'])
   give('A', 30, { expiration_type: 'CUSTOM_DATE', expiration_date: '2026-06-01' })
   clock.now = '2026-06-02T00:00:00.000Z'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clubWith, emptyCard } from '../../../support/loyalty.ts'
+import { clubWith, emptyCard, freeCard } from '../../../support/loyalty.ts'
 import { startTestSandbox, type TestSandbox } from '../../../support/sandbox.ts'
 
 /** The file of an export by its id, read through the address that the export shows. */
@@ -300,7 +300,7 @@ test('vouchers are exported with labels for people and amounts in major units', 
 })
 
 test('publications are exported with customer and code', async () => {
-  const sandbox = clubWith(['A'])
+  const sandbox = clubWith([], { vouchers: [freeCard('A')] })
   const { holder_id } = sandbox.call('POST', '/v1/loyalties/camp_club/members', {
     body: { customer: { source_id: 'nia' }, channel: 'till', metadata: { wave: 1 } },
   }).body

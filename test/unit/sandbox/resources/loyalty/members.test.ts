@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clubWith, emptyCard, programs } from '../../../../support/loyalty.ts'
+import { clubWith, emptyCard, freeCard, programs } from '../../../../support/loyalty.ts'
 
 const path = '/v1/loyalties/camp_club/members'
 const code_config = { length: 6, prefix: 'NEW-' }
@@ -10,7 +10,7 @@ const growing = programs.map((program) =>
 )
 
 test('a new customer gets a free card of a program, which publishes it', () => {
-  const { call, events } = clubWith(['A', 'B'])
+  const { call, events } = clubWith([], { vouchers: ['A', 'B'].map((code) => freeCard(code)) })
 
   const { status, body } = call('POST', path, { body: { customer: { source_id: 'nia', name: 'Nia' } } })
   const nia = call('GET', '/v1/customers/nia').body
@@ -22,7 +22,7 @@ test('a new customer gets a free card of a program, which publishes it', () => {
 })
 
 test('a card is requested by its code, and a customer by source id alone', () => {
-  const { call } = clubWith(['A', 'B/1'])
+  const { call } = clubWith([], { vouchers: ['A', 'B/1'].map((code) => freeCard(code)) })
 
   const { body } = call('POST', path, { body: { customer: 'nia', voucher: 'B/1', channel: 'till' } })
 

@@ -327,7 +327,7 @@ test('whatever happens to cards, every balance is the sum of its transactions an
 })
 
 test('a card shows the expiring points of a fixture at once, and they are taken off before the next change', () => {
-  const card = { id: 'v_A', code: 'A', campaign_id: 'camp_club', type: 'LOYALTY_CARD', loyalty_card: { points: 50 } }
+  const card = emptyCard('A', 'camp_club', { loyalty_card: { points: 50 } })
   const shown = {
     voucher_id: 'v_A',
     bucket: { total_points: 20 },

@@ -52,16 +52,13 @@ test.each([
   expect(codesOf(list(query))).toEqual(found)
 })
 
-test.each(['page=100', 'page=0', 'limit=101', 'order=code', 'filters[nope][conditions][$is]=1'])(
-  '%s is refused',
-  (query) => {
-    const { call } = open()
+test.each(['page=100', 'limit=101', 'filters[nope][conditions][$is]=1'])('%s is refused', (query) => {
+  const { call } = open()
 
-    const { status, body } = call('GET', '/v1/redemptions', { query })
+  const { status, body } = call('GET', '/v1/redemptions', { query })
 
-    expect([status, body.key]).toEqual([400, 'invalid_query_params'])
-  },
-)
+  expect([status, body.key]).toEqual([400, 'invalid_query_params'])
+})
 
 test('page 99 is the last page', () => {
   const { list } = busy()

@@ -202,6 +202,7 @@ test.each([
       vouchers: [{ code: 'CARD', type: 'LOYALTY_CARD', campaign_id: 'camp_club', loyalty_card: { points: 0 } }],
     },
   })
+  call('POST', '/v1/publications', { body: { voucher: 'CARD', customer: { source_id: 'nia' } } })
   call('POST', '/v1/loyalties/members/CARD/balance', { body: { points: 50, expiration_date: '2026-12-31' } })
   const transactions = () => call('GET', '/v1/loyalties/camp_club/transactions').body.data
   const before = transactions()
