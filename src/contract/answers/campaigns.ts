@@ -96,7 +96,7 @@ const campaignShape = {
       referrer_reward: reward.nullish(),
       referee_reward: reward.nullish(),
     })
-    .optional(),
+    .nullish(),
   loyalty_tiers_expiration: z.looseObject({ qualification_type: text }).nullish(),
   auto_join: z.boolean(),
   join_once: z.boolean(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { campaign, promotionStack, promotionTier } from './campaigns.ts'
 import { customer, customerSummary } from './customers.ts'
 import { count, instant, listOf, maybeInstant, maybeText, metadata, named, referenceTo, text } from './form.ts'
+import { reward as programReward } from './loyalty.ts'
 import { order } from './orders.ts'
 import { product, sku } from './products.ts'
 import { category } from './rules.ts'
@@ -314,6 +315,8 @@ export const voucherValidation = named('VoucherValidation', {
   discount: discount.optional(),
   gift: gift.extend({ credits: count.optional() }).optional(),
   loyalty_card: z.looseObject({}).optional(),
+  loyalty: z.object({ points_cost: count }).optional(),
+  reward: programReward.optional(),
   campaign: maybeText,
   campaign_id: maybeText,
   is_referral_code: z.boolean().optional(),

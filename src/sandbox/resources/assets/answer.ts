@@ -2,6 +2,7 @@
 
 import type { Context } from '../../http/route.ts'
 import { openServers } from '../../storage/open-servers.ts'
+import { isLinear } from './barcode.ts'
 import { type AssetKind, assetIdsOf } from './ids.ts'
 
 /** What showing a voucher's assets needs from a context. */
@@ -19,10 +20,11 @@ export function assetsOf(context: AssetContext): (voucher: { id: string; code: s
   return ({ id: voucherId, code }) => {
     const made = ids.make(voucherId)
     const asset = (kind: AssetKind) => ({ id: made[kind], url: `${address}/v1/assets/${kind}/${made[kind]}` })
+    // ASSUMED A183: a code that no picture can hold has none: one beyond ASCII and the capacity of a QR code.
+    const fitsQr = Buffer.byteLength(code) <= qrLimitBytes
     return {
-      // ASSUMED A183: a code that a QR code or a Code 128 barcode cannot hold is not shown as one; Code 128 is ASCII.
-      ...(Buffer.byteLength(code) <= qrLimitBytes && { qr: asset('qr') }),
-      ...(/^[ -~]+$/.test(code) && { barcode: asset('barcode') }),
+      ...(fitsQr && { qr: asset('qr') }),
+      ...((fitsQr || isLinear(code)) && { barcode: asset('barcode') }),
     }
   }
 }

@@ -1,4 +1,4 @@
-// Codes as pictures: a QR code or a Code 128 barcode, as SVG or PNG. The libraries are loaded on first use.
+// Codes as pictures: a QR code or a barcode (Code 128, or a QR code beyond ASCII), as SVG or PNG. The libraries are loaded on first use.
 import type { AssetKind } from './ids.ts'
 
 /** Rows of modules, true for black, quiet zone included. All rows have the same length. */
@@ -11,9 +11,15 @@ const barcodeQuiet = 10
 /** Rows of a barcode, all identical. */
 export const barcodeHeight = 50
 
+/** Returns whether Code 128 can hold a code: printable ASCII of any length. */
+export function isLinear(code: string): boolean {
+  return /^[ -~]+$/.test(code)
+}
+
 /** Computes the picture of a code. The code must be one that the kind can encode (answer.ts). */
 export async function modulesOf(kind: AssetKind, code: string): Promise<BarcodeModules> {
-  if (kind === 'qr') {
+  // A barcode that Code 128 cannot hold is the one that can.
+  if (kind === 'qr' || !isLinear(code)) {
     const { encode } = await import('uqr')
     return encode(code, { ecc: 'L', boostEcc: true, border: qrQuiet }).data
   }

@@ -28,7 +28,23 @@ export const qualificationResource: Resource = {
         },
       )
       if ('refusal' in answer) throw new Refusal(answer.refusal)
-      return ok({ ...answer.body, data: campaignAnswers(answer.body.data as StoredCampaign[], context) })
+      const qualified = campaignAnswers(answer.body.data as StoredCampaign[], context)
+      return ok({ ...answer.body, data: qualified.map((campaign) => ({ ...unsetMembers, ...campaign })) })
     }),
   ],
+}
+
+/** The members that the specification lists for a qualified campaign, while nothing is set. */
+const unsetMembers = {
+  description: null,
+  start_date: null,
+  expiration_date: null,
+  validity_timeframe: null,
+  validity_day_of_week: null,
+  validity_hours: null,
+  activity_duration_after_publishing: null,
+  metadata: {},
+  updated_at: null,
+  category: null,
+  referral_program: null,
 }

@@ -14,8 +14,9 @@ import { requestOf } from '../../seed/fixture-object.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { countForCampaign } from '../campaigns/summary-store.ts'
 import { existing } from '../existing.ts'
+import { rewards } from '../loyalty/reward-store.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { vouchers } from '../vouchers/store.ts'
+import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { redeemingOne, validationRequestOf } from './request.ts'
 import { lockId, lockOf, type StoredLock, sessionLocks, storeLocks } from './session-lock-store.ts'
 import { snapshotOf } from './snapshot.ts'
@@ -89,9 +90,27 @@ export function answerVoucher(code: string, body: z.output<typeof contract.vouch
     ...(session && { session }),
     metadata: body.metadata ?? {},
   }
-  if (valid) return { valid, ...about, ...result, applicable_to, inapplicable_to, ...(order && { order }) }
+  if (valid) {
+    const shown = { ...result, ...(voucher && cardShown(voucher, result, body.reward?.id, context)) }
+    return { valid, ...about, ...shown, applicable_to, inapplicable_to, ...(order && { order }) }
+  }
   // ASSUMED A1108: an unknown code is a reason like any other; the reason is the message of the error.
   return { valid, ...about, reason: result.error?.message, error: result.error }
+}
+
+/** What the older answer says of a card: all of the gift beside the credits, the price of the reward beside the points. */
+function cardShown(
+  { gift }: StoredVoucher,
+  result: OneResult['result'],
+  rewardId: string | undefined,
+  context: Context,
+) {
+  const reward = rewardId === undefined ? undefined : context.in(rewards).get(rewardId)
+  return {
+    ...(result.gift && { gift: { amount: gift?.amount, effect: gift?.effect ?? 'APPLY_TO_ORDER', ...result.gift } }),
+    ...(result.loyalty_card && { loyalty: { points_cost: result.loyalty_card.points } }),
+    ...(result.loyalty_card && reward && { reward: { ...reward, object: 'reward' } }),
+  }
 }
 
 interface OneValidation {
@@ -106,7 +125,7 @@ interface OneResult {
   order?: object
   applicable_to?: object
   inapplicable_to?: object
-  result: { error?: { message: string } }
+  result: { error?: { message: string }; gift?: object; loyalty_card?: { points: number } }
 }
 
 /** Refuses metadata of the order, its lines and the customer that a redemption would refuse to store. */

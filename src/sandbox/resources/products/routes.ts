@@ -26,8 +26,9 @@ export const productResource: Resource = {
     route(contract.createProduct, ({ body }, context) => ok(upsertProduct(body, context))),
     route(contract.getProduct, ({ path, query }, context) => {
       const product = existing(products, path.productId, context)
-      // ASSUMED A166: the nested list has all SKUs, oldest first; only this call has it.
-      return ok(query.hide === 'sku' ? product : { ...product, skus: nestedSkus(product, context) })
+      // ASSUMED A166: the nested list has all SKUs, oldest first; only this call has it, for a product that has any.
+      const nested = query.hide === 'sku' ? wholeList([]) : nestedSkus(product, context)
+      return ok(nested.total === 0 ? product : { ...product, skus: nested })
     }),
     route(contract.updateProduct, ({ path, body }, context) =>
       ok(updateProduct(existing(products, path.productId, context), body, context)),

@@ -1,7 +1,7 @@
 // Promotion tiers with what was redeemed through them. Source: docs/service/promotions.md#tier-fields.
 import type { Context } from '../../http/route.ts'
 import { redemptionTotals } from '../redemptions/store.ts'
-import { tierAnswers } from './answer.ts'
+import { type TierAnswer, tierAnswers } from './answer.ts'
 import { promotionTiers, type StoredTier } from './tier-store.ts'
 
 /** Shows tiers in their order, with the totals of their redemptions that were not rolled back. */
@@ -20,6 +20,6 @@ export function tiersWithTotals(tiers: readonly StoredTier[], context: Pick<Cont
 }
 
 /** Shows one tier with its totals. */
-export function tierWithTotals(tier: StoredTier, context: Pick<Context, 'in' | 'store' | 'project'>) {
-  return tiersWithTotals([tier], context)[0]
+export function tierWithTotals(tier: StoredTier, context: Pick<Context, 'in' | 'store' | 'project'>): TierAnswer {
+  return tiersWithTotals([tier], context)[0] as TierAnswer
 }

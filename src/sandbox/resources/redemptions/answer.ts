@@ -7,8 +7,9 @@ import { rewards } from '../loyalty/reward-store.ts'
 import { offerIn } from '../loyalty/rewards.ts'
 import { orderShown } from '../orders/answer.ts'
 import { orders, type StoredOrder } from '../orders/store.ts'
-import { tierAnswer } from '../promotions/answer.ts'
-import { promotionTiers } from '../promotions/tier-store.ts'
+import type { tierAnswer } from '../promotions/answer.ts'
+import { promotionTiers, type StoredTier } from '../promotions/tier-store.ts'
+import { tierWithTotals } from '../promotions/totals.ts'
 import { type VoucherContext, voucherAnswer } from '../vouchers/answer.ts'
 import { vouchers } from '../vouchers/store.ts'
 import type { StoredRedemption } from './store.ts'
@@ -16,9 +17,14 @@ import type { StoredRedemption } from './store.ts'
 /**
  * Shows one redemption, rollback or failed attempt.
  *
- * Customer, voucher and tier are shown as they are now; deleted ones are omitted.
+ * Customer, voucher and tier are shown as they are now; deleted ones are omitted. The tier is shown by `showTier`: an event
+ * leaves out its totals (promotions/answer.ts).
  */
-export function redemptionAnswer(redemption: StoredRedemption, context: VoucherContext): Record<string, unknown> {
+export function redemptionAnswer(
+  redemption: StoredRedemption,
+  context: VoucherContext,
+  showTier: (tier: StoredTier, context: VoucherContext) => ReturnType<typeof tierAnswer> = tierWithTotals,
+): Record<string, unknown> {
   const { undo: _, voucher_code: __, ...told } = redemption
   const { related_object_type: type, related_object_id: id, customer_id } = redemption
   const customer = customer_id === null ? undefined : context.in(customers).get(customer_id)
@@ -29,9 +35,20 @@ export function redemptionAnswer(redemption: StoredRedemption, context: VoucherC
     ...(told.order && { order: redeemedOrder(told.order, context) }),
     ...(customer && { customer: briefly(customer) }),
     ...(voucher && { voucher: voucherAnswer(voucher, context) }),
-    ...(tier && { promotion_tier: tierAnswer(tier, context) }),
+    ...(tier && { promotion_tier: showTier(tier, context) }),
     ...(told.reward && { reward: rewardAnswer(redemption, customer, context) }),
   }
+}
+
+/** Shows redemptions in their order; the totals of a tier are added up once. */
+export function redemptionAnswers(redemptions: readonly StoredRedemption[], context: VoucherContext) {
+  const shown = new Map<string, ReturnType<typeof tierWithTotals>>()
+  const once = (tier: StoredTier) => {
+    const answer = shown.get(tier.id) ?? tierWithTotals(tier, context)
+    shown.set(tier.id, answer)
+    return answer
+  }
+  return redemptions.map((redemption) => redemptionAnswer(redemption, context, once))
 }
 
 /** Shows the order as a redemption left it, with all redemptions that it has been paid with, and what became of them. */

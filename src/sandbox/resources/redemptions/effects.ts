@@ -6,6 +6,7 @@ import { job } from '../../jobs/job.ts'
 import { customers, type StoredCustomer } from '../customers/store.ts'
 import { earnForPaidOrder } from '../loyalty/paid-order.ts'
 import type { SavedOrder } from '../orders/save.ts'
+import { tierAnswer } from '../promotions/answer.ts'
 import { convertReferral } from '../referrals/convert.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { redemptionAnswer } from './answer.ts'
@@ -41,7 +42,7 @@ export const redeemedReferralJob = job(({ redemption_id }: { redemption_id: stri
       voucher,
       friend,
       { type: 'redemption' },
-      { redemption: redemptionAnswer(redemption, context) },
+      { redemption: redemptionAnswer(redemption, context, tierAnswer) },
       context,
     )
   return undefined

@@ -9,7 +9,7 @@ import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { findCustomer } from '../customers/upsert.ts'
 import type { StoredVoucher } from '../vouchers/store.ts'
-import { redemptionAnswer } from './answer.ts'
+import { redemptionAnswers } from './answer.ts'
 import { redemptions } from './store.ts'
 
 type Query = z.output<NonNullable<(typeof listRedemptions)['query']>>
@@ -40,7 +40,7 @@ export function voucherRedemptions({ id, code, redemption }: StoredVoucher, cont
     url: `/v1/vouchers/${encodeURIComponent(code)}/redemptions?page=1&limit=10`,
     data_ref: 'redemption_entries',
     // ASSUMED A293: all of them at once, oldest first; the call is not paged.
-    redemption_entries: entries.map((entry) => redemptionAnswer(entry, context)),
+    redemption_entries: redemptionAnswers(entries, context),
     total: entries.length,
   }
 }

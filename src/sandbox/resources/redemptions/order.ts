@@ -23,6 +23,7 @@ export function saveOrder(
       source_id: before ? (before.source_id ?? undefined) : calculated.source_id,
       created_at: before?.created_at ?? context.now,
       status: said?.status ?? 'PAID',
+      zeros: undefined,
     },
     {
       customer_id: customerId ?? before?.customer_id ?? null,

@@ -8,7 +8,7 @@ import { automaticRewardKind } from '../loyalty/automatic.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
 import { tierWithTotals } from '../promotions/totals.ts'
 import { vouchers } from '../vouchers/store.ts'
-import { redemptionAnswer } from './answer.ts'
+import { redemptionAnswer, redemptionAnswers } from './answer.ts'
 import { automaticRewardJob } from './automatic.ts'
 import { redeemedReferralJob, redeemedReferralKind } from './effects.ts'
 import { redemptionConditions, voucherRedemptions } from './list.ts'
@@ -37,7 +37,7 @@ export const redemptionResource: Resource = {
       pageAnswer(redemptions, query, context, {
         where: redemptionConditions(query, context),
         ref: 'redemptions',
-        show: (items) => items.map((redemption) => redemptionAnswer(redemption, context)),
+        show: (items) => redemptionAnswers(items, context),
       }),
     ),
     route(contract.getRedemption, ({ path }, context) => {

@@ -19,6 +19,7 @@ import { skus } from '../products/sku-store.ts'
 import { products } from '../products/store.ts'
 import { tierAnswer } from '../promotions/answer.ts'
 import { createTier } from '../promotions/tiers.ts'
+import { tierWithTotals } from '../promotions/totals.ts'
 import { createRule, newRuleAnswer } from '../validation-rules/lifecycle.ts'
 import { validationRules } from '../validation-rules/store.ts'
 import { validityLimitsOf } from '../vouchers/limits.ts'
@@ -67,7 +68,7 @@ export function tierFromTemplate(template: StoredTemplate, body: TierSetup, cont
   })
   return {
     created_resources: created(rules),
-    promotion_tier: answer,
+    promotion_tier: tierWithTotals(tier, context),
     object: 'promotion_tier_setup' as const,
   }
 }

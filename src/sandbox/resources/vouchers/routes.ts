@@ -12,7 +12,7 @@ import { activityOf } from '../events/activity.ts'
 import { existing } from '../existing.ts'
 import { publicationAnswers } from '../publications/answer.ts'
 import { includesVoucher, publications } from '../publications/store.ts'
-import { redemptionAnswer } from '../redemptions/answer.ts'
+import { redemptionAnswers } from '../redemptions/answer.ts'
 import { redemptions } from '../redemptions/store.ts'
 import type { UpdateResult } from '../update.ts'
 import { voucherAnswer } from './answer.ts'
@@ -35,7 +35,7 @@ export const voucherResource: Resource = {
     route(lists.listVoucherRedemptions, ({ path, query }, context) => {
       const { id } = existing(vouchers, path.code, context)
       const { items, total } = ofVoucher(redemptions, is(redemptions, 'related_object_id', id), query, context)
-      const shown = items.map((redemption) => redemptionAnswer(redemption, context))
+      const shown = redemptionAnswers(items, context)
       return ok({ object: 'list', data_ref: 'redemptions', redemptions: shown, total })
     }),
     route(lists.listVoucherPublications, ({ path, query }, context) => {

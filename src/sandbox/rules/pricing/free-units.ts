@@ -60,7 +60,9 @@ export function applyUnits(
     told.push({ ...form, ...toldOf(unit) })
   }
   const [first] = told
-  if (next.amount !== amountBefore) next.initial_amount ??= amountBefore ?? 0
+  // Told also where the units were in the cart already, as recorded answers do.
+  const isMissing = forms.some(({ effect }) => effect === 'ADD_MISSING_ITEMS') && next.amount !== undefined
+  if (next.amount !== amountBefore || isMissing) next.initial_amount ??= amountBefore ?? 0
   const shown = discount.effect === 'ADD_MANY_ITEMS' ? { units: told } : { product: first?.product, sku: first?.sku }
   const known = withoutUndefined(shown)
   return { order: next, discount: { ...discount, ...known, is_dynamic: isDynamic }, units }

@@ -17,7 +17,7 @@ import { type ApplicableTo, namesProducts, selectLines } from './applicable.ts'
 import { type ApplicabilityLists, applicabilityLists, noEntries } from './applicable-lists.ts'
 import { type Bundle, bundleIn, discountTimes, hasBundle } from './bundle.ts'
 import { applyDiscount, isOrderWide, unappliedDiscount } from './discount.ts'
-import { nextStep, type OrderLine, type OrderState, totals } from './order.ts'
+import { amountDue, nextStep, type OrderLine, type OrderState, totals } from './order.ts'
 
 /** The data of one evaluation. */
 export interface EvaluationContext {
@@ -119,8 +119,11 @@ export function discountIncentive(
     },
   })
   if ('refusal' in discounted) return discounted
+  const isPaid = amountDue(order) === 0 && order.items.length > 0
+  const next =
+    isPaid && isUnapplied(discounted.order) ? { ...discounted.order, zeros: 'all' as const } : discounted.order
   return {
-    ...incentive(discounted.order, { discount: discounted.discount }, lists(discounted.order.items)),
+    ...incentive(next, { discount: discounted.discount }, lists(next.items)),
     units: discounted.units,
     ...(bundle && { bundle }),
   }
@@ -138,19 +141,25 @@ export function bundleOf(
 
 function giftIncentive(
   { voucher, request }: RedeemableCandidate,
-  { snapshot, order }: EvaluationContext,
+  { snapshot, order: before }: EvaluationContext,
   rules: readonly ValidationRule[],
   locked: LockedAmounts,
 ): Incentive | { refusal: RefusalBody } {
-  if (!voucher) return noIncentive(order)
+  if (!voucher) return noIncentive(before)
   const applicableTo = productParts(rules)
   const select = (lines: readonly OrderLine[]) => selectLines(snapshot, applicableTo, lines)
-  const paid = payWithGift(order, voucher, request.gift?.credits, locked.credits, select)
+  const paid = payWithGift(before, voucher, request.gift?.credits, locked.credits, select)
   if ('refusal' in paid) return paid
   const { credits, balance } = paid
   const onItems = voucher.gift?.effect === 'APPLY_TO_ITEMS'
   const lists = onItems ? applicabilityLists(snapshot, applicableTo, paid.order.items) : noEntries()
-  return { ...incentive(paid.order, { gift: { balance, credits } }, lists), credits }
+  // A gift for the order says so of each line, which it could have paid.
+  const order = paid.order.items.length > 0 ? { ...paid.order, zeros: 'lines' as const } : paid.order
+  return { ...incentive(order, { gift: { balance, credits } }, lists), credits }
+}
+
+function isUnapplied(order: OrderState): boolean {
+  return totals(order).total_applied_discount_amount === 0
 }
 
 /** Returns an incentive that leaves the order unchanged. */

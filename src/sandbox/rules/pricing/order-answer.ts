@@ -33,7 +33,8 @@ export function orderAnswer(order: OrderState): OrderAnswer {
       items_applied_discount_amount: sums.items_applied_discount_amount,
       total_applied_discount_amount: sums.total_applied_discount_amount,
     }),
-    ...(order.hasItems || order.items.length > 0 ? { items: lineAnswers(order.items) } : {}),
+    ...(order.zeros && picked(sums, toldZeros[order.zeros])),
+    ...(order.hasItems || order.items.length > 0 ? { items: shownLines(order) } : {}),
     metadata: order.metadata ?? {},
     customer_id: order.customer_id ?? null,
     ...(order.customer_id !== undefined && { customer: { id: order.customer_id, object: 'customer' } }),
@@ -43,12 +44,24 @@ export function orderAnswer(order: OrderState): OrderAnswer {
   }
 }
 
+// Recorded answers tell that nothing was taken off where something could have been: off the lines beside a gift card, and
+// off an order that others have paid already.
+const toldZeros = {
+  lines: ['items_applied_discount_amount'],
+  all: ['items_applied_discount_amount', 'total_applied_discount_amount'],
+} as const
+
+function shownLines({ items, zeros }: OrderState): Record<string, unknown>[] {
+  const lines = lineAnswers(items)
+  return zeros === 'lines' ? lines.map((line) => ({ applied_discount_amount: 0, ...line })) : lines
+}
+
 // Redeemables that leave the lines as they are share them, and so do their answers.
-const shownLines = new WeakMap<readonly OrderLine[], Record<string, unknown>[]>()
+const knownLines = new WeakMap<readonly OrderLine[], Record<string, unknown>[]>()
 
 function lineAnswers(lines: readonly OrderLine[]): Record<string, unknown>[] {
-  const shown = shownLines.get(lines) ?? lines.map(lineAnswer)
-  shownLines.set(lines, shown)
+  const shown = knownLines.get(lines) ?? lines.map(lineAnswer)
+  knownLines.set(lines, shown)
   return shown
 }
 
@@ -99,9 +112,13 @@ function shown<T extends { id?: string; metadata?: unknown }>(
   told: Partial<T> | undefined,
   names: readonly (keyof T & string)[],
 ): Record<string, unknown> {
-  const members = { ...known, ...told, id: known.id }
+  const members = { ...known, ...told, id: known.id } as T
   return {
-    ...present(Object.fromEntries(names.map((name) => [name, members[name]]))),
+    ...present(picked(members, names)),
     ...(told?.metadata !== undefined && { metadata: told.metadata }),
   }
+}
+
+function picked<T extends object>(from: T, names: readonly (keyof T & string)[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, from[name]]))
 }

@@ -98,6 +98,8 @@ export interface OrderState {
   referrer_id: string | undefined
   /** The id of the stored customer that the order of the request names. */
   customer_id: string | undefined
+  /** The discounts of zero that the answer of this step tells (docs/service/pricing.md#order-in-answers). */
+  zeros?: 'lines' | 'all' | undefined
 }
 
 /** The part of the stored state that prices an order. */
@@ -194,6 +196,7 @@ export function nextStep(order: OrderState): OrderState {
     ...order,
     applied_discount_amount: 0,
     items: order.items.map((line) => ({ ...line, applied_discount_amount: 0 })),
+    zeros: undefined,
   }
 }
 
@@ -207,7 +210,7 @@ export function discountLine(line: OrderLine, amount: number): void {
 export function discountOrder(order: OrderState, amount: number): OrderState {
   const isKept = order.items.every((line) => line.applied_discount_amount === 0)
   const next = isKept ? order : nextStep(order)
-  return { ...next, discount_amount: order.discount_amount + amount, applied_discount_amount: amount }
+  return { ...next, discount_amount: order.discount_amount + amount, applied_discount_amount: amount, zeros: undefined }
 }
 
 function calculateLine(catalogue: Catalogue, item: OrderItemRequest): OrderLine {

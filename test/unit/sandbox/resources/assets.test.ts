@@ -102,8 +102,14 @@ describe('what a voucher shows', () => {
     expect(call('GET', '/v1/vouchers', { headers }).body.vouchers[0].assets).toEqual(assets)
   })
 
-  test('a code beyond ASCII has a QR code and no barcode', () => {
-    expect(Object.keys(shown('CAFÉ☕').assets)).toEqual(['qr'])
+  test('the barcode of a code beyond ASCII is one that can hold it, a QR code', async () => {
+    const { assets, draw } = shown('CAFÉ☕')
+    const [barcode, qr] = [await draw('barcode'), await draw('qr')]
+
+    expect(Object.keys(assets)).toEqual(['qr', 'barcode'])
+    expect(barcode.picture.toString()).toBe(qr.picture.toString())
+    expect(assets.barcode.id).not.toBe(assets.qr.id)
+    expect((await draw('barcode', 'format=png&size=100')).status).toBe(200)
   })
 
   test('the longest code that fits a QR code has one, and a longer one has none', async () => {

@@ -296,7 +296,13 @@ test('a template of a tier becomes a campaign of codes, and one of codes a tier'
   expect(tier.status).toBe(200)
   expect(tier.body).toMatchObject({
     object: 'promotion_tier_setup',
-    promotion_tier: { name: 'Second', banner: 'Hello', campaign_id: 'camp_p', hierarchy: 2 },
+    promotion_tier: {
+      summary: { redemptions: { total_redeemed: 0 } },
+      name: 'Second',
+      banner: 'Hello',
+      campaign_id: 'camp_p',
+      hierarchy: 2,
+    },
     created_resources: [{ id: expect.stringMatching(/^val_/), object: 'validation_rules' }],
   })
   expect(events().slice(-2)).toEqual([

@@ -47,8 +47,16 @@ test('the older calls take gift credits and rewards, and a session locks', () =>
   const locked = call('POST', '/v1/vouchers/A/validate', { body: { order: { amount: 5000 }, session } })
   const foreign = call('POST', '/v1/vouchers/A/validate', { body: { order: { amount: 5000 } } })
 
-  expect(gift.body).toMatchObject({ valid: true, gift: { credits: 300, balance: 1000 } })
-  expect(card.body).toMatchObject({ valid: true, loyalty_card: { points: 2 } })
+  expect(gift.body).toMatchObject({
+    valid: true,
+    gift: { amount: 1000, balance: 1000, credits: 300, effect: 'APPLY_TO_ORDER' },
+  })
+  expect(card.body).toMatchObject({
+    valid: true,
+    loyalty_card: { points: 2 },
+    loyalty: { points_cost: 2 },
+    reward: { id: 'rew_1', name: 'Coins', type: 'COIN', object: 'reward' },
+  })
   expect(locked.body).toMatchObject({ valid: true, session: { key: 'till-1' } })
   expect(foreign.body).toMatchObject({ valid: false, error: { key: 'quantity_exceeded' } })
 })

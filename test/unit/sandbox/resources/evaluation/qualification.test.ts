@@ -42,7 +42,7 @@ function qualifying(fixture: object) {
   return { ...sandbox, qualify, ids }
 }
 
-test('the campaigns that fit are listed as the campaign call shows them, without codes', () => {
+test('the campaigns that fit are listed as the campaign call shows them, with null for what is not set, and without codes', () => {
   const { qualify, call, events } = qualifying({
     campaigns: [campaign(1)],
     vouchers: [{ code: 'SECRET', campaign_id: 'camp_1', discount: { type: 'PERCENT', percent_off: 1 } }],
@@ -56,7 +56,22 @@ test('the campaigns that fit are listed as the campaign call shows them, without
   expect(body).toEqual({
     object: 'list',
     data_ref: 'data',
-    data: [call('GET', '/v1/campaigns/camp_1').body],
+    data: [
+      {
+        description: null,
+        start_date: null,
+        expiration_date: null,
+        validity_timeframe: null,
+        validity_day_of_week: null,
+        validity_hours: null,
+        activity_duration_after_publishing: null,
+        metadata: {},
+        updated_at: null,
+        category: null,
+        referral_program: null,
+        ...call('GET', '/v1/campaigns/camp_1').body,
+      },
+    ],
     total: 1,
     id: expect.stringMatching(/^qfl_[0-9a-f]{18}$/),
     created_at: '2026-05-06T07:08:09.123Z',

@@ -469,3 +469,43 @@ test('a rule on the application key is judged by the key that the request was se
   expect(status).toBe(200)
   expect(validate(named('A')).body.valid).toBe(true)
 })
+
+// Discounts of zero are told where one could have been (docs/service/pricing.md#order-in-answers).
+const cart = { items: [{ product_id: 'prod_1', quantity: 2, price: 500 }] }
+const giftCard = { id: 'v_GIFT', code: 'GIFT', type: 'GIFT_VOUCHER', gift: { amount: 5000, balance: 5000 } }
+const gift = (credits: number) => ({ object: 'voucher', id: 'GIFT', gift: { credits } })
+
+test('a gift card beside lines tells that it took nothing off them', () => {
+  const { validate } = validating({ vouchers: [giftCard] })
+
+  const { redeemables, order } = validate([gift(100)], { order: cart }).body
+
+  for (const told of [redeemables[0].order, order]) {
+    expect(told).toMatchObject({ applied_discount_amount: 100, items_applied_discount_amount: 0 })
+    expect(told.items).toMatchObject([{ applied_discount_amount: 0, subtotal_amount: 1000 }])
+    expect(told).not.toHaveProperty('items_discount_amount')
+  }
+  expect(validate([gift(100)]).body.order).not.toHaveProperty('items_applied_discount_amount')
+})
+
+test('a code with nothing left to discount tells that it took nothing off', () => {
+  const { validate } = validating({ vouchers: [giftCard, coupon('TEN', 1000)] })
+
+  const { redeemables } = validate([gift(1000), ...named('TEN')], { order: cart }).body
+
+  expect(redeemables[1].order).toMatchObject({
+    total_amount: 0,
+    items_applied_discount_amount: 0,
+    total_applied_discount_amount: 0,
+  })
+  expect(redeemables[1].order.items[0]).not.toHaveProperty('applied_discount_amount')
+})
+
+test('an order that is stored tells no discounts of zero', () => {
+  const { call } = validating({ vouchers: [giftCard] })
+
+  const { order } = call('POST', '/v1/redemptions', { body: { redeemables: [gift(100)], order: cart } }).body
+
+  expect(order).toMatchObject({ items_applied_discount_amount: 0 })
+  expect(call('GET', `/v1/orders/${order.id}`).body).not.toHaveProperty('items_applied_discount_amount')
+})

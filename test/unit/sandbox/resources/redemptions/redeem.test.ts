@@ -713,3 +713,16 @@ test('an event contains redemption, customer, order, campaign, voucher and holde
     { redemption: { id: stack.parent_redemption.id }, promotion_stack: { id: 'stack_1' } },
   ])
 })
+
+test('the tier of a redemption shows what was redeemed through it, in answers, lists and roll-backs alike', () => {
+  const { redeem, rollBack, stored, list, call } = open()
+  const { redemptions } = redeem([{ object: 'promotion_tier', id: 'promo_1' }]).body
+  const once = { redemptions: { total_redeemed: 1 }, orders: { total_amount: 5000, total_discount_amount: 100 } }
+  const none = { redemptions: { total_redeemed: 0 }, orders: { total_amount: 0, total_discount_amount: 0 } }
+
+  expect(redemptions[0].promotion_tier).toEqual(call('GET', '/v1/promotions/tiers/promo_1').body)
+  expect(redemptions[0].promotion_tier.summary).toEqual(once)
+  expect(stored(redemptions[0].id).promotion_tier.summary).toEqual(once)
+  expect(list().redemptions[0].promotion_tier.summary).toEqual(once)
+  expect(rollBack(redemptions[0].id).body.promotion_tier.summary).toEqual(none)
+})
