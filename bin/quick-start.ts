@@ -1,6 +1,8 @@
 // What is loaded together, and what the bundle leaves out, so that promo starts quickly: the parts of libraries that promo
 // never reaches, and the module form of Node's own modules.
 
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Plugin } from 'rolldown'
 import * as schemaProcessors from '../node_modules/zod/v4/core/json-schema-processors.js'
 
@@ -24,7 +26,7 @@ export const together = [
   },
   {
     name: 'contract',
-    test: /\/src\/contract\/(endpoint|fields|failure)\.ts$|\/node_modules\/zod\/(?!v4\/core\/(json-schema-processors|to-json-schema))/,
+    test: /\/src\/contract\/(endpoint|fields|failure)\.ts$|\/node_modules\/zod\/(?!v4\/core\/(json-schema-processors|to-json-schema)|.*\?own$)/,
     priority: 5,
   },
   { name: 'profiles', test: /\/src\/(profiles\/|cli\/session\/(connect|sandbox)\.ts$)/, priority: 4 },
@@ -53,6 +55,14 @@ const entries: Readonly<Record<string, { code: string; format: 'js' | 'cjs' }>> 
   '@oclif/core': {
     format: 'js',
     code: "export * as Args from '@oclif/core/args'; export * as Flags from '@oclif/core/flags'",
+  },
+  // Its own would bring a validator of JSON schemas, of which promo has none to validate.
+  '@modelcontextprotocol/server/_shims': {
+    format: 'js',
+    code: `
+import process from 'node:process'
+export { process }
+export class DefaultJsonSchemaValidator {}`,
   },
   // Its own would load fetch, web sockets, mocks, caches and interceptors; the proxy agent is loaded when it is used.
   undici: {
@@ -214,20 +224,39 @@ function withoutBuiltinImports(code: string): string {
 }
 
 /**
- * Replaces the modules of columns by what they compute: they derive their lists from the complete forms of the answers, which
- * take longer to load than most commands run.
+ * Replaces the modules of columns, and the schemas of `promo mcp`, by what they compute: they derive their lists from the
+ * complete forms of the answers, which take longer to load than most commands run.
  */
 const columnsAsData: Plugin = {
   name: 'columns as data',
   async load(id) {
-    if (!/\/src\/output\/columns\/.*\.ts$/.test(id)) return null
+    if (!/\/src\/(output\/columns\/.*|cli\/topics\/mcp\/schemas)\.ts$/.test(id)) return null
     const exported = Object.entries((await import(id)) as object)
     const computed = exported.find(([, value]) => typeof value === 'function')
     if (computed !== undefined)
-      throw new Error(`${id} exports the function ${computed[0]}: a module of columns has data alone`)
+      throw new Error(`${id} exports the function ${computed[0]}: such a module has data alone`)
     return exported.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`).join('')
   },
 }
 
+/** Whose modules get a copy of zod of their own, and which modules are of that copy. */
+const needsOwnZod = /\/node_modules\/@modelcontextprotocol\/|\/node_modules\/zod\/.*\?own$/
+
+/** Keeps the parts of zod that only the protocol of `promo mcp` uses out of the file that every command loads. */
+const zodForProtocol: Plugin = {
+  name: 'zod for the protocol',
+  async resolveId(source, importer = '') {
+    const isZod = source.startsWith('zod') || (source.startsWith('.') && importer.endsWith('?own'))
+    if (!isZod || !needsOwnZod.test(importer)) return null
+    const from = importer.replace('?own', '')
+    if (source.startsWith('.')) return `${join(dirname(from), source)}?own`
+    const resolved = await this.resolve(source, from, { skipSelf: true })
+    return resolved && `${resolved.id}?own`
+  },
+  load(id) {
+    return id.endsWith('?own') ? readFileSync(id.slice(0, -'?own'.length), 'utf8') : null
+  },
+}
+
 /** What makes a bundle start quickly. */
-export const quickStart = [onlyNeededParts, columnsAsData, builtinsByName]
+export const quickStart = [zodForProtocol, onlyNeededParts, columnsAsData, builtinsByName]

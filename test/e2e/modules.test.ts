@@ -31,7 +31,7 @@ function loadedFiles(argv: string[]): string[] {
 }
 
 /** Names of built files: the bundler calls conf, inquirer, yaml and JMESPath `dist`, and the CSV libraries `sync`. */
-const heavy = ['_entry-undici', 'embedded', 'keyring', 'row-store', 'new-job', 'JsBarcode', 'dist', 'sync']
+const heavy = ['_entry-undici', 'embedded', 'keyring', 'row-store', 'new-job', 'JsBarcode', 'dist', 'sync', 'serve']
 
 test('--version loads the launcher and nothing else', () => {
   expect(loadedFiles(['--version'])).toEqual(['bin/run.js'])

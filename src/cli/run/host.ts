@@ -1,6 +1,7 @@
 // What surrounds one run of promo: streams, environment, clock, and the stop signal. A test passes its own.
 import type { Readable, Writable } from 'node:stream'
 import { EXIT, type ExitCode } from '../../errors.ts'
+import type { Resolved } from '../../profiles/resolve.ts'
 
 /** Why a run must end early: a signal, or a reader that closed its end of the pipe. */
 export type StopReason = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'EPIPE'
@@ -20,6 +21,8 @@ export interface Host {
   now: () => number
   /** The id of the command that runs, for the history. */
   command?: string
+  /** The only profile of this run, whatever its command line says. */
+  profile?: Resolved
 }
 
 /** What a run says about the program itself: to the service, in journals, and to users. */

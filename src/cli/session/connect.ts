@@ -122,6 +122,7 @@ export async function connect(
 
 /** Resolves the profile without opening anything: what `whoami` shows. Throws `config` (exit 4) when there is none. */
 export async function resolveProfile(flags: ConnectFlags, host: Host): Promise<Resolved> {
+  if (host.profile) return host.profile
   const { resolve } = await import('../../profiles/resolve.ts')
   const { openStore } = await import('../../profiles/store.ts')
   const { config } = folders(host.env, host.platform, host.home)

@@ -19,6 +19,16 @@ export const commandColumns: ColumnSet = {
   ],
 }
 
+/** The tools of `promo mcp`, and what their definitions cost an assistant. */
+export const mcpToolColumns: ColumnSet = {
+  closed: true,
+  columns: [
+    { name: 'tool', kind: 'identifier' },
+    { name: 'tokens', kind: 'number' },
+    { name: 'description', kind: 'text' },
+  ],
+}
+
 /** What was checked, its state (`ok`, `warn`, `fail`), what was found, and what to do. */
 export const checkColumns: ColumnSet = {
   closed: true,

@@ -1,0 +1,47 @@
+// What each tool returns, as short JSON schemas made from the complete forms of the answers. The build runs this: a bundle has
+// only the schemas.
+import { z } from 'zod'
+import { campaign, campaignSummary } from '../../../contract/answers/campaigns.ts'
+import { customer, segment } from '../../../contract/answers/customers.ts'
+import { heldRedeemable, redemption, validation } from '../../../contract/answers/evaluations.ts'
+import { order } from '../../../contract/answers/orders.ts'
+import { transaction, voucher } from '../../../contract/answers/vouchers.ts'
+import { historyColumns, jobColumns } from '../../../output/columns/jobs.ts'
+import { brokenBalanceColumns } from '../../../output/columns/transactions.ts'
+import { type JsonSchema, outline, rowsOf } from './outline.ts'
+
+/** The rows that promo makes itself, by their columns. */
+function rowsBy({ columns }: { columns: readonly { name: string }[] }): JsonSchema {
+  const names = columns.map(({ name }) => name).filter((name) => !name.includes('.'))
+  return { type: 'array', items: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])) } }
+}
+
+const texts: JsonSchema = { type: 'array', items: { type: 'string' } }
+const anObject: JsonSchema = { type: 'object' }
+const objects: JsonSchema = { type: 'array', items: anObject }
+const page = { more: { type: 'string' }, cursor: { type: 'string' } }
+const ofCustomer = customer.pick({ id: true, source_id: true, name: true, email: true, phone: true, loyalty: true })
+const outlined = (form: z.ZodType): JsonSchema => outline(form)
+
+/** The members of the structured content of each tool; all may be missing, and `notes` may be added. */
+export const schemas: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {
+  find: { customers: rowsOf(ofCustomer), voucher: outlined(voucher), order: outlined(order), redemption: anObject },
+  show_customer: {
+    customer: outlined(customer),
+    segments: rowsOf(segment.pick({ id: true, name: true })),
+    holdings: rowsOf(heldRedeemable),
+    redemptions: objects,
+    referrals: outlined(z.object({ referred_by: z.array(z.unknown()), referred: z.array(z.unknown()) })),
+    more: texts,
+    not_shown: objects,
+  },
+  show_voucher: { voucher: anObject, state: { type: 'string' } },
+  list_transactions: { rows: rowsOf(transaction), ...page },
+  verify_ledger: { adds_up: { type: 'boolean' }, broken: rowsBy(brokenBalanceColumns), ...page },
+  list_redemptions: { rows: rowsOf(redemption), ...page },
+  explain_validation: { valid: { type: 'boolean' }, explanation: { type: 'string' }, answer: outlined(validation) },
+  qualify: { rows: rowsOf(campaign.pick({ id: true, name: true, campaign_type: true, active: true })), ...page },
+  list_campaigns: { rows: rowsOf(campaign), campaign: anObject, summary: outlined(campaignSummary), ...page },
+  history: { rows: rowsBy(historyColumns), ...page },
+  jobs: { rows: rowsBy(jobColumns), job: anObject, report: objects, ...page },
+}

@@ -1,0 +1,124 @@
+// `promo mcp` as an assistant sees it: the official client over a real pipe, and the embedded service behind it.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assistant } from '../support/assistant.ts'
+import { runPromo } from '../support/child.ts'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { root } from '../support/source-files.ts'
+
+const folder = temporaryFolder()
+const promo = promoIn(folder)
+let desk: Awaited<ReturnType<typeof assistant>>
+
+beforeAll(async () => {
+  await promo(['vouchers', 'disable', 'MORNING', 'WEEKEND', '--yes', '--profile', 'sandbox'])
+  desk = await assistant(['--profile', 'sandbox'], folder)
+})
+afterAll(async () => await desk.close())
+
+/** A call of each tool that finds something, and what is in its result. */
+const calls: [tool: string, given: Record<string, unknown>, content: object][] = [
+  ['find', { text: 'customer6@example.com' }, { customers: [{ source_id: 'shop-1006' }] }],
+  ['find', { text: 'CLUB-001' }, { customers: [], voucher: { code: 'CLUB-001', loyalty_card: { balance: 82 } } }],
+  ['find', { text: 'northlight-2009' }, { order: { source_id: 'northlight-2009' } }],
+  ['show_customer', { customer: 'CLUB-006' }, { customer: { source_id: 'shop-1006' }, not_shown: [] }],
+  ['show_voucher', { code: 'MORNING' }, { voucher: { code: 'MORNING', active: false }, state: 'off' }],
+  ['list_transactions', { card: 'CLUB-001' }, { rows: [{ type: 'POINTS_REDEMPTION' }, {}, {}] }],
+  ['list_transactions', { gift_card: 'GIFT-001' }, { rows: [] }],
+  ['verify_ledger', { program: 'Bean Club' }, { adds_up: true, broken: [] }],
+  ['list_redemptions', { customer: 'shop-1006', limit: 1 }, { rows: [{ result: 'SUCCESS' }] }],
+  [
+    'explain_validation',
+    { codes: ['XMAS2025'], items: [{ product_id: 'prod_1', quantity: 1, price: 4000 }] },
+    { valid: false, explanation: /it has expired/ },
+  ],
+  ['qualify', { customer: 'shop-1001', amount: 5000 }, { rows: [{ name: 'Spring mailing' }] }],
+  ['list_campaigns', { limit: 1 }, { rows: [{ name: 'Terrace season' }], cursor: '1' }],
+  ['list_campaigns', { campaign: 'Bean Club' }, { campaign: { name: 'Bean Club' }, summary: {} }],
+  ['history', {}, { rows: [{ command: 'vouchers disable', outcome: 'done' }] }],
+  ['jobs', {}, { rows: [{ profile: 'sandbox', done: 2 }] }],
+  ['jobs', { job: 'latest', report: 'ok' }, { job: { counts: { ok: 2 } }, report: [{ code: 'MORNING' }, {}] }],
+]
+
+describe('the tools', () => {
+  test.each(calls)('%s answers %j', async (tool, given, content) => {
+    const answered = await desk.call(tool, given)
+
+    expect(answered).toMatchObject({ isError: false, content: matching(content) })
+    expect(JSON.parse(answered.text)).toEqual(answered.content)
+  })
+
+  test('are at most fifteen, and each is called here', () => {
+    const names = desk.tools.map(({ name }) => name)
+
+    expect(names.length).toBeLessThanOrEqual(15)
+    expect(names).toEqual([...new Set(calls.map(([tool]) => tool))])
+    expect(desk.tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([])
+  })
+
+  test('are defined in less than 6,000 tokens', async () => {
+    const { stdout } = await promo(['mcp', '--inspect', '--json'])
+    const rows = JSON.parse(stdout) as { tool: string; tokens: number }[]
+
+    expect(rows.map(({ tool }) => tool)).toEqual([...desk.tools.map(({ name }) => name), 'total'])
+    expect(rows.at(-1)?.tokens).toBeLessThan(6000)
+    // The same as what a client gets.
+    expect(rows.at(-1)?.tokens).toBeGreaterThan(JSON.stringify(desk.tools).length / 5)
+  })
+
+  test('return the same page of a customer as the command does', async () => {
+    const { stdout } = await promo(['customers', 'show', 'shop-1006', '--json', '--profile', 'sandbox'])
+
+    // Pictures of codes are left out.
+    const page = JSON.parse(stdout, (name, value) => (name === 'assets' ? undefined : value))
+    expect((await desk.call('show_customer', { customer: 'shop-1006' })).content).toEqual(page)
+  })
+
+  test('page by a cursor, without a gap and without a row twice', async () => {
+    const all = (await desk.call('list_transactions', { program: 'Bean Club' })).content.rows as { id: string }[]
+    const found: string[] = []
+    for (let cursor: unknown; found.length < all.length; ) {
+      const given = { program: 'Bean Club', limit: 6, ...(cursor !== undefined && { cursor }) }
+      const { content } = await desk.call('list_transactions', given)
+      found.push(...(content.rows as { id: string }[]).map(({ id }) => id))
+      cursor = content.cursor
+      expect(cursor === undefined).toBe(content.more === undefined)
+    }
+
+    expect(found).toEqual(all.map(({ id }) => id))
+  })
+
+  test('say what failed and what to do next', async () => {
+    const answered = await desk.call('show_customer', { customer: 'nobody@example.com' })
+
+    expect(answered.isError).toBe(true)
+    expect(answered.text).toMatch(/^api \(exit 3\): .*nobody@example\.com.*\ntry: promo customers find/)
+  })
+})
+
+describe('the program', () => {
+  test('prints the settings of each client', async () => {
+    const { stdout } = await promo(['mcp', '--print-config', 'vscode', '--profile', 'sandbox'])
+
+    expect(JSON.parse(stdout)).toEqual({
+      servers: { 'promo-sandbox': { type: 'stdio', command: 'promo', args: ['mcp', '--profile', 'sandbox'] } },
+    })
+    expect(readFileSync(join(root, 'docs/agents.md'), 'utf8')).toContain('--print-config vscode')
+  })
+
+  test('ends when stdin ends, and without a profile at once', async () => {
+    expect(await runPromo(['mcp', '--profile', 'sandbox'], folder)).toMatchObject({ exitCode: 0, stdout: '' })
+    expect(await runPromo(['mcp'], temporaryFolder())).toMatchObject({ exitCode: 4, stdout: '' })
+  })
+})
+
+/** Lets the texts of a result be matched by an expression. */
+function matching(content: object): object {
+  return Object.fromEntries(
+    Object.entries(content).map(([name, value]) => [
+      name,
+      value instanceof RegExp ? expect.stringMatching(value) : value,
+    ]),
+  )
+}

@@ -1,0 +1,58 @@
+// An assistant: the official client over the pipes of `promo mcp`, which runs as a process of its own.
+import { Client, type ElicitRequest, type ElicitResult } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { bin, environmentIn } from './child.ts'
+
+/** What the person at the assistant answers; absent: the client cannot ask. */
+export type Person = (asked: ElicitRequest['params']) => ElicitResult | Promise<ElicitResult>
+
+export interface AssistantOptions {
+  env?: Record<string, string>
+  person?: Person
+}
+
+/** The result of a tool, as this project makes it. */
+export interface Answered {
+  isError: boolean
+  text: string
+  content: Record<string, unknown>
+}
+
+/** Starts the server with its settings and state below `folder`, and connects to it. */
+export async function assistant(argv: string[], folder: string, { env = {}, person }: AssistantOptions = {}) {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [bin, 'mcp', ...argv],
+    env: { ...(environmentIn(folder) as Record<string, string>), ...env },
+    stderr: 'pipe',
+  })
+  const client = new Client({ name: 'Desk 7', version: '1.2' }, { capabilities: person ? { elicitation: {} } : {} })
+  if (person) client.setRequestHandler('elicitation/create', async ({ params }) => await person(params))
+  let stderr = ''
+  transport.stderr?.on('data', (piece) => {
+    stderr += piece
+  })
+  await client.connect(transport)
+  // The client checks structured content against the schemas of the tools that it knows.
+  const { tools } = await client.listTools()
+  return {
+    client,
+    tools,
+    pid: transport.pid as number,
+    stderr: () => stderr,
+    async call(
+      name: string,
+      given: Record<string, unknown> = {},
+      options: { signal?: AbortSignal } = {},
+    ): Promise<Answered> {
+      const result = await client.callTool({ name, arguments: given }, options)
+      const [first] = result.content as { type: string; text: string }[]
+      return {
+        isError: result.isError === true,
+        text: first?.text ?? '',
+        content: (result.structuredContent ?? {}) as Record<string, unknown>,
+      }
+    },
+    close: async () => await client.close(),
+  }
+}
