@@ -312,7 +312,7 @@ const bodies: Case[] = [
       says: `"${date}" is not a time; write it like 2026-01-05`,
     },
   ]),
-  ...['2026-01-01', '2026-02-01'].map((end) => ({
+  ...['2026-01-01', '2026-01-31'].map((end) => ({
     what: 'a date that does not exist, or is out of order, is refused',
     argv: create('--set', 'start_date=2026-02-01', '--set', `expiration_date=${end}`),
     exit: 2,

@@ -20,9 +20,14 @@ export interface CsvBlock {
  * Cuts the pieces of a CSV text into blocks of complete records, in bounded memory.
  *
  * The last block has a `problem` when a quote is never closed, a record is longer than 1 MiB, or a lone carriage return
- * is outside quotes: after these it is unknown where the next record begins. `delimiter` is one byte.
+ * is outside quotes: after these it is unknown where the next record begins. `delimiter` is one byte; with `noQuotes` a
+ * quote is a character like any other.
  */
-export async function* csvBlocks(pieces: AsyncIterable<Buffer>, delimiter: number): AsyncGenerator<CsvBlock> {
+export async function* csvBlocks(
+  pieces: AsyncIterable<Buffer>,
+  delimiter: number,
+  { noQuotes = false }: { noQuotes?: boolean } = {},
+): AsyncGenerator<CsvBlock> {
   let state: 'start' | 'plain' | 'quoted' | 'closed' | 'return' = 'start'
   let line = 1
   let quoteLine = 1
@@ -49,7 +54,7 @@ export async function* csvBlocks(pieces: AsyncIterable<Buffer>, delimiter: numbe
       } else if (state === 'return') block.problem = { ...loneReturn(line), final: true }
       else if (byte === CR) state = 'return'
       else if (byte === delimiter) state = 'start'
-      else if (byte === QUOTE && state !== 'plain') {
+      else if (byte === QUOTE && !noQuotes && state !== 'plain') {
         // After a closing quote this is the second half of an escaped one: the text continues.
         if (state === 'start') quoteLine = line
         state = 'quoted'

@@ -2,6 +2,7 @@
 
 import type { CsvError, Options } from 'csv-parse/sync'
 import { type CsvForm, isFromSpreadsheet, withoutApostrophe } from '../../base/csv-form.ts'
+import { type ColumnRules, type KeptColumn, keptColumns } from './columns.ts'
 import { type CsvBlock, csvBlocks } from './csv-blocks.ts'
 import { headed } from './csv-delimiter.ts'
 import { headerFrom, isNameOf } from './csv-header.ts'
@@ -36,6 +37,10 @@ export interface CsvOptions {
   encodedAs?: () => FoundEncoding
   /** Whether white space around values is removed. */
   trim?: boolean
+  /** Whether a quote is a character like any other. */
+  noQuotes?: boolean
+  /** What the columns are called, and which are left out. */
+  rules?: () => Promise<ColumnRules>
   /** Receives the columns in their order, without those that a report added, and how the file is written down. */
   layoutHeard?: (layout: InputLayout) => void
   /** Receives what was assumed about the header, in words. */
@@ -55,7 +60,8 @@ export async function* rowsFromCsv(
   options: CsvOptions,
 ): AsyncGenerator<Row | BadRow, void, undefined> {
   const { parse } = await import('csv-parse/sync')
-  const isKey = (name: string) => name === options.orColumn || isNameOf(name, options)
+  const rules = (await options.rules?.()) ?? noRules
+  const isKey = (name: string) => name === options.orColumn || rules.names.has(name) || isNameOf(name, options)
   const { pieces, delimiter, crlf } = await headed(text, isKey, options.delimiter)
   const parserOptions: Options = {
     delimiter,
@@ -64,11 +70,12 @@ export async function* rowsFromCsv(
     skip_empty_lines: true,
     // The number of fields is checked below, where the row's own line is known.
     relax_column_count: true,
+    ...(options.noQuotes && { quote: null }),
   }
   let header: Header | undefined
   let isMarked: boolean | undefined
 
-  for await (const block of csvBlocks(pieces, delimiter.charCodeAt(0))) {
+  for await (const block of csvBlocks(pieces, delimiter.charCodeAt(0), options)) {
     if (!header) mustNotBeJson(block, options.name)
     isMarked ??= isFromSpreadsheet({ mark: false, encoding: 'utf-8', ...options.encodedAs?.(), crlf })
     for (const read of recordsOf(block, (bytes) => parse(bytes, parserOptions))) {
@@ -79,15 +86,15 @@ export async function* rowsFromCsv(
         yield { ...record, final: true }
         return
       } else {
-        const { names, keysAt, isAssumed = false } = await headerFrom(record.values, { ...options, delimiter })
-        header = headerOf(names, keysAt, options.column, isAssumed)
-        if (isAssumed) {
-          const title = excerpt(names[keysAt[0] ?? 0] ?? '')
+        header = await headerOf(record.values, rules, { ...options, delimiter })
+        if (header.isAssumed) {
+          const title = excerpt(record.values[header.keysAt[0] ?? 0] ?? '')
           options.assumed?.(`the column ${title} is taken for ${excerpt(options.column)}`)
         }
+        const { columns } = header
         options.layoutHeard?.({
-          columns: header.columns.map(({ name }) => name),
-          ...(isAssumed && { titles: header.columns.map(({ at }) => names[at] ?? '') }),
+          columns: columns.map(({ name }) => name),
+          ...(columns.some(({ name, title }) => name !== title) && { titles: columns.map(({ title }) => title) }),
           form: { delimiter, crlf },
         })
       }
@@ -100,22 +107,36 @@ export async function* rowsFromCsv(
   if (!header) throw inputError(`${options.name} has only blank lines`)
 }
 
-/** The columns whose values are kept, each with its index in a record, and how many fields a record has. */
+/** The columns whose values are kept, and how many fields a record has. */
 interface Header {
-  columns: { name: string; at: number }[]
+  columns: KeptColumn[]
   length: number
-  /** Where the key is: in the first of these that is not empty. */
+  /** Where in a record the key is: in the first of these that is not empty. */
   keysAt: number[]
+  /** The key column has another title than the command calls it. */
+  isAssumed: boolean
 }
 
+const noRules: ColumnRules = { names: new Map(), ignored: new Set(), leavesOut: () => false }
+
 /** A key column that was found under another title is called what the command calls it. */
-function headerOf(names: readonly string[], keysAt: number[], column: string, isAssumed: boolean): Header {
-  const columns = names.map((name, at) => ({ name: isAssumed && at === keysAt[0] ? column : name, at }))
-  return {
-    columns: columns.filter(({ name }) => name === column || !isReportColumn(name)),
-    length: names.length,
-    keysAt,
-  }
+async function headerOf(
+  titles: readonly string[],
+  rules: ColumnRules,
+  options: CsvOptions & { delimiter: string },
+): Promise<Header> {
+  const kept = keptColumns(titles, rules, options.name)
+  const { keysAt, isAssumed = false } = await headerFrom(
+    kept.map(({ name }) => name),
+    options,
+  )
+  const [first] = keysAt
+  const named = kept.map((column, at) => (isAssumed && at === first ? { ...column, name: options.column } : column))
+  const all = named.map(({ name }) => name)
+  const columns = named.filter(
+    ({ name }, at) => keysAt.includes(at) || (!isReportColumn(name) && !rules.leavesOut(name, all, 'csv')),
+  )
+  return { columns, length: titles.length, keysAt: keysAt.flatMap((at) => kept[at]?.at ?? []), isAssumed }
 }
 
 /** Checked here, because the parser would only report the quotes. */

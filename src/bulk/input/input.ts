@@ -1,6 +1,7 @@
 // Rows from a file or a pipe, in any format: checked one by one, in their order, in bounded memory.
 import { extname } from 'node:path'
 import { usageError } from '../../errors.ts'
+import type { ColumnRules } from './columns.ts'
 import { type InputLayout, rowsFromCsv } from './csv.ts'
 import { begun } from './csv-delimiter.ts'
 import { isNameOf } from './csv-header.ts'
@@ -30,6 +31,10 @@ export interface InputOptions extends Source, EncodingOptions {
   checkKey: CheckKey
   /** Whether white space around texts is removed. */
   trim?: boolean
+  /** Whether a quote is a character like any other; only for CSV. */
+  noQuotes?: boolean
+  /** What columns and members are called, and which are left out. */
+  rules?: () => Promise<ColumnRules>
   /** Receives the columns, where all rows have the same. */
   layoutHeard?: (layout: InputLayout) => void
   /** Receives what was assumed about the input, in words. */
@@ -91,9 +96,10 @@ function formatOf(from: string): InputFormat {
   return byExtension[extname(from).toLowerCase()] ?? 'csv'
 }
 
-function contradictionIn({ delimiter, columnGiven }: InputOptions, format: InputFormat): Error | undefined {
+function contradictionIn({ delimiter, noQuotes, columnGiven }: InputOptions, format: InputFormat): Error | undefined {
   if (delimiter !== undefined && format !== 'csv')
     return usageError('--delimiter is for CSV only', '--input-format csv')
+  if (noQuotes && format !== 'csv') return usageError('--no-quotes is for CSV only', '--input-format csv')
   return format === 'lines' && columnGiven
     ? usageError('--column names a column of CSV or a member of JSON; lines have neither', 'leave out --column')
     : undefined

@@ -1,6 +1,7 @@
 // Rows of a JSON Lines file: one object per line, or the bare key in quotes. Source: docs/reliability.md#bodies.
 
 import { readStrictJson } from '../../base/strict-json.ts'
+import { type ColumnRules, keepFields } from './columns.ts'
 import { excerpt } from './excerpt.ts'
 import { inputError } from './input-error.ts'
 import { withoutReport } from './report-columns.ts'
@@ -15,6 +16,8 @@ export interface JsonLinesOptions {
   orColumn?: string | undefined
   checkKey: CheckKey
   trim?: boolean
+  /** What the members are called, and which are left out. */
+  rules?: () => Promise<ColumnRules>
 }
 
 /**
@@ -29,16 +32,17 @@ export async function* rowsFromJsonLines(
   options: JsonLinesOptions,
 ): AsyncGenerator<Row | BadRow, void, undefined> {
   let isBlank = true
+  const rules = await options.rules?.()
   for await (const found of textLines(pieces)) {
     if ('text' in found && found.text.trim() === '') continue
     isBlank = false
-    yield 'text' in found ? rowFromJson(found, options) : found
+    yield 'text' in found ? rowFromJson(found, options, rules) : found
   }
   if (isBlank) throw inputError(`${options.name} has only blank lines`)
 }
 
 /** Reads one row from its JSON, which begins on a line and may go on below it. */
-export function rowFromJson({ line, text }: TextLine, options: JsonLinesOptions): Row | BadRow {
+export function rowFromJson({ line, text }: TextLine, options: JsonLinesOptions, rules?: ColumnRules): Row | BadRow {
   const { column, orColumn } = options
   const reading = readStrictJson(text)
   if ('problem' in reading) {
@@ -59,10 +63,12 @@ export function rowFromJson({ line, text }: TextLine, options: JsonLinesOptions)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { line, rule: 'json', message: `line ${line}: is neither an object nor a text: ${excerpt(text)}` }
   }
-  const fields = withoutReport(value as Fields, column)
-  const own = valueAt(fields, column)
-  const named = isBlank(own) && orColumn !== undefined && !isBlank(fields[orColumn]) ? orColumn : column
-  const key = named === column ? own : fields[named]
+  const keys = orColumn === undefined ? [column] : [column, orColumn]
+  const own = withoutReport(value as Fields, column)
+  const fields = rules === undefined ? own : keepFields(own, rules, keys)
+  const given = valueAt(fields, column)
+  const named = isBlank(given) && orColumn !== undefined && !isBlank(fields[orColumn]) ? orColumn : column
+  const key = named === column ? given : fields[named]
   const place = `line ${line}, member ${excerpt(named)}`
   if (typeof key === 'string') return checkedRow({ line, key, fields }, options, place)
   // A number could lose its leading zeros before it arrives here; only a text is certain to be the intended key.

@@ -1,11 +1,11 @@
-// Rows of a JSON document: one object, several one after the other, or an array of them. What `--json` prints.
+// Rows of a JSON document: one object or text, several one after the other, or an array of them. What `--json` prints.
 import { excerpt } from './excerpt.ts'
 import { inputError } from './input-error.ts'
 import { type JsonLinesOptions, rowFromJson } from './json-lines.ts'
 import { type BadRow, maxRecordBytes, type Row } from './row.ts'
 import { textLines } from './text-lines.ts'
 
-/** An object of which more is to come. */
+/** An object or a text of which more is to come. */
 interface OpenObject {
   line: number
   text: string
@@ -26,6 +26,7 @@ export async function* rowsFromJson(
 ): AsyncGenerator<Row | BadRow, void, undefined> {
   let open: OpenObject | undefined
   let isEmpty = true
+  const rules = await options.rules?.()
   for await (const found of textLines(pieces)) {
     if (!('text' in found)) {
       yield { ...found, final: true }
@@ -35,14 +36,14 @@ export async function* rowsFromJson(
       if (!open) {
         if (/[\s,[\]]/.test(character)) continue
         isEmpty = false
-        if (character !== '{') {
-          yield broken(found.line, `is not an object: ${excerpt(found.text)}`)
+        if (character !== '{' && character !== '"') {
+          yield broken(found.line, `is neither an object nor a text: ${excerpt(found.text)}`)
           return
         }
         open = { line: found.line, text: '', depth: 0, inString: false, isEscaped: false }
       }
       if (isComplete(open, character)) {
-        yield rowFromJson(open, options)
+        yield rowFromJson(open, options, rules)
         open = undefined
       } else if (open.text.length > maxRecordBytes) {
         yield { ...broken(open.line, 'is longer than 1 MiB'), rule: 'size' }
@@ -50,8 +51,9 @@ export async function* rowsFromJson(
       }
     }
   }
-  if (open) yield broken(open.line, 'the object that begins here does not end')
-  else if (isEmpty) throw inputError(`${options.name} has no objects`)
+  if (open)
+    yield broken(open.line, `the ${open.text.startsWith('{') ? 'object' : 'text'} that begins here does not end`)
+  else if (isEmpty) throw inputError(`${options.name} has no rows`)
 }
 
 /** Adds a character to an object; returns whether that was its last one. */
@@ -61,12 +63,13 @@ function isComplete(open: OpenObject, character: string): boolean {
     if (open.isEscaped) open.isEscaped = false
     else if (character === '\\') open.isEscaped = true
     else if (character === '"') open.inString = false
-    return false
+    // A text of its own ends with its quote.
+    return open.depth === 0 && !open.inString
   }
   if (character === '"') open.inString = true
   if (character === '{' || character === '[') open.depth += 1
   if (character === '}' || character === ']') open.depth -= 1
-  return open.depth === 0
+  return open.depth === 0 && !open.inString
 }
 
 function broken(line: number, what: string): BadRow {

@@ -1,4 +1,4 @@
-// Rows that consist of their key, one per line.
+// Rows that consist of their key: one per line, or the arguments of a command line.
 import { inputError } from './input-error.ts'
 import { type BadRow, type CheckKey, checkedRow, keyFields, type Row } from './row.ts'
 import { textLines } from './text-lines.ts'
@@ -26,4 +26,21 @@ export async function* rowsFromLines(
     }
   }
   if (isBlank) throw inputError(`${name} has only blank lines`)
+}
+
+export interface ArgumentOptions {
+  /** The name of the key in the fields of a row. */
+  column: string
+  checkKey: CheckKey
+}
+
+/** Yields the rows of plain arguments; the line of each is its position, counted from 1. */
+export function* rowsFromArguments(
+  keys: readonly string[],
+  { column, checkKey }: ArgumentOptions,
+): Generator<Row | BadRow, void, undefined> {
+  for (const [index, key] of keys.entries()) {
+    const line = index + 1
+    yield checkedRow({ line, key, fields: keyFields(column, key) }, { checkKey }, `argument ${line}`)
+  }
 }

@@ -52,6 +52,8 @@ export interface BadRow {
   fields?: Fields
   /** Its key could be used without the white space around it. */
   needsTrim?: true
+  /** A column that the request does not take. */
+  strange?: string
   /** Set when nothing after this row could be read, because it is unknown where the next record starts. */
   final?: true
 }

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { grouped } from '../../base/grouped.ts'
+import { shellWord } from '../../base/shell-word.ts'
 import { rowsInMemory } from '../journal/row-memory.ts'
 import type { RowStore, Which } from '../journal/row-store.ts'
 import { paged, pageRows } from '../paged.ts'
@@ -94,6 +95,8 @@ async function storeIn(dir: string | undefined): Promise<RowStore> {
 }
 
 interface Counts {
+  /** The first column that no request takes. */
+  strange?: string | undefined
   /** Bad rows whose key only has white space around it. */
   untrimmed: number
   total: number
@@ -139,6 +142,7 @@ async function fill(
       counts.bad += 1
       if (row.needsTrim && counted === 'line') counts.untrimmed += 1
       isCutShort ||= row.final === true
+      if (row.strange !== undefined) counts.strange ??= row.strange
       if (problems.length < maxShown) problems.push(row.message)
       if (badRows === 'keep') store.add({ line: row.line, key: '', fields: row.fields ?? {}, problem: row.message })
       continue
@@ -177,7 +181,7 @@ function deduplicated(row: Row, first: Row | undefined, onDuplicate: 'fold-ident
 function badInput(
   { rows, of, skipFlag }: InputWords & { skipFlag?: string | undefined },
   problems: string[],
-  { bad, untrimmed, ...counts }: Counts,
+  { bad, untrimmed, strange, ...counts }: Counts,
   isCutShort: boolean,
 ) {
   const total = counts.total + counts.others
@@ -188,12 +192,25 @@ function badInput(
   const verb = bad === 1 ? 'is' : 'are'
   return inputError(
     `${bads}${of} ${verb} bad${rest}; nothing was sent${shown}${more}`,
-    untrimmed === 0
-      ? `correct the input and run the same command again${skipFlag === undefined ? '' : `, or add ${skipFlag} to send the others`}`
-      : `--trim removes the white space around the values of ${untrimmed === bad ? 'these rows' : `${grouped(untrimmed)} of these rows`}`,
+    nextStep({ strange, untrimmed, bad }, skipFlag),
     undefined,
     true,
   )
+}
+
+function nextStep(
+  { strange, untrimmed, bad }: Pick<Counts, 'strange' | 'untrimmed' | 'bad'>,
+  skipFlag: string | undefined,
+): string {
+  if (strange !== undefined) {
+    return `--ignore-columns ${shellWord(strange)} leaves that column out; --map gives one the name of a field`
+  }
+  if (untrimmed === 0) {
+    const skip = skipFlag === undefined ? '' : `, or add ${skipFlag} to send the others`
+    return `correct the input and run the same command again${skip}`
+  }
+  const rows = untrimmed === bad ? 'these rows' : `${grouped(untrimmed)} of these rows`
+  return `--trim removes the white space around the values of ${rows}`
 }
 
 interface InputWords {

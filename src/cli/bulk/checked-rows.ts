@@ -72,8 +72,15 @@ export async function* sendable<E extends Endpoint>(
           rule: 'request',
           message: `${counted} ${row.line}: ${problem.replace(`${endpoint.id}: `, '')}`,
           fields: row.fields,
+          ...strangeIn(problem, row.fields),
         }
   }
+}
+
+/** Returns the column of the row that its request does not take, where that is all that is known about it. */
+function strangeIn(problem: string, fields: Row['fields']): Pick<BadRow, 'strange'> {
+  const [, name = ''] = /has no field "([^"]+)"$/.exec(problem) ?? []
+  return name in fields ? { strange: name } : {}
 }
 
 /** What is random is part of the row from now on: every run of a job must send the same requests. */

@@ -9,6 +9,7 @@ import type { ColumnSet } from '../../output/column.ts'
 import type { Format } from '../../output/shape.ts'
 import type { ErrorLimit } from '../flags/values.ts'
 import type { ConfirmFlags } from '../prompt/confirm.ts'
+import type { RowColumns } from '../request/row-columns.ts'
 import type { OutputFlags } from '../result/output.ts'
 import type { ClientSession, ConnectFlags } from '../session/connect.ts'
 import type { Batch } from './call-batch.ts'
@@ -65,6 +66,8 @@ export interface BulkDefinition<E extends Endpoint> extends RowCall<E> {
   words: BulkWords
   /** Where the rows come from; absent: from the arguments, or from `--from` in one of the usual forms. */
   input?: () => InputRows
+  /** What the rows of a file may say; absent: the key, and the fields of the body. */
+  inputColumns?: RowColumns
   /** What to do with a key that occurred before (bulk/input/spool.ts); by default `fold`. */
   onDuplicate?: 'fold' | 'fold-identical' | 'keep'
   /** Whether even a single item is confirmed first, because it cannot be restored. */
@@ -109,6 +112,10 @@ export type BulkFlags = ConnectFlags &
     delimiter?: string | undefined
     encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
     trim?: boolean
+    'no-quotes'?: boolean
+    map?: string[] | undefined
+    'ignore-columns'?: string[] | undefined
+    'allow-unknown'?: boolean
     'skip-bad-rows'?: boolean
     shard?: string | undefined
     concurrency?: number | undefined

@@ -1,24 +1,25 @@
 // Where the rows of a command line come from: its arguments, a file, a pipe, or another job.
-import { rowsFromArguments } from '../../bulk/input/arguments.ts'
 import type { FoundEncoding } from '../../bulk/input/encoding.ts'
 import { readRows } from '../../bulk/input/input.ts'
 import { keyProblem } from '../../bulk/input/key.ts'
+import { rowsFromArguments } from '../../bulk/input/key-lines.ts'
 import { fileChecksum, inputChecksum, jsonChecksum } from '../../bulk/journal/input-checksum.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
 import { usageError } from '../../errors.ts'
 import { messagesTo } from '../result/messages.ts'
 import type { Host } from '../run/host.ts'
 import { inputName } from './command-identity.ts'
-import type { BulkFlags, BulkWords, InputRows } from './definition.ts'
+import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
 
 /**
  * Determines where the items come from. Reads nothing yet.
  *
  * Throws `usage` for no items, and for items both as arguments and from a file.
  */
-export function inputRows(
+export function inputRows<E extends Endpoint>(
   items: string[] | undefined,
   flags: BulkFlags,
-  { noun, key, otherKey }: BulkWords,
+  { words: { noun, key, otherKey }, endpoint: { body }, inputColumns }: BulkDefinition<E>,
   host: Host,
 ): InputRows {
   const { from } = flags
@@ -39,6 +40,11 @@ export function inputRows(
     ...(flags.delimiter !== undefined && { delimiter: flags.delimiter }),
     ...(flags.encoding && { encoding: flags.encoding }),
     ...(flags.trim && { trim: true }),
+    ...(flags['no-quotes'] && { noQuotes: true }),
+    rules: async () => {
+      const { columnRules } = await import('../request/row-columns.ts')
+      return columnRules(flags, { columns: inputColumns, body })
+    },
     column: flags.column ?? key,
     ...(flags.column === undefined && { orColumn: otherKey, alsoNamed: `${noun} ${key}` }),
     columnGiven: flags.column !== undefined,

@@ -189,5 +189,5 @@ async function workOf<E extends Endpoint>(
   if (replay) return await replay.work((rows, undoes) => newWork(rows, bulk, { ...commanded, undoes }))
   if (bulk.input) return await newWork(bulk.input(), bulk, commanded)
   const { inputRows } = await import('./input-rows.ts')
-  return await newWork(inputRows(items, flags, bulk.words, host), bulk, commanded)
+  return await newWork(inputRows(items, flags, bulk, host), bulk, commanded)
 }

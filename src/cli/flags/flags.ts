@@ -239,6 +239,23 @@ export const bulkFlags = {
     description: 'remove the white space around every value of the input',
     helpGroup: 'BULK',
   }),
+  'no-quotes': Flags.boolean({
+    dependsOn: ['from'],
+    description: 'a quote in CSV is a character like any other, as in tables without any quoting',
+    helpGroup: 'BULK',
+  }),
+  map: repeatable({
+    dependsOn: ['from'],
+    description: 'read a column of the file under another name, like "Card number=code"',
+    helpGroup: 'BULK',
+    helpValue: 'NAME=field',
+  }),
+  'ignore-columns': names({
+    dependsOn: ['from'],
+    description: 'columns of the file that are not read; "others" means all that the command does not know',
+    helpGroup: 'BULK',
+    helpValue: 'NAME,…|others',
+  }),
   'skip-bad-rows': Flags.boolean({
     dependsOn: ['from'],
     description: 'leave bad rows out and count them apart, instead of stopping before the first request',

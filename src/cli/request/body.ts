@@ -105,6 +105,12 @@ function typedValue(text: string, type: TypeName, name: string): unknown {
   return fieldValue(text, new Set([type]), name)
 }
 
+/** Returns the function that says whether a body of this schema may have a value at a path. */
+export function pathsOf(schema: z.ZodType): (path: readonly string[]) => boolean {
+  const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  return (path) => placesAt([root], path).length > 0
+}
+
 /** All schemas that may apply at a path; none where the schema does not know the path. */
 function placesAt(from: readonly JsonSchema[], path: readonly string[]): JsonSchema[] {
   let places = alternatives(from)

@@ -31,6 +31,7 @@ export default bulkCommand({
   takesBody: 'known',
   words: { noun: 'customer', verb: 'create', done: 'created', unchanged: 'already there', key: 'source_id' },
   results: { id: 'id' },
+  inputColumns: { fromList: 'fields' },
   onDuplicate: 'fold-identical',
   async rows({ args, flags, body }, host) {
     const shared: { id?: string; source_id?: string } = body

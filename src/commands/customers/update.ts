@@ -29,6 +29,7 @@ export default bulkCommand({
   items: 'customer',
   takesBody: 'known',
   words: { noun: 'customer', verb: 'update', done: 'updated', unchanged: 'already up to date', key: 'source_id' },
+  inputColumns: { fromList: 'fields' },
   onDuplicate: 'fold-identical',
   async rows({ flags, body }, host) {
     const bodyOf = await bodiesOfRows(changedCustomer, body, { flags, host, key: 'source_id' })

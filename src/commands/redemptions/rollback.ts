@@ -41,6 +41,7 @@ export default bulkCommand({
     member: 'rollback',
   },
   results: { id: ['id', 'rollbacks.id'], parent_id: 'parent_rollback.id' },
+  inputColumns: { also: ['stacked'] },
   onDuplicate: 'fold-identical',
   asksForOne: true,
   isFinal: true,

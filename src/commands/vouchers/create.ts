@@ -43,6 +43,7 @@ export default bulkCommand({
   takesBody: 'any',
   words: { noun: 'voucher', verb: 'create', done: 'created', unchanged: 'already there', key: 'code' },
   results: { id: 'id' },
+  inputColumns: { fromList: 'fields', takesAnswers: true },
   onDuplicate: 'fold-identical',
   async rows({ flags, body }, host) {
     const { type, campaign, category, 'if-exists': ifExists } = flags

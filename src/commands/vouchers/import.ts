@@ -1,3 +1,4 @@
+import { shellWord } from '../../base/shell-word.ts'
 import { importCommand } from '../../cli/topics/async/import-command.ts'
 import { importVouchersCsv } from '../../contract/bulk.ts'
 
@@ -10,5 +11,6 @@ export default importCommand({
     'printf "Code,Voucher Type,Discount Type,Value\\nTEN-1,DISCOUNT_VOUCHER,PERCENT,10\\n" | promo vouchers import - --dry-run --profile sandbox',
   ],
   endpoint: importVouchersCsv,
+  otherwise: ({ file = '' }) => `promo vouchers create --from ${shellWord(file)}`,
   action: (rows) => `import ${rows} of vouchers, and change those whose code exists`,
 })

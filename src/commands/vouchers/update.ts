@@ -29,6 +29,7 @@ export default bulkCommand({
   },
   takesBody: 'any',
   words: { noun: 'voucher', verb: 'update', done: 'updated', unchanged: 'already up to date', key: 'code' },
+  inputColumns: { fromList: 'fields', takesAnswers: true },
   onDuplicate: 'fold-identical',
   async rows({ flags, body }, host) {
     const sendable = (row: Record<string, unknown>) => sendableVoucher(row, updatedVoucher, { isUpdate: true })

@@ -19,13 +19,15 @@ interface DeclaredImport {
   args?: Interfaces.ArgInput
   /** The parameters of the path, from the arguments. */
   path?: (args: Readonly<Record<string, string>>) => Record<string, string>
+  /** The command line that takes the same file row by row, with another header. */
+  otherwise: (args: Readonly<Record<string, string>>) => string
   /** What happens to this many rows, for the question. */
   action: (rows: string, args: Readonly<Record<string, string>>) => string
 }
 
 /** Makes a command that imports a file: checked, announced, confirmed, sent, and with `--wait` followed to its end. */
 export function importCommand(declared: DeclaredImport): CommandClass {
-  const { summary, description, examples, endpoint, path, action } = declared
+  const { summary, description, examples, endpoint, path, action, otherwise } = declared
   return class Import extends PromoCommand {
     static override summary = summary
     static override description = description
@@ -43,7 +45,10 @@ export function importCommand(declared: DeclaredImport): CommandClass {
     async run() {
       const { args, flags } = await this.input(Import)
       const given = args as Record<string, string>
-      const { content, rows } = await csvFrom(given.file as string, this.host)
+      const { content, rows } = await csvFrom(given.file as string, this.host, {
+        column: 'Code',
+        otherwise: otherwise(given),
+      })
       const request = { ...(path && { path: path(given) }), body: { file: content } }
       this.exitCode = await startAction(flags, { endpoint, request, action: action(rows, given) }, this)
     }

@@ -22,7 +22,8 @@ export interface Transfer {
   reason?: string
 }
 
-const known = ['to', 'points', 'reason', 'source_id']
+/** The columns of a file of transfers, beside the card that the points come from. */
+export const transferColumns = ['to', 'points', 'reason', 'source_id']
 
 /**
  * Returns the function that reads the transfer of a row, which has a source id of its own unless the flags give one.
@@ -33,9 +34,12 @@ export function transfersFrom(flags: TransferFlags): (row: Row) => Transfer {
   const { column = 'code' } = flags
   return ({ key, fields }) => {
     const given = Object.entries(fields).filter(([name, value]) => name !== column && value !== '' && value !== null)
-    const strange = given.find(([name]) => !known.includes(name))
+    const strange = given.find(([name]) => !transferColumns.includes(name))
     if (strange)
-      throw usageError(`a transfer has no field "${strange[0]}"`, `the columns are ${column}, ${known.join(', ')}`)
+      throw usageError(
+        `a transfer has no field "${strange[0]}"`,
+        `the columns are ${column}, ${transferColumns.join(', ')}`,
+      )
     const cells = Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
     const to = cells.to ?? flags.to
     const points = cells.points === undefined ? flags.points : wholeNumber(cells.points, 1, mostPoints)

@@ -66,6 +66,7 @@ export default class Add extends PromoCommand {
       endpoint: addCampaignVoucher,
       results: { id: 'id' },
       request: (row) => ({ path: { campaignId: campaign, code: row.key }, body: bodyOf(row) }),
+      inputColumns: { fromList: 'fields' },
       onDuplicate: 'fold-identical',
       inferred: (client, row) => inferredCreation(client, row.key, { ...bodyOf(row), campaign }),
     })

@@ -1,3 +1,4 @@
+import { shellWord } from '../../../base/shell-word.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
 import { importCommand } from '../../../cli/topics/async/import-command.ts'
 import { importCampaignVouchersCsv } from '../../../contract/bulk.ts'
@@ -13,5 +14,7 @@ export default importCommand({
   endpoint: importCampaignVouchersCsv,
   args: { campaign: argument('a campaign, by id or name') },
   path: ({ campaign = '' }) => ({ campaignId: campaign }),
+  otherwise: ({ campaign = '', file = '' }) =>
+    `promo campaigns vouchers add ${shellWord(campaign)} --from ${shellWord(file)}`,
   action: (rows, { campaign }) => `import ${rows} of codes into campaign "${campaign}"`,
 })

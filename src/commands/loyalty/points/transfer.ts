@@ -6,7 +6,7 @@ import { argumentList, count } from '../../../cli/flags/kinds.ts'
 import { wholeNumber } from '../../../cli/flags/values.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
 import { transactionProof } from '../../../cli/topics/balances/proof.ts'
-import { transfersFrom } from '../../../cli/topics/balances/transfers.ts'
+import { transferColumns, transfersFrom } from '../../../cli/topics/balances/transfers.ts'
 import { undoReason, undoSourceId } from '../../../cli/undo.ts'
 import { listCardTransactions } from '../../../contract/loyalty.ts'
 import { transferPoints } from '../../../contract/loyalty-programs.ts'
@@ -68,6 +68,7 @@ export default bulkCommand({
   results: { transaction_id: [], code: 'code' },
   asksForOne: true,
   isFinal: false,
+  inputColumns: { also: transferColumns },
   onDuplicate: 'keep',
   rows({ flags }) {
     const transferOf = transfersFrom(flags)

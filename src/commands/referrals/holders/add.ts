@@ -14,6 +14,7 @@ import {
   holdersPerRequest,
   listCampaignHolders,
   listHolders,
+  newHolders,
 } from '../../../contract/referrals.ts'
 
 const words = { noun: 'holder', verb: 'add', done: 'added', unchanged: 'already there', key: 'source_id' }
@@ -59,6 +60,7 @@ export default bulkCommand({
   },
   words,
   results: { id: 'id', customer_id: 'customer_id' },
+  inputColumns: { of: newHolders.shape.holders.element },
   onDuplicate: 'fold-identical',
   async rows({ args, flags }, host) {
     const path = referralCode(args)

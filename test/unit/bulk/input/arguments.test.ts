@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { rowsFromArguments } from '../../../../src/bulk/input/arguments.ts'
 import { keyProblem } from '../../../../src/bulk/input/key.ts'
+import { rowsFromArguments } from '../../../../src/bulk/input/key-lines.ts'
 
 test('arguments are rows with their position, and are checked like all others', () => {
   const rows = [...rowsFromArguments(['A', '', '-x'], { column: 'code', checkKey: keyProblem })]

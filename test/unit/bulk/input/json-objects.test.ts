@@ -34,7 +34,7 @@ describe('a JSON document', () => {
     ['a broken object', '[{"code":"A",\n "x":}]', ['line 2, column 6: a value is expected here: "}"']],
     ['an object without a key', '[{"n":1},{"code":"B"}]', ['line 1, member "code": is missing; found "n"']],
     ['an object that does not end', '{"code":"A"}\n{"code":"B"', ['line 2: the object that begins here does not end']],
-    ['text between objects', '{"code":"A"}\nnull', ['line 2: is not an object: "null"']],
+    ['text between objects', '{"code":"A"}\nnull', ['line 2: is neither an object nor a text: "null"']],
   ])('reports %s with its place', async (_, text, messages) => {
     const { bad } = await readAll(json(text))
 

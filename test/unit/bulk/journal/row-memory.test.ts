@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { rowsFromArguments } from '../../../../src/bulk/input/arguments.ts'
 import { keyProblem } from '../../../../src/bulk/input/key.ts'
+import { rowsFromArguments } from '../../../../src/bulk/input/key-lines.ts'
 import { type Spool, spool } from '../../../../src/bulk/input/spool.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'promo-rows-'))

@@ -1,0 +1,48 @@
+// What the columns of an input are called, and which of them are left out: files of others have names of their own.
+import { excerpt } from './excerpt.ts'
+import { inputError } from './input-error.ts'
+import type { Fields } from './row.ts'
+
+/** How the columns of CSV, or the members of JSON, become the fields of a row. */
+export interface ColumnRules {
+  /** The names of fields, by the names in the input. */
+  names: ReadonlyMap<string, string>
+  /** The names in the input that are left out. */
+  ignored: ReadonlySet<string>
+  /** Returns whether a field is left out, in a row of CSV or JSON that has all of these. */
+  leavesOut: (field: string, all: readonly string[], form: 'csv' | 'json') => boolean
+}
+
+/** A column of CSV that is kept: its field, its name in the header, and its place in a record. */
+export interface KeptColumn {
+  name: string
+  title: string
+  at: number
+}
+
+/** Returns the columns of a header that are not ignored. Throws `input` where one that is to have another name is missing. */
+export function keptColumns(titles: readonly string[], { names, ignored }: ColumnRules, input: string): KeptColumn[] {
+  for (const title of names.keys()) {
+    if (titles.includes(title)) continue
+    const found = titles.slice(0, 20).map(excerpt).join(', ')
+    throw inputError(`${input} has no column ${excerpt(title)} to map; its first line names ${found}`)
+  }
+  return titles
+    .map((title, at) => ({ name: names.get(title) ?? title, title, at }))
+    .filter(({ title }) => !ignored.has(title))
+}
+
+/** Gives the members of an object the names of fields, and removes those that are left out; `key` is never. */
+export function keepFields(fields: Fields, { names, ignored, leavesOut }: ColumnRules, key: readonly string[]): Fields {
+  for (const name of ignored) delete fields[name]
+  for (const [name, field] of names) {
+    if (!(name in fields)) continue
+    fields[field] = fields[name]
+    delete fields[name]
+  }
+  const all = Object.keys(fields)
+  // The key may be a path: `customer.source_id`.
+  const isOfKey = (name: string) => key.some((path) => path === name || path.startsWith(`${name}.`))
+  for (const name of all) if (!isOfKey(name) && leavesOut(name, all, 'json')) delete fields[name]
+  return fields
+}

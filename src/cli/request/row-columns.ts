@@ -1,0 +1,80 @@
+// --map and --ignore-columns: which columns of a file a command reads, and what they are called there. Where a file is a list
+// that promo wrote, what the request does not take is left out without being asked.
+import type { z } from 'zod'
+import type { ColumnRules } from '../../bulk/input/columns.ts'
+import { usageError } from '../../errors.ts'
+import { pathsOf } from './body.ts'
+
+/** What the rows of a command may say. */
+export interface RowColumns {
+  /** Columns that no body has. */
+  also?: readonly string[]
+  /** The part of the body that a row describes; absent: all of it. */
+  of?: z.ZodType
+  /** What of a list of promo is read; absent: only the key, because the other columns describe what there is. */
+  fromList?: 'fields'
+  /** The command itself makes a request of an object that the service answered. */
+  takesAnswers?: true
+}
+
+/** The flags, as parsed. */
+export interface ColumnFlags {
+  map?: string[] | undefined
+  'ignore-columns'?: string[] | undefined
+  'allow-unknown'?: boolean
+}
+
+/** What the objects of the service have and no request takes: by either of these a list of promo is recognized. */
+const marks = [['object'], ['id', 'created_at']] as const
+
+/** Columns of a list that name what there is, and would name it again. */
+const identity: readonly string[] = ['id', 'object']
+
+/**
+ * Returns the rules for the columns of an input; `body` is the schema of the call, undefined for a call without one, which
+ * ignores every column but its key. Throws `usage`.
+ *
+ * ASSUMED A1811: a file with a column `object`, or `id` and `created_at`, that the request does not take is a list that promo
+ * wrote.
+ */
+export function columnRules(
+  flags: ColumnFlags,
+  {
+    columns: { also = [], of, fromList, takesAnswers } = {},
+    body,
+  }: { columns?: RowColumns | undefined; body: z.ZodType | undefined },
+): ColumnRules {
+  const ignored = new Set(flags['ignore-columns'])
+  const ignoresOthers = ignored.delete('others')
+  const schema = of ?? body
+  const names = mappedNames(flags.map)
+  const mapped = new Set(names.values())
+  const takes = schema === undefined ? () => true : pathsOf(schema)
+  const isTaken = (field: string) => also.includes(field) || takes(field.split('.'))
+  return {
+    names,
+    ignored,
+    leavesOut(field, all, form) {
+      if (schema === undefined || mapped.has(field)) return false
+      const isList = marks.some((names) => names.every((name) => all.includes(name)) && !names.every(isTaken))
+      if (isList && takesAnswers && form === 'json') return false
+      if (isList && fromList === undefined) return !also.includes(field)
+      if (isList && identity.includes(field)) return true
+      return (isList || ignoresOthers) && !isTaken(field)
+    },
+  }
+}
+
+/** Reads `Card number=code`. */
+function mappedNames(texts: readonly string[] = []): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const text of texts) {
+    const [, title, field] = /^(.+)=([^=]+)$/s.exec(text) ?? []
+    if (title === undefined || field === undefined) {
+      throw usageError(`--map "${text}" does not have the form NAME=field`, '--map "Card number=code"')
+    }
+    if ([...names.values()].includes(field)) throw usageError(`--map gives two columns the name "${field}"`)
+    names.set(title, field)
+  }
+  return names
+}

@@ -1,0 +1,242 @@
+// Files of others: what their columns are called, and which of them are read.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { readManifest } from '../../src/cli/help/manifest.ts'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { root } from '../support/source-files.ts'
+
+let folder: string
+let promo: ReturnType<typeof promoIn>
+const onSandbox = ['--profile', 'sandbox']
+
+beforeEach(() => {
+  folder = temporaryFolder()
+  promo = promoIn(folder)
+})
+
+function input(name: string, content: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+/** The requests that a command line would send. */
+async function planned(words: string[], stdin?: string): Promise<{ path: string; body: unknown }[]> {
+  const argv = [...words, '--dry-run', '--json', ...onSandbox]
+  const { exitCode, stdout, stderr } = await promo(argv, stdin === undefined ? {} : { stdin })
+  expect([exitCode, exitCode === 0 ? '' : stderr]).toEqual([0, ''])
+  return JSON.parse(stdout).map(({ url, body }: { url: string; body: unknown }) => ({
+    path: new URL(url).pathname,
+    body,
+  }))
+}
+
+/** Every command that reads rows: its line without rows, its key, and a key. */
+const reading: Record<string, [words: string, key: string, value: string]> = {
+  'vouchers:create': ['--type GIFT_VOUCHER --set gift.amount=100', 'code', 'A-1'],
+  'vouchers:update': ['--set additional_info=x', 'code', 'MORNING'],
+  'vouchers:disable': ['', 'code', 'MORNING'],
+  'vouchers:enable': ['', 'code', 'MORNING'],
+  'vouchers:delete': ['', 'code', 'MORNING'],
+  'vouchers:balance:add': ['--amount 5', 'code', 'GIFT-001'],
+  'vouchers:balance:remove': ['--amount 5', 'code', 'GIFT-001'],
+  'customers:create': ['', 'source_id', 'shop-1001'],
+  'customers:update': ['--set name=Ann', 'source_id', 'shop-1001'],
+  'customers:delete': ['', 'source_id', 'shop-1001'],
+  'redemptions:create': ['--amount 100', 'code', 'MORNING'],
+  'redemptions:rollback': ['', 'id', 'r_1'],
+  'events:send': ['--customer source_id=shop-1001', 'event', 'cupping_attended'],
+  'loyalty:points:add': ['--points 5', 'code', 'CLUB-001'],
+  'loyalty:points:remove': ['--points 5', 'code', 'CLUB-001'],
+  'loyalty:points:transfer': ['--campaign camp_1 --to CLUB-002 --points 5', 'code', 'CLUB-001'],
+  'loyalty:rewards:redeem': ['--reward rew_1', 'code', 'CLUB-001'],
+  'referrals:holders:add': ['FRIEND-001', 'source_id', 'shop-1001'],
+  'referrals:holders:remove': ['FRIEND-001', 'id', 'rh_1'],
+  'publications:create': ['--campaign Welcome', 'customer.source_id', 'shop-1001'],
+  'campaigns:vouchers:add': ['Welcome', 'code', 'A-1'],
+}
+
+test('every command that reads rows takes columns of any name', async () => {
+  const commands = Object.entries(readManifest(root))
+    .filter(([, { flags }]) => flags.map !== undefined)
+    .map(([id]) => id)
+
+  expect(commands.toSorted()).toEqual(Object.keys(reading).toSorted())
+})
+
+describe.each(Object.entries(reading))('%s', (id, [words, key, value]) => {
+  const command = [...id.split(':'), ...words.split(' ').filter((word) => word !== '')]
+
+  test('reads the columns of a printer under their names there, and leaves the others out', async () => {
+    const file = input('cards.csv', `Card number;Serial number\n${value};7\n`)
+    const plain = input('plain.csv', `${key}\n${value}\n`)
+    const map = ['--map', `Card number=${key}`]
+
+    const byName = await planned([...command, '--from', file, ...map, '--ignore-columns', 'Serial number'])
+    const others = await planned([...command, '--from', file, ...map, '--ignore-columns', 'others'])
+    const asJson = await planned(
+      [...command, '--from', '-', '--input-format', 'json', ...map, '--ignore-columns', 'others'],
+      JSON.stringify([{ 'Card number': value, 'Serial number': '7' }]),
+    )
+    const asUsual = await planned([...command, '--from', plain])
+
+    expect(JSON.stringify(byName)).toContain(value)
+    const ids = /"source_id":"[0-9a-f-]{36}"/g
+    expect([byName, others, asJson].map((plan) => JSON.stringify(plan).replace(ids, ''))).toEqual(
+      Array(3).fill(JSON.stringify(asUsual).replace(ids, '')),
+    )
+  })
+})
+
+describe('a column of a file', () => {
+  const update = ['vouchers', 'update', '--set', 'additional_info=x', '--from']
+
+  test('that no request takes is named, with how to leave it out', async () => {
+    const file = input('cards.csv', 'Code;Serial number\nMORNING;7\n')
+
+    const refused = await promo([...update, file, '--dry-run', ...onSandbox])
+    const loaded = await planned([...update, file, '--ignore-columns', 'Serial number'])
+
+    expect(refused.exitCode).toBe(2)
+    expect(refused.stderr).toMatch(/^ {2}line 2: .*has no field "Serial number"$/m)
+    expect(refused.stderr).toMatch(/^try: --ignore-columns 'Serial number' leaves that column out; --map /m)
+    expect(loaded).toEqual([{ path: '/v1/vouchers/MORNING', body: { additional_info: 'x' } }])
+  })
+
+  test('becomes a field by --map; one that is not there, or the same field twice, is refused', async () => {
+    const file = input('cards.csv', 'code,Ort,Note\nMORNING,Ulm,x\n')
+
+    const mapped = await planned([...update, file, '--map', 'Ort=metadata.city', '--ignore-columns', 'Note'])
+    const missing = await promo([...update, file, '--map', 'City=metadata.city', ...onSandbox])
+    const twice = await promo([...update, file, '--map', 'Ort=code', ...onSandbox])
+    const same = await promo([...update, file, '--map', 'Ort=a', '--map', 'Note=a', ...onSandbox])
+    const malformed = await promo([...update, file, '--map', 'Ort', ...onSandbox])
+
+    expect(mapped[0]?.body).toEqual({ additional_info: 'x', metadata: { city: 'Ulm' } })
+    expect([missing, twice, same, malformed].map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2])
+    expect(missing.stderr).toContain('has no column "City" to map; its first line names "code", "Ort", "Note"')
+    expect(twice.stderr).toContain('names the column "code" more than once')
+    expect(same.stderr).toContain('--map gives two columns the name "a"')
+    expect(malformed.stderr).toContain('--map "Ort" does not have the form NAME=field')
+  })
+
+  test('has its own title in the report of the job', async () => {
+    const file = input('cards.csv', 'Card number,Ort\nMORNING,Ulm\nWEEKEND,Bonn\n')
+    const map = ['--map', 'Card number=code', '--map', 'Ort=metadata.city']
+
+    const done = await promo(['vouchers', 'update', '--from', file, ...map, '--yes', ...onSandbox])
+    const [, job = ''] = /jobs report (\S+)/.exec(done.stderr) ?? /(?:job|Job) (\S+)/.exec(done.stderr) ?? []
+    const { stdout: list } = await promo(['jobs', 'list', '--json', '--query', '[0].id'])
+    const report = await promo([
+      'jobs',
+      'report',
+      job === '' ? JSON.parse(list) : job,
+      '--csv',
+      '--columns',
+      'code,metadata.city,promo_state',
+    ])
+
+    expect(done.exitCode).toBe(0)
+    expect(report.stdout).toMatch(/^Card number,Ort,promo_state\nMORNING,Ulm,ok\nWEEKEND,Bonn,ok\n$/)
+  })
+
+  test('may hold a lone quote where there is no quoting', async () => {
+    const file = input('pipes.tsv', 'code\tmetadata.size\nMORNING\t5" pipe\nWEEKEND\t"7\n')
+    const update = ['vouchers', 'update', '--from', file, '--delimiter', '\\t']
+
+    const quoted = await promo([...update, '--dry-run', ...onSandbox])
+    const plain = await planned([...update, '--no-quotes'])
+    const lines = await promo([
+      'vouchers',
+      'disable',
+      '--from',
+      '-',
+      '--input-format',
+      'lines',
+      '--no-quotes',
+      ...onSandbox,
+    ])
+
+    expect(quoted.exitCode).toBe(2)
+    expect(plain.map(({ body }) => body)).toEqual([{ metadata: { size: '5" pipe' } }, { metadata: { size: '"7' } }])
+    expect([lines.exitCode, lines.stderr]).toEqual([2, expect.stringContaining('--no-quotes is for CSV only')])
+  })
+
+  test('is not needed in a JSON array of texts', async () => {
+    const disable = ['vouchers', 'disable', '--from', '-', '--input-format', 'json']
+
+    const texts = await planned(disable, '["MORNING", "a \\"b\\" {",\n"WEEKEND"]')
+    const broken = await promo([...disable, ...onSandbox], { stdin: '["MORNING]' })
+
+    expect(texts.map(({ path }) => decodeURIComponent(path))).toEqual([
+      '/v1/vouchers/MORNING/disable',
+      '/v1/vouchers/a "b" {/disable',
+      '/v1/vouchers/WEEKEND/disable',
+    ])
+    expect([broken.exitCode, broken.stderr]).toEqual([
+      2,
+      expect.stringContaining('the text that begins here does not end'),
+    ])
+  })
+})
+
+describe('a list that promo wrote', () => {
+  const listed = async (words: string, format: string, ...rest: string[]) =>
+    (await promo([...words.split(' '), ...rest, format, ...onSandbox])).stdout
+
+  test.each(['--csv', '--json', '--jsonl', '--excel'])('is read by what it lists, in %s', async (format) => {
+    await promo(['redemptions', 'create', 'BEANS10', '--amount', '5000', '--metadata', 'till=7', ...onSandbox])
+    const redemptions = await listed('redemptions list', format)
+    const cards = await listed('loyalty cards list --limit 2', format, 'Bean Club')
+    const vouchers = await listed('vouchers list --limit 2', format)
+    const customers = await listed('customers list --limit 2', format)
+    const form = format.replace('--', '').replace('excel', 'csv')
+    const from = ['--from', '-', '--input-format', form]
+
+    const rollback = await planned(['redemptions', 'rollback', '--reason', 'test', ...from], redemptions)
+    const points = await planned(['loyalty', 'points', 'add', '--points', '5', ...from], cards)
+    const notes = await planned(['vouchers', 'update', '--set', 'additional_info=x', ...from], vouchers)
+    const people = await planned(['customers', 'create', ...from], customers)
+    const given = await planned(
+      ['publications', 'create', '--campaign', 'Welcome', '--map', 'source_id=customer.source_id', ...from],
+      customers,
+    )
+
+    expect(rollback[0]).toEqual({
+      path: expect.stringMatching(/^\/v1\/redemptions\/r_\w+\/rollback$/),
+      body: { reason: 'test' },
+    })
+    expect(points.map(({ body }) => body)).toEqual([{ points: 5 }, { points: 5 }])
+    expect(notes).toEqual(
+      Array(2).fill({
+        path: expect.stringMatching(/^\/v1\/vouchers\/./),
+        body: expect.objectContaining({ active: true }),
+      }),
+    )
+    expect(people).toEqual(
+      Array(2).fill({ path: '/v1/customers', body: expect.not.objectContaining({ id: expect.anything() }) }),
+    )
+    expect(given.map(({ body }) => body)).toEqual(
+      Array(2).fill({ campaign: 'Welcome', customer: { source_id: expect.stringMatching(/^shop-/) } }),
+    )
+  })
+})
+
+describe('an import', () => {
+  test.each([
+    [['vouchers', 'import'], 'promo vouchers create --from '],
+    [['campaigns', 'vouchers', 'import', 'Welcome'], 'promo campaigns vouchers add Welcome --from '],
+  ])('%j checks the header before it asks', async (words, otherwise) => {
+    const file = input('codes.csv', 'Card number;Serial number\nA-1;7\n')
+    const good = input('good.csv', '"CODE",Note\nA-1,7\n')
+
+    const refused = await promo([...words, file, ...onSandbox], { terminal: { columns: 100 } })
+    const planned = await promo([...words, good, '--dry-run', ...onSandbox])
+
+    expect(refused.exitCode).toBe(2)
+    expect(refused.stderr).toContain('has no column "Code"; its first line')
+    expect(refused.stderr).toContain(`try: ${otherwise}`)
+    expect(planned.exitCode).toBe(0)
+  })
+})
