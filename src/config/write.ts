@@ -31,11 +31,14 @@ export interface Written {
   offered: { file: string; member: string; placeholder: string; value: unknown }[]
 }
 
-/** Returns what the files of a folder would be. Nothing is written. `managed` are the kinds that were read. */
+/**
+ * Returns what the files of a folder would be. Nothing is written. `managed` are the kinds that were read; of a part of the project, nothing
+ * says that the other objects are gone.
+ */
 export async function writtenProject(
   folder: Folder,
   objects: ReadonlyMap<string, ProjectObject>,
-  { managed, root }: { managed: readonly string[]; root: Record<string, unknown> },
+  { managed, root, isPart = false }: { managed: readonly string[]; root: Record<string, unknown>; isPart?: boolean },
 ): Promise<Written> {
   const yaml = await import('yaml')
   const written: Written = { changed: new Map(), removed: [], checksums: new Map(), offered: [] }
@@ -52,6 +55,7 @@ export async function writtenProject(
     if (known === undefined || there === undefined) write(file, textOfNew(yaml, object, objects))
     else write(file, textOfKnown(yaml, folder, known.text, there, object, objects, written))
   }
+  if (isPart) return written
   const kept = new Set(wholes.map(({ address }) => address))
   for (const { kind, address, file } of folder.objects.values()) {
     if (kind.within === undefined && managed.includes(kind.name) && !kept.has(address)) written.removed.push(file)

@@ -106,6 +106,63 @@ test('examples/shop is the demo project', async () => {
   expect(filesOf(join(repository, 'examples/shop'))).toEqual(filesOf(root))
 })
 
+describe('pull --object', () => {
+  test('and four commands of README move a program with its rules from one profile to another', async () => {
+    const readme = readFileSync(join(repository, 'README.md'), 'utf8')
+    const block = /```sh\n(promo config pull club [\s\S]*?)\n```/.exec(readme)?.[1] ?? ''
+    const target = await service.another()
+    const root = projectFolder()
+    const run = promoIn(temporaryFolder())
+    for (const [name, { id, env }] of Object.entries({ staging: service.first, live: target })) {
+      const address = ['--base-url', service.sandbox.url, '--project-id', id]
+      await run(['profiles', 'add', name, ...address, '--insecure-storage'], { env })
+    }
+
+    const codes: number[] = []
+    for (const line of block.split('\n')) {
+      const argv = line
+        .split(' ')
+        .slice(1)
+        .map((word) => ({ club: root, 'plan.json': join(root, '..', 'plan.json') })[word] ?? word)
+      const { exitCode } = await run(argv, { terminal: { columns: 100 }, answers: [[/y\/N/, 'y\r']] })
+      codes.push(exitCode)
+    }
+
+    expect(codes).toEqual([0, 0, 0, 0, 0])
+    const { campaigns } = await target.call('GET', '/v1/campaigns')
+    expect(campaigns.map(({ name }: { name: string }) => name)).toEqual(['Bean Club'])
+    const earning = await target.call('GET', '/v1/loyalties/Bean%20Club/earning-rules')
+    const theirs = await service.first.call('GET', '/v1/loyalties/Bean%20Club/earning-rules')
+    expect(earning.data.length).toBe(theirs.data.length)
+    expect(
+      Object.keys(filesOf(root)).filter((file) => !/^(rewards|event-schemas|rules|products)\//.test(file)),
+    ).toEqual(['promo.yaml', 'campaigns/bean-club.yaml'])
+  })
+
+  test('takes names and several objects, adds to a folder, and names what there is instead of what there is not', async () => {
+    const root = projectFolder()
+    const object = (...names: string[]) => full.promo(['config', 'pull', root, '--object', ...names, '--json'])
+
+    const one = await object('campaigns/Terrace')
+    const two = await object('rewards/mug,campaigns/club')
+    const none = await object('campaigns/clubs')
+    const both = await full.promo(['config', 'pull', root, '--object', 'rewards/mug', '--only', 'rewards'])
+    const diff = await full.promo(['config', 'diff', root, '--json'])
+
+    expect([one.exitCode, two.exitCode]).toEqual([0, 0])
+    const files = Object.keys(filesOf(root))
+    expect(files).toEqual(expect.arrayContaining(['campaigns/terrace.yaml', 'campaigns/club.yaml', 'rewards/mug.yaml']))
+    expect(files).toEqual(
+      expect.arrayContaining(['rules/same-name.yaml', 'segments/readers.yaml', 'categories/seasonal.yaml']),
+    )
+    expect(files).not.toContain('campaigns/coupons.yaml')
+    expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining('it has campaigns/coupons, campaigns/')])
+    expect(both.exitCode).toBe(2)
+    const changes = new Set(JSON.parse(diff.stdout).map(({ change }: { change: string }) => change))
+    expect([...changes]).toEqual(['extra'])
+  })
+})
+
 describe('files', () => {
   test('comments and the order of members survive where nothing changed, and what changed is brought up to date', async () => {
     const project = await service.another()

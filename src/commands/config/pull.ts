@@ -3,11 +3,11 @@ import { Flags } from '@oclif/core'
 import { counted } from '../../base/grouped.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { callFlags, confirmFlags } from '../../cli/flags/flags.ts'
-import { argument } from '../../cli/flags/kinds.ts'
+import { argument, names } from '../../cli/flags/kinds.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { onlyFlag, readCalls } from '../../cli/topics/config/declared.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
-import { editedFiles, idsAfter, rootSettings, writeSchemas } from '../../cli/topics/config/pull.ts'
+import { editedFiles, idsAfter, rootSettings, withReferences, writeSchemas } from '../../cli/topics/config/pull.ts'
 import { writeIds, writePulled, writeWhole } from '../../config/records.ts'
 import { encoded } from '../../config/value.ts'
 import { pathIn, writtenProject } from '../../config/write.ts'
@@ -21,6 +21,7 @@ export default class Pull extends PromoCommand {
   static override examples = [
     'promo config pull shop --profile sandbox',
     'promo config pull shop --only rules,campaigns --profile sandbox',
+    'promo config pull club --object campaigns/bean-club --profile sandbox',
   ]
   static override calls = readCalls
   static override columns = pulledColumns
@@ -29,6 +30,11 @@ export default class Pull extends PromoCommand {
   static override flags = {
     ...callFlags,
     only: onlyFlag,
+    object: names({
+      description: 'only these objects, by key or name, and everything they refer to: campaigns/bean-club',
+      helpValue: 'KIND/KEY,…',
+      exclusive: ['only'],
+    }),
     force: Flags.boolean({ description: 'overwrite files that were edited since the last pull' }),
     yes: confirmFlags.yes,
     'dry-run': Flags.boolean({ description: 'show which files would change, and write nothing' }),
@@ -38,10 +44,26 @@ export default class Pull extends PromoCommand {
     const { args, flags } = await this.input(Pull)
     const messages = this.messages(flags)
     const client = await this.connect(flags)
-    const opened = await openProject(args.dir, { client, host: this.host, messages }, { only: flags.only, isNew: true })
-    const { folder, project, read, root, projectId, records } = opened
-    const managed = opened.managed.filter((kind) => !read.unreadable.includes(kind))
-    const written = await writtenProject(folder, project.objects, { managed, root: rootSettings(opened, managed) })
+    const opened = await openProject(
+      args.dir,
+      { client, host: this.host, messages },
+      {
+        only: flags.only,
+        isNew: true,
+        isWhole: flags.object !== undefined,
+      },
+    )
+    const { folder, read, root, projectId, records } = opened
+    const project = flags.object === undefined ? opened.project : withReferences(opened.project, flags.object)
+    const kinds = new Set([...project.objects.values()].map(({ kind }) => kind.name))
+    const managed = opened.managed.filter(
+      (kind) => !read.unreadable.includes(kind) && (flags.object === undefined || kinds.has(kind)),
+    )
+    const written = await writtenProject(folder, project.objects, {
+      managed,
+      root: rootSettings({ ...opened, project }, managed),
+      isPart: flags.object !== undefined,
+    })
     if (!flags.force) editedFiles(opened, written, args.dir)
     const rows = [
       ...[...written.changed.keys()].map((file) => ({ file, state: folder.files.has(file) ? 'changed' : 'new' })),
@@ -56,7 +78,11 @@ export default class Pull extends PromoCommand {
       await writeSchemas(opened, managed)
       for (const [file, text] of written.changed) writeWhole(pathIn(folder, file), text)
       for (const file of written.removed) rmSync(pathIn(folder, file))
-      writeIds(root, projectId, idsAfter(opened))
+      writeIds(
+        root,
+        projectId,
+        idsAfter({ ...opened, project, managed: flags.object === undefined ? opened.managed : [] }),
+      )
       writePulled(
         root,
         projectId,

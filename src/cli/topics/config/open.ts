@@ -31,6 +31,8 @@ export interface OpenProject {
 interface Opening {
   /** The kinds to read; absent: those that the folder manages. */
   only?: readonly string[] | undefined
+  /** Every kind is read, whatever the folder manages. */
+  isWhole?: boolean
   /** A pull may make the folder. */
   isNew?: boolean
   /** Addresses of objects in place of which new ones are made. */
@@ -52,7 +54,7 @@ export interface Surrounding {
 export async function openProject(
   dir: string,
   { client, host, messages }: Surrounding,
-  { only, isNew = false, replaced = [] }: Opening = {},
+  { only, isNew = false, isWhole = false, replaced = [] }: Opening = {},
 ): Promise<OpenProject> {
   const root = resolve(dir)
   const { profile } = client
@@ -61,7 +63,7 @@ export async function openProject(
   if (!isNew) mustBeProject(folder, dir)
   mustBeValid(folder, { isPulled: isNew })
   const records = readRecords(root, projectId)
-  const managed = only ?? folder.kinds ?? fileKinds
+  const managed = only ?? (isWhole ? undefined : folder.kinds) ?? fileKinds
   const whole = [...new Set([...folder.whole, ...(only ?? []).filter((kind) => kind === 'products')])]
   const wanted = wantedOf(folder, records.ids)
   const read = await readProject(client, projectId, { managed, whole, wanted })

@@ -3,10 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rootFile } from '../../../config/folder.ts'
 import { fileKinds, kindNamed } from '../../../config/kinds.ts'
-import { kindAt } from '../../../config/project.ts'
+import { type Identified, kindAt, type ProjectObject } from '../../../config/project.ts'
 import { schemaFile, textChecksum, writeWhole } from '../../../config/records.ts'
+import { referencesIn, valueAt } from '../../../config/value.ts'
 import type { Written } from '../../../config/write.ts'
-import { EXIT, PromoError } from '../../../errors.ts'
+import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import type { OpenProject } from './open.ts'
 
 /** Returns the settings in promo.yaml after a pull of some kinds. */
@@ -66,4 +67,41 @@ export async function writeSchemas({ root, folder }: OpenProject, managed: reado
     const text = `${JSON.stringify(fileSchema(kindNamed(name), folder.unknown[name]))}\n`
     if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeWhole(path, text)
   }
+}
+
+/**
+ * Restricts a project to some objects, named by key or name, with their parts and everything that these refer to.
+ *
+ * Throws `usage` for one that the project does not have.
+ */
+export function withReferences({ objects, ...rest }: Identified, wanted: readonly string[]): Identified {
+  const all = [...objects.values()]
+  const left = wanted.map((text) => {
+    const found = all.find(({ address }) => address === text) ?? all.find((one) => text === addressByName(one))
+    if (found !== undefined) return found.address
+    const alike = all.filter(({ kind }) => kind.within === undefined && text.startsWith(`${kind.name}/`))
+    const there = (alike.length > 0 ? alike : all.filter(({ kind }) => kind.within === undefined)).map(
+      ({ address }) => address,
+    )
+    throw usageError(
+      `the project has no "${text}"; it has ${there.slice(0, 10).join(', ')}${there.length > 10 ? ' …' : ''}`,
+    )
+  })
+  const kept = new Set<string>()
+  for (let address = left.pop(); address !== undefined; address = left.pop()) {
+    const whole = address.split('/').slice(0, 2).join('/')
+    if (kept.has(whole)) continue
+    kept.add(whole)
+    for (const one of all.filter((other) => other.address === whole || other.address.startsWith(`${whole}/`))) {
+      kept.add(one.address)
+      for (const value of one.members.values()) left.push(...referencesIn(value).map((reference) => reference.address))
+    }
+  }
+  return { ...rest, objects: new Map([...objects].filter(([address]) => kept.has(address))) }
+}
+
+/** The address with the name of the object in place of its key. */
+function addressByName({ kind, wire }: ProjectObject): string | undefined {
+  const name = valueAt(wire, kind.named)
+  return typeof name === 'string' ? `${kind.name}/${name}` : undefined
 }
