@@ -23,6 +23,8 @@ export interface DataFileOptions {
   demo: boolean
   /** Loaded into a new file instead of the demo: an object as in docs/sandbox.md, Fixtures. */
   fixture?: unknown
+  /** Drops members of the fixture that promo does not know, instead of refusing them. */
+  allowUnknown?: boolean
   /** Replaces keys of the main project, and the management keys. */
   keys?: GivenKeys
   /** Stops the clock of a new file at this instant, in milliseconds since 1970, before it is filled. */
@@ -101,7 +103,12 @@ function fill(store: Store, options: DataFileOptions, now: string, id: IdSource)
  *
  * Throws SandboxError `bad-fixture`, and those of opening the file.
  */
-export async function seedSandbox(file: string, fixture: unknown = demoFixture()): Promise<Record<string, number>> {
+export async function seedSandbox(
+  file: string,
+  fixture?: unknown,
+  { allowUnknown = false } = {},
+): Promise<Record<string, number>> {
+  await mustBeFixture({ fixture, allowUnknown })
   const id = timeOrderedIds(Date.now, secureRandom)
   const store = openStore(file, collections())
   try {
@@ -109,11 +116,27 @@ export async function seedSandbox(file: string, fixture: unknown = demoFixture()
       const now = clockOf(store, Date.now).now()
       credentialsOf(store, id, now)
       const project = mainProject(store) as Project
-      return loadFixture(store, fixture, { resources, project, now, id })
+      return loadFixture(store, fixture ?? demoFixture(), { resources, project, now, id })
     })
   } finally {
     store.close()
   }
+}
+
+/** Throws SandboxError `bad-fixture` for the first member of a given fixture that promo does not know. */
+export async function mustBeFixture({ fixture, allowUnknown }: Pick<DataFileOptions, 'fixture' | 'allowUnknown'>) {
+  if (fixture === undefined || allowUnknown) return
+  const [first, ...others] = await unknownInFixture(fixture)
+  if (first === undefined) return
+  const more = others.length > 0 ? `, and there are ${others.length} more` : ''
+  throw new SandboxError('bad-fixture', `${first}${more}; nothing was loaded`, {
+    hint: 'remove it, or load the rest with --allow-unknown',
+  })
+}
+
+/** Returns each member of a fixture that would be dropped, as a sentence. */
+export async function unknownInFixture(fixture: unknown): Promise<string[]> {
+  return (await import('./seed/known-members.ts')).unknownMembers(fixture)
 }
 
 export interface SandboxStatus {

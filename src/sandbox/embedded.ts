@@ -7,7 +7,7 @@ import { faultsOf } from './control/faults.ts'
 import { faultCalls, requestCalls } from './control/observe.ts'
 import { requestLogOf } from './control/request-log.ts'
 import { snapshotCalls } from './control/snapshots.ts'
-import { type DataFileOptions, fillAgain, openDataFile } from './data-file.ts'
+import { type DataFileOptions, fillAgain, mustBeFixture, openDataFile } from './data-file.ts'
 import { createApp } from './http/app.ts'
 import { isReadable } from './http/auth.ts'
 import { withClientSide } from './http/client-side.ts'
@@ -26,7 +26,7 @@ import type { Store } from './storage/store.ts'
 
 export { controlAddressOf, remoteControl } from './control/client.ts'
 export { givenFaults } from './control/observe.ts'
-export { resetSandbox, sandboxStatus, seedSandbox } from './data-file.ts'
+export { resetSandbox, sandboxStatus, seedSandbox, unknownInFixture } from './data-file.ts'
 export { givenKeys } from './resources/projects/given-keys.ts'
 export { sampleDelivery } from './samples/sample.ts'
 
@@ -87,6 +87,7 @@ const drainMs = 2_000
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const reachable = reachableOf(options)
+  await mustBeFixture(options)
   const { now } = options
   const computerMs = now === undefined ? Date.now : () => Date.parse(now())
   // By the computer's time: a stopped clock would give the ids of two processes, and of two starts, the same beginning.

@@ -108,3 +108,48 @@ test('a state folder that cannot be created is named with the reason and what to
   expect(read.stderr).toContain(`/file/state/sandbox.db" cannot be created or read (ENOTDIR)${next}`)
   expect(job.stderr).toContain('or point PROMO_STATE_DIR, or the folder of the journal, to another folder\n')
 })
+
+describe('a fixture with members that the service does not have', () => {
+  const fixture = JSON.stringify({
+    vouchers: [
+      { code: 'A', type: 'GIFT_VOUCHER', gift: { amount: 5 } },
+      { code: 'F', type: 'GIFT_VOUCHER', gift: { amount: 5 }, new: 1, old: 2 },
+    ],
+  })
+
+  test('is refused by seed and start with the names, and nothing is loaded', async () => {
+    const [data, file] = [join(folder, 'shop.db'), join(folder, 'fixture.json')]
+    writeFileSync(file, fixture)
+
+    const seeded = await promo(['sandbox', 'seed', '--from', file, '--data', data])
+    const started = await promo(['sandbox', 'start', '--seed', file, '--data', data])
+
+    for (const { exitCode, stderr } of [seeded, started]) {
+      expect(exitCode).toBe(2)
+      expect(stderr).toContain('vouchers[1] has an unknown member "new", and there are 1 more; nothing was loaded')
+      expect(stderr).toContain('--allow-unknown')
+    }
+    expect(existsSync(data)).toBe(false)
+  })
+
+  test('is loaded with --allow-unknown, which names what it drops', async () => {
+    const data = join(folder, 'shop.db')
+
+    const { exitCode, stderr } = await promo(['sandbox', 'seed', '--from', '-', '--data', data, '--allow-unknown'], {
+      stdin: fixture,
+    })
+
+    expect(exitCode).toBe(0)
+    expect(stderr).toContain('vouchers[1] has an unknown member "new", which is dropped')
+    expect(stderr).toContain('vouchers[1] has an unknown member "old", which is dropped')
+    expect(stderr).toContain('loaded 2 vouchers')
+  })
+
+  test.each(['examples/fixture.json', 'examples/full-fixture.json'])('%s has none', async (file) => {
+    const data = join(folder, 'shop.db')
+
+    const { exitCode, stderr } = await promo(['sandbox', 'seed', '--from', file, '--data', data])
+
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('loaded')])
+  })
+})

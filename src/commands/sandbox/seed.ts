@@ -6,6 +6,7 @@ import { fileLimitBytes } from '../../cli/request/input-text.ts'
 import { jsonFrom } from '../../cli/request/json-file.ts'
 import { sandboxFile } from '../../cli/session/connect.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
+import { unknownFlag, warnOfUnknown } from '../../cli/topics/sandbox/fixture.ts'
 
 export default class Seed extends PromoCommand {
   static override summary = 'Load objects into the embedded service: the demo project, or a fixture of your own'
@@ -23,13 +24,18 @@ export default class Seed extends PromoCommand {
       helpValue: 'FILE|-',
     }),
     data: Flags.string({ description: 'the data file', helpValue: 'FILE' }),
+    ...unknownFlag,
   }
 
   async run() {
     const { flags } = await this.input(Seed)
     const file = flags.data ?? sandboxFile(this.host)
     const fixture = flags.from === undefined ? undefined : await jsonFrom(flags.from, this.host, fileLimitBytes)
-    const counts = await withSandbox(({ seedSandbox }) => seedSandbox(file, fixture))
+    const allowUnknown = flags['allow-unknown']
+    const counts = await withSandbox(async ({ seedSandbox, unknownInFixture }) => {
+      if (allowUnknown) warnOfUnknown(await unknownInFixture(fixture), this.messages(flags))
+      return await seedSandbox(file, fixture, { allowUnknown })
+    })
     const loaded = Object.entries(counts).map(([name, count]) => `${grouped(count)} ${name}`)
     this.messages(flags).say(`loaded ${loaded.join(', ') || 'nothing'} into ${file}`)
   }

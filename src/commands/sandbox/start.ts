@@ -10,6 +10,7 @@ import { jsonFrom } from '../../cli/request/json-file.ts'
 import { untilStopped } from '../../cli/run/host.ts'
 import { sandboxFile } from '../../cli/session/connect.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
+import { unknownFlag, warnOfUnknown } from '../../cli/topics/sandbox/fixture.ts'
 import { keysOf, keysVariable } from '../../cli/topics/sandbox/keys.ts'
 import { type Logged, requestLine } from '../../cli/topics/sandbox/requests.ts'
 import { tell, tellJson } from '../../output/tell.ts'
@@ -52,6 +53,7 @@ export default class Start extends PromoCommand {
       exclusive: ['empty'],
       helpValue: 'FILE',
     }),
+    ...unknownFlag,
     empty: Flags.boolean({ description: 'do not load the demo project when the data file is new' }),
     'time-scale': count({
       default: 1,
@@ -95,8 +97,10 @@ export default class Start extends PromoCommand {
     const given = await keysOf(flags['keys-from'], this.host)
     const { env } = this.host
     const host = flags.host ?? (env.PROMO_SANDBOX_HOST || '127.0.0.1')
-    const sandbox = await withSandbox(({ startSandbox, givenKeys, givenFaults }) =>
-      startSandbox({
+    const allowUnknown = flags['allow-unknown']
+    const sandbox = await withSandbox(async ({ startSandbox, givenKeys, givenFaults, unknownInFixture }) => {
+      if (allowUnknown) warnOfUnknown(await unknownInFixture(fixture), messages)
+      return await startSandbox({
         file: flags.data ?? sandboxFile(this.host),
         port: flags.port ?? wholeNumber(env.PROMO_SANDBOX_PORT || '0', 0, 65_535),
         host,
@@ -104,7 +108,7 @@ export default class Start extends PromoCommand {
         allowDemoKeys: flags['allow-demo-keys'],
         ...(given !== undefined && { keys: givenKeys(given) }),
         demo: !flags.empty,
-        ...(fixture !== undefined && { fixture }),
+        ...(fixture !== undefined && { fixture, allowUnknown }),
         timeScale: flags['time-scale'],
         ...(flags.time !== undefined && { time: { at: instantFrom(flags.time), allowBack: flags['allow-back'] } }),
         ...(faults !== undefined && { faults: givenFaults(faults) }),
@@ -117,8 +121,8 @@ export default class Start extends PromoCommand {
           ...(flags['rate-limit'] !== undefined && { rateLimit: flags['rate-limit'] }),
         },
         report: (error, requestId) => messages.warn(`request ${requestId}: ${problemWords(error)}`),
-      }),
-    )
+      })
+    })
     const { url, credentials, controlToken, file } = sandbox
     const { project_id, app_id } = credentials
     if (!isLoopback(host) && host !== '::1')

@@ -63,6 +63,8 @@ const heldBytes = 64 * 1024 * 1024
 /** A body up to this size is read before the credentials are looked at: it costs less than looking twice. */
 const smallBytes = 16 * 1024
 
+const mostConnections = 4_096
+
 /** The bytes that requests hold until they are answered. */
 interface Budget {
   leftBytes: number
@@ -92,7 +94,9 @@ export async function serve(given: ServeOptions): Promise<Served> {
   }
   const make = () => {
     const server = http.createServer({ maxHeaderSize: 16_384, ...options.limits }, listener)
-    server.maxConnections = 256
+    // A team's test suites, each with a pool of its own. What they hold while they are read is limited over all of them (`heldBytes`), and
+    // the head of each by `maxHeaderSize`.
+    server.maxConnections = mostConnections
     server.maxRequestsPerSocket = 100_000
     // Longer than clients keep idle sockets, so that clients close first: a reset in mid-request is an unknown outcome.
     server.keepAliveTimeout = 75_000

@@ -410,3 +410,30 @@ test('an answer has the date of its own second, however busy the process is', as
     expect(date, `answer ${turn}`).toBeGreaterThanOrEqual(answeredAt)
   }
 })
+
+test('a team of a thousand clients is answered, each on a connection of its own', async () => {
+  const sandbox = await startTestSandbox()
+  open.push(sandbox)
+  const { app_id, app_token } = sandbox.credentials
+  const port = Number(new URL(sandbox.url).port)
+  const head = `GET /v1/vouchers HTTP/1.1\r\nHost: localhost:${port}\r\nX-App-Id: ${app_id}\r\nX-App-Token: ${app_token}\r\n\r\n`
+  const sockets = await Promise.all(
+    Array.from({ length: 1_000 }, async () => {
+      const socket = connect(port, '127.0.0.1')
+      await once(socket, 'connect')
+      return socket
+    }),
+  )
+
+  const answers = await Promise.all(
+    sockets.map(async (socket) => {
+      const answered = once(socket, 'data')
+      socket.write(head)
+      const [chunk] = (await answered) as [Buffer]
+      return chunk.subarray(0, 15).toString()
+    }),
+  )
+  for (const socket of sockets) socket.destroy()
+
+  expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 200 OK']))
+})

@@ -1,0 +1,16 @@
+// What the commands that load a fixture do with members that promo does not know.
+import { Flags } from '@oclif/core'
+import type { Messages } from '../../result/messages.ts'
+
+/** Loads a fixture of which some members are unknown. */
+export const unknownFlag = {
+  'allow-unknown': Flags.boolean({
+    description: 'drop members of a fixture that promo does not know, with a warning, instead of refusing them',
+  }),
+}
+
+/** Says which members are dropped. */
+export function warnOfUnknown(sentences: readonly string[], { warn }: Messages): void {
+  for (const sentence of sentences.slice(0, 10)) warn(`${sentence}, which is dropped`)
+  if (sentences.length > 10) warn(`and ${sentences.length - 10} more are dropped`)
+}
