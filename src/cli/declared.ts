@@ -51,6 +51,8 @@ export interface Given<A extends Args = Args, F extends Flags = Flags> {
   now: number
   /** When and where it runs: the time zone of days is that of the profile. */
   clock: Clock
+  /** Where it runs: what is neither an argument nor a flag. */
+  host: Host
   /** The project of a management call. Throws `config` (exit 4) when neither flag nor profile names one. */
   projectId: string
 }
@@ -61,7 +63,9 @@ interface DeclaredCommand<E extends Endpoint, A extends Args, F extends Flags> {
   /** Command lines as they are pasted. */
   examples: readonly string[]
   endpoint: E
-  /** Calls that it may make before. */
+  /** The call, where the command line chooses between several that take and answer the same; absent: `endpoint`. */
+  chosen?: (given: Given<A, F>) => Endpoint
+  /** The other calls that it may make. */
   looks?: readonly Endpoint[]
   args?: A
   /** Flags beyond those that every command of its kind has. */
@@ -100,8 +104,8 @@ interface DeclaredList<E extends Endpoint, A extends Args, F extends Flags>
 }
 
 interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags> extends DeclaredCall<E, A, F> {
-  /** The call's body comes from `--body` and `--set`. */
-  takesBody?: boolean
+  /** The call's body comes from `--body` and `--set`; `any`: also members that the contract does not know. */
+  takesBody?: 'known' | 'any'
   /** The form of what they describe, where it is not the whole body: one element of an array. */
   element?: z.ZodType
   /** Members of the body that have flags of their own; the flags are among `flags`. */
@@ -109,11 +113,17 @@ interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags> ext
   /** The part of the answer that is shown; default: all of it. */
   shown?: (answer: AnswerOf<E>) => object
   /** What happens when there already is one of that name. */
-  existing?: (given: Given) => Existing<E>
+  existing?: (given: Given<A, F>) => Existing<E>
   /** What will happen, as a question without the question mark: asked because it cannot be undone. */
   question?: (given: Given<A, F>) => string
   /** Written to stderr when the answer is empty: `deleted segment "seg_1"`. */
   done?: (given: Given<A, F>) => string
+  /** Text that is printed verbatim instead of the answer; undefined: the answer is shown. */
+  text?: (given: Given<A, F>) => ((answer: AnswerOf<E>) => string) | undefined
+  /** What is told after it, silenced by --quiet; undefined: nothing. */
+  said?: (answer: AnswerOf<E>, given: Given<A, F>) => string | undefined
+  /** What is told after it even with --quiet. */
+  warned?: string
 }
 
 type BulkGiven<A extends Args, F extends Flags> = Given<A, F & typeof bulkFlags>
@@ -147,21 +157,25 @@ type DeclaredBulk<E extends Endpoint, A extends Args, F extends Flags> = Declare
     columns?: ColumnSet
     /** How its jobs are undone. */
     undo: JobUndo
-    rows: (given: BulkGiven<A, F>, host: Host) => Rows<E> | Promise<Rows<E>>
+    rows: (given: BulkGiven<A, F>) => Rows<E> | Promise<Rows<E>>
   }
 
 /** Makes a command that reads one object. */
 export function readCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
-  declared: DeclaredCall<E, A, F> & { shown?: (answer: AnswerOf<E>) => object; told?: Tells },
+  declared: DeclaredCall<E, A, F> & {
+    shown?: (answer: AnswerOf<E>) => object
+    told?: Tells
+  },
 ): CommandClass {
-  const { endpoint, columns, shown, told } = declared
+  const { columns, shown, told } = declared
   return class extends commandOf('read', declared, outputFlags) {
     static override columns = columns
 
     async run() {
       const line = await this.commandLine()
       const client = await this.connect(line.flags)
-      const answer = await client.call(endpoint, declared.request(line.given(client.profile)))
+      const given = line.given(client.profile)
+      const answer = await client.call(chosenBy(declared, given), declared.request(given))
       const object = shown ? shown(answer) : (answer as object)
       const tell = told && isTabular(line.flags) ? told(this.telling(client, line.flags)) : undefined
       await this.emitOne(tell ? { ...object, ...(await tell(object)) } : object, columns, line.flags)
@@ -173,14 +187,16 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
 export function listCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
   declared: DeclaredList<E, A, F>,
 ): CommandClass {
-  const { endpoint, columns, noun, shown, told } = declared
-  return class extends commandOf('list', declared, { ...dateFlags(endpoint), ...outputFlags, ...listFlags }) {
+  const { columns, noun, shown, told } = declared
+  return class extends commandOf('list', declared, { ...dateFlags(declared.endpoint), ...outputFlags, ...listFlags }) {
     static override columns = columns
 
     async run() {
       const line = await this.commandLine()
       const client = await this.connect(line.flags)
-      const asked = (await declared.request(line.given(client.profile), client)) as LooseRequest
+      const given = line.given(client.profile)
+      const endpoint = chosenBy(declared, given)
+      const asked = (await declared.request(given, client)) as LooseRequest
       const dated = withDates(
         endpoint,
         (asked.query ?? {}) as Record<string, unknown>,
@@ -201,27 +217,33 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
 export function writeCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
   declared: DeclaredWrite<E, A, F>,
 ): CommandClass {
-  const { columns, question, done, takesBody, element, members, shown, existing } = declared
-  const flags = { ...outputFlags, ...(takesBody && writtenBodyFlags), ...writeFlags }
+  const { columns, question, done, takesBody, element, members, shown, existing, text, said, warned } = declared
+  const flags = { ...outputFlags, ...flagsOfBody(takesBody), ...writeFlags }
   return class extends commandOf('write', declared, flags) {
     static override effect = 'write' as const
     static override columns = columns
 
     async run() {
-      const line = await this.commandLine(takesBody, element, members)
+      const line = await this.commandLine(takesBody !== undefined, element, members)
       let resolved: Resolved | undefined
-      await this.writeOne(line.flags, {
-        endpoint: await line.called(),
-        request: (profile) => {
+      const given = line.given(() => resolved)
+      const answer = await this.writeOne(line.flags, {
+        endpoint: (await line.called(chosenBy(declared, given))) as E,
+        request(profile) {
           resolved = profile
-          return declared.request(line.given(profile))
+          return declared.request(given)
         },
         columns,
         ...(shown && { shown }),
-        ...(existing && { existing: existing(line.given(() => resolved) as Given) }),
-        ...(question && { question: question(line.given()) }),
-        ...(done && { done: done(line.given()) }),
+        ...(existing && { existing: existing(given) }),
+        ...(question && { question: question(given) }),
+        ...(done && { done: done(given) }),
+        ...(text && { text: text(given) }),
       })
+      if (answer === undefined) return
+      const words = said?.(answer, given)
+      if (words !== undefined) this.messages(line.flags).say(words)
+      if (warned !== undefined) this.messages(line.flags).warn(warned)
     }
   }
 }
@@ -231,8 +253,12 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
   declared: DeclaredBulk<E, A, F>,
 ): CommandClass {
   const { items = 'code', isFileOnly, takesBody, columns = [], rows } = declared
-  const body = takesBody === undefined ? {} : takesBody === 'any' ? writtenBodyFlags : bodyFlags
-  const flags = { ...outputFlags, ...body, ...(isFileOnly ? bulkOnlyFlags : bulkFlags), ...writeFlags }
+  const flags = {
+    ...outputFlags,
+    ...flagsOfBody(takesBody),
+    ...(isFileOnly ? bulkOnlyFlags : bulkFlags),
+    ...writeFlags,
+  }
   return class extends commandOf('bulk', declared, flags) {
     static override effect = 'write' as const
     static override columns = columns
@@ -240,10 +266,10 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
 
     async run() {
       const line = await this.commandLine(takesBody !== undefined)
-      const called = { ...declared, endpoint: await line.called() }
+      const called = { ...declared, endpoint: (await line.called()) as E }
       const named = line.args[items] as string | string[] | undefined
       const given = named === undefined ? undefined : [named].flat()
-      const { one, items: keys = given, ...decided } = await rows(line.given() as BulkGiven<A, F>, this.host)
+      const { one, items: keys = given, ...decided } = await rows(line.given() as BulkGiven<A, F>)
       const bulk = { ...called, ...decided } as unknown as BulkDefinition<E>
       if (one === undefined) return await this.runBulk(keys, line.flags, bulk)
       const { said, ...write } = one
@@ -262,7 +288,17 @@ async function* mapped(
   for await (const page of pages) yield await Promise.all(page.map(async (row) => await shown(row)))
 }
 
-const writtenBodyFlags = { ...bodyFlags, ...allowUnknownFlag }
+function flagsOfBody(takesBody: 'known' | 'any' | undefined): Flags {
+  if (takesBody === undefined) return {}
+  return takesBody === 'any' ? { ...bodyFlags, ...allowUnknownFlag } : bodyFlags
+}
+
+function chosenBy<E extends Endpoint, A extends Args, F extends Flags>(
+  { chosen, endpoint }: DeclaredCommand<E, A, F>,
+  given: Given<A, F>,
+): E {
+  return (chosen?.(given) ?? endpoint) as E
+}
 
 type AllFlags = WriteFlags &
   ListFlags &
@@ -309,17 +345,18 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
       }
       const set = [...setByMembers(members, { ...flags }), ...(flags.set ?? [])]
       const body = takesBody && element ? await this.bodyOf({ ...flags, set }, element) : {}
-      const now = this.host.now()
+      const { host } = this
+      const now = host.now()
       const clock = (profile?: Resolved): Clock => ({ nowMs: now, timeZone: profile?.timeZone ?? 'UTC' })
       return {
         args,
         flags,
-        called: () => calledWith(endpoint, flags),
+        called: (call: Endpoint = endpoint) => calledWith(call, flags),
         clock,
         given(profile?: Resolved | (() => Resolved | undefined)) {
           const resolved = () => (typeof profile === 'function' ? profile() : profile)
           return Object.defineProperties(
-            { args, flags, body, now },
+            { args, flags, body, now, host },
             {
               clock: { get: () => clock(resolved()) },
               projectId: { get: () => projectOf(flags, resolved() as Resolved) },

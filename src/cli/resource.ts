@@ -96,7 +96,7 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
         needed.length === 0
           ? { body: { or: ['set', ...Object.keys(members)], question: `the ${noun} as JSON, or @FILE:` } }
           : Object.fromEntries(needed.map(([name]) => [name, { unless: ['body', 'set'] }])),
-      takesBody: true,
+      takesBody: 'any',
       ...(isArray(calls.create.body) && { element: elementOf(calls.create.body) }),
       members,
       shown: onlyOne,
@@ -114,7 +114,7 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
       args: argumentsOf(resource, calls.update),
       flags: flagsOfMembers(changing),
       asks: { body: { or: ['set', ...Object.keys(changing)], question: 'the changes as JSON, or @FILE:' } },
-      takesBody: true,
+      takesBody: 'any',
       members: changing,
       request: (given) => requestOf(calls.update, resource, given, { body: given.body }),
     })

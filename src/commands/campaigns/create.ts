@@ -1,48 +1,39 @@
-import { PromoCommand } from '../../cli/command.ts'
-import { calledWith } from '../../cli/declared.ts'
-import { allowUnknownFlag, bodyFlags, callFlags, writeFlags } from '../../cli/flags/flags.ts'
-import { bodyFrom } from '../../cli/request/body.ts'
+import { calledWith, writeCommand } from '../../cli/declared.ts'
 import { ifExistsFlag, membersIn, unlessMissing } from '../../cli/request/if-exists.ts'
 import { createCampaign, getCampaign, updateCampaign, updatedCampaign } from '../../contract/campaigns.ts'
-import { newCampaign } from '../../contract/new-campaign.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
 import { valueAt } from '../../output/path.ts'
 
-export default class Create extends PromoCommand {
-  static override summary = 'Create a campaign from a JSON document or single fields'
-  static override description =
-    'With more than one code it is ready only when its creation_status is DONE. A name that is taken is refused unless --if-exists says otherwise; an update changes every field that is named, but not the kind of the campaign.'
-  static override examples = [
+export default writeCommand({
+  summary: 'Create a campaign from a JSON document or single fields',
+  description:
+    'With more than one code it is ready only when its creation_status is DONE. A name that is taken is refused unless --if-exists says otherwise; an update changes every field that is named, but not the kind of the campaign.',
+  examples: [
     'promo campaigns create --set name=Spring --set type=STATIC --set voucher.type=DISCOUNT_VOUCHER --set voucher.discount.type=PERCENT --set voucher.discount.percent_off=10 --dry-run --profile sandbox',
     `echo '{"name":"Spring","type":"STATIC","voucher":{"type":"GIFT_VOUCHER"}}' > campaign.json; promo campaigns create --body @campaign.json --if-exists reuse --dry-run --profile sandbox`,
-  ]
-  static override effect = 'write' as const
-  static override calls = [createCampaign, getCampaign, updateCampaign]
-  static override columns = campaignColumns
-  static override asks = { body: { or: ['set'], question: 'the campaign as JSON, or @FILE:' } }
-  static override flags = { ...callFlags, ...bodyFlags, ...allowUnknownFlag, ...ifExistsFlag, ...writeFlags }
-
-  async run() {
-    const { flags } = await this.input(Create)
-    const body = (await bodyFrom(flags, newCampaign, this.host)) as { name: string }
-    const change = await calledWith(updateCampaign, flags)
-    await this.writeOne(flags, {
-      endpoint: await calledWith(createCampaign, flags),
-      request: { body },
-      columns: Create.columns,
-      existing: {
-        choice: flags['if-exists'],
-        named: `campaign "${body.name}"`,
-        find: (client) => unlessMissing(client.call(getCampaign, { path: { campaignId: body.name } })),
-        update: (client, found) => {
-          mustBeOfKind(found, body)
-          return client.call(change, { path: { campaignId: found.id }, body: membersIn(body, updatedCampaign.shape) })
-        },
+  ],
+  endpoint: createCampaign,
+  looks: [getCampaign, updateCampaign],
+  columns: campaignColumns,
+  asks: { body: { or: ['set'], question: 'the campaign as JSON, or @FILE:' } },
+  flags: { ...ifExistsFlag },
+  takesBody: 'any',
+  request: ({ body }) => ({ body }),
+  existing({ flags, body }) {
+    const { name } = body as { name: string }
+    return {
+      choice: flags['if-exists'],
+      named: `campaign "${name}"`,
+      find: (client) => unlessMissing(client.call(getCampaign, { path: { campaignId: name } })),
+      async update(client, found) {
+        mustBeOfKind(found, body)
+        const change = await calledWith(updateCampaign, flags as object)
+        return client.call(change, { path: { campaignId: found.id }, body: membersIn(body, updatedCampaign.shape) })
       },
-    })
-  }
-}
+    }
+  },
+})
 
 /** Throws `api` (exit 3) for a campaign that is of another kind than the one that was asked for, which no update changes. */
 function mustBeOfKind(found: object, wanted: object): void {

@@ -14,6 +14,6 @@ export default writeCommand({
   columns: campaignColumns,
   args: { campaign: argument('a campaign, by id or name') },
   asks: { body: { or: ['set'], question: 'the changes as JSON, or @FILE:' } },
-  takesBody: true,
+  takesBody: 'any',
   request: ({ args, body }) => ({ path: { campaignId: args.campaign }, body }),
 })

@@ -33,7 +33,7 @@ export default bulkCommand({
   results: { id: 'id' },
   inputColumns: { fromList: 'fields' },
   onDuplicate: 'fold-identical',
-  async rows({ args, flags, body }, host) {
+  async rows({ args, flags, body, host }) {
     const shared: { id?: string; source_id?: string } = body
     // With one of its keys a second identical call ends in the same state; without, it makes a second customer.
     const endpoint = { ...createCustomer, repeat: 'idempotent' as const }

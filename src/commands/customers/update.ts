@@ -31,7 +31,7 @@ export default bulkCommand({
   words: { noun: 'customer', verb: 'update', done: 'updated', unchanged: 'already up to date', key: 'source_id' },
   inputColumns: { fromList: 'fields' },
   onDuplicate: 'fold-identical',
-  async rows({ flags, body }, host) {
+  async rows({ flags, body, host }) {
     const bodyOf = await bodiesOfRows(changedCustomer, body, { flags, host, key: 'source_id' })
     return { request: (row) => ({ path: { customerId: row.key }, body: bodyOf(row) }) }
   },

@@ -56,7 +56,7 @@ export default bulkCommand({
   words: { noun: 'event', verb: 'send', done: 'sent', unchanged: 'already sent', key: 'event', member: 'answer' },
   results: { customer_id: 'customer.id' },
   onDuplicate: 'keep',
-  async rows({ args: { event }, flags }, host) {
+  async rows({ args: { event }, flags, host }) {
     const { one, ofRow } = await newEventsFrom(flags, host)
     const repeat = flags['on-ambiguous'] === 'retry' ? 'duplicate' : sendEvent.repeat
     return {

@@ -21,7 +21,7 @@ export default writeCommand({
   columns: projectColumns,
   flags: flagsOfMembers(members),
   asks: { body: { or: ['set', ...Object.keys(members)], question: 'the changes as JSON, or @FILE:' } },
-  takesBody: true,
+  takesBody: 'any',
   members,
   shown: withoutSecrets,
   request: ({ projectId, body }) => ({ path: { projectId }, body }),

@@ -76,7 +76,7 @@ export default bulkCommand({
   },
   results: { id: 'id', code: ['voucher.code', 'vouchers'], customer_id: 'customer_id' },
   onDuplicate: 'keep',
-  async rows({ flags }, host) {
+  async rows({ flags, host }) {
     const { voucher, campaign, count, channel, 'source-id': source_id, 'join-once': join_once } = flags
     const draft = await cartFrom(flags, newPublication, host)
     const shared = {

@@ -60,7 +60,7 @@ export default bulkCommand({
   // `redemptions rollback` rolls it back.
   isFinal: false,
   onDuplicate: 'keep',
-  async rows({ args, flags }, host) {
+  async rows({ args, flags, host }) {
     const context = await contextFrom(flags, newRedemption, host)
     const bodyOf = await bodiesOfRows(newRedemption, context, { flags, host })
     const request = (row: Row) => ({ body: withRedeemables(bodyOf(row), [row.key]) })

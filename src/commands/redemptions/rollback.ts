@@ -45,7 +45,7 @@ export default bulkCommand({
   onDuplicate: 'fold-identical',
   asksForOne: true,
   isFinal: true,
-  async rows({ flags, body }, host) {
+  async rows({ flags, body, host }) {
     const { reason, stacked } = flags
     const shared = { ...(body as object), ...(reason !== undefined && { reason }) }
     const bodyOf = await bodiesOfRows(newRollback as ZodType, shared, {

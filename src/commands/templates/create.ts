@@ -1,25 +1,23 @@
 import { Flags } from '@oclif/core'
-import { PromoCommand } from '../../cli/command.ts'
-import { callFlags, writeFlags } from '../../cli/flags/flags.ts'
+import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { ifExistsFlag, namedAmong } from '../../cli/request/if-exists.ts'
 import { createTemplate, listTemplates, type Template, updateTemplate } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
 
-export default class Create extends PromoCommand {
-  static override summary = 'Create a template from a campaign or a promotion tier'
-  static override description =
-    'Discount and gift card campaigns can become templates; a promotion tier becomes a template of discount coupons. A name that is taken is refused unless --if-exists says otherwise; an update changes the description.'
-  static override examples = [
+export default writeCommand({
+  summary: 'Create a template from a campaign or a promotion tier',
+  description:
+    'Discount and gift card campaigns can become templates; a promotion tier becomes a template of discount coupons. A name that is taken is refused unless --if-exists says otherwise; an update changes the description.',
+  examples: [
     'promo templates create "Spring, again" --campaign camp_19b8d627a800000001 --profile sandbox',
     'promo templates create "Big orders" --tier promo_19b8d627a800000001 --description "20 off" --dry-run --profile sandbox',
-  ]
-  static override effect = 'write' as const
-  static override calls = [createTemplate, listTemplates, updateTemplate]
-  static override columns = templateColumns
-  static override args = { name: argument('the name of the template, unique in its project') }
-  static override flags = {
-    ...callFlags,
+  ],
+  endpoint: createTemplate,
+  looks: [listTemplates, updateTemplate],
+  columns: templateColumns,
+  args: { name: argument('the name of the template, unique in its project') },
+  flags: {
     campaign: Flags.string({
       description: 'the id of the campaign to create it from',
       exactlyOne: ['campaign', 'tier'],
@@ -32,23 +30,15 @@ export default class Create extends PromoCommand {
     }),
     description: Flags.string({ description: 'the description of the template' }),
     ...ifExistsFlag,
-    ...writeFlags,
-  }
-
-  async run() {
-    const { args, flags } = await this.input(Create)
-    const { campaign: campaign_id, tier: promotion_tier_id, description } = flags
-    await this.writeOne(flags, {
-      endpoint: createTemplate,
-      request: { body: { name: args.name, campaign_id, promotion_tier_id, description } },
-      columns: Create.columns,
-      existing: {
-        choice: flags['if-exists'],
-        named: `template "${args.name}"`,
-        find: (client) => namedAmong<Template>(client.items(listTemplates, {}), args.name),
-        update: (client, found) =>
-          client.call(updateTemplate, { path: { campaignTemplateId: found.id }, body: { description } }),
-      },
-    })
-  }
-}
+  },
+  request: ({ args, flags: { campaign: campaign_id, tier: promotion_tier_id, description } }) => ({
+    body: { name: args.name, campaign_id, promotion_tier_id, description },
+  }),
+  existing: ({ args, flags: { 'if-exists': choice, description } }) => ({
+    choice,
+    named: `template "${args.name}"`,
+    find: (client) => namedAmong<Template>(client.items(listTemplates, {}), args.name),
+    update: (client, found) =>
+      client.call(updateTemplate, { path: { campaignTemplateId: found.id }, body: { description } }),
+  }),
+})

@@ -1,23 +1,20 @@
 import { Flags } from '@oclif/core'
-import { PromoCommand } from '../../cli/command.ts'
-import { callFlags, listFlags } from '../../cli/flags/flags.ts'
-import { listing } from '../../cli/result/listing.ts'
+import { listCommand } from '../../cli/declared.ts'
 import { listProjectTemplates, listTemplates } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
 
-export default class List extends PromoCommand {
-  static override summary = 'List campaign templates'
-  static override description =
-    'With --project, lists the templates of any project of the organisation, through the management API; otherwise those of the project that the key pair belongs to.'
-  static override examples = [
+export default listCommand({
+  summary: 'List campaign templates',
+  description:
+    'With --project, lists the templates of any project of the organisation, through the management API; otherwise those of the project that the key pair belongs to.',
+  examples: [
     'promo templates list --profile sandbox',
     'promo templates list --type GIFT_VOUCHERS --json --profile sandbox',
-  ]
-  static override calls = [listTemplates, listProjectTemplates]
-  static override columns = templateColumns
-  static override flags = {
-    ...callFlags,
-    ...listFlags,
+  ],
+  endpoint: listTemplates,
+  looks: [listProjectTemplates],
+  columns: templateColumns,
+  flags: {
     project: Flags.string({ description: 'the id of another project', helpValue: 'ID' }),
     name: Flags.string({ description: 'only the template with this name' }),
     type: Flags.option({
@@ -28,26 +25,14 @@ export default class List extends PromoCommand {
       description: 'the order of the rows; a leading - means descending',
       options: ['id', '-id'] as const,
     })(),
-  }
-
-  async run() {
-    const { flags } = await this.input(List)
-    const client = await this.connect(flags)
-    const { project, order } = flags
-    const query = { order, filters: filtersFrom({ name: flags.name, campaign_type: flags.type }) }
-    const { pages, more } =
-      project === undefined
-        ? listing(client, listTemplates, { query }, flags, this.messages(flags).say)
-        : listing(
-            client,
-            listProjectTemplates,
-            { path: { projectId: project }, query },
-            flags,
-            this.messages(flags).say,
-          )
-    await this.emitPages(pages, List.columns, flags, { nothing: 'no templates found', more })
-  }
-}
+  },
+  noun: 'templates',
+  chosen: ({ flags }) => (flags.project === undefined ? listTemplates : listProjectTemplates),
+  request: ({ flags: { project, name, type, order } }) => ({
+    ...(project !== undefined && { path: { projectId: project } }),
+    query: { order, filters: filtersFrom({ name, campaign_type: type }) },
+  }),
+})
 
 function filtersFrom(wanted: Record<string, string | undefined>): Record<string, unknown> | undefined {
   const named = Object.entries(wanted).filter(([, value]) => value !== undefined)

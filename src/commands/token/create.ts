@@ -1,25 +1,23 @@
 import { Flags } from '@oclif/core'
-import { PromoCommand } from '../../cli/command.ts'
-import { callFlags, outputFlags, writeFlags } from '../../cli/flags/flags.ts'
+import { writeCommand } from '../../cli/declared.ts'
+import { outputFlags } from '../../cli/flags/flags.ts'
 import { scopeChoices, scopesFrom } from '../../cli/topics/token/scopes.ts'
 import { withoutToken } from '../../cli/topics/token/shown.ts'
 import { createToken } from '../../contract/oauth.ts'
 import { tokenColumns } from '../../output/columns/tokens.ts'
 
-export default class Create extends PromoCommand {
-  static override summary = 'Create a bearer token with some of the rights of the key pair'
-  static override description =
-    'The token is valid for 15 minutes, and a project has at most a thousand. The token itself is printed only with --raw, which prints nothing else.'
-  static override examples = [
+export default writeCommand({
+  summary: 'Create a bearer token with some of the rights of the key pair',
+  description:
+    'The token is valid for 15 minutes, and a project has at most a thousand. The token itself is printed only with --raw, which prints nothing else.',
+  examples: [
     'promo token create --scope "campaigns vouchers" --profile sandbox',
     'export PROMO_ACCESS_TOKEN="$(promo token create --scope api --raw --profile sandbox)"',
-  ]
-  static override effect = 'write' as const
-  static override calls = [createToken]
-  static override columns = tokenColumns
-  static override asks = { scope: { question: 'what may the token do?', choices: scopeChoices } }
-  static override flags = {
-    ...callFlags,
+  ],
+  endpoint: createToken,
+  columns: tokenColumns,
+  asks: { scope: { question: 'what may the token do?', choices: scopeChoices } },
+  flags: {
     scope: Flags.string({
       multiple: true,
       multipleNonGreedy: true,
@@ -28,19 +26,9 @@ export default class Create extends PromoCommand {
       required: true,
     }),
     raw: Flags.boolean({ description: 'print only the token itself', exclusive: Object.keys(outputFlags) }),
-    ...writeFlags,
-  }
-
-  async run() {
-    const { flags } = await this.input(Create)
-    const body = { grant_type: 'client_credentials', scope: scopesFrom(flags.scope) } as const
-    const made = await this.writeOne(flags, {
-      endpoint: createToken,
-      request: { body },
-      columns: Create.columns,
-      shown: withoutToken,
-      text: flags.raw ? ({ access_token }) => `${access_token}\n` : undefined,
-    })
-    if (made !== undefined && !flags.raw) this.messages(flags).say('the token itself is printed only with --raw')
-  }
-}
+  },
+  request: ({ flags }) => ({ body: { grant_type: 'client_credentials' as const, scope: scopesFrom(flags.scope) } }),
+  shown: withoutToken,
+  text: ({ flags }) => (flags.raw ? ({ access_token }) => `${access_token}\n` : undefined),
+  said: (_, { flags }) => (flags.raw ? undefined : 'the token itself is printed only with --raw'),
+})

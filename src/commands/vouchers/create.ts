@@ -45,7 +45,7 @@ export default bulkCommand({
   results: { id: 'id' },
   inputColumns: { fromList: 'fields', takesAnswers: true },
   onDuplicate: 'fold-identical',
-  async rows({ flags, body }, host) {
+  async rows({ flags, body, host }) {
     const { type, campaign, category, 'if-exists': ifExists } = flags
     const shared = { ...(body as object), ...given({ type, campaign, category }) }
     const bodyOf = await bodiesOfRows(newVoucher, shared, {

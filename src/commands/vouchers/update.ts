@@ -31,7 +31,7 @@ export default bulkCommand({
   words: { noun: 'voucher', verb: 'update', done: 'updated', unchanged: 'already up to date', key: 'code' },
   inputColumns: { fromList: 'fields', takesAnswers: true },
   onDuplicate: 'fold-identical',
-  async rows({ flags, body }, host) {
+  async rows({ flags, body, host }) {
     const sendable = (row: Record<string, unknown>) => sendableVoucher(row, updatedVoucher, { isUpdate: true })
     const bodyOf = await bodiesOfRows(updatedVoucher, body, { flags, host, sendable })
     return { request: (row) => ({ path: { code: row.key }, body: bodyOf(row) }) }

@@ -52,7 +52,7 @@ export default bulkCommand({
   // `redemptions rollback` gives the points back.
   isFinal: false,
   onDuplicate: 'keep',
-  async rows({ args, flags }, host) {
+  async rows({ args, flags, host }) {
     const { reward: id, points, campaign } = flags
     const schema = redeemReward.body as ZodType
     const draft = await cartFrom(flags, schema, host)

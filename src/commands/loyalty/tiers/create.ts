@@ -14,7 +14,7 @@ export default writeCommand({
   ],
   endpoint: createLoyaltyTiers,
   element: newLoyaltyTier,
-  takesBody: true,
+  takesBody: 'any',
   columns: loyaltyTierColumns,
   shown: ([made]) => made ?? {},
   args: { campaign: argument('a loyalty campaign, by id or name') },

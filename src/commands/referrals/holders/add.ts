@@ -62,7 +62,7 @@ export default bulkCommand({
   results: { id: 'id', customer_id: 'customer_id' },
   inputColumns: { of: newHolders.shape.holders.element },
   onDuplicate: 'fold-identical',
-  async rows({ args, flags }, host) {
+  async rows({ args, flags, host }) {
     const path = referralCode(args)
     const { keys, keyName, otherKeyName, bodyOf } = await newHoldersFrom(flags, host)
     const request = (rows: readonly Row[]) => ({ path, body: bodyOf(rows) })
