@@ -1,35 +1,26 @@
 import { Args, Flags } from '@oclif/core'
-import { PromoCommand } from '../../cli/command.ts'
-import { callFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { names, repeatable } from '../../cli/flags/kinds.ts'
-import { clockOf } from '../../cli/request/days.ts'
+import { exportCommand } from '../../cli/topics/exports/command.ts'
 import { type ExportKindName, exportBody, exportKinds } from '../../cli/topics/exports/kinds.ts'
-import { startExport, waitDescription } from '../../cli/topics/exports/start.ts'
-import { waitFlags } from '../../cli/topics/exports/wait.ts'
-import { createExport, getExport } from '../../contract/exports.ts'
-import { exportColumns } from '../../output/columns/exports.ts'
+import { createExport } from '../../contract/exports.ts'
 
-export default class Create extends PromoCommand {
-  static override summary = 'Export vouchers, redemptions, customers and more, and optionally wait for the CSV file'
-  static override description = `However many rows there are: an export has no last page. ${waitDescription}`
-  static override examples = [
+export default exportCommand({
+  summary: 'Export vouchers, redemptions, customers and more, and optionally wait for the CSV file',
+  description: 'However many rows there are: an export has no last page.',
+  examples: [
     'promo exports create vouchers --wait --out vouchers.csv --profile sandbox',
     'promo exports create redemptions --filter result=FAILURE --created-after 30d --fields id,voucher_code,date,failure_code --wait --profile sandbox',
     'promo exports create customers --order -created_at --profile sandbox',
-  ]
-  static override effect = 'write' as const
-  static override calls = [createExport, getExport]
-  static override columns = exportColumns
-  static override args = {
+  ],
+  args: {
     kind: Args.string({
       description: 'what to export',
       ignoreStdin: true,
       options: Object.keys(exportKinds),
       required: true,
     }),
-  }
-  static override flags = {
-    ...callFlags,
+  },
+  flags: {
     fields: names({
       description: 'the columns of the file; the service names those it has when one is unknown',
       helpValue: 'a,b',
@@ -49,13 +40,10 @@ export default class Create extends PromoCommand {
       helpValue: 'TIME',
     }),
     'created-before': Flags.string({ description: 'only what was created before this time', helpValue: 'TIME' }),
-    ...waitFlags,
-    ...writeFlags,
-  }
-
-  async run() {
-    const { args, flags } = await this.input(Create)
-    const body = exportBody(args.kind as ExportKindName, flags, await clockOf(flags, this.host))
-    await startExport(flags, createExport, { body }, this)
-  }
-}
+  },
+  calls: [createExport],
+  started: ({ args, flags }, clock) => ({
+    endpoint: createExport,
+    request: { body: exportBody(args.kind as ExportKindName, flags, clock) },
+  }),
+})

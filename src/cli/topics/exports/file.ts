@@ -16,8 +16,12 @@ import { promisedCsv } from './promised.ts'
 /** Returns the export as a format may show it: without the address of the file in a table and CSV, else unchanged. */
 export function shownExport(job: ExportJob, flags: OutputFlags): object {
   const format = formatOf(flags)
-  if ((format !== 'table' && format !== 'csv') || !job.result) return job
-  return { ...job, result: { ...job.result, url: `hidden; promo exports download ${job.id}` } }
+  return format === 'table' || format === 'csv' ? withoutAddress(job) : job
+}
+
+/** Returns the export without the address of its file. */
+export function withoutAddress(job: ExportJob): object {
+  return job.result ? { ...job, result: { ...job.result, url: `hidden; promo exports download ${job.id}` } } : job
 }
 
 /** Throws `usage` for flags that would shape the file: it is written unchanged. */

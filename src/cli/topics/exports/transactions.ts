@@ -6,9 +6,8 @@ import { type transactionExport, transactionFields } from '../../../contract/exp
 import { exportFilters, type FilterFlags } from '../../flags/filters.ts'
 import { names, repeatable } from '../../flags/kinds.ts'
 import type { Clock } from '../../flags/time.ts'
-import { waitFlags } from './wait.ts'
 
-/** The flags that shape the file, and those about waiting for it. */
+/** The flags that shape the file. */
 export const transactionExportFlags = {
   fields: names({ description: `the columns of the file: ${transactionFields.join(', ')}`, helpValue: 'a,b' }),
   since: Flags.string({
@@ -24,7 +23,6 @@ export const transactionExportFlags = {
     description: 'the field to order the rows by; a leading - means descending',
     helpValue: 'FIELD',
   }),
-  ...waitFlags,
 }
 
 /** Builds the body; undefined where no flag shapes the file. Throws `usage`. */

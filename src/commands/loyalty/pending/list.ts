@@ -1,12 +1,11 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../../cli/declared.ts'
-import { optionalArgument } from '../../../cli/flags/kinds.ts'
+import { callAbout, cardFlag, ownerArgs, ownerAsks } from '../../../cli/topics/loyalty/lists.ts'
 import {
   listCampaignMemberPendingPoints,
   listMemberPendingPoints,
   listPendingPoints,
 } from '../../../contract/pending-points.ts'
-import { usageError } from '../../../errors.ts'
 import { pendingPointsColumns } from '../../../output/columns/resources/loyalty.ts'
 
 export default listCommand({
@@ -20,13 +19,10 @@ export default listCommand({
   endpoint: listPendingPoints,
   looks: [listMemberPendingPoints, listCampaignMemberPendingPoints],
   columns: pendingPointsColumns,
-  args: { campaign: optionalArgument('a loyalty campaign, by id or name') },
-  asks: { campaign: { or: ['card'] } },
+  args: ownerArgs,
+  asks: ownerAsks,
   flags: {
-    card: Flags.string({
-      description: 'only this card, by code or id; the campaign may be omitted',
-      helpValue: 'CODE',
-    }),
+    ...cardFlag,
     order: Flags.option({
       description: 'the order of the rows; a leading - means newest first',
       options: ['id', '-id'] as const,
@@ -40,10 +36,8 @@ export default listCommand({
   }),
 })
 
-function callFor(campaignId: string | undefined, memberId: string | undefined) {
-  if (campaignId !== undefined && memberId !== undefined)
-    return { endpoint: listCampaignMemberPendingPoints, path: { campaignId, memberId } }
-  if (memberId !== undefined) return { endpoint: listMemberPendingPoints, path: { memberId } }
-  if (campaignId !== undefined) return { endpoint: listPendingPoints, path: { campaignId } }
-  throw usageError('name a loyalty campaign, or a card with --card CODE', 'promo loyalty pending list "Bean Club"')
+const calls = [listPendingPoints, listMemberPendingPoints, listCampaignMemberPendingPoints] as const
+
+function callFor(campaign: string | undefined, card: string | undefined) {
+  return callAbout(calls, { campaign, card }, 'promo loyalty pending list "Bean Club"')
 }

@@ -2,13 +2,13 @@ import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { filtersFrom } from '../../../cli/flags/filters.ts'
 import { callFlags, listFlags } from '../../../cli/flags/flags.ts'
-import { count, optionalArgument, repeatable } from '../../../cli/flags/kinds.ts'
+import { count, repeatable } from '../../../cli/flags/kinds.ts'
 import { clockOf } from '../../../cli/request/days.ts'
 import { filteringClient } from '../../../cli/result/filtering-client.ts'
 import { listing } from '../../../cli/result/listing.ts'
 import { formatOf } from '../../../cli/result/output.ts'
+import { callAbout, cardFlag, ownerArgs, ownerAsks, transactionCalls } from '../../../cli/topics/loyalty/lists.ts'
 import { signedPoints } from '../../../cli/topics/loyalty/signed-points.ts'
-import { transactionCall, transactionCalls } from '../../../cli/topics/loyalty/transaction-calls.ts'
 import { transactionFilter, unknownTypes } from '../../../cli/topics/loyalty/transaction-filter.ts'
 import { transactionReport } from '../../../cli/topics/loyalty/transaction-report.ts'
 import { transactionColumns } from '../../../output/columns/transactions.ts'
@@ -27,15 +27,12 @@ export default class List extends PromoCommand {
   ]
   static override calls = transactionCalls
   static override columns = transactionColumns
-  static override args = { campaign: optionalArgument('a loyalty campaign, by id or name') }
-  static override asks = { campaign: { or: ['card'] } }
+  static override args = ownerArgs
+  static override asks = ownerAsks
   static override flags = {
     ...callFlags,
     ...listFlags,
-    card: Flags.string({
-      description: 'only this card, by code or id; the campaign may be omitted',
-      helpValue: 'CODE',
-    }),
+    ...cardFlag,
     since: Flags.string({
       description: 'only from this time on: a day (in UTC), an instant, or an age like 7d',
       helpValue: 'TIME',
@@ -67,7 +64,11 @@ export default class List extends PromoCommand {
     const { args, flags } = await this.input(List)
     const { order, filter } = flags
     const query = { order, ...(filter && { filters: filtersFrom(filter) }) }
-    const call = transactionCall({ campaign: args.campaign, card: flags.card }, query)
+    const { endpoint, path } = callAbout(
+      transactionCalls,
+      { ...args, card: flags.card },
+      'promo loyalty transactions list "Bean Club"',
+    )
     const keep = transactionFilter(flags, await clockOf(flags, this.host))
     const isCharted = flags.chart && formatOf(flags) === 'table' && this.host.stdout.isTTY === true
     // Transactions between the filtered ones may be missing.
@@ -75,7 +76,7 @@ export default class List extends PromoCommand {
     const report = transactionReport({ newestFirst: order === '-id', isOneCard, isCharted })
 
     const client = filteringClient(await this.connect(flags), { watch: report.read, keep })
-    const { pages, more } = listing(client, call.endpoint, call.request, flags, this.messages(flags).say)
+    const { pages, more } = listing(client, endpoint, { path, query } as never, flags, this.messages(flags).say)
 
     async function* shown() {
       for await (const page of pages) {

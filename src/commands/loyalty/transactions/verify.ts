@@ -1,10 +1,8 @@
-import { Flags } from '@oclif/core'
 import { counted } from '../../../base/grouped.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { callFlags } from '../../../cli/flags/flags.ts'
-import { optionalArgument } from '../../../cli/flags/kinds.ts'
+import { callAbout, cardFlag, ownerArgs, ownerAsks, transactionCalls } from '../../../cli/topics/loyalty/lists.ts'
 import { type BalanceCheck, type BrokenBalance, balanceCheck } from '../../../cli/topics/loyalty/running-balance.ts'
-import { transactionCall, transactionCalls } from '../../../cli/topics/loyalty/transaction-calls.ts'
 import { EXIT } from '../../../errors.ts'
 import { brokenBalanceColumns } from '../../../output/columns/transactions.ts'
 
@@ -19,19 +17,21 @@ export default class Verify extends PromoCommand {
   static override calls = transactionCalls
   static override columns = brokenBalanceColumns
   static override exits = [EXIT.no]
-  static override args = { campaign: optionalArgument('a loyalty campaign, by id or name') }
-  static override asks = { campaign: { or: ['card'] } }
+  static override args = ownerArgs
+  static override asks = ownerAsks
   static override flags = {
     ...callFlags,
-    card: Flags.string({
-      description: 'only this card, by code or id; the campaign may be omitted',
-      helpValue: 'CODE',
-    }),
+    ...cardFlag,
   }
 
   async run() {
     const { args, flags } = await this.input(Verify)
-    const { endpoint, request } = transactionCall({ campaign: args.campaign, card: flags.card }, { order: 'id' })
+    const { endpoint, path } = callAbout(
+      transactionCalls,
+      { ...args, card: flags.card },
+      'promo loyalty transactions list "Bean Club"',
+    )
+    const request = { path, query: { order: 'id' } } as never
     const client = await this.connect(flags)
     const check = balanceCheck({ newestFirst: false })
     const broken = { transactions: 0, cards: new Set<string>() }

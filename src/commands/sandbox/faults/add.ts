@@ -1,24 +1,19 @@
 import { Flags } from '@oclif/core'
-import { PromoCommand } from '../../../cli/command.ts'
-import { outputFlags } from '../../../cli/flags/flags.ts'
 import { count } from '../../../cli/flags/kinds.ts'
-import { controlFlags, controlled } from '../../../cli/topics/sandbox/control.ts'
+import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 import { faultColumns } from '../../../output/columns/program.ts'
 
-export default class Add extends PromoCommand {
-  static override summary = 'Make calls of a running sandbox fail'
-  static override description =
-    'One of --status, --reset, --hang, --latency and --rate-limit says what happens. A call is `POST /v1/redemptions`; `*` stands for one step of the path or for any method, `**` for all that follow. Of several faults, the first that strikes a request decides. With --after-commit the service does its work, and only its answer is lost: what breaks real shops. The same --seed strikes the same requests, counted as they arrive. Faults last until they are cleared or the sandbox stops.'
-  static override examples = [
+export default controlCommand({
+  summary: 'Make calls of a running sandbox fail',
+  description:
+    'One of --status, --reset, --hang, --latency and --rate-limit says what happens. A call is `POST /v1/redemptions`; `*` stands for one step of the path or for any method, `**` for all that follow. Of several faults, the first that strikes a request decides. With --after-commit the service does its work, and only its answer is lost: what breaks real shops. The same --seed strikes the same requests, counted as they arrive. Faults last until they are cleared or the sandbox stops.',
+  examples: [
     "promo sandbox faults add --call 'POST /v1/redemptions' --reset --after-commit --probability 20% --seed 7 --data shop.db",
     "promo sandbox faults add --call '* /v1/**' --latency 200ms..2s --data shop.db",
     "promo sandbox faults add --call 'GET /v1/vouchers/*' --status 503 --times 3 --data shop.db",
-  ]
-  static override effect = 'local' as const
-  static override columns = faultColumns
-  static override flags = {
-    ...outputFlags,
-    ...controlFlags,
+  ],
+  columns: faultColumns,
+  flags: {
     call: Flags.string({
       description: 'which calls: a method and a path, with * and **',
       helpValue: 'CALL',
@@ -40,24 +35,12 @@ export default class Add extends PromoCommand {
     }),
     times: count({ description: 'strike the next N requests only', least: 1, most: 1_000_000_000 }),
     seed: count({ description: 'where chance begins (default: anywhere)', least: 0, most: 2 ** 32 - 1 }),
-  }
-
-  async run() {
-    const { flags } = await this.input(Add)
+  },
+  call: 'faults.add',
+  isChange: true,
+  mustServe: true,
+  asked: ({ flags: { 'rate-limit': rate_limit, 'after-commit': after_commit, ...flags } }) => {
     const { call, status, reset, hang, latency, probability, times, seed } = flags
-    const rule = {
-      call,
-      status,
-      reset,
-      hang,
-      latency,
-      probability,
-      times,
-      seed,
-      rate_limit: flags['rate-limit'],
-      after_commit: flags['after-commit'],
-    }
-    const fault = await controlled(flags, this.host, (control) => control.call('faults.add', rule), { mustServe: true })
-    await this.emitOne(fault, Add.columns, flags)
-  }
-}
+    return { call, status, reset, hang, latency, probability, times, seed, rate_limit, after_commit }
+  },
+})

@@ -1,21 +1,12 @@
-import { PromoCommand } from '../../../cli/command.ts'
-import { outputFlags } from '../../../cli/flags/flags.ts'
-import { controlFlags, controlled } from '../../../cli/topics/sandbox/control.ts'
+import { controlFlags } from '../../../cli/topics/sandbox/control.ts'
+import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 import { snapshotColumns } from '../../../output/columns/program.ts'
 
-export default class List extends PromoCommand {
-  static override summary = 'List the snapshots of the embedded service'
-  static override examples = [
-    'promo sandbox snapshot list --data shop.db',
-    'promo sandbox snapshot list --json --data shop.db',
-  ]
-  static override effect = 'none' as const
-  static override columns = snapshotColumns
-  static override flags = { ...outputFlags, ...controlFlags }
-
-  async run() {
-    const { flags } = await this.input(List)
-    const { snapshots } = await controlled(flags, this.host, ({ call }) => call('snapshot.list', undefined))
-    await this.emit(snapshots, List.columns, flags, { nothing: 'no snapshots' })
-  }
-}
+export default controlCommand({
+  summary: 'List the snapshots of the embedded service',
+  examples: ['promo sandbox snapshot list --data shop.db', 'promo sandbox snapshot list --json --data shop.db'],
+  columns: snapshotColumns,
+  flags: { ...controlFlags },
+  call: 'snapshot.list',
+  list: { member: 'snapshots', nothing: 'no snapshots' },
+})
