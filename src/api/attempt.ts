@@ -36,7 +36,7 @@ export interface AttemptContext {
 }
 
 /**
- * Returns the function that makes one attempt. `leaving` is awaited once it is the attempt's turn; only what it throws is
+ * Returns the function that makes one attempt. `onTurn` is awaited once it is the attempt's turn; only what it throws is
  * thrown, before anything is sent: every other end is a verdict.
  */
 export function attemptsWith({ connection, clock, health, limiter, transport }: AttemptContext) {
@@ -53,7 +53,7 @@ export function attemptsWith({ connection, clock, health, limiter, transport }: 
   return async function attempt(
     asked: SentRequest,
     wire: WireRequest,
-    leaving?: () => Promise<void> | undefined,
+    onTurn?: () => Promise<void> | undefined,
   ): Promise<Attempt> {
     let isProbe = false
     try {
@@ -63,7 +63,7 @@ export function attemptsWith({ connection, clock, health, limiter, transport }: 
     } catch (reason) {
       return beforeSending(reason)
     }
-    const ready = leaving?.()
+    const ready = onTurn?.()
     if (ready !== undefined) await ready.catch(withoutSending)
     try {
       const slot = limiter.slot()
@@ -85,7 +85,7 @@ export function attemptsWith({ connection, clock, health, limiter, transport }: 
     // After the verdict on the service: these two release the next request.
     const waitMs = reply && limiter.learn(reply, throttled, sentAt)
     if ('sent' in result) limiter.lost(result.sent)
-    if (reply) connection.heard?.({ status: reply.status, headers: shownReplyHeaders(reply.headers).map(scrub) })
+    if (reply) connection.onReply?.({ status: reply.status, headers: shownReplyHeaders(reply.headers).map(scrub) })
     if (observe !== undefined) {
       const line = `< ${inShort(verdict)} in ${Math.round(clock.now() - sentAt)} ms${requestText(verdict)}`
       observe(scrub(line))

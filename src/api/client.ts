@@ -7,7 +7,7 @@ import { EXIT, PromoError } from '../errors.ts'
 import { type Connection, clockOf } from './connection.ts'
 import { download } from './download.ts'
 import type { Item } from './list-answer.ts'
-import type { Outlook } from './pacing/outlook.ts'
+import type { LimitsAhead } from './pacing/limits-ahead.ts'
 import { eachOf, type PageOptions, pages } from './paging.ts'
 import { plannedCredentialHeaders } from './request/credentials.ts'
 import { shownHeaders } from './request/redact.ts'
@@ -64,7 +64,7 @@ export interface Client {
    */
   download(url: string): AsyncGenerator<Uint8Array>
   /** Returns what limits the pace from now on, for an honest expected end: see `expectedMs`. */
-  outlook(): Outlook
+  limitsAhead(): LimitsAhead
   /** Cuts the requests in flight and closes the connections. */
   close(): Promise<void>
 }
@@ -115,7 +115,7 @@ export function createClient(given: Connection): Client {
       return { ...planned, body: shownBody(readable[endpoint.encoding](text)) }
     },
     download: (url) => download(connection, url, clock),
-    outlook: () => sender.outlook(),
+    limitsAhead: () => sender.limitsAhead(),
     close: () => sender.close(),
   }
 }

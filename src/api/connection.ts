@@ -1,7 +1,7 @@
 // What a client needs to know about its service and its user. Plain data, made by cli/.
 import { isLoopback } from '../base/loopback.ts'
+import type { ChangedValues } from './changed-values.ts'
 import type { Rate } from './pacing/rate.ts'
-import type { ChangedValues } from './witnessed-values.ts'
 
 /** An id and its secret, sent in two headers. */
 export interface KeyPair {
@@ -32,7 +32,7 @@ export interface Clock {
 }
 
 /** A call that may change something, before its first attempt; nothing in it is secret. */
-export interface WitnessedCall {
+export interface ObservedCall {
   /** The id of its declaration. */
   id: string
   method: string
@@ -45,7 +45,7 @@ export interface WitnessedCall {
 }
 
 /** How such a call ended. */
-export interface WitnessedEnd {
+export interface CallEnd {
   /** `unknown`: it may have been applied. */
   outcome: 'applied' | 'refused' | 'not_sent' | 'unknown'
   status?: number | undefined
@@ -58,7 +58,7 @@ export interface WitnessedEnd {
 }
 
 /** Is told of a call that may change something, and by what it returns, how it ended. Must not throw. */
-export type Witness = (call: () => WitnessedCall) => ((end: WitnessedEnd) => void) | undefined
+export type CallObserver = (call: () => ObservedCall) => ((end: CallEnd) => void) | undefined
 
 export interface Connection {
   /** Scheme, host and port; a path in it is ignored. */
@@ -107,9 +107,9 @@ export interface Connection {
   /** Receives one line per request and per answer, without secrets. */
   observe?: (line: string) => void
   /** Receives the status and the headers of every answer; values that may be secret are hidden. */
-  heard?: (reply: { status: number; headers: string[] }) => void
+  onReply?: (reply: { status: number; headers: string[] }) => void
   /** Is told of every call that may change something. */
-  witness?: Witness
+  onChange?: CallObserver
   clock?: Partial<Clock>
   userAgent: string
 }

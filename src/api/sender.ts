@@ -3,7 +3,8 @@ import type { Credential, Endpoint, Repeat } from '../contract/endpoint.ts'
 import type { Failure } from '../contract/failure.ts'
 import { secretsIn } from '../contract/secret-names.ts'
 import { type Attempt, attemptsWith, stopped } from './attempt.ts'
-import { type Clock, type Connection, closingOf, type Witness, type WitnessedEnd } from './connection.ts'
+import { reasonIn, valuesIn } from './changed-values.ts'
+import { type CallEnd, type CallObserver, type Clock, type Connection, closingOf } from './connection.ts'
 import { type AppliedWindow, appliedWindow } from './outcome/applied-window.ts'
 import { CallError } from './outcome/call-error.ts'
 import { callError, type FailedCall } from './outcome/explain.ts'
@@ -11,13 +12,12 @@ import type { Verdict } from './outcome/outcome.ts'
 import { decide, type EndReason, isProofOfEarlier } from './outcome/retry.ts'
 import { createHealth } from './pacing/availability.ts'
 import { createLimiter } from './pacing/limiter.ts'
-import type { Outlook } from './pacing/outlook.ts'
+import type { LimitsAhead } from './pacing/limits-ahead.ts'
 import { credentialHeaders } from './request/credentials.ts'
 import { refuseWrites } from './request/read-only.ts'
 import { scrubberFor } from './request/redact.ts'
 import { checkedRequest, type LooseRequest } from './request/request.ts'
 import { createTransport } from './request/transport.ts'
-import { reasonIn, valuesIn } from './witnessed-values.ts'
 
 export interface CallOptions {
   /** Replaces the class in the contract, for a request whose content changes it: a session without a key is `once`. */
@@ -32,7 +32,7 @@ export interface CallOptions {
    * Called right before the first attempt leaves, once it is its turn; what it returns is awaited. What it throws ends the
    * call, of which nothing was sent.
    */
-  leaving?: (() => Promise<void> | undefined) | undefined
+  onTurn?: (() => Promise<void> | undefined) | undefined
 }
 
 interface Exchanged {
@@ -61,7 +61,7 @@ interface SendOptions extends CallOptions {
 export interface Sender {
   send(endpoint: Endpoint, request: LooseRequest, options: SendOptions): Promise<Exchange<unknown>>
   /** Returns what limits the pace from now on. */
-  outlook(): Outlook
+  limitsAhead(): LimitsAhead
   close(): Promise<void>
 }
 
@@ -103,31 +103,31 @@ export function createSender(connection: Connection, clock: Clock): Sender {
       firstSentAt: undefined,
       ambiguousBefore: options.lostBefore ?? false,
     }
-    const ended = witnessed(call)
+    const onEnd = observed(call)
     inFlight += 1
     try {
       for (;;) {
-        const made = await attempt(asked, wire, call.attempts === 0 ? options.leaving : undefined)
+        const made = await attempt(asked, wire, call.attempts === 0 ? options.onTurn : undefined)
         count(call, made)
         const exchange = exchangeOf(call, made, options)
         if (exchange !== undefined) {
-          ended?.(endOfExchange(exchange, call))
+          onEnd?.(endOfExchange(exchange, call))
           return exchange
         }
         await pauseAfter(call, made, options)
       }
     } catch (error) {
-      ended?.(endOfError(error))
+      onEnd?.(endOfError(error))
       throw error
     } finally {
       inFlight -= 1
     }
   }
 
-  function witnessed({ endpoint, request, target }: Call): ReturnType<Witness> {
+  function observed({ endpoint, request, target }: Call): ReturnType<CallObserver> {
     const { id, method, repeat } = endpoint
-    if (connection.witness === undefined || method === 'GET' || repeat === 'read') return undefined
-    return connection.witness(() => ({
+    if (connection.onChange === undefined || method === 'GET' || repeat === 'read') return undefined
+    return connection.onChange(() => ({
       id: scrubOwn(id),
       method,
       path: scrubOwn(target.split('?', 1)[0] ?? ''),
@@ -209,12 +209,12 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     return outage && { reason: outage.reason, sinceMs: clock.wall() - (clock.now() - outage.since) }
   }
 
-  function outlook(): Outlook {
+  function limitsAhead(): LimitsAhead {
     const outage = health.isOpen() ? health.outage() : undefined
-    return { ...limiter.outlook(), ...(outage && { outageForMs: clock.now() - outage.since }) }
+    return { ...limiter.limitsAhead(), ...(outage && { outageForMs: clock.now() - outage.since }) }
   }
 
-  return { send, outlook, close: () => transport.close() }
+  return { send, limitsAhead, close: () => transport.close() }
 }
 
 /** The ids in the path of a call but the project, which is known. */
@@ -231,7 +231,7 @@ interface CreatedNames {
   redemptions?: { id?: unknown }[]
 }
 
-function endOfExchange(exchange: Exchange<unknown>, { endpoint, request }: Call): WitnessedEnd {
+function endOfExchange(exchange: Exchange<unknown>, { endpoint, request }: Call): CallEnd {
   const { status, requestId } = exchange
   const answer = exchange.outcome === 'confirmed' ? exchange.answer : undefined
   const { code, id, parent_redemption, redemptions } = (answer ?? {}) as CreatedNames
@@ -241,7 +241,7 @@ function endOfExchange(exchange: Exchange<unknown>, { endpoint, request }: Call)
   return { outcome: 'applied', status, requestId, created, ...valuesIn(endpoint.path, request.body, answer) }
 }
 
-function endOfError(error: unknown): WitnessedEnd {
+function endOfError(error: unknown): CallEnd {
   if (!(error instanceof CallError)) return { outcome: 'not_sent' }
   const { phase, status, requestId } = error
   const outcome = phase === 'rejected' ? 'refused' : phase === 'ambiguous' ? 'unknown' : 'not_sent'

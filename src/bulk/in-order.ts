@@ -79,12 +79,12 @@ export async function* inOrder<Item, Result>(
     waiting.push(entry)
     inFlight += 1
     void working.then(
-      (result) => ended(entry, result),
+      (result) => settle(entry, result),
       (error: unknown) => failed(entry, error),
     )
   }
 
-  function ended(entry: Entry<Result>, result: Result): void {
+  function settle(entry: Entry<Result>, result: Result): void {
     inFlight -= 1
     entry.result = result
     const until = before?.(result)

@@ -49,13 +49,13 @@ export interface RunInput {
  * To be called, and awaited, right before the first request of an act leaves: what waits for its turn has not begun. Resolves
  * when the journal durably says that the rows may have been applied; undefined: it does. A later call does nothing.
  */
-export type Leaving = () => Promise<void> | undefined
+export type OnTurn = () => Promise<void> | undefined
 
 /** Performs the work on a row. `abandon` fires when even requests in flight must end now. */
-export type Act = (row: Row, abandon: AbortSignal, leaving: Leaving) => Promise<RowResult>
+export type Act = (row: Row, abandon: AbortSignal, onTurn: OnTurn) => Promise<RowResult>
 
 /** Performs the work on several rows at once, and returns a result for each, in their order. */
-export type ActOnBatch = (rows: readonly Row[], abandon: AbortSignal, leaving: Leaving) => Promise<readonly RowResult[]>
+export type ActOnBatch = (rows: readonly Row[], abandon: AbortSignal, onTurn: OnTurn) => Promise<readonly RowResult[]>
 
 export interface RunOptions {
   /** Rows, or batches of them, in flight at the same time, 1 to 64. */
@@ -97,7 +97,7 @@ const maxConcurrency = 64
  * Source: docs/reliability.md#outcome-model; docs/reliability.md#fault-matrix.
  */
 export function runRows(input: RunInput, act: Act, options: RunOptions): Run {
-  return run(input, 1, options, (rows, abandon, leaving) => act(rows[0] as Row, abandon, leaving))
+  return run(input, 1, options, (rows, abandon, onTurn) => act(rows[0] as Row, abandon, onTurn))
 }
 
 /**
@@ -110,11 +110,7 @@ export function runBatches(input: RunInput, act: ActOnBatch, batchSize: number, 
 }
 
 /** A single result, where there is one row: a list would cost one more promise per row. */
-type Acting = (
-  rows: readonly Row[],
-  abandon: AbortSignal,
-  leaving: Leaving,
-) => Promise<RowResult | readonly RowResult[]>
+type Acting = (rows: readonly Row[], abandon: AbortSignal, onTurn: OnTurn) => Promise<RowResult | readonly RowResult[]>
 
 function run(input: RunInput, batchSize: number, options: RunOptions, acting: Acting): Run {
   const { concurrency, signal, withValues = true, now = () => performance.now() } = options
@@ -143,8 +139,8 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
       const batches = batchesOf(input.everyRow(), batchSize)
       // An outcome is on the disk before it is shown as done, or a crash could contradict it.
       const before = () => journal?.flushed()
-      for await (const ended of inOrder(batches, began, { concurrency, isStopped, before })) {
-        const outcomes = ended.flat()
+      for await (const batch of inOrder(batches, began, { concurrency, isStopped, before })) {
+        const outcomes = batch.flat()
         if (outcomes.length > 0) yield outcomes
       }
       isComplete = true
@@ -172,26 +168,26 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
     const rows = batch.filter(isActable)
     if (rows.length === 0) {
       journal?.pass(batch)
-      return Promise.resolve(ended(batch, []))
+      return Promise.resolve(outcomesOf(batch, []))
     }
-    if (isStopped()) return Promise.resolve(ended(batch, rows.map(postponed)))
+    if (isStopped()) return Promise.resolve(outcomesOf(batch, rows.map(postponed)))
     let unrecorded: { error: unknown } | undefined
-    const leaving =
+    const onTurn =
       journal &&
-      leavingOnce(
+      sendingOnce(
         () => journal.begin(batch),
         (error) => (unrecorded = { error }),
       )
-    return promised(() => acting(rows, abandon, leaving ?? (() => undefined))).then(
+    return promised(() => acting(rows, abandon, onTurn ?? (() => undefined))).then(
       (results) => {
         // Nothing of these rows was sent, whatever the act made of it.
         if (unrecorded !== undefined) throw unrecorded.error
-        return ended(batch, 'state' in results ? [results] : results)
+        return outcomesOf(batch, 'state' in results ? [results] : results)
       },
       (error: unknown) => {
         if (unrecorded !== undefined) throw unrecorded.error
         if (!(error instanceof PromoError)) options.onUnexpected?.(error)
-        return ended(
+        return outcomesOf(
           batch,
           rows.map(() => resultOfError(error)),
         )
@@ -200,7 +196,7 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
   }
 
   // Counted when a row ends and not when it is yielded: the stop must not wait for a slow row before it.
-  function ended(batch: readonly Row[], results: readonly RowResult[]): RowOutcome[] {
+  function outcomesOf(batch: readonly Row[], results: readonly RowResult[]): RowOutcome[] {
     const outcomes: RowOutcome[] = []
     let judged = 0
     for (const row of batch) {
@@ -261,7 +257,7 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
   }
 }
 
-function leavingOnce(begin: Leaving, failed: (error: unknown) => void): Leaving {
+function sendingOnce(begin: OnTurn, failed: (error: unknown) => void): OnTurn {
   let begun: Promise<void> | undefined
   let isBegun = false
   return () => {

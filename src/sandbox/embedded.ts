@@ -57,7 +57,7 @@ export interface SandboxOptions extends DataFileOptions {
   /** Keeps the bodies of requests and answers in the log of requests, without what is named like a secret. */
   bodies?: boolean
   /** Is told of every request of the service when its answer is known. */
-  heard?: ((request: LoggedRequest) => void) | undefined
+  onRequest?: ((request: LoggedRequest) => void) | undefined
   /** Stops the clock at an instant, after everything that is due until then; back only where that is allowed. */
   time?: { at: string; allowBack?: boolean }
   /** Addresses of this computer on which the control door answers besides loopback; 0.0.0.0 means all. */
@@ -110,7 +110,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       elapsedMs: () => performance.now(),
       bodies: options.bodies ?? false,
       faultOf: faults.struck,
-      heard: options.heard,
+      onRequest: options.onRequest,
     })
     // How fast calls may follow each other is a matter of the computer's time.
     const between = (answer: RequestHandler) =>

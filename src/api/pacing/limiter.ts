@@ -5,7 +5,7 @@ import type { Reply } from '../request/transport.ts'
 import { createPace } from './adaptive.ts'
 import type { Health } from './availability.ts'
 import { createBudget } from './budget.ts'
-import type { Outlook } from './outlook.ts'
+import type { LimitsAhead } from './limits-ahead.ts'
 import type { Rate } from './rate.ts'
 import { waitOf } from './retry-after.ts'
 
@@ -43,7 +43,7 @@ export interface Limiter {
   /** Records that a request ended without an answer; `hasLeft`: it had been on the wire. */
   lost(hasLeft: boolean): void
   /** Returns what limits the pace from now on. */
-  outlook(): Outlook
+  limitsAhead(): LimitsAhead
 }
 
 export type Turn = 'ordinary' | 'probe'
@@ -201,7 +201,7 @@ export function createLimiter(
       if (!hasLeft) ceiling?.withdrawn()
       arrived()
     },
-    outlook() {
+    limitsAhead() {
       const now = clock.now()
       const window = budget.window(now)
       const pausedForMs = pausedUntil - now

@@ -52,7 +52,7 @@ export function credentialHeaders(kind: Credential, connection: Connection): Rec
   const { name, article, id, token } = pairs[pairOf(kind)]
   const { pair, bearer } = chosen(kind, connection)
   if (bearer !== undefined) {
-    return { Authorization: `Bearer ${sendable('access token', bearer)}`, ...originFor(kind, connection) }
+    return { Authorization: `Bearer ${headerValue('access token', bearer)}`, ...originFor(kind, connection) }
   }
   if (pair === undefined) {
     const profile = connection.describe?.profile
@@ -60,8 +60,8 @@ export function credentialHeaders(kind: Credential, connection: Connection): Rec
     throw new PromoError('config', EXIT.auth, reason, { hint: addingPair(kind, profile) })
   }
   return {
-    [id]: sendable(`${name} id`, pair.id),
-    [token]: sendable(`${name} token`, pair.token),
+    [id]: headerValue(`${name} id`, pair.id),
+    [token]: headerValue(`${name} token`, pair.token),
     ...originFor(kind, connection),
   }
 }
@@ -100,7 +100,7 @@ function originFor(kind: Credential, { clientOrigin, origin }: Connection): Reco
   return kind === 'client' ? { Origin: clientOrigin ?? origin } : {}
 }
 
-function sendable(name: string, value: string): string {
+function headerValue(name: string, value: string): string {
   // Checked here because Node's own error for a bad header repeats the whole value.
   if (/^[\x21-\x7e]+$/.test(value)) return value
   const reason = value === '' ? 'is empty' : 'has a blank, a line break or another character that cannot be sent'

@@ -17,7 +17,7 @@ export interface Source {
   /** More than this is refused: for what is held in memory as a whole. */
   limitBytes?: number
   /** Receives every piece as it was read, for a fingerprint of the input. */
-  heard?: (piece: Buffer) => void
+  onPiece?: (piece: Buffer) => void
 }
 
 /** Returns the name of a source in messages. */
@@ -31,7 +31,7 @@ export function sourceName(from: string): string {
  * Throws `input` (exit 2) for a terminal, a folder, a device, a file that is missing or may not be read, more bytes than
  * the limit, and a regular file whose size, time or inode is different at the end; `io` (exit 10) when reading fails. A FIFO is read like a stream, and waits for its writer until the signal.
  */
-export async function* readSource({ heard, limitBytes = Infinity, ...source }: Source): AsyncGenerator<Buffer> {
+export async function* readSource({ onPiece, limitBytes = Infinity, ...source }: Source): AsyncGenerator<Buffer> {
   let lengthBytes = 0
   for await (const piece of unheard(source)) {
     lengthBytes += piece.length
@@ -41,7 +41,7 @@ export async function* readSource({ heard, limitBytes = Infinity, ...source }: S
         'check that it is the right one, or split it',
       )
     }
-    heard?.(piece)
+    onPiece?.(piece)
     yield piece
   }
 }

@@ -4,7 +4,7 @@ import { readSource } from '../input/source.ts'
 
 /** Computes the fingerprint of an input while it is read. */
 export interface InputChecksum {
-  heard: (piece: Buffer) => void
+  add: (piece: Buffer) => void
   /** Returns the SHA-256 in hex of all pieces so far. */
   sha256: () => string
 }
@@ -12,13 +12,13 @@ export interface InputChecksum {
 /** Begins a fingerprint. */
 export function inputChecksum(): InputChecksum {
   const hash = createHash('sha256')
-  return { heard: (piece) => void hash.update(piece), sha256: () => hash.copy().digest('hex') }
+  return { add: (piece) => void hash.update(piece), sha256: () => hash.copy().digest('hex') }
 }
 
 /** Returns the fingerprint of a file as it is now. Throws what `readSource` throws. */
 export async function fileChecksum(from: string, stdin: Parameters<typeof readSource>[0]['stdin']): Promise<string> {
   const sum = inputChecksum()
-  for await (const piece of readSource({ from, stdin })) sum.heard(piece)
+  for await (const piece of readSource({ from, stdin })) sum.add(piece)
   return sum.sha256()
 }
 

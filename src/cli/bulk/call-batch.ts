@@ -27,7 +27,7 @@ export interface Batch<E extends Endpoint> {
  * docs/reliability.md#add-holders, Add holders.
  */
 export function actOnBatch<E extends Endpoint>(client: Client, endpoint: E, batch: Batch<E>): ActOnBatch {
-  return async (rows, abandon, leaving) => {
+  return async (rows, abandon, onTurn) => {
     const [first] = rows
     if (first === undefined) return []
     let found: readonly unknown[] = []
@@ -37,7 +37,7 @@ export function actOnBatch<E extends Endpoint>(client: Client, endpoint: E, batc
       return missing.length === 0 ? { state: 'ok_inferred' } : unproved(missing)
     }
     const act = actOf(client, { endpoint, request: () => batch.request(rows), inferred })
-    const result = await act(first, abandon, leaving)
+    const result = await act(first, abandon, onTurn)
     if (result.state === 'ok_inferred') return rows.map((_, at) => ({ ...result, value: found[at] }))
     if (result.state !== 'ok') return rows.map(() => sharedBy(result, rows))
     const values = batch.values(result.value as AnswerOf<E>)

@@ -57,7 +57,7 @@ export function actOf<E extends Endpoint>(
   call: RowCall<E>,
   { unseen = false, isUndo = false, isShared = () => false }: ActOptions = {},
 ): Act {
-  return async (row, _abandon, leaving) => {
+  return async (row, _abandon, onTurn) => {
     const left = isUndo && (await looked(client, call, row))
     if (left) return left
     const repeat = call.repeatOf?.(row)
@@ -73,7 +73,7 @@ export function actOf<E extends Endpoint>(
       seen = await proof?.before(client).catch(unlessStopped)
       const options: CallOptions = {
         unseen,
-        leaving,
+        onTurn,
         ...(repeat !== undefined && { repeat }),
         ...(past?.lost && { lostBefore: true, begunAtMs: past.begunAtMs }),
       }

@@ -26,7 +26,7 @@ export async function spooled<E extends Endpoint>(
   const shardKey = (row: { line: number; key: string }) => (bulk.onDuplicate === 'keep' ? String(row.line) : row.key)
   const counted = isArguments ? 'argument' : 'line'
   const evidence = countEvidence()
-  const kept = await spool(witnessed(sendable(rows, bulk, counted), bulk.proof, evidence), {
+  const kept = await spool(withEvidence(judged(rows, bulk, counted), bulk.proof, evidence), {
     name,
     counted,
     onDuplicate: bulk.onDuplicate ?? 'fold',
@@ -40,7 +40,7 @@ export async function spooled<E extends Endpoint>(
 }
 
 /** Counts by what each row of the input would be recognized, also those that other processes send. */
-async function* witnessed(
+async function* withEvidence(
   rows: AsyncIterable<Row | BadRow>,
   proof: BulkDefinition<Endpoint>['proof'],
   count: EvidenceCount,
@@ -53,12 +53,12 @@ async function* witnessed(
   }
 }
 
-type Sendable<E extends Endpoint> = Pick<BulkDefinition<E>, 'endpoint' | 'callOf' | 'request' | 'drawn'>
+type Judged<E extends Endpoint> = Pick<BulkDefinition<E>, 'endpoint' | 'callOf' | 'request' | 'drawn'>
 
 /** Turns a row whose request the contract refuses into a bad row, to find it before the first request. */
-export async function* sendable<E extends Endpoint>(
+export async function* judged<E extends Endpoint>(
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
-  { endpoint, callOf = () => endpoint, request, drawn }: Sendable<E>,
+  { endpoint, callOf = () => endpoint, request, drawn }: Judged<E>,
   counted: 'line' | 'argument' = 'line',
 ): AsyncGenerator<Row | BadRow> {
   const { checkedRequest } = await import('../../api/request/request.ts')

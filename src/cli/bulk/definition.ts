@@ -47,7 +47,7 @@ export interface BulkWords {
   /** The column, or JSON member, that names the item: `code`. */
   key: string
   /** The column that names it in rows of a file that have no other; only where the user names none. */
-  otherKey?: string
+  fallbackKey?: string
   /** The member that holds the service's object in an outcome, where the noun is taken. */
   member?: string
 }

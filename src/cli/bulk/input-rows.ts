@@ -19,7 +19,7 @@ import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
 export function inputRows<E extends Endpoint>(
   items: string[] | undefined,
   flags: BulkFlags,
-  { words: { noun, key, otherKey }, endpoint: { body }, inputColumns }: BulkDefinition<E>,
+  { words: { noun, key, fallbackKey }, endpoint: { body }, inputColumns }: BulkDefinition<E>,
   host: Host,
 ): InputRows {
   const { from } = flags
@@ -35,7 +35,7 @@ export function inputRows<E extends Endpoint>(
     from,
     stdin: host.stdin,
     signal: host.stop,
-    heard: sum.heard,
+    onPiece: sum.add,
     ...(flags['input-format'] && { format: flags['input-format'] }),
     ...(flags.delimiter !== undefined && { delimiter: flags.delimiter }),
     ...(flags.encoding && { encoding: flags.encoding }),
@@ -46,7 +46,7 @@ export function inputRows<E extends Endpoint>(
       return columnRules(flags, { columns: inputColumns, body })
     },
     column: flags.column ?? key,
-    ...(flags.column === undefined && { orColumn: otherKey, alsoNamed: `${noun} ${key}` }),
+    ...(flags.column === undefined && { orColumn: fallbackKey, alsoNamed: `${noun} ${key}` }),
     columnGiven: flags.column !== undefined,
     checkKey: keyProblem,
     encodingHeard: (encoding) => {

@@ -17,13 +17,13 @@ export function formsOf<E extends Endpoint>({
 }
 
 /** The columns of outcomes; CSV writes all of them. */
-export function outcomeColumns({ key, otherKey, noun, member = noun }: BulkWords): ColumnSet {
+export function outcomeColumns({ key, fallbackKey, noun, member = noun }: BulkWords): ColumnSet {
   return {
     also: [member, 'duplicate_of_line'],
     columns: [
       { name: 'line', kind: 'number', inTable: true },
       { name: key, kind: 'identifier', inTable: true },
-      ...(otherKey === undefined ? [] : [{ name: otherKey, kind: 'identifier' as const, inTable: true }]),
+      ...(fallbackKey === undefined ? [] : [{ name: fallbackKey, kind: 'identifier' as const, inTable: true }]),
       { name: 'state', kind: 'state', inTable: true },
       { name: 'changed', kind: 'flag', inTable: false },
       { name: 'error.api.key', label: 'error', kind: 'state', inTable: true },
@@ -38,13 +38,14 @@ export function outcomeColumns({ key, otherKey, noun, member = noun }: BulkWords
  * Returns one row's outcome as a record: `t` is `item`, `line` and the key identify the row, `state` is its outcome, and
  * the service's object is unchanged under the name that the words define.
  */
-export function outcomeRecord(outcome: RowOutcome, { noun, key, otherKey, member = noun }: BulkWords): object {
+export function outcomeRecord(outcome: RowOutcome, { noun, key, fallbackKey, member = noun }: BulkWords): object {
   const { row, state, changed, duplicateOf, error, requestId, attempts, value } = outcome
   return {
     t: 'item',
     line: row.line,
-    [otherKey !== undefined && row.fields[key] !== row.key && row.fields[otherKey] === row.key ? otherKey : key]:
-      row.key,
+    [fallbackKey !== undefined && row.fields[key] !== row.key && row.fields[fallbackKey] === row.key
+      ? fallbackKey
+      : key]: row.key,
     state,
     ...(changed !== undefined && { changed }),
     ...(duplicateOf !== undefined && { duplicate_of_line: duplicateOf }),
@@ -116,7 +117,7 @@ function emptyShard(others: number): string {
   return others === 0 ? 'the input has no rows' : `nothing to do, ${counted(others, 'row')} in other shards`
 }
 
-/** What may be the wrong one when rows are refused alike. */
+/** What the next step may name as the cause when all rows are refused for one reason. */
 export interface RowsSource {
   profile: string
   projectId?: string | undefined

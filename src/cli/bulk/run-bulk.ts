@@ -86,11 +86,11 @@ export async function runBulk<E extends Endpoint>(
         consent: projectConsent(flags, host, { canRestart: replay === undefined }),
       }))
       isJob = begun.job !== undefined
-      const ended =
+      const onEnd =
         begun.job === undefined || writing === undefined ? undefined : session.history.job(begun.job, begun.total)
       const { runWork } = await import('./run-work.ts')
       const pace = { ...flags, concurrency: concurrencyOf(flags) }
-      return await runWork(session, begun, pace, definition, { host, ended, isUndo: replay?.undoes !== undefined })
+      return await runWork(session, begun, pace, definition, { host, onEnd, isUndo: replay?.undoes !== undefined })
     } finally {
       await session.close()
     }

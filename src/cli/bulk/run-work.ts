@@ -23,7 +23,7 @@ import type { BegunWork } from './work.ts'
 const defaultMaxErrors = { rows: 100 }
 
 /**
- * Acts on all rows of the work and returns the exit code of the worst outcome; `ended` is told their counts. Throws what
+ * Acts on all rows of the work and returns the exit code of the worst outcome; `onEnd` is told their counts. Throws what
  * ended the run early.
  */
 export async function runWork<E extends Endpoint>(
@@ -31,14 +31,14 @@ export async function runWork<E extends Endpoint>(
   work: BegunWork,
   flags: BulkFlags & { concurrency: number },
   bulk: BulkDefinition<E>,
-  { host, ended, isUndo }: { host: Host; ended?: ((summary: Summary) => void) | undefined; isUndo: boolean },
+  { host, onEnd, isUndo }: { host: Host; onEnd?: ((summary: Summary) => void) | undefined; isUndo: boolean },
 ): Promise<ExitCode> {
   const { words } = bulk
   const { columns, record, line } = formsOf(bulk)
   const progress = startProgress(host, flags, {
     before: work.journal === undefined ? 0 : work.total - work.journal.left,
     rowsPerRequest: bulk.batch?.size ?? 1,
-    outlook: () => client.outlook(),
+    limitsAhead: () => client.limitsAhead(),
   })
   const format = formatOf(flags)
   const run = runOf(
@@ -98,7 +98,7 @@ export async function runWork<E extends Endpoint>(
     // A closed pipe ends the writing at once; requests in flight are still awaited, or their outcomes would be lost.
     summary ??= (await run.return()).value
     lost = endOf(work, endMark(summary, isTold, host))
-    ended?.(summary)
+    onEnd?.(summary)
   }
   const exitCode = exitCodeOf(summary)
   const refusal = isCall(work) && /^jsonl?$/.test(format) ? last?.error : undefined

@@ -1,5 +1,5 @@
 // Progress of many rows on stderr: a bar on a terminal, else one plain line at most every ten seconds.
-import { expectedMs, type Outlook } from '../../api/pacing/outlook.ts'
+import { expectedMs, type LimitsAhead } from '../../api/pacing/limits-ahead.ts'
 import type { Host } from '../run/host.ts'
 import { statusLine } from './status-line.ts'
 
@@ -22,7 +22,7 @@ export interface ProgressContext {
   before: number
   /** Rows that share a request. */
   rowsPerRequest: number
-  outlook: () => Outlook
+  limitsAhead: () => LimitsAhead
 }
 
 const barWidth = 24
@@ -73,15 +73,15 @@ function bar(done: number, total: number): string {
 
 function describe({ done, total, wrong }: Counts, pace: ProgressContext, now: number, startedAt: number): string {
   const { before, rowsPerRequest } = pace
-  const outlook = pace.outlook()
+  const limitsAhead = pace.limitsAhead()
   const perSecond = (done - before) / Math.max(0.001, (now - startedAt) / 1000)
-  const leftMs = expectedMs(Math.ceil((total - done) / rowsPerRequest), outlook, perSecond / rowsPerRequest)
+  const leftMs = expectedMs(Math.ceil((total - done) / rowsPerRequest), limitsAhead, perSecond / rowsPerRequest)
   return [
     `${done}/${total}`,
     ...(wrong === 0 ? [] : [`${wrong} not ok`]),
     `${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s`,
     ...(leftMs === undefined ? [] : [`${timeText(leftMs / 1000)} left${until(now, leftMs)}`]),
-    ...holdups(outlook),
+    ...holdups(limitsAhead),
   ].join(', ')
 }
 
@@ -92,7 +92,7 @@ function until(now: number, leftMs: number): string {
   return ` (at ${String(end.getHours()).padStart(2, '0')}:${String(end.getMinutes()).padStart(2, '0')})`
 }
 
-function holdups({ pausedForMs = 0, outageForMs = 0 }: Outlook): string[] {
+function holdups({ pausedForMs = 0, outageForMs = 0 }: LimitsAhead): string[] {
   if (outageForMs >= tickMs) return [`no answer from the service for ${timeText(outageForMs / 1000)}`]
   return pausedForMs >= tickMs ? [`a pause of ${timeText(pausedForMs / 1000)} that the service asks for`] : []
 }

@@ -42,7 +42,7 @@ export interface ConnectOptions {
   /** The origin that client-side calls name. */
   clientOrigin?: string
   /** Receives the status and the headers of every answer. */
-  heard?: Connection['heard']
+  onReply?: Connection['onReply']
   /** Returns whether single calls are left out of the history, because they are rows of a job. */
   isJob?: () => boolean
 }
@@ -97,8 +97,8 @@ export async function connect(
     ...(rate !== undefined && { rate }),
     ...(flags.verbose && { observe: (line: string) => tell(host.stderr, line) }),
     ...(options.clientOrigin !== undefined && { clientOrigin: options.clientOrigin }),
-    ...(options.heard && { heard: options.heard }),
-    witness: (call) => (options.isJob?.() ? undefined : history.witness(call)),
+    ...(options.onReply && { onReply: options.onReply }),
+    onChange: (call) => (options.isJob?.() ? undefined : history.onChange(call)),
     proxy: host.env,
     signal: options.signal ?? host.stop,
     ...(options.maxOutageMs !== undefined && { maxOutageMs: options.maxOutageMs }),

@@ -1,7 +1,7 @@
 // What this computer changed: a line before and a line after each write, in one file a day, for `promo history`.
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Witness } from '../../api/connection.ts'
+import type { CallObserver } from '../../api/connection.ts'
 import { ownRules, refuseExposedFolder, refuseSharedFile, refuseSharedState } from '../../base/files/privacy.ts'
 import type { Summary } from '../../bulk/summary.ts'
 import { PromoError } from '../../errors.ts'
@@ -62,7 +62,7 @@ type Place = Pick<Resolved, 'name' | 'projectId' | 'origin' | 'isSandbox'>
 /** Records the changes of one run. Recording never fails a write: what cannot be recorded is a warning, once. */
 export interface Recorder {
   /** For the single writes of a client. */
-  witness: Witness
+  onChange: CallObserver
   /** Records that a run of a job begins; what it returns records how it ended. */
   job: (job: string, rows: number) => (summary: Summary) => void
 }
@@ -98,8 +98,8 @@ export function recorderFor(profile: Place, host: Host): Recorder {
   })
 
   return {
-    witness(heard) {
-      const { id: call, method, path, subject, reason } = heard()
+    onChange(callOf) {
+      const { id: call, method, path, subject, reason } = callOf()
       const about = { ...begun(newId(host.now())), ...(reason !== undefined && { reason }), call, method, path }
       record({ ...about, subject, outcome: 'began' })
       return ({ outcome, status, requestId, created, before, after }) =>

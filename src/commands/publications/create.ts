@@ -71,7 +71,7 @@ export default bulkCommand({
     done: 'gave a code to',
     unchanged: 'has it already',
     key,
-    otherKey: 'customer',
+    fallbackKey: 'customer',
     member: 'publication',
   },
   results: { id: 'id', code: ['voucher.code', 'vouchers'], customer_id: 'customer_id' },

@@ -113,7 +113,7 @@ export default class Start extends PromoCommand {
         ...(flags.time !== undefined && { time: { at: instantFrom(flags.time), allowBack: flags['allow-back'] } }),
         ...(faults !== undefined && { faults: givenFaults(faults) }),
         bodies: flags.bodies,
-        ...(flags.verbose && { heard: (request: Logged) => tell(this.host.stderr, requestLine(request)) }),
+        ...(flags.verbose && { onRequest: (request: Logged) => tell(this.host.stderr, requestLine(request)) }),
         controlHosts: flags['control-host'] ?? [],
         webhookAllow: flags['webhook-allow'] ?? [],
         simulation: {

@@ -53,7 +53,7 @@ export default class Resend extends PromoCommand {
       )
     mustKeepFiles(flags.out, bodies.map(headersFileOf))
     const deliveries = await recordedDeliveries(bodies, secret, this.host)
-    const rows = sent(deliveries, { url, host: this.host, ended: (code) => (this.exitCode = code) })
+    const rows = sent(deliveries, { url, host: this.host, onExitCode: (code) => (this.exitCode = code) })
     await this.emit(rows, Resend.columns, flags)
   }
 }

@@ -31,7 +31,7 @@ export default class Trigger extends PromoCommand {
     const secret = await webhookSecret(flags, this.host)
     const { warn } = this.messages(flags)
     const deliveries = samples(events, { url, secret, host: this.host, warn })
-    const rows = sent(deliveries, { url, host: this.host, ended: (code) => (this.exitCode = code) })
+    const rows = sent(deliveries, { url, host: this.host, onExitCode: (code) => (this.exitCode = code) })
     await this.emit(rows, Trigger.columns, flags)
   }
 }

@@ -20,7 +20,7 @@ export interface RequestLogParts {
   bodies: boolean
   faultOf: (request: AppRequest) => string | undefined
   /** Is told of every request when its answer is known. */
-  heard?: ((request: LoggedRequest) => void) | undefined
+  onRequest?: ((request: LoggedRequest) => void) | undefined
 }
 
 /** Which requests to return: those after a number, and of them the latest `limit`. */
@@ -34,14 +34,14 @@ export interface RequestFilter {
 }
 
 /** Returns a log, empty at first, and what fills it around a request handler. */
-export function requestLogOf({ now, elapsedMs, bodies, faultOf, heard }: RequestLogParts) {
+export function requestLogOf({ now, elapsedMs, bodies, faultOf, onRequest }: RequestLogParts) {
   let entries: LoggedRequest[] = []
   let last = 0
   const add = (entry: LoggedRequest) => {
     entries.push(entry)
     // Once in 10,000 requests, instead of a shift at each.
     if (entries.length >= 2 * kept) entries = entries.slice(-kept)
-    heard?.(entry)
+    onRequest?.(entry)
   }
   const around =
     (answer: RequestHandler): RequestHandler =>

@@ -31,25 +31,25 @@ export function routerOf(routes: readonly Route[]): Router {
   const unserved: Pattern[] = unservedCalls.map((call) => ({ ...patternOf(call), target: call }))
   const all = [...served, ...unserved.filter((call) => !names.has(nameOf(call)))]
   // The second step of a path is never a parameter.
-  const shelves = Map.groupBy(all, ({ steps }) => shelfOf(steps))
-  for (const patterns of shelves.values()) patterns.sort(fixedFirst)
+  const groups = Map.groupBy(all, ({ steps }) => groupOf(steps))
+  for (const patterns of groups.values()) patterns.sort(fixedFirst)
 
   return (method, path) => {
     const steps = path.split('/').slice(1)
-    const shelf = shelves.get(shelfOf(steps)) ?? []
-    const found = shelf.find((pattern) => pattern.method === method && fits(pattern, steps))
+    const group = groups.get(groupOf(steps)) ?? []
+    const found = group.find((pattern) => pattern.method === method && fits(pattern, steps))
     if (found) {
       if (!isRoute(found.target)) throw notServed(found.target, path)
       return { route: found.target, path: parametersOf(found.steps, steps) }
     }
-    const allowed = shelf.filter((pattern) => isRoute(pattern.target) && fits(pattern, steps))
+    const allowed = group.filter((pattern) => isRoute(pattern.target) && fits(pattern, steps))
     if (allowed.length > 0) throw methodNotAllowed(allowed)
     throw unknownPath(routes, method, path)
   }
 }
 
-/** Patterns on other shelves than a path's do not fit it. */
-function shelfOf(steps: readonly string[]): string {
+/** Patterns of other groups than a path's do not fit it. */
+function groupOf(steps: readonly string[]): string {
   return `${steps.length} ${steps[1]}`
 }
 

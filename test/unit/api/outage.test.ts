@@ -103,12 +103,12 @@ test('probes leave at their own times and cost their row no attempt', async () =
   expect(times.slice(2).map((time) => time - noticedAt)).toEqual([0, 1000, 3000, 7000, 15_000, 31_000, 63_000, 123_000])
 })
 
-test('the outlook reports how long the service has been unavailable', async () => {
+test('the limits ahead say how long the service has been unavailable', async () => {
   const clock = fakeClock()
-  const outlooks: unknown[] = []
+  const seen: unknown[] = []
   const { client } = await talkTo(
     (_, index) => {
-      outlooks.push(client.outlook())
+      seen.push(client.limitsAhead())
       return index === 4 ? ok : { do: 'reset' }
     },
     { ...bulk, concurrency: 1, clock },
@@ -116,8 +116,8 @@ test('the outlook reports how long the service has been unavailable', async () =
 
   await client.exchange(callOf('idempotent'))
 
-  expect(outlooks.slice(2)).toEqual([{}, { outageForMs: 1375 }, { outageForMs: 3375 }])
-  expect(client.outlook()).toEqual({})
+  expect(seen.slice(2)).toEqual([{}, { outageForMs: 1375 }, { outageForMs: 3375 }])
+  expect(client.limitsAhead()).toEqual({})
 })
 
 describe('an outage that does not end', () => {

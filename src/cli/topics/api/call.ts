@@ -64,7 +64,7 @@ export async function callAny(
   const session = await connect(flags, host, config, {
     ...(method !== 'GET' && { signal: afterGrace(host.stop) }),
     ...(flags.origin !== undefined && { clientOrigin: flags.origin }),
-    ...(flags.include && { heard: headersTo(host) }),
+    ...(flags.include && { onReply: headersTo(host) }),
     planOnly: flags['dry-run'] ?? false,
   })
   try {
@@ -81,7 +81,7 @@ export async function callAny(
   }
 }
 
-function headersTo(host: Host): NonNullable<Connection['heard']> {
+function headersTo(host: Host): NonNullable<Connection['onReply']> {
   // Explicitly requested, so --quiet does not silence it.
   const { warn } = messagesTo(host, {})
   return ({ status, headers }) => {

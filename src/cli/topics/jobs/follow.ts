@@ -18,7 +18,7 @@ export async function followJob(
   flags: { quiet?: boolean },
 ): Promise<JobStatus> {
   const before = look().done
-  const progress = startProgress(host, flags, { before, rowsPerRequest: 1, outlook: () => ({}) })
+  const progress = startProgress(host, flags, { before, rowsPerRequest: 1, limitsAhead: () => ({}) })
   try {
     for (;;) {
       const startedAt = performance.now()

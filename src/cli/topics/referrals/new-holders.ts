@@ -21,7 +21,7 @@ export interface NewHolders {
   keys: string[] | undefined
   keyName: HolderKey
   /** The column that names a customer in rows of a file that have no `keyName`. */
-  otherKeyName?: 'id'
+  fallbackKeyName?: 'id'
   /** Builds the body of one request. Throws `usage` for a cell that the contract does not allow there. */
   bodyOf: (rows: readonly Row[]) => { holders: Record<string, never>[]; metadata?: Record<string, unknown> }
 }
@@ -47,7 +47,7 @@ export async function newHoldersFrom(flags: HolderFlags, host: Host): Promise<Ne
   return {
     keys: named && [...byKey.keys()],
     keyName,
-    ...(named === undefined && flags.column === undefined && { otherKeyName: 'id' as const }),
+    ...(named === undefined && flags.column === undefined && { fallbackKeyName: 'id' as const }),
     bodyOf: (rows) => ({
       // The contract checks the finished body, so the type asserted here is proved there.
       holders: rows.map(holderOf) as Record<string, never>[],

@@ -63,7 +63,7 @@ function bodyOf({ fields }: Row): NewValidation {
 
 function cartsFrom(from: string, host: Host): InputRows {
   const sum = inputChecksum()
-  const rows = jsonDocuments({ from, stdin: host.stdin, signal: host.stop, heard: sum.heard })
+  const rows = jsonDocuments({ from, stdin: host.stdin, signal: host.stop, onPiece: sum.add })
   return { rows, name: from, ...fromSource(from, sum.sha256, host) }
 }
 

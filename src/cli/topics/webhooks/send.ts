@@ -86,10 +86,10 @@ export function headersFileOf(bodyFile: string): string {
   return `${bodyFile.replace(/\.\w+$/, '')}.headers`
 }
 
-/** Sends deliveries one after another, and none after the run was told to stop. `ended` gets the worst exit code so far. */
+/** Sends deliveries one after another, and none after the run was told to stop. `onExitCode` gets the worst exit code so far. */
 export async function* sent(
   deliveries: AsyncIterable<ReadyDelivery> | Iterable<ReadyDelivery>,
-  { url, host, ended }: { url: URL; host: Host; ended: (exitCode: ExitCode) => void },
+  { url, host, onExitCode }: { url: URL; host: Host; onExitCode: (exitCode: ExitCode) => void },
 ): AsyncGenerator<SentDelivery> {
   let worst: ExitCode = EXIT.ok
   for await (const { body, headers, file } of deliveries) {
@@ -101,7 +101,7 @@ export async function* sent(
     // ASSUMED A1461: a receiver that refuses is exit 12 (the answer is no), one that does not answer exit 5.
     if (typeof answer === 'string') worst = EXIT.unavailable
     else if (!isAccepted && worst === EXIT.ok) worst = EXIT.no
-    ended(worst)
+    onExitCode(worst)
     yield {
       ...contentOf(body),
       ...(typeof answer === 'number'

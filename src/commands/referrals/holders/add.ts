@@ -64,11 +64,11 @@ export default bulkCommand({
   onDuplicate: 'fold-identical',
   async rows({ args, flags, host }) {
     const path = referralCode(args)
-    const { keys, keyName, otherKeyName, bodyOf } = await newHoldersFrom(flags, host)
+    const { keys, keyName, fallbackKeyName, bodyOf } = await newHoldersFrom(flags, host)
     const request = (rows: readonly Row[]) => ({ path, body: bodyOf(rows) })
     return {
       items: keys,
-      words: { ...words, key: keyName, ...(otherKeyName && { otherKey: otherKeyName }) },
+      words: { ...words, key: keyName, ...(fallbackKeyName && { fallbackKey: fallbackKeyName }) },
       endpoint: path.campaignId === undefined ? addHolders : addCampaignHolders,
       request: (row) => request([row]),
       // ASSUMED A803: the service answers with the holders in the order of the request, as its published sample does.

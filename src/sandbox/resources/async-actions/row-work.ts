@@ -44,7 +44,7 @@ export interface RowWork<Row, About> {
    */
   begin: (about: About, context: Context) => (row: Row) => RowOutcome
   /** Called once after the last row, with how many were stored. */
-  ended?: (about: About, done: number, context: JobContext) => void
+  onEnd?: (about: About, done: number, context: JobContext) => void
 }
 
 /** An action over rows that can be started, and the job that does its work. */
@@ -146,7 +146,7 @@ function workOn<Row, About>(declared: RowWork<Row, About>, progress: Progress<Ab
     progressAction(action_id, next.done + next.failed, total, context)
     return { again: 0, payload: next }
   }
-  declared.ended?.(about, next.done, context)
+  declared.onEnd?.(about, next.done, context)
   const counts = { done_count: next.done, failed_count: next.failed }
   const result = declared.isUpdate
     ? { ...counts, reports_available_till: daysAfter(context.now, reportDays), errors: [] }

@@ -40,7 +40,7 @@ const jsonImport = rowWork<ImportedCode, About>({
       return undefined
     }
   },
-  ended: announced,
+  onEnd: announced,
 })
 
 const layout = { columns: [...voucherColumns, 'Loyalty Points', 'Gift Amount'], required: ['Code'] }
@@ -68,7 +68,7 @@ const csvImport = rowWork<CsvRow, About>({
       return undefined
     }
   },
-  ended: announced,
+  onEnd: announced,
 })
 
 // ASSUMED A1158: a line with a discount of its own keeps it, though the columns of a campaign's file have none: real files are

@@ -123,7 +123,7 @@ export function validateRedeemables(
   }
 }
 
-/** Groups the entries: ALL lists everything, and what failed a second time; PARTIAL separates failures and skips. */
+/** Groups the entries: with ALL every entry, and those that do not apply again on their own; with PARTIAL those that apply, and apart the others. */
 function grouped({ entries }: Evaluation, mode: 'ALL' | 'PARTIAL') {
   const inapplicable = entries.filter(({ status }) => status === 'INAPPLICABLE')
   // ASSUMED A1102: in the mode ALL, skipped redeemables have no list of their own.

@@ -276,8 +276,8 @@ test('reports what is known about the pace', async () => {
   const headers = { ...budget(clock, 0, 60), 'x-rate-limit-limit': '100', 'retry-after': '2' }
   limiter.learn({ status: 503, headers }, false, 1000)
 
-  expect(free.outlook()).toEqual({})
-  expect(limiter.outlook()).toEqual({
+  expect(free.limitsAhead()).toEqual({})
+  expect(limiter.limitsAhead()).toEqual({
     pausedForMs: 2000,
     perSecond: 10,
     window: { limit: 100, left: 0, resetsInMs: 59_900, periodMs: 60_000 },

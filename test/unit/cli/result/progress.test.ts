@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Outlook } from '../../../../src/api/pacing/outlook.ts'
+import type { LimitsAhead } from '../../../../src/api/pacing/limits-ahead.ts'
 import { startProgress } from '../../../../src/cli/result/progress.ts'
 import type { Host } from '../../../../src/cli/run/host.ts'
 
@@ -21,13 +21,13 @@ function host(terminal: boolean): Host {
   } as unknown as Host
 }
 
-function started(outlook: Outlook = {}, { terminal = false, before = 0 } = {}) {
+function started(limitsAhead: LimitsAhead = {}, { terminal = false, before = 0 } = {}) {
   clock = 0
   shown.length = 0
   // The time of the end is told by the clock on the wall.
   vi.stubEnv('TZ', 'UTC')
   vi.useFakeTimers()
-  return startProgress(host(terminal), {}, { before, rowsPerRequest: 1, outlook: () => outlook })
+  return startProgress(host(terminal), {}, { before, rowsPerRequest: 1, limitsAhead: () => limitsAhead })
 }
 
 afterEach(() => {
@@ -66,15 +66,15 @@ test('the limit of the service decides when it ends, not how fast it began', () 
 })
 
 test('while nothing moves it says why', () => {
-  const outlook: Outlook = {}
-  const progress = started(outlook)
+  const limitsAhead: LimitsAhead = {}
+  const progress = started(limitsAhead)
   clock = 10_000
   progress.update({ done: 5, total: 10, wrong: 0 })
 
-  outlook.pausedForMs = 12_000
+  limitsAhead.pausedForMs = 12_000
   clock = 20_000
   vi.advanceTimersByTime(1000)
-  outlook.outageForMs = 61_000
+  limitsAhead.outageForMs = 61_000
   clock = 30_000
   vi.advanceTimersByTime(1000)
   progress.end()

@@ -11,8 +11,8 @@ export const actOf: typeof sound.actOf = (client, call, options) => {
   }
   const act = sound.actOf(client, call, options)
   if (!has('intent before the turn')) return act
-  return async (row, abandon, leaving) => {
-    await leaving()
-    return await act(row, abandon, leaving)
+  return async (row, abandon, onTurn) => {
+    await onTurn()
+    return await act(row, abandon, onTurn)
   }
 }

@@ -2,7 +2,7 @@
 import type { BudgetWindow } from './budget.ts'
 
 /** What limits the pace from now on. An absent member: no such limit. */
-export interface Outlook {
+export interface LimitsAhead {
   /** The time in which no request leaves. */
   pausedForMs?: number
   /** Requests a second at most: the user's rate, or the pace found from refusals. */
@@ -19,8 +19,12 @@ export interface Outlook {
  * `measuredPerSecond` is what the job has reached so far, pauses included or not; 0 or less: not measured. The estimate
  * is the later of what that speed and what the limits allow.
  */
-export function expectedMs(requestsLeft: number, outlook: Outlook, measuredPerSecond: number): number | undefined {
-  const { pausedForMs = 0, perSecond = Number.POSITIVE_INFINITY, window } = outlook
+export function expectedMs(
+  requestsLeft: number,
+  limitsAhead: LimitsAhead,
+  measuredPerSecond: number,
+): number | undefined {
+  const { pausedForMs = 0, perSecond = Number.POSITIVE_INFINITY, window } = limitsAhead
   if (requestsLeft <= 0) return 0
   const measured = measuredPerSecond > 0 ? measuredPerSecond : Number.POSITIVE_INFINITY
   const speed = Math.min(measured, perSecond)

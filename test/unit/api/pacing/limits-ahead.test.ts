@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { expectedMs } from '../../../../src/api/pacing/outlook.ts'
+import { expectedMs } from '../../../../src/api/pacing/limits-ahead.ts'
 
 const minute = { limit: 600, left: 600, resetsInMs: 60_000, periodMs: 60_000 }
 
@@ -35,12 +35,12 @@ test('more requests never end earlier, and a faster job never later', () => {
   })
   fc.assert(
     fc.property(fc.nat(100_000), fc.integer({ min: 1, max: 5000 }), window, (requests, speed, given) => {
-      const outlook = { window: { ...given, left: Math.min(given.left, given.limit) } }
+      const limitsAhead = { window: { ...given, left: Math.min(given.left, given.limit) } }
 
-      const end = expectedMs(requests, outlook, speed) ?? 0
+      const end = expectedMs(requests, limitsAhead, speed) ?? 0
 
-      expect(expectedMs(requests + 1, outlook, speed)).toBeGreaterThanOrEqual(end - 0.001)
-      expect(expectedMs(requests, outlook, speed + 1)).toBeLessThanOrEqual(end + 0.001)
+      expect(expectedMs(requests + 1, limitsAhead, speed)).toBeGreaterThanOrEqual(end - 0.001)
+      expect(expectedMs(requests, limitsAhead, speed + 1)).toBeLessThanOrEqual(end + 0.001)
       expect(end).toBeGreaterThanOrEqual(0)
     }),
   )
