@@ -18,8 +18,8 @@ export function notFound(type: string, id: string): RefusalBody {
   }
 }
 
-/** The messages of the keys that always have the same. */
-const messages = {
+/** The messages of the keys that always have the same; docs/service/errors.md#catalogue-of-keys lists them. */
+export const messages = {
   already_rolled_back: 'Already rolled back',
   campaign_not_active: 'Campaign not active',
   campaign_not_allow_auto_join: 'Campaign does not allow auto join',

@@ -48,8 +48,9 @@ export function updateReward(reward: StoredReward, body: Partial<NewReward>, con
 
 /** Removes a reward. Throws 400 `resource_in_use` while a program offers it. */
 export function deleteReward({ id }: StoredReward, context: Context): void {
-  if (context.in(rewardAssignments).count([is(rewardAssignments, 'reward_id', id)]) > 0)
-    throw refused('resource_in_use', `Reward ${id} is offered by a loyalty program`)
+  const offers = context.in(rewardAssignments).all([is(rewardAssignments, 'reward_id', id)])
+  if (offers.length > 0)
+    throw refused('resource_in_use', `Reward ${id} is assigned: ${offers.map((offer) => offer.id).join(', ')}`)
   context.in(rewards).remove(id)
 }
 
