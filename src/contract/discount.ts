@@ -3,6 +3,19 @@ import { z } from 'zod'
 
 const wholeAmount = z.int().min(0)
 
+// What they compute is published, and what a discount must contain for them is not (docs/service/pricing.md#discount-types).
+const unconfigured: readonly unknown[] = ['REPLACE_ITEMS', 'ADD_SAME_ITEMS']
+
+/** The effects that a discount can be configured with; those of which nobody knows how are refused with that reason. */
+function effects<const Effect extends string>(known: readonly Effect[]) {
+  return z.enum(known, {
+    error: ({ input }) =>
+      unconfigured.includes(input)
+        ? `must be equal to one of the allowed values: ${known.join(', ')}; what ${input} computes is published, how it is configured is not`
+        : undefined,
+  })
+}
+
 const unitForm = {
   unit_off: z.int().min(0).optional(),
   unit_off_formula: z.string().optional(),
@@ -19,15 +32,13 @@ export const discount = z.discriminatedUnion('type', [
     amount_off_formula: z.string().optional(),
     aggregated_amount_limit: wholeAmount.optional(),
     is_dynamic: z.boolean().optional(),
-    effect: z
-      .enum([
-        'APPLY_TO_ORDER',
-        'APPLY_TO_ITEMS',
-        'APPLY_TO_ITEMS_PROPORTIONALLY',
-        'APPLY_TO_ITEMS_PROPORTIONALLY_BY_QUANTITY',
-        'APPLY_TO_ITEMS_BY_QUANTITY',
-      ])
-      .optional(),
+    effect: effects([
+      'APPLY_TO_ORDER',
+      'APPLY_TO_ITEMS',
+      'APPLY_TO_ITEMS_PROPORTIONALLY',
+      'APPLY_TO_ITEMS_PROPORTIONALLY_BY_QUANTITY',
+      'APPLY_TO_ITEMS_BY_QUANTITY',
+    ]).optional(),
   }),
   z.strictObject({
     type: z.literal('PERCENT'),
@@ -36,22 +47,22 @@ export const discount = z.discriminatedUnion('type', [
     amount_limit: wholeAmount.optional(),
     aggregated_amount_limit: wholeAmount.optional(),
     is_dynamic: z.boolean().optional(),
-    effect: z.enum(['APPLY_TO_ORDER', 'APPLY_TO_ITEMS']).optional(),
+    effect: effects(['APPLY_TO_ORDER', 'APPLY_TO_ITEMS']).optional(),
   }),
   z.strictObject({
     type: z.literal('FIXED'),
     fixed_amount: wholeAmount,
     fixed_amount_formula: z.string().optional(),
     is_dynamic: z.boolean().optional(),
-    effect: z.enum(['APPLY_TO_ORDER', 'APPLY_TO_ITEMS']).optional(),
+    effect: effects(['APPLY_TO_ORDER', 'APPLY_TO_ITEMS']).optional(),
   }),
   z
     .strictObject({
       type: z.literal('UNIT'),
       ...unitForm,
-      effect: z.enum(['ADD_NEW_ITEMS', 'ADD_MISSING_ITEMS', 'ADD_MANY_ITEMS']).optional(),
+      effect: effects(['ADD_NEW_ITEMS', 'ADD_MISSING_ITEMS', 'ADD_MANY_ITEMS']).optional(),
       units: z
-        .array(z.strictObject({ ...unitForm, effect: z.enum(['ADD_NEW_ITEMS', 'ADD_MISSING_ITEMS']) }))
+        .array(z.strictObject({ ...unitForm, effect: effects(['ADD_NEW_ITEMS', 'ADD_MISSING_ITEMS']) }))
         .optional(),
       is_dynamic: z.boolean().optional(),
     })

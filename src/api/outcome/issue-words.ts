@@ -50,6 +50,7 @@ function words(issue: Issue, value: unknown): string {
     case 'invalid_type':
       return `must be ${ownValue(kinds, issue.expected) ?? issue.expected}`
     case 'invalid_value':
+      if (issue.message.startsWith('must ')) return issue.message
       return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`
     case 'too_small':
       if (issue.origin === 'string' && issue.minimum === 1) return 'is empty'

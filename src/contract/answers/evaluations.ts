@@ -224,6 +224,7 @@ const shared = {
 export const redemption = named('Redemption', {
   ...shared,
   object: z.literal('redemption'),
+  bundle: bundle.optional(),
   redemption: text.optional(),
   related_redemptions: z
     .object({ redemptions: z.array(z.object(event)).optional(), rollbacks: z.array(z.object(event)).optional() })

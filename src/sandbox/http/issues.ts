@@ -32,6 +32,7 @@ function worded(schema: z.ZodType, value: unknown, issue: Issue, prefix: Path): 
       return `${subject} must be ${ownValue(typeNames, issue.expected) ?? issue.expected}${expected?.nullable ? ',null' : ''}`
     }
     case 'invalid_value':
+      if (issue.message.startsWith('must ')) return `${subject} ${issue.message}`
       return `${subject} must be equal to one of the allowed values: ${issue.values.map(String).join(', ')}`
     case 'too_small':
       return `${subject} must ${bound(issue.origin, 'fewer', issue.minimum, issue.inclusive !== false)}`

@@ -128,6 +128,8 @@ function stored(
       ...redemptionRecord(context.id(redemptions.prefix), origin, relatedObjectOf(entry.candidate), context),
       order: kept && entry.incentive.order ? { ...orderAfter(entry.incentive.order, kept.order) } : null,
       ...paymentOf(entry, boughtBy(entry, origin, context)),
+      // ASSUMED A1812: a redemption has no result to show the bundle in; it is a member of its own.
+      ...(entry.incentive.bundle && { bundle: entry.incentive.bundle }),
       ...(parentId === undefined ? root : { redemption: parentId }),
     }
     table.insert(child)

@@ -183,6 +183,24 @@ test.each<[string, boolean]>([
   expect(complete[0].result.bundle).toMatchObject({ quantity: 1 })
 })
 
+test('a redemption shows the bundle that it was made with, wherever it is shown', () => {
+  const { call, orderOf, redeemables, store } = shop()
+  const order = orderOf({ prod_kettle: 1, prod_black: 2 })
+
+  const [redemption] = call('POST', '/v1/redemptions', { body: { redeemables, order } }).body.redemptions
+
+  expect(redemption.bundle).toMatchObject({
+    quantity: 1,
+    limit: 1,
+    identified: [{ id: 'prod_kettle' }, { id: 'pc_tea' }],
+  })
+  expect(call('GET', `/v1/redemptions/${redemption.id}`).body.bundle).toEqual(redemption.bundle)
+  expect(call('GET', '/v1/redemptions').body.redemptions[0].bundle).toEqual(redemption.bundle)
+  const told = store.outbox.after(0, 1000).find(({ type }) => type === 'redemption.succeeded')?.data
+  expect(told).toMatchObject({ redemption: { bundle: redemption.bundle } })
+  expect(call('POST', `/v1/redemptions/${redemption.id}/rollback`).body).not.toHaveProperty('bundle')
+})
+
 test('null in an update removes the bundle', () => {
   const { call, made, validated } = shop()
 

@@ -603,7 +603,7 @@ test.each([
 })
 
 test.each(['REPLACE_ITEMS', 'ADD_SAME_ITEMS'])(
-  'the effect %s, which is published and not computed, is refused by name and stores no code',
+  'the effect %s, of which nobody knows how it is configured, is refused with that reason and stores no code',
   (effect) => {
     const { call } = testSandbox()
     const single = { unit_type: 'prod_1', unit_off: 1, effect }
@@ -613,9 +613,10 @@ test.each(['REPLACE_ITEMS', 'ADD_SAME_ITEMS'])(
     })
 
     const allowed = 'must be equal to one of the allowed values: ADD_NEW_ITEMS, ADD_MISSING_ITEMS'
+    const why = `what ${effect} computes is published, how it is configured is not`
     expect(refusals).toMatchObject([
-      { key: 'invalid_payload', details: `Property .discount.effect ${allowed}, ADD_MANY_ITEMS` },
-      { key: 'invalid_payload', details: `Property .discount.units[0].effect ${allowed}` },
+      { key: 'invalid_payload', details: `Property .discount.effect ${allowed}, ADD_MANY_ITEMS; ${why}` },
+      { key: 'invalid_payload', details: `Property .discount.units[0].effect ${allowed}; ${why}` },
     ])
     expect(call('GET', '/v1/vouchers').body.total).toBe(0)
   },
