@@ -1,6 +1,6 @@
 // The data that the service is measured on: codes, campaigns, and a long history of points.
 
-export const sizes = { codes: 20_000, campaigns: 50, transactions: 100_000 }
+export const sizes = { codes: 20_000, campaigns: 50, transactions: 100_000, ruled: 5 }
 
 const discount = { type: 'PERCENT', percent_off: 5 }
 const from = Date.parse('2026-01-05T09:00:00.000Z')
@@ -27,7 +27,15 @@ export function fixture() {
         type: 'DISCOUNT_VOUCHER',
         discount,
       })),
-      { id: 'v_card', code: 'CARD', campaign_id: 'camp_club', type: 'LOYALTY_CARD', loyalty_card: { points: 0 } },
+      ...times(sizes.ruled, (n) => ({ id: `v_ruled_${n}`, code: `RULED-${n}`, type: 'DISCOUNT_VOUCHER', discount })),
+      {
+        id: 'v_card',
+        code: 'CARD',
+        campaign_id: 'camp_club',
+        type: 'LOYALTY_CARD',
+        loyalty_card: { points: 0 },
+        holder_id: 'cust_1',
+      },
     ],
     loyalty_transactions: times(sizes.transactions, transaction),
   }

@@ -11,7 +11,7 @@ const busy = 32
 const usual = 16
 const rounds = 5
 const pageSize = 100
-const goals = { p95Ms: 20, generationSeconds: 10 }
+const goals = { p95Ms: 20, generationSeconds: 10, ruled: 0.9 }
 const vouchersGenerated = 100_000
 
 /** Measures calls, the generation of many codes, and pages of a long list; returns a Markdown section. */
@@ -24,10 +24,12 @@ export async function service(folder) {
     const measurements = []
     for (const call of calls) measurements.push(await measured(call, client, folder))
     const rows = measurements.map(({ cells }) => cells)
+    const ruled = await tierAndRules(client)
     const pages = await firstAndLastPage(client)
     const seconds = await generation(client)
     const figures = [
       ...measurements.flatMap(({ figures: own }) => own),
+      atLeast('service: validation with tiers and rules over plain', ruled.over, goals.ruled),
       atMost('service: seconds to generate a campaign', seconds, goals.generationSeconds),
       between('service: last page over first', pages.last / pages.first, 0.8, 1.2),
     ]
@@ -36,6 +38,8 @@ export async function service(folder) {
 On a file, ${busy} calls at a time for requests/s, ${usual} at a time for the waiting times; the ceiling is the same server with a constant answer of the same size, taking turns; medians of ${rounds} rounds.
 
 ${table(['call', 'requests/s', 'ceiling', 'over it', 'goal', 'p50 (ms)', 'p95 (ms)', 'goal p95'], rows)}
+
+The same validation with codes that two rules restrict, one of them to a tier of the customer's program, taking turns with the plain one: ${number(ruled.perSecond)} requests/s over ${number(ruled.plain)}, ${ruled.over.toFixed(2)} (goal ≥ ${goals.ruled}).
 
 A campaign with ${number(vouchersGenerated)} vouchers was generated in ${seconds.toFixed(1)} s (goal < ${goals.generationSeconds}).
 
@@ -132,6 +136,47 @@ async function timed(client, request, from, count, inFlight) {
   const startedAt = performance.now()
   await Promise.all(Array.from({ length: inFlight }, worker))
   return { times, perSecond: (1000 * count) / (performance.now() - startedAt) }
+}
+
+/** Compares the validation of codes that nothing restricts with one of codes of members of a tier; they take turns. */
+async function tierAndRules(client) {
+  const post = async (path, body) => JSON.parse(await client.text({ method: 'POST', path, body }))
+  const [tier] = await post('/v1/loyalties/camp_club/tiers', [{ name: 'Silver', points: { from: 0 } }])
+  await post('/v1/loyalties/members/CARD/balance', { points: 10 })
+  const rules = [
+    { name: 'order.amount', conditions: { $more_than: [100] } },
+    { name: 'customer.loyalty.tier', conditions: { $is: [tier.id] } },
+  ]
+  for (const rule of rules) {
+    const { id } = await post('/v1/validation-rules', { name: rule.name, rules: { 1: rule, logic: '1' } })
+    for (let n = 0; n < sizes.ruled; n++)
+      await post(`/v1/validation-rules/${id}/assignments`, {
+        related_object_type: 'voucher',
+        related_object_id: `v_ruled_${n}`,
+      })
+  }
+  const restricted = Array.from({ length: sizes.ruled }, (_, n) => ({ object: 'voucher', id: `RULED-${n}` }))
+  const [{ count, request: plain }] = calls
+  const ruled = () => ({ ...plain(), body: { ...plain().body, redeemables: restricted } })
+  let answer = {}
+  for (let tries = 0; answer.valid !== true && tries < 100; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    answer = JSON.parse(await client.text(ruled()))
+  }
+  if (!answer.valid) throw new Error(`the member of the tier is refused: ${JSON.stringify(answer).slice(0, 500)}`)
+  const speeds = { plain: [], ruled: [] }
+  for (let round = 0; round <= 2 * rounds; round++) {
+    for (const [name, request] of [
+      ['plain', plain],
+      ['ruled', ruled],
+    ]) {
+      const { perSecond } = await timed(client, request, 0, count, busy)
+      // The first round warms up.
+      if (round > 0) speeds[name].push(perSecond)
+    }
+  }
+  const [perSecond, without] = [median(speeds.ruled), median(speeds.plain)]
+  return { perSecond, plain: without, over: perSecond / without }
 }
 
 /** Takes turns: a busy moment of the computer then slows both. */

@@ -11,7 +11,7 @@ function effects<const Effect extends string>(known: readonly Effect[]) {
   return z.enum(known, {
     error: ({ input }) =>
       unconfigured.includes(input)
-        ? `must be equal to one of the allowed values: ${known.join(', ')}; what ${input} computes is published, how it is configured is not`
+        ? `must be equal to one of the allowed values: ${known.join(', ')}; what ${String(input)} computes is published, how it is configured is not`
         : undefined,
   })
 }

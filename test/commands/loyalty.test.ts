@@ -61,6 +61,22 @@ describe('loyalty transactions list', () => {
     expect(limited.stderr.match(/^> GET/gm)).toHaveLength(2)
   })
 
+  test('continues after a transaction in the order of the rows, also within a card and with filters', async () => {
+    const ids = async (...more: string[]) => {
+      const { stdout } = await promo([...ofClub, '--json', ...more])
+      return (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id)
+    }
+    const all = await ids()
+    const [third, last] = [all[2] ?? '', all.at(-1) ?? '']
+
+    expect(await ids('--after', third)).toEqual(all.slice(3))
+    expect(await ids('--after', third, '--limit', '2', '--page-size', '1')).toEqual(all.slice(3, 5))
+    expect(await ids('--after', third, '--order', 'id')).toEqual(all.slice(0, 2).toReversed())
+    expect(await ids('--after', last)).toEqual([])
+    const ofCard = await ids('--card', 'CLUB-001')
+    expect(await ids('--card', 'CLUB-001', '--after', ofCard[0] ?? '')).toEqual(ofCard.slice(1))
+  })
+
   test('filters while reading, and reports how many were read', async () => {
     const { stdout, stderr } = await promo([...ofClub, '--type', 'POINTS_REDEMPTION', '--min-points', '100', '--csv'])
 

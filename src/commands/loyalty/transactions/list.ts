@@ -23,6 +23,7 @@ export default class List extends PromoCommand {
   static override examples = [
     'promo loyalty transactions list "Bean Club" --profile sandbox',
     'promo loyalty transactions list --card CLUB-004 --chart --profile sandbox',
+    'promo loyalty transactions list "Bean Club" --order id --after vtx_7c0de0000000000a1 --profile sandbox',
     'promo loyalty transactions list "Bean Club" --type POINTS_REDEMPTION --since 2026-01-01 --csv --profile sandbox',
   ]
   static override calls = transactionCalls
@@ -57,13 +58,21 @@ export default class List extends PromoCommand {
       description: 'the order of the rows; a leading - means newest first',
       options: ['id', '-id'] as const,
     })(),
+    after: Flags.string({
+      description: 'only what follows this transaction in the order of the rows: continue after the last one seen',
+      helpValue: 'ID',
+    }),
     chart: Flags.boolean({ dependsOn: ['card'], description: "draw the card's balance over time, on a terminal" }),
   }
 
   async run() {
     const { args, flags } = await this.input(List)
     const { order, filter } = flags
-    const query = { order, ...(filter && { filters: filtersFrom(filter) }) }
+    const query = {
+      order,
+      ...(flags.after !== undefined && { starting_after_id: flags.after }),
+      ...(filter && { filters: filtersFrom(filter) }),
+    }
     const { endpoint, path } = callAbout(
       transactionCalls,
       { ...args, card: flags.card },
