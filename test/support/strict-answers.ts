@@ -117,7 +117,7 @@ function callOf(method: string, path: string): Call | undefined {
   return found.get(key)
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, code: { optimize: false } })
 ajv.addSchema(closed({ components: document.components }) as Json, 'document')
 
 const checks = new Map<string, ValidateFunction>()
