@@ -21,7 +21,7 @@ export const together = [
   { name: 'oclif', test: /\/node_modules\/@oclif\//, priority: 7 },
   {
     name: 'command',
-    test: /\/src\/(cli\/(command|exits|flags\/(flags|values|same-file)|prompt\/(input|needs|prompts)|result\/(messages|output))|output\/shape)\.ts$/,
+    test: /\/src\/(base\/(duration|memoized|time\/.*)|contract\/date-bounds|cli\/(command|exits|flags\/(flags|values|same-file)|prompt\/(input|needs|prompts)|result\/(messages|output))|output\/shape)\.ts$/,
     priority: 6,
   },
   {

@@ -517,7 +517,7 @@ test('a hundred and one holders are sent in several requests of at most a hundre
 })
 
 describe('every command of the manifest', () => {
-  const samples: Record<string, string> = { columns: 'a', tz: 'UTC', timeout: '5s', out: 'x' }
+  const samples: Record<string, string> = { columns: 'a', tz: 'UTC', timeout: '5s', only: 'rules', out: 'x' }
   const given = ({ name, type, options }: ManifestFlag) =>
     type === 'boolean' ? [`--${name}`] : [`--${name}=${options?.[0] ?? samples[name] ?? '1'}`]
   const all = Object.values(readManifest(root)).map(

@@ -2,7 +2,6 @@
 // the beginning of the day on which something starts, in the time zone of the project.
 import type { Clock } from '../flags/time.ts'
 import type { Host } from '../run/host.ts'
-import { storedProfiles } from '../session/profile-store.ts'
 
 /** Returns which edge of a day a member means: `expiration_date` and `end_date` are ends, all others are beginnings. */
 export function edgeAt(path: readonly string[]): 'start' | 'end' {
@@ -26,6 +25,7 @@ export async function timeZoneOfDays(given: { profile?: string | undefined }, ho
     const { checkedTimeZone } = await import('../../profiles/environment.ts')
     return checkedTimeZone(PROMO_TIMEZONE)
   }
+  const { storedProfiles } = await import('../session/profile-store.ts')
   const { store } = await storedProfiles(host)
   const stored = async () => {
     const name = given.profile ?? PROMO_PROFILE ?? (await store.current())

@@ -1,7 +1,6 @@
 // The project of a management call, which is part of the URL.
 import { Flags } from '@oclif/core'
 import { EXIT, PromoError } from '../../errors.ts'
-import { environmentName } from '../../profiles/profile.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 
 /** The flag that names the project of a management call. */
@@ -16,13 +15,13 @@ export const projectFlag = {
 /** Returns the project of the flag, else of the profile. Throws `config` (exit 4) when there is neither. */
 export function projectOf(
   { project }: { project?: string | undefined },
-  { name, projectId }: Pick<Resolved, 'name' | 'projectId'>,
+  { name, source, projectId }: Pick<Resolved, 'name' | 'source' | 'projectId'>,
 ): string {
   const id = project ?? projectId
   if (id !== undefined) return id
   throw new PromoError('config', EXIT.auth, `this call needs a project, and profile "${name}" names none`, {
     hint:
-      name === environmentName
+      source === 'environment'
         ? 'add --project ID, or set PROMO_PROJECT_ID'
         : `add --project ID, or keep it: promo profiles update ${name} --project-id ID`,
   })
