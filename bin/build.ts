@@ -1,7 +1,16 @@
 // Bundles src into dist (one chunk per command, libraries included), collects the licences of what was bundled and lists
 // it, and writes the files generated from the commands: the index, the manifest, the facts and the manual pages.
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join, sep } from 'node:path'
 import { rolldown } from 'rolldown'
 import { describedCommands, type StoredManifest } from '../src/cli/help/manifest.ts'
 import { indexOf } from '../src/cli/run/find-command.ts'
@@ -27,6 +36,7 @@ writeFileSync('dist/index.json', JSON.stringify({ version: packageJson.version, 
 writeFileSync('dist/facts.json', JSON.stringify(allFacts(classes)))
 keepManifestFresh(manifest)
 writeManual()
+copyForAssistants()
 
 /** Writes dist and returns the folders of the packages whose code is in it. */
 async function bundle(): Promise<string[]> {
@@ -92,5 +102,13 @@ function writeManual(): void {
   mkdirSync('dist/man/man1', { recursive: true })
   for (const [name, page] of Object.entries(manualPages(describedCommands(root), exitCodes, packageJson))) {
     writeFileSync(join('dist/man/man1', name), page)
+  }
+}
+
+/** Copies what `promo mcp` hands to assistants to where it finds it in an installation. */
+function copyForAssistants(): void {
+  mkdirSync('dist/agents', { recursive: true })
+  for (const file of ['docs/errors.md', 'docs/glossary.md', 'docs/agents/SKILL.md']) {
+    copyFileSync(file, join('dist/agents', basename(file)))
   }
 }

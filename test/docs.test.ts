@@ -104,6 +104,18 @@ describe('documents', () => {
     expect(steps.length).toBeGreaterThan(2)
   })
 
+  test('the commands that SKILL.md shows a coding agent work, and it is short', needing('bash'), async () => {
+    const skill = read('docs/agents/SKILL.md')
+    const lines = [...skill.matchAll(/^\$ (.*)$/gm)].map(([, line = '']) => line)
+
+    const { exitCode, stderr } = await runShell(['set -e', ...lines].join('\n'), temporaryFolder())
+
+    expect(stderr).not.toMatch(/^promo: /m)
+    expect(exitCode).toBe(0)
+    expect(lines.length).toBeGreaterThan(12)
+    expect(skill.split('\n').length).toBeLessThanOrEqual(150)
+  })
+
   test("the example script of CI contains README's two commands verbatim", () => {
     expect(read('README.md')).toContain(
       '$ npm ci\n$ npx promo vouchers disable --from examples/leaked-codes.csv --profile sandbox --yes\n',

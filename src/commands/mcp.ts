@@ -1,8 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Flags } from '@oclif/core'
+import { shellWord } from '../base/shell-word.ts'
 import { PromoCommand } from '../cli/command.ts'
 import { outputFlags, serviceFlags } from '../cli/flags/flags.ts'
+import { count } from '../cli/flags/kinds.ts'
 import { resolveProfile } from '../cli/session/connect.ts'
+import { EXIT, PromoError } from '../errors.ts'
 import { mcpToolColumns } from '../output/columns/program.ts'
+import type { Resolved } from '../profiles/resolve.ts'
 
 /** The clients whose settings are known. */
 const clients = ['claude', 'cursor', 'vscode', 'zed'] as const
@@ -10,8 +16,9 @@ const clients = ['claude', 'cursor', 'vscode', 'zed'] as const
 export default class Mcp extends PromoCommand {
   static override summary = 'Serve the profile to an assistant: a Model Context Protocol server on stdio'
   static override description =
-    'Tools that read: find, customers, vouchers, transactions, redemptions, validations, campaigns, the history and the jobs of this computer. The profile is fixed at start; no tool takes another one, an address, a path or a key. Calls wait for each other. Ends when stdin ends.'
+    'Tools that read: find, customers, vouchers, transactions, redemptions, validations, campaigns, the history and the jobs of this computer. The profile is fixed at start; no tool takes another one, an address, a path or a key. With --allow-writes also tools that switch vouchers off, change points, roll redemptions back, give codes and resume jobs: each shows its plan to the user of the assistant, and is carried out only if that user agrees. Calls wait for each other. Ends when stdin ends.'
   static override examples = ['promo mcp --inspect', 'promo mcp --print-config claude --profile sandbox']
+  static override effect = 'write' as const
   static override calls = 'any' as const
   static override columns = mcpToolColumns
   static override flags = {
@@ -22,6 +29,21 @@ export default class Mcp extends PromoCommand {
       helpValue: 'CLIENT',
       options: clients,
     })(),
+    'allow-writes': Flags.boolean({
+      description:
+        'add tools that change something; each asks its user first. Never on a protected or read-only profile',
+    }),
+    'max-writes': count({
+      default: 20,
+      description: 'how many writes one session may make',
+      least: 1,
+      most: 1000,
+    }),
+    'max-rows': count({ default: 500, description: 'how many rows all of them may change', least: 1, most: 500_000 }),
+    skill: Flags.boolean({
+      description: 'print how a coding agent uses promo safely, as a SKILL.md, and end',
+      exclusive: ['inspect', 'print-config'],
+    }),
     inspect: Flags.boolean({ description: 'list the tools with the tokens that their descriptions take, and end' }),
     ...outputFlags,
   }
@@ -35,15 +57,34 @@ export default class Mcp extends PromoCommand {
       this.host.stdout.write(`${jsonText(configFor(client, flags), 2)}\n`)
       return
     }
+    if (flags.skill) {
+      this.host.stdout.write(readFileSync(join(this.source.root, 'dist/agents/SKILL.md')))
+      return
+    }
     const { definitions, serve } = await import('../cli/topics/mcp/serve.ts')
     if (flags.inspect) {
       const { inspected } = await import('../cli/topics/mcp/inspect.ts')
-      const { readTools } = await import('../cli/topics/mcp/tools.ts')
-      return await this.emit(inspected(definitions(readTools)), Mcp.columns, flags)
+      return await this.emit(inspected(definitions({ writes: flags['allow-writes'] })), Mcp.columns, flags)
     }
     const profile = await resolveProfile(flags, this.host)
-    const fixed = { ...profile, readOnly: 'promo mcp' }
-    const host = Object.assign(Object.create(this.host), { profile: fixed })
-    await serve({ host, source: this.source, profile: fixed, messages: this.messages(flags) })
+    if (flags['allow-writes']) mustBeWritable(profile)
+    const { host, source } = this
+    const allowance = { writes: flags['max-writes'], rows: flags['max-rows'] }
+    await serve({
+      host,
+      source,
+      profile,
+      messages: this.messages(flags),
+      ...(flags['allow-writes'] && { allowance }),
+    })
   }
+}
+
+/** Throws `config` (exit 4) for a profile in which no assistant changes anything. */
+function mustBeWritable({ name, protected: isProtected, readOnly }: Resolved): void {
+  if (!isProtected && readOnly === undefined) return
+  const why = isProtected ? `profile "${name}" is protected` : `${readOnly} allows only calls that read`
+  throw new PromoError('config', EXIT.auth, `${why}: an assistant changes nothing there`, {
+    hint: `promo mcp --profile ${shellWord(name)}`,
+  })
 }

@@ -1,6 +1,9 @@
 // The wall in front of every write where nothing may be changed.
 import { EXIT, PromoError } from '../../errors.ts'
 
+/** What forbids the writes of an assistant. */
+export const assistants = 'promo mcp'
+
 /**
  * Throws `config` (exit 4) where nothing may be changed: `readOnly` says what forbids it, `profile "support"` or the name of a
  * variable; undefined allows it.
@@ -8,6 +11,11 @@ import { EXIT, PromoError } from '../../errors.ts'
 export function refuseWrites(readOnly: string | undefined, profile: string | undefined): void {
   if (readOnly === undefined) return
   throw new PromoError('config', EXIT.auth, `${readOnly} allows only calls that read; nothing was sent`, {
-    hint: readOnly.startsWith('PROMO_') ? `unset ${readOnly}` : `promo profiles update ${profile} --no-read-only`,
+    hint: wayOut(readOnly, profile),
   })
+}
+
+function wayOut(readOnly: string, profile: string | undefined): string {
+  if (readOnly.startsWith('PROMO_')) return `unset ${readOnly}`
+  return readOnly === assistants ? 'promo mcp --allow-writes' : `promo profiles update ${profile} --no-read-only`
 }

@@ -54,12 +54,18 @@ export async function confirmWrite({
   asks = true,
   isFinal,
 }: Write): Promise<void> {
-  refuseWrites(profile?.readOnly, profile?.name)
   const name = profile?.name
+  const final = isFinal ? ' This cannot be undone.' : ''
+  if (host.ask) {
+    const place = profile === undefined ? '' : placeOf(profile)
+    const question = `${action}${(await detail?.()) ?? ''}${place}?${final}`
+    if (!(await host.ask(question))) throw unconfirmed('declined; nothing was sent')
+  }
+  refuseWrites(profile?.readOnly, name)
+  if (host.ask) return
   if (flags.confirm !== undefined && flags.confirm !== name) {
     throw usageError(`--confirm names "${flags.confirm}", but the profile is "${name}"`)
   }
-  const final = isFinal ? ' This cannot be undone.' : ''
   const isProtected = profile?.protected === true
   if (isProtected ? flags.yes && flags.confirm === name : !asks || flags.yes) return
   const what = `${action}${canAsk(flags, host) ? ((await detail?.()) ?? '') : ''}`

@@ -23,6 +23,8 @@ export interface Host {
   command?: string
   /** The only profile of this run, whatever its command line says. */
   profile?: Resolved
+  /** Asked before every write, in place of the terminal and of --yes. */
+  ask?: (question: string) => Promise<boolean>
 }
 
 /** What a run says about the program itself: to the service, in journals, and to users. */

@@ -37,8 +37,8 @@ export interface LineOptions {
   signal?: AbortSignal
   /** Replaces variables of the environment. */
   env?: Record<string, string>
-  /** Called with each line of its messages. */
-  heard?: (line: string) => void
+  /** Called with each piece of its messages. */
+  heard?: (text: string) => void
 }
 
 /**
@@ -82,10 +82,11 @@ function lineHost(host: Host, stdout: Writable, stderr: Writable, stop: AbortSig
     stop,
     now: host.now,
     ...(host.profile && { profile: host.profile }),
+    ...(host.ask && { ask: host.ask }),
   }
 }
 
-function capture(most: number, { full, heard }: { full?: () => void; heard?: (line: string) => void } = {}) {
+function capture(most: number, { full, heard }: { full?: () => void; heard?: (text: string) => void } = {}) {
   let pieces: string[] = []
   let bytes = 0
   const stream = new Writable({

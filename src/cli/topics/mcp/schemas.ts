@@ -7,7 +7,6 @@ import { heldRedeemable, redemption, validation } from '../../../contract/answer
 import { order } from '../../../contract/answers/orders.ts'
 import { transaction, voucher } from '../../../contract/answers/vouchers.ts'
 import { historyColumns, jobColumns } from '../../../output/columns/jobs.ts'
-import { brokenBalanceColumns } from '../../../output/columns/transactions.ts'
 import { type JsonSchema, outline, rowsOf } from './outline.ts'
 
 /** The rows that promo makes itself, by their columns. */
@@ -20,6 +19,7 @@ const texts: JsonSchema = { type: 'array', items: { type: 'string' } }
 const anObject: JsonSchema = { type: 'object' }
 const objects: JsonSchema = { type: 'array', items: anObject }
 const page = { more: { type: 'string' }, cursor: { type: 'string' } }
+const written = { exit_code: { type: 'number' }, rows: objects, summary: anObject }
 const ofCustomer = customer.pick({ id: true, source_id: true, name: true, email: true, phone: true, loyalty: true })
 const outlined = (form: z.ZodType): JsonSchema => outline(form)
 
@@ -36,12 +36,16 @@ export const schemas: Readonly<Record<string, Readonly<Record<string, JsonSchema
     not_shown: objects,
   },
   show_voucher: { voucher: anObject, state: { type: 'string' } },
-  list_transactions: { rows: rowsOf(transaction), ...page },
-  verify_ledger: { adds_up: { type: 'boolean' }, broken: rowsBy(brokenBalanceColumns), ...page },
+  list_transactions: { rows: rowsOf(transaction), adds_up: { type: 'boolean' }, ...page },
   list_redemptions: { rows: rowsOf(redemption), ...page },
   explain_validation: { valid: { type: 'boolean' }, explanation: { type: 'string' }, answer: outlined(validation) },
   qualify: { rows: rowsOf(campaign.pick({ id: true, name: true, campaign_type: true, active: true })), ...page },
   list_campaigns: { rows: rowsOf(campaign), campaign: anObject, summary: outlined(campaignSummary), ...page },
   history: { rows: rowsBy(historyColumns), ...page },
   jobs: { rows: rowsBy(jobColumns), job: anObject, report: objects, ...page },
+  disable_vouchers: written,
+  change_points: written,
+  roll_back_redemption: written,
+  publish_voucher: written,
+  resume_job: written,
 }

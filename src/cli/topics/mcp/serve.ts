@@ -1,16 +1,28 @@
 // The server: the tools over the protocol, until the client closes its end.
-import { McpServer } from '@modelcontextprotocol/server'
+import {
+  acceptedContent,
+  type CallToolResult,
+  type InputRequiredResult,
+  inputRequired,
+  McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
+import { assistants } from '../../../api/request/read-only.ts'
 import { scrubberFor } from '../../../api/request/redact.ts'
+import { EXIT } from '../../../errors.ts'
+import { sanitize } from '../../../output/form/sanitize.ts'
 import type { Resolved } from '../../../profiles/resolve.ts'
 import type { CommandSource } from '../../command.ts'
 import type { Messages } from '../../result/messages.ts'
 import { type Host, untilStopped } from '../../run/host.ts'
 import { bounded, boundedText, mostCharacters } from './bounded.ts'
 import { openDesk, Unanswered } from './desk.ts'
+import { beginnings, documents } from './reading.ts'
 import { schemas } from './schemas.ts'
-import { readTools, type Tool } from './tools.ts'
+import { readTools } from './tools.ts'
+import { type Allowance, carryOut, planOf, spend, type WriteLine, type WriteTool, writeTools } from './writes.ts'
 
 /** A message of the client that is longer ends the connection. */
 const mostMessageBytes = 4_000_000
@@ -19,8 +31,11 @@ const mostMessageBytes = 4_000_000
 export interface Desktop {
   host: Host
   source: CommandSource
+  /** As it was resolved; what reads gets it without the right to write. */
   profile: Resolved
   messages: Messages
+  /** What may be changed; absent: nothing. */
+  allowance?: Allowance
 }
 
 /** What is told to an assistant before its first request. */
@@ -56,8 +71,8 @@ export async function serve(desktop: Desktop): Promise<void> {
 }
 
 /** Returns the definition of each tool as clients get it. */
-export function definitions(tools: Readonly<Record<string, Tool>>) {
-  return Object.entries(tools).map(([name, { title, description, input }]) => ({
+export function definitions({ writes }: { writes: boolean }) {
+  return Object.entries({ ...readTools, ...(writes && writeTools) }).map(([name, { title, description, input }]) => ({
     name,
     title,
     description,
@@ -72,42 +87,140 @@ interface Serving {
 }
 
 function serverFor(desktop: Desktop, { scrub, queue }: Serving): McpServer {
-  const { source, profile } = desktop
+  const { source, profile, allowance } = desktop
   const server = new McpServer(
     { name: 'promo', title: `promo, profile ${profile.name}`, version: source.version },
-    {
-      instructions,
-      jsonSchemaValidator: {
-        getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
-      },
-    },
+    { instructions, jsonSchemaValidator: { getValidator: () => anything } },
   )
+  const reading = { ...desktop, host: withProfile(desktop.host, { ...profile, readOnly: assistants }) }
+  const inTurn = (act: () => Promise<CallToolResult | InputRequiredResult>) =>
+    queue.add(async () => {
+      try {
+        return await act()
+      } catch (error) {
+        if (error instanceof Unanswered) return refusal(error, scrub)
+        throw error
+      }
+    })
   for (const [name, tool] of Object.entries(readTools)) {
-    const { title, description, input } = tool
-    server.registerTool(
-      name,
-      {
-        title,
-        description,
-        inputSchema: standard(input, inputSchema(input)),
-        outputSchema: standard(z.looseObject({}), outputSchema(name)),
-        annotations: { readOnlyHint: true, openWorldHint: false },
-      },
-      async (given, { mcpReq: { signal } }) =>
-        await queue.add(async () => {
-          const { host } = desktop
-          const desk = openDesk({ host, source, signal })
-          try {
-            return answerOf(await tool.run(given as never, desk, profile.name), desk.notes, scrub)
-          } catch (error) {
-            if (!(error instanceof Unanswered)) throw error
-            return refusal(error, scrub)
-          }
-        }),
+    const annotations = { readOnlyHint: true, openWorldHint: false }
+    server.registerTool(name, { ...describing(name, tool), annotations }, (given, { mcpReq: { signal } }) =>
+      inTurn(async () => {
+        const desk = openDesk({ host: reading.host, source, signal })
+        return answerOf(await tool.run(given as never, desk, profile.name), desk.notes, scrub)
+      }),
+    )
+  }
+  for (const [name, { uri, title, text }] of Object.entries(documents)) {
+    const mimeType = uri === documents.exit_codes?.uri ? 'text/plain' : 'text/markdown'
+    const read = () => ({ contents: [{ uri, mimeType, text: text(source.root) }] })
+    server.registerResource(name, uri, { title, mimeType }, read)
+  }
+  for (const [name, { title, description, input, text }] of Object.entries(beginnings)) {
+    const argsSchema = standard(input, inputSchema(input))
+    server.registerPrompt(name, { title, description, argsSchema }, (given) => ({
+      messages: [{ role: 'user', content: { type: 'text', text: text(given as never) } }],
+    }))
+  }
+  if (allowance === undefined) return server
+  const asked = new Map<string, Asked>()
+  for (const [name, tool] of Object.entries(writeTools)) {
+    const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false }
+    server.registerTool(name, { ...describing(name, tool), annotations }, (given, context) =>
+      inTurn(() => written({ tool, given, context, server, reading, desktop, allowance, asked, scrub })),
     )
   }
   return server
 }
+
+/** What a person was asked, until the answer arrives. */
+interface Asked extends WriteLine {
+  plan: string
+}
+
+interface Writing {
+  tool: WriteTool
+  given: unknown
+  context: ServerContext
+  server: McpServer
+  /** With a profile that the sender lets nothing be changed in. */
+  reading: Desktop
+  desktop: Desktop
+  allowance: Allowance
+  asked: Map<string, Asked>
+  scrub: (text: string) => string
+}
+
+/** Questions that wait for an answer at once; the oldest is forgotten. */
+const mostAsked = 20
+
+/** Makes a plan and has the person asked; called again with the answer, carries out what was agreed to. */
+async function written(writing: Writing): Promise<CallToolResult | InputRequiredResult> {
+  const { tool, given, context, server, reading, desktop, allowance, asked, scrub } = writing
+  const { signal, inputResponses } = context.mcpReq
+  const { source, profile } = desktop
+  const line = { source, signal, env: { PROMO_ACTOR: actorOf(server, desktop.host) } }
+  const state = context.mcpReq.requestState<string>()
+  if (state !== undefined) {
+    const agreed = asked.get(state)
+    // An answer counts once.
+    asked.delete(state)
+    const answer = acceptedContent<{ go_ahead?: unknown }>(inputResponses, question)
+    if (agreed === undefined || answer?.go_ahead !== true) throw unasked('declined; nothing was sent')
+    spend(allowance, agreed)
+    const host = withProfile(desktop.host, profile)
+    const { content, notes } = await carryOut(agreed, agreed.plan, { ...line, host })
+    return answerOf(content, notes, scrub)
+  }
+  if (server.server.getClientCapabilities()?.elicitation === undefined) {
+    throw unasked('this client cannot ask its user; nothing was sent')
+  }
+  const desk = openDesk({ host: reading.host, source, signal })
+  const wanted = await tool.line(given as never, desk, profile.name)
+  spend({ ...allowance }, wanted)
+  const plan = scrub(await planOf(wanted, { ...line, host: reading.host }))
+  const id = crypto.randomUUID()
+  asked.set(id, { ...wanted, plan })
+  for (const oldest of asked.keys()) if (asked.size > mostAsked) asked.delete(oldest)
+  return inputRequired({
+    inputRequests: { [question]: inputRequired.elicit({ message: plan, requestedSchema: goAhead }) },
+    requestState: id,
+  })
+}
+
+const question = 'confirm'
+const goAhead = {
+  type: 'object' as const,
+  properties: { go_ahead: { type: 'boolean' as const, title: 'Go ahead', default: false } },
+  required: ['go_ahead'],
+}
+
+function unasked(message: string): Unanswered {
+  return new Unanswered({ kind: 'confirmation', message, exit_code: EXIT.unconfirmed })
+}
+
+/** Who changes something, for the history: the assistant by the name that its client gives itself, and for whom. */
+function actorOf(server: McpServer, { env }: Host): string {
+  const { name = 'unknown', version = '' } = server.server.getClientVersion() ?? {}
+  const client = sanitize(`${name} ${version}`.trim()).slice(0, 60)
+  return `mcp (${client})${env.PROMO_ACTOR ? ` for ${env.PROMO_ACTOR}` : ''}`
+}
+
+function withProfile(host: Host, profile: Resolved): Host {
+  return Object.assign(Object.create(host), { profile })
+}
+
+function describing(name: string, { title, description, input }: Pick<WriteTool, 'title' | 'description' | 'input'>) {
+  return {
+    title,
+    description,
+    inputSchema: standard(input, inputSchema(input)),
+    outputSchema: standard(z.looseObject({}), outputSchema(name)),
+  }
+}
+
+/** Answers of people are read by `acceptedContent`; no other schema is checked here. */
+const anything = (data: unknown) => ({ valid: true as const, data: data as never, errorMessage: undefined })
 
 /** Puts the result of a tool into its final form: bounded, with the same as text for clients that pass on only that. */
 function answerOf(content: Record<string, unknown>, notes: readonly string[], scrub: (text: string) => string) {

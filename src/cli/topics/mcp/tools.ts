@@ -23,7 +23,7 @@ function tool<Input extends z.ZodObject>(
 }
 
 /** A text of a request; nothing is longer in the service. */
-const text = (description: string) => z.string().min(1).max(250).describe(description)
+export const text = (description: string) => z.string().min(1).max(250).describe(description)
 const page = {
   limit: z.int().min(1).max(50).optional().describe('rows, 20 unless given'),
   cursor: z
@@ -33,7 +33,8 @@ const page = {
     .describe('cursor of the previous result'),
 }
 const since = text('a day, an instant, or an age like 7d').optional()
-const campaignName = text('campaign, by id or name')
+/** A campaign of a request. */
+export const campaignName = text('campaign, by id or name')
 const cart = {
   customer: text('customer, by source id, or by id (cust_…)').optional(),
   amount: z.int().min(0).max(1e12).optional().describe('amount of the order, in the smallest currency unit'),
@@ -50,7 +51,8 @@ const cart = {
     .optional()
     .describe('order lines'),
 }
-const jobId = z
+/** A job of a request: never the folder of one. */
+export const jobId = z
   .string()
   .regex(/^(\d{8}-[a-z0-9]{6}|latest)$/)
   .describe('id of a job, or "latest"')
@@ -91,39 +93,31 @@ export const readTools: Readonly<Record<string, Tool>> = {
     },
   ),
   list_transactions: tool(
-    'List transactions',
-    'List how the points of a loyalty card or program, or the credit of a gift card, came and went; newest first, with the balance after each.',
+    'List or verify transactions',
+    'List how the points of a loyalty card or program, or the credit of a gift card, came and went; newest first, with the balance after each. With verify: check that the running balance of the card, or of every card of the program, adds up, and list each transaction for which it does not.',
     z.strictObject({
       card: text('code of a loyalty card').optional(),
       gift_card: text('code of a gift card').optional(),
       program: text('loyalty campaign, by id or name').optional(),
+      verify: z.boolean().optional(),
       since,
       until: since,
       ...page,
     }),
-    async ({ card, gift_card, program, since, until, ...page }, desk) => {
+    async ({ card, gift_card, program, verify = false, since, until, ...page }, desk) => {
       if ([card, gift_card, program].filter((one) => one !== undefined).length !== 1)
         throw invalid('name one of card, gift_card and program')
-      const when = [...flag('since', since), ...flag('until', until)]
-      const command =
-        gift_card === undefined ? ['loyalty', 'transactions', 'list'] : ['vouchers', 'transactions', 'list']
-      const words = gift_card === undefined ? [...flag('card', card), ...when] : []
-      if (gift_card !== undefined && when.length > 0) throw invalid('gift_card takes neither since nor until')
-      return listed(await desk.rows([...command, ...words, ...after(gift_card ?? program)], page))
-    },
-  ),
-  verify_ledger: tool(
-    'Verify a ledger',
-    'Check that the running balance of a loyalty card, or of every card of a program, adds up; lists each transaction for which it does not.',
-    z.strictObject({ card: text('code of a loyalty card').optional(), program: campaignName.optional() }),
-    async ({ card, program }, desk) => {
-      if ((card === undefined) === (program === undefined)) throw invalid('name one of card and program')
-      const { rows, exitCode, ...more } = await desk.rows(
-        ['loyalty', 'transactions', 'verify', ...flag('card', card), ...after(program)],
-        { limit: 50 },
-        entire,
-      )
-      return { adds_up: exitCode === EXIT.ok, broken: rows, ...more }
+      const when = flagsOf({ since, until })
+      const isPlain = !verify && when.length === 0
+      if (gift_card !== undefined) {
+        if (!isPlain) throw invalid('gift_card takes neither verify, since nor until')
+        return listed(await desk.rows(['vouchers', 'transactions', 'list', '--', gift_card], page))
+      }
+      const whose = [...flag('card', card), ...after(program)]
+      if (!verify) return listed(await desk.rows(['loyalty', 'transactions', 'list', ...when, ...whose], page))
+      if (when.length > 0) throw invalid('verify reads all transactions: it takes neither since nor until')
+      const found = await desk.rows(['loyalty', 'transactions', 'verify', ...whose], page, entire)
+      return { adds_up: found.exitCode === EXIT.ok, ...listed(found) }
     },
   ),
   list_redemptions: tool(

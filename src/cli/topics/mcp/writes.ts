@@ -1,0 +1,163 @@
+// The tools that change something: one command line each, carried out only after a person has said yes to its question.
+import { z } from 'zod'
+import { EXIT } from '../../../errors.ts'
+import { sanitize } from '../../../output/form/sanitize.ts'
+import { type Desk, Unanswered, withFlags } from './desk.ts'
+import { type LineOptions, runLine } from './run-line.ts'
+import { campaignName, flag, invalid, jobId, text } from './tools.ts'
+
+/** A tool that writes. */
+export interface WriteTool {
+  title: string
+  description: string
+  input: z.ZodObject
+  /** Returns its command line, and the rows that it changes. Throws `Unanswered`. */
+  line: (input: never, desk: Desk, profile: string) => Promise<WriteLine>
+}
+
+export interface WriteLine {
+  argv: string[]
+  rows: number
+}
+
+function tool<Input extends z.ZodObject>(
+  title: string,
+  description: string,
+  input: Input,
+  line: (input: z.output<Input>, desk: Desk, profile: string) => WriteLine | Promise<WriteLine>,
+): WriteTool {
+  return { title, description, input, line: async (...given) => await line(...given) }
+}
+
+const reason = z.string().min(3).max(200).describe('why, as the history will say')
+
+/** The tools that write, by name; none of them deletes. */
+export const writeTools: Readonly<Record<string, WriteTool>> = {
+  disable_vouchers: tool(
+    'Switch vouchers off',
+    'Switch voucher codes off. The user is asked first.',
+    z.strictObject({ codes: z.array(text('code')).min(1).max(500) }),
+    ({ codes }) => ({ argv: ['vouchers', 'disable', '--', ...codes], rows: codes.length }),
+  ),
+  change_points: tool(
+    'Add or remove points',
+    'Add points to a loyalty card, or remove them (negative). The user is asked first.',
+    z.strictObject({ card: text('code of a loyalty card'), points: z.int().min(-1e9).max(1e9), reason }),
+    ({ card, points, reason }) => {
+      const verb = points < 0 ? 'remove' : 'add'
+      const flags = [`--points=${Math.abs(points)}`, `--reason=${reason}`]
+      return { argv: ['loyalty', 'points', verb, ...flags, '--', card], rows: 1 }
+    },
+  ),
+  roll_back_redemption: tool(
+    'Roll a redemption back',
+    'Roll a redemption back: credit and points return, and the code can be used once more. Final. The user is asked first.',
+    z.strictObject({ redemption: text('id, like r_…'), reason }),
+    ({ redemption, reason }) => ({
+      argv: ['redemptions', 'rollback', `--reason=${reason}`, '--', redemption],
+      rows: 1,
+    }),
+  ),
+  publish_voucher: tool(
+    'Give a code',
+    'Give a customer a code: a certain one, or any free one of a campaign. The user is asked first.',
+    z.strictObject({
+      customer: z
+        .string()
+        .min(1)
+        .max(250)
+        .regex(/^[^,=]+$/)
+        .describe('customer, by source id'),
+      code: text('code').optional(),
+      campaign: campaignName.optional(),
+    }),
+    ({ customer, code, campaign }) => {
+      if ((code === undefined) === (campaign === undefined)) throw invalid('name one of code and campaign')
+      const flags = [...flag('voucher', code), ...flag('campaign', campaign), `--customer=source_id=${customer}`]
+      return { argv: ['publications', 'create', ...flags], rows: 1 }
+    },
+  ),
+  resume_job: tool(
+    'Resume a job',
+    'Resume a stopped bulk job of this profile: the rows that are left are sent. The user is asked first.',
+    z.strictObject({ job: jobId }),
+    async ({ job }, desk, profile) => {
+      const { profile: of, total, done } = await desk.one(['jobs', 'show', '--', job])
+      if (of !== profile) throw invalid(`there is no job "${job}" of this profile`)
+      return { argv: ['jobs', 'resume', '--', job], rows: Number(total) - Number(done) }
+    },
+  ),
+}
+
+/** What a session may still change. */
+export interface Allowance {
+  writes: number
+  rows: number
+}
+
+/** Takes a write out of what is left. Throws `Unanswered` for one that is too many, of which nothing is sent. */
+export function spend(left: Allowance, { rows }: WriteLine): void {
+  if (left.writes < 1) throw tooMany('no write is left in this session', '--max-writes')
+  if (rows > left.rows) throw tooMany(`${rows} rows are more than the ${left.rows} left in this session`, '--max-rows')
+  left.writes -= 1
+  left.rows -= rows
+}
+
+function tooMany(message: string, flagName: string): Unanswered {
+  return new Unanswered({
+    kind: 'confirmation',
+    message: `${message}; nothing was sent`,
+    exit_code: EXIT.unconfirmed,
+    hint: `the person who starts the server sets ${flagName}`,
+  })
+}
+
+/** Characters of a plan. */
+const mostCharacters = 2000
+/** Codes that a plan names. */
+const mostWords = 20
+
+/** Returns what a person is asked: the question of the command, and the command line. Throws `Unanswered`. */
+export async function planOf({ argv }: WriteLine, options: LineOptions): Promise<string> {
+  let question: string | undefined
+  const ask = async (asked: string) => {
+    question = asked
+    return false
+  }
+  const { error } = await runLine(withFlags(argv, '--jsonl'), { ...options, host: withAnswer(options, ask) })
+  if (question === undefined) throw unplanned(error)
+  const words = argv.length > mostWords ? [...argv.slice(0, mostWords), `and ${argv.length - mostWords} more`] : argv
+  return sanitize(`${question}\npromo ${words.join(' ')}`.slice(0, mostCharacters), { lines: true })
+}
+
+/** Carries a write out, if it still asks what the person has agreed to. Throws `Unanswered`. */
+export async function carryOut({ argv }: WriteLine, plan: string, options: LineOptions) {
+  let isSame = true
+  const ask = async (asked: string) => {
+    isSame = plan.startsWith(sanitize(asked, { lines: true }).slice(0, mostCharacters))
+    return isSame
+  }
+  const ran = await runLine(withFlags(argv, '--jsonl'), { ...options, host: withAnswer(options, ask) })
+  if (!isSame) throw changed()
+  const lines = ran.output.split('\n').filter(Boolean)
+  if (ran.error && lines.length === 0) throw new Unanswered(ran.error)
+  const told = ran.error ? [ran.error.message] : []
+  const records = lines.map((line) => JSON.parse(line) as { t?: unknown })
+  const summary = records.find(({ t }) => t === 'summary')
+  const rows = records.filter((record) => record !== summary)
+  return { content: { exit_code: ran.exitCode, rows, ...(summary && { summary }) }, notes: [...ran.notes, ...told] }
+}
+
+function changed(): Unanswered {
+  const message = 'what would happen has changed since the question; nothing was sent'
+  return new Unanswered({ kind: 'confirmation', message, exit_code: EXIT.unconfirmed, hint: 'ask again' })
+}
+
+function withAnswer({ host }: LineOptions, ask: (question: string) => Promise<boolean>) {
+  return Object.assign(Object.create(host), { ask })
+}
+
+function unplanned(error: Unanswered['facts'] | undefined): Unanswered {
+  const nothing = { kind: 'stopped', message: 'there is nothing to do', exit_code: EXIT.ok }
+  return new Unanswered(error ?? nothing)
+}
