@@ -25,6 +25,7 @@ process.chdir(root)
 rmSync('dist', { recursive: true, force: true })
 const bundled = await bundle()
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(bundled))
+writeFileSync('dist/sandbox.d.ts', sandboxTypes())
 const packageJson = JSON.parse(readFileSync('package.json', 'utf8'))
 const parts = [...bundledParts(root, bundled), installedPart(root, '@napi-rs/keyring')]
 writeFileSync('dist/sbom.cdx.json', sbomOf(packageJson, parts))
@@ -41,7 +42,7 @@ copyForAssistants()
 /** Writes dist and returns the folders of the packages whose code is in it. */
 async function bundle(): Promise<string[]> {
   const commands = globSync('src/commands/**/*.ts').toSorted()
-  const input: Record<string, string> = { main: 'src/main.ts' }
+  const input: Record<string, string> = { main: 'src/main.ts', sandbox: 'src/sandbox/in-code.ts' }
   for (const file of commands) input[file.slice('src/'.length, -'.ts'.length)] = file
   const build = await rolldown({
     input,
@@ -59,6 +60,13 @@ async function bundle(): Promise<string[]> {
   })
   const packages = output.flatMap((chunk) => ('moduleIds' in chunk ? chunk.moduleIds.map(packageFolder) : []))
   return [...new Set(packages)].filter((folder) => folder !== undefined).toSorted((a, b) => a.localeCompare(b))
+}
+
+/** Returns the types of promo/sandbox: a module that imports nothing, and what dist/sandbox.js exports. */
+function sandboxTypes(): string {
+  const types = readFileSync('src/sandbox/in-code-types.ts', 'utf8')
+  if (/^import /m.test(types)) throw new Error('src/sandbox/in-code-types.ts imports something, which is not published')
+  return `${types}\nexport declare const startSandbox: StartSandbox\n`
 }
 
 /** Returns the folder of a module's package: the name after the last node_modules, with its scope. */

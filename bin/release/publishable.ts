@@ -11,6 +11,7 @@ const kept = [
   'license',
   'type',
   'bin',
+  'exports',
   'files',
   'engines',
   'oclif',
