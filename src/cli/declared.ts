@@ -24,7 +24,7 @@ import type { Clock } from './flags/time.ts'
 import type { Asks } from './prompt/needs.ts'
 import type { BodyFlags } from './request/body.ts'
 import type { Existing } from './request/if-exists.ts'
-import { type MemberFlags, setByMembers } from './request/member-flags.ts'
+import { type MemberFlags, withMembers } from './request/member-flags.ts'
 import type { SingleWrite, WriteFlags } from './request/write.ts'
 import { type ListFlags, listing } from './result/listing.ts'
 import type { Messages } from './result/messages.ts'
@@ -153,6 +153,8 @@ type DeclaredBulk<E extends Endpoint, A extends Args, F extends Flags> = Declare
     isFileOnly?: boolean
     /** What all rows share comes from `--body` and `--set`; `any`: also members that the contract does not know. */
     takesBody?: 'known' | 'any'
+    /** Members of the body that have flags of their own; the flags are among `flags`. */
+    members?: MemberFlags
     /** The columns of the answer of a single one, where that is shown. */
     columns?: ColumnSet
     /** How its jobs are undone. */
@@ -252,7 +254,7 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
 export function bulkCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
   declared: DeclaredBulk<E, A, F>,
 ): CommandClass {
-  const { items = 'code', isFileOnly, takesBody, columns = [], rows } = declared
+  const { items = 'code', isFileOnly, takesBody, columns = [], rows, members } = declared
   const flags = {
     ...outputFlags,
     ...flagsOfBody(takesBody),
@@ -265,11 +267,12 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
     static override undo = declared.undo
 
     async run() {
-      const line = await this.commandLine(takesBody !== undefined)
+      const line = await this.commandLine(takesBody !== undefined, declared.endpoint.body, members)
       const called = { ...declared, endpoint: (await line.called()) as E }
       const named = line.args[items] as string | string[] | undefined
       const given = named === undefined ? undefined : [named].flat()
-      const { one, items: keys = given, ...decided } = await rows(line.given() as BulkGiven<A, F>)
+      const { one, ...decided } = await rows(line.given() as BulkGiven<A, F>)
+      const keys = 'items' in decided ? decided.items : given
       const bulk = { ...called, ...decided } as unknown as BulkDefinition<E>
       if (one === undefined) return await this.runBulk(keys, line.flags, bulk)
       const { said, ...write } = one
@@ -343,7 +346,7 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
         args: Record<string, unknown>
         flags: AllFlags
       }
-      const set = [...setByMembers(members, { ...flags }), ...(flags.set ?? [])]
+      const set = withMembers(members, { ...flags })
       const body = takesBody && element ? await this.bodyOf({ ...flags, set }, element) : {}
       const { host } = this
       const now = host.now()

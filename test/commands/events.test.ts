@@ -90,7 +90,6 @@ describe('one event', () => {
     ],
     ['with a field customers do not have', [...cupping, '--customer', 'nmae=Ann'], /nmae/],
     ['with a referrer and no code', [...cupping, '--referrer', 'cust_1'], /--referral CODE/],
-    ['as an argument and from a file', [...cupping, '--from', '-'], /not both/],
   ])('%s is refused before any request', async (_what, argv, message) => {
     const { exitCode, stderr } = await promo([...argv, '-v', ...onSandbox], { stdin: '' })
 

@@ -198,10 +198,10 @@ export async function bodyFrom(
 
 /** Throws `usage` for a type of what nothing gives; the columns of a file and other flags give more than --set. */
 function mustBeGiven(
-  flags: ValueFlags & { from?: unknown; metadata?: unknown; customer?: unknown },
+  flags: ValueFlags & { from?: unknown; metadata?: unknown; customer?: unknown; 'order-metadata'?: unknown },
   set: string[],
 ): void {
-  if ((flags.from ?? flags.metadata ?? flags.customer) !== undefined) return
+  if ((flags.from ?? flags.metadata ?? flags.customer ?? flags['order-metadata']) !== undefined) return
   for (const path of typesGiven(flags['type-of']).keys()) {
     if (!set.some((assignment) => assignment.startsWith(`${path}=`))) {
       throw usageError(`--type-of names "${path}", which nothing gives a value`, `--set ${path}=VALUE`)

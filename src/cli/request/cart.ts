@@ -31,6 +31,11 @@ export const cartFlags = {
     helpGroup: 'CART',
     helpValue: 'name=value',
   }),
+  'order-metadata': repeatable({
+    description: 'one custom field of the order, for rules that ask about it',
+    helpGroup: 'CART',
+    helpValue: 'name=value',
+  }),
 }
 
 /** The cart flags as parsed. */
@@ -39,6 +44,7 @@ export interface CartFlags extends BodyFlags {
   item?: string[] | undefined
   amount?: number | undefined
   metadata?: string[] | undefined
+  'order-metadata'?: string[] | undefined
 }
 
 /** A request being built: its fields by name, to be checked by the contract. */
@@ -63,12 +69,16 @@ export async function cartFrom(flags: CartFlags, schema: z.ZodType, host: Host):
       draft.metadata = merged(draft.metadata, assigned(metadata, '--metadata', reader, ['metadata']))
     }
   }
-  if (item === undefined && amount === undefined) return draft
+  const noted = flags['order-metadata']
+  if (item === undefined && amount === undefined && noted === undefined) return draft
   const { orderItem } = await import('../../contract/order.ts')
   const reader = await fieldReader(orderItem, flags, host)
   draft.order = merged(draft.order, {
     ...(item !== undefined && { items: item.map((line) => assigned(fullNames(line), '--item', reader)) }),
     ...(amount !== undefined && { amount }),
+    ...(noted !== undefined && {
+      metadata: assigned(noted, '--order-metadata', await fieldReader(schema, flags, host), ['order', 'metadata']),
+    }),
   })
   return draft
 }

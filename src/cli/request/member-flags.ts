@@ -1,6 +1,7 @@
 // Flags for the members of a body that people type: each is `--set` under a shorter name.
 
 import { Flags, type Interfaces } from '@oclif/core'
+import { usageError } from '../../errors.ts'
 import { repeatable } from '../flags/kinds.ts'
 import { nameList } from '../flags/values.ts'
 
@@ -10,10 +11,14 @@ export interface MemberFlag {
   about: string
   /** Its path in the body; absent: the name of the flag with `_` for `-`. */
   path?: string
-  /** What it takes: a text unless this says otherwise; `many` is a list separated by commas. */
-  takes?: 'switch' | 'many' | readonly string[]
+  /** What it takes: a text unless this says otherwise; `many` is a list separated by commas, `pairs` are `name=value`. */
+  takes?: 'switch' | 'many' | 'pairs' | readonly string[]
   /** What stands for the value in help. */
   value?: string
+  /** What follows from it, in the form of `--set`: the kind of a discount, from its percentage. */
+  implies?: readonly string[]
+  /** Flags that say something else about the same. */
+  exclusive?: readonly string[]
   /** The service creates none without it. */
   isNeeded?: true
   /** It is the same forever once it is created. */
@@ -26,22 +31,37 @@ export type MemberFlags = Readonly<Record<string, MemberFlag>>
 /** Makes the flags. */
 export function flagsOfMembers(members: MemberFlags): Interfaces.FlagInput {
   return Object.fromEntries(
-    Object.entries(members).map(([name, { about: description, takes, value }]) => {
-      if (takes === 'switch') return [name, Flags.boolean({ allowNo: true, description })]
-      if (takes === 'many') {
-        return [name, repeatable({ description, helpValue: value ?? 'ID,…' })]
+    Object.entries(members).map(([name, { about: description, takes, value, exclusive }]) => {
+      const about = {
+        description,
+        ...(exclusive !== undefined && { exclusive: exclusive.filter((other) => Object.hasOwn(members, other)) }),
       }
-      if (takes !== undefined) return [name, Flags.option({ description, options: takes })()]
-      return [name, Flags.string({ description, helpValue: value ?? 'TEXT' })]
+      if (takes === 'switch') return [name, Flags.boolean({ allowNo: true, ...about })]
+      if (takes === 'many') return [name, repeatable({ ...about, helpValue: value ?? 'ID,…' })]
+      if (takes === 'pairs') return [name, repeatable({ ...about, helpValue: value ?? 'name=value' })]
+      if (takes !== undefined) return [name, Flags.option({ ...about, options: takes })()]
+      return [name, Flags.string({ ...about, helpValue: value ?? 'TEXT' })]
     }),
   )
 }
 
-/** Returns what was given of the members in the form of `--set`, before what `--set` itself was given. */
-export function setByMembers(members: MemberFlags, flags: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(members).flatMap(([name, { path = name.replaceAll('-', '_') }]) => {
+/** Returns what was given of the members in the form of `--set`, before what `--set` itself was given. Throws `usage`. */
+function setByMembers(members: MemberFlags, flags: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(members).flatMap(([name, { path = name.replaceAll('-', '_'), takes, implies = [] }]) => {
     const given = flags[name] as string | boolean | string[] | undefined
     if (given === undefined) return []
-    return [`${path}=${Array.isArray(given) ? JSON.stringify(given.flatMap((text) => nameList(text))) : String(given)}`]
+    if (takes === 'pairs') return (given as string[]).map((pair) => `${path}.${checkedPair(name, pair)}`)
+    const value = Array.isArray(given) ? JSON.stringify(given.flatMap((text) => nameList(text))) : String(given)
+    return [...implies, `${path}=${value}`]
   })
+}
+
+/** Returns what the flags of members and `--set` give together; `--set` overrides. Throws `usage`. */
+export function withMembers(members: MemberFlags, flags: Readonly<Record<string, unknown>>): string[] {
+  return [...setByMembers(members, flags), ...((flags.set as string[] | undefined) ?? [])]
+}
+
+function checkedPair(name: string, pair: string): string {
+  if (pair.indexOf('=') > 0) return pair
+  throw usageError(`--${name} "${pair}" does not have the form name=value`, `--${name} source=mail`)
 }

@@ -2,6 +2,7 @@
 
 import type { z } from 'zod'
 import type { Row } from '../../bulk/input/row.ts'
+import { usageError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
 import { type FieldReader, fieldReader, put, type ValueFlags } from './body.ts'
 
@@ -27,6 +28,12 @@ export function rowBodies(
     }
     return body as Record<string, never>
   }
+}
+
+/** Returns the body of an update. Throws `usage` for one that would change nothing. */
+export function changing<Body extends object>(body: Body): Body {
+  if (Object.keys(body).length > 0) return body
+  throw usageError('has nothing to change', 'name a field with --set, or leave the row out')
 }
 
 /** The same by the schema of the body; `key` is the column of the key unless the command line names another. */

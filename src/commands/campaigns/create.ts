@@ -1,23 +1,40 @@
 import { calledWith, writeCommand } from '../../cli/declared.ts'
 import { ifExistsFlag, membersIn, unlessMissing } from '../../cli/request/if-exists.ts'
+import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
+import { codeFlags, usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
 import { createCampaign, getCampaign, updateCampaign, updatedCampaign } from '../../contract/campaigns.ts'
+import { campaignTypes } from '../../contract/new-campaign.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
 import { valueAt } from '../../output/path.ts'
 
+const members: MemberFlags = {
+  name: { about: 'its name, which is unique' },
+  description: { about: 'what it is for' },
+  type: { about: 'whether codes can be added later', takes: ['STATIC', 'AUTO_UPDATE'] },
+  'campaign-type': { about: 'its kind; it follows from what its codes hold', takes: campaignTypes },
+  ...worthFlags({ prefix: 'voucher.', isNew: true }),
+  ...usesFlag('voucher.'),
+  ...codeFlags,
+  category: { about: 'its category, by name' },
+  ...validityFlags,
+}
+
 export default writeCommand({
-  summary: 'Create a campaign from a JSON document or single fields',
+  summary: 'Create a campaign from flags, single fields or a JSON document',
   description:
     'With more than one code it is ready only when its creation_status is DONE. A name that is taken is refused unless --if-exists says otherwise; an update changes every field that is named, but not the kind of the campaign.',
   examples: [
-    'promo campaigns create --set name=Spring --set type=STATIC --set voucher.type=DISCOUNT_VOUCHER --set voucher.discount.type=PERCENT --set voucher.discount.percent_off=10 --dry-run --profile sandbox',
+    'promo campaigns create --name Spring --percent-off 10 --count 100 --pattern SPRING-###### --expires 2027-05-31 --dry-run --profile sandbox',
+    'promo campaigns create --set name=Summer --set type=AUTO_UPDATE --gift-amount 2500 --metadata owner=ada --dry-run --profile sandbox',
     `echo '{"name":"Spring","type":"STATIC","voucher":{"type":"GIFT_VOUCHER"}}' > campaign.json; promo campaigns create --body @campaign.json --if-exists reuse --dry-run --profile sandbox`,
   ],
   endpoint: createCampaign,
   looks: [getCampaign, updateCampaign],
   columns: campaignColumns,
-  asks: { body: { or: ['set'], question: 'the campaign as JSON, or @FILE:' } },
-  flags: { ...ifExistsFlag },
+  asks: { body: { or: ['set', ...Object.keys(members)], question: 'the campaign as JSON, or @FILE:' } },
+  flags: { ...flagsOfMembers(members), ...ifExistsFlag },
+  members,
   takesBody: 'any',
   request: ({ body }) => ({ body }),
   existing({ flags, body }) {

@@ -1,19 +1,31 @@
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
+import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
+import { usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
 import { updateCampaign } from '../../contract/campaigns.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
+
+const members: MemberFlags = {
+  description: { about: 'what it is for' },
+  ...worthFlags({ isNew: false }),
+  ...usesFlag('voucher.'),
+  category: { about: 'its category, by name' },
+  ...validityFlags,
+}
 
 export default writeCommand({
   summary: 'Change a campaign; what is not named stays',
   description: 'Its vouchers follow in the background.',
   examples: [
-    'promo campaigns update "Bean Club" --set description="For regulars" --dry-run --profile sandbox',
+    'promo campaigns update "Bean Club" --description "For regulars" --expires 2027-12-31 --dry-run --profile sandbox',
     'promo campaigns update "Bean Club" --body \'{"metadata":{"owner":"ada"}}\' --dry-run --profile sandbox',
   ],
   endpoint: updateCampaign,
   columns: campaignColumns,
   args: { campaign: argument('a campaign, by id or name') },
-  asks: { body: { or: ['set'], question: 'the changes as JSON, or @FILE:' } },
+  flags: flagsOfMembers(members),
+  members,
+  asks: { body: { or: ['set', ...Object.keys(members)], question: 'the changes as JSON, or @FILE:' } },
   takesBody: 'any',
   request: ({ args, body }) => ({ path: { campaignId: args.campaign }, body }),
 })

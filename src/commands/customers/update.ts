@@ -1,6 +1,6 @@
 import { bulkCommand } from '../../cli/declared.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
-import { bodiesOfRows } from '../../cli/request/row-body.ts'
+import { bodiesOfRows, changing } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
 import { customerKeys } from '../../cli/topics/customers/keys.ts'
 import { changedCustomer, updateCustomer } from '../../contract/customers.ts'
@@ -33,6 +33,6 @@ export default bulkCommand({
   onDuplicate: 'fold-identical',
   async rows({ flags, body, host }) {
     const bodyOf = await bodiesOfRows(changedCustomer, body, { flags, host, key: 'source_id' })
-    return { request: (row) => ({ path: { customerId: row.key }, body: bodyOf(row) }) }
+    return { request: (row) => ({ path: { customerId: row.key }, body: changing(bodyOf(row)) }) }
   },
 })

@@ -9,10 +9,13 @@ import { eventColumns } from '../../output/columns/events.ts'
 
 const text = { multiple: true, multipleNonGreedy: true } as const
 
+const words = { noun: 'event', verb: 'send', done: 'sent', unchanged: 'already sent', key: 'event', member: 'answer' }
+const customerColumn = 'customer.source_id'
+
 export default bulkCommand({
   summary: 'Send custom events of customers: one, or a whole file',
   description:
-    'An event may earn points or convert a referral, and the service cannot be asked afterwards whether it arrived: if an answer is lost, the outcome is unknown (exit 6) and the event is not sent again, unless --on-ambiguous retry accepts that it may count twice. Columns of a file are wire paths (event, customer.source_id, metadata.cups); equal rows are equal events, and all of them are sent.',
+    'An event may earn points or convert a referral, and the service cannot be asked afterwards whether it arrived: if an answer is lost, the outcome is unknown (exit 6) and the event is not sent again, unless --on-ambiguous retry accepts that it may count twice. Columns of a file are wire paths (event, customer.source_id, metadata.cups); a name on the command line is that of every row without one of its own; equal rows are equal events, and all of them are sent.',
   examples: [
     'promo events send cupping_attended --customer source_id=shop-1001 --metadata cups=3 --profile sandbox',
     'promo events send newsletter_subscribed --customer source_id=guest-7,name=Ann --profile sandbox --dry-run',
@@ -53,15 +56,18 @@ export default bulkCommand({
     ...typeOfFlag,
   },
   items: 'event',
-  words: { noun: 'event', verb: 'send', done: 'sent', unchanged: 'already sent', key: 'event', member: 'answer' },
+  words,
   results: { customer_id: 'customer.id' },
   onDuplicate: 'keep',
   async rows({ args: { event }, flags, host }) {
-    const { one, ofRow } = await newEventsFrom(flags, host)
+    const { one, ofRow, ofCustomer } = await newEventsFrom(flags, host)
     const repeat = flags['on-ambiguous'] === 'retry' ? 'duplicate' : sendEvent.repeat
     return {
       endpoint: { ...sendEvent, repeat },
-      request: (row) => ({ body: ofRow(row) }),
+      request: (row) => ({ body: event === undefined ? ofRow(row) : ofCustomer(row, event) }),
+      // With a name for all of them, the rows are customers.
+      ...(event !== undefined &&
+        flags.from !== undefined && { items: undefined, words: { ...words, key: customerColumn } }),
       ...(repeat !== sendEvent.repeat && { repeatOf: () => repeat }),
       ...(event !== undefined && flags.from === undefined && { one: { request: { body: one(event) }, repeat } }),
     }

@@ -3,21 +3,27 @@ import { bulkCommand } from '../../cli/declared.ts'
 import { argumentList } from '../../cli/flags/kinds.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
 import { ifExistsSaying } from '../../cli/request/if-exists.ts'
+import { flagsOfMembers } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
 import { existingVoucher, inferredCreation } from '../../cli/topics/vouchers/created.ts'
+import { usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
 import { sendableVoucher } from '../../cli/topics/vouchers/sendable.ts'
 import { byDeleting } from '../../cli/undo.ts'
 import { createVoucher, newVoucher, updateVoucher } from '../../contract/new-voucher.ts'
 import { getVoucher, voucherTypes } from '../../contract/vouchers.ts'
+
+const members = { ...worthFlags({ isNew: true }), ...usesFlag(), ...validityFlags }
+const contents = ['percent-off', 'amount-off', 'unit-off', 'gift-amount', 'points']
 
 export default bulkCommand({
   summary: 'Create vouchers under codes of your choice: one, many, or a whole file',
   description:
     'Flags, --body and --set describe every voucher; in a file, each further column is a wire path (discount.percent_off, metadata.source) that overrides them for its row. What vouchers get --json prints can be sent back: the fields that the service computes are left out. A code that is taken is a conflict, and nothing is overwritten, unless --if-exists says otherwise: reuse accepts a voucher that is as asked for, update changes what an update can change.',
   examples: [
-    'promo vouchers create TENOFF --type DISCOUNT_VOUCHER --set discount.type=PERCENT --set discount.percent_off=10 --profile sandbox',
-    'promo vouchers create CARD-1 CARD-2 --type GIFT_VOUCHER --set gift.amount=5000 --yes --profile sandbox',
+    'promo vouchers create TENOFF --percent-off 10 --expires 2027-12-31 --uses 1 --profile sandbox',
+    'promo vouchers create CARD-1 CARD-2 --gift-amount 5000 --metadata source=desk --yes --profile sandbox',
+    'promo vouchers create FIVEOFF --type DISCOUNT_VOUCHER --set discount.type=AMOUNT --set discount.amount_off=500 --profile sandbox',
     `echo '{"code":"SORRY-2026-1","type":"GIFT_VOUCHER","gift":{"amount":500}}' | promo vouchers create --from - --input-format jsonl --yes --profile sandbox`,
   ],
   endpoint: createVoucher,
@@ -26,10 +32,10 @@ export default bulkCommand({
   args: { code: argumentList('the new codes; one that starts with - goes after --') },
   asks: {
     code: { unless: ['from'], question: 'the new code:' },
-    type: { unless: ['body', 'set', 'campaign', 'from'] },
+    type: { unless: ['body', 'set', 'campaign', 'from', ...contents] },
     // A campaign gives its vouchers their contents; all others need them.
     set: {
-      unless: ['body', 'campaign', 'from'],
+      unless: ['body', 'campaign', 'from', ...contents],
       question: 'what it holds, like gift.amount=5000:',
       check: (text: string, host: Host) => bodyFrom({ set: [text] }, newVoucher, host),
     },
@@ -38,9 +44,11 @@ export default bulkCommand({
     type: Flags.option({ description: 'the type of the vouchers', options: voucherTypes })(),
     campaign: Flags.string({ description: 'the campaign that they belong to, by name' }),
     category: Flags.string({ description: 'their category, by name' }),
+    ...flagsOfMembers(members),
     ...ifExistsSaying('if a code is taken: fail, reuse a voucher that is as asked for, or update it to that'),
   },
   takesBody: 'any',
+  members,
   words: { noun: 'voucher', verb: 'create', done: 'created', unchanged: 'already there', key: 'code' },
   results: { id: 'id' },
   inputColumns: { fromList: 'fields', takesAnswers: true },

@@ -1,10 +1,20 @@
 import { bulkCommand } from '../../cli/declared.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
-import { bodiesOfRows } from '../../cli/request/row-body.ts'
+import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
+import { bodiesOfRows, changing } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
+import { validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
 import { sendableVoucher } from '../../cli/topics/vouchers/sendable.ts'
 import { updatedVoucher, updateVoucher } from '../../contract/new-voucher.ts'
+
+const { 'gift-amount': _, points: __, ...discounts } = worthFlags({ isNew: false })
+const members: MemberFlags = {
+  ...discounts,
+  category: { about: 'their category, by name' },
+  note: { about: 'what is noted about them', path: 'additional_info' },
+  ...validityFlags,
+}
 
 const checkField = (text: string, host: Host) => bodyFrom({ set: [text] }, updatedVoucher, host)
 
@@ -14,7 +24,7 @@ export default bulkCommand({
     'Fields that are not named keep their value. In a file, each column other than the code is a wire path, such as expiration_date or metadata.source. What vouchers get --json prints can be sent back: the fields that an update does not change are left out.',
   examples: [
     'promo vouchers update MORNING --set additional_info="Until noon" --profile sandbox',
-    'promo vouchers update MORNING WEEKEND --set expiration_date=2027-01-31T00:00:00Z --yes --profile sandbox',
+    'promo vouchers update MORNING WEEKEND --expires 2027-01-31 --yes --profile sandbox',
   ],
   endpoint: updateVoucher,
   undo: {
@@ -25,15 +35,21 @@ export default bulkCommand({
   args: voucherCodes,
   asks: {
     code: { unless: ['from'] },
-    set: { unless: ['body', 'from'], question: 'a field and its value, like additional_info=VIP:', check: checkField },
+    set: {
+      unless: ['body', 'from', ...Object.keys(members)],
+      question: 'a field and its value, like additional_info=VIP:',
+      check: checkField,
+    },
   },
+  flags: flagsOfMembers(members),
   takesBody: 'any',
+  members,
   words: { noun: 'voucher', verb: 'update', done: 'updated', unchanged: 'already up to date', key: 'code' },
   inputColumns: { fromList: 'fields', takesAnswers: true },
   onDuplicate: 'fold-identical',
   async rows({ flags, body, host }) {
     const sendable = (row: Record<string, unknown>) => sendableVoucher(row, updatedVoucher, { isUpdate: true })
     const bodyOf = await bodiesOfRows(updatedVoucher, body, { flags, host, sendable })
-    return { request: (row) => ({ path: { code: row.key }, body: bodyOf(row) }) }
+    return { request: (row) => ({ path: { code: row.key }, body: changing(bodyOf(row)) }) }
   },
 })

@@ -24,6 +24,8 @@ export interface NewEvents {
   one: (event: string) => NewEvent
   /** The body of a row, whose cells override the flags. Throws `usage` for a cell that the contract does not allow. */
   ofRow: (row: Row) => NewEvent
+  /** The body of a row of this event, unless the row names its own. Throws like `ofRow`. */
+  ofCustomer: (row: Row, event: string) => NewEvent
 }
 
 /** The column, or JSON member, that contains the name of a row's event. */
@@ -43,9 +45,12 @@ export async function newEventsFrom(flags: EventFlags, host: Host): Promise<NewE
     ...(referral !== undefined && { referral: { code: referral, ...(referrer && { referrer_id: referrer }) } }),
   }
   const bodyOf = rowBodies(shared, reader, column)
+  const bodyOfCustomer = rowBodies(shared, reader, nameColumn)
   return {
     one: (event) => ({ event, ...shared }) as NewEvent,
     // The contract checks the finished body, so the type asserted here is proved there.
     ofRow: (row) => ({ ...bodyOf(row), event: row.key }) as unknown as NewEvent,
+    ofCustomer: (row, event) =>
+      ({ ...bodyOfCustomer(row), event: row.fields[nameColumn] || event }) as unknown as NewEvent,
   }
 }

@@ -12,7 +12,7 @@ import { rolledBack } from '../../../cli/topics/redemptions/undo.ts'
 import { redeemCampaignReward, redeemReward } from '../../../contract/loyalty-programs.ts'
 import { redemptionColumns } from '../../../output/columns/resources/redemptions.ts'
 
-const { item, amount, metadata } = cartFlags
+const { item, amount, metadata, 'order-metadata': orderMetadata } = cartFlags
 
 export default bulkCommand({
   summary: 'Spend points of a loyalty card on a reward that its program offers',
@@ -36,6 +36,7 @@ export default bulkCommand({
     item,
     amount,
     metadata,
+    'order-metadata': orderMetadata,
     ...bodyFlags,
   },
   items: 'card',

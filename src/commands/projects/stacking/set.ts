@@ -3,7 +3,7 @@ import { PromoCommand } from '../../../cli/command.ts'
 import { bodyFlags, outputFlags, serviceFlags, writeFlags } from '../../../cli/flags/flags.ts'
 import { confirmWrite } from '../../../cli/prompt/confirm.ts'
 import { bodyFrom } from '../../../cli/request/body.ts'
-import { flagsOfMembers, type MemberFlags, setByMembers } from '../../../cli/request/member-flags.ts'
+import { flagsOfMembers, type MemberFlags, withMembers } from '../../../cli/request/member-flags.ts'
 import { actionOf, showAnswer, showPlan, withWriteClient } from '../../../cli/request/write.ts'
 import { projectFlag, projectOf } from '../../../cli/session/project.ts'
 import { rulesOfProject } from '../../../cli/topics/projects/stacking.ts'
@@ -60,7 +60,7 @@ export default class StackingSet extends PromoCommand {
   async run() {
     const { flags } = await this.input(StackingSet)
     const { host } = this
-    const set = [...setByMembers(members, { ...flags }), ...(flags.set ?? [])]
+    const set = withMembers(members, { ...flags })
     const body = await bodyFrom({ ...flags, set }, stackingRules, host)
     await withWriteClient(
       flags,

@@ -1,0 +1,93 @@
+// The flags for what people type about vouchers, and about campaigns whose vouchers are alike.
+import type { MemberFlags } from '../../request/member-flags.ts'
+
+const amounts = ['percent-off', 'amount-off', 'unit-off', 'gift-amount', 'points'] as const
+
+/** Where the contents of a voucher are in a body, and whether its type follows from them. */
+interface Place {
+  /** `voucher.` in a campaign. */
+  prefix?: string
+  /** The type of the voucher can be said, because it is new. */
+  isNew: boolean
+}
+
+/** Makes the flags for what a voucher is worth: a discount, credits or points. */
+export function worthFlags({ prefix = '', isNew }: Place): MemberFlags {
+  const others = (name: string) => amounts.filter((other) => other !== name)
+  const typed = (type: string) => (isNew ? [`${prefix}type=${type}`] : [])
+  const discount = (kind: string) => [...typed('DISCOUNT_VOUCHER'), `${prefix}discount.type=${kind}`]
+  return {
+    'percent-off': {
+      about: 'a discount in per cent',
+      path: `${prefix}discount.percent_off`,
+      value: 'N',
+      implies: discount('PERCENT'),
+      exclusive: others('percent-off'),
+    },
+    'amount-off': {
+      about: 'a discount of an amount, in the smallest currency unit',
+      path: `${prefix}discount.amount_off`,
+      value: 'N',
+      implies: discount('AMOUNT'),
+      exclusive: others('amount-off'),
+    },
+    'max-amount-off': {
+      about: 'the most that a percentage takes off, in the smallest currency unit',
+      path: `${prefix}discount.amount_limit`,
+      value: 'N',
+      exclusive: others('percent-off'),
+    },
+    'unit-off': {
+      about: 'a discount of free units: how many',
+      path: `${prefix}discount.unit_off`,
+      value: 'N',
+      implies: discount('UNIT'),
+      exclusive: others('unit-off'),
+    },
+    'unit-type': {
+      about: 'the product or SKU that is free, by id',
+      path: `${prefix}discount.unit_type`,
+      value: 'ID',
+    },
+    'unit-effect': {
+      about: 'whether free units are added, or those of the cart are free',
+      path: `${prefix}discount.effect`,
+      takes: ['ADD_NEW_ITEMS', 'ADD_MISSING_ITEMS', 'ADD_MANY_ITEMS'],
+    },
+    'gift-amount': {
+      about: 'the credit of a gift card, in the smallest currency unit',
+      path: `${prefix}gift.amount`,
+      value: 'N',
+      implies: typed('GIFT_VOUCHER'),
+      exclusive: others('gift-amount'),
+    },
+    points: {
+      about: 'the points of a loyalty card',
+      path: `${prefix}loyalty_card.points`,
+      value: 'N',
+      implies: typed('LOYALTY_CARD'),
+      exclusive: others('points'),
+    },
+  }
+}
+
+/** The flags for when something can be used, and what is noted about it. */
+export const validityFlags: MemberFlags = {
+  starts: { about: 'when it begins: a day means its beginning', path: 'start_date', value: 'TIME' },
+  expires: { about: 'when it ends: a day means its end', path: 'expiration_date', value: 'TIME' },
+  metadata: { about: 'one custom field; may be repeated', takes: 'pairs' },
+}
+
+/** The flag for how often a code can be redeemed. */
+export function usesFlag(prefix = ''): MemberFlags {
+  return { uses: { about: 'how often a code can be redeemed', path: `${prefix}redemption.quantity`, value: 'N' } }
+}
+
+/** The flags for the codes of a new campaign. */
+export const codeFlags: MemberFlags = {
+  count: { about: 'how many codes are generated', path: 'vouchers_count', value: 'N' },
+  pattern: { about: 'the pattern of its codes: SPRING-####', path: 'voucher.code_config.pattern', value: 'PATTERN' },
+  length: { about: 'the length of its codes', path: 'voucher.code_config.length', value: 'N' },
+  charset: { about: 'the characters of its codes', path: 'voucher.code_config.charset', value: 'ABC…' },
+  prefix: { about: 'what its codes begin with', path: 'voucher.code_config.prefix' },
+}

@@ -1,0 +1,176 @@
+// Flags for the members of bodies that people type, in place of wire paths.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { answer, scriptedServer } from '../support/scripted-server.ts'
+
+let folder: string
+let promo: ReturnType<typeof promoIn>
+const onSandbox = ['--profile', 'sandbox']
+
+beforeEach(() => {
+  folder = temporaryFolder()
+  promo = promoIn(folder)
+})
+
+/** The body that a command line would send. */
+async function body(line: string): Promise<unknown> {
+  const { exitCode, stdout, stderr } = await promo([...line.split(' '), '--dry-run', '--json', ...onSandbox])
+  expect([exitCode, exitCode === 0 ? '' : stderr]).toEqual([0, ''])
+  return JSON.parse(stdout)[0].body
+}
+
+const percent = { type: 'PERCENT', percent_off: 10 }
+
+describe('a voucher', () => {
+  test.each([
+    ['--percent-off 10', { type: 'DISCOUNT_VOUCHER', discount: percent }],
+    [
+      '--percent-off 10 --max-amount-off 500',
+      { type: 'DISCOUNT_VOUCHER', discount: { ...percent, amount_limit: 500 } },
+    ],
+    ['--amount-off 500', { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 500 } }],
+    [
+      '--unit-off 1 --unit-type prod_1 --unit-effect ADD_NEW_ITEMS',
+      {
+        type: 'DISCOUNT_VOUCHER',
+        discount: { type: 'UNIT', unit_off: 1, unit_type: 'prod_1', effect: 'ADD_NEW_ITEMS' },
+      },
+    ],
+    ['--gift-amount 2500', { type: 'GIFT_VOUCHER', gift: { amount: 2500 } }],
+    ['--points 20 --campaign Club', { type: 'LOYALTY_CARD', loyalty_card: { points: 20 }, campaign: 'Club' }],
+    [
+      '--percent-off 10 --starts 2027-01-01 --expires 2027-01-31 --uses 3 --category Seasonal --metadata size=1.50 --metadata n=2',
+      {
+        type: 'DISCOUNT_VOUCHER',
+        discount: percent,
+        start_date: '2027-01-01T00:00:00.000Z',
+        expiration_date: '2027-01-31T23:59:59.999Z',
+        redemption: { quantity: 3 },
+        category: 'Seasonal',
+        metadata: { size: '1.50', n: 2 },
+      },
+    ],
+    [
+      '--percent-off 10 --set discount.percent_off=15',
+      { type: 'DISCOUNT_VOUCHER', discount: { ...percent, percent_off: 15 } },
+    ],
+  ])('is created with %s', async (flags, expected) => {
+    expect(await body(`vouchers create A-1 ${flags}`)).toEqual(expected)
+  })
+
+  test('is changed by the same flags, and the discount is said as a whole', async () => {
+    expect(await body('vouchers update MORNING --percent-off 10 --expires 2027-01-31 --note Late')).toEqual({
+      discount: percent,
+      expiration_date: '2027-01-31T23:59:59.999Z',
+      additional_info: 'Late',
+    })
+  })
+
+  test('is one thing only, and a pair has two sides', async () => {
+    const two = await promo(['vouchers', 'create', 'A', '--percent-off', '1', '--gift-amount', '1', ...onSandbox])
+    const pair = await promo(['vouchers', 'create', 'A', '--percent-off', '1', '--metadata', 'a', ...onSandbox])
+    const text = await promo(['vouchers', 'create', 'A', '--percent-off', 'ten', ...onSandbox])
+
+    expect([two, pair, text].map(({ exitCode }) => exitCode)).toEqual([2, 2, 2])
+    expect(two.stderr).toContain('--gift-amount')
+    expect(pair.stderr).toContain('--metadata "a" does not have the form name=value')
+    expect(text.stderr).toContain('"discount.percent_off" takes a number, not "ten"')
+  })
+})
+
+describe('a campaign', () => {
+  test('is created with its codes from flags alone, in the service too', async () => {
+    const line =
+      'campaigns create --name Spring --percent-off 10 --count 3 --pattern SPRING-###### --uses 1 --expires 2027-05-31 --metadata owner=ada'
+
+    const planned = await body(line)
+    const made = await promo([...line.split(' '), '--json', ...onSandbox])
+
+    expect(planned).toEqual({
+      name: 'Spring',
+      voucher: {
+        type: 'DISCOUNT_VOUCHER',
+        discount: percent,
+        redemption: { quantity: 1 },
+        code_config: { pattern: 'SPRING-######' },
+      },
+      vouchers_count: 3,
+      expiration_date: '2027-05-31T23:59:59.999Z',
+      metadata: { owner: 'ada' },
+    })
+    expect([made.exitCode, JSON.parse(made.stdout).name]).toEqual([0, 'Spring'])
+  })
+
+  test('takes a length, characters and a prefix for its codes', async () => {
+    expect(
+      await body('campaigns create --name A --type AUTO_UPDATE --gift-amount 500 --length 8 --charset ABC --prefix G-'),
+    ).toEqual({
+      name: 'A',
+      type: 'AUTO_UPDATE',
+      voucher: {
+        type: 'GIFT_VOUCHER',
+        gift: { amount: 500 },
+        code_config: { length: 8, charset: 'ABC', prefix: 'G-' },
+      },
+    })
+  })
+
+  test('is changed by flags', async () => {
+    expect(await body('campaigns update Welcome --description Autumn --starts 2027-09-01 --metadata owner=bo')).toEqual(
+      {
+        description: 'Autumn',
+        start_date: '2027-09-01T00:00:00.000Z',
+        metadata: { owner: 'bo' },
+      },
+    )
+  })
+})
+
+test.each([
+  'validate redeemables BEANS10',
+  'validate promotions',
+  'redemptions create BEANS10',
+  'qualify campaigns',
+  'loyalty rewards redeem CLUB-001 --reward rew_1 --yes',
+])('--order-metadata is the custom field of the order in: promo %s', async (line) => {
+  await using server = await scriptedServer([answer(400, { code: 400, key: 'invalid_payload', message: 'Invalid' })])
+  const cart = ['--amount', '100', '--order-metadata', 'table=7', '--metadata', 'till=1']
+
+  await promo([...line.split(' '), ...cart], {
+    env: { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' },
+  })
+
+  expect(JSON.parse(server.asked[0]?.body ?? '')).toMatchObject({
+    order: { amount: 100, metadata: { table: 7 } },
+    metadata: { till: 1 },
+  })
+})
+
+describe('a row of a file', () => {
+  test('that changes nothing is refused before anything is sent', async () => {
+    const file = join(folder, 'notes.csv')
+    writeFileSync(file, 'code,additional_info\nMORNING,\nWEEKEND,x\n')
+    const update = ['vouchers', 'update', '--from', file, ...onSandbox]
+
+    const refused = await promo([...update, '--yes'])
+    const others = await promo([...update, '--skip-bad-rows', '--dry-run', '--json'])
+
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('line 2: has nothing to change')])
+    expect(JSON.parse(others.stdout)).toHaveLength(1)
+  })
+
+  test('is a customer where the command line names the event', async () => {
+    const stdin = 'customer.source_id,event\nshop-1001,\nshop-1002,newsletter_subscribed\n'
+    const send = ['events', 'send', 'cupping_attended', '--from', '-', '--dry-run', '--json', ...onSandbox]
+
+    const { exitCode, stdout } = await promo(send, { stdin })
+
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout).map(({ body }: { body: unknown }) => body)).toEqual([
+      { event: 'cupping_attended', customer: { source_id: 'shop-1001' } },
+      { event: 'newsletter_subscribed', customer: { source_id: 'shop-1002' } },
+    ])
+  })
+})
