@@ -23,7 +23,7 @@ export default class List extends PromoCommand {
   static override examples = [
     'promo loyalty transactions list "Bean Club" --profile sandbox',
     'promo loyalty transactions list --card CLUB-004 --chart --profile sandbox',
-    'promo loyalty transactions list "Bean Club" --order id --after vtx_7c0de0000000000a1 --profile sandbox',
+    'promo loyalty transactions list "Bean Club" --order id --after vtx_1a207817d0931ec09c --profile sandbox',
     'promo loyalty transactions list "Bean Club" --type POINTS_REDEMPTION --since 2026-01-01 --csv --profile sandbox',
   ]
   static override calls = transactionCalls
