@@ -97,6 +97,53 @@ describe('the tools', () => {
   })
 })
 
+/** The ten questions of docs/agents.md, the calls that answer each, and what is in the last result. */
+const questions: [question: string, calls: [tool: string, given: Record<string, unknown>][], says: RegExp][] = [
+  ['Who is customer6@example.com?', [['find', { text: 'customer6@example.com' }]], /Farid Rahman/],
+  [
+    'What does this customer hold, and what did they redeem last?',
+    [['show_customer', { customer: 'customer6@example.com' }]],
+    /"holdings":\[\{.*"redemptions":\[\{/,
+  ],
+  ['Whose is the card CLUB-001?', [['show_customer', { customer: 'CLUB-001' }]], /"source_id":"shop-1001"/],
+  ['Can the code WEEKEND be used now?', [['show_voucher', { code: 'WEEKEND' }]], /"state":"off"/],
+  [
+    'Why is XMAS2025 refused for this cart?',
+    [['explain_validation', { codes: ['XMAS2025'], amount: 4000 }]],
+    /it has expired/,
+  ],
+  [
+    'What happened to the points of CLUB-001, and do they add up?',
+    [
+      ['list_transactions', { card: 'CLUB-001' }],
+      ['list_transactions', { card: 'CLUB-001', verify: true }],
+    ],
+    /"adds_up":true/,
+  ],
+  [
+    'Which code was used for order northlight-2009?',
+    [['list_redemptions', { order: 'northlight-2009' }]],
+    /"voucher":\{[^}]*"code":"/,
+  ],
+  [
+    'What could customer shop-1001 still get for 50.00?',
+    [['qualify', { customer: 'shop-1001', amount: 5000 }]],
+    /Spring mailing/,
+  ],
+  ['How did the campaign Bean Club do?', [['list_campaigns', { campaign: 'Bean Club' }]], /"summary":\{.*redemption/],
+  ['Who switched MORNING off, and when?', [['history', {}]], /"at":"\d{4}-.*"by":"[^"]+".*vouchers disable/],
+]
+
+test.each(questions)('%s', async (question, calls, says) => {
+  const answers = []
+  for (const [tool, given] of calls) answers.push(await desk.call(tool, given))
+
+  expect(answers.filter(({ isError }) => isError)).toEqual([])
+  expect(answers.at(-1)?.text).toMatch(says)
+  expect(calls.length).toBeLessThanOrEqual(3)
+  expect(readFileSync(join(root, 'docs/agents.md'), 'utf8')).toContain(`| ${question} | \`${calls[0]?.[0]}\``)
+})
+
 describe('beside the tools', () => {
   test('there are the errors, the exit codes and the glossary to read', async () => {
     const { resources } = await desk.client.listResources()

@@ -53,18 +53,17 @@ export async function serve(desktop: Desktop): Promise<void> {
   const queue = oneAtATime()
   const scrub = scrubberFor({}, secrets)
   const close = () => closed.abort('SIGHUP')
-  const handle = serveStdio(
-    () => {
-      const server = serverFor(inner, { scrub, queue })
-      server.server.onclose = close
-      return server
-    },
-    {
-      transport: new StdioServerTransport(host.stdin, host.stdout, { maxBufferSize: mostMessageBytes }),
-      onerror: ({ message }) => messages.warn(`warning: ${boundedText(message, scrub, 200)}`),
-    },
-  )
-  for (const event of ['end', 'close']) host.stdin.once(event, close)
+  const transport = new StdioServerTransport(host.stdin, host.stdout, { maxBufferSize: mostMessageBytes })
+  const handle = serveStdio(() => serverFor(inner, { scrub, queue }), {
+    transport,
+    onerror: ({ message }) => messages.warn(`warning: ${boundedText(message, scrub, 200)}`),
+  })
+  // It closes for a message that is too long, too.
+  const { onclose } = transport
+  transport.onclose = () => {
+    onclose?.()
+    close()
+  }
   await Promise.race([untilStopped(host.stop), untilStopped(closed.signal)])
   await queue.settled()
   await handle.close()
