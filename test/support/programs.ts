@@ -47,7 +47,8 @@ function isInstalled(program: Program): boolean {
   })
 }
 
-// Some computers do not allow one process to trace another.
+// Some computers do not allow one process to trace another, and only root may make a network.
 function mayRun(program: Program): boolean {
+  if (program === 'ip') return spawnSync('unshare', ['--net', 'true']).status === 0
   return program !== 'strace' || spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 }
