@@ -50,6 +50,9 @@ async function bundle(): Promise<string[]> {
     tsconfig: 'tsconfig.json',
     external: ['@napi-rs/keyring'],
     plugins: quickStart,
+    onLog(level, { message }) {
+      if (level === 'warn') throw new Error(`the bundler warns: ${message}`)
+    },
   })
   const { output } = await build.write({
     dir: 'dist',

@@ -1,19 +1,14 @@
-// Writes the generated parts of the documents: the command table, the exit codes, the reference of all commands, the calls.
+// Writes the generated parts of the documents: the exit codes, the reference of all commands, the calls.
 // `--check` only compares. Reads what `npm run build` has written.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describedCommands } from '../src/cli/help/manifest.ts'
 import { exitCodes } from '../src/errors.ts'
 import { callTable } from './calls.ts'
-import { commandWords, reference } from './reference.ts'
+import { reference } from './reference.ts'
 
 const root = join(import.meta.dirname, '..')
 const commands = describedCommands(root)
-
-const commandTable = () => {
-  const rows = commands.map((command) => `| \`${commandWords(command)}\` | ${command.summary} |`)
-  return ['| Command | What it does |', '|---|---|', ...rows.toSorted()].join('\n')
-}
 
 const exitCodeTable = () =>
   ['| Code | Meaning | Run it again? |', '|---|---|---|']
@@ -32,7 +27,6 @@ const withParts = (parts: Record<string, () => string>) => (stored: string) => {
 }
 
 const generated: Record<string, (stored: string) => string> = {
-  'README.md': withParts({ commands: commandTable, 'exit-codes': exitCodeTable }),
   'docs/errors.md': withParts({ 'exit-codes': exitCodeTable }),
   'docs/sandbox.md': withParts({ calls: callTable }),
   'docs/commands.md': () => reference(commands, exitCodes),

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'rolldown'
+import { parseAst } from 'rolldown/parseAst'
 import * as schemaProcessors from '../node_modules/zod/v4/core/json-schema-processors.js'
 
 /**
@@ -47,26 +48,32 @@ export const together = [
   },
 ]
 
-import { parseAst } from 'rolldown/parseAst'
+/** The versions that the table below was made for. */
+const versions: Readonly<Record<string, string>> = {
+  '@modelcontextprotocol/server': '2.4.0',
+  '@oclif/core': '5.1.9',
+  undici: '8.12.4',
+  zod: '4.6.7',
+}
 
-/** The entry points of libraries, reduced to what promo uses of them. */
-const entries: Readonly<Record<string, { code: string; format: 'js' | 'cjs' }>> = {
-  // Its own would load its launcher, its help, plugins and a debugger.
-  '@oclif/core': {
-    format: 'js',
+/** A module of a library that is left out, with what takes its place. */
+interface Replaced {
+  /** The module that names it; absent: whatever does. */
+  from?: RegExp
+  source: string
+  code: string
+}
+
+/** What belongs to these versions alone; test/e2e/modules.test.ts fails when it comes back. */
+const replaced: readonly Replaced[] = [
+  // Its own entry would load its launcher, its help, plugins and a debugger.
+  {
+    source: '@oclif/core',
     code: "export * as Args from '@oclif/core/args'; export * as Flags from '@oclif/core/flags'",
   },
-  // Its own would bring a validator of JSON schemas, of which promo has none to validate.
-  '@modelcontextprotocol/server/_shims': {
-    format: 'js',
-    code: `
-import process from 'node:process'
-export { process }
-export class DefaultJsonSchemaValidator {}`,
-  },
-  // Its own would load fetch, web sockets, mocks, caches and interceptors; the proxy agent is loaded when it is used.
-  undici: {
-    format: 'cjs',
+  // Its own entry would load fetch, web sockets, mocks, caches and interceptors; the proxy agent is loaded when it is used.
+  {
+    source: 'undici',
     code: `
 exports.Client = require('undici/lib/dispatcher/client.js')
 exports.buildConnector = require('undici/lib/core/connect.js')
@@ -77,21 +84,14 @@ const { prototype } = require('undici/lib/dispatcher/dispatcher.js')
 lazily(prototype, 'request', () => require('undici/lib/api/api-request.js'))
 lazily(prototype, 'connect', () => require('undici/lib/api/api-connect.js'))`,
   },
-}
-
-/** A module that a library names and promo never reaches, with what takes its place. */
-interface Unreached {
-  /** The module that names it. */
-  from: RegExp
-  source: string
-  code: string
-}
-
-/**
- * These belong to one version of oclif and of undici, which package.json fixes; test/e2e/modules.test.ts fails when
- * they come back.
- */
-const unreached: readonly Unreached[] = [
+  // Its own would bring a validator of JSON schemas, of which promo has none to validate.
+  {
+    source: '@modelcontextprotocol/server/_shims',
+    code: `
+import process from 'node:process'
+export { process }
+export class DefaultJsonSchemaValidator {}`,
+  },
   // Prints errors and ends the process; promo does both itself.
   { from: /@oclif\/core\/lib\/errors\//, source: './handle', code: '' },
   // Errors that print themselves, wrapped and in colours: promo reads their texts.
@@ -158,19 +158,27 @@ const unreached: readonly Unreached[] = [
   },
 ]
 
-/** Leaves out of the bundle what promo does not use of its libraries. */
+/** Leaves out of the bundle what promo does not use of its libraries. Throws when a library is of another version. */
 const onlyNeededParts: Plugin = {
   name: 'only needed parts',
+  buildStart() {
+    for (const [library, version] of Object.entries(versions)) {
+      const installed = JSON.parse(readFileSync(`node_modules/${library}/package.json`, 'utf8')).version
+      if (installed === version) continue
+      throw new Error(
+        `${library} is ${installed}, and what is left out of it was made for ${version}: look at it again`,
+      )
+    }
+  },
   resolveId(source, importer = '') {
-    const entry = entries[source]
-    if (entry !== undefined) return `\0entry-${source}.${entry.format}`
-    const at = unreached.findIndex((module) => module.source === source && module.from.test(importer))
-    return at === -1 ? null : `\0unreached-${at}.${unreached[at]?.code.includes('export const') ? 'js' : 'cjs'}`
+    const at = replaced.findIndex((module) => module.source === source && (module.from?.test(importer) ?? true))
+    if (at === -1) return null
+    const { from, code } = replaced[at] as Replaced
+    return `\0${from ? 'unreached' : `entry-${source}`}-${at}.${/^export /m.test(code) ? 'js' : 'cjs'}`
   },
   load(id) {
-    const [, name = ''] = /^\0entry-(.*)\.c?js$/.exec(id) ?? []
-    const [, at = ''] = /^\0unreached-(\d+)\.c?js$/.exec(id) ?? []
-    return entries[name]?.code ?? unreached[Number.parseInt(at, 10)]?.code ?? null
+    const [, at] = /^\0(?:unreached|entry-.*)-(\d+)\.c?js$/.exec(id) ?? []
+    return at === undefined ? null : (replaced[Number(at)]?.code ?? null)
   },
 }
 

@@ -1,4 +1,5 @@
 // The import table of docs/architecture.md, checked against the source files.
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type SourceFile, sourceFiles } from './support/source-files.ts'
 
@@ -125,11 +126,11 @@ describe('the habits', () => {
     expect(slow.map((file) => file.path)).toEqual([])
   })
 
-  test('no folder holds more than twenty files, except the two lists of one kind', () => {
+  test('no folder holds more than two dozen files, except the two lists of one kind', () => {
     const counts = Map.groupBy(files, ({ path }) => path.slice(0, path.lastIndexOf('/')))
     const crowded = [...counts]
       .filter(([folder]) => !/^src\/(commands|contract)\b/.test(folder))
-      .filter(([, { length }]) => length > 20)
+      .filter(([, { length }]) => length > 24)
       .map(([folder, { length }]) => `${folder}: ${length}`)
 
     expect(crowded).toEqual([])
@@ -176,6 +177,44 @@ describe('the habits', () => {
       .filter(({ text }) => /from '\.\.\/resources/.test(text))
 
     expect(knowing.map(({ path }) => path)).toEqual([])
+  })
+
+  test('every exported value has a user in another file, and every exported type one at all', () => {
+    const all = [...files, ...['bin', 'test', 'bench'].flatMap(sourceFiles)]
+    const named = new Set(
+      all.flatMap(({ path, text }) =>
+        [...text.matchAll(/^(?:import|export) (?:type )?\{([^}]*)\} from '(\.[^']+)'/gm)].flatMap(
+          ([, names = '', from]) =>
+            names
+              .split(',')
+              .map((name) => `${join(dirname(path), from ?? '')}: ${name.replace(/^\s*(?:type )?| as .*|\s+$/gs, '')}`),
+        ),
+      ),
+    )
+    // What is loaded as a whole, or when it is used, is named by its members alone.
+    const asWhole = new Set(
+      all.flatMap(({ path, text }) =>
+        [...text.matchAll(/import\('(\.[^']+)'\)|import \* as \w+ from '(\.[^']+)'/g)].map(([, lazy, whole = '']) =>
+          join(dirname(path), lazy ?? whole),
+        ),
+      ),
+    )
+    const words = new Map(all.map(({ path, text }) => [path, new Set(text.match(/\w+/g))]))
+    const isNamedElsewhere = (path: string, name: string) =>
+      [...words].some(([other, known]) => other !== path && known.has(name))
+
+    const unused = files.flatMap(({ path, text }) =>
+      [...text.matchAll(/^export (?:async )?(const|function\*?|class|interface|type) (\w+)/gm)]
+        .filter(([, kind = '', name = '']) => {
+          if (named.has(`${path}: ${name}`)) return false
+          if (asWhole.has(path) && isNamedElsewhere(path, name)) return false
+          return !/^(?:interface|type)$/.test(kind) || (text.match(new RegExp(`\\b${name}\\b`, 'g')) ?? []).length < 2
+        })
+        .map(([, , name]) => `${path}: ${name}`),
+    )
+
+    expect(named.size).toBeGreaterThan(2000)
+    expect(unused).toEqual([])
   })
 
   test('every exported declaration has a docstring, unless its fields explain it', () => {

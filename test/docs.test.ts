@@ -72,6 +72,14 @@ describe('documents', () => {
     expect(wrong).toEqual([])
   })
 
+  test('README names every topic', () => {
+    const [, section = ''] = /\n## Commands\n([\s\S]*?)\n## /.exec(read('README.md')) ?? []
+    const topics = new Set(Object.keys(commands).flatMap((id) => (id.includes(':') ? (id.split(':')[0] ?? []) : [])))
+
+    expect([...topics].filter((topic) => !section.includes(`\`${topic}\``))).toEqual([])
+    expect(topics.size).toBeGreaterThan(20)
+  })
+
   test('exit codes: the table has one row for each code, and no other', () => {
     expect(exitCodes.map(({ code }) => code)).toEqual(Object.values(EXIT).toSorted((a, b) => a - b))
   })

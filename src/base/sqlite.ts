@@ -18,7 +18,7 @@ export function loadSqlite(): typeof import('node:sqlite') {
 }
 
 /** SQLite's primary result codes. Source: https://sqlite.org/rescode.html */
-export const sqliteCodes = {
+const sqliteCodes = {
   error: 1,
   busy: 5,
   readOnly: 8,

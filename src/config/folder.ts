@@ -288,7 +288,7 @@ function plainOf({ document }: ReadFile, file: string, problems: Problem[]): Rec
 }
 
 /** The line of the value at a path, else of the nearest that there is around it. */
-export function lineAt({ document, lines }: ReadFile, path: readonly (string | number)[]): number {
+function lineAt({ document, lines }: ReadFile, path: readonly (string | number)[]): number {
   for (let length = path.length; length >= 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true) as { range?: [number, number, number] } | undefined
     if (node?.range) return lines.linePos(node.range[0]).line
@@ -495,7 +495,7 @@ function checkContract(kind: Kind, members: Members, isPartial: boolean, report:
 }
 
 /** Builds the body of a call from members, with references in place of ids where there are none yet. */
-export function bodyOf(
+function bodyOf(
   kind: Kind,
   members: Members,
   call: 'create' | 'update',

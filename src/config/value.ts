@@ -212,7 +212,7 @@ function tidyCodes(value: unknown): unknown {
 }
 
 /** Returns the text that is the same for two values exactly if they mean the same. */
-export function canonical(value: unknown, form?: Form): string {
+function canonical(value: unknown, form?: Form): string {
   const tidy = tidied(value, form)
   if (form === 'instant' && typeof tidy === 'string') {
     const at = Date.parse(tidy)

@@ -228,7 +228,7 @@ function stopped(story: FailedCall): Ending {
 }
 
 /** Returns which call it was and its subject: `vouchers.disable "SUMMER 10"`. */
-export function subject({ endpoint, path }: Pick<FailedCall, 'endpoint' | 'path'>): string {
+function subject({ endpoint, path }: Pick<FailedCall, 'endpoint' | 'path'>): string {
   const names = Object.values(path).map((value) => JSON.stringify(value))
   return [endpoint.id, ...names].join(' ')
 }

@@ -5,7 +5,7 @@ import type { Fields } from './row.ts'
  * What a journal keeps of answers: the ids of what a row made, and when it was changed, under the name of its column in a report
  * without `promo_result_`.
  */
-export const resultNames = ['id', 'code', 'customer_id', 'parent_id', 'transaction_id', 'updated_at'] as const
+const resultNames = ['id', 'code', 'customer_id', 'parent_id', 'transaction_id', 'updated_at'] as const
 
 export type ResultName = (typeof resultNames)[number]
 

@@ -56,7 +56,7 @@ async function* withEvidence(
 type Judged<E extends Endpoint> = Pick<BulkDefinition<E>, 'endpoint' | 'callOf' | 'request' | 'drawn'>
 
 /** Turns a row whose request the contract refuses into a bad row, to find it before the first request. */
-export async function* judged<E extends Endpoint>(
+async function* judged<E extends Endpoint>(
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
   { endpoint, callOf = () => endpoint, request, drawn }: Judged<E>,
   counted: 'line' | 'argument' = 'line',

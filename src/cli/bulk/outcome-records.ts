@@ -38,7 +38,7 @@ export function outcomeColumns({ key, fallbackKey, noun, member = noun }: BulkWo
  * Returns one row's outcome as a record: `t` is `item`, `line` and the key identify the row, `state` is its outcome, and
  * the service's object is unchanged under the name that the words define.
  */
-export function outcomeRecord(outcome: RowOutcome, { noun, key, fallbackKey, member = noun }: BulkWords): object {
+function outcomeRecord(outcome: RowOutcome, { noun, key, fallbackKey, member = noun }: BulkWords): object {
   const { row, state, changed, duplicateOf, error, requestId, attempts, value } = outcome
   return {
     t: 'item',

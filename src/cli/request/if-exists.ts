@@ -6,7 +6,7 @@ import { CallError } from '../../api/outcome/call-error.ts'
 import type { AnswerOf, Endpoint } from '../../contract/endpoint.ts'
 
 /** The values of the flag where names are unique. */
-export const ifExistsChoices = ['fail', 'reuse', 'update'] as const
+const ifExistsChoices = ['fail', 'reuse', 'update'] as const
 
 export type IfExistsChoice = (typeof ifExistsChoices)[number]
 

@@ -13,7 +13,7 @@ export interface ListFlags extends OutputFlags {
 }
 
 /** Rows of a table, unless a flag says otherwise. */
-export const tableRows = 50
+const tableRows = 50
 
 /** Returns how many of `known` rows are shown of a list on this computer, newest first. */
 export function mostRows(flags: ListFlags, known: number): number {

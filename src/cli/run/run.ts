@@ -32,6 +32,6 @@ export async function run(argv: string[], host: Host, source: CommandSource): Pr
 }
 
 /** Returns what a run says about the program itself. */
-export function configOf({ version }: Pick<CommandSource, 'version'>): ProgramConfig {
+function configOf({ version }: Pick<CommandSource, 'version'>): ProgramConfig {
   return { version, userAgent: `promo/${version} ${process.platform}-${process.arch} node-${process.version}` }
 }

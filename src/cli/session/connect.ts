@@ -58,7 +58,7 @@ export interface ClientSession {
 }
 
 /** The origin of the sandbox profile while it is not started: its port is chosen at start. */
-export const unstartedSandbox = 'http://127.0.0.1'
+const unstartedSandbox = 'http://127.0.0.1'
 
 /**
  * Opens a client for the profile that the flags, the environment or `profiles use` name.

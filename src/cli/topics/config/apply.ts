@@ -136,7 +136,7 @@ function environmentOf({ environment }: Plan, host: Host) {
  * Throws `journal` (exit 9) when the project is not what the plan read: each object and member that moved is named, and
  * nothing was sent. What earlier runs of the plan changed is expected.
  */
-export async function mustBeAsRead(open: OpenPlan, client: Client): Promise<void> {
+async function mustBeAsRead(open: OpenPlan, client: Client): Promise<void> {
   const { plan, ids, isResumed } = open
   const wanted = new Map<string, string[]>()
   for (const [address, { id }] of Object.entries(plan.read)) {

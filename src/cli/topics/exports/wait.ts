@@ -31,6 +31,6 @@ export async function finishedExport(
 }
 
 /** Says whether an export is in a final state. */
-export function isFinished({ status }: ExportJob): boolean {
+function isFinished({ status }: ExportJob): boolean {
   return (finishedExports as readonly string[]).includes(status)
 }

@@ -66,7 +66,7 @@ export async function changesOf(
 }
 
 /** Returns the files of the history, oldest first. Throws `io` (exit 10). */
-export async function daysOf(host: Host): Promise<HistoryDay[]> {
+async function daysOf(host: Host): Promise<HistoryDay[]> {
   const dir = historyFolder(host)
   const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []

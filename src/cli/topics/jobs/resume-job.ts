@@ -84,7 +84,7 @@ export async function classOf(command: string, { source }: Pick<ResumingCommand,
 }
 
 /** Returns the flags of a job, overlaid by those of this line; what decides what is sent comes from the job alone. */
-export function replayedFlags(header: JobHeader, flags: Record<string, unknown>): Record<string, unknown> {
+function replayedFlags(header: JobHeader, flags: Record<string, unknown>): Record<string, unknown> {
   const { profile, shard, input } = header
   return {
     ...header.flags,

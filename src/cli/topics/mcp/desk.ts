@@ -55,7 +55,7 @@ export interface Desk {
 /** Rows of a result, unless the request says otherwise. */
 const usualRows = 20
 /** The farthest row that a cursor reaches: each page reads those before it again. */
-export const farthestRow = 1000
+const farthestRow = 1000
 
 /** Opens a desk for one call. */
 export function openDesk(options: LineOptions): Desk {

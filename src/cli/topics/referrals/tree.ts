@@ -48,7 +48,7 @@ interface Holder {
  * A customer who occurs again, as in a cycle, is shown and not followed. Where the key may not read customers, the tree ends
  * with the friends of the first code. Throws what reading the first code throws.
  */
-export async function treeOf(
+async function treeOf(
   client: Client,
   code: string,
   limits: { depth: number; most: number },

@@ -175,7 +175,7 @@ export function checkedDuration(duration: string | null | undefined): string | n
  * Says whether a customer gets one code only: always in loyalty programs, never of standalone campaigns, elsewhere as asked.
  * Source: docs/service/campaigns.md#joining.
  */
-export function joinOnce(campaign: { campaign_type: string; type: string; join_once?: boolean | undefined }): boolean {
+function joinOnce(campaign: { campaign_type: string; type: string; join_once?: boolean | undefined }): boolean {
   if (campaign.campaign_type === 'LOYALTY_PROGRAM') return true
   return campaign.type === 'STANDALONE' ? false : (campaign.join_once ?? false)
 }

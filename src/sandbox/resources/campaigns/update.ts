@@ -73,7 +73,7 @@ function updateCampaign(campaign: StoredCampaign, body: Update, context: Context
 }
 
 /** Refuses a change while codes are being made. Throws 400 `invalid_campaign`. */
-export function mustBeCreated({ creation_status }: StoredCampaign): void {
+function mustBeCreated({ creation_status }: StoredCampaign): void {
   // ASSUMED A1750: the key and the wording; published is only that a campaign is not changed before it is DONE.
   if (creation_status === 'IN_PROGRESS')
     throw invalidCampaign('The campaign is still being created: wait until its creation_status is DONE')

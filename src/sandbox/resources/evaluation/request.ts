@@ -63,7 +63,7 @@ function orderOf({ customer, customer_id, items, referrer, ...facts }: Cart): Or
 }
 
 /** Reads one line of an order: no nulls, whole numbers for texts. */
-export function itemOf(item: z.output<typeof orderItem>): OrderItemRequest {
+function itemOf(item: z.output<typeof orderItem>): OrderItemRequest {
   const { product, sku, ...clean } = withoutNulls(item) as Record<string, unknown>
   return {
     ...inNumbers(clean),

@@ -10,7 +10,7 @@ import { pendingPoints, type StoredPendingPoints } from './store.ts'
 export const isPending = is(pendingPoints, 'status', 'PENDING')
 
 /** The pending points of a card, oldest first. */
-export function pendingOn({ id, loyalty_card }: StoredVoucher, context: Pick<Context, 'in'>): StoredPendingPoints[] {
+function pendingOn({ id, loyalty_card }: StoredVoucher, context: Pick<Context, 'in'>): StoredPendingPoints[] {
   // Most cards have none, and every change of points asks.
   if (!loyalty_card?.pending_points) return []
   return context.in(pendingPoints).all([is(pendingPoints, 'voucher_id', id), isPending])

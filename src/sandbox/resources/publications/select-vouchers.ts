@@ -64,7 +64,7 @@ export function freeVouchers(campaign: StoredCampaign, count: number, context: C
  *
  * ASSUMED A243: such codes can be published to any number of customers; the first of them is shown as the holder.
  */
-export function isShared(voucher: StoredVoucher, campaign: StoredCampaign | undefined): boolean {
+function isShared(voucher: StoredVoucher, campaign: StoredCampaign | undefined): boolean {
   const isOwn = voucher.type !== 'DISCOUNT_VOUCHER' || voucher.is_referral_code
   return !isOwn && (campaign === undefined || campaign.type === 'STANDALONE')
 }

@@ -33,7 +33,7 @@ export const byBalance: TierSettings = {
 }
 
 /** Returns the tier whose range has a number of points; undefined between and outside the ranges. */
-export function tierFor<Tier extends TierRange>(tiers: readonly Tier[], points: number): Tier | undefined {
+function tierFor<Tier extends TierRange>(tiers: readonly Tier[], points: number): Tier | undefined {
   const fitting = tiers.filter(({ points: { from, to } }) => from <= points && (to === undefined || points <= to))
   // ASSUMED A1760: of ranges that overlap, the one that begins highest counts.
   return fitting.reduce<Tier | undefined>(

@@ -7,7 +7,7 @@ import type { Earning, PointsForEvery } from './points-earning.ts'
 import type { Reward } from './points-payment.ts'
 
 /** Multiplies or replaces points. ASSUMED A1761: fractions of a point are dropped. */
-export function mappedPoints(points: number, mapping: TierMapping): number {
+function mappedPoints(points: number, mapping: TierMapping): number {
   return mapping.type === 'CUSTOM' ? mapping.points : Math.floor(decimal(points * mapping.multiplier))
 }
 

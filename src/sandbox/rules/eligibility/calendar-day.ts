@@ -32,7 +32,7 @@ export function endOfDay(day: string, timeZone: string): string {
 }
 
 /** Returns the day after a day. */
-export function nextDay(day: string): string {
+function nextDay(day: string): string {
   return addToDay(day, { days: 1 })
 }
 

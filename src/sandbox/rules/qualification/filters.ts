@@ -3,7 +3,7 @@ import { isRecord } from '../../../base/record.ts'
 import { meets, type ZonedNow } from '../conditions/operators.ts'
 
 /** The fields that offers can be filtered by; a field may have several values, or none. */
-export const offerFields = [
+const offerFields = [
   'resource_type',
   'resource_id',
   'campaign_id',
