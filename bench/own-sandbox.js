@@ -1,5 +1,6 @@
 // A sandbox in its own process, as `promo sandbox start` serves it.
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Pool } from 'undici'
@@ -26,8 +27,21 @@ export async function ownProcess(args) {
   throw new Error(`${args.join(' ')} did not start`)
 }
 
+/**
+ * Returns how long the main thread of a process has been on a core (ms); NaN where the system does not say.
+ *
+ * Unlike requests a second, it does not depend on what else the computer does, nor on what the load generator takes.
+ */
+export function cpuMsOf(pid) {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+  } catch {
+    return Number.NaN
+  }
+}
+
 /** Returns a client of a sandbox that returns the text of an answer, and throws for one that is refused. */
-export function clientOf({ url, app_id, app_token }) {
+export function clientOf({ url, app_id, app_token, pid }) {
   const pool = new Pool(url, { connections: 32 })
   const keys = { 'x-app-id': app_id, 'x-app-token': app_token }
   return {
@@ -43,6 +57,7 @@ export function clientOf({ url, app_id, app_token }) {
       if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`)
       return text
     },
+    cpuMs: () => cpuMsOf(pid),
     close: () => pool.close(),
   }
 }
