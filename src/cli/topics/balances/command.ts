@@ -3,22 +3,21 @@
 
 import { Flags } from '@oclif/core'
 import type { ZodType } from 'zod'
-import type { RequestOf } from '../../../api/client.ts'
 import { counted, grouped } from '../../../base/grouped.ts'
 import type { Row } from '../../../bulk/input/row.ts'
+import type { Endpoint } from '../../../contract/endpoint.ts'
 import { listCardTransactions } from '../../../contract/loyalty.ts'
 import { changeCampaignMemberBalance, changeMemberBalance } from '../../../contract/loyalty-programs.ts'
 import { changeVoucherBalance, listVoucherTransactions } from '../../../contract/voucher-transactions.ts'
 import { usageError } from '../../../errors.ts'
 import { balanceColumns } from '../../../output/columns/resources/redemptions.ts'
-import { type CommandClass, PromoCommand } from '../../command.ts'
-import { bulkFlags, callFlags, writeFlags } from '../../flags/flags.ts'
+import type { CommandClass } from '../../command.ts'
+import { bulkCommand } from '../../declared.ts'
 import { argumentList } from '../../flags/kinds.ts'
 import { wholeNumber } from '../../flags/values.ts'
-import { fieldReader } from '../../request/body.ts'
 import { amountOf } from '../../request/cart.ts'
-import { rowBodies } from '../../request/row-body.ts'
-import { type Inverse, undoReason, undoSourceId } from '../../undo.ts'
+import { bodiesOfRows } from '../../request/row-body.ts'
+import { undoReason, undoSourceId } from '../../undo.ts'
 import { transactionProof } from './proof.ts'
 
 /** What a command of this kind declares. */
@@ -70,12 +69,14 @@ export function balanceCommand({ of, verb, summary, examples }: BalanceCommand):
   const { member, noun, read, topic, calls, flags: own, description: ofAmount } = kinds[of]
   const { sign, to, done } = words[verb]
 
-  return class ChangeBalance extends PromoCommand {
-    static override summary = summary
-    static override description = description
-    static override examples = [...examples]
-    static override effect = 'write' as const
-    static override undo: Inverse = {
+  return bulkCommand({
+    summary,
+    description,
+    examples,
+    endpoint: calls[0] as Endpoint,
+    looks: calls.slice(1),
+    columns: balanceColumns,
+    undo: {
       command: `${topic}:${verb === 'add' ? 'remove' : 'add'}`,
       of: 'applied',
       columns: ['code', member, 'source_id'],
@@ -88,20 +89,14 @@ export function balanceCommand({ of, verb, summary, examples }: BalanceCommand):
         const size = isGiven(fields[member]) ? fields[member] : job.flags[member]
         return { line, key, fields: { code: key, [member]: String(size), source_id: undoSourceId(job, row) } }
       },
-    }
-    static override calls = calls
-    static override columns = balanceColumns
-    static override args = { code: argumentList(`the codes of ${noun}s; one that starts with - goes after --`) }
-    static override asks = {
+    },
+    args: { code: argumentList(`the codes of ${noun}s; one that starts with - goes after --`) },
+    asks: {
       code: { unless: ['from'] },
       [member]: { unless: ['from'], question: `how many ${of}:`, check: read },
-    }
-    static override flags = {
-      ...callFlags,
-      [member]: Flags.custom<number>({ parse: async (text) => read(text) })({
-        description: ofAmount,
-        helpValue: 'N',
-      }),
+    },
+    flags: {
+      [member]: Flags.custom<number>({ parse: async (text) => read(text) })({ description: ofAmount, helpValue: 'N' }),
       reason: Flags.string({ description: 'why, as the transaction will say', helpValue: 'TEXT' }),
       'source-id': Flags.string({
         description:
@@ -109,20 +104,30 @@ export function balanceCommand({ of, verb, summary, examples }: BalanceCommand):
         helpValue: 'ID',
       }),
       ...own,
-      ...bulkFlags,
-      ...writeFlags,
-    }
-
-    async run() {
-      const { args, flags } = await this.input(ChangeBalance)
-      const given = flags as typeof flags & Record<string, unknown> & { campaign?: string }
-      const endpoint = of === 'credits' ? changeVoucherBalance : memberCall(given.campaign)
-      const { reason, 'source-id': source_id, column = 'code' } = flags
+    },
+    words: {
+      noun,
+      verb: `${verb} ${of} ${to}`,
+      done: `${done} ${of} ${to}`,
+      unchanged: 'already changed',
+      key: 'code',
+      member: 'balance',
+    },
+    // No answer names the transaction: only a search after a lost answer does.
+    results: { transaction_id: [] },
+    asksForOne: true,
+    // The opposite change brings the balance back.
+    isFinal: false,
+    onDuplicate: 'keep',
+    async rows({ args, flags, host }) {
+      const given = flags as Omit<typeof flags, 'campaign'> & Record<string, unknown> & { campaign?: string }
+      const { reason, 'source-id': source_id, campaign } = given
       const shared = { ...(reason !== undefined && { reason }), ...(source_id !== undefined && { source_id }) }
-      const cells = rowBodies(
+      const endpoint = of === 'points' && campaign !== undefined ? changeCampaignMemberBalance : (calls[0] as Endpoint)
+      const cells = await bodiesOfRows(
+        endpoint.body as ZodType,
         { ...shared, [member]: given[member] },
-        await fieldReader(endpoint.body as ZodType, flags, this.host),
-        column,
+        { flags, host },
       )
 
       const bodyOf = (row: Row) => {
@@ -136,15 +141,14 @@ export function balanceCommand({ of, verb, summary, examples }: BalanceCommand):
         }
         return typeof size === 'number' ? { ...body, [member]: sign * size } : body
       }
-      const requestOf = (row: Row) => {
+      const request = (row: Row) => {
         const path =
           of === 'credits'
             ? { code: row.key }
-            : { memberId: row.key, ...(given.campaign !== undefined && { campaignId: given.campaign }) }
-        // The contract checks the body before anything is sent.
-        return { path, body: bodyOf(row) } as unknown as RequestOf<typeof endpoint>
+            : { memberId: row.key, ...(campaign !== undefined && { campaignId: campaign }) }
+        return { path, body: bodyOf(row) } as never
       }
-      const proofOf = (row: Row) => {
+      const proof = (row: Row) => {
         const { source_id: sourceId, [member]: change } = bodyOf(row) as Record<string, unknown>
         const sought = { change: Number(change), sourceId }
         return of === 'credits'
@@ -164,48 +168,15 @@ export function balanceCommand({ of, verb, summary, examples }: BalanceCommand):
         const cards = count === 1 ? `${noun} ${last}` : `${noun}s, in ${counted(count, 'change')}`
         return `${verb} ${grouped(sum)} ${unit} ${to} ${cards}`
       }
-
-      if (flags.from === undefined && args.code?.length === 1) {
-        const row = { line: 1, key: args.code[0] as string, fields: {} }
-        await this.writeOne(flags, {
-          endpoint,
-          request: requestOf(row),
-          columns: balanceColumns,
-          question: action([row]),
-          isFinal: false,
-          proof: proofOf(row),
-        })
-        return
-      }
-      await this.runBulk(args.code, flags, {
-        words: {
-          noun,
-          verb: `${verb} ${of} ${to}`,
-          done: `${done} ${of} ${to}`,
-          unchanged: 'already changed',
-          key: 'code',
-          member: 'balance',
-        },
-        endpoint,
-        request: requestOf,
-        proof: proofOf,
-        // No answer names the transaction: only a search after a lost answer does.
-        results: { transaction_id: [] },
-        action,
-        asksForOne: true,
-        // The opposite change brings the balance back.
-        isFinal: false,
-        onDuplicate: 'keep',
-      })
-    }
-  }
+      const rows = { endpoint, request, proof, action }
+      if (flags.from !== undefined || args.code?.length !== 1) return rows
+      const row = { line: 1, key: args.code[0] as string, fields: {} }
+      return { ...rows, one: { request: request(row), question: action([row]), proof: proof(row) } }
+    },
+  })
 }
 
 /** An empty cell of a file says nothing. */
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
-}
-
-function memberCall(campaign: string | undefined) {
-  return campaign === undefined ? changeMemberBalance : changeCampaignMemberBalance
 }
