@@ -9,7 +9,7 @@ export default class Api extends PromoCommand {
   static override description =
     'The answer is printed as JSON unless a flag names another format, or columns. Paths under /management/ use the management pair, those under /client/ the client-side pair, all others the application pair or the bearer token. GET is sent again after a fault; other methods only when --repeat says what a second identical call does. On this command -q adds a query parameter; --quiet has no short form here.'
   static override examples = [
-    'promo api GET /v1/vouchers -q limit=2 --json --profile sandbox',
+    'promo api GET /v1/vouchers --param limit=2 --json --profile sandbox',
     "promo api GET /v1/campaigns --paginate --jsonl --query 'name' --profile sandbox",
     `promo api POST /v1/vouchers/WELCOME-001/disable --repeat idempotent --include --profile sandbox`,
   ]
@@ -22,10 +22,7 @@ export default class Api extends PromoCommand {
   static override flags = {
     ...callFlags,
     format: { ...outputFlags.format, description: 'the format of the result (default json)' },
-    // Without its short form, which here is that of --parameter.
-    quiet: Flags.boolean({ description: 'no notices on stderr', helpGroup: 'GLOBAL' }),
     param: repeatable({
-      char: 'q',
       description: 'a query parameter; repeat name[]=value for a list',
       helpValue: 'name=value',
     }),

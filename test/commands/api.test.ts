@@ -25,7 +25,7 @@ async function against(script: Parameters<typeof scriptedServer>[0], ...argv: st
 
 describe('promo api', () => {
   test('returns the answer as the service sent it, in every format', async () => {
-    const path = ['GET', '/v1/vouchers', '-q', 'limit=1', '-q', 'code=WELCOME-001']
+    const path = ['GET', '/v1/vouchers', '--param', 'limit=1', '--param', 'code=WELCOME-001']
 
     const json = await api(...path, '--json')
     const query = await api(...path, '--jsonl', '--query', 'vouchers[0].code')
@@ -51,7 +51,7 @@ describe('promo api', () => {
   })
 
   test('walks a list by page and by cursor', async () => {
-    const pages = await api('GET', '/v1/vouchers', '-q', 'campaign=Spring mailing', '--paginate', '--jsonl')
+    const pages = await api('GET', '/v1/vouchers', '--param', 'campaign=Spring mailing', '--paginate', '--jsonl')
     const cursor = await api('GET', '/v1/templates/campaigns', '--paginate', '--json', '--query', '[].name')
     const some = await api('GET', '/v1/vouchers', '--paginate', '--limit', '3', '--csv', '--columns', 'object')
 
@@ -184,7 +184,7 @@ describe('promo api', () => {
   })
 
   test('shows the request of a plan and sends nothing', async () => {
-    const call = ['POST', '/v1/vouchers/X', '-q', 'a=1', '--body', '{"type":"GIFT_VOUCHER"}']
+    const call = ['POST', '/v1/vouchers/X', '--param', 'a=1', '--body', '{"type":"GIFT_VOUCHER"}']
 
     const { stdout, stderr } = await api(...call, '--dry-run', '--json', '-v')
 

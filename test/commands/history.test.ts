@@ -135,6 +135,24 @@ describe('history', () => {
     expect(stdout).toBe('vouchers disable  3 rows, 2 refused\n')
   })
 
+  test('has the reason of a job', async () => {
+    await promo([
+      'loyalty',
+      'points',
+      'add',
+      'CLUB-001',
+      'CLUB-002',
+      '--points',
+      '5',
+      '--reason',
+      'Late',
+      '--yes',
+      ...onSandbox,
+    ])
+
+    expect(await changes()).toMatchObject([{ job: expect.any(String), reason: 'Late' }])
+  })
+
   test('names a redemption by its id, and a stacked one by what rolls all of it back', async () => {
     const till = (...codes: string[]) => ['redemptions', 'create', ...codes, '--amount', '4000', '--json', ...onSandbox]
     const one = JSON.parse((await promo(till('WELCOME-008'))).stdout)

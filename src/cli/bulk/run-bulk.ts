@@ -87,7 +87,9 @@ export async function runBulk<E extends Endpoint>(
       }))
       isJob = begun.job !== undefined
       const onEnd =
-        begun.job === undefined || writing === undefined ? undefined : session.history.job(begun.job, begun.total)
+        begun.job === undefined || writing === undefined
+          ? undefined
+          : session.history.job(begun.job, begun.total, reasonIn(flags))
       const { runWork } = await import('./run-work.ts')
       const pace = { ...flags, concurrency: concurrencyOf(flags) }
       return await runWork(session, begun, pace, definition, { host, onEnd, isUndo: replay?.undoes !== undefined })
@@ -97,6 +99,11 @@ export async function runBulk<E extends Endpoint>(
   } finally {
     await work.close()
   }
+}
+
+/** Why the rows are acted on, where the command has a flag for that. */
+function reasonIn(flags: BulkFlags & { reason?: unknown }): string | undefined {
+  return typeof flags.reason === 'string' ? flags.reason : undefined
 }
 
 /** Requests in flight at the same time. */
@@ -151,15 +158,26 @@ function actionOn<E extends Endpoint>(
   }
 }
 
-/** Returns the detail of the question about a single row. */
+/** How many rows a question tells about: each is a read or two. */
+const mostTold = 3
+
+/** Returns the detail of the question about a few rows: who holds each, and what it is. */
 function detailOn<E extends Endpoint>(
   { count }: { count: number },
   work: Pick<Work, 'rows'>,
-  { endpoint, request }: BulkDefinition<E>,
+  { endpoint, callOf = () => endpoint, request }: BulkDefinition<E>,
   session: ClientSession,
-) {
-  const [only] = count === 1 ? work.rows() : []
-  return only && detailFor(session, endpoint, request(only) as LooseRequest)
+): (() => Promise<string>) | undefined {
+  if (count > mostTold) return undefined
+  const rows = [...work.rows()]
+  const detailOfRow = (row: Row) => detailFor(session, callOf(row), request(row) as LooseRequest)()
+  const [only, ...others] = rows
+  if (only !== undefined && others.length === 0) return () => detailOfRow(only)
+  return async () => {
+    const details = await Promise.all(rows.map(detailOfRow))
+    if (details.every((detail) => detail === '')) return ''
+    return `: ${rows.map(({ key }, at) => `${excerpt(key)}${details[at]}`).join('; ')},`
+  }
 }
 
 /** A single row is named, unless its key is only its place in the input. */

@@ -47,6 +47,7 @@ const details: Readonly<Record<string, Detail>> = {
   'vouchers.delete': ofVoucher,
   'publications.create': publication,
   'redemptions.rollback': rollback,
+  'redemptions.rollbacks': rollback,
   'customers.update': ofCustomer,
   'customers.delete': ofCustomer,
   'referrals.holders.remove': removal,
@@ -131,7 +132,8 @@ async function publication(look: Look, _path: unknown, body: unknown): Promise<s
   ])
 }
 
-async function rollback(look: Look, { redemptionId = '' }: Record<string, string>): Promise<string> {
+async function rollback(look: Look, path: Record<string, string>): Promise<string> {
+  const redemptionId = path.redemptionId ?? path.parentRedemptionId ?? ''
   const redemption = await look.read(getRedemption, { redemptionId })
   if (redemption === undefined) return ''
   const order = textAt(redemption, 'order.source_id') ?? textAt(redemption, 'order.id')

@@ -64,7 +64,7 @@ export interface Recorder {
   /** For the single writes of a client. */
   onChange: CallObserver
   /** Records that a run of a job begins; what it returns records how it ended. */
-  job: (job: string, rows: number) => (summary: Summary) => void
+  job: (job: string, rows: number, reason?: string) => (summary: Summary) => void
 }
 
 /** Opens the history for the writes to one place. Nothing is opened or created before the first write. */
@@ -113,8 +113,8 @@ export function recorderFor(profile: Place, host: Host): Recorder {
           ...(after !== undefined && { after }),
         })
     },
-    job(job, rows) {
-      const about = { ...begun(`job ${job}`), job, rows, subject: null }
+    job(job, rows, reason) {
+      const about = { ...begun(`job ${job}`), ...(reason !== undefined && { reason }), job, rows, subject: null }
       record({ ...about, outcome: 'began' })
       return ({ counts, total, stoppedBy }) =>
         record({

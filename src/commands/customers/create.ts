@@ -29,7 +29,7 @@ export default bulkCommand({
   asks: { 'source-id': { unless: ['from', 'set', 'body'], question: 'the source id:' } },
   items: 'source-id',
   takesBody: 'known',
-  words: { noun: 'customer', verb: 'create', done: 'created', unchanged: 'already there', key: 'source_id' },
+  words: { noun: 'customer', verb: 'create', done: 'created or updated', unchanged: 'already there', key: 'source_id' },
   results: { id: 'id' },
   inputColumns: { fromList: 'fields' },
   onDuplicate: 'fold-identical',
