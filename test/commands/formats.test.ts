@@ -76,6 +76,7 @@ const fixedLists: Record<string, string[]> = {
   history: [],
   'jobs discard': ['latest', '--dry-run'],
   'jobs prune': ['--older-than', '1ms', '--dry-run'],
+  mcp: ['--inspect'],
   'profiles show': ['sandbox'],
   'webhooks events': [],
   'webhooks resend': ['examples/delivery.json', 'examples/delivery.json', ...nobody],

@@ -111,6 +111,17 @@ describe('a write', () => {
   })
 })
 
+test('a client of the newest revision of the protocol asks its user just the same', async () => {
+  const modern = await assistant(['--profile', 'sandbox', '--allow-writes'], folder, { person: yes, isModern: true })
+  const before = asked.length
+  const { content } = await modern.call('disable_vouchers', { codes: ['LUNCH'] })
+  await modern.close()
+
+  expect(asked.slice(before)).toEqual([expect.stringMatching(/^disable voucher .*\npromo vouchers disable -- LUNCH$/)])
+  expect(content.exit_code).toBe(3)
+  expect(await newest()).toMatchObject({ by: 'mcp (Desk 7 1.2)', outcome: 'refused' })
+})
+
 describe('nothing is changed', () => {
   test('by a client that cannot ask', async () => {
     const mute = await assistant(['--profile', 'sandbox', '--allow-writes'], folder)

@@ -9,6 +9,8 @@ export type Person = (asked: ElicitRequest['params']) => ElicitResult | Promise<
 export interface AssistantOptions {
   env?: Record<string, string>
   person?: Person
+  /** Speaks the revision of the protocol in which a question is a result, and no request of the server. */
+  isModern?: boolean
 }
 
 /** The result of a tool, as this project makes it. */
@@ -19,14 +21,24 @@ export interface Answered {
 }
 
 /** Starts the server with its settings and state below `folder`, and connects to it. */
-export async function assistant(argv: string[], folder: string, { env = {}, person }: AssistantOptions = {}) {
+export async function assistant(
+  argv: string[],
+  folder: string,
+  { env = {}, person, isModern = false }: AssistantOptions = {},
+) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [bin, 'mcp', ...argv],
     env: { ...(environmentIn(folder) as Record<string, string>), ...env },
     stderr: 'pipe',
   })
-  const client = new Client({ name: 'Desk 7', version: '1.2' }, { capabilities: person ? { elicitation: {} } : {} })
+  const client = new Client(
+    { name: 'Desk 7', version: '1.2' },
+    {
+      capabilities: person ? { elicitation: {} } : {},
+      ...(isModern && { versionNegotiation: { mode: 'auto' } }),
+    },
+  )
   if (person) client.setRequestHandler('elicitation/create', async ({ params }) => await person(params))
   let stderr = ''
   transport.stderr?.on('data', (piece) => {

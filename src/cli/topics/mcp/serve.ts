@@ -2,6 +2,10 @@
 import {
   acceptedContent,
   type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type ClientCapabilities,
+  type Implementation,
   type InputRequiredResult,
   inputRequired,
   McpServer,
@@ -158,7 +162,7 @@ async function written(writing: Writing): Promise<CallToolResult | InputRequired
   const { tool, given, context, server, reading, desktop, allowance, asked, scrub } = writing
   const { signal, inputResponses } = context.mcpReq
   const { source, profile } = desktop
-  const line = { source, signal, env: { PROMO_ACTOR: actorOf(server, desktop.host) } }
+  const line = { source, signal, env: { PROMO_ACTOR: actorOf(clientOf(server, context), desktop.host) } }
   const state = context.mcpReq.requestState<string>()
   if (state !== undefined) {
     const agreed = asked.get(state)
@@ -171,7 +175,8 @@ async function written(writing: Writing): Promise<CallToolResult | InputRequired
     const { content, notes } = await carryOut(agreed, agreed.plan, { ...line, host })
     return answerOf(content, notes, scrub)
   }
-  if (server.server.getClientCapabilities()?.elicitation === undefined) {
+  const { capabilities } = clientOf(server, context)
+  if (capabilities?.elicitation === undefined) {
     throw unasked('this client cannot ask its user; nothing was sent')
   }
   const desk = openDesk({ host: reading.host, source, signal })
@@ -199,10 +204,20 @@ function unasked(message: string): Unanswered {
 }
 
 /** Who changes something, for the history: the assistant by the name that its client gives itself, and for whom. */
-function actorOf(server: McpServer, { env }: Host): string {
-  const { name = 'unknown', version = '' } = server.server.getClientVersion() ?? {}
+function actorOf({ info }: ReturnType<typeof clientOf>, { env }: Host): string {
+  const { name = 'unknown', version = '' } = info ?? {}
   const client = sanitize(`${name} ${version}`.trim()).slice(0, 60)
   return `mcp (${client})${env.PROMO_ACTOR ? ` for ${env.PROMO_ACTOR}` : ''}`
+}
+
+/** What the client says about itself: with every request, or in older revisions of the protocol once. */
+function clientOf({ server }: McpServer, { mcpReq }: ServerContext) {
+  const said = mcpReq.envelope as { [key: string]: unknown } | undefined
+  return {
+    capabilities:
+      (said?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined) ?? server.getClientCapabilities(),
+    info: (said?.[CLIENT_INFO_META_KEY] as Implementation | undefined) ?? server.getClientVersion(),
+  }
 }
 
 function withProfile(host: Host, profile: Resolved): Host {
