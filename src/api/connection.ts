@@ -31,6 +31,14 @@ export interface Clock {
   random: () => number
 }
 
+/** Measures how long attempts take; real, unless a test has its own. */
+export interface Timer {
+  /** Milliseconds that never jump. */
+  now: () => number
+  /** Calls back after the given milliseconds; returns what prevents it. */
+  after: (ms: number, call: () => void) => () => void
+}
+
 /** A call that may change something, before its first attempt; nothing in it is secret. */
 export interface ObservedCall {
   /** The id of its declaration. */
@@ -111,6 +119,7 @@ export interface Connection {
   /** Is told of every call that may change something. */
   onChange?: CallObserver
   clock?: Partial<Clock>
+  timer?: Timer
   userAgent: string
 }
 

@@ -72,8 +72,9 @@ export function createSender(connection: Connection, clock: Clock): Sender {
   let inFlight = 0
   const health = createHealth({ concurrency, callsInFlight: () => inFlight, maxOutageMs })
   const limiter = createLimiter(connection.rate, clock, closing, health)
-  const { proxy } = connection
-  const transport = createTransport({ origin, concurrency, timeoutMs, proxy, signal, drain, connected: limiter.slot })
+  const { proxy, timer } = connection
+  const connected = limiter.slot
+  const transport = createTransport({ origin, concurrency, timeoutMs, proxy, signal, drain, connected, timer })
   const attempt = attemptsWith({ connection, clock, health, limiter, transport })
 
   // The same for every call that is signed in one way and has a body of one kind, so they are chosen and checked once.

@@ -1,5 +1,6 @@
 // The one place where bytes leave and arrive: undici's connections, without redirects, retries or cookies.
 import type { Dispatcher } from 'undici'
+import type { Timer } from '../connection.ts'
 import { type DispatcherOptions, openDispatchers } from './dispatchers.ts'
 
 /** Bytes an answer may have, before and after decompression. Source: docs/reliability.md#attempts-and-delays. */
@@ -44,15 +45,24 @@ export interface TransportOptions extends DispatcherOptions {
   signal?: AbortSignal | undefined
   /** Once it fires, no request leaves any more; those that have left may end. */
   drain?: AbortSignal | undefined
+  timer?: Timer | undefined
+}
+
+const realTimer: Timer = {
+  now: () => performance.now(),
+  after(ms, call) {
+    const timeout = setTimeout(call, ms)
+    return () => clearTimeout(timeout)
+  },
 }
 
 /** Opens nothing yet: undici is loaded and a connection made by the first request. */
 export function createTransport(options: TransportOptions): Transport {
-  const { origin, timeoutMs, signal, drain } = options
+  const { origin, timeoutMs, signal, drain, timer = realTimer } = options
   // No Set: V8 makes a new table after as many changes as it has slots, and the old tables, once in the old generation,
   // retain everything they ever held until a full collection. That alone was a tenth of the time of a bulk job.
   const inFlight: Exchange[] = []
-  let watch: NodeJS.Timeout | undefined
+  let unwatch: (() => void) | undefined
   let opening: Promise<Dispatcher[]> | undefined
   let connections: Dispatcher[] | undefined
   /** The unused connections, the last one used on top. */
@@ -78,22 +88,22 @@ export function createTransport(options: TransportOptions): Transport {
     if (wait === undefined || waiting === undefined) return wait
     waiting.endsAt = Number.POSITIVE_INFINITY
     return wait.finally(() => {
-      waiting.endsAt = performance.now() + timeoutMs
-      watch ??= setTimeout(cutOverdue, timeoutMs)
+      waiting.endsAt = timer.now() + timeoutMs
+      unwatch ??= timer.after(timeoutMs, cutOverdue)
     })
   }
 
   function sendOpen(request: WireRequest, left?: () => void): Promise<Reply | Loss> {
     return new Promise((resolve) => {
       if (signal?.aborted || drain?.aborted) return resolve({ code: 'STOPPED', sent: false })
-      const exchange = new Exchange(performance.now() + timeoutMs, (result) => {
+      const exchange = new Exchange(timer.now() + timeoutMs, (result) => {
         remove(exchange)
         resolve(result)
         if (exchange.connection !== undefined) release(exchange.connection)
       })
       exchange.left = left
       exchange.place = inFlight.push(exchange) - 1
-      watch ??= setTimeout(cutOverdue, timeoutMs)
+      unwatch ??= timer.after(timeoutMs, cutOverdue)
       const connection = free.pop()
       if (connection === undefined) queue.push({ exchange, request })
       else dispatch(connection, exchange, request)
@@ -127,10 +137,10 @@ export function createTransport(options: TransportOptions): Transport {
 
   // One timer for all: a timer per request is measurable in bulk.
   function cutOverdue(): void {
-    const now = performance.now()
+    const now = timer.now()
     cut('DEADLINE', ({ endsAt }) => endsAt <= now)
     const next = Math.min(...inFlight.map(({ endsAt }) => endsAt))
-    watch = next === Number.POSITIVE_INFINITY ? undefined : setTimeout(cutOverdue, next - now)
+    unwatch = next === Number.POSITIVE_INFINITY ? undefined : timer.after(next - now, cutOverdue)
   }
 
   return {
@@ -139,7 +149,7 @@ export function createTransport(options: TransportOptions): Transport {
       return open().then(() => sendOpen(request, left))
     },
     async close() {
-      clearTimeout(watch)
+      unwatch?.()
       signal?.removeEventListener('abort', stop)
       drain?.removeEventListener('abort', holdBack)
       // A failure to open was reported by the call that tried.
@@ -156,7 +166,7 @@ export function createTransport(options: TransportOptions): Transport {
  * `request` (docs/architecture.md), and each has a life of its own that the deadline may cut.
  */
 class Exchange implements Dispatcher.DispatchHandler {
-  /** Its deadline, by `performance.now()`. */
+  /** Its deadline, by the transport's timer. */
   endsAt: number
   /** Its index among the exchanges in flight. */
   place = 0
