@@ -26,7 +26,7 @@ import type { BodyFlags } from './request/body.ts'
 import type { Existing } from './request/if-exists.ts'
 import { type MemberFlags, withMembers } from './request/member-flags.ts'
 import type { SingleWrite, WriteFlags } from './request/write.ts'
-import { type ListFlags, listing } from './result/listing.ts'
+import type { ListFlags } from './result/listing.ts'
 import type { Messages } from './result/messages.ts'
 import { isPlainTable, isTabular, type OutputFlags } from './result/output.ts'
 import type { Host } from './run/host.ts'
@@ -206,6 +206,8 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
         line.clock(client.profile),
       )
       const request = { ...asked, ...(asked.query !== undefined && { query: dated }) } as RequestOf<E>
+      // Most declared commands list nothing.
+      const { listing } = await import('./result/listing.ts')
       const { pages, more } = listing(client, endpoint, request, line.flags, this.messages(line.flags).say)
       const rows = shown ? mapped(pages, shown) : pages
       const tell = told && isTabular(line.flags) ? told(this.telling(client, line.flags)) : undefined
