@@ -86,7 +86,7 @@ const fixedLists: Record<string, string[]> = {
 
 /** Acts on the rows of a file: the columns, and a row. Each has one outcome; a table omits successful rows. */
 const bulk: Record<string, { argv?: string[]; header: string; row: (at: string) => string; done: string }> = {
-  'customers create': { header: 'source_id,name', row: (at) => `new-${at},Ann`, done: 'created' },
+  'customers create': { header: 'source_id,name', row: (at) => `new-${at},Ann`, done: 'created or updated' },
   'customers delete': { header: 'source_id', row: (at) => `new-${at}`, done: 'deleted' },
   'customers update': { header: 'source_id,name', row: (at) => `ada-${at.split('-').at(-1)},Ann`, done: 'updated' },
   'events send': {

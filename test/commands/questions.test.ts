@@ -57,10 +57,6 @@ test.each([
     ['redemptions', 'rollback', 'r_19b8d627a800000009'],
     'roll back redemption "r_19b8d627a800000009" (CLUB-006, Farid Rahman, order northlight-2009, 500 points)',
   ],
-  [
-    ['redemptions', 'rollback', 'r_19b8d627a800000006', 'r_19b8d627a800000009'],
-    'roll back 2 redemptions: "r_19b8d627a800000006" (GIFT-008, Farid Rahman, order northlight-2006, 63.00 EUR of credit); "r_19b8d627a800000009" (CLUB-006, Farid Rahman, order northlight-2009, 500 points),',
-  ],
   [['vouchers', 'delete', 'CLUB-002'], 'delete voucher "CLUB-002" (loyalty card with 118 points) of Bruno Keller'],
   [['vouchers', 'delete', 'WELCOME-001'], 'delete voucher "WELCOME-001" (5.00 EUR off)'],
   [['customers', 'delete', 'shop-1002'], 'delete customer "shop-1002" (Bruno Keller, customer2@example.com)'],

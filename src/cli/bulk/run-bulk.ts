@@ -158,26 +158,15 @@ function actionOn<E extends Endpoint>(
   }
 }
 
-/** How many rows a question tells about: each is a read or two. */
-const mostTold = 3
-
-/** Returns the detail of the question about a few rows: who holds each, and what it is. */
+/** Returns the detail of the question about a single row: the client of several waits for a service that is unavailable. */
 function detailOn<E extends Endpoint>(
   { count }: { count: number },
   work: Pick<Work, 'rows'>,
   { endpoint, callOf = () => endpoint, request }: BulkDefinition<E>,
   session: ClientSession,
-): (() => Promise<string>) | undefined {
-  if (count > mostTold) return undefined
-  const rows = [...work.rows()]
-  const detailOfRow = (row: Row) => detailFor(session, callOf(row), request(row) as LooseRequest)()
-  const [only, ...others] = rows
-  if (only !== undefined && others.length === 0) return () => detailOfRow(only)
-  return async () => {
-    const details = await Promise.all(rows.map(detailOfRow))
-    if (details.every((detail) => detail === '')) return ''
-    return `: ${rows.map(({ key }, at) => `${excerpt(key)}${details[at]}`).join('; ')},`
-  }
+) {
+  const [only] = count === 1 ? work.rows() : []
+  return only && detailFor(session, callOf(only), request(only) as LooseRequest)
 }
 
 /** A single row is named, unless its key is only its place in the input. */
