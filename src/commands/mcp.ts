@@ -8,6 +8,7 @@ import { count } from '../cli/flags/kinds.ts'
 import { resolveProfile } from '../cli/session/connect.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import { mcpToolColumns } from '../output/columns/program.ts'
+import { tellLines } from '../output/tell.ts'
 import type { Resolved } from '../profiles/resolve.ts'
 
 /** The clients whose settings are known. */
@@ -54,11 +55,11 @@ export default class Mcp extends PromoCommand {
     if (client !== undefined) {
       const { configFor } = await import('../cli/topics/mcp/client-config.ts')
       const { jsonText } = await import('../output/form/json.ts')
-      this.host.stdout.write(`${jsonText(configFor(client, flags), 2)}\n`)
+      tellLines(this.host.stdout, `${jsonText(configFor(client, flags), 2)}\n`)
       return
     }
     if (flags.skill) {
-      this.host.stdout.write(readFileSync(join(this.source.root, 'dist/agents/SKILL.md')))
+      tellLines(this.host.stdout, readFileSync(join(this.source.root, 'dist/agents/SKILL.md'), 'utf8'))
       return
     }
     const { definitions, serve } = await import('../cli/topics/mcp/serve.ts')
