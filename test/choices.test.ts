@@ -19,6 +19,12 @@ test.each([
   expect(listed.length).toBeGreaterThan(20)
 })
 
+test('a number stands for one choice', () => {
+  const numbers = [...ledger.matchAll(/^\| (A[\w-]+) \|/gm)].map(([, number = '']) => number)
+
+  expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([])
+})
+
 test('every choice has a number', () => {
   expect(files.filter(({ text }) => /ASSUMED(?! [\w-]+:)/.test(text)).map(({ path }) => path)).toEqual([])
 })

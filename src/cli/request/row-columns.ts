@@ -34,7 +34,7 @@ const identity: readonly string[] = ['id', 'object']
  * Returns the rules for the columns of an input; `body` is the schema of the call, undefined for a call without one, which
  * ignores every column but its key. Throws `usage`.
  *
- * ASSUMED A1811: a file with a column `object`, or `id` and `created_at`, that the request does not take is a list that promo
+ * ASSUMED A1813: a file with a column `object`, or `id` and `created_at`, that the request does not take is a list that promo
  * wrote.
  */
 export function columnRules(
