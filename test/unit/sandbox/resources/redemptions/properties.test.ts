@@ -139,6 +139,7 @@ test('no code is used and held more often than it may be, whichever of two servi
         const session = sessionKey === undefined ? {} : { session: { type: 'LOCK', key: sessionKey } }
         if (what === 'redeem') {
           const { status, body } = redeem(['A'], session)
+          expect(service.reports).toEqual([])
           const isHeld = sessionKey !== undefined && held.has(sessionKey)
           // The holder of a use gets it.
           if (isHeld) expect(status).toBe(200)
