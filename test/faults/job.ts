@@ -138,6 +138,7 @@ export async function prepareJob(options: JobOptions): Promise<Job> {
     async verdict(cutOff, are) {
       const state = await server.stateAfterClients()
       const entries = ledger()
+      if (entries.length === 0) throw new Error('the service applied nothing: such a job proves nothing')
       const rows = await recorded()
       const seen = new Set(are && state.arrived)
       const seenUnknown = rows.filter(({ key, state }) => state === 'unknown' && seen.has(key)).length

@@ -64,6 +64,7 @@ export function witnessedService({ vouchers = 0, cards = 0, taken = [], habits =
   const fixture = {
     event_schemas: [{ name: knownEvent }],
     campaigns: [club],
+    customers: [member],
     vouchers: [...oldVouchers(vouchers, now()), ...emptyCards(cards), ...takenBy(taken)],
   }
   loadFixture(store, fixture, { resources, project, now: now(), id })
@@ -155,10 +156,13 @@ function oldVouchers(total: number, updated_at: string): object[] {
 
 const club = { id: 'camp_club', name: 'Club', campaign_type: 'LOYALTY_PROGRAM', type: 'STANDALONE', active: true }
 
+/** Points of a card that nobody holds cannot be changed. */
+const member = { id: 'cust_member', source_id: 'member' }
+
 function emptyCards(total: number): object[] {
   return Array.from({ length: total }, (_, index) => {
     const code = `OLD-CARD-${index + 1}`
-    return { code, campaign_id: club.id, type: 'LOYALTY_CARD', loyalty_card: { points: 0 } }
+    return { code, campaign_id: club.id, type: 'LOYALTY_CARD', loyalty_card: { points: 0 }, holder_id: member.id }
   })
 }
 
