@@ -1,5 +1,5 @@
 // An assistant: the official client over the pipes of `promo mcp`, which runs as a process of its own.
-import { Client, type ElicitRequest, type ElicitResult } from '@modelcontextprotocol/client'
+import { Client, type ElicitRequest, type ElicitResult, type Progress } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { bin, environmentIn } from './child.ts'
 
@@ -55,7 +55,7 @@ export async function assistant(
     async call(
       name: string,
       given: Record<string, unknown> = {},
-      options: { signal?: AbortSignal } = {},
+      options: { signal?: AbortSignal; onprogress?: (progress: Progress) => void } = {},
     ): Promise<Answered> {
       const result = await client.callTool({ name, arguments: given }, options)
       const [first] = result.content as { type: string; text: string }[]

@@ -39,13 +39,16 @@ export interface LineOptions {
   env?: Record<string, string>
   /** Called with each piece of its messages. */
   heard?: (text: string) => void
+  /** Called with the number of lines that it has written to stdout so far. */
+  onLines?: (lines: number) => void
 }
 
 /**
  * Runs a command line whose words ask for JSON or JSON Lines. It reads nothing from stdin, which belongs to the protocol, and
  * is never asked a question. Never throws.
  */
-export async function runLine(argv: string[], { host, source, signal, env, heard }: LineOptions): Promise<RanLine> {
+export async function runLine(argv: string[], options: LineOptions): Promise<RanLine> {
+  const { host, source, signal, env, heard, onLines } = options
   const stop = new AbortController()
   const stopFor = (reason: StopReason) => {
     if (!stop.signal.aborted) stop.abort(reason)
@@ -56,7 +59,12 @@ export async function runLine(argv: string[], { host, source, signal, env, heard
   else if (signal?.aborted) onCancel()
   host.stop.addEventListener('abort', onStop, { once: true })
   signal?.addEventListener('abort', onCancel, { once: true })
-  const out = capture(mostBytes, { full: () => stopFor('EPIPE') })
+  let written = 0
+  const countLines = (piece: string) => {
+    written += piece.split('\n').length - 1
+    onLines?.(written)
+  }
+  const out = capture(mostBytes, { full: () => stopFor('EPIPE'), heard: countLines })
   const err = capture(mostBytes, heard && { heard })
   try {
     const exitCode = await run(argv, lineHost(host, out.stream, err.stream, stop.signal, env), source)

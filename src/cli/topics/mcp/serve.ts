@@ -172,7 +172,8 @@ async function written(writing: Writing): Promise<CallToolResult | InputRequired
     if (agreed === undefined || answer?.go_ahead !== true) throw unasked('declined; nothing was sent')
     spend(allowance, agreed)
     const host = withProfile(desktop.host, profile)
-    const { content, notes } = await carryOut(agreed, agreed.plan, { ...line, host })
+    const onLines = progressOf(context, agreed.rows)
+    const { content, notes } = await carryOut(agreed, agreed.plan, { ...line, host, onLines })
     return answerOf(content, notes, scrub)
   }
   const { capabilities } = clientOf(server, context)
@@ -190,6 +191,22 @@ async function written(writing: Writing): Promise<CallToolResult | InputRequired
     inputRequests: { [question]: inputRequired.elicit({ message: plan, requestedSchema: goAhead }) },
     requestState: id,
   })
+}
+
+/** A client that asked for progress gets it this often in one write. */
+const mostTellings = 20
+
+/** Returns what tells the client how many rows are done: each row is a line, and at the end comes the summary. */
+function progressOf({ mcpReq }: ServerContext, total: number): (lines: number) => void {
+  const progressToken = mcpReq._meta?.progressToken
+  let told = 0
+  return (lines) => {
+    const progress = Math.min(lines, total)
+    if (progressToken === undefined || progress - told < Math.max(1, total / mostTellings)) return
+    told = progress
+    // A client that is gone is noticed by its closed pipe.
+    void mcpReq.notify({ method: 'notifications/progress', params: { progressToken, progress, total } }).catch(() => {})
+  }
 }
 
 const question = 'confirm'
