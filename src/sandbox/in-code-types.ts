@@ -1,4 +1,4 @@
-// The types of promo/sandbox. It imports nothing, because the build publishes it as it is.
+// The types of promo/sandbox, and of what the control door answers. It imports nothing, because the build publishes it as it is.
 
 /** The keys of a project, and the management keys of the sandbox. */
 export interface Keys {
@@ -48,8 +48,9 @@ export interface Time {
   now: string
   /** Whether it goes on by itself. */
   runs: boolean
+  /** The computer's time. */
   computer_time: string
-  /** When the next work is due; null when there is none. */
+  /** The instant of the next work that waits for its time, such as points that expire; null when there is none. */
   next_due_at: string | null
 }
 
@@ -83,16 +84,23 @@ export interface Fault extends FaultRule {
 
 /** A request that was answered, or whose answer was lost. */
 export interface LoggedRequest {
+  /** Counts up from 1, over the life of the sandbox. */
   n: number
+  /** The service's time at which it arrived. */
   at: string
   method: string
+  /** With its query; the values of parameters that are named like secrets are hidden. */
   path: string
   /** Null: the answer was lost. */
   status: number | null
+  /** Until the answer was ready. */
   ms: number
+  /** Which kind of key it carried, and the beginning of its id. */
   key: string | null
   request_id: string | null
+  /** The fault that struck it. */
   fault: string | null
+  /** Only where bodies are kept. */
   body?: unknown
   answer?: unknown
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { durationFrom, durationsFrom } from '../../base/duration.ts'
 import { rateForm, rateFrom } from '../../base/rate.ts'
 import { dateTime } from '../../contract/fields.ts'
+import type { LoggedRequest, Time } from '../in-code-types.ts'
 import type { Snapshot } from '../storage/snapshot.ts'
 
 /** Every path of the control door begins with it. */
@@ -68,29 +69,6 @@ const requestFilter = z.strictObject({
   limit: wholeNumber.optional(),
 })
 
-/** A request that was answered, or whose answer was lost. */
-export interface LoggedRequest {
-  /** Counts up from 1, over the life of the sandbox. */
-  n: number
-  /** The service's time at which it arrived. */
-  at: string
-  method: string
-  /** With its query; the values of parameters that are named like secrets are hidden. */
-  path: string
-  /** Null: the answer was lost. */
-  status: number | null
-  /** Until the answer was ready. */
-  ms: number
-  /** Which kind of key it carried, and the beginning of its id. */
-  key: string | null
-  request_id: string | null
-  /** The fault that struck it. */
-  fault: string | null
-  /** Only where bodies are kept. */
-  body?: unknown
-  answer?: unknown
-}
-
 const snapshotName = z.strictObject({ name: z.string() })
 
 /** The calls of the control door. Unknown members of a body are refused. */
@@ -138,24 +116,12 @@ export type ControlBodies = {
       : undefined
 }
 
-/** The service's clock. */
-export interface ClockAnswer {
-  /** The service's time. */
-  now: string
-  /** Whether it goes on by itself. */
-  runs: boolean
-  /** The computer's time. */
-  computer_time: string
-  /** The instant of the next work that waits for its time, such as points that expire; null when there is none. */
-  next_due_at: string | null
-}
-
 /** What each call answers. */
 export interface ControlAnswers {
-  'clock.show': ClockAnswer
-  'clock.set': ClockAnswer
-  'clock.advance': ClockAnswer
-  'clock.resume': ClockAnswer
+  'clock.show': Time
+  'clock.set': Time
+  'clock.advance': Time
+  'clock.resume': Time
   'faults.list': { faults: Fault[] }
   'faults.add': Fault
   'faults.clear': { removed: number }

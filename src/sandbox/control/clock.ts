@@ -1,8 +1,9 @@
 // The calls that show and move the service's clock.
 import { durationFrom } from '../../base/duration.ts'
+import type { Time } from '../in-code-types.ts'
 import { type AdvanceParts, advance } from '../jobs/advance.ts'
 import { SandboxError } from '../sandbox-error.ts'
-import type { ClockAnswer, ControlBodies } from './calls.ts'
+import type { ControlBodies } from './calls.ts'
 
 /** The last instant that every part of the service can write. */
 const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
@@ -17,7 +18,7 @@ export function clockCalls(parts: AdvanceParts, computerMs: () => number) {
   }
 
   const { clock, store, kinds } = parts
-  const show = (): ClockAnswer => {
+  const show = (): Time => {
     const dueMs = store.jobs.nextDue(kinds)
     return {
       now: clock.now(),

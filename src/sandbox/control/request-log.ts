@@ -3,8 +3,8 @@ import { hidden, shownBody, shownTarget } from '../../contract/secret-names.ts'
 import type { AppRequest } from '../http/app.ts'
 import type { Headers } from '../http/auth.ts'
 import type { RequestHandler } from '../http/simulation.ts'
+import type { LoggedRequest } from '../in-code-types.ts'
 import type { CallTest } from './call-pattern.ts'
-import type { LoggedRequest } from './calls.ts'
 import { LostAnswer } from './lost-answer.ts'
 
 /** How many requests are kept. */
