@@ -1,6 +1,6 @@
 // A customer as requests carry one. Source: docs/service/customers.md#fields.
 import { z } from 'zod'
-import { dateTime, metadata } from './fields.ts'
+import { calendarDay, metadata } from './fields.ts'
 
 const text = z.string().nullish()
 
@@ -22,7 +22,7 @@ const members = {
   phone: text,
   birthday: text,
   // ASSUMED A1506: refused unless it is a day that exists; an instant is taken too, as files of imports may have it.
-  birthdate: dateTime.nullish(),
+  birthdate: calendarDay.nullish(),
   address: address.nullish(),
   country: text,
   metadata: metadata.nullish(),

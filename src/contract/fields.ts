@@ -10,6 +10,12 @@ export const dateTime = z
   .refine(isInstant, { error: 'must be like 2026-12-31 or 2026-12-31T23:59:00Z (ISO 8601, with a zone)' })
   .meta({ format: 'date-time' })
 
+/**
+ * A day of the calendar, such as a birthday, which is the same in every time zone; an instant is taken too.
+ * Source: docs/service/customers.md.
+ */
+export const calendarDay = dateTime.meta({ format: 'date' })
+
 /** Custom key/value pairs; the project's metadata schema, not the contract, decides which are allowed. */
 export const metadata = z.record(z.string(), z.unknown())
 

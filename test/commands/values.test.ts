@@ -2,6 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoints } from '../../src/contract/catalogue.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 
 let folder: string
@@ -121,6 +123,20 @@ describe('a day where an instant is taken', () => {
     expect(stderr.match(/a day is sent as/g)).toHaveLength(1)
   })
 
+  test('is no instant for a birthday, in no time zone', async () => {
+    const update = ['customers', 'update', 'shop-1001', '--set', 'birthdate=1990-05-01']
+
+    const { value, stderr } = await answered(update, '[0].customer.birthdate', { PROMO_TIMEZONE: 'Europe/Warsaw' })
+
+    expect([value, stderr.includes('a day is sent')]).toEqual(['1990-05-01', false])
+  })
+
+  test('is a member that is known to be one: a new one is added here, once it is clear what its day means', () => {
+    const names = endpoints.flatMap(({ body }) => (body === undefined ? [] : instantsIn(z.toJSONSchema(body, asInput))))
+
+    expect([...new Set(names)].toSorted()).toEqual(['created_at', 'expiration_date', 'start_date', 'starting_after'])
+  })
+
   test('that does not exist is refused', async () => {
     const { exitCode, stderr } = await promo([...update, '--set', 'expiration_date=2026-02-30', ...onSandbox])
 
@@ -128,3 +144,18 @@ describe('a day where an instant is taken', () => {
     expect(stderr).toContain('expiration_date')
   })
 })
+
+const asInput = { io: 'input', unrepresentable: 'any' } as const
+
+/** Lists the names of the members that take an instant, in a JSON Schema. */
+function instantsIn(schema: unknown, name = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own = 'format' in schema && schema.format === 'date-time' ? [name] : []
+  // The parts of a list or of a union belong to the member that has them.
+  const inner = Object.entries(schema).flatMap(([key, value]) =>
+    key === 'properties'
+      ? Object.entries(value as object).flatMap(([member, one]) => instantsIn(one, member))
+      : instantsIn(value, name),
+  )
+  return [...own, ...inner]
+}
