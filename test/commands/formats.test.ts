@@ -78,6 +78,7 @@ const fixedLists: Record<string, string[]> = {
   'jobs prune': ['--older-than', '1ms', '--dry-run'],
   mcp: ['--inspect'],
   'profiles show': ['sandbox'],
+  'promotions tiers move': ['promo_1', '--first', '--dry-run'],
   'webhooks events': [],
   'webhooks resend': ['examples/delivery.json', 'examples/delivery.json', ...nobody],
   'webhooks trigger': ['voucher.gift.*', ...nobody],

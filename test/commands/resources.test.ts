@@ -1,6 +1,7 @@
 // The commands that resources are made of: each is created, read, changed, listed and deleted through its own commands.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestProject, type TestProjects, testProjects } from '../support/projects.ts'
+import { scriptedServer } from '../support/scripted-server.ts'
 
 let service: TestProjects
 let project: TestProject
@@ -269,4 +270,94 @@ test('stacking rules are the defaults until some are set, and keep what is not n
   expect([none.exitCode, none.stderr]).toEqual([0, expect.stringContaining('the defaults of the service apply')])
   expect([first.exitCode, second.exitCode]).toEqual([0, 0])
   expect(JSON.parse(shown.stdout)).toMatchObject({ redeemables_limit: 10, redeemables_application_mode: 'PARTIAL' })
+})
+
+describe('promotions tiers move', () => {
+  let other: TestProject
+  const tiers: Record<string, string> = {}
+  const move = async (tier: string, ...words: string[]) =>
+    await other.promo(['promotions', 'tiers', 'move', tiers[tier] as string, ...words, '--json'])
+  const named = ({ stdout }: { stdout: string }) =>
+    JSON.parse(stdout).map(({ name, hierarchy }: { name: string; hierarchy: number }) => `${name} ${hierarchy}`)
+  const order = async () => {
+    const { id } = await other.call('GET', '/v1/campaigns/Lunch')
+    return named({ stdout: JSON.stringify((await other.call('GET', `/v1/promotions/${id}/tiers`)).tiers) })
+  }
+
+  beforeEach(async () => {
+    other = await service.another()
+    const { id } = await other.call('POST', '/v1/campaigns', { name: 'Lunch', campaign_type: 'PROMOTION' })
+    const action = { discount: { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ORDER' } }
+    for (const [name, hierarchy] of [
+      ['a', 1],
+      ['b', 5],
+      ['c', 5],
+      ['d', 9],
+    ] as const) {
+      tiers[name] = (await other.call('POST', `/v1/promotions/${id}/tiers`, { name, action, hierarchy })).id
+    }
+  })
+
+  test.each([
+    ['d', () => ['--first'], ['d 1', 'a 5', 'b 6', 'c 9']],
+    ['a', () => ['--last'], ['b 1', 'c 5', 'd 6', 'a 9']],
+    ['a', () => ['--before', tiers.c as string], ['b 1', 'a 5', 'c 6', 'd 9']],
+    ['d', () => ['--after', tiers.a as string], ['a 1', 'd 5', 'b 6', 'c 9']],
+  ])('shows the tiers in their new order, each with a number of its own: %s', async (tier, words, expected) => {
+    const ran = await move(tier, ...words())
+
+    expect([ran.exitCode, named(ran)]).toEqual([0, expected])
+    expect(await order()).toEqual(expected)
+  })
+
+  test('sends nothing when the tier has its place, and nothing in a dry run', async () => {
+    await move('d', '--last')
+    const before = await order()
+
+    const again = await move('d', '--last')
+    const planned = await move('d', '--first', '--dry-run')
+
+    expect([again.exitCode, again.stderr]).toEqual([0, expect.stringContaining('nothing was sent')])
+    expect(JSON.parse(planned.stdout).map(({ method }: { method: string }) => method)).toEqual(['GET', 'GET', 'PUT'])
+    expect(await order()).toEqual(before)
+  })
+
+  test('refuses a neighbour of another campaign, the tier itself, and two places at once', async () => {
+    const before = await order()
+
+    const strange = await move('d', '--before', ids.tier as string)
+    const itself = await move('d', '--after', tiers.d as string)
+    const both = await move('d', '--first', '--last')
+
+    expect([strange.exitCode, itself.exitCode, both.exitCode]).toEqual([3, 2, 2])
+    expect(strange.stderr).toContain('is not in the campaign of')
+    expect(await order()).toEqual(before)
+  })
+
+  test('is completed by the same command line after a call that the service refuses', async () => {
+    await using fault = await scriptedServer(async ({ method, url, headers, body }) => {
+      if (method === 'PUT' && url.endsWith(tiers.a as string)) return { do: 'answer', status: 400, body: { code: 400 } }
+      const head = { 'x-app-id': String(headers['x-app-id']), 'x-app-token': String(headers['x-app-token']) }
+      const type = { 'content-type': 'application/json' }
+      const sent = await fetch(`${service.sandbox.url}${url}`, {
+        method,
+        headers: { ...head, ...type },
+        ...(body !== '' && { body }),
+      })
+      return { do: 'answer', status: sent.status, body: await sent.json() }
+    })
+
+    const cut = await other.promo(['promotions', 'tiers', 'move', tiers.d as string, '--first'], {
+      env: { PROMO_BASE_URL: fault.origin },
+    })
+    const between = (await order()).map((one: string) => one.charAt(0)).filter((name: string) => name !== 'd')
+    const completed = await move('d', '--first')
+
+    expect([cut.exitCode, cut.stderr]).toEqual([
+      3,
+      expect.stringContaining('2 of 4 promotion tiers have their new number; the same command line completes the move'),
+    ])
+    expect(between).toEqual(['a', 'b', 'c'])
+    expect(named(completed).map((one: string) => one.charAt(0))).toEqual(['d', 'a', 'b', 'c'])
+  })
 })

@@ -57,6 +57,13 @@ const webhook = {
   active: true,
 }
 const card = { id: 'm_1', code: 'C', type: 'LOYALTY_CARD', object: 'voucher' }
+const tierAt = (id: string, hierarchy: number) => ({
+  id,
+  object: 'promotion_tier',
+  name: id,
+  hierarchy,
+  campaign: { id: 'camp_1' },
+})
 const noRows = { object: 'list', data_ref: 'data', data: [], has_more: false }
 const offer = { id: 'rewa_1', reward_id: 'rew_1', object: 'reward_assignment' }
 /** A voucher of a campaign, which has a state of its own. */
@@ -382,6 +389,20 @@ export const lines: Record<string, CommandLines[]> = {
   'promotions:stacks:update': lineOf('camp_1 stack_1 --name N'),
   'promotions:tiers:create': lineOf('camp_1 --name N --discount PERCENT --percent 5'),
   'promotions:tiers:delete': lineOf('promo_1'),
+  'promotions:tiers:move': [
+    [
+      'promo_1 --first',
+      ({ method, url }) =>
+        method !== 'GET'
+          ? undefined
+          : answer(
+              200,
+              url.endsWith('/tiers')
+                ? { ...listOf(tierAt('promo_2', 1), tierAt('promo_1', 2)), data_ref: 'tiers' }
+                : tierAt('promo_1', 2),
+            ),
+    ],
+  ],
   'promotions:tiers:update': lineOf('promo_1 --name N'),
   'rewards:create': lineOf('--name N'),
   'rewards:delete': lineOf('rew_1'),

@@ -1,0 +1,37 @@
+import { Flags } from '@oclif/core'
+import { PromoCommand } from '../../../cli/command.ts'
+import { outputFlags, serviceFlags, writeFlags } from '../../../cli/flags/flags.ts'
+import { argument } from '../../../cli/flags/kinds.ts'
+import { moveTier } from '../../../cli/topics/promotions/move.ts'
+import { getPromotionTier, listCampaignTiers, updatePromotionTier } from '../../../contract/promotions.ts'
+import { tierColumns } from '../../../output/columns/resources/promotions.ts'
+
+const exactlyOne = ['before', 'after', 'first', 'last']
+
+export default class Move extends PromoCommand {
+  static override summary = 'Move a promotion tier to another place among those of its campaign'
+  static override description =
+    'Only tiers whose number changes are sent, one call each; then all tiers of the campaign are shown in their new order.'
+  static override examples = [
+    'promo promotions tiers move promo_19b8d627a800000002 --first --profile sandbox',
+    'promo promotions tiers move promo_19b8d627a800000001 --after promo_19b8d627a800000002 --dry-run --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override calls = [getPromotionTier, listCampaignTiers, updatePromotionTier]
+  static override columns = tierColumns
+  static override args = { tier: argument('the id of a promotion tier') }
+  static override flags = {
+    ...serviceFlags,
+    before: Flags.string({ description: 'the id of the tier that comes next', exactlyOne, helpValue: 'ID' }),
+    after: Flags.string({ description: 'the id of the tier that comes before it', exactlyOne, helpValue: 'ID' }),
+    first: Flags.boolean({ description: 'before all others', exactlyOne }),
+    last: Flags.boolean({ description: 'after all others', exactlyOne }),
+    ...outputFlags,
+    ...writeFlags,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Move)
+    await moveTier(flags, args.tier, flags, this)
+  }
+}
