@@ -57,7 +57,7 @@ export function listReader(endpoint: Endpoint, fetch: Fetch): ListReader {
 }
 
 /** What tells a row from the others: its id, or all of it where it has none. */
-function identityOf(item: Item): unknown {
+export function identityOf(item: Item): unknown {
   return item.id ?? JSON.stringify(item)
 }
 

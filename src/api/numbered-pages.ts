@@ -42,12 +42,21 @@ export async function* byNumber(
   let created = 0
   let turns = 0
   let page = first
+  let furthest = 0
 
   async function read(number: number): Promise<Page> {
     const called = `page ${number}`
-    const answered = await list.read({ ...query, limit: size, page: number }, (found) =>
-      miscounted({ ...found, total: found.total ?? total }, (number - 1) * size, size, called),
-    )
+    const isOnward = number > furthest
+    furthest = Math.max(furthest, number)
+    const answered = await list.read({ ...query, limit: size, page: number }, async (found, isAgain) => {
+      const problem = miscounted({ ...found, total: found.total ?? total }, (number - 1) * size, size, called)
+      if (problem !== undefined || isAgain || !isOnward) return problem
+      // Rows that were created before this page push the last ones onto it: a second look tells them from a wrong page.
+      const pushed = Math.max(0, (found.total ?? 0) - (total ?? found.total ?? 0))
+      return found.items.filter(({ id }) => rows.has(id)).length > pushed
+        ? `${called} has rows of another one`
+        : undefined
+    })
     return { ...answered, total: answered.total ?? total }
   }
 
@@ -89,12 +98,14 @@ export async function* byNumber(
   // Of a part of the list, as many rows may be missing as were created before it meanwhile.
   const due = () => Math.min(least ?? 0, page * size - created) - before
   if (list.doubts.length > 0 || least === undefined) return
-  for (let again = first; received < due(); again += 1) {
-    if (again > page) return list.doubt(tooFew(before + received, least ?? 0))
+  if (received >= due()) return
+  // Rows that vanished after they were read stand in the count for rows that were passed over, so all pages are read.
+  for (let again = first; again <= page; again += 1) {
     const answer = await read(again)
     yield freshOf(answer)
     least = lesser(least, answer.total)
   }
+  if (received < due()) list.doubt(tooFew(before + received, least ?? 0))
 }
 
 function unreachable(

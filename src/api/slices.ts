@@ -4,7 +4,7 @@ import { withBounds } from '../contract/date-bounds.ts'
 import type { DateBounds, Endpoint, PageNumbers } from '../contract/endpoint.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import { exportHint, type Item } from './list-answer.ts'
-import { type ListReader, miscounted, type Page } from './list-reader.ts'
+import { identityOf, type ListReader, lesser, miscounted, type Page } from './list-reader.ts'
 
 interface Slicing {
   bounds: DateBounds
@@ -109,14 +109,21 @@ export async function* slices(
     }
   }
 
-  /** Doubts a total when more rows follow than it leaves: unless they were created meanwhile, and are counted by now. */
-  async function mustLeave(before: Read, following: number, total: number | undefined): Promise<void> {
-    const isExceeded = (by: number | undefined) =>
-      by !== undefined && (before.items.length + following > by || (total ?? 0) > by)
-    if (!isExceeded(before.total)) return
-    const again = await list.read(before.query)
-    if (!isExceeded(again.total)) return
-    list.doubt(`more rows follow than the ${again.total} that the service counts`)
+  /**
+   * Doubts a total when more rows follow than it leaves. Rows come and go between two requests, so it is read again between
+   * two looks at the rows that follow: those that are in both were there while it was counted.
+   */
+  async function mustLeave(before: Read, following: Read, rows: number): Promise<void> {
+    const isExceeded = (by: number | undefined, count: number, total: number | undefined) =>
+      by !== undefined && (count > by || (total ?? 0) > by)
+    if (!isExceeded(before.total, before.items.length + rows, following.total)) return
+    const counted = await list.read(before.query)
+    const still = await list.read(following.query)
+    const stayed = new Set(still.items.map(identityOf))
+    const surely = following.items.filter((item) => stayed.has(identityOf(item)))
+    const there = new Set([...counted.items, ...surely].map(identityOf))
+    if (!isExceeded(counted.total, there.size, lesser(following.total, still.total))) return
+    list.doubt(`more rows follow than the ${counted.total} that the service counts`)
   }
 
   for (;;) {
@@ -145,7 +152,7 @@ export async function* slices(
     }
     const rows = fresh(found)
     yield rows
-    if (previous !== undefined) await mustLeave(previous, rows.length, total)
+    if (previous !== undefined) await mustLeave(previous, found, rows.length)
     const last = items.at(-1)
     if (last === undefined || isLast) return
     const atMs = createdMs(last)

@@ -255,13 +255,23 @@ test.each([
   }
 })
 
-test('rows that are created behind the last page meanwhile are no contradiction', async () => {
+test.each([
+  ['', []],
+  [', also when a row before them vanishes', ['0002']],
+  [', also when one of them vanishes', ['new-2']],
+])('rows that are created behind the last page meanwhile are no contradiction%s', async (_, vanishing) => {
   const rows = rowsAt([1, 2, 3, 4])
   let requests = 0
   const service = serviceOf(rows, {
     meanwhile() {
       requests += 1
       if (requests === 2) rows.push({ id: 'new-1', created_at: at(5) }, { id: 'new-2', created_at: at(6) })
+      if (requests === 3)
+        for (const gone of vanishing)
+          rows.splice(
+            rows.findIndex(({ id }) => id === gone),
+            1,
+          )
     },
   })
 
