@@ -17,7 +17,6 @@ ENV PATH=/opt/promo/bin:$PATH \
   HOME=/data \
   PROMO_CONFIG_DIR=/data/config \
   PROMO_STATE_DIR=/data/state \
-  XDG_CACHE_HOME=/data/cache \
   PROMO_SANDBOX_HOST=0.0.0.0 \
   PROMO_SANDBOX_PORT=8099
 RUN install --directory --owner=node --group=node --mode=0700 /data

@@ -14,8 +14,7 @@ const sharedGroups = {
 
 const files: readonly (readonly [string, string])[] = [
   ['~/.config/promo', 'The settings, and the secrets where there is no keyring. XDG_CONFIG_HOME or PROMO_CONFIG_DIR.'],
-  ['~/.local/state/promo', "Bulk journals and the sandbox's data. XDG_STATE_HOME or PROMO_STATE_DIR."],
-  ['~/.cache/promo', 'Files that may be deleted at any time. XDG_CACHE_HOME.'],
+  ['~/.local/state/promo', "Bulk journals, the sandbox's data and, in compiled, code that may be deleted. XDG_STATE_HOME or PROMO_STATE_DIR."],
 ]
 
 /** The members of package.json that are read here. */

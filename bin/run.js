@@ -36,18 +36,21 @@ async function start(args) {
   await launch(args, { root, version, index, load: (name) => import(`${dist}commands/${name}.js`) }, isLaunched)
 }
 
-// Without a home there is no place for a cache: Node would create any folder that is named, as root even `/nonexistent`.
-function cacheFolder({ XDG_CACHE_HOME = '', HOME = '', LOCALAPPDATA = '' }) {
-  const path = process.getBuiltinModule('node:path')
+/**
+ * In the state folder, as src/profiles/folders.ts finds it, so that nothing else is left of promo; elsewhere only where a variable
+ * names a folder for caches. Without a home there is no place: Node would create any folder that is named, as root even `/nonexistent`.
+ * @param {NodeJS.ProcessEnv} env
+ */
+function cacheFolder({ PROMO_STATE_DIR, XDG_CACHE_HOME = '', XDG_STATE_HOME = '', HOME = '', LOCALAPPDATA = '' }) {
+  const { isAbsolute, join } = process.getBuiltinModule('node:path')
   const { existsSync } = process.getBuiltinModule('node:fs')
-  if (path.isAbsolute(XDG_CACHE_HOME)) return path.join(XDG_CACHE_HOME, 'promo/compiled')
-  if (process.platform === 'win32') {
-    return path.isAbsolute(LOCALAPPDATA) && existsSync(LOCALAPPDATA)
-      ? path.join(LOCALAPPDATA, 'promo/cache/compiled')
-      : undefined
-  }
-  if (path.isAbsolute(HOME) && existsSync(HOME)) return path.join(HOME, '.cache/promo/compiled')
-  return undefined
+  const isThere = (/** @type {string} */ path) => isAbsolute(path) && existsSync(path)
+  if (isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, 'promo/compiled')
+  if (PROMO_STATE_DIR !== undefined) return isAbsolute(PROMO_STATE_DIR) ? join(PROMO_STATE_DIR, 'compiled') : undefined
+  if (process.platform === 'win32')
+    return isThere(LOCALAPPDATA) ? join(LOCALAPPDATA, 'promo/state/compiled') : undefined
+  if (isAbsolute(XDG_STATE_HOME)) return join(XDG_STATE_HOME, 'promo/compiled')
+  return isThere(HOME) ? join(HOME, '.local/state/promo/compiled') : undefined
 }
 
 /**

@@ -276,6 +276,6 @@ test('the container runs promo on a Node that it supports, as another user than 
 
   expect(last('FROM')).toBe('node:24-slim')
   expect([last('USER'), last('VOLUME'), last('ENTRYPOINT')]).toEqual(['node', '/data', '["promo"]'])
-  expect(places).toEqual(['HOME', 'PROMO_CONFIG_DIR', 'PROMO_STATE_DIR', 'XDG_CACHE_HOME'])
+  expect(places).toEqual(['HOME', 'PROMO_CONFIG_DIR', 'PROMO_STATE_DIR'])
   expect([...lines.matchAll(/promo (vouchers .+)$/gm)].map(([, line = '']) => problemOf(line))).toEqual([undefined])
 })

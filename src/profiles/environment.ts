@@ -63,8 +63,14 @@ export const variables: readonly { name: string; meaning: string }[] = [
     meaning: '1: accept a file of secrets on a file system without owners or modes',
   },
   { name: 'XDG_CONFIG_HOME', meaning: 'the parent of the settings folder; ~/.config by default' },
-  { name: 'XDG_STATE_HOME', meaning: 'the parent of the folder of journals and data; ~/.local/state by default' },
-  { name: 'XDG_CACHE_HOME', meaning: 'the parent of the cache folder, which may be deleted; ~/.cache by default' },
+  {
+    name: 'XDG_STATE_HOME',
+    meaning: 'the parent of the state folder: journals, data and compiled code; ~/.local/state by default',
+  },
+  {
+    name: 'XDG_CACHE_HOME',
+    meaning: 'the parent of a cache folder for compiled code; without it, the state folder keeps that',
+  },
   { name: 'HTTPS_PROXY, NO_PROXY', meaning: 'the proxy for https, and the hosts that bypass it' },
   { name: 'NODE_EXTRA_CA_CERTS', meaning: 'a file of additional certificate authorities' },
   { name: 'NO_COLOR', meaning: 'no colours; TERM=dumb has the same effect' },

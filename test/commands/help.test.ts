@@ -1,4 +1,6 @@
 // Help on streams and terminals: its width, its marks, and what a page lists.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { commands } from '../support/manifest.ts'
@@ -147,7 +149,10 @@ describe('pages', () => {
 
 describe('promo alone', () => {
   test('greets a new user with the next command in three lines, and no one after that command', async () => {
-    const own = promoIn(temporaryFolder())
+    const home = temporaryFolder()
+    const own = promoIn(home)
+    // As bin/run.js leaves it before any command is found.
+    mkdirSync(join(home, 'state/compiled'), { recursive: true, mode: 0o700 })
     const first = await own([])
     const next = /promo vouchers list .+/.exec(first.stdout)?.[0] ?? ''
 

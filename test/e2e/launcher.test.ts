@@ -129,14 +129,17 @@ describe('the compile cache', () => {
     ['HOME is empty', { HOME: '' }],
     ['HOME does not exist', { HOME: missing }],
     ['XDG_CACHE_HOME is relative, and there is no HOME', { XDG_CACHE_HOME: 'cache' }],
+    ['PROMO_STATE_DIR is relative', { HOME: own, PROMO_STATE_DIR: 'state' }],
   ] as const)('is not used, and no folder is created, when %s', async (_, env) => {
     expect(await cacheWith({ ...env })).toBe('undefined')
     expect(existsSync(missing)).toBe(false)
   })
 
   test.each([
-    ['below HOME', { HOME: own }, '.cache/promo/compiled/'],
-    ['in XDG_CACHE_HOME, which may be missing', { XDG_CACHE_HOME: join(own, 'new') }, 'new/promo/compiled/'],
+    ['in the state folder below HOME', { HOME: own }, '.local/state/promo/compiled/'],
+    ['in that of XDG_STATE_HOME', { XDG_STATE_HOME: join(own, 'xdg') }, 'xdg/promo/compiled/'],
+    ['in that of PROMO_STATE_DIR', { HOME: own, PROMO_STATE_DIR: join(own, 'state') }, 'state/compiled/'],
+    ['in XDG_CACHE_HOME, which may be missing', { HOME: own, XDG_CACHE_HOME: join(own, 'new') }, 'new/promo/compiled/'],
   ] as const)('lies %s', async (_, env, path) => {
     expect(await cacheWith({ ...env })).toContain(join(own, path))
   })
@@ -148,13 +151,13 @@ describe('the compile cache', () => {
       spawn('sh', ['-c', `umask ${umask}; "$0" "$@"`, process.execPath, bin, '--help'], { env: { HOME: home } }),
     )
 
-    expect(modeOf(join(home, '.cache/promo/compiled'))).toBe('700')
-    expect(readdirSync(join(home, '.cache/promo/compiled'))).toHaveLength(1)
+    expect(modeOf(join(home, '.local/state/promo/compiled'))).toBe('700')
+    expect(readdirSync(join(home, '.local/state/promo/compiled'))).toHaveLength(1)
   })
 
   test.each([0o777, 0o775, 0o755])('that was open to others (%o) is neither used nor changed', async (mode) => {
     const home = temporaryFolder()
-    const cache = join(home, '.cache/promo/compiled')
+    const cache = join(home, '.local/state/promo/compiled')
     mkdirSync(join(cache, 'poisoned'), { recursive: true })
     chmodSync(cache, mode)
 
@@ -165,7 +168,7 @@ describe('the compile cache', () => {
 
   test('of another user is neither used nor changed', async () => {
     const home = temporaryFolder()
-    const cache = join(home, '.cache/promo/compiled')
+    const cache = join(home, '.local/state/promo/compiled')
     mkdirSync(cache, { recursive: true, mode: 0o700 })
     const someoneElse = `process.getuid = () => ${(process.getuid?.() ?? 0) + 1}`
     const hook = ['--import', `data:text/javascript,${encodeURIComponent(`${someoneElse};${tell}`)}`]
@@ -178,8 +181,8 @@ describe('the compile cache', () => {
 
   test('is not used where others can replace it', async () => {
     const home = temporaryFolder()
-    mkdirSync(join(home, '.cache'))
-    chmodSync(join(home, '.cache'), 0o777)
+    mkdirSync(join(home, '.local'))
+    chmodSync(join(home, '.local'), 0o777)
 
     expect(await cacheWith({ HOME: home })).toBe('undefined')
   })
@@ -188,8 +191,8 @@ describe('the compile cache', () => {
     const home = temporaryFolder()
     const elsewhere = join(temporaryFolder(), 'elsewhere')
     mkdirSync(elsewhere, { mode: 0o700 })
-    mkdirSync(join(home, '.cache/promo'), { recursive: true })
-    symlinkSync(elsewhere, join(home, '.cache/promo/compiled'))
+    mkdirSync(join(home, '.local/state/promo'), { recursive: true })
+    symlinkSync(elsewhere, join(home, '.local/state/promo/compiled'))
 
     expect(await cacheWith({ HOME: home })).toBe('undefined')
     expect(readdirSync(elsewhere)).toEqual([])

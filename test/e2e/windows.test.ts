@@ -43,11 +43,11 @@ describe('on Windows', needing('wine'), () => {
     rmSync(wine.WINEPREFIX, { recursive: true, force: true, maxRetries: 3 })
   })
 
-  test('promo says where it runs, and compiled code is kept in the folder of local data', async () => {
+  test('promo says where it runs, and compiled code is kept in the folder of local data, where promo keeps its state', async () => {
     expect(await promo(['--version'])).toMatchObject({ stdout: 'promo/0.1.0 win32-x64 node-v22.23.2\n' })
-    expect((await promo(['doctor', '--profile', 'none', '--json'])).stdout).toContain('win32-x64')
+    expect((await promo(['doctor', '--profile', 'none', '--json'], '', {})).stdout).toContain('win32-x64')
     const users = join(folder, 'wine/drive_c/users')
-    const caches = readdirSync(users).map((user) => join(users, user, 'AppData/Local/promo/cache/compiled'))
+    const caches = readdirSync(users).map((user) => join(users, user, 'AppData/Local/promo/state/compiled'))
     expect(caches.filter(existsSync)).toHaveLength(1)
   })
 
@@ -113,9 +113,15 @@ describe('on Windows', needing('wine'), () => {
     expect(toNowhere.stderr).toContain(`try: mkdir "${windowsPath(join(folder, 'not there'))}"\n`)
   })
 
-  async function promo(argv: readonly string[], stdin = '') {
+  async function promo(
+    argv: readonly string[],
+    stdin = '',
+    own: Record<string, string> = {
+      PROMO_CONFIG_DIR: windowsPath(join(folder, 'config')),
+      PROMO_STATE_DIR: windowsPath(state),
+    },
+  ) {
     const node = join(folder, 'package/bin/node.exe')
-    const own = { PROMO_CONFIG_DIR: windowsPath(join(folder, 'config')), PROMO_STATE_DIR: windowsPath(state) }
     return await run(
       'wine',
       [node, windowsPath(join(root, 'bin/run.js')), ...argv],

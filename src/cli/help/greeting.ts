@@ -1,5 +1,5 @@
 // What `promo` alone says first to a new user. A file of its own, because help needs no settings.
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { folders } from '../../profiles/folders.ts'
 import type { Host } from '../run/host.ts'
 
@@ -15,9 +15,11 @@ A word of it explained:          promo help vouchers disable
 
 function hasFiles({ env, platform, home }: Host): boolean {
   try {
-    return Object.values(folders(env, platform, home)).some((path) => existsSync(path))
+    const { config, state } = folders(env, platform, home)
+    // Compiled code is kept from the first start on, this one.
+    return existsSync(config) || (existsSync(state) && readdirSync(state).some((name) => name !== 'compiled'))
   } catch {
-    // No home: help needs none.
+    // No home, or no access: help needs neither.
     return true
   }
 }
