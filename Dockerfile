@@ -7,7 +7,7 @@ FROM node:24-slim AS build
 WORKDIR /build
 COPY . .
 RUN npm ci --no-audit --no-fund \
-  && npm pack --ignore-scripts --pack-destination /tmp \
+  && npm run package -- --only npm --out /tmp \
   && npm install --global --prefix /opt/promo --ignore-scripts --no-audit --no-fund /tmp/promo-*.tgz
 
 FROM node:24-slim

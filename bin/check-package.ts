@@ -8,7 +8,8 @@ import { stagePackage } from './release/publishable.ts'
 
 const nodes = ['22.22.2', '26']
 const maxPackedBytes = 5_000_000
-const allowed = /^(bin\/run\.js|dist\/.+|\.oclif\.manifest\.json|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
+const allowed =
+  /^(bin\/run\.js|dist\/.+|examples\/.+|\.oclif\.manifest\.json|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'promo-package-'))

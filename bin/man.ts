@@ -14,7 +14,10 @@ const sharedGroups = {
 
 const files: readonly (readonly [string, string])[] = [
   ['~/.config/promo', 'The settings, and the secrets where there is no keyring. XDG_CONFIG_HOME or PROMO_CONFIG_DIR.'],
-  ['~/.local/state/promo', "Bulk journals, the sandbox's data and, in compiled, code that may be deleted. XDG_STATE_HOME or PROMO_STATE_DIR."],
+  [
+    '~/.local/state/promo',
+    "Bulk journals, the sandbox's data and, in compiled, code that may be deleted. XDG_STATE_HOME or PROMO_STATE_DIR.",
+  ],
 ]
 
 /** The members of package.json that are read here. */

@@ -1,5 +1,5 @@
-// Makes what a person without Node installs: an archive for each platform, Debian packages, a formula, a manifest, and their
-// checksums. Runs on Linux, with tar, xz, zip, dpkg-deb and llvm-strip. The same sources make the same bytes, in any folder.
+// Makes what people install: the package of npm, for those without Node an archive for each platform and Debian packages, a formula,
+// a manifest, and checksums. Runs on Linux, with tar, xz, zip, dpkg-deb and llvm-strip. The same sources make the same bytes, in any folder.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -40,24 +40,33 @@ const { values: options } = parseArgs({
   options: {
     /** The folder that receives everything; it is created. */
     out: { type: 'string', default: 'release' },
-    /** Only for these platforms, separated by commas. */
+    /** Only for these platforms, separated by commas; `npm` is the package of npm. */
     only: { type: 'string' },
     /** Larger and in seconds, for a test. */
     quick: { type: 'boolean', default: false },
   },
 })
 const out = resolve(options.out)
-const wanted = options.only?.split(',') ?? targets.map(({ name }) => name)
-const unknown = wanted.filter((name) => !targets.some((target) => target.name === name))
+const makers = new Map([['npm', packed], ...targets.map((target) => [target.name, () => make(target)] as const)])
+const wanted = options.only?.split(',') ?? [...makers.keys()]
+const unknown = wanted.filter((name) => !makers.has(name))
 if (unknown.length > 0) throw new Error(`there is no archive for ${unknown.join(', ')}`)
 
 const work = mkdtempSync(join(tmpdir(), 'promo-release-'))
 try {
   mkdirSync(out, { recursive: true })
-  for (const target of targets) if (wanted.includes(target.name)) await make(target)
+  for (const [name, maker] of makers) if (wanted.includes(name)) await maker()
   await describe()
 } finally {
   rmSync(work, { recursive: true, force: true })
+}
+
+/** Packs what is published on npm. */
+async function packed(): Promise<void> {
+  const folder = join(work, 'npm')
+  stagePackage(root, folder)
+  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out], { cwd: folder })
+  say(join(out, `${own.name}-${version}.tgz`))
 }
 
 /** Makes the archive for a platform, and the Debian package where it has one. */
@@ -69,7 +78,7 @@ async function make(target: Target): Promise<void> {
   if (isWindows) {
     writeFileSync(join(folder, 'promo.cmd'), cmdLauncher())
   } else {
-    writeFileSync(join(folder, 'promo'), shLauncher(''))
+    writeFileSync(join(folder, 'promo'), shLauncher('', target.debian === undefined ? 'darwin' : 'linux'))
   }
   evenOut(folder)
   say(isWindows ? zipped(folder) : tarred(folder))
@@ -81,7 +90,8 @@ async function make(target: Target): Promise<void> {
 async function stage({ node, integrity, keyring, isStripped = false, name }: Target, folder: string): Promise<void> {
   const lib = join(folder, 'lib')
   stagePackage(root, lib)
-  for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md']) renameSync(join(lib, file), join(folder, file))
+  for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md', 'examples'])
+    renameSync(join(lib, file), join(folder, file))
   mkdirSync(join(folder, 'share'))
   renameSync(join(lib, 'dist/man'), join(folder, 'share/man'))
   writeCompletions(join(folder, 'share/completions'))
@@ -145,7 +155,8 @@ function evenOut(folder: string): void {
   )
   for (const path of [...(readdirSync(folder, { recursive: true }) as string[]), '.']) {
     const at = join(folder, path)
-    chmodSync(at, lstatSync(at).isDirectory() || programs.has(path) ? 0o755 : 0o644)
+    const isRun = lstatSync(at).isDirectory() || programs.has(path) || path.endsWith('.sh')
+    chmodSync(at, isRun ? 0o755 : 0o644)
     lutimesSync(at, epoch, epoch)
   }
 }
@@ -177,6 +188,7 @@ function debianPackage(folder: string, architecture: string): string {
   for (const part of ['lib', 'node']) put(part, `usr/lib/promo/${part}`)
   put('LICENSE', 'usr/share/doc/promo/copyright')
   put('share/sbom.cdx.json', 'usr/share/doc/promo/sbom.cdx.json')
+  put('examples', 'usr/share/doc/promo/examples')
   put('share/completions/promo.bash', 'usr/share/bash-completion/completions/promo')
   put('share/completions/_promo', 'usr/share/zsh/vendor-completions/_promo')
   put('share/completions/promo.fish', 'usr/share/fish/vendor_completions.d/promo.fish')
@@ -186,7 +198,7 @@ function debianPackage(folder: string, architecture: string): string {
     writeFileSync(join(tree, 'usr/share/man/man1', `${page}.gz`), packed)
   }
   mkdirSync(join(tree, 'usr/bin'))
-  writeFileSync(join(tree, 'usr/bin/promo'), shLauncher('/../lib/promo'))
+  writeFileSync(join(tree, 'usr/bin/promo'), shLauncher('/../lib/promo', 'linux'))
   mkdirSync(join(tree, 'DEBIAN'))
   const bytes = (readdirSync(tree, { recursive: true }) as string[]).reduce(
     (sum, path) => sum + lstatSync(join(tree, path)).size,
@@ -223,7 +235,7 @@ function debianPackage(folder: string, architecture: string): string {
 /** Writes what refers to the archives by their checksums. */
 async function describe(): Promise<void> {
   const files = readdirSync(out)
-    .filter((name) => /\.(tar\.xz|zip|deb)$/.test(name))
+    .filter((name) => /\.(tgz|tar\.xz|zip|deb)$/.test(name))
     .toSorted()
   const checksums = new Map<string, string>()
   for (const name of files) checksums.set(name, (await checksumOf(join(out, name), 'sha256')).toString('hex'))

@@ -42,15 +42,16 @@ async function start(args) {
  * @param {NodeJS.ProcessEnv} env
  */
 function cacheFolder({ PROMO_STATE_DIR, XDG_CACHE_HOME = '', XDG_STATE_HOME = '', HOME = '', LOCALAPPDATA = '' }) {
-  const { isAbsolute, join } = process.getBuiltinModule('node:path')
+  const path = process.getBuiltinModule('node:path')
   const { existsSync } = process.getBuiltinModule('node:fs')
-  const isThere = (/** @type {string} */ path) => isAbsolute(path) && existsSync(path)
-  if (isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, 'promo/compiled')
-  if (PROMO_STATE_DIR !== undefined) return isAbsolute(PROMO_STATE_DIR) ? join(PROMO_STATE_DIR, 'compiled') : undefined
+  const isThere = (/** @type {string} */ folder) => path.isAbsolute(folder) && existsSync(folder)
+  if (path.isAbsolute(XDG_CACHE_HOME)) return path.join(XDG_CACHE_HOME, 'promo/compiled')
+  if (PROMO_STATE_DIR !== undefined)
+    return path.isAbsolute(PROMO_STATE_DIR) ? path.join(PROMO_STATE_DIR, 'compiled') : undefined
   if (process.platform === 'win32')
-    return isThere(LOCALAPPDATA) ? join(LOCALAPPDATA, 'promo/state/compiled') : undefined
-  if (isAbsolute(XDG_STATE_HOME)) return join(XDG_STATE_HOME, 'promo/compiled')
-  return isThere(HOME) ? join(HOME, '.local/state/promo/compiled') : undefined
+    return isThere(LOCALAPPDATA) ? path.join(LOCALAPPDATA, 'promo/state/compiled') : undefined
+  if (path.isAbsolute(XDG_STATE_HOME)) return path.join(XDG_STATE_HOME, 'promo/compiled')
+  return isThere(HOME) ? path.join(HOME, '.local/state/promo/compiled') : undefined
 }
 
 /**

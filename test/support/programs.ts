@@ -47,8 +47,9 @@ function isInstalled(program: Program): boolean {
   })
 }
 
-// Some computers do not allow one process to trace another, and only root may make a network.
+// Some computers do not allow one process to trace another, and only root may make a network or enter another root folder.
 function mayRun(program: Program): boolean {
+  if (program === 'mmdebstrap') return process.getuid?.() === 0
   if (program === 'ip') return spawnSync('unshare', ['--net', 'true']).status === 0
   return program !== 'strace' || spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 }
