@@ -112,6 +112,8 @@ interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags> ext
   members?: MemberFlags
   /** The part of the answer that is shown; default: all of it. */
   shown?: (answer: AnswerOf<E>) => object
+  /** Where what it creates is listed: by that it is recognized after a lost answer. */
+  made?: Made<A, F>
   /** What happens when there already is one of that name. */
   existing?: (given: Given<A, F>) => Existing<E>
   /** What will happen, as a question without the question mark: asked because it cannot be undone. */
@@ -124,6 +126,20 @@ interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags> ext
   said?: (answer: AnswerOf<E>, given: Given<A, F>) => string | undefined
   /** What is told after it even with --quiet. */
   warned?: string
+}
+
+/** Where what a command creates is listed; the list is among `looks`. */
+export interface Made<A extends Args = Args, F extends Flags = Flags> {
+  list: Endpoint
+  /** The request of the list; absent: it needs none. */
+  request?: (given: Given<A, F>) => LooseRequest
+  /** The object in a row, and the answer about an object: absent where they are the same. */
+  inRow?: (row: object) => object
+  answerOf?: (object: object) => unknown
+  /** The members that were asked for; absent: those of the body, or of its only element. */
+  wanted?: (given: Given<A, F>) => object
+  /** The command that lists them. */
+  listedBy: (given: Given<A, F>) => string
 }
 
 type BulkGiven<A extends Args, F extends Flags> = Given<A, F & typeof bulkFlags>
@@ -221,7 +237,7 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
 export function writeCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
   declared: DeclaredWrite<E, A, F>,
 ): CommandClass {
-  const { columns, question, done, takesBody, element, members, shown, existing, text, said, warned } = declared
+  const { columns, question, done, takesBody, element, members, shown, existing, made, text, said, warned } = declared
   const flags = { ...outputFlags, ...flagsOfBody(takesBody), ...writeFlags }
   return class extends commandOf('write', declared, flags) {
     static override effect = 'write' as const
@@ -240,6 +256,7 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
         columns,
         ...(shown && { shown }),
         ...(existing && { existing: existing(given) }),
+        ...(made && { proof: await proofOf(declared, made, given) }),
         ...(question && { question: question(given) }),
         ...(done && { done: done(given) }),
         ...(text && { text: text(given) }),
@@ -250,6 +267,29 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
       if (warned !== undefined) this.messages(line.flags).warn(warned)
     }
   }
+}
+
+/** How what a command creates is recognized. */
+async function proofOf<E extends Endpoint, A extends Args, F extends Flags>(
+  { endpoint, request }: Pick<DeclaredWrite<E, A, F>, 'endpoint' | 'request'>,
+  { list, inRow, answerOf, listedBy, ...made }: Made<A, F>,
+  given: Given<A, F>,
+) {
+  const { listingProof } = await import('./request/listing-proof.ts')
+  return listingProof({
+    list,
+    request: () => made.request?.(given) ?? {},
+    wanted: () => made.wanted?.(given) ?? onlyElement((request(given) as LooseRequest).body),
+    inRow,
+    answerOf,
+    listedBy: () => listedBy(given),
+    isUnique: endpoint.repeat === 'key',
+    stop: given.host.stop,
+  })
+}
+
+function onlyElement(body: unknown): object {
+  return (Array.isArray(body) ? body[0] : body) as object
 }
 
 /** Makes a command that makes one call a row, through the bulk engine: one item, many, or a file. */

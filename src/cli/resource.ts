@@ -3,6 +3,7 @@
 import { Flags, type Interfaces } from '@oclif/core'
 import type { z } from 'zod'
 import type { Client } from '../api/client.ts'
+import { shellWord } from '../base/shell-word.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { CommandClass } from './command.ts'
@@ -45,6 +46,8 @@ export interface Resource<Verbs extends Verb> {
   samples?: { create?: [flags: string, body: string]; update?: [flags: string, body: string] }
   /** The member by which one that exists is found where the service refuses a second of that name: brings `--if-exists`. */
   unique?: string
+  /** Where it is listed, if not by its own `list`: the call, and the words of the command, about what it is a part of. */
+  listed?: { call: Endpoint; by: (parent: string) => string }
   /** Texts in place of those that follow from the nouns. */
   summaries?: Partial<Record<Verbs, string>>
   descriptions?: Partial<Record<Verbs, string>>
@@ -82,12 +85,22 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
     })
   },
   create: (resource) => {
-    const { calls, columns, noun, members = {}, unique, within } = resource
+    const { calls, columns, noun, members = {}, unique, within, topic } = resource
+    const { call: list, by } = resource.listed ?? { call: calls.list, by: (parent) => `${topic} list ${parent}` }
     const needed = Object.entries(members).filter(([, { isNeeded }]) => isNeeded)
     return writeCommand({
       ...textsOf('create', resource, `Create ${article(noun)} ${noun}`),
       endpoint: calls.create,
-      ...(unique !== undefined && { looks: [calls.list, calls.update] }),
+      looks: unique === undefined ? [list] : [list, calls.update],
+      made: {
+        list,
+        request: (given) => requestOf(list, resource, given),
+        ...(isArray(calls.create.body) && { answerOf: (one: object) => [one] }),
+        listedBy({ args }) {
+          const parent = within === undefined ? '' : shellWord(String((args as Record<string, unknown>)[within.name]))
+          return `promo ${by(parent)}`.trim()
+        },
+      },
       columns,
       args: within === undefined ? {} : argumentFor(within),
       flags: { ...flagsOfMembers(members), ...(unique !== undefined && ifExistsFlag) },

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
-import { scriptedServer } from '../support/scripted-server.ts'
+import { type Action, scriptedServer } from '../support/scripted-server.ts'
 
 let folder: string
 let promo: ReturnType<typeof promoIn>
@@ -52,13 +52,14 @@ test('nothing is created without a confirmation', async () => {
 })
 
 test('a project is not created twice when an answer is lost', async () => {
-  await using server = await scriptedServer([{ do: 'reset' }])
+  const nothing: Action = { do: 'answer', status: 404 }
+  await using server = await scriptedServer(({ method }) => (method === 'GET' ? nothing : { do: 'reset' }))
   const env = { PROMO_BASE_URL: server.origin, PROMO_MANAGEMENT_ID: 'm', PROMO_MANAGEMENT_TOKEN: 't' }
 
   const { exitCode } = await promo(['projects', 'create', 'Tests', '--yes'], { env })
 
   expect(exitCode).toBe(6)
-  expect(server.asked).toHaveLength(1)
+  expect(server.asked.map(({ method }) => method)).toEqual(['GET', 'POST'])
 })
 
 function filesIn(path: string): string[] {

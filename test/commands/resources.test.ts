@@ -1,14 +1,20 @@
 // The commands that resources are made of: each is created, read, changed, listed and deleted through its own commands.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
+import { classOf } from '../support/command-lines.ts'
 import { type TestProject, type TestProjects, testProjects } from '../support/projects.ts'
-import { scriptedServer } from '../support/scripted-server.ts'
+import { commandModules } from '../support/promo.ts'
+import { type Asked, scriptedServer } from '../support/scripted-server.ts'
 
 let service: TestProjects
 let project: TestProject
 /** Ids that the command lines below refer to. */
 const ids: Record<string, string> = {}
 
-beforeAll(async () => {
+beforeAll(begin)
+
+/** Starts a service with the demo project. */
+async function begin() {
   service = await testProjects()
   project = service.first
   const club = await project.call('GET', '/v1/campaigns/Bean%20Club')
@@ -16,7 +22,7 @@ beforeAll(async () => {
   const { tiers } = await project.call('GET', '/v1/promotions/tiers')
   const { id: product } = await project.call('GET', '/v1/products/house-blend')
   Object.assign(ids, { club: club.id, terrace: terrace.id, tier: tiers[0].id, product })
-})
+}
 
 afterAll(() => service.close())
 
@@ -359,5 +365,97 @@ describe('promotions tiers move', () => {
     ])
     expect(between).toEqual(['a', 'b', 'c'])
     expect(named(completed).map((one: string) => one.charAt(0))).toEqual(['d', 'a', 'b', 'c'])
+  })
+})
+
+/** A proxy before the service, through which answers to writes are lost, once the service did what they ask for. */
+const losing = async (isLost: (asked: Asked) => boolean = () => true) =>
+  await scriptedServer(async (asked) => {
+    const { method, url, headers, body } = asked
+    const keys = Object.entries(headers).filter(([name]) => /^x-(app|management)-|^content-type$/.test(name))
+    const sent = await fetch(`${service.sandbox.url}${url}`, {
+      method,
+      headers: keys as [string, string][],
+      ...(body !== '' && { body }),
+    })
+    const text = await sent.text()
+    return method === 'POST' && isLost(asked) ? { do: 'reset' } : { do: 'text', status: sent.status, text }
+  })
+
+/** Creations that are declared one by one. */
+const others: Pick<Life, 'topic' | 'within' | 'create' | 'created'>[] = [
+  {
+    topic: 'loyalty rewards offer',
+    create: () => [ids.club as string, ids.reward as string, '--points', '70'],
+    created: { parameters: { loyalty: { points: 70 } } },
+  },
+  {
+    topic: 'loyalty tiers create',
+    create: () => [ids.club as string, '--name', 'Platinum', '--min', '5000'],
+    created: { name: 'Platinum', points: { from: 5000 } },
+  },
+  {
+    topic: 'templates create',
+    create: () => ['Early', '--tier', ids.tier as string],
+    created: { name: 'Early' },
+  },
+  {
+    topic: 'templates setup-tier',
+    create: () => [ids.template as string, '--campaign', ids.terrace as string, '--name', 'Set up'],
+    created: { promotion_tier: { name: 'Set up' } },
+  },
+  {
+    topic: 'rules assign',
+    create: () => [ids.rule as string, '--campaign', ids.terrace as string],
+    created: { related_object_type: 'campaign' },
+  },
+  { topic: 'projects create', create: () => ['Second', '--yes'], created: { name: 'Second' } },
+]
+
+describe('a lost answer', () => {
+  const creations = [...lives.map((life) => ({ ...life, topic: `${life.topic} create` })), ...others]
+
+  beforeAll(async () => {
+    // What was deleted above keeps its name in the bin.
+    await service.close()
+    await begin()
+    const { id: reward } = await project.call('POST', '/v1/rewards', { name: 'Bag', type: 'MATERIAL', parameters: {} })
+    const { id: rule } = await project.call('POST', '/v1/validation-rules', { name: 'Assigned', rules: {} })
+    const body = { name: 'Of a tier', promotion_tier_id: ids.tier }
+    const { id: template } = await project.call('POST', '/v1/templates/campaigns', body)
+    Object.assign(ids, { reward, rule, template })
+  })
+
+  test.each(creations)(
+    'to $topic is replaced by what the list shows',
+    async ({ topic, within = () => [], create, created }) => {
+      let lost = 0
+      await using proxy = await losing(() => {
+        lost += 1
+        return lost === 1
+      })
+      const argv = [...topic.split(' '), ...within(), ...create(), '--json']
+
+      const ran = await project.promo(argv, { env: { PROMO_BASE_URL: proxy.origin } })
+
+      expect([ran.exitCode, ran.stderr]).toEqual([
+        0,
+        expect.stringContaining('the answer was lost, but a later one shows'),
+      ])
+      expect(JSON.parse(ran.stdout)).toMatchObject(created)
+    },
+  )
+
+  test('is looked for by every command that creates and may not create twice', async () => {
+    const ids = Object.keys(commandModules).map((path) => path.slice('../../src/commands/'.length, -'.ts'.length))
+    const classes = await Promise.all(ids.map(async (id) => ({ id, made: await classOf(id) })))
+    const creating = classes.filter(({ made }) => {
+      const { kind, calls } = made as unknown as { kind?: string; calls?: Endpoint[] }
+      return kind === 'write' && calls?.[0]?.repeat === 'reconcile'
+    })
+
+    const walked = new Set(creations.map(({ topic }) => topic))
+    expect(creating.length).toBeGreaterThan(10)
+    expect(creating.map(({ id }) => id.replaceAll('/', ' ')).filter((id) => !walked.has(id))).toEqual([])
   })
 })

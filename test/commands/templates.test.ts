@@ -59,16 +59,21 @@ describe('templates create', () => {
   })
 
   test('one whose answer was lost counts as created when the name is then taken', async () => {
-    const script = (_asked: Asked, index: number): Action =>
-      index === 0 ? { do: 'reset' } : answer(409, { code: 409, key: 'duplicate_found', message: 'Duplicate' })
+    const listed = { id: 'camp_tpl_1', object: 'campaign_template', name: 'One' }
+    const script = ({ method }: Asked, index: number): Action => {
+      if (method === 'GET') return answer(200, { object: 'list', data_ref: 'data', data: [listed], total: 1 })
+      return index === 0 ? { do: 'reset' } : answer(409, { code: 409, key: 'duplicate_found', message: 'Duplicate' })
+    }
     await using server = await scriptedServer(script)
     const env = { PROMO_APP_ID: 'app-id-1234', PROMO_APP_TOKEN: 'app-token-1234', PROMO_BASE_URL: server.origin }
 
-    const { exitCode, stdout, stderr } = await promo(['templates', 'create', 'One', '--campaign', spring], { env })
+    const { exitCode, stdout, stderr } = await promo(['templates', 'create', 'One', '--campaign', spring, '--json'], {
+      env,
+    })
 
-    expect([exitCode, stdout]).toEqual([0, ''])
+    expect([exitCode, JSON.parse(stdout)]).toEqual([0, listed])
     expect(stderr).toContain('the answer was lost, but a later one shows that the request was applied')
-    expect(server.asked).toHaveLength(2)
+    expect(server.asked.map(({ method }) => method)).toEqual(['POST', 'POST', 'GET'])
   })
 
   test.each<[string, string[], RegExp]>([

@@ -331,7 +331,21 @@ export const lines: Record<string, CommandLines[]> = {
     ['--limit 5', whenItReads(listOf({ id: 'stk_1', object: 'stacking_rules' }))],
   ],
   'projects:update': lineOf('--name N'),
-  'rules:assign': lineOf('val_1 --campaign camp_1'),
+  'rules:assign': [
+    ['val_1 --campaign camp_1'],
+    [
+      'val_1 --campaign camp_1',
+      ({ method }, index) =>
+        method === 'GET'
+          ? answer(
+              200,
+              listOf({ id: 'asgm_1', related_object_id: 'camp_1', related_object_type: 'campaign', rule_id: 'val_1' }),
+            )
+          : index === 0
+            ? { do: 'reset' }
+            : answer(409, { code: 409, key: 'duplicate_found' }),
+    ],
+  ],
   'rules:assignments:list': lineOf(''),
   'rules:unassign': lineOf('val_1 asgm_1'),
   // The commands of resources: one declaration each.

@@ -2,6 +2,7 @@
 import type { Client } from '../../api/client.ts'
 import { CallError } from '../../api/outcome/call-error.ts'
 import type { RowResults } from '../../bulk/input/report-columns.ts'
+import { EXIT, PromoError } from '../../errors.ts'
 
 /** How a call is recognized in what the service lists. */
 export interface AppliedProof {
@@ -11,6 +12,8 @@ export interface AppliedProof {
   before: (client: Client) => Promise<unknown>
   /** Finds what can only have come from the call, unless another call has the same evidence; undefined: there is none. */
   find: (client: Client, before: unknown) => Promise<Found | undefined>
+  /** The command that lists what it searches, three times: the next step where it finds nothing. */
+  listedBy?: () => string
 }
 
 /** What proves a call. */
@@ -39,6 +42,19 @@ export async function proofAfter(
   } catch {
     return undefined
   }
+}
+
+/**
+ * The error of a lost call whose effect no listing shows. That proves nothing: it may still be applied later.
+ *
+ * Anything but an unknown outcome (a stop, a redirect) keeps its own message.
+ */
+export function notListed(error: unknown, listedBy: string): unknown {
+  if (!(error instanceof CallError) || error.exitCode !== EXIT.unknown) return error
+  return new PromoError(error.kind, error.exitCode, `${error.message}; three listings did not find it`, {
+    ...error.facts,
+    hint: listedBy,
+  })
 }
 
 /** Says whether a call ended because promo was told to stop. */

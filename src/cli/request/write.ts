@@ -1,6 +1,7 @@
 // One write of one object: checked, announced, confirmed, sent and shown; with --dry-run only shown.
 import type { Client, PlannedRequest, RequestOf } from '../../api/client.ts'
 import type { AnswerOf, Endpoint, Repeat } from '../../contract/endpoint.ts'
+import { EXIT, PromoError } from '../../errors.ts'
 import { checkShape } from '../../output/check.ts'
 import type { ColumnSet } from '../../output/column.ts'
 import { planColumns } from '../../output/columns/plan.ts'
@@ -13,7 +14,7 @@ import { isTabular, type OutputFlags, pipeSinkOf, shapeOf, sinkOf } from '../res
 import { afterGrace, type Host, onlyClosedPipe, type ProgramConfig } from '../run/host.ts'
 import { type ConnectFlags, connect } from '../session/connect.ts'
 import { type Existing, existingInstead } from './if-exists.ts'
-import { type AppliedProof, proofAfter } from './proof.ts'
+import { type AppliedProof, type Found, notListed, proofAfter } from './proof.ts'
 
 export type WriteFlags = ConnectFlags &
   OutputFlags &
@@ -75,21 +76,30 @@ export async function writeOne<E extends Endpoint>(
       isFinal: write.isFinal ?? isFinalCall(endpoint),
     })
     const messages = messagesTo(host, flags)
-    const seen = await write.proof?.before(client).catch(() => undefined)
+    const { proof } = write
+    const seen = await proof?.before(client).catch(() => undefined)
+    let found: Found | undefined
     const exchange = await client
       .exchange(endpoint, request, repeat === undefined ? {} : { repeat })
       .catch(async (error: unknown) => {
-        if (await proofAfter(error, write.proof, client, seen)) return { outcome: 'inferred' as const }
-        if (!existing) throw error
+        found = await proofAfter(error, proof, client, seen)
+        if (found) return { outcome: 'inferred' as const }
+        const ended = seen !== undefined && proof?.listedBy ? notListed(error, proof.listedBy()) : error
+        if (!existing || ended !== error) throw ended
         const answer = await existingInstead(error, client, existing)
         const what = existing.choice === 'update' ? 'updated, not created' : 'nothing was created'
         messages.say(`${existing.named} already exists; ${what}`)
         return { outcome: 'existing', answer } as const
       })
     if (exchange.outcome === 'inferred') {
-      messages.warn(
-        `the answer was lost, but a later one shows that the request was applied${done === undefined ? '' : `: ${done}`}`,
-      )
+      if (found === undefined && proof?.listedBy && seen !== undefined) {
+        found = await proof.find(client, seen)
+        if (found === undefined) throw takenByAnother(endpoint, proof.listedBy())
+      }
+      const what = done === undefined ? '' : `: ${done}`
+      messages.warn(`the answer was lost, but a later one shows that the request was applied${what}`)
+      if (found?.value === undefined) return undefined
+      await showAnswer(shown?.(found.value as AnswerOf<E>) ?? (found.value as object), columns, flags, host)
       return undefined
     }
     const { answer } = exchange
@@ -100,6 +110,13 @@ export async function writeOne<E extends Endpoint>(
     if (done !== undefined && Object.keys(answer ?? {}).length === 0) messages.say(done)
     return answer
   })
+}
+
+/** The error of a call that is refused after a lost answer because its key is taken, by something that it did not make. */
+function takenByAnother(endpoint: Endpoint, listedBy: string): PromoError {
+  const why = 'an answer was lost, then its name was taken, and three listings did not find what was asked for'
+  const message = `it is unknown whether "${actionOf(endpoint)}" was applied: ${why}`
+  return new PromoError('unknown_outcome', EXIT.unknown, message, { hint: listedBy })
 }
 
 /** Says what a call does, as a question begins: `create a webhook`. */

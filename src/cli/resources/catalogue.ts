@@ -56,6 +56,7 @@ export const skuCommands = resourceCommands({
   nouns: 'SKUs',
   columns: skuColumns,
   calls: { create: skus.createSku, update: skus.updateSku, delete: skus.deleteSku },
+  listed: { call: skus.listSkus, by: (product) => `skus list ${product}` },
   within: {
     name: 'product',
     about: 'a product, by id or source id',

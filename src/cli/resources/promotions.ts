@@ -24,6 +24,7 @@ export const tierCommands = resourceCommands({
     update: promotions.updatePromotionTier,
     delete: promotions.deletePromotionTier,
   },
+  listed: { call: promotions.listCampaignTiers, by: () => 'promotions list' },
   within,
   named: tier,
   members: {
@@ -73,6 +74,7 @@ export const stackCommands = resourceCommands({
     update: stacks.updatePromotionStack,
     delete: stacks.deletePromotionStack,
   },
+  listed: { call: stacks.listCampaignStacks, by: () => 'promotions stacks' },
   within,
   named: { name: 'stack', about: 'the id of a promotion stack', example: 'stack_19b8d627a800000001' },
   members: {

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
-import { createProject, newProject } from '../../contract/projects.ts'
+import { createProject, listProjects, newProject } from '../../contract/projects.ts'
 import { newProjectColumns } from '../../output/columns/resources/project.ts'
 
 export default writeCommand({
@@ -13,6 +13,7 @@ export default writeCommand({
     'promo projects create "Spring tests" --set timezone=Europe/Warsaw --set currency=EUR --yes --json --out project.json --profile sandbox',
   ],
   endpoint: createProject,
+  looks: [listProjects],
   columns: newProjectColumns,
   args: { name: argument('the name of the project') },
   flags: {
@@ -21,6 +22,7 @@ export default writeCommand({
       options: ['SANDBOX', 'PRODUCTION'] as const,
     })(),
   },
+  made: { list: listProjects, listedBy: () => 'promo projects list' },
   takesBody: 'known',
   element: newProject,
   request: ({ args: { name }, flags: { type }, body }) => ({

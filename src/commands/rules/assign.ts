@@ -1,7 +1,8 @@
 import { Flags } from '@oclif/core'
+import { shellWord } from '../../base/shell-word.ts'
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
-import { assignValidationRule } from '../../contract/validation-rules.ts'
+import { assignValidationRule, listRuleAssignments } from '../../contract/validation-rules.ts'
 import { assignmentColumns } from '../../output/columns/resources/rules.ts'
 
 const targets = ['campaign', 'voucher', 'tier', 'earning-rule', 'offer'] as const
@@ -26,6 +27,7 @@ export default writeCommand({
     'promo rules assign val_19b8d627a800000001 --tier promo_19b8d627a800000001 --dry-run --profile sandbox',
   ],
   endpoint: assignValidationRule,
+  looks: [listRuleAssignments],
   columns: assignmentColumns,
   args: { id: argument('the id of a validation rule') },
   flags: {
@@ -35,6 +37,11 @@ export default writeCommand({
     'earning-rule': target('the id of an earning rule'),
     offer: target('the id of an offer of a reward in a program'),
     force: Flags.boolean({ description: 'replace an assignment that exists' }),
+  },
+  made: {
+    list: listRuleAssignments,
+    request: ({ args }) => ({ path: { validationRuleId: args.id } }),
+    listedBy: ({ args }) => `promo rules assignments list --rule ${shellWord(args.id)}`,
   },
   request: ({ args, flags }) => {
     const named = targets.find((name) => flags[name] !== undefined) ?? 'campaign'

@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import { shellWord } from '../../base/shell-word.ts'
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { namedAmong } from '../../cli/request/if-exists.ts'
@@ -26,6 +27,12 @@ export default writeCommand({
       description: 'if the other project already has one of that name: fail, or reuse it as it is',
       options: ['fail', 'reuse'] as const,
     })(),
+  },
+  made: {
+    list: listProjectTemplates,
+    request: ({ flags: { to } }) => ({ path: { projectId: to } }),
+    wanted: ({ flags: { name, description } }) => ({ name, ...(description !== undefined && { description }) }),
+    listedBy: ({ flags: { to } }) => `promo templates list --project ${shellWord(to)}`,
   },
   request: ({ args, flags: { to, name, description }, projectId }) => ({
     path: { projectId, campaignTemplateId: args.id },

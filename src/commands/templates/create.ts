@@ -31,6 +31,14 @@ export default writeCommand({
     description: Flags.string({ description: 'the description of the template' }),
     ...ifExistsFlag,
   },
+  made: {
+    list: listTemplates,
+    wanted: ({ args: { name }, flags: { description } }) => ({
+      name,
+      ...(description !== undefined && { description }),
+    }),
+    listedBy: () => 'promo templates list',
+  },
   request: ({ args, flags: { campaign: campaign_id, tier: promotion_tier_id, description } }) => ({
     body: { name: args.name, campaign_id, promotion_tier_id, description },
   }),

@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
+import { listCampaignTiers } from '../../contract/promotions.ts'
 import { setUpTier, tierSetup } from '../../contract/templates.ts'
 import { tierSetupColumns } from '../../output/columns/templates.ts'
 
@@ -13,6 +14,7 @@ export default writeCommand({
     'promo templates setup-tier camp_tpl_19b8d627a800000001 --campaign camp_19b8d627a800000006 --name Low --set hierarchy=9 --dry-run --profile sandbox',
   ],
   endpoint: setUpTier,
+  looks: [listCampaignTiers],
   columns: tierSetupColumns,
   args: { id: argument('the id of the template') },
   flags: {
@@ -22,6 +24,13 @@ export default writeCommand({
       required: true,
     }),
     name: Flags.string({ description: 'the name of the tier', required: true }),
+  },
+  made: {
+    list: listCampaignTiers,
+    request: ({ flags }) => ({ path: { campaignId: flags.campaign } }),
+    answerOf: (promotion_tier) => ({ object: 'promotion_tier_setup', promotion_tier }),
+    wanted: ({ flags: { name }, body }) => ({ ...(body as object), name }),
+    listedBy: () => 'promo promotions list',
   },
   takesBody: 'any',
   element: tierSetup,

@@ -8,11 +8,12 @@ import { createWebhook, deleteWebhook, type Webhook } from '../../../contract/we
 import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import { happeningColumns } from '../../../output/columns/events.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
+import { notListed } from '../../request/proof.ts'
 import { type WriteFlags, withWriteClient } from '../../request/write.ts'
 import { type Messages, messagesTo } from '../../result/messages.ts'
 import { type Host, type ProgramConfig, untilStopped } from '../../run/host.ts'
 import { projectOf } from '../../session/project.ts'
-import { lookFor, notSeen, webhooksOf } from '../webhooks/create.ts'
+import { lookFor, webhooksOf } from '../webhooks/create.ts'
 import { eventsNamed } from '../webhooks/events.ts'
 import { type Received, startReceiver } from '../webhooks/receive.ts'
 import { webhookSecret } from '../webhooks/secret.ts'
@@ -102,7 +103,7 @@ async function createdFor({
   } catch (error) {
     if (!(error instanceof CallError) || error.phase !== 'ambiguous') throw error
     const found = await lookFor(body, before, list, stop)
-    if (found === undefined) throw notSeen(error)
+    if (found === undefined) throw notListed(error, 'promo webhooks list')
     return found
   }
 }

@@ -1,13 +1,15 @@
 // Creating a webhook: existing ones are listed first, and again after a lost answer, because a second identical call
 // would create a second webhook, and every event would arrive twice. Source: docs/reliability.md#create-webhook.
 import type { Client } from '../../../api/client.ts'
-import { sleep } from '../../../api/connection.ts'
+import type { sleep } from '../../../api/connection.ts'
 import { CallError } from '../../../api/outcome/call-error.ts'
 import type { WebhookEventName } from '../../../contract/webhook-events.ts'
 import { createWebhook, listWebhooks, updateWebhook, type Webhook } from '../../../contract/webhooks.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
 import { webhookColumns } from '../../../output/columns/webhooks.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
+import { lookedFor } from '../../request/listing-proof.ts'
+import { notListed } from '../../request/proof.ts'
 import { actionOf, showAnswer, showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
@@ -28,9 +30,6 @@ export interface NewWebhook {
   events: WebhookEventName[]
   active: boolean
 }
-
-/** How long each search for the webhook waits after a lost answer, in milliseconds. */
-const looksMs = [0, 3_000, 7_000]
 
 /**
  * Creates a webhook, or uses the one that does the same, and shows it.
@@ -67,7 +66,7 @@ export async function createOnce(
     } catch (error) {
       if (!(error instanceof CallError) || error.phase !== 'ambiguous') throw error
       const found = await lookFor(body, before, () => webhooksOf(client, path.projectId), host.stop)
-      if (found === undefined) throw notSeen(error)
+      if (found === undefined) throw notListed(error, 'promo webhooks list')
       messages.warn(`the answer was lost, but the webhook is now listed: "${found.id}"`)
       await showAnswer(found, webhookColumns, flags, host)
     }
@@ -115,19 +114,6 @@ function onlyOneAt(wanted: NewWebhook, webhooks: readonly Webhook[]): Webhook | 
 }
 
 /**
- * The error of a lost call when the webhook did not appear. That proves nothing: it may still be created later.
- *
- * Anything but an unknown outcome (a stop, a redirect) keeps its own message.
- */
-export function notSeen(error: CallError): PromoError {
-  if (error.exitCode !== EXIT.unknown) return error
-  return new PromoError(error.kind, error.exitCode, `${error.message}; three listings did not find it`, {
-    ...error.facts,
-    hint: 'promo webhooks list',
-  })
-}
-
-/**
  * Searches three times within ten seconds for a new webhook that is the one requested.
  *
  * A search that fails counts as one that found nothing.
@@ -137,19 +123,11 @@ export async function lookFor(
   before: readonly Webhook[],
   list: () => Promise<Webhook[]>,
   stop: AbortSignal,
-  wait: typeof sleep = sleep,
+  wait?: typeof sleep,
 ): Promise<Webhook | undefined> {
   const isNew = ({ id }: Webhook) => !before.some((known) => known.id === id)
-  for (const ms of looksMs) {
-    const webhooks = await wait(ms, stop)
-      .then(list)
-      .catch(() => [])
-    const found = webhooks.find(
-      (webhook) => isNew(webhook) && webhook.active === wanted.active && isTwin(webhook, wanted),
-    )
-    if (found) return found
-  }
-  return undefined
+  const isWanted = (one: Webhook) => isNew(one) && one.active === wanted.active && isTwin(one, wanted)
+  return await lookedFor(async () => (await list()).find(isWanted), stop, wait)
 }
 
 /** What makes two webhooks the same: no field of a webhook is unique, so only a comparison detects a second one. */

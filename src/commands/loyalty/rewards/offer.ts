@@ -1,6 +1,7 @@
+import { shellWord } from '../../../base/shell-word.ts'
 import { writeCommand } from '../../../cli/declared.ts'
 import { argument, count } from '../../../cli/flags/kinds.ts'
-import { assignRewards } from '../../../contract/rewards.ts'
+import { assignRewards, listRewardAssignments } from '../../../contract/rewards.ts'
 import { offeredRewardColumns } from '../../../output/columns/resources/loyalty.ts'
 
 export default writeCommand({
@@ -11,10 +12,21 @@ export default writeCommand({
     'promo loyalty rewards offer "Bean Club" rew_19b8d627a800000001 --dry-run --profile sandbox',
   ],
   endpoint: assignRewards,
+  looks: [listRewardAssignments],
   columns: offeredRewardColumns,
   args: { campaign: argument('a loyalty program, by id or name'), reward: argument('the id of a reward') },
   flags: {
     points: count({ description: 'its price in points', least: 1, most: 1_000_000_000 }),
+  },
+  made: {
+    list: listRewardAssignments,
+    request: ({ args }) => ({ path: { rewardId: args.reward } }),
+    answerOf: (offer) => [offer],
+    wanted: ({ args, flags }) => ({
+      reward_id: args.reward,
+      ...(flags.points !== undefined && { parameters: { loyalty: { points: flags.points } } }),
+    }),
+    listedBy: ({ args }) => `promo loyalty rewards list ${shellWord(args.campaign)}`,
   },
   shown: ([offer]) => offer as object,
   request: ({ args, flags }) => {

@@ -1,7 +1,8 @@
 import { Flags } from '@oclif/core'
+import { shellWord } from '../../../base/shell-word.ts'
 import { writeCommand } from '../../../cli/declared.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
-import { createLoyaltyTiers, newLoyaltyTier } from '../../../contract/loyalty-tiers.ts'
+import { createLoyaltyTiers, listLoyaltyTiers, newLoyaltyTier } from '../../../contract/loyalty-tiers.ts'
 import { loyaltyTierColumns } from '../../../output/columns/resources/loyalty.ts'
 
 export default writeCommand({
@@ -13,9 +14,16 @@ export default writeCommand({
     'promo loyalty tiers create "Bean Club" --name Copper --min 50 --max 99 --set metadata.colour=red --dry-run --profile sandbox',
   ],
   endpoint: createLoyaltyTiers,
+  looks: [listLoyaltyTiers],
   element: newLoyaltyTier,
   takesBody: 'any',
   columns: loyaltyTierColumns,
+  made: {
+    list: listLoyaltyTiers,
+    request: ({ args }) => ({ path: { campaignId: args.campaign } }),
+    answerOf: (tier) => [tier],
+    listedBy: ({ args }) => `promo loyalty tiers list ${shellWord(args.campaign)}`,
+  },
   shown: ([made]) => made ?? {},
   args: { campaign: argument('a loyalty campaign, by id or name') },
   flags: {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CallError } from '../../../../../src/api/outcome/call-error.ts'
-import { lookFor, notSeen } from '../../../../../src/cli/topics/webhooks/create.ts'
+import { notListed } from '../../../../../src/cli/request/proof.ts'
+import { lookFor } from '../../../../../src/cli/topics/webhooks/create.ts'
 import type { Webhook } from '../../../../../src/contract/webhooks.ts'
 
 const wanted = { target_url: 'https://a.example/', events: ['voucher.created' as const], active: true }
@@ -92,10 +93,10 @@ test('a webhook that no listing shows leaves the outcome unknown and names the l
   })
   const elsewhere = new CallError('config', 4, 'not the service', call, {})
 
-  expect(notSeen(lost)).toMatchObject({
+  expect(notListed(lost, 'promo webhooks list')).toMatchObject({
     exitCode: 6,
     message: 'it is unknown whether it was applied; three listings did not find it',
     facts: { hint: 'promo webhooks list', http: { method: 'POST', path: '/x' } },
   })
-  expect(notSeen(elsewhere)).toBe(elsewhere)
+  expect(notListed(elsewhere, 'promo webhooks list')).toBe(elsewhere)
 })
