@@ -47,3 +47,64 @@ test('campaigns summary shows people its counters alone, and programs the campai
   expect(stdout).not.toContain('code_config')
   expect(JSON.parse(json.stdout).campaign.voucher.code_config.pattern).toBe('WELCOME-######')
 })
+
+test('campaigns summary --by has a row for each period, and their sums are those of all of it', async () => {
+  const summary = ['campaigns', 'summary', 'Bean Club', '--profile', 'sandbox', '--json']
+  const days = ['--since', '2026-01-10', '--until', '2026-03-12']
+  const inAll = JSON.parse((await promo([...summary, ...days])).stdout)
+
+  for (const [by, first, second, last] of [
+    ['day', '2026-01-10 2026-01-10', '2026-01-11 2026-01-11', '2026-03-12 2026-03-12'],
+    ['week', '2026-01-10 2026-01-11', '2026-01-12 2026-01-18', '2026-03-09 2026-03-12'],
+    ['month', '2026-01-10 2026-01-31', '2026-02-01 2026-02-28', '2026-03-01 2026-03-12'],
+  ] as const) {
+    const rows: Record<string, number>[] = JSON.parse((await promo([...summary, ...days, '--by', by])).stdout)
+    const spans = rows.map(({ from, until }) => `${from} ${until}`)
+
+    expect([spans[0], spans[1], spans.at(-1)]).toEqual([first, second, last])
+    for (const counter of ['redemptions', 'publications', 'vouchers_created', 'discounted_amount', 'orders_amount']) {
+      const sum = rows.reduce((all, row) => all + (row[counter] ?? Number.NaN), 0)
+      expect([by, counter, sum]).toEqual([by, counter, inAll[counter]])
+    }
+  }
+  expect(inAll.redemptions).toBeGreaterThan(0)
+})
+
+test.each([
+  ['--by day', '30 2026-01-21 2026-02-19'],
+  ['--by week', '12 2025-12-01 2026-02-19'],
+  ['--by month', '12 2025-03-01 2026-02-19'],
+  ['--by month --until 2026-01-31', '12 2025-02-01 2026-01-31'],
+  ['--by day --since 7d', '8 2026-02-12 2026-02-19'],
+])('campaigns summary %s has the usual periods: %s', async (flags, said) => {
+  const summary = ['campaigns', 'summary', 'Bean Club', '--profile', 'sandbox', '--json', ...flags.split(' ')]
+  const rows: { from: string; until: string }[] = JSON.parse(
+    (await promo(summary, { now: () => Date.parse('2026-02-19T12:00:00Z') })).stdout,
+  )
+
+  expect(`${rows.length} ${rows[0]?.from} ${rows.at(-1)?.until}`).toBe(said)
+})
+
+test.each([
+  ['--since 2026-02-30', '"2026-02-30" is not a time'],
+  ['--since 2026-02-01T00:00:00Z', 'is not a day'],
+  ['--since 2026-02-02 --until 2026-02-01', '"2026-02-02" is after "2026-02-01"'],
+  ['--since 2020-01-01 --by day', 'more than 366 days; take a longer period with --by'],
+  ['--since 2999-01-01 --by day', '2999-01-01 is after today'],
+  ['--chart', '--by'],
+])('campaigns summary %s is refused before anything is asked', async (flags, reason) => {
+  const { exitCode, stderr } = await promo(['campaigns', 'summary', 'Bean Club', ...flags.split(' ')])
+
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(reason)])
+})
+
+test('campaigns summary --chart draws the redemptions on a terminal alone', async () => {
+  const summary = ['campaigns', 'summary', 'Bean Club', '--by', 'month', '--chart', '--profile', 'sandbox']
+  const days = ['--since', '2026-01-01', '--until', '2026-03-31']
+  const shown = await promo([...summary, ...days], { terminal: { columns: 80 } })
+  const piped = await promo([...summary, ...days])
+
+  expect(shown.stderr).toMatch(/redemptions\n2026-01-01 {2}█+ 2\n2026-02-01 {2}█+▌ 1\n2026-03-01 {2}0\n/)
+  expect(Math.max(...shown.stderr.split('\n').map((line) => line.length))).toBeLessThan(80)
+  expect(piped.stderr).not.toContain('█')
+})

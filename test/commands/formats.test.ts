@@ -150,6 +150,7 @@ const again: Record<string, Again> = {
 const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; stdin?: string }> = {
   'customers show': () => ({ argv: ['cust_0'] }),
   'async wait': (_, { action }) => ({ argv: [action] }),
+  'campaigns summary': () => ({ argv: ['Sale 0'] }),
   'campaigns vouchers import': () => ({ argv: ['Sale 0', '-', '--yes'], stdin: 'Code\nI-1\n' }),
   'vouchers import': () => ({
     argv: ['-', '--yes'],

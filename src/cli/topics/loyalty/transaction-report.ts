@@ -1,6 +1,6 @@
 // What is reported about a listing of transactions apart from its rows: how many were read, broken balances, a chart.
 import { grouped } from '../../../base/grouped.ts'
-import { sparkline } from '../../../output/form/sparkline.ts'
+import { sparkline } from '../../../output/form/bars.ts'
 import { balanceCheck, brokenBalanceText } from './running-balance.ts'
 
 export interface TransactionReport {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sparkline } from '../../../../src/output/form/sparkline.ts'
+import { sparkline } from '../../../../src/output/form/bars.ts'
 
 describe('a sparkline', () => {
   test.each([
