@@ -1,6 +1,7 @@
 // What a person without Node gets: the archive and the Debian package of this platform are made, used with an empty PATH, and
 // removed.
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   copyFileSync,
   existsSync,
@@ -9,6 +10,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -17,6 +19,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cmdLauncher } from '../../bin/release/launchers.ts'
 import { nodeVersion } from '../../bin/release/targets.ts'
 import { ended, runProgram } from '../support/child.ts'
+import { containerIn, dockerStages } from '../support/container.ts'
 import { debianRoot, pathsIn, runIn } from '../support/debian-root.ts'
 import { needing } from '../support/programs.ts'
 import { temporaryFolder } from '../support/promo.ts'
@@ -38,7 +41,7 @@ describe('for Linux x64', needing('dpkg-deb', 'tar', 'xz'), () => {
   const debian = join(folder, 'debian')
 
   beforeAll(async () => {
-    const args = ['bin/package.ts', '--out', out, '--only', 'linux-x64', '--quick']
+    const args = ['bin/package.ts', '--out', out, '--only', 'npm,linux-x64', '--quick']
     const [packed] = await Promise.all([
       runProgram(process.execPath, args),
       inDebian.skip ? undefined : debianRoot(debian),
@@ -69,7 +72,7 @@ describe('for Linux x64', needing('dpkg-deb', 'tar', 'xz'), () => {
       ]),
     )
     expect(readFileSync(join(unpacked, 'node/LICENSE'), 'utf8')).toMatch(/^Node\.js is licensed for use as follows:/)
-    expect(readFileSync(join(out, 'SHA256SUMS'), 'utf8')).toMatch(/^([0-9a-f]{64} {2}promo[\w.-]+\n){2}$/)
+    expect(readFileSync(join(out, 'SHA256SUMS'), 'utf8')).toMatch(/^([0-9a-f]{64} {2}promo[\w.-]+\n){3}$/)
   })
 
   test('it runs the first job of README with an empty PATH, and leaves only the folders of its user', async () => {
@@ -165,6 +168,43 @@ describe('for Linux x64', needing('dpkg-deb', 'tar', 'xz'), () => {
       expect({ ...ran, manual }).toMatchObject({ exitCode: 0, manual: true })
       expect(JSON.parse(ran.stdout)).toHaveLength(1000)
       expect(left()).toEqual(['root/.local', 'root/.local/state', state])
+    })
+
+    test('the steps of the Dockerfile make a container that works read-only, as its user, without a tool of the build', async () => {
+      const prefix = join(folder, 'prefix')
+      const [, install = ''] = dockerStages()[0]?.find(([name]) => name === 'RUN') ?? []
+      const steps = install.split(' && ')
+      const installed = await runProgram('sh', [
+        '-c',
+        steps.at(-1)?.replace('/opt/promo', prefix).replace('/tmp/', `${out}/`) ?? '',
+      ])
+      const container = await containerIn(debian, new Map([['/opt/promo', prefix]]))
+      const keys = { app_id: 'shop-app-id', app_token: 'shop-app-token' }
+      const paths = pathsIn(debian)
+
+      const served = container.run(undefined, { PROMO_SANDBOX_PORT: '0', PROMO_SANDBOX_KEYS: JSON.stringify(keys) })
+      const stopped = ended(served)
+      const [listening] = await Promise.race([once(served.stdout, 'data'), stopped.then(({ stderr }) => [stderr])])
+      const [, PROMO_SANDBOX_PORT = ''] = /^promo sandbox listens on http:\/\/\S+:(\d+)/.exec(String(listening)) ?? []
+      const env = { PROMO_SANDBOX_PORT }
+      const healthy = await ended(container.health(env))
+      const listed = await ended(container.run(['vouchers', 'list', '--profile', 'sandbox', '--limit', '1', '--json']))
+      const { status } = await fetch(`http://127.0.0.1:${PROMO_SANDBOX_PORT}/v1/vouchers`, {
+        headers: { 'x-app-id': keys.app_id, 'x-app-token': keys.app_token },
+      })
+      served.kill('SIGTERM')
+      const { exitCode } = await stopped
+      const sick = await ended(container.health(env))
+
+      expect(steps[1]).toBe('npm run package -- --only npm --out /tmp')
+      expect(installed.exitCode).toBe(0)
+      expect([healthy.exitCode, listed.exitCode, exitCode, sick.exitCode]).toEqual([0, 0, 143, 1])
+      expect(JSON.parse(listed.stdout)).toHaveLength(1)
+      expect(status).toBe(200)
+      expect([...pathsIn(debian)].filter((path) => !paths.has(path) && !path.startsWith('data/'))).toEqual([])
+      expect(statSync(join(debian, 'data/state/sandbox.db'))).toMatchObject({ uid: 1000, mode: 0o100600 })
+      const inside = join(debian, 'opt/promo/lib/node_modules/promo')
+      expect(readdirSync(join(inside, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['@napi-rs'])
     })
 
     test('without libatomic the archive names it and the next step, and the Debian package is refused', async () => {
