@@ -98,6 +98,7 @@ export function testSandbox(options: TestSandboxOptions = {}): TestSandbox {
     call: (method, path, call = {}) => {
       const answer = app.handle(requestOf(credentials, method, path, call))
       const isJson = answer.body !== undefined && answer.headers['content-type'] === undefined
+      if (isJson && typeof answer.body === 'string') answer.body = JSON.parse(answer.body)
       // As a client reads it: without the members that are undefined.
       const body = isJson ? JSON.parse(JSON.stringify(answer.body)) : undefined
       noteAnswer({ method, path, status: answer.status, body })

@@ -103,16 +103,30 @@ interface Flaw {
 const mustBeUnicode = 'must be Unicode without half of a surrogate pair'
 const mustBeKept = 'must be a number that JSON readers keep exactly'
 
-// Every request is walked: the path is only put together where something is refused.
+const reservedName: Flaw = { path: [], must: "must NOT have additional property '__proto__'" }
+
+// Every request and every answer is walked: the path is only put together where something is refused.
 function flawIn(value: unknown, isInside: boolean): Flaw | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : { path: [], must: mustBeUnicode }
   if (typeof value === 'number') return isKept(value) ? undefined : { path: [], must: mustBeKept }
   if (typeof value !== 'object' || value === null) return undefined
-  if (isInside && Object.hasOwn(value, '__proto__'))
-    return { path: [], must: "must NOT have additional property '__proto__'" }
-  for (const name of Object.keys(value)) {
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at += 1) {
+      const flaw = flawIn(value[at], true)
+      if (flaw) return { ...flaw, path: [at, ...flaw.path] }
+    }
+    return undefined
+  }
+  // Twice as fast as for…in where an object was put together from others.
+  const names = Object.keys(value)
+  for (let at = 0; at < names.length; at += 1) {
+    const name = names[at] as string
+    if (isInside && name === '__proto__') return reservedName
     const flaw = flawIn(value[name as keyof typeof value], true) ?? flawIn(name, true)
-    if (flaw) return { ...flaw, path: [Array.isArray(value) ? Number(name) : name.toWellFormed(), ...flaw.path] }
+    if (flaw)
+      return isInside && names.includes('__proto__')
+        ? reservedName
+        : { ...flaw, path: [name.toWellFormed(), ...flaw.path] }
   }
   return undefined
 }

@@ -18,6 +18,11 @@ export interface CursorPage<Doc> {
   more_starting_after?: string
 }
 
+/** A page of a listing by cursor whose objects are shown as they are stored: `text` is their JSON array. */
+export interface StoredPage extends Omit<CursorPage<never>, 'items'> {
+  text: string
+}
+
 export interface Table<Doc extends Stored> {
   get: (id: string) => Doc | undefined
   /** Finds by natural key, else by id: a key that equals another object's id still finds its own object. */
@@ -41,9 +46,13 @@ export interface Table<Doc extends Stored> {
   page: (where: readonly Condition[], order: string, limit: number, page: number) => Page<Doc>
   /** Lists by id, after `startingAfterId`; the last page costs as much as the first. */
   cursor: (where: readonly Condition[], order: 'id' | '-id', limit: number, startingAfterId?: string) => CursorPage<Doc>
+  /** Lists like `cursor`, without reading the objects: for answers that show them as they are stored. */
+  cursorText: (where: readonly Condition[], order: 'id' | '-id', limit: number, startingAfterId?: string) => StoredPage
   /** Returns all matches, ordered by id. For collections known to be small. */
   all: (where?: readonly Condition[]) => Doc[]
   count: (where?: readonly Condition[]) => number
+  /** Counts the objects with each of these values of the tallied field, with one query; a value that no object has is left out. */
+  counts: (values: readonly string[]) => Map<string, number>
 }
 
 interface Row {
@@ -59,6 +68,8 @@ interface Held {
 
 const counting = 'INSERT INTO tallies VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET live = live + ?4'
 const tallied = 'SELECT live FROM tallies WHERE project_id = ? AND collection = ? AND value = ?'
+const talliedEach = `SELECT value, live FROM tallies
+  WHERE project_id = ? AND collection = ? AND value IN (SELECT value FROM json_each(?))`
 
 /**
  * Returns a collection of one project. Keeps no state besides prepared statements of the connection.
@@ -181,13 +192,23 @@ export function tableOf<Doc extends Stored>(
       }
     },
     cursor: (where, order, limit, startingAfterId) => {
-      const [sign, direction] = order === 'id' ? ['>', 'ASC'] : ['<', 'DESC']
-      const after = startingAfterId === undefined ? [] : [{ sql: `id ${sign} ?`, values: [startingAfterId] }]
-      const found = rows(live([...where, ...after]), `ORDER BY id ${direction} LIMIT ?`, limit + 1)
+      const found = rows(live(afterId(where, order, startingAfterId)), idOrder(order), limit + 1)
       const items = found.slice(0, limit)
       const last = items.at(-1)
       if (found.length <= limit || !last) return { items, has_more: false }
       return { items, has_more: true, more_starting_after: last.id }
+    },
+    cursorText: (where, order, limit, startingAfterId) => {
+      const { sql, values } = live(afterId(where, order, startingAfterId))
+      // Joined in the order in which the subquery returns them.
+      const joined = `SELECT group_concat(doc) AS docs, count(*) AS found, ${order === 'id' ? 'max' : 'min'}(id) AS last
+        FROM (SELECT id, doc FROM ${name} WHERE ${sql} ${idOrder(order)})`
+      const page = db.get<{ docs: string | null; found: number; last: string }>(joined, ...values, limit)
+      const text = `[${page?.docs ?? ''}]`
+      if (!page || page.found < limit) return { text, has_more: false }
+      const rest = live(afterId(where, order, page.last))
+      const next = db.get(`SELECT 1 AS one FROM ${name} WHERE ${rest.sql} ${idOrder(order)}`, ...rest.values, 1)
+      return next ? { text, has_more: true, more_starting_after: page.last } : { text, has_more: false }
     },
     all: (where = []) => {
       if (isEmpty()) return []
@@ -200,7 +221,26 @@ export function tableOf<Doc extends Stored>(
         : read()
     },
     count,
+    counts: (values) => {
+      if (declared.tallied === undefined) throw new Error(`collection ${declared.name} is not tallied`)
+      if (values.length === 0) return new Map()
+      const found = db.all<{ value: string; live: number }>(
+        talliedEach,
+        projectId,
+        declared.name,
+        JSON.stringify(values),
+      )
+      return new Map(found.map(({ value, live }) => [value, live]))
+    },
   }
+}
+
+function idOrder(order: 'id' | '-id'): string {
+  return `ORDER BY id ${order === 'id' ? 'ASC' : 'DESC'} LIMIT ?`
+}
+
+function afterId(where: readonly Condition[], order: 'id' | '-id', id: string | undefined): readonly Condition[] {
+  return id === undefined ? where : [...where, { sql: `id ${order === 'id' ? '>' : '<'} ?`, values: [id] }]
 }
 
 function valueAt(doc: object, column: string): unknown {

@@ -43,7 +43,7 @@ export const balanceResource: Resource = {
       // ASSUMED A223: a discount code has no transactions, so the list is empty.
       const { type } = voucher
       const collection = transactionsOf(type === 'DISCOUNT_VOUCHER' ? 'GIFT_VOUCHER' : type)
-      return ok(transactionPage(collection, [is(collection, 'voucher_id', voucher.id)], query, context))
+      return transactionPage(collection, [is(collection, 'voucher_id', voucher.id)], query, context)
     }),
     route(listCampaignTransactions, ({ path, query }, context) => {
       const campaign = existing(campaigns, path.campaignId, context)
@@ -52,7 +52,7 @@ export const balanceResource: Resource = {
       const collection = transactionsOf(type)
       const conditions = [is(collection, 'campaign_id', campaign.id)]
       if (query.filters) conditions.push(compileFilters(collection, query.filters, context.now))
-      return ok(transactionPage(collection, conditions, query, context))
+      return transactionPage(collection, conditions, query, context)
     }),
   ],
 }

@@ -1,6 +1,6 @@
 // Where the transactions of cards are kept, and how they are listed.
 // Source: docs/service/loyalty.md#list-transactions; docs/service/lists.md#cursors-by-id.
-import type { Context } from '../../http/route.ts'
+import { type Answer, type Context, listAnswer } from '../../http/route.ts'
 import type { Collection } from '../../storage/collection.ts'
 import type { Condition } from '../../storage/conditions.ts'
 import { loyaltyTransactions, type StoredTransaction } from '../loyalty/transaction-store.ts'
@@ -11,7 +11,10 @@ export function transactionsOf(type: 'LOYALTY_CARD' | 'GIFT_VOUCHER'): Collectio
   return type === 'LOYALTY_CARD' ? loyaltyTransactions : giftTransactions
 }
 
-/** One page of transactions, newest first unless requested otherwise, in the form shared by all listings of transactions. */
+/**
+ * Answers with one page of transactions, newest first unless requested otherwise, in the form shared by all listings of transactions.
+ * They are sent as they are stored: to read and write a hundred of them takes three times as long.
+ */
 export function transactionPage(
   collection: Collection<StoredTransaction>,
   conditions: readonly Condition[],
@@ -21,8 +24,8 @@ export function transactionPage(
     starting_after_id?: string | undefined
   },
   context: Pick<Context, 'in'>,
-) {
+): Answer {
   const { order = '-id', limit = 10, starting_after_id } = query
-  const { items, ...rest } = context.in(collection).cursor(conditions, order, limit, starting_after_id)
-  return { object: 'list', data_ref: 'data', data: items, ...rest }
+  const { text, ...rest } = context.in(collection).cursorText(conditions, order, limit, starting_after_id)
+  return listAnswer({ object: 'list', data_ref: 'data', data: [], ...rest }, text)
 }

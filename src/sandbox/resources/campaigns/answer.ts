@@ -2,7 +2,7 @@
 
 import type { Context } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
-import { categories } from '../categories/store.ts'
+import { categories, type StoredCategory } from '../categories/store.ts'
 import { type TierAnswer, tierAnswers } from '../promotions/answer.ts'
 import { promotionTiers, type StoredTier } from '../promotions/tier-store.ts'
 import { withoutUnset } from '../unset.ts'
@@ -17,30 +17,12 @@ export function campaignAnswers<Read extends Pick<Context, 'in'>>(
   context: Read,
   showTiers: (tiers: readonly StoredTier[], context: Read) => TierAnswer[] = tierAnswers,
 ) {
-  const assigned = assignmentLists(
-    campaigns.map(({ id }) => id),
-    context,
-  )
-  return campaigns.map((campaign) => {
-    const { category_id = null, category = null } = campaign
-    const filed = category_id === null ? undefined : context.in(categories).get(category_id)
-    const isPromotion = campaign.campaign_type === 'PROMOTION'
-    const { vouchers_count: _, ...shown } = {
-      ...campaign,
-      category: filed?.name ?? category,
-      category_id,
-      categories: filed ? [filed] : [],
-    }
-    return {
-      ...withoutUnset(shown, absentFromCampaigns),
-      ...(isPromotion
-        ? { promotion: listOf(showTiers(tiersOf(campaign, context), context)) }
-        : { vouchers_count: countOf(campaign, context), validation_rules_assignments: assigned(campaign.id) }),
-      // Areas and stores that may use it: none can be assigned here.
-      access_settings_assignments: { object: 'list', data_ref: 'data', data: [], total: 0 },
-      object: 'campaign',
-    }
-  })
+  const linked = linkedPart(campaigns, context, showTiers)
+  return campaigns.map((campaign) => ({
+    ...storedPart(campaign, filedUnder(campaign, context)),
+    ...linked(campaign),
+    object: 'campaign',
+  }))
 }
 
 export type CampaignAnswer = ReturnType<typeof campaignAnswers>[number]
@@ -50,6 +32,78 @@ export function campaignAnswer(campaign: StoredCampaign, context: Pick<Context, 
   return campaignAnswers([campaign], context)[0] as CampaignAnswer
 }
 
+/** The members that the specification lists for a qualified campaign, while nothing is set. */
+const unsetInQualifications = {
+  description: null,
+  start_date: null,
+  expiration_date: null,
+  validity_timeframe: null,
+  validity_day_of_week: null,
+  validity_hours: null,
+  activity_duration_after_publishing: null,
+  metadata: {},
+  updated_at: null,
+  category: null,
+  referral_program: null,
+}
+
+const keptTexts = new WeakMap<StoredCampaign, { filed: StoredCategory | undefined; text: string }>()
+
+/**
+ * Shows qualified campaigns as a JSON array. What is stored of one is written once for as long as the campaign and its category are kept
+ * in memory (ADR 15): objects that are kept never change, and others are not asked for twice.
+ */
+export function qualifiedCampaignsText(campaigns: readonly StoredCampaign[], context: Pick<Context, 'in'>): string {
+  const linked = linkedPart(campaigns, context, tierAnswers)
+  const texts = campaigns.map((campaign) => {
+    const filed = filedUnder(campaign, context)
+    let kept = keptTexts.get(campaign)
+    if (!kept || kept.filed !== filed) {
+      const text = JSON.stringify({ ...unsetInQualifications, ...storedPart(campaign, filed), object: 'campaign' })
+      kept = { filed, text }
+      keptTexts.set(campaign, kept)
+    }
+    return `${kept.text.slice(0, -1)},${JSON.stringify(linked(campaign)).slice(1)}`
+  })
+  return `[${texts.join()}]`
+}
+
+/** What is stored of a campaign, as it is shown. */
+function storedPart(campaign: StoredCampaign, filed: StoredCategory | undefined) {
+  const { category_id = null, category = null } = campaign
+  const { vouchers_count: _, ...shown } = {
+    ...campaign,
+    category: filed?.name ?? category,
+    category_id,
+    categories: filed ? [filed] : [],
+  }
+  return withoutUnset(shown, absentFromCampaigns)
+}
+
+/** Returns a function that shows what is kept elsewhere for one of these campaigns: the number of its codes, its rules, its tiers. */
+function linkedPart<Read extends Pick<Context, 'in'>>(
+  campaigns: readonly StoredCampaign[],
+  context: Read,
+  showTiers: (tiers: readonly StoredTier[], context: Read) => TierAnswer[],
+) {
+  const ids = campaigns.map(({ id }) => id)
+  const assigned = assignmentLists(ids, context)
+  const counts = context.in(vouchers).counts(ids)
+  const countOf = ({ id, vouchers_generation_status, vouchers_count = 0 }: StoredCampaign) =>
+    vouchers_generation_status === 'IN_PROGRESS' ? vouchers_count : (counts.get(id) ?? 0)
+  return (campaign: StoredCampaign) => ({
+    ...(campaign.campaign_type === 'PROMOTION'
+      ? { promotion: listOf(showTiers(tiersOf(campaign, context), context)) }
+      : { vouchers_count: countOf(campaign), validation_rules_assignments: assigned(campaign.id) }),
+    // Areas and stores that may use it: none can be assigned here.
+    access_settings_assignments: { object: 'list', data_ref: 'data', data: [], total: 0 },
+  })
+}
+
+function filedUnder({ category_id = null }: StoredCampaign, context: Pick<Context, 'in'>): StoredCategory | undefined {
+  return category_id === null ? undefined : context.in(categories).get(category_id)
+}
+
 function tiersOf({ id }: StoredCampaign, context: Pick<Context, 'in'>) {
   const stored = context.in(promotionTiers).all([is(promotionTiers, 'campaign_id', id)])
   return stored.toSorted((a, b) => a.hierarchy - b.hierarchy)
@@ -57,9 +111,4 @@ function tiersOf({ id }: StoredCampaign, context: Pick<Context, 'in'>) {
 
 function listOf(tiers: readonly TierAnswer[]) {
   return { object: 'list', data_ref: 'tiers', tiers, total: tiers.length, has_more: false }
-}
-
-function countOf(campaign: StoredCampaign, context: Pick<Context, 'in'>): number {
-  if (campaign.vouchers_generation_status === 'IN_PROGRESS') return campaign.vouchers_count ?? 0
-  return context.in(vouchers).count([is(vouchers, 'campaign_id', campaign.id)])
 }

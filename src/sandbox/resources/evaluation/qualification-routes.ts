@@ -2,9 +2,9 @@
 import * as contract from '../../../contract/qualifications.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { ok, route } from '../../http/route.ts'
+import { listAnswer, ok, route } from '../../http/route.ts'
 import { qualifyCampaigns } from '../../rules/qualification/campaigns.ts'
-import { campaignAnswers } from '../campaigns/answer.ts'
+import { qualifiedCampaignsText } from '../campaigns/answer.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
 import { answerQualification, answerVoucherQualification } from './qualify.ts'
 import { evaluationSubject } from './request.ts'
@@ -28,23 +28,7 @@ export const qualificationResource: Resource = {
         },
       )
       if ('refusal' in answer) throw new Refusal(answer.refusal)
-      const qualified = campaignAnswers(answer.body.data as StoredCampaign[], context)
-      return ok({ ...answer.body, data: qualified.map((campaign) => ({ ...unsetMembers, ...campaign })) })
+      return listAnswer(answer.body, qualifiedCampaignsText(answer.body.data as StoredCampaign[], context))
     }),
   ],
-}
-
-/** The members that the specification lists for a qualified campaign, while nothing is set. */
-const unsetMembers = {
-  description: null,
-  start_date: null,
-  expiration_date: null,
-  validity_timeframe: null,
-  validity_day_of_week: null,
-  validity_hours: null,
-  activity_duration_after_publishing: null,
-  metadata: {},
-  updated_at: null,
-  category: null,
-  referral_program: null,
 }

@@ -37,5 +37,5 @@ type Listing = z.output<NonNullable<(typeof contract.listLoyaltyTransactions)['q
 
 function listed(owner: Condition, query: Listing, context: Context): Answer {
   const filters = query.filters ? [compileFilters(loyaltyTransactions, query.filters, context.now)] : []
-  return ok(transactionPage(loyaltyTransactions, [owner, ...filters], query, context))
+  return transactionPage(loyaltyTransactions, [owner, ...filters], query, context)
 }

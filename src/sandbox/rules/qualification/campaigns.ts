@@ -46,9 +46,7 @@ export function qualifyCampaigns(
   if ('refusal' in found) return found
   const { evaluation, tracked } = found
   const data = sortedBy(
-    snapshot
-      .campaigns()
-      .filter((campaign) => isOffered(campaign, evaluation) && campaignIncentive(campaign, evaluation)),
+    snapshot.campaigns().filter((campaign) => isOffered(campaign, evaluation) && isQualifiedFor(campaign, evaluation)),
     query.order ?? '-created_at',
     sortValues,
   ).slice(0, query.limit ?? 50)
@@ -74,6 +72,12 @@ export function isOffered(campaign: Campaign, { snapshot, now }: EvaluationConte
     (campaign.creation_status ?? 'DONE') === 'DONE' &&
     validityState(campaign, now, snapshot.timeZone) === 'open'
   )
+}
+
+/** Without rules nothing is computed: every order and every customer qualifies, whatever a code is worth to them. */
+function isQualifiedFor(campaign: Campaign, evaluation: EvaluationContext): boolean {
+  const { length } = evaluation.snapshot.rulesOf('campaign', campaign.id)
+  return length === 0 || campaignIncentive(campaign, evaluation) !== undefined
 }
 
 /** Computes the effect of a code of a campaign; undefined when the campaign's rules do not hold. */

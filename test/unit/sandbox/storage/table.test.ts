@@ -63,6 +63,32 @@ test('a cursor page states where the next one starts only when there is one', ()
   })
 })
 
+test.each(['id', '-id'] as const)('a page as text has what a page of objects has, in the order %s', (order) => {
+  const { table } = shelf(5)
+  const where = [is(notes, 'shelf', 'odd')]
+
+  for (const limit of [1, 2, 3, 4])
+    for (const after of [undefined, 'n_1', 'n_3', 'n_5']) {
+      const { items, ...rest } = table.cursor(where, order, limit, after)
+      expect(table.cursorText(where, order, limit, after)).toEqual({ text: JSON.stringify(items), ...rest })
+    }
+})
+
+test('objects are counted by several values at once, those that are binned or gone left out', () => {
+  const { store, table } = shelf(5)
+  table.bin('n_1')
+  table.remove('n_2')
+
+  expect(table.counts(['odd', 'even', 'none'])).toEqual(
+    new Map([
+      ['odd', 2],
+      ['even', 1],
+    ]),
+  )
+  expect(table.counts([])).toEqual(new Map())
+  expect(store.in(notes, 'proj_2').counts(['odd'])).toEqual(new Map())
+})
+
 test('a cursor respects its conditions', () => {
   const { table } = shelf(5)
 
