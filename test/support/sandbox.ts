@@ -18,8 +18,8 @@ import { noteAnswer } from './strict-answers.ts'
 export const testNow = '2026-05-06T07:08:09.123Z'
 
 /** Ids in the form of real ones whose digits count from 1. */
-export function countingIds(): IdSource {
-  let n = 0
+export function countingIds(from = 0): IdSource {
+  let n = from
   return (prefix) => {
     n += 1
     return prefix + n.toString(16).padStart(18, '0')
@@ -61,13 +61,15 @@ export interface TestSandboxOptions {
   /** Served in addition to those of resources.ts. */
   added?: readonly Resource[]
   timeScale?: number
+  /** Where its ids are counted from; two sandboxes on one file must not make the same ones. */
+  idsFrom?: number
 }
 
 /** Builds a sandbox in memory, or on a file, empty unless a fixture (or `demo`) is given. */
 export function testSandbox(options: TestSandboxOptions = {}): TestSandbox {
   const resources = [...served, ...(options.added ?? [])]
   const clock = { now: testNow }
-  const id = countingIds()
+  const id = countingIds(options.idsFrom)
   const reports: unknown[] = []
   const store = openStore(
     options.file ?? ':memory:',

@@ -59,7 +59,7 @@ export function callerOf(
 
 function pairHolder(name: 'app_id' | 'client_app_id', appId: string | undefined, store: Store): Project | undefined {
   if (appId === undefined) return undefined
-  return store.in(projects, installation).all([is(projects, name, appId)])[0]
+  return store.db.cached(`${name} ${appId}`, () => store.in(projects, installation).all([is(projects, name, appId)])[0])
 }
 
 /**

@@ -49,7 +49,7 @@ export function contextOf(parts: ContextParts, source: ContextSource): Context {
     project,
     store,
     in: (declared) => store.in(declared, project.id, ignoresCase),
-    emit: (name, entityId, data) => {
+    emit: (name, entityId, data, text) => {
       const type = shownSpelling(name)
       const event = {
         project_id: project.id,
@@ -61,7 +61,7 @@ export function contextOf(parts: ContextParts, source: ContextSource): Context {
         source: { channel, api_key: { name: 'Sandbox', app_id: project.app_id } },
         data,
       }
-      store.outbox.record(event)
+      store.outbox.record(event, text)
       if (recording.hasSubscribers) recording.publish(event)
       if (parts.kinds.has(deliveryKind)) fanOut(event, context)
     },

@@ -32,8 +32,8 @@ export interface Context {
   store: Store
   /** Returns a collection of the caller's project. */
   in: <Doc extends Stored>(declared: Collection<Doc>) => Table<Doc>
-  /** Records an event of the caller's project in the transaction of the request, with a snapshot of `data`. */
-  emit: (type: string, entityId: string, data: Record<string, unknown>) => void
+  /** Records an event of the caller's project in the transaction of the request, with a snapshot of `data`, which `text` is as JSON. */
+  emit: (type: string, entityId: string, data: Record<string, unknown>, text?: string) => void
   /**
    * Queues a job in the transaction of the request; it runs after the commit, `delayMs` later (divided by the time
    * scale). The payload must be serializable as JSON. Throws for a kind that no resource declares.
@@ -94,6 +94,12 @@ export function ok(body: unknown): Answer {
 /** Returns a 200 with a list whose `data` is JSON already: an array that nothing has to read, check or write again. */
 export function listAnswer(list: Readonly<Record<string, unknown>>, data: string): Answer {
   return ok(JSON.stringify({ ...list, data: [] }).replace('"data":[]', () => `"data":${data}`))
+}
+
+/** Returns the JSON of an object, given as JSON, that has more members. */
+export function withMembers(object: string, more: Readonly<Record<string, unknown>>): string {
+  const members = JSON.stringify(more)
+  return members === '{}' ? object : `${object.slice(0, -1)},${members.slice(1)}`
 }
 
 /** Returns a 204 without a body. */

@@ -34,6 +34,8 @@ export interface Declaration {
    * (database.ts, `cached`). Such a collection has nothing computed from others.
    */
   cached?: true
+  /** Empty in most projects, though many requests ask for it: that it is empty is kept in memory. */
+  usuallyEmpty?: true
   /** Named conditions such as `active: { $enabled: '…' }`, written in SQL over `doc`; `:now` is the current instant. */
   states?: Record<string, Record<string, string>>
 }

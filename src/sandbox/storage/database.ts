@@ -34,10 +34,12 @@ export interface Database {
    * shared, so they must not be changed.
    */
   cached: <T>(key: string, read: () => T) => T
+  /** Returns what is cached for a key; undefined outside a transaction. */
+  peek: <T>(key: string) => T | undefined
   /** Copies everything to a file that exists and is empty; others may read and write meanwhile. */
   backup: (file: string) => Promise<void>
-  /** Drops what is cached; to be called after a write to something that is. */
-  uncache: () => void
+  /** Drops what is cached, or what is cached for one key; to be called after a write to something that is. */
+  uncache: (key?: string) => void
   close: () => void
 }
 
@@ -322,12 +324,18 @@ function database(connection: DatabaseSync, file: string): Database {
     }
   }
   let isReading = false
-  const change = (sql: string, values: SQLInputValue[]) => {
+  const control = (sql: string) => written(() => prepared(sql).run())
+  /** Savepoints that are set, of those that were asked for: one is set by the first write in it, and most requests write nothing. */
+  let [savepointsSet, savepointsAsked] = [0, 0]
+  const beforeWrite = () => {
     // SQLite would refuse it only where another process has written meanwhile.
     if (isReading) throw new Error('a write by work that only reads')
+    for (; savepointsSet < savepointsAsked; savepointsSet += 1) control('SAVEPOINT request')
+  }
+  const change = (sql: string, values: SQLInputValue[]) => {
+    beforeWrite()
     return written(() => prepared(sql).run(...values))
   }
-  const control = (sql: string) => written(() => prepared(sql).run())
   const cache = new Map<string, unknown>()
   let seenVersion: unknown
   /** Of this connection's own writes SQLite says nothing. Source: https://sqlite.org/pragma.html#pragma_data_version */
@@ -336,35 +344,45 @@ function database(connection: DatabaseSync, file: string): Database {
     if (data_version !== seenVersion) cache.clear()
     seenVersion = data_version
   }
-  const within = <T>(begin: string, commit: string, undo: string[], work: () => T): T => {
-    control(begin)
-    try {
-      const result = work()
-      control(commit)
-      return result
-    } catch (error) {
-      // A full disk has already ended the transaction; a second rollback would hide the cause.
-      if (connection.isTransaction) for (const sql of undo) control(sql)
-      cache.clear()
-      throw error
-    }
-  }
   const savepoint = <T>(work: () => T): T => {
     // Outside a transaction, SAVEPOINT would silently begin one: a full disk may end the outer transaction midway.
     if (!connection.isTransaction) throw new Error('the transaction of this savepoint has ended')
-    const undo = ['ROLLBACK TO request', 'RELEASE request']
-    return within('SAVEPOINT request', 'RELEASE request', undo, work)
+    const outer = savepointsAsked
+    savepointsAsked += 1
+    try {
+      const result = work()
+      if (savepointsSet > outer) control('RELEASE request')
+      return result
+    } catch (error) {
+      if (savepointsSet > outer) {
+        cache.clear()
+        if (connection.isTransaction) for (const undo of ['ROLLBACK TO request', 'RELEASE request']) control(undo)
+      }
+      throw error
+    } finally {
+      savepointsAsked = outer
+      savepointsSet = Math.min(savepointsSet, outer)
+    }
   }
   const transaction = <T>(work: () => T): T => {
     if (connection.isTransaction) return savepoint(work)
     return whole('BEGIN IMMEDIATE', work)
   }
-  const whole = <T>(begin: string, work: () => T): T =>
-    within(begin, 'COMMIT', ['ROLLBACK'], () => {
+  const whole = <T>(begin: string, work: () => T): T => {
+    control(begin)
+    try {
       mustBeInPlace()
       dropIfForeignWrites()
-      return work()
-    })
+      const result = work()
+      control('COMMIT')
+      return result
+    } catch (error) {
+      // A full disk has already ended the transaction; a second rollback would hide the cause.
+      if (connection.isTransaction) control('ROLLBACK')
+      cache.clear()
+      throw error
+    }
+  }
   const reading = <T>(work: () => T): T => {
     if (connection.isTransaction) return work()
     return whole('BEGIN', () => {
@@ -390,15 +408,22 @@ function database(connection: DatabaseSync, file: string): Database {
     all: <Row>(sql: string, ...values: Bound[]) => prepared(sql).all(...values) as Row[],
     run: (sql, ...values) => Number(change(sql, values).changes),
     insert: (sql, ...values) => Number(change(sql, values).lastInsertRowid),
-    script: (sql) => written(() => connection.exec(sql)),
+    script: (sql) => {
+      if (connection.isTransaction) beforeWrite()
+      written(() => connection.exec(sql))
+    },
     transaction,
     savepoint,
     reading,
     cached,
+    peek: <T>(key: string) => (connection.isTransaction ? (cache.get(key) as T | undefined) : undefined),
     backup: async (target) => {
       await loadSqlite().backup(connection, target, { rate: 1_000_000 })
     },
-    uncache: () => cache.clear(),
+    uncache: (key) => {
+      if (key === undefined) cache.clear()
+      else cache.delete(key)
+    },
     close: () => {
       kept.clear()
       if (file !== ':memory:') markComplete(connection)

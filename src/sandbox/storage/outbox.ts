@@ -22,8 +22,8 @@ export interface RecordedEvent {
 export type NewEvent = Omit<RecordedEvent, 'seq'>
 
 export interface Outbox {
-  /** Records an event. The latest 100,000 are kept: a pending delivery has its own copy. */
-  record: (event: NewEvent) => void
+  /** Records an event; `data` is its data as JSON. The latest 100,000 are kept: a pending delivery has its own copy. */
+  record: (event: NewEvent, data?: string) => void
   /** Returns a page of the events about an object, by sequence number, after one of them if given. */
   about: (subject: Subject, page: { limit: number; isOldestFirst: boolean; afterId?: string }) => RecordedEvent[]
   /** Removes the events about an object, and returns how many there were of each type. */
@@ -56,7 +56,7 @@ const prunedEvery = 1_000
 /** Returns the outbox of all projects. */
 export function outboxOf(db: Database): Outbox {
   return {
-    record: (event) => {
+    record: (event, data = JSON.stringify(event.data)) => {
       const seq = db.insert(
         'INSERT INTO outbox (project_id, id, type, created_at, entity_id, group_id, source, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
         event.project_id,
@@ -66,7 +66,7 @@ export function outboxOf(db: Database): Outbox {
         event.entity_id,
         event.group_id,
         JSON.stringify(event.source),
-        JSON.stringify(event.data),
+        data,
       )
       for (const id of subjectsOf(event.data))
         db.run('INSERT INTO event_subjects (project_id, subject_id, seq) VALUES (?, ?, ?)', event.project_id, id, seq)

@@ -27,7 +27,10 @@ export interface Table<Doc extends Stored> {
   get: (id: string) => Doc | undefined
   /** Finds by natural key, else by id: a key that equals another object's id still finds its own object. */
   find: (keyOrId: string) => Doc | undefined
-  /** Finds objects by natural key, several at once; in no particular order, and without those that do not exist. */
+  /**
+   * Finds objects by natural key, several at once; in no particular order, and without those that do not exist. They stay in memory
+   * until they change (ADR 15), so they are frozen.
+   */
   findAll: (keys: readonly string[]) => Doc[]
   /** Returns whether a natural key is in use, also by an object in the bin. */
   holdsKey: (key: string) => boolean
@@ -64,6 +67,7 @@ interface Held {
   at: number
   binned: number
   tallied: Bound
+  key: string | null
 }
 
 const counting = 'INSERT INTO tallies VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET live = live + ?4'
@@ -93,6 +97,9 @@ export function tableOf<Doc extends Stored>(
   const cached = <T>(what: string, value: string, read: () => T): T =>
     declared.cached ? db.cached(`${scope} ${what} ${value}`, read) : read()
   const uncache = () => declared.cached && db.uncache()
+  // By the key as it is stored, whatever the case in which it was asked for.
+  const keptAs = (stored: unknown) => `${declared.name} ${projectId} kept ${stored}`
+  const keyOf = (doc: Doc) => (doc as Record<string, unknown>)[declared.key ?? '']
   const alive: Condition = { sql: 'project_id = ? AND binned = 0', values: [projectId] }
   const live = (where: readonly Condition[]) => (where.length === 0 ? alive : joinedConditions([alive, ...where]))
   const rows = (where: Condition, tail: string, ...values: Bound[]) =>
@@ -113,9 +120,12 @@ export function tableOf<Doc extends Stored>(
   // Written once: a text that is put together for each call is hashed each time before its statement is found.
   const byId = `SELECT doc FROM ${name} WHERE project_id = ? AND id = ? AND binned = 0`
   const byKey = `SELECT doc FROM ${name} WHERE project_id = ? AND ${key} = ?${collate} AND binned = 0`
+  const emptiness = `${declared.name} ${projectId} is empty`
   const any = `SELECT 1 AS one FROM ${name} WHERE ${alive.sql} LIMIT 1`
   /** Most projects lack something that every request asks for, such as webhooks. */
-  const isEmpty = () => declared.cached === true && cached('any', '', () => db.get(any, projectId) === undefined)
+  const isEmpty = () =>
+    (declared.cached || declared.usuallyEmpty) === true &&
+    db.cached(emptiness, () => db.get(any, projectId) === undefined)
   const get = (id: string) => (isEmpty() ? undefined : cached('id', id, () => parsed(db.get<Row>(byId, projectId, id))))
 
   const setting = (column: string) => `${quotedName(column)} = ${jsonField(column, '?1')}`
@@ -123,7 +133,7 @@ export function tableOf<Doc extends Stored>(
   const groupOf = (doc: Doc) => ((doc as Record<string, unknown>)[declared.tallied ?? ''] ?? null) as Bound
   const inserting = `INSERT INTO ${name} (${['project_id', 'id', 'doc', ...columns.map(quotedName)].join(', ')})
     VALUES (${['?1', '?2', '?3', ...columns.map((column) => jsonField(column, '?3'))].join(', ')})`
-  const holding = `SELECT rowid AS at, binned, ${group} AS tallied FROM ${name} WHERE project_id = ? AND id = ?`
+  const holding = `SELECT rowid AS at, binned, ${group} AS tallied, ${key ?? 'NULL'} AS key FROM ${name} WHERE project_id = ? AND id = ?`
 
   return {
     get,
@@ -133,10 +143,15 @@ export function tableOf<Doc extends Stored>(
       return cached('key', keyOrId, () => parsed(db.get<Row>(byKey, projectId, keyOrId))) ?? get(keyOrId)
     },
     findAll: (keys) => {
-      if (keys.length === 0) return []
-      // Without the plus another index would be scanned.
-      const sql = `project_id = ? AND ${key}${collate} IN (SELECT value FROM json_each(?)) AND +binned = 0`
-      return rows({ sql, values: [projectId, JSON.stringify(keys)] }, '')
+      const found = keys.map((one) => db.peek<Doc>(keptAs(one)))
+      const unread = keys.filter((_, at) => found[at] === undefined)
+      if (unread.length > 0) {
+        // Without the plus another index would be scanned.
+        const sql = `project_id = ? AND ${key}${collate} IN (SELECT value FROM json_each(?)) AND +binned = 0`
+        for (const doc of rows({ sql, values: [projectId, JSON.stringify(unread)] }, ''))
+          found.push(db.cached(keptAs(keyOf(doc)), () => frozen(doc)))
+      }
+      return found.filter((doc) => doc !== undefined)
     },
     holdsKey: (value) =>
       key !== undefined &&
@@ -144,6 +159,7 @@ export function tableOf<Doc extends Stored>(
         undefined,
     insert: (doc) => {
       db.run(inserting, projectId, doc.id, JSON.stringify(doc))
+      db.uncache(emptiness)
       tally(1, groupOf(doc))
     },
     update: (doc, before = get(doc.id)) => {
@@ -153,6 +169,7 @@ export function tableOf<Doc extends Stored>(
       const where = 'WHERE project_id = ?2 AND id = ?3 AND binned = 0'
       if (db.run(`${updating} ${where}`, JSON.stringify(doc), projectId, doc.id) === 0) return false
       uncache()
+      for (const version of [before, doc]) db.uncache(keptAs(keyOf(version)))
       const [former, present] = [groupOf(before), groupOf(doc)]
       if (former === present) return true
       tally(-1, former)
@@ -163,6 +180,7 @@ export function tableOf<Doc extends Stored>(
       const row = db.get<Held>(holding, projectId, id)
       if (row?.binned !== 0) return false
       db.run(`UPDATE ${name} SET binned = 1 WHERE rowid = ?`, row.at)
+      db.uncache(keptAs(row.key))
       tally(-1, row.tallied)
       return true
     },
@@ -170,6 +188,7 @@ export function tableOf<Doc extends Stored>(
       const row = db.get<Held>(holding, projectId, id)
       if (!row) return false
       db.run(`DELETE FROM ${name} WHERE rowid = ?`, row.at)
+      db.uncache(keptAs(row.key))
       if (row.binned === 0) tally(-1, row.tallied)
       return true
     },

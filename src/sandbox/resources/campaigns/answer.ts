@@ -1,6 +1,6 @@
 // Campaigns as the service shows them. Source: docs/service/campaigns.md#fields.
 
-import type { Context } from '../../http/route.ts'
+import { type Context, withMembers } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { categories, type StoredCategory } from '../categories/store.ts'
 import { type TierAnswer, tierAnswers } from '../promotions/answer.ts'
@@ -63,7 +63,7 @@ export function qualifiedCampaignsText(campaigns: readonly StoredCampaign[], con
       kept = { filed, text }
       keptTexts.set(campaign, kept)
     }
-    return `${kept.text.slice(0, -1)},${JSON.stringify(linked(campaign)).slice(1)}`
+    return withMembers(kept.text, linked(campaign))
   })
   return `[${texts.join()}]`
 }

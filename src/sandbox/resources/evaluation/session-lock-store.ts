@@ -13,6 +13,7 @@ export const sessionLocks = collection<StoredLock>({
   name: 'session_locks',
   prefix: 'lock_',
   type: 'session',
+  usuallyEmpty: true,
   indexed: { voucher_id: 'text', key: 'text', expires_at: 'date' },
 })
 

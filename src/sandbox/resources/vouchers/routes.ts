@@ -4,7 +4,7 @@ import * as writing from '../../../contract/new-voucher.ts'
 import * as lists from '../../../contract/voucher-lists.ts'
 import * as contract from '../../../contract/vouchers.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Context, noContent, ok, route } from '../../http/route.ts'
+import { type Context, noContent, ok, route, withMembers } from '../../http/route.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
 import { campaignOf } from '../campaigns/facts.ts'
@@ -87,10 +87,15 @@ function ofVoucher<Doc extends Stored>(
 
 function changed(type: string, { doc: voucher, isChanged }: UpdateResult<StoredVoucher>, context: Context) {
   const answer = voucherAnswer(voucher, context)
-  if (isChanged) recordEvent(type, answer, context)
-  return ok(answer)
+  // The event has the same voucher: it is written as JSON once.
+  const text = JSON.stringify(answer)
+  if (isChanged) recordEvent(type, answer, context, text)
+  return ok(text)
 }
 
-function recordEvent(type: string, voucher: { id: string; campaign_id: string | null }, context: Context): void {
-  context.emit(type, voucher.id, { voucher, ...campaignOf(voucher, context) })
+type Shown = ReturnType<typeof voucherAnswer>
+
+function recordEvent(type: string, voucher: Shown, context: Context, text = JSON.stringify(voucher)): void {
+  const campaign = campaignOf(voucher, context)
+  context.emit(type, voucher.id, { voucher, ...campaign }, withMembers(`{"voucher":${text}}`, campaign))
 }

@@ -27,6 +27,8 @@ function shop() {
     sandbox.call('POST', `/v1/validation-rules/${rule.body.id}/assignments`, { body: { voucher: ['X', 'Y'][n] } })
   }
   sandbox.call('POST', '/v1/publications', { body: { customer: 'ada', campaign: 'Once' } })
+  // Where nothing is held, nothing is looked for.
+  sandbox.call('POST', '/v1/validations', { body: { ...validated('Y'), session: { type: 'LOCK' } } })
   return sandbox
 }
 

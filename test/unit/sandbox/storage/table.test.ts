@@ -255,6 +255,107 @@ test.each([
   expect(seen()).toEqual(['odd', undefined, []])
 })
 
+const rare = collection<Note>({ ...notes, name: 'rare_notes', usuallyEmpty: true })
+
+/** What one connection sees of two notes found by their names and of a collection that begins empty, twice. */
+function foundTwice() {
+  const file = join(mkdtempSync(join(tmpdir(), 'promo-found-')), 'sandbox.db')
+  const [one, other] = [openStore(file, [notes, rare]), openStore(file, [notes, rare])]
+  const of = (store: typeof one) => ({ notes: store.in(notes, 'proj_1'), rare: store.in(rare, 'proj_1') })
+  for (const n of [1, 2]) of(one).notes.insert({ id: `n_${n}`, created_at: '2026', shelf: 'odd', name: `note ${n}` })
+  const look = () => [
+    ...of(one)
+      .notes.findAll(['note 1', 'note 2', 'note 3'])
+      .map(({ id, shelf }) => `${id} ${shelf}`)
+      .toSorted(),
+    ...of(one)
+      .rare.all()
+      .map(({ id }) => id),
+  ]
+  const seen = () =>
+    one.transaction(() => {
+      const first = look()
+      expect(look()).toEqual(first)
+      return first
+    })
+  return { one, seen, mine: of(one), theirs: of(other) }
+}
+
+const changes: Array<[string, (tables: ReturnType<typeof foundTwice>['mine']) => unknown, string[]]> = [
+  [
+    'changed',
+    ({ notes: table }) => table.update({ id: 'n_1', created_at: '2026', shelf: 'even', name: 'note 1' }),
+    ['n_1 even', 'n_2 odd'],
+  ],
+  ['moved to the bin', ({ notes: table }) => table.bin('n_1'), ['n_2 odd']],
+  ['removed', ({ notes: table }) => table.remove('n_2'), ['n_1 odd']],
+  [
+    'added',
+    ({ notes: table }) => table.insert({ id: 'n_3', created_at: '2026', shelf: 'odd', name: 'note 3' }),
+    ['n_1 odd', 'n_2 odd', 'n_3 odd'],
+  ],
+  [
+    'added where nothing was',
+    ({ rare: table }) => table.insert({ id: 'n_4', created_at: '2026', shelf: 'odd', name: 'note 4' }),
+    ['n_1 odd', 'n_2 odd', 'n_4'],
+  ],
+]
+
+test.each(changes)(
+  'what was found by its key and is %s is seen so, and seen as before when that is undone',
+  (_, make, after) => {
+    const { one, seen, mine } = foundTwice()
+    const before = seen()
+    const undone = () =>
+      one.transaction(() => {
+        make(mine)
+        expect(seen()).toEqual(after)
+        throw new Error('undone')
+      })
+
+    expect(undone).toThrow('undone')
+
+    expect(seen()).toEqual(before)
+    expect(() => one.transaction(() => one.savepoint(undone))).toThrow('undone')
+    expect(seen()).toEqual(before)
+    make(mine)
+    expect(seen()).toEqual(after)
+  },
+)
+
+test.each(changes)('what another process has %s is found so', (_, make, after) => {
+  const { seen, theirs } = foundTwice()
+  seen()
+
+  make(theirs)
+
+  expect(seen()).toEqual(after)
+})
+
+test('a request that writes nothing sets no savepoint, and one that fails undoes its own writes alone', () => {
+  const { one, seen, mine } = foundTwice()
+  const failing = (id: string) => () => {
+    mine.notes.insert({ id, created_at: '2026', shelf: 'odd', name: id })
+    throw new Error('refused')
+  }
+
+  one.transaction(() => {
+    expect(() =>
+      one.savepoint(() => {
+        throw new Error('refused before it wrote')
+      }),
+    ).toThrow()
+    expect(() => one.savepoint(failing('n_8'))).toThrow()
+    one.savepoint(() => {
+      expect(() => one.savepoint(failing('n_9'))).toThrow()
+      mine.rare.insert({ id: 'n_4', created_at: '2026', shelf: 'odd', name: 'note 4' })
+    })
+  })
+
+  expect(seen()).toEqual(['n_1 odd', 'n_2 odd', 'n_4'])
+  expect(mine.notes.count()).toBe(2)
+})
+
 test('what is kept in memory is computed from nothing that others may change', () => {
   const declared = resources.flatMap(({ collections = [] }) => collections)
 

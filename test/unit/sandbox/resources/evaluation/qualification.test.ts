@@ -168,6 +168,30 @@ test('an unknown customer id is a 404', () => {
   expect(qualify({ customer: { id: 'cust_x' } }).body).toMatchObject({ code: 404, resource_type: 'customer' })
 })
 
+test('a campaign is qualified for as it is now: its name, its category, the number of its codes, its rules', () => {
+  const { qualify, call } = qualifying({
+    campaigns: [campaign(1, { category_id: 'cat_1' })],
+    categories: [{ id: 'cat_1', name: 'Before', hierarchy: 1 }],
+    validation_rules: [minimum],
+  })
+  const shown = () => qualify({ order: { amount: 5000 } }).body.data[0]
+  expect(shown()).toMatchObject({ name: 'Campaign 1', category: 'Before', vouchers_count: 0 })
+
+  call('PUT', '/v1/campaigns/camp_1', { body: { description: 'Changed' } })
+  call('PUT', '/v1/categories/cat_1', { body: { name: 'After', hierarchy: 2 } })
+  call('POST', '/v1/campaigns/camp_1/vouchers/NEW', { body: {} })
+  const rules = { related_object_id: 'camp_1', related_object_type: 'campaign' }
+  call('POST', '/v1/validation-rules/val_min/assignments', { body: rules })
+
+  expect(shown()).toMatchObject({
+    description: 'Changed',
+    category: 'After',
+    categories: [{ hierarchy: 2 }],
+    vouchers_count: 1,
+    validation_rules_assignments: { total: 1 },
+  })
+})
+
 test('fifty campaigns with rules are evaluated with a handful of queries', () => {
   const { qualify, store } = qualifying({
     campaigns: Array.from({ length: 50 }, (_, n) => campaign(n + 1, { created_at: '2026-01-01T00:00:00.000Z' })),

@@ -110,7 +110,7 @@ function twoOnOneFile(quantity: number) {
   const [code, ...others] = shop.vouchers
   const vouchers = [{ ...code, redemption: { quantity } }, ...others]
   const one = testSandbox({ file, fixture: { ...shop, vouchers } })
-  const two = testSandbox({ file })
+  const two = testSandbox({ file, idsFrom: 1_000_000 })
   onTestFinished(() => {
     one.store.close()
     two.store.close()
