@@ -98,8 +98,8 @@ export function tableOf<Doc extends Stored>(
     declared.cached ? db.cached(`${scope} ${what} ${value}`, read) : read()
   const uncache = () => declared.cached && db.uncache()
   // By the key as it is stored, whatever the case in which it was asked for.
-  const keptAs = (stored: unknown) => `${declared.name} ${projectId} kept ${stored}`
-  const keyOf = (doc: Doc) => (doc as Record<string, unknown>)[declared.key ?? '']
+  const keptAs = (stored: string | null) => `${declared.name} ${projectId} kept ${stored}`
+  const keyOf = (doc: Doc) => ((doc as Record<string, unknown>)[declared.key ?? ''] ?? null) as string | null
   const alive: Condition = { sql: 'project_id = ? AND binned = 0', values: [projectId] }
   const live = (where: readonly Condition[]) => (where.length === 0 ? alive : joinedConditions([alive, ...where]))
   const rows = (where: Condition, tail: string, ...values: Bound[]) =>
