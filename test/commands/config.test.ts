@@ -533,7 +533,9 @@ describe('a plan', () => {
     lock.release?.()
     const after = await project.promo(['config', 'apply', root, '--yes'], { env: state })
 
-    expect([exitCode, stderr]).toEqual([8, expect.stringContaining('process 4711 on desk')])
+    const held = `the apply to project ${project.id} is held by process 4711 on desk, started 2026-01-01T00:00:00.000Z`
+    expect([exitCode, stderr]).toEqual([8, expect.stringContaining(held)])
+    expect(stderr).toContain('try: wait until it ends; promo jobs list shows its progress')
     expect(after.exitCode).toBe(0)
   })
 

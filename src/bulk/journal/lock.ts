@@ -3,16 +3,19 @@ import { type Lock, type LockHolder, lockHolder, tryLock } from '../../base/lock
 import { EXIT, PromoError } from '../../errors.ts'
 import { guarded, journalSettings, storageError } from './storage-error.ts'
 
-/** Takes the lock. Throws `held` (exit 8) with the pid and the start time of the process that has it, and `io` (exit 10). */
-export async function takeLock(path: string, holder: LockHolder): Promise<Lock> {
+/**
+ * Takes the lock of something, the job unless it is named. Throws `held` (exit 8) with the pid and the start time of the process
+ * that has it, and `io` (exit 10).
+ */
+export async function takeLock(path: string, holder: LockHolder, what = 'the job'): Promise<Lock> {
   const lock = await tryLock(path, holder, { setting: journalSettings }).catch((error: unknown) => {
-    throw storageError(error, 'the job cannot be locked')
+    throw storageError(error, `${what} cannot be locked`)
   })
   if (lock.release) return lock
   const { heldBy } = lock
   const who =
     heldBy === undefined ? 'another process' : `process ${heldBy.pid} on ${heldBy.host}, started ${heldBy.since}`
-  throw new PromoError('held', EXIT.held, `the job is held by ${who}`, {
+  throw new PromoError('held', EXIT.held, `${what} is held by ${who}`, {
     hint: 'wait until it ends; promo jobs list shows its progress',
     retryable: true,
   })

@@ -114,9 +114,9 @@ function isOver({ path, header }: CandidateJob): boolean {
 }
 
 /** Takes a lock in the name of this process. Throws `held` (exit 8) while another process has it, and `io` (exit 10). */
-export async function lockFor(lockPath: string, host: Pick<Host, 'now'>): Promise<Lock> {
+export async function lockFor(lockPath: string, host: Pick<Host, 'now'>, what?: string): Promise<Lock> {
   const since = new Date(host.now()).toISOString()
-  return await takeLock(lockPath, { pid: process.pid, host: hostname(), since })
+  return await takeLock(lockPath, { pid: process.pid, host: hostname(), since }, what)
 }
 
 /** Takes the place of a lock where nothing is begun under it. */

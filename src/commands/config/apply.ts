@@ -60,7 +60,8 @@ export default class Apply extends PromoCommand {
         'promo config plan DIR --prune KIND --out FILE',
       )
     const isDry = flags['dry-run'] ?? false
-    const lock = isDry ? unlocked : await lockFor(join(configState(host), `${projectId}.lock`), host)
+    const lockPath = join(configState(host), `${projectId}.lock`)
+    const lock = isDry ? unlocked : await lockFor(lockPath, host, `the apply to project ${projectId}`)
     try {
       const path = isFolder ? await this.planOf(args.source, flags, client) : resolve(args.source)
       const open = await openPlan(path, projectId, host)
