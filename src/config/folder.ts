@@ -40,6 +40,10 @@ export interface Problem {
 /** A file, as it is on the disk. */
 export interface ReadFile {
   text: string
+}
+
+/** A file while it is read; a thousand of these would take as much memory as all the rest. */
+interface OpenFile extends ReadFile {
   document: Document
   lines: LineCounter
 }
@@ -73,6 +77,8 @@ export interface Folder {
   objects: Map<string, FileObject>
   files: Map<string, ReadFile>
   problems: Problem[]
+  /** Opens a file of the folder once more. */
+  reopened: (file: string) => OpenFile | undefined
   /** Replaces the placeholders of a text. */
   substituted: (text: string) => unknown
   /** The SHA-256 of each value that came from the environment, by name. */
@@ -129,6 +135,10 @@ export async function readFolder(root: string, about: Surroundings): Promise<Fol
     objects: new Map(),
     files,
     problems,
+    reopened(file) {
+      const text = files.get(file)?.text
+      return text === undefined ? undefined : asOpened(yaml, text)
+    },
     substituted,
     fromEnvironment,
   }
@@ -170,7 +180,7 @@ export async function readFolder(root: string, about: Surroundings): Promise<Fol
   return folder
 }
 
-function kindsOf(project: Record<string, unknown>, settings: ReadFile | undefined, problems: Problem[]) {
+function kindsOf(project: Record<string, unknown>, settings: OpenFile | undefined, problems: Problem[]) {
   if (settings === undefined) return undefined
   const at = (path: readonly (string | number)[]) => lineAt(settings, path)
   if (project.format !== 1) {
@@ -229,7 +239,7 @@ function opened(
   file: string,
   files: Folder['files'],
   problems: Problem[],
-): ReadFile | undefined {
+): OpenFile | undefined {
   const path = join(root, file)
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (stat === undefined) return undefined
@@ -242,8 +252,8 @@ function opened(
     return undefined
   }
   const text = readFileSync(path, 'utf8')
-  const lines = new yaml.LineCounter()
-  const document = parsed(yaml, text, lines)
+  const read = asOpened(yaml, text)
+  const { document, lines } = read
   for (const { pos, message } of document.errors) {
     const line = lines.linePos(pos[0]).line
     problems.push({ file, line, message: (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '') })
@@ -259,9 +269,13 @@ function opened(
     problems.push({ file, line: lines.linePos(alias).line, message: 'has an alias (*name); write the value out' })
     return undefined
   }
-  const read = { text, document, lines }
-  files.set(file, read)
+  files.set(file, { text })
   return read
+}
+
+function asOpened(yaml: Yaml, text: string): OpenFile {
+  const lines = new yaml.LineCounter()
+  return { text, document: parsed(yaml, text, lines), lines }
 }
 
 /** Parses a text as promo's files are written: YAML 1.2, unique names, `!ref kind/key` for a reference. */
@@ -280,7 +294,7 @@ export function yamlOptions() {
   return { version: '1.2' as const, schema: 'core', uniqueKeys: true, customTags: [reference] }
 }
 
-function plainOf({ document }: ReadFile, file: string, problems: Problem[]): Record<string, unknown> {
+function plainOf({ document }: OpenFile, file: string, problems: Problem[]): Record<string, unknown> {
   const plain: unknown = document.toJS() ?? {}
   if (isRecord(plain)) return plain
   problems.push({ file, line: 1, message: 'is not a mapping of names to values' })
@@ -288,7 +302,7 @@ function plainOf({ document }: ReadFile, file: string, problems: Problem[]): Rec
 }
 
 /** The line of the value at a path, else of the nearest that there is around it. */
-function lineAt({ document, lines }: ReadFile, path: readonly (string | number)[]): number {
+function lineAt({ document, lines }: OpenFile, path: readonly (string | number)[]): number {
   for (let length = path.length; length >= 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true) as { range?: [number, number, number] } | undefined
     if (node?.range) return lines.linePos(node.range[0]).line
@@ -337,14 +351,14 @@ function substitutedIn(
   return isOfEnvironment ? new FromEnvironment(replaced(true), value) : value
 }
 
-function addObject(folder: Folder, kind: Kind, address: string, file: string, read: ReadFile): void {
+function addObject(folder: Folder, kind: Kind, address: string, file: string, read: OpenFile): void {
   const plain = plainOf(read, file, folder.problems)
   addParts(folder, { kind, address, file, at: [], index: 0 }, plain, read)
 }
 
 type Place = Pick<FileObject, 'kind' | 'address' | 'file' | 'at' | 'index'> & { parent?: string; isPartial?: boolean }
 
-function addParts(folder: Folder, place: Place, plain: Record<string, unknown>, read: ReadFile): void {
+function addParts(folder: Folder, place: Place, plain: Record<string, unknown>, read: OpenFile): void {
   const { kind, address, file, at } = place
   const isPartial = place.isPartial ?? plain.partial === true
   const parts = partsOf(kind)
@@ -517,20 +531,22 @@ function bodyOf(
 
 function checkReferences(folder: Folder): void {
   for (const { members, file, at } of folder.objects.values()) {
-    const read = folder.files.get(file)
-    if (read === undefined) continue
+    let read: OpenFile | undefined
     for (const [path, value] of members) {
-      const line = lineAt(read, [...at, ...path.split('.')])
+      const line = () => {
+        read ??= folder.reopened(file)
+        return read === undefined ? 1 : lineAt(read, [...at, ...path.split('.')])
+      }
       walkReferences(value, (address) => {
         if (folder.objects.has(address)) return
         const kind = kindAt(address)
         const what =
           kind === undefined ? 'no address of an object, like rules/orders-above-20' : `no ${kind.noun} of this folder`
-        folder.problems.push({ file, line, message: `"${address}" is ${what}`, isReference: true })
+        folder.problems.push({ file, line: line(), message: `"${address}" is ${what}`, isReference: true })
       })
       walkForeign(value, (id) => {
         const message = `the id "${id}" is of something that is not in this folder`
-        folder.problems.push({ file, line, message, isReference: true })
+        folder.problems.push({ file, line: line(), message, isReference: true })
       })
     }
   }
@@ -599,7 +615,7 @@ export function wantedOf({ objects }: Folder, ids: ReadonlyMap<string, string>):
 
 /** The value of a member in the file itself, before anything was replaced. */
 export function writtenAt(folder: Folder, { file, at }: Pick<FileObject, 'file' | 'at'>, path: string): unknown {
-  const plain: unknown = folder.files.get(file)?.document.toJS()
+  const plain: unknown = folder.reopened(file)?.document.toJS()
   let place = plain
   for (const step of at) place = (place as Record<string, unknown> | undefined)?.[step as string]
   return valueAt(place, path)
