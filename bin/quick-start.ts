@@ -52,6 +52,7 @@ export const together = [
 const versions: Readonly<Record<string, string>> = {
   '@modelcontextprotocol/server': '2.4.0',
   '@oclif/core': '5.1.9',
+  'cli-table3': '0.6.5',
   undici: '8.12.4',
   zod: '4.6.7',
 }
@@ -136,6 +137,19 @@ export class DefaultJsonSchemaValidator {}`,
     source: '../core/to-json-schema.js',
     code: 'export const createToJSONSchemaMethod = () => undefined, createStandardJSONSchemaMethod = () => undefined',
   },
+  // Every measured text would be searched for emoji by an expression that takes milliseconds to compile. Most texts are ASCII, with the
+  // codes of bold ones around them.
+  {
+    from: /\/cli-table3\/src\/utils\.js$/,
+    source: 'string-width',
+    code: `
+module.exports = (text) => {
+  const bare = String(text).replace(/\\x1b\\[\\d*m/g, '')
+  return /^[\\x20-\\x7e]*$/.test(bare) ? bare.length : require('string-width')(text)
+}`,
+  },
+  // Colours of headings and borders: promo gives both none.
+  { from: /\/cli-table3\/src\/cell\.js$/, source: '@colors/colors/safe', code: '' },
   // promo's connections do not offer HTTP/2 (src/api/request/dispatchers.ts).
   {
     from: /undici\/lib\/dispatcher\/client\.js$/,
