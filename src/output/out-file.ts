@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { access, constants, type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises'
 import { basename, dirname, join, win32 } from 'node:path'
+import { isHeldOpen } from '../base/files/held.ts'
 import { syncFolder } from '../base/folder.ts'
 import { ownValue } from '../base/record.ts'
 import { makeFolderCommand, shellWord } from '../base/shell-word.ts'
@@ -42,7 +43,9 @@ export async function outFile(path: string, signal?: AbortSignal): Promise<Write
       await mustBeReplaceable(path)
       signal?.throwIfAborted()
       await orCannotWrite(path, async () => {
-        await rename(temporary, path)
+        await rename(temporary, path).catch((error: unknown) => {
+          throw isHeldOpen(error) ? openElsewhere(path, error) : error
+        })
         await syncFolder(dirname(path))
       })
     },
@@ -107,10 +110,19 @@ const reasons: Record<string, string> = {
   EBUSY: 'another program has it open',
 }
 
+/** Windows replaces no file that a program has open, as a spreadsheet does with what it shows. */
+function openElsewhere(path: string, cause: unknown): PromoError {
+  return new PromoError('io', EXIT.io, `cannot write "${path}": ${reasons.EBUSY}`, {
+    hint: 'close it there, or name another file with --out',
+    cause,
+  })
+}
+
 async function orCannotWrite<Value>(path: string, act: () => Promise<Value>): Promise<Value> {
   try {
     return await act()
   } catch (error) {
+    if (error instanceof PromoError) throw error
     const { code = '', message } = error as NodeJS.ErrnoException
     throw new PromoError('io', EXIT.io, `cannot write "${path}": ${ownValue(reasons, code) ?? message}`, {
       cause: error,

@@ -112,6 +112,19 @@ describe('signals', () => {
   })
 })
 
+test('on Windows Ctrl-Break counts as Ctrl-C, and the second ends promo with the exit code of the first', async () => {
+  // Elsewhere no signal has that name; something that never ends keeps the stopped run alive.
+  const windows = `Object.defineProperty(process, 'platform', { value: 'win32' })
+    setInterval(() => {}, 1000)
+    process.on('SIGUSR2', () => process.emit('SIGBREAK') && process.getBuiltinModule('node:fs').writeSync(2, 'heard'))`
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(windows)}` }
+  const child = startPromo(['sandbox', 'start', '--data', ':memory:'], folder, env)
+  child.stdout.once('data', () => child.kill('SIGUSR2'))
+  child.stderr.once('data', () => child.kill('SIGUSR2'))
+
+  expect(await ended(child)).toMatchObject({ exitCode: 130, signal: null, stderr: 'heard' })
+})
+
 describe('the compile cache', () => {
   const own = temporaryFolder()
   const missing = join(own, 'missing')

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { isHeldOpen } from '../../base/files/held.ts'
 import { identityOf } from '../../base/files/identity.ts'
 import { ownRules, refuseExposedFolder, refuseSharedState } from '../../base/files/privacy.ts'
 import { makeFolder, syncFolder } from '../../base/folder.ts'
@@ -196,7 +197,16 @@ export function watchPlace(path: string): () => boolean {
 /** What is added to the name of a journal for the files that belong to it; all but the first only exist during a run. */
 export const journalSuffixes = ['', '-wal', '-shm', '-journal', countSuffix]
 
-/** Removes the file of a job and the files that are kept next to it. */
+/**
+ * Removes the file of a job and the files that are kept next to it. Throws `held` (exit 8) where Windows refuses, because another
+ * process has one open, and `io` (exit 10) for anything else.
+ */
 export async function removeJournalFile(path: string): Promise<void> {
-  for (const suffix of journalSuffixes) await rm(`${path}${suffix}`, { force: true })
+  for (const suffix of journalSuffixes) {
+    await rm(`${path}${suffix}`, { force: true }).catch((cause: unknown) => {
+      if (!isHeldOpen(cause)) throw storageError(cause, 'the journal cannot be removed')
+      const hint = 'close it in the other program, or wait until that ends'
+      throw new PromoError('held', EXIT.held, `"${path}${suffix}" is in use by another process`, { hint, cause })
+    })
+  }
 }
