@@ -225,3 +225,16 @@ describe('vouchers list', () => {
     expect(ran.stderr).not.toContain('promo:')
   })
 })
+
+test('vouchers get fits a terminal of 24 lines, without what only programs read', async () => {
+  const get = ['vouchers', 'get', 'CLUB-001', '--no-color', '--profile', 'sandbox']
+  const shown = (await promo(get, { terminal: { columns: 80 } })).stdout.trimEnd().split('\n')
+  const piped = (await promo(get)).stdout.trimEnd().split('\n')
+  const left = piped.length - (shown.length - 1)
+
+  expect(shown.length).toBeLessThan(23)
+  expect(shown.at(-1)).toBe(`… (${left} more members, links and empty lists among them; --json has them all)`)
+  expect(piped.filter((line) => !shown.includes(line)).length).toBeGreaterThan(8)
+  expect(shown.join('\n')).toMatch(/^holder_id +cust_/m)
+  expect(shown.join('\n')).not.toMatch(/assets|object|\/v1\//)
+})

@@ -13,7 +13,8 @@ import { ruler } from './width.ts'
  * Writes the requested columns, or every field that has a value: first the columns of the set, then all others, unless the
  * set is brief.
  *
- * Nothing is cut, even on a terminal, but the list of a column that was not requested is begun only. A time carries its zone. Without a header only the values are written.
+ * Nothing is cut, even on a terminal, but the list of a column that was not requested is begun only, and a terminal is
+ * spared what only programs read. A time carries its zone. Without a header only the values are written.
  */
 export async function* blockText(
   object: object,
@@ -25,7 +26,8 @@ export async function* blockText(
   const { widthOf } = ruler(Table)
   const show = shownIn(look)
   const all = asked ?? filledPaths(object, set)
-  const names = asked ?? all.slice(0, mostMembers)
+  const read = asked || !look.isTerminal ? all : all.filter((path) => !isPlumbing(path, valueAt(object, path)))
+  const names = read.slice(0, asked?.length ?? mostMembers)
   const width = names.reduce((widest, name) => Math.max(widest, widthOf(sanitize(name))), 0)
   const title = (name: string) => {
     const padded = `${sanitize(name)}${' '.repeat(width - widthOf(sanitize(name)))}`
@@ -38,7 +40,16 @@ export async function* blockText(
     const zoned = kindOf(column) === 'time' && value !== '' && value !== source ? `${value} ${look.timeZone}` : value
     yield `${look.header ? `${title(name)}  ${zoned}` : zoned}`.replace(/ +$/, '').concat('\n')
   }
-  if (names.length < all.length) yield `… (${grouped(all.length - names.length)} more members; --json has them all)\n`
+  if (names.length === all.length) return
+  const kinds = read.length < all.length && names.length === read.length ? ', links and empty lists among them' : ''
+  yield `… (${grouped(all.length - names.length)} more members${kinds}; --json has them all)\n`
+}
+
+/** Says whether a member tells programs where to go on: no person in front of a terminal of 24 lines looks for it. */
+function isPlumbing(path: string, value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0
+  const isLink = /(?:^|\.)(?:object$|data_ref$|assets\.)/.test(path)
+  return isLink || (/(?:^|\.)url$/.test(path) && String(value).startsWith('/'))
 }
 
 /** More members than these are counted: an answer of 32 MiB has a million, and each is measured. */

@@ -12,6 +12,8 @@ export interface TableLook {
   header: boolean
   color: boolean
   timeZone: string
+  /** True where a person looks at it. */
+  isTerminal?: boolean
   /** Width of the terminal in columns; absent: nothing is cut. */
   width?: number | undefined
   /** Whether columns may be left out where the terminal is too narrow; not those that the user named. */
