@@ -116,6 +116,8 @@ export interface Connection {
   observe?: (line: string) => void
   /** Receives the status and the headers of every answer; values that may be secret are hidden. */
   onReply?: (reply: { status: number; headers: string[] }) => void
+  /** Is told of every request that was sent, answered or not. */
+  onSent?: () => void
   /** Is told of every call that may change something. */
   onChange?: CallObserver
   clock?: Partial<Clock>

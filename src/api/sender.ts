@@ -144,6 +144,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
 
   function count(call: Call, { verdict, isMade, isProbe, sentAt }: Attempt): void {
     if (!isMade) return
+    connection.onSent?.()
     call.firstSentAt ??= sentAt
     call.attempts += 1
     // A job that waits for the service anyway gives up no row because the service is unavailable or busy.

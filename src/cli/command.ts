@@ -24,7 +24,7 @@ import { type OutputFlags, shapeOf, sinkOf } from './result/output.ts'
 import type { CommandIndex } from './run/find-command.ts'
 import type { Host, ProgramConfig } from './run/host.ts'
 import { usageErrorFrom } from './run/parse-error.ts'
-import type { ClientSession, ConnectFlags } from './session/connect.ts'
+import type { ClientSession, ConnectFlags, ConnectOptions } from './session/connect.ts'
 import type { JobUndo } from './undo.ts'
 
 type FlagsOf<C extends typeof PromoCommand> = Interfaces.InferredFlags<C['flags'] & (typeof PromoCommand)['baseFlags']>
@@ -140,9 +140,9 @@ export abstract class PromoCommand {
   }
 
   /** Resolves the profile and opens a client for it; both end with the command. Throws `auth` or `config`. */
-  protected async connect(flags: ConnectFlags): Promise<Client & { profile: Resolved }> {
+  protected async connect(flags: ConnectFlags, options?: ConnectOptions): Promise<Client & { profile: Resolved }> {
     const { connect } = await import('./session/connect.ts')
-    const session = await connect(flags, this.host, this.config)
+    const session = await connect(flags, this.host, this.config, options)
     this.sessions.push(session)
     return Object.assign(session.client, { profile: session.profile })
   }

@@ -1,7 +1,8 @@
 // The data file of the sandbox: opening and filling it, reading its status, seeding and deleting it.
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { existsSync, linkSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs'
 import { isHeldOpen } from '../base/files/held.ts'
 import { identityOf } from '../base/files/identity.ts'
+import { shellWord } from '../base/shell-word.ts'
 import { clockOf, type ServiceClock } from './clock.ts'
 import { type IdSource, secureRandom, timeOrderedIds } from './id.ts'
 import { credentialsOf, type SandboxCredentials } from './resources/projects/credentials.ts'
@@ -10,7 +11,7 @@ import { mainProject, type Project } from './resources/projects/store.ts'
 import { resources } from './resources.ts'
 import { SandboxError } from './sandbox-error.ts'
 import { demoFixture } from './seed/demo/demo.ts'
-import { loadFixture } from './seed/fixture.ts'
+import { loadFixture, type RefusedObject } from './seed/fixture.ts'
 import { dataFiles, openDatabase, prepareFile, schemaVersion } from './storage/database.ts'
 import { type OpenServer, openServers, registerServer } from './storage/open-servers.ts'
 import { openStore, type Store } from './storage/store.ts'
@@ -120,6 +121,79 @@ export async function seedSandbox(
     })
   } finally {
     store.close()
+  }
+}
+
+/** What became of the objects that a new file was made from. */
+export interface FilledFile {
+  /** How many objects each collection has. */
+  counts: Record<string, number>
+  refused: RefusedObject[]
+}
+
+/**
+ * Makes a data file from the objects of a project elsewhere; what the service refuses is left out. The file appears at the end, complete.
+ *
+ * Throws SandboxError `bad-option` for a file that is there already, those of opening a file, and the reason of `stop`.
+ */
+export async function newDataFile(file: string, fixture: unknown, stop: AbortSignal): Promise<FilledFile> {
+  mustBeFree(file)
+  const temporary = `${file}.${process.pid}.tmp`
+  const refused: RefusedObject[] = []
+  const id = timeOrderedIds(Date.now, secureRandom)
+  let isOurs = false
+  try {
+    // It may be the name of another file: only what is made here is removed.
+    mustBeFree(temporary)
+    isOurs = true
+    const store = openStore(temporary, collections())
+    let counts: FilledFile['counts']
+    try {
+      counts = store.transaction(() => {
+        const now = clockOf(store, Date.now).now()
+        credentialsOf(store, id, now)
+        const project = mainProject(store) as Project
+        const onRefused = (one: RefusedObject) => refused.push(one)
+        return loadFixture(store, fixture, { resources, project, now, id, onRefused })
+      })
+    } finally {
+      store.close()
+    }
+    // A stop that came while it was filled is heard now.
+    await new Promise(setImmediate)
+    stop.throwIfAborted()
+    moveTo(file, temporary)
+    return { counts, refused }
+  } finally {
+    if (isOurs) for (const part of dataFiles(temporary)) rmSync(part, { force: true })
+  }
+}
+
+/** Throws SandboxError `bad-option` where something has the name of a new file. */
+export function mustBeFree(file: string): void {
+  for (const part of dataFiles(file)) {
+    if (lstatSync(part, { throwIfNoEntry: false }) === undefined) continue
+    throw new SandboxError('bad-option', `"${part}" is there already; a copy is a new file`, {
+      hint: `name another file, or delete it: promo sandbox reset --data ${shellWord(file)}`,
+    })
+  }
+}
+
+/** Gives a complete file its name, and replaces none. */
+function moveTo(file: string, temporary: string): void {
+  try {
+    linkSync(temporary, file)
+    rmSync(temporary)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EEXIST') {
+      // A file system without links.
+      mustBeFree(file)
+      renameSync(temporary, file)
+      return
+    }
+    mustBeFree(file)
+    throw error
   }
 }
 

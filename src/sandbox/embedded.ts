@@ -27,7 +27,7 @@ import type { Store } from './storage/store.ts'
 
 export { controlAddressOf, remoteControl } from './control/client.ts'
 export { givenFaults } from './control/observe.ts'
-export { resetSandbox, sandboxStatus, seedSandbox, unknownInFixture } from './data-file.ts'
+export { mustBeFree, newDataFile, resetSandbox, sandboxStatus, seedSandbox, unknownInFixture } from './data-file.ts'
 export { givenKeys } from './resources/projects/given-keys.ts'
 export { sampleDelivery } from './samples/sample.ts'
 

@@ -30,9 +30,9 @@ function put(name: string, text: string): string {
 }
 
 /** Runs against a service that treats every request the same way, or as a function decides. */
-async function against(script: Action | (() => Promise<Action>), argv: string[]): Promise<Ran> {
+async function against(script: Action | (() => Promise<Action>), argv: string[], env = {}): Promise<Ran> {
   await using server = await scriptedServer(typeof script === 'function' ? script : [script])
-  return await promo(argv, { env: { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' } })
+  return await promo(argv, { env: { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't', ...env } })
 }
 
 /** Answers with a list of only these items. */
@@ -229,6 +229,8 @@ const provocations: Record<string, () => Promise<Ran>> = {
         PROMO_PROJECT_ID: 'proj_1',
       },
     }),
+  'sandbox:copy: 12': () =>
+    against(listing([]), ['sandbox', 'copy', '--data', at('copy.db')], { PROMO_PROJECT_ID: 'proj_1' }),
   'customers:find: 12': () => promo(['customers', 'find', 'Nobody', ...sandbox]),
   'qualify:campaigns: 12': () => against(listing([]), ['qualify', 'campaigns', '--amount', '5000']),
   'token:introspect: 12': () => promo(['token', 'introspect', ...sandbox], { stdin: 'unknown-token' }),

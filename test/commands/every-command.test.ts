@@ -103,7 +103,8 @@ test('a write whose answers are lost is sent again exactly where one more does n
   expect(ran.map(([is]) => is)).toEqual(ran.map(([, wanted]) => wanted))
 })
 
-describe.each(named((Class) => flagOf(Class, 'from')))('%s', (_, id, Class) => {
+// A profile is no file: `sandbox copy --from PROFILE`.
+describe.each(named((Class) => flagOf(Class, 'from') && 'column' in Class.flags))('%s', (_, id, Class) => {
   // The rows take the place of the flag that excludes --from, and of the argument that is not needed with it.
   const isRival = (word = '') => Class.flags[word.slice(2)]?.exclusive?.includes('from') ?? false
   const rows = Object.entries(Class.args).findIndex(([name]) => Class.asks?.[name]?.unless?.includes('from'))

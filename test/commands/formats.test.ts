@@ -7,7 +7,7 @@ import type { DeclaredKind } from '../../src/cli/declared.ts'
 import { readManifest } from '../../src/cli/help/manifest.ts'
 import { startSandbox } from '../../src/sandbox/embedded.ts'
 import { classOf } from '../support/command-lines.ts'
-import { promoIn, type Ran, temporaryFolder } from '../support/promo.ts'
+import { nowhere, promoIn, type Ran, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 
 const counts = [0, 1, 3] as const
@@ -79,6 +79,7 @@ const fixedLists: Record<string, string[]> = {
   mcp: ['--inspect'],
   'profiles show': ['sandbox'],
   'promotions tiers move': ['promo_1', '--first', '--dry-run'],
+  'sandbox copy': ['--data', join(nowhere, 'copy.db'), '--dry-run'],
   'webhooks events': [],
   'webhooks resend': ['examples/delivery.json', 'examples/delivery.json', ...nobody],
   'webhooks trigger': ['voucher.gift.*', ...nobody],

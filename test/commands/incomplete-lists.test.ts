@@ -21,7 +21,9 @@ const readings = (
   const { calls, effect } = Class
   const lists = calls === 'any' ? [] : calls.filter(isList)
   if (lists.length === 0 || onlyKnocking.includes(id)) return []
-  return (lines[id] ?? []).map((line) => ({ id, Class, lists, line, isWrite: effect === 'write', words: line[0] }))
+  // Without writing it only asks how long the lists are.
+  const reads = (lines[id] ?? []).filter(([words]) => id !== 'sandbox:copy' || !words.includes('--dry-run'))
+  return reads.map((line) => ({ id, Class, lists, line, isWrite: effect === 'write', words: line[0] }))
 })
 type Reading = (typeof readings)[number]
 

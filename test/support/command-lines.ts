@@ -1,6 +1,6 @@
 // The least command lines of every command that calls the service, and the classes of all commands.
 import { recordedKinds } from '../../src/cli/topics/config/declared.ts'
-import { commandModules } from './promo.ts'
+import { commandModules, nowhere, temporaryFolder } from './promo.ts'
 import { type Action, type Asked, answer } from './scripted-server.ts'
 
 /** A command line, and the answers it needs to continue; other requests find nothing. */
@@ -112,6 +112,13 @@ const someProject: NonNullable<CommandLines[1]> = ({ url }) => {
   if (path.startsWith('/v1/products/')) return undefined
   const data = path === '/v1/campaigns' ? campaigns : []
   return answer(200, { object: 'list', data_ref: 'data', data, total: data.length })
+}
+/** The same with a reward that refers to a product. */
+const projectToCopy: NonNullable<CommandLines[1]> = (asked, index) => {
+  const reward = { id: 'rew_1', object: 'reward', name: 'Mug', parameters: { product: { id: 'prod_1' } } }
+  return /^\/v1\/rewards\b/.test(asked.url)
+    ? answer(200, { object: 'list', data_ref: 'data', data: [reward], total: 1 })
+    : someProject(asked, index)
 }
 const holder = '--holder source_id=ada'
 const newWebhook = '--url https://shop.example/ --event voucher.created'
@@ -252,6 +259,11 @@ export const lines: Record<string, CommandLines[]> = {
   'referrals:tree': [['R', holdersOfOne], ['r_1'], ['a@shop.example']],
   'rules:get': lineOf('val_1'),
   'rules:list': lineOf(''),
+  'sandbox:copy': [
+    [`--data ${nowhere}/copy.db --only codes,customers,orders --dry-run`, projectToCopy],
+    [`--data ${temporaryFolder()}/copy.db --only codes,customers,orders`, projectToCopy],
+    [`--data ${temporaryFolder()}/copy.db --only products`, projectToCopy],
+  ],
   'segments:list': lineOf(''),
   'skus:list': lineOf('prod_1'),
   'templates:copy': [

@@ -43,6 +43,8 @@ export interface ConnectOptions {
   clientOrigin?: string
   /** Receives the status and the headers of every answer. */
   onReply?: Connection['onReply']
+  /** Is told of every request that was sent, answered or not. */
+  onSent?: Connection['onSent']
   /** Returns whether single calls are left out of the history, because they are rows of a job. */
   isJob?: () => boolean
 }
@@ -98,6 +100,7 @@ export async function connect(
     ...(flags.verbose && { observe: (line: string) => tell(host.stderr, line) }),
     ...(options.clientOrigin !== undefined && { clientOrigin: options.clientOrigin }),
     ...(options.onReply && { onReply: options.onReply }),
+    ...(options.onSent && { onSent: options.onSent }),
     onChange: (call) => (options.isJob?.() ? undefined : history.onChange(call)),
     proxy: host.env,
     signal: options.signal ?? host.stop,

@@ -24,12 +24,22 @@ export interface FixtureOptions {
   /** ISO 8601 UTC with milliseconds; replaces a missing `created_at`. */
   now: string
   id: IdSource
+  /** Is told of each object that the service refuses, which is left out then; without it the first one ends everything. */
+  onRefused?: ((refused: RefusedObject) => void) | undefined
+}
+
+/** An object of a fixture that the service refuses. */
+export interface RefusedObject {
+  collection: string
+  wire: Readonly<Record<string, unknown>>
+  reason: string
 }
 
 /**
  * Loads a fixture into a project, in one transaction: all of it or nothing. Ids and counters are kept as given, missing
  * ids are created; no events are recorded. Returns how many objects were added to each collection.
  *
+ * With `onRefused` an object that is refused for what comes later is tried again after it.
  * Throws SandboxError `bad-fixture`, which names the member and position of the problem.
  */
 export function loadFixture(store: Store, fixture: unknown, options: FixtureOptions): Record<string, number> {
@@ -53,17 +63,66 @@ export function loadFixture(store: Store, fixture: unknown, options: FixtureOpti
       at: (kind, payload, instant) =>
         store.jobs.add({ project_id: project.id, kind, payload, request_id: '-', channel: 'API' }, Date.parse(instant)),
     }
+    let refused: Refused[] = []
+    const add = (one: Waiting) => {
+      const { collection, wire, place } = one
+      const load = loaders[collection.name] ?? ((given) => asGiven(given, collection, loading))
+      const { onRefused } = options
+      if (onRefused === undefined) insert(wire, place, collection, load, loading)
+      else {
+        const reason = refusalOf(() => store.savepoint(() => insert(wire, place, collection, load, loading)))
+        if (reason !== undefined) {
+          refused.push({ ...one, reason })
+          return
+        }
+      }
+      counts[collection.name] = (counts[collection.name] ?? 0) + 1
+    }
     for (const collection of loadable) {
       const objects = fixture[collection.name]
       if (objects === undefined) continue
       if (!Array.isArray(objects)) throw badFixture(`"${collection.name}" must be an array`)
-      const load = loaders[collection.name] ?? ((wire) => asGiven(wire, collection, loading))
-      for (const [index, wire] of objects.entries())
-        insert(wire, `${collection.name}[${index}]`, collection, load, loading)
-      counts[collection.name] = objects.length
+      counts[collection.name] = 0
+      for (const [index, wire] of objects.entries()) add({ collection, wire, place: `${collection.name}[${index}]` })
     }
+    for (let before = Number.POSITIVE_INFINITY; refused.length > 0 && refused.length < before; ) {
+      before = refused.length
+      const again = refused
+      refused = []
+      for (const one of again) add(one)
+    }
+    for (const { collection, wire, place, reason } of refused)
+      options.onRefused?.({
+        collection: collection.name,
+        wire: isRecord(wire) ? wire : {},
+        reason: reason.replace(`${place}: `, ''),
+      })
   })
   return counts
+}
+
+interface Waiting {
+  collection: Declaration
+  wire: unknown
+  place: string
+}
+
+interface Refused extends Waiting {
+  reason: string
+}
+
+/** Returns why something is no object of a fixture; undefined where it is one. */
+function refusalOf(act: () => void): string | undefined {
+  try {
+    act()
+    return undefined
+  } catch (error) {
+    if (error instanceof SandboxError && error.reason === 'bad-fixture') return error.message
+    // What comes from elsewhere may have a text where an object belongs.
+    if (error instanceof TypeError || error instanceof RangeError)
+      return 'it is not in the form that the service documents'
+    throw error
+  }
 }
 
 const objectMembers = ['stacking_rules', 'settings'] as const
@@ -97,7 +156,7 @@ function asGiven(wire: Record<string, unknown>, collection: Declaration, loading
   return { id: loading.id(collection.prefix), created_at: loading.now, updated_at: null, ...wire }
 }
 
-function setUp(store: Store, fixture: Fixture, { project, id, now }: FixtureOptions): Project {
+function setUp(store: Store, fixture: Fixture, { project, id, now, onRefused }: FixtureOptions): Project {
   let next = project
   for (const name of objectMembers) {
     const value = fixture[name]
@@ -108,8 +167,9 @@ function setUp(store: Store, fixture: Fixture, { project, id, now }: FixtureOpti
       else
         next = { ...next, stacking_rules: stackingRulesFrom({ ...value, ...requestOf(stackingRules, value) }, id, now) }
     } catch (error) {
-      if (error instanceof Refusal) throw badFixture(`${name}: ${reasonOf(error)}`)
-      throw error
+      if (!(error instanceof Refusal)) throw error
+      if (onRefused === undefined) throw badFixture(`${name}: ${reasonOf(error)}`)
+      onRefused({ collection: name, wire: value, reason: reasonOf(error) })
     }
   }
   store.in(projects, installation).update(next)

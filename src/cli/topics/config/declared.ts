@@ -14,7 +14,8 @@ import { nameList } from '../../flags/values.ts'
 /** The calls that read a project: lists, and one product at a time where only those that others refer to are read. */
 export const readCalls = [...kinds.map(({ calls }) => calls.list), getProduct, listAssignments]
 
-const kindList = (known: readonly string[]) =>
+/** Makes a flag that names kinds of a list. */
+export const kindList = (known: readonly string[]) =>
   Flags.custom<string[]>({
     parse: async (text) => {
       const names = nameList(text)

@@ -7,6 +7,7 @@ import { existing } from '../existing.ts'
 import { pageAnswer } from '../listing.ts'
 import { earnForPaidOrder } from '../loyalty/paid-order.ts'
 import { orderShown } from './answer.ts'
+import { loadOrder } from './load.ts'
 import type { SavedOrder } from './save.ts'
 import { orderPayments, orders } from './store.ts'
 import { changeOrder, upsertOrder } from './upsert.ts'
@@ -14,6 +15,7 @@ import { changeOrder, upsertOrder } from './upsert.ts'
 /** Orders, by id or source id; those of redemptions are among them. */
 export const orderResource: Resource = {
   collections: [orders, orderPayments],
+  load: { orders: loadOrder },
   routes: [
     route(contract.createOrder, ({ body }, context) => answered(upsertOrder(body, context), context)),
     route(contract.listOrders, ({ query }, context) =>

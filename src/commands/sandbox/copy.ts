@@ -1,0 +1,130 @@
+import { Flags } from '@oclif/core'
+import { counted, grouped } from '../../base/grouped.ts'
+import { PromoCommand } from '../../cli/command.ts'
+import { bringing, readsSettings, usesSandboxFile } from '../../cli/exits.ts'
+import { callFlags } from '../../cli/flags/flags.ts'
+import { count } from '../../cli/flags/kinds.ts'
+import { timeRangeFrom } from '../../cli/flags/time.ts'
+import { clockOf } from '../../cli/request/days.ts'
+import { projectOf } from '../../cli/session/project.ts'
+import { withSandbox } from '../../cli/session/sandbox.ts'
+import { kindList, readCalls } from '../../cli/topics/config/declared.ts'
+import { addressIn, copied, copiedKinds, estimated, requestLimit, selected } from '../../cli/topics/sandbox/copy.ts'
+import { noPseudonyms, pseudonyms } from '../../cli/topics/sandbox/pseudonyms.ts'
+import { listCustomers } from '../../contract/customers.ts'
+import { listPrograms } from '../../contract/loyalty-programs.ts'
+import { listOrders } from '../../contract/orders.ts'
+import { listVouchers } from '../../contract/voucher-lists.ts'
+import { EXIT, usageError } from '../../errors.ts'
+import { copiedColumns, estimateColumns } from '../../output/columns/copy.ts'
+
+const { profile: _, ...otherFlags } = callFlags
+const mostNamed = 10
+
+export default class Copy extends PromoCommand {
+  static override summary = 'Copy a project into a new data file of the embedded service'
+  static override description =
+    'Configuration is read as config pull reads it, with its ids; codes, cards, customers and orders only where --only names them. Nothing in the project is changed. Names, e-mail addresses, phones, addresses, birthdays, source ids and metadata of customers are replaced by pseudonyms. First every list is asked for its length: where the copy would need more than --max-requests, nothing else is read. What the embedded service refuses is listed by name and left out (exit 3). The file appears when everything is in it, and nothing is left of a copy that was stopped.'
+  static override examples = [
+    'promo sandbox copy --from sandbox --data ~/copy.db',
+    'promo sandbox copy --from sandbox --data ~/copy.db --only campaigns,codes --since 90d',
+    'promo sandbox copy --from sandbox --data ~/copy.db --only customers,cards,orders --dry-run',
+  ]
+  static override effect = 'local' as const
+  static override calls = [...readCalls, listPrograms, listVouchers, listCustomers, listOrders]
+  static override columns = [copiedColumns, estimateColumns]
+  static override exits = [usesSandboxFile, EXIT.no]
+  static override flags = {
+    from: bringing(
+      readsSettings,
+      Flags.string({ description: 'the profile of the project; default: the one in use', helpValue: 'PROFILE' }),
+    ),
+    data: Flags.string({ description: 'the new data file', helpValue: 'FILE', required: true }),
+    only: kindList(copiedKinds)({
+      description:
+        'only these kinds of configuration (default: all), with what they refer to, and these of data (default: none): codes, cards, customers, orders',
+      helpValue: 'KIND,…',
+    }),
+    since: Flags.string({
+      description: 'only codes, cards, customers and orders created since this time: 2026-01-05 or 90d (ago)',
+      helpValue: 'TIME',
+    }),
+    'keep-personal-data': Flags.boolean({ description: 'copy what customers are called and where they live' }),
+    'max-requests': count({
+      default: 1000,
+      description: 'the most requests that may be sent',
+      least: 1,
+      most: 10_000_000,
+    }),
+    rate: Flags.string({ description: 'the maximum request rate, like 10/s or 600/m', helpValue: 'N/s|N/m|N/h' }),
+    'dry-run': Flags.boolean({ description: 'show how much there is and how many requests it takes; write nothing' }),
+    ...otherFlags,
+  }
+
+  async run() {
+    const { flags } = await this.input(Copy)
+    const { host } = this
+    const messages = this.messages(flags)
+    if (flags.data === ':memory:')
+      throw usageError('a copy in memory would be gone at once', 'name a file: --data FILE')
+    const service = { ...flags, profile: flags.from }
+    const sinceMs =
+      flags.since === undefined ? undefined : timeRangeFrom(flags.since, await clockOf(service, host)).fromMs
+    const selection = selected(flags.only, sinceMs)
+    if (sinceMs !== undefined && selection.data.length === 0)
+      throw usageError('--since is about codes, cards, customers and orders, and --only names none of them')
+    if (!flags['dry-run']) await withSandbox(async ({ mustBeFree }) => mustBeFree(flags.data))
+    const limit = requestLimit(flags['max-requests'], host.stop)
+    const { parseRate } = await import('../../api/pacing/rate.ts')
+    const client = await this.connect(service, {
+      drain: limit.drain,
+      onSent: limit.onSent,
+      ...(flags.rate !== undefined && { rate: parseRate(flags.rate) }),
+    })
+    try {
+      const projectId = projectOf({}, client.profile)
+      const estimates = await estimated(client, selection)
+      const requests = estimates.reduce((sum, one) => sum + one.requests, 0)
+      const about = `about ${counted(requests, 'request')}`
+      if (flags['dry-run']) {
+        await this.emit(estimates, estimateColumns, flags)
+        messages.say(`the copy takes ${about}, and ${limit.sent()} were sent to learn that; nothing was written`)
+        return
+      }
+      if (limit.sent() + requests > flags['max-requests']) throw limit.tooMany(requests)
+      messages.say(`reading project ${projectId} of profile "${client.profile.name}": ${about}`)
+      const people = flags['keep-personal-data'] ? noPseudonyms : pseudonyms()
+      const { fixture, notes, unreadable, addresses } = await copied(client, projectId, selection, people)
+      const { counts, refused, unknown } = await withSandbox(async ({ newDataFile, unknownInFixture }) => ({
+        unknown: await unknownInFixture(fixture),
+        ...(await newDataFile(flags.data, fixture, host.stop)),
+      }))
+      for (const line of [...notes, ...droppedMembers(unknown)]) messages.warn(line)
+      const reasons = Map.groupBy(refused, ({ collection, reason }) => `${collection}\0${reason}`)
+      for (const alike of reasons.values()) {
+        const names = alike.slice(0, mostNamed).map(({ collection, wire }) => addressIn(collection, wire, addresses))
+        const more = alike.length > mostNamed ? ` and ${grouped(alike.length - mostNamed)} more` : ''
+        messages.warn(`not copied: ${names.join(', ')}${more}: ${alike[0]?.reason}`)
+      }
+      const rows = Object.entries(counts).map(([kind, objects]) => ({
+        kind,
+        objects,
+        refused: refused.filter(({ collection }) => collection === kind).length,
+      }))
+      await this.emit(rows, copiedColumns, flags, { nothing: 'there is nothing in the project' })
+      messages.say(
+        `copied into ${flags.data} with ${counted(limit.sent(), 'request')}; serve it with: promo sandbox start --data ${flags.data}`,
+      )
+      if (refused.length > 0) this.exitCode = EXIT.refused
+      else if (unreadable.length > 0) this.exitCode = EXIT.no
+    } catch (error) {
+      throw limit.reasonOf(error)
+    }
+  }
+}
+
+/** Says once for each member that promo does not know, of how many objects it is dropped. */
+function droppedMembers(sentences: readonly string[]): string[] {
+  const alike = Map.groupBy(sentences, (sentence) => sentence.replace(/\[\d+\]/, ''))
+  return [...alike].map(([sentence, all]) => `${sentence}, which is dropped (${counted(all.length, 'object')})`)
+}
