@@ -137,15 +137,15 @@ export class DefaultJsonSchemaValidator {}`,
     source: '../core/to-json-schema.js',
     code: 'export const createToJSONSchemaMethod = () => undefined, createStandardJSONSchemaMethod = () => undefined',
   },
-  // Every measured text would be searched for emoji by an expression that takes milliseconds to compile. Most texts are ASCII, with the
-  // codes of bold ones around them.
+  // Every measured text would be searched for emoji by an expression that takes milliseconds to compile. Most texts are ASCII, but for
+  // the ellipsis where one is cut, and the codes of bold ones.
   {
     from: /\/cli-table3\/src\/utils\.js$/,
     source: 'string-width',
     code: `
 module.exports = (text) => {
   const bare = String(text).replace(/\\x1b\\[\\d*m/g, '')
-  return /^[\\x20-\\x7e]*$/.test(bare) ? bare.length : require('string-width')(text)
+  return /^[\\x20-\\x7e\\u2026]*$/.test(bare) ? bare.length : require('string-width')(text)
 }`,
   },
   // Colours of headings and borders: promo gives both none.
