@@ -40,7 +40,8 @@ export const together = [
   },
   { name: 'vouchers', test: /\/src\/(contract\/vouchers|cli\/topics\/vouchers\/(changed|codes|undo))\.ts$/ },
   { name: 'json', test: /\/src\/(base\/strict-json|cli\/request\/json-file)\.ts$/ },
-  { name: 'declared', test: /\/src\/(cli\/declared|contract\/listing)\.ts$/ },
+  { name: 'listing', test: /\/src\/contract\/listing\.ts$/ },
+  { name: 'declared', test: /\/src\/cli\/declared\.ts$/ },
   // What the rows of every bulk command need once there are any.
   {
     name: 'rows',
