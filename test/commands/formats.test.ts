@@ -75,6 +75,7 @@ const fixedLists: Record<string, string[]> = {
   doctor: [],
   history: [],
   'jobs discard': ['latest', '--dry-run'],
+  'loyalty cards replace': ['CARD-0', '--dry-run'],
   'jobs prune': ['--older-than', '1ms', '--dry-run'],
   mcp: ['--inspect'],
   'profiles show': ['sandbox'],

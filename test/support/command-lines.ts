@@ -57,6 +57,7 @@ const webhook = {
   active: true,
 }
 const card = { id: 'm_1', code: 'C', type: 'LOYALTY_CARD', object: 'voucher' }
+const heldCard = { ...card, campaign_id: 'camp_1', holder_id: 'cust_1', active: true, loyalty_card: { balance: 5 } }
 const tierAt = (id: string, hierarchy: number) => ({
   id,
   object: 'promotion_tier',
@@ -196,6 +197,20 @@ export const lines: Record<string, CommandLines[]> = {
     ['C --campaign camp_1'],
   ],
   'loyalty:cards:list': lineOf('camp_1'),
+  'loyalty:cards:replace': [
+    [
+      'C',
+      ({ method, url }) =>
+        method === 'GET'
+          ? answer(200, url.endsWith('/C') ? heldCard : noRows)
+          : answer(200, {
+              id: 'p_1',
+              object: url.includes('/publ') ? 'publication' : 'voucher',
+              code: 'D',
+              voucher: { code: 'D' },
+            }),
+    ],
+  ],
   'loyalty:cards:tiers': lineOf('C'),
   // Points that have an id of their own are looked for when the answer was lost.
   'loyalty:points:add': [['C --points 5 --source-id s', whenItReads(noRows)], ['C --points 5 --campaign camp_1']],

@@ -197,7 +197,8 @@ async function holder({ read }: Look, voucher: object): Promise<string> {
   return customer === undefined ? '' : ` of ${nameIn(customer)}`
 }
 
-function nameIn(customer: object): string {
+/** The best known name of a customer. */
+export function nameIn(customer: object): string {
   const known = ['name', 'email', 'source_id', 'id'].map((name) => valueAt(customer, name))
   return String(known.find((one) => typeof one === 'string' && one !== ''))
 }

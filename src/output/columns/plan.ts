@@ -66,3 +66,15 @@ export const stepOutcomeColumns: ColumnSet = {
     { name: 'attempts', kind: 'number' },
   ],
 }
+
+/** One row per step in which a loyalty card is replaced. */
+export const replacementColumns: ColumnSet = {
+  columns: [
+    { name: 'step', kind: 'number', inTable: true },
+    { name: 'act', kind: 'text', inTable: true },
+    { name: 'code', kind: 'identifier', inTable: true },
+    { name: 'points', kind: 'number', inTable: true },
+    { name: 'state', kind: 'state', inTable: true },
+  ],
+  closed: true,
+}

@@ -1,0 +1,38 @@
+import { Flags } from '@oclif/core'
+import { PromoCommand } from '../../../cli/command.ts'
+import { outputFlags, serviceFlags, writeFlags } from '../../../cli/flags/flags.ts'
+import { argument } from '../../../cli/flags/kinds.ts'
+import { replaceCard } from '../../../cli/topics/loyalty/replace.ts'
+import { listCardTransactions } from '../../../contract/loyalty.ts'
+import { transferPoints } from '../../../contract/loyalty-programs.ts'
+import { listPublications, publish } from '../../../contract/publications.ts'
+import { disableVoucher, getVoucher } from '../../../contract/vouchers.ts'
+import { replacementColumns } from '../../../output/columns/plan.ts'
+
+export default class Replace extends PromoCommand {
+  static override summary = 'Replace a lost loyalty card: give its holder another one, move the points, switch it off'
+  static override description =
+    'Three steps: the holder gets one more card of the program, or the card of --to; all points are moved to it; the old card is switched off. The publication and the transfer have source ids made of the codes of the cards, and each step is looked for before it is made: after whatever stopped it, the same command line does what is left, and neither gives a second card nor moves points twice. Points that are pending stay with the old card; once they are active, the same command line moves them.'
+  static override examples = [
+    'promo campaigns vouchers add "Bean Club" CLUB-101 --profile sandbox; promo loyalty cards replace CLUB-004 --yes --profile sandbox',
+    'promo loyalty cards replace CLUB-004 --dry-run --profile sandbox',
+  ]
+  static override effect = 'write' as const
+  static override calls = [getVoucher, listPublications, listCardTransactions, publish, transferPoints, disableVoucher]
+  static override columns = replacementColumns
+  static override args = { code: argument('the code or the id of the lost card') }
+  static override flags = {
+    ...serviceFlags,
+    to: Flags.string({
+      description: 'a card of the same program that takes its place, by code or id; nobody else may hold it',
+      helpValue: 'CODE',
+    }),
+    ...outputFlags,
+    ...writeFlags,
+  }
+
+  async run() {
+    const { args, flags } = await this.input(Replace)
+    await replaceCard(flags, args.code, flags.to, this)
+  }
+}
