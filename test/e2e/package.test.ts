@@ -16,8 +16,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { homebrewFormula, scoopManifest } from '../../bin/release/installers.ts'
 import { cmdLauncher } from '../../bin/release/launchers.ts'
-import { nodeVersion } from '../../bin/release/targets.ts'
+import { downloads, nodeVersion, targets } from '../../bin/release/targets.ts'
 import { ended, runProgram } from '../support/child.ts'
 import { containerIn, dockerStages } from '../support/container.ts'
 import { debianRoot, pathsIn, runIn } from '../support/debian-root.ts'
@@ -255,6 +256,46 @@ test(
 test('the launcher for Windows names nothing outside its folder, and has the line ends of its shell', () => {
   expect(cmdLauncher().replaceAll('\r\n', '')).not.toContain('\n')
   expect(cmdLauncher()).toContain('"%~dp0node\\node.exe" "%~dp0lib\\bin\\run.js" %*\r\n')
+})
+
+describe('what package managers install', () => {
+  const names = targets.map(({ name }) =>
+    name.startsWith('win32') ? `promo-9.9.9-${name}.zip` : `promo-9.9.9-${name}.tar.xz`,
+  )
+  const checksums = new Map(names.map((name, at) => [name, String(at).repeat(64)]))
+  const released = { version: '9.9.9', description: 'what it is', checksums }
+
+  test('a formula of Homebrew has each archive for macOS and Linux under its system, with its checksum', () => {
+    const formula = homebrewFormula(released) ?? ''
+    const offered = [...formula.matchAll(/on_(macos|linux) do|on_(arm|intel) do|url ".*\/(.+)"|sha256 "(.)/g)].map(
+      ([, system, processor, file, sum]) => system ?? processor ?? file ?? names[Number(sum)],
+    )
+
+    const [linuxX64, linuxArm, macX64, macArm] = names
+    expect(offered).toEqual(
+      [
+        ['macos', 'arm', macArm, macArm, 'intel', macX64, macX64],
+        ['linux', 'arm', linuxArm, linuxArm, 'intel', linuxX64, linuxX64],
+      ].flat(),
+    )
+    for (const missing of names.slice(0, 4)) {
+      const others = new Map([...checksums].filter(([name]) => name !== missing))
+      expect(homebrewFormula({ ...released, checksums: others })).toBeUndefined()
+    }
+  })
+
+  test('a manifest of Scoop has the archive for Windows, the folder in it, and its launcher', () => {
+    const { version, bin, architecture } = JSON.parse(scoopManifest(released) ?? '{}')
+
+    expect({ version, bin, architecture }).toEqual({
+      version: '9.9.9',
+      bin: 'promo.cmd',
+      architecture: {
+        '64bit': { url: `${downloads}/9.9.9/${names[4]}`, hash: '4'.repeat(64), extract_dir: 'promo-9.9.9-win32-x64' },
+      },
+    })
+    expect(scoopManifest({ ...released, checksums: new Map() })).toBeUndefined()
+  })
 })
 
 test('a checkout without its tools says what to run first, on any Node', async () => {
