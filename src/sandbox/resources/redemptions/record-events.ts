@@ -3,8 +3,9 @@
 import type { Context } from '../../http/route.ts'
 import { campaignOf } from '../campaigns/facts.ts'
 import { holderAnswer } from '../customers/answer.ts'
-import { stackAnswer, tierAnswer } from '../promotions/answer.ts'
+import { stackAnswer } from '../promotions/answer.ts'
 import { promotionStacks } from '../promotions/stack-store.ts'
+import { tierWithTotals } from '../promotions/totals.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { redemptionAnswer } from './answer.ts'
 import { redemptions, type StoredRedemption } from './store.ts'
@@ -18,7 +19,7 @@ export type RedemptionEvent =
 
 /** Records an event of a redemption or a rollback, as they are stored now. */
 export function recordRedemptionEvent(type: RedemptionEvent, told: StoredRedemption, context: Context): void {
-  const shown = redemptionAnswer(told, context, tierAnswer)
+  const shown = redemptionAnswer(told, context, tierWithTotals)
   const { voucher, promotion_tier, customer, ...redemption } = shown
   const stack =
     told.promotion_stack_id === undefined ? undefined : context.in(promotionStacks).get(told.promotion_stack_id)
@@ -48,6 +49,6 @@ function rolledBack({ redemption: id = '' }: StoredRedemption, context: Context)
     promotion_tier: _tier,
     customer: _customer,
     ...facts
-  } = redemptionAnswer(original, context, tierAnswer)
+  } = redemptionAnswer(original, context, tierWithTotals)
   return facts
 }
