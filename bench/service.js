@@ -11,7 +11,7 @@ const busy = 32
 const usual = 16
 const rounds = 5
 const pageSize = 100
-const goals = { p95Ms: 20, generationSeconds: 10, ruled: 1.1, resetMs: 50 }
+const goals = { p95Ms: 20, generationSeconds: 10, ruled: 1.1, resetMs: 50, logged: 1.05 }
 const vouchersGenerated = 100_000
 
 /** Measures calls, the generation of many codes, and pages of a long list; returns a Markdown section. */
@@ -28,11 +28,15 @@ export async function service(folder) {
     const pages = await firstAndLastPage(client)
     const seconds = await generation(client)
     const resetMs = await reset(folder)
+    const logged = await withAndWithoutLog(folder, seed)
     const figures = [
       ...measurements.flatMap(({ figures: own }) => own),
       ...(Number.isNaN(ruled.over)
         ? []
         : [atMost('service: validation with tiers and rules, CPU over plain', ruled.over, goals.ruled)]),
+      ...(Number.isNaN(logged.over)
+        ? []
+        : [atMost('service: a read with the log, CPU over one without', logged.over, goals.logged)]),
       atMost('service: seconds to generate a campaign', seconds, goals.generationSeconds),
       atMost('service: ms to reset the demo shop', resetMs, goals.resetMs),
       between('service: last page over first', pages.last / pages.first, 0.8, 1.2),
@@ -45,6 +49,8 @@ ${table(['call', 'CPU (µs)', 'constant', 'over it', 'goal', 'requests/s', 'cons
 
 The same validation with codes that two rules restrict, one of them to a tier of the customer's program, taking turns with the plain one: ${ruled.cpuUs.toFixed(0)} µs over ${ruled.plain.toFixed(0)}, ${ruled.over.toFixed(2)} (goal ≤ ${goals.ruled}).
 
+With the log of requests and no fault, as it is served, a voucher is read in ${logged.on.toFixed(0)} µs, without the log in ${logged.off.toFixed(0)}: ${logged.over.toFixed(2)} (goal ≤ ${goals.logged}); they take turns.
+
 A campaign with ${number(vouchersGenerated)} vouchers was generated in ${seconds.toFixed(1)} s (goal < ${goals.generationSeconds}).
 
 The demo shop is back at its beginning in ${resetMs.toFixed(0)} ms (\`POST /__promo/reset\`, median of ${resets} after the first; goal < ${goals.resetMs}).
@@ -56,6 +62,30 @@ ${number(sizes.transactions)} transactions, ${pageSize} a page, one call at a ti
     await client.close()
     await sandbox.stop()
   }
+}
+
+/** Compares the cheapest call of two sandboxes on equal files, one with the log of requests; they take turns. */
+async function withAndWithoutLog(folder, seed) {
+  const serve = join(import.meta.dirname, 'logged-sandbox.js')
+  const sides = {}
+  for (const side of ['on', 'off']) {
+    const sandbox = await ownProcess([serve, join(folder, `log-${side}.db`), seed, side])
+    sides[side] = { sandbox, client: clientOf(sandbox), spent: [] }
+  }
+  const request = (n) => ({ method: 'GET', path: `/v1/vouchers/CODE-${n % 1000}` })
+  for (let round = 0; round <= 2 * rounds; round++) {
+    for (const { client, spent } of Object.values(sides)) {
+      const { cpuUs } = await timed(client, request, 0, 2000, busy)
+      // The first round warms up.
+      if (round > 0) spent.push(cpuUs)
+    }
+  }
+  for (const { sandbox, client } of Object.values(sides)) {
+    await client.close()
+    await sandbox.stop()
+  }
+  const [on, off] = [median(sides.on.spent), median(sides.off.spent)]
+  return { on, off, over: on / off }
 }
 
 const resets = 20

@@ -57,6 +57,8 @@ export interface SandboxOptions extends DataFileOptions {
   faults?: readonly FaultRule[]
   /** Keeps the bodies of requests and answers in the log of requests, without what is named like a secret. */
   bodies?: boolean
+  /** False keeps no log of requests: the measure of what the log costs. */
+  isLogged?: boolean
   /** Is told of every request of the service when its answer is known. */
   onRequest?: ((request: LoggedRequest) => void) | undefined
   /** Stops the clock at an instant, after everything that is due until then; back only where that is allowed. */
@@ -114,12 +116,14 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       onRequest: options.onRequest,
     })
     // How fast calls may follow each other is a matter of the computer's time.
-    const between = (answer: RequestHandler) =>
-      log.around(
-        withClientSide(faults.around(simulated(answer, options.simulation ?? {}, computerMs)), computerMs, (headers) =>
-          isReadable(headers, store),
-        ),
+    const between = (answer: RequestHandler) => {
+      const unlogged = withClientSide(
+        faults.around(simulated(answer, options.simulation ?? {}, computerMs)),
+        computerMs,
+        (headers) => isReadable(headers, store),
       )
+      return options.isLogged === false ? unlogged : log.around(unlogged)
+    }
     const advancing = { clock, store, runner, kinds: Object.keys(jobs), stop: stop.signal }
     const { idle, inTurn, ...clockActs } = clockCalls(advancing, computerMs)
     const { close: forget, ...snapshotActs } = snapshotCalls({
