@@ -10,6 +10,11 @@ export interface ServiceClock {
   nowMs: () => number
   /** ISO 8601 UTC with milliseconds. */
   now: () => string
+  /**
+   * Like `now`, by the state that was read last: that another process has moved the clock since then is noticed by the next request.
+   * Between transactions, where the log asks, everything else would be a query.
+   */
+  lastKnown: () => string
   state: () => ClockState
   /** Lets the clock go on from an instant, or stops it there. Inside a transaction of the caller, or in one of its own. */
   set: (atMs: number, runs: boolean) => void
@@ -23,19 +28,29 @@ export function clockOf(
   store: Pick<Store, 'fact' | 'setFact' | 'transaction' | 'db'>,
   computerMs: () => number,
 ): ServiceClock {
-  const state = () => store.db.cached(factName, () => store.fact<ClockState>(factName) ?? computersOwn)
-  const nowMs = () => {
-    const current = state()
-    return current.runs ? computerMs() + current.ahead_ms : current.at_ms
+  let known: ClockState | undefined
+  const state = () => {
+    known = store.db.cached(factName, () => store.fact<ClockState>(factName) ?? computersOwn)
+    return known
+  }
+  const msOf = (current: ClockState) => (current.runs ? computerMs() + current.ahead_ms : current.at_ms)
+  const nowMs = () => msOf(state())
+  // Requests come several to a millisecond, and each asks more than once.
+  let last = { ms: Number.NaN, text: '' }
+  const textOf = (ms: number) => {
+    if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() }
+    return last.text
   }
   return {
     nowMs,
-    now: () => new Date(nowMs()).toISOString(),
+    now: () => textOf(nowMs()),
+    lastKnown: () => textOf(msOf(known ?? state())),
     state,
     set: (atMs, runs) => {
       const next: ClockState = runs ? { runs, ahead_ms: atMs - computerMs() } : { runs, at_ms: atMs }
       store.transaction(() => {
         store.setFact(factName, next)
+        known = next
         // Inside this transaction, and in the requests after it, the time is the new one.
         store.db.uncache()
       })

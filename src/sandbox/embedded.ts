@@ -109,7 +109,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const faults = faultsOf(endpoints, computerMs)
     for (const rule of options.faults ?? []) faults.add(rule)
     const log = requestLogOf({
-      now: clock.now,
+      now: clock.lastKnown,
       elapsedMs: () => performance.now(),
       bodies: options.bodies ?? false,
       faultOf: faults.struck,

@@ -97,10 +97,15 @@ function hasStatus({ status }: LoggedRequest, wanted: string): boolean {
   return wanted.endsWith('xx') ? text[0] === wanted[0] && status !== null : text === wanted
 }
 
+const keyHeaders = [
+  ['application', 'x-app-id'],
+  ['management', 'x-management-id'],
+  ['client', 'x-client-application-id'],
+] as const
+
 /** Which key a request carries, and of its id the first four characters, as `--verbose` shows them. */
 function keyOf(headers: Headers): string | null {
-  const pairs = { application: 'x-app-id', management: 'x-management-id', client: 'x-client-application-id' }
-  const [kind, name = ''] = Object.entries(pairs).find(([, header]) => headers[header] !== undefined) ?? []
+  const [kind, name = ''] = keyHeaders.find(([, header]) => headers[header] !== undefined) ?? []
   if (kind === undefined) return headers.authorization === undefined ? null : 'bearer'
   return `${kind} ${(headers[name] ?? '').slice(0, 4)}…`
 }
