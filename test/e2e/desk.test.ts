@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ended, runPromo, startPromo } from '../support/child.ts'
 import { temporaryFolder } from '../support/promo.ts'
+import { scriptedServer } from '../support/scripted-server.ts'
 import { type StartedSandbox, startedSandbox } from '../support/started-sandbox.ts'
 
 /** With those of the demo project more than the service lists page by page. */
@@ -112,4 +113,45 @@ test('support finds a customer, sees why points are missing, corrects the balanc
       `^redemptions rollback +${redemption} +applied\nloyalty points add +${card} +applied\nredemptions create +${redemption} +applied\n$`,
     ),
   )
+})
+
+test.each(
+  ['/v1/publications', '/transfers', '/disable'].flatMap((call) => [
+    { call, arrives: false },
+    { call, arrives: true },
+  ]),
+)('a replacement killed while $call is sent (arrived: $arrives) is completed once', async ({ call, arrives }) => {
+  const lost = `LOST${call.replaceAll('/', '-')}-${arrives}`
+  const { app_id, app_token } = sandbox.credentials
+  const keys = { PROMO_APP_ID: app_id, PROMO_APP_TOKEN: app_token }
+  const head = { 'x-app-id': app_id, 'x-app-token': app_token, 'content-type': 'application/json' }
+  await run(`campaigns vouchers add 'Bean Club' ${lost} SPARE-${lost} --yes`)
+  await run(`publications create --voucher ${lost} --customer source_id=${lost} --no-join-once --yes`)
+  await run(`loyalty points add ${lost} --points 82 --yes`)
+  const argv = words(`loyalty cards replace ${lost} --yes --json`)
+  let kill = () => {}
+  const proxy = await scriptedServer(async ({ method, url, body }) => {
+    const isLast = method === 'POST' && url.split('?')[0]?.endsWith(call) === true
+    const sent =
+      !isLast || arrives
+        ? await fetch(`${sandbox.url}${url}`, { method, headers: head, ...(body !== '' && { body }) })
+        : undefined
+    if (!isLast) return { do: 'answer', status: sent?.status ?? 500, body: await sent?.json() }
+    kill()
+    return { do: 'stall' }
+  })
+  const child = startPromo(argv, folder, { ...keys, PROMO_BASE_URL: proxy.origin })
+  kill = () => child.kill('SIGKILL')
+
+  const killed = await ended(child)
+  await proxy[Symbol.asyncDispose]()
+  const completed = await runPromo(argv, folder, { ...keys, PROMO_BASE_URL: sandbox.url })
+  const publications = await run(`publications list --source-id replacement-of-${lost} --csv --columns voucher.code`)
+  const cards = await run(
+    `loyalty cards list 'Bean Club' --customer ${lost} --csv --columns active,loyalty_card.balance --order created_at`,
+  )
+
+  expect([killed.signal, completed.exitCode]).toEqual(['SIGKILL', 0])
+  expect(publications.stdout.trimEnd().split('\n')).toHaveLength(2)
+  expect(cards.stdout.trimEnd().split('\n').slice(1).toSorted()).toEqual(['false,0', 'true,82'])
 })
