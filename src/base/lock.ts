@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { EXIT, PromoError } from '../errors.ts'
-import { isHeldOpen } from './files/held.ts'
+import { removeUnlessHeld } from './files/held.ts'
 import { identityOf } from './files/identity.ts'
 import { refuseSharedFile } from './files/privacy.ts'
 import { makeFolder } from './folder.ts'
@@ -100,9 +100,7 @@ function lockOn(
       // only while no process has it open, which has the same effect.
       if (platform === 'win32') release()
       try {
-        rmSync(path, { force: true })
-      } catch (error) {
-        if (!isHeldOpen(error, platform)) throw error
+        removeUnlessHeld(path, platform)
       } finally {
         release()
       }

@@ -9,9 +9,11 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isHeldOpen } from '../base/files/held.ts'
 import { isRecord } from '../base/record.ts'
 import { EXIT, PromoError } from '../errors.ts'
 
@@ -86,7 +88,7 @@ function jsonOf(map: ReadonlyMap<string, string>): string {
  * Throws `io` (exit 10), also where the folder or the file is a link: what was written would be elsewhere.
  */
 export function writeWhole(path: string, text: string, mode = 0o644): void {
-  try {
+  orRefused(`cannot write "${path}"`, () => {
     mkdirSync(dirname(path), { recursive: true })
     for (const one of [dirname(path), path]) {
       if (lstatSync(one, { throwIfNoEntry: false })?.isSymbolicLink()) {
@@ -102,8 +104,33 @@ export function writeWhole(path: string, text: string, mode = 0o644): void {
       closeSync(file)
     }
     renameSync(temporary, path)
+  })
+}
+
+/** Moves a file to another name. Throws `io` (exit 10). */
+export function moveFile(from: string, to: string): void {
+  orRefused(`cannot move "${from}" to "${to}"`, () => renameSync(from, to))
+}
+
+/** Removes a file. Throws `io` (exit 10). */
+export function removeFile(path: string): void {
+  orRefused(`cannot remove "${path}"`, () => rmSync(path))
+}
+
+function orRefused(what: string, act: () => void): void {
+  try {
+    act()
   } catch (error) {
     if (error instanceof PromoError) throw error
-    throw new PromoError('io', EXIT.io, `cannot write "${path}": ${(error as Error).message}`, { cause: error })
+    const isOpen = isHeldOpen(error)
+    throw new PromoError(
+      'io',
+      EXIT.io,
+      `${what}: ${isOpen ? 'another program has it open' : (error as Error).message}`,
+      {
+        cause: error,
+        ...(isOpen && { hint: 'close it there, and run the command again' }),
+      },
+    )
   }
 }

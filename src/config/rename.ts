@@ -1,5 +1,5 @@
 // Renames a key: the file or the part, every reference to it, and the recorded ids. Everything else in the files stays as it is.
-import { existsSync, readdirSync, renameSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Document, Pair, Scalar } from 'yaml'
 import { usageError } from '../errors.ts'
@@ -7,7 +7,7 @@ import { type Folder, parsed } from './folder.ts'
 import type { Kind } from './kind.ts'
 import { kindNamed, partName } from './kinds.ts'
 import { folderOf, keyOf } from './project.ts'
-import { readRecords, textChecksum, writeIds, writePulled, writeWhole } from './records.ts'
+import { moveFile, readRecords, textChecksum, writeIds, writePulled, writeWhole } from './records.ts'
 import { Reference } from './value.ts'
 import { pathIn } from './write.ts'
 
@@ -89,7 +89,7 @@ export function moved(folder: Folder, { texts, removed, addresses }: Renaming): 
     writeWhole(pathIn(folder, file === target && removed !== undefined ? removed : file), text)
   }
   // Moved and not written anew: on some computers two keys that differ by case are one file.
-  if (removed !== undefined && target !== undefined) renameSync(pathIn(folder, removed), pathIn(folder, target))
+  if (removed !== undefined && target !== undefined) moveFile(pathIn(folder, removed), pathIn(folder, target))
   const recorded = join(folder.root, '.promo', 'ids')
   for (const name of existsSync(recorded) ? readdirSync(recorded) : []) {
     if (!name.endsWith('.json')) continue

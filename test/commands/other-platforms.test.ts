@@ -1,9 +1,10 @@
 // What file systems of other platforms refuse: whole commands, with the name of the platform and the refusal played.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { onPlatform, type Refusal } from '../support/platform.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { root } from '../support/source-files.ts'
 
 const codes = ['EBUSY', 'EPERM', 'EACCES'] as const
 const codesFile = join(temporaryFolder(), 'codes.csv')
@@ -37,6 +38,20 @@ describe.each(codes)('a file that another program has open, which Windows refuse
     expect(elsewhere).toMatchObject({ exitCode: 10, stderr: expect.stringContaining('the journal cannot be removed') })
   })
 
+  test('keeps jobs prune from nothing when it is the index of jobs', async () => {
+    const folder = temporaryFolder()
+    const promo = promoIn(folder)
+    await promo(job)
+    const [listed] = JSON.parse((await promo(['jobs', 'list', '--json'])).stdout)
+
+    const pruned = await onPlatform('win32', open('rmSync', /index\.sqlite$/), () =>
+      promo(['jobs', 'prune', '--yes', '--csv', '--no-header', '--columns', 'id'], inTwoMonths),
+    )
+
+    expect(pruned).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`${listed.id}\n`) })
+    expect((await promo(['jobs', 'list', '--json'])).stdout).toBe('[]\n')
+  })
+
   test('is no lock that is left, when a profile was written', async () => {
     const folder = temporaryFolder()
     const promo = promoIn(folder)
@@ -58,6 +73,29 @@ describe.each(codes)('a file that another program has open, which Windows refuse
     expect(reset.exitCode).toBe(8)
     expect(reset.stderr).toContain(`sandbox.db" is in use by another process\ntry: stop that sandbox first\n`)
     expect(readdirSync(join(folder, 'state'))).toContain('sandbox.db')
+  })
+
+  test('is neither moved nor removed in a project of files', async () => {
+    const folder = join(temporaryFolder(), 'shop')
+    cpSync(join(root, 'examples/shop'), folder, { recursive: true })
+    const promo = promoIn(temporaryFolder())
+    const spare = join(folder, 'rewards/spare.yaml')
+    const pull = ['config', 'pull', folder, '--profile', 'sandbox', '--yes', '--force', '--quiet']
+    await promo(pull)
+    cpSync(join(folder, 'rewards', readdirSync(join(folder, 'rewards'))[0] ?? ''), spare)
+
+    const moved = await onPlatform('win32', open('renameSync', /parts\.yaml$/), () =>
+      promo(['config', 'mv', 'rewards', 'spare', 'parts', '--dir', folder]),
+    )
+    const pulled = await onPlatform('win32', open('rmSync', /spare\.yaml$/), () => promo(pull))
+
+    const refused = (what: string) =>
+      `cannot ${what}: another program has it open\ntry: close it there, and run the command again\n`
+    expect(moved).toMatchObject({
+      exitCode: 10,
+      stderr: expect.stringContaining(refused(`move "${spare}" to "${join(folder, 'rewards/parts.yaml')}"`)),
+    })
+    expect(pulled).toMatchObject({ exitCode: 10, stderr: expect.stringContaining(refused(`remove "${spare}"`)) })
   })
 
   test('is not replaced by --out, which says what to do', async () => {

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import promises from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 
-type Call = 'open' | 'rename' | 'rm' | 'rmSync'
+type Call = 'open' | 'rename' | 'renameSync' | 'rm' | 'rmSync'
 
 export interface Refusal {
   call: Call
@@ -32,12 +32,12 @@ export async function onPlatform<Result>(
 }
 
 function refuse({ call, path, code }: Refusal): () => void {
-  const module = (call === 'rmSync' ? fs : promises) as unknown as Record<string, unknown>
+  const module = (call.endsWith('Sync') ? fs : promises) as unknown as Record<string, unknown>
   const real = module[call] as (...args: unknown[]) => unknown
   module[call] = (...args: unknown[]) => {
     if (!args.some((arg) => typeof arg === 'string' && path.test(arg))) return real(...args)
     const error = Object.assign(new Error(`${code}: refused, ${call}`), { code })
-    if (call === 'rmSync') throw error
+    if (call.endsWith('Sync')) throw error
     return Promise.reject(error)
   }
   return () => {

@@ -1,7 +1,8 @@
 // What the files of ended jobs said when they were last read: a list of thousands opens only those that changed since.
-import { closeSync, existsSync, lstatSync, openSync, readdirSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, lstatSync, openSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { removeUnlessHeld } from '../../base/files/held.ts'
 import { refuseSharedState } from '../../base/files/privacy.ts'
 import { isSqliteError, loadSqlite } from '../../base/sqlite.ts'
 import type { Tally } from '../summary.ts'
@@ -112,7 +113,7 @@ export async function removeJob(path: string): Promise<void> {
     database.exec('COMMIT')
     return left === undefined
   })
-  if (isEmpty) rmSync(index, { force: true })
+  if (isEmpty) removeUnlessHeld(index)
 }
 
 function markOf(path: string): string | undefined {
@@ -152,7 +153,7 @@ function within<Result>(
       database.close()
     }
   } catch (error) {
-    if (isSqliteError(error, 'notADatabase', 'corrupt', 'error')) rmSync(path, { force: true })
+    if (isSqliteError(error, 'notADatabase', 'corrupt', 'error')) removeUnlessHeld(path)
     return undefined
   }
 }

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { Flags } from '@oclif/core'
 import { counted } from '../../base/grouped.ts'
 import { PromoCommand } from '../../cli/command.ts'
@@ -8,7 +7,7 @@ import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { onlyFlag, readCalls } from '../../cli/topics/config/declared.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
 import { editedFiles, idsAfter, rootSettings, withReferences, writeSchemas } from '../../cli/topics/config/pull.ts'
-import { writeIds, writePulled, writeWhole } from '../../config/records.ts'
+import { removeFile, writeIds, writePulled, writeWhole } from '../../config/records.ts'
 import { encoded } from '../../config/value.ts'
 import { pathIn, writtenProject } from '../../config/write.ts'
 import { EXIT } from '../../errors.ts'
@@ -77,7 +76,7 @@ export default class Pull extends PromoCommand {
       }
       await writeSchemas(opened, managed)
       for (const [file, text] of written.changed) writeWhole(pathIn(folder, file), text)
-      for (const file of written.removed) rmSync(pathIn(folder, file))
+      for (const file of written.removed) removeFile(pathIn(folder, file))
       writeIds(
         root,
         projectId,
