@@ -176,6 +176,25 @@ describe('people', () => {
     expect((await read(second)).customer?.name).not.toBe(customer.name)
   })
 
+  test('stay as many as they are where their source ids differ by case, or are days', async () => {
+    const other = await service.another()
+    const ids = [
+      'A@shop.example',
+      'a@shop.example',
+      'ANN',
+      'ann',
+      ...Array.from({ length: 28 }, (_, n) => `2026-02-${n + 1}`),
+    ]
+    for (const source_id of ids) await other.call('POST', '/v1/customers', { source_id })
+    const file = newFile()
+
+    const { exitCode, stderr } = await other.promo(['sandbox', 'copy', '--data', file, '--only', 'customers'])
+
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('copied into')])
+    const customers = await serving(file, (copy) => listOf(copy, 'customers', 'list'))
+    expect(new Set(customers.map(({ source_id }) => source_id)).size).toBe(ids.length)
+  })
+
   test('are copied as they are with --keep-personal-data', async () => {
     const file = newFile()
 
@@ -350,6 +369,8 @@ describe('a copy that goes wrong', () => {
     await using source = await changing((path, body) => {
       if (path.startsWith('/v1/validation-rules?') && Array.isArray(body.data) && body.data[0])
         body.data[0].rules = { 1: { name: 'weather.tomorrow', conditions: { $is: ['rain'] } }, logic: '1' }
+      if (/projects\/[^/]+$/.test(path))
+        Object.assign(body, { webhook_version: 'v2030-01-01', timezone: 'Europe/Warsaw' })
       if (path.startsWith('/v1/vouchers?')) for (const one of body.vouchers ?? []) one.novelty = 1
     })
 
@@ -360,8 +381,12 @@ describe('a copy that goes wrong', () => {
       expect.stringMatching(/^not copied: rules\/[\w-]+: .*weather\.tomorrow/m),
     ])
     expect(ran.stderr).toMatch(/^not copied: validation_rules_assignments\/.*: Cannot find/m)
+    expect(ran.stderr).toMatch(/^not copied: settings\/webhook_version: .*v2024-01-01/m)
     expect(ran.stderr).toMatch(/^vouchers has an unknown member "novelty", which is dropped \(1,\d+ objects\)$/m)
-    expect(await serving(file, (copy) => listOf(copy, 'vouchers', 'list'))).not.toHaveLength(0)
+    await serving(file, async (copy) => {
+      expect(await listOf(copy, 'vouchers', 'list')).not.toHaveLength(0)
+      expect((await copy.promo(['projects', 'get', '--json'])).stdout).toContain('Europe/Warsaw')
+    })
   })
 
   test.each<[string, (path: string, body: Body) => void]>([

@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { counted, grouped } from '../../base/grouped.ts'
+import { shellWord } from '../../base/shell-word.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { bringing, readsSettings, usesSandboxFile } from '../../cli/exits.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
@@ -113,7 +114,7 @@ export default class Copy extends PromoCommand {
       }))
       await this.emit(rows, copiedColumns, flags, { nothing: 'there is nothing in the project' })
       messages.say(
-        `copied into ${flags.data} with ${counted(limit.sent(), 'request')}; serve it with: promo sandbox start --data ${flags.data}`,
+        `copied into ${flags.data} with ${counted(limit.sent(), 'request')}; serve it with: promo sandbox start --data ${shellWord(flags.data)}`,
       )
       if (refused.length > 0) this.exitCode = EXIT.refused
       else if (unreadable.length > 0) this.exitCode = EXIT.no

@@ -162,14 +162,20 @@ function setUp(store: Store, fixture: Fixture, { project, id, now, onRefused }: 
     const value = fixture[name]
     if (value === undefined) continue
     if (!isRecord(value)) throw badFixture(`"${name}" must be an object`)
-    try {
-      if (name === 'settings') next = withSettings(next, value)
-      else
-        next = { ...next, stacking_rules: stackingRulesFrom({ ...value, ...requestOf(stackingRules, value) }, id, now) }
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      if (onRefused === undefined) throw badFixture(`${name}: ${reasonOf(error)}`)
-      onRefused({ collection: name, wire: value, reason: reasonOf(error) })
+    // One setting that is refused must not cost the time zone.
+    const parts =
+      name === 'settings' && onRefused ? Object.entries(value).map(([one, set]) => ({ [one]: set })) : [value]
+    for (const part of parts) {
+      try {
+        if (name === 'settings') next = withSettings(next, part)
+        else
+          next = { ...next, stacking_rules: stackingRulesFrom({ ...part, ...requestOf(stackingRules, part) }, id, now) }
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        if (onRefused === undefined) throw badFixture(`${name}: ${reasonOf(error)}`)
+        const wire = parts.length > 1 ? { name: Object.keys(part)[0] } : part
+        onRefused({ collection: name, wire, reason: reasonOf(error) })
+      }
     }
   }
   store.in(projects, installation).update(next)

@@ -42,7 +42,8 @@ const forms: Readonly<Record<string, string>> = {
 export function pseudonyms(key: Buffer = randomBytes(32)): Pseudonyms {
   const known = new Map<string, string>()
   const digest = (form: string, value: string) => createHmac('sha256', key).update(`${form}\0${value}`).digest('hex')
-  const email = (value: string) => `person-${digest('email', value.toLowerCase()).slice(0, 16)}@example.com`
+  const addressFor = (value: string) => `person-${digest('email', value).slice(0, 16)}@example.com`
+  const email = (value: string) => addressFor(value.toLowerCase())
   const withoutAddresses = (text: string) => (text.includes('@') ? text.replace(address, email) : text)
 
   function textOf(value: string, form = 'text'): string {
@@ -53,7 +54,10 @@ export function pseudonyms(key: Buffer = randomBytes(32)): Pseudonyms {
   }
 
   function pseudonymOf(value: string, form: string): string {
-    if (form === 'email' || (form !== 'phone' && withoutAddresses(value) !== value)) return email(value.trim())
+    const isAddress = withoutAddresses(value) !== value
+    // Source ids differ by case, and no two may become one.
+    if (form === 'person') return isAddress ? addressFor(value) : `person-${digest(form, value).slice(0, 16)}`
+    if (form === 'email' || (form !== 'phone' && isAddress)) return email(value.trim())
     if (dayForm.test(value)) return `${dayOf(value.slice(0, 10))}${value.slice(10)}`
     const hex = digest(form, value).slice(0, 16)
     if (form === 'phone')
