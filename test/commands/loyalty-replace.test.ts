@@ -311,6 +311,26 @@ test('where the program has no free card, the next step adds one', async () => {
   expect(rows.map(({ state }) => state)).toEqual(['done', 'no points', 'done'])
 })
 
+test('a new card that begins with points of its own is told, with what takes them off', async () => {
+  const name = `Gifts ${count}`
+  await project.call('POST', '/v1/campaigns', {
+    name,
+    campaign_type: 'LOYALTY_PROGRAM',
+    type: 'AUTO_UPDATE',
+    voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 15 } },
+  })
+  lost = `GIFTED-${count}`
+  await newCard(lost, name)
+  await give(lost, 'shop-1001')
+
+  const { stderr } = await replace(['--yes'])
+
+  const [, code = '', points] =
+    /began with 15 points of its own; promo loyalty points remove (\S+) --points (\d+)/.exec(stderr) ?? []
+  await project.promo(['loyalty', 'points', 'remove', code, '--points', points as string, '--yes'])
+  expect(await card(code)).toMatchObject({ active: true, balance: 15 })
+})
+
 test('pending points stay with the old card, and are moved once they are active', async () => {
   const club = await project.call('GET', '/v1/campaigns/Bean%20Club')
   await project.call('POST', `/v1/loyalties/${club.id}/earning-rules`, [

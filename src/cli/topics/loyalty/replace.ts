@@ -288,6 +288,9 @@ async function complete(client: Client, { old, target, left, host, warn }: Repla
       }
       taker = given
       done.push(`${taker} was given`)
+      const own = target ? 0 : Number(valueAt(publication, 'voucher.loyalty_card.balance') ?? 0)
+      const remedy = `promo loyalty points remove ${shellWord(taker)} --points ${own}`
+      if (own > 0) warn(`warning: ${taker} began with ${counted(own, 'point')} of its own; ${remedy} takes them off`)
     }
     if (left.points > 0) {
       const source_id = sourceId(old.code, taker)
