@@ -1,10 +1,11 @@
 // The folder of a project: read, and checked without the service. Every problem has its file and line.
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Document, LineCounter } from 'yaml'
 import { counted } from '../base/grouped.ts'
-import { isRecord } from '../base/record.ts'
+import { isRecord, ownValue } from '../base/record.ts'
 import { shellWord } from '../base/shell-word.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import type { Kind } from './kind.ts'
@@ -119,7 +120,7 @@ export async function readFolder(root: string, about: Surroundings): Promise<Fol
     ),
   )
   const named = [...environments].find(([, id]) => id === about.projectId)?.[0] ?? about.profile
-  const values = open(`values/${named}.yaml`)
+  const values = isRealFolder(root, 'values', problems) ? open(`values/${named}.yaml`) : undefined
   const given = values === undefined ? {} : plainOf(values, `values/${named}.yaml`, problems)
   const fromEnvironment = new Map<string, string>()
   const substituted = (text: string) => substitutedIn(text, given, about.env, fromEnvironment)
@@ -217,12 +218,7 @@ function textsIn(list: unknown): string[] {
 
 function filesIn(root: string, kind: string, problems: Problem[]): string[] {
   const path = join(root, kind)
-  if (!existsSync(path)) return []
-  // A link would let a folder from elsewhere be read as the project, and be written to.
-  if (lstatSync(path).isSymbolicLink()) {
-    problems.push({ file: kind, line: 1, message: 'is a link; the folders of a project are real folders' })
-    return []
-  }
+  if (!isRealFolder(root, kind, problems)) return []
   const names = readdirSync(path)
     .filter((name) => !name.startsWith('.'))
     .toSorted()
@@ -230,6 +226,16 @@ function filesIn(root: string, kind: string, problems: Problem[]): string[] {
     problems.push({ file: `${kind}/${name}`, line: 1, message: 'is not a .yaml file' })
   }
   return names.filter((name) => name.endsWith('.yaml'))
+}
+
+/** Whether there is a folder of this name; what else has the name is a problem. */
+function isRealFolder(root: string, name: string, problems: Problem[]): boolean {
+  const stat = lstatSync(join(root, name), { throwIfNoEntry: false })
+  if (stat === undefined || stat.isDirectory()) return stat !== undefined
+  // A link would let a folder from elsewhere be read as the project, and be written to.
+  const message = stat.isSymbolicLink() ? 'is a link; the folders of a project are real folders' : 'is not a folder'
+  problems.push({ file: name, line: 1, message })
+  return false
 }
 
 /** Reads and parses a file; undefined where there is none or it cannot be used. */
@@ -251,26 +257,41 @@ function opened(
     problems.push({ file, line: 1, message: 'is larger than 4 MiB' })
     return undefined
   }
-  const text = readFileSync(path, 'utf8')
-  const read = asOpened(yaml, text)
-  const { document, lines } = read
-  for (const { pos, message } of document.errors) {
-    const line = lines.linePos(pos[0]).line
-    problems.push({ file, line, message: (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '') })
-  }
-  if (document.errors.length > 0) return undefined
-  let alias: number | undefined
-  yaml.visit(document, {
-    Alias(_, node) {
-      alias ??= node.range?.[0]
-    },
-  })
-  if (alias !== undefined) {
-    problems.push({ file, line: lines.linePos(alias).line, message: 'has an alias (*name); write the value out' })
+  const bytes = readFileSync(path)
+  if (!isUtf8(bytes)) {
+    problems.push({ file, line: 1, message: 'is not text in UTF-8' })
     return undefined
   }
+  const text = bytes.toString('utf8')
+  const read = asOpened(yaml, text)
+  const { document, lines } = read
+  const before = problems.length
+  const report = (at: number | undefined, message: string) =>
+    problems.push({ file, line: lines.linePos(at ?? 0).line, message })
+  for (const { pos, code, message } of [...document.errors, ...document.warnings]) {
+    const said = (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '')
+    report(pos[0], ownValue(wordsFor, code) ?? (/call stack/.test(said) ? 'is nested too deeply' : said))
+  }
+  if (problems.length > before) return undefined
+  yaml.visit(document, {
+    Alias(_, { range }) {
+      report(range?.[0], 'has an alias (*name); write the value out')
+    },
+    Pair(_, { key }) {
+      if (!yaml.isCollection(key)) return
+      report(key.range?.[0], 'has a list or a mapping in place of a name')
+    },
+  })
+  if (problems.length > before) return undefined
   files.set(file, { text })
   return read
+}
+
+/** What a file may not have, in other words than those of the parser. */
+const wordsFor = {
+  DUPLICATE_KEY: 'has this name twice',
+  MULTIPLE_DOCS: 'has a second document; one file is one object',
+  TAG_RESOLVE_FAILED: 'has a tag that is not !ref',
 }
 
 function asOpened(yaml: Yaml, text: string): OpenFile {
@@ -342,7 +363,8 @@ function substitutedIn(
         return isPlan ? withoutPlaceholders(String(kept)) : String(kept)
       }
       const given = env[name]
-      if (given === undefined) throw new MissingValue(name)
+      // Whoever writes a file must not have promo send its keys.
+      if (given === undefined || name.startsWith('PROMO_')) throw new MissingValue(name)
       isOfEnvironment = true
       used.set(name, createHash('sha256').update(given).digest('hex'))
       return isPlan ? found : given
@@ -376,6 +398,7 @@ function addParts(folder: Folder, place: Place, plain: Record<string, unknown>, 
   // What a file says is null is cleared; what it does not have may be left as it is.
   for (const path of Object.keys(kind.members)) if (isNullAt(own, path)) members.set(path, undefined)
   const unknown = folder.unknown[kind.name] ?? []
+  for (const path of dottedPaths(own, Object.keys(kind.members))) report([], `"${path}" is no member of a ${kind.noun}`)
   for (const path of members.keys()) {
     if (Object.hasOwn(kind.members, path) || unknown.includes(path)) continue
     report(path.split('.'), `"${path}" is no member of a ${kind.noun}${suggested(path, kind)}`)
@@ -404,6 +427,17 @@ function addParts(folder: Folder, place: Place, plain: Record<string, unknown>, 
       addParts(folder, { ...inside, parent: address, index: Number(path.at(-1)) || 0 }, inner, read)
     }
   }
+}
+
+/** Finds names with a dot where members are, which would be taken for members in one another. */
+function dottedPaths(object: unknown, paths: readonly string[], prefix = ''): string[] {
+  if (!isPlain(object)) return []
+  return Object.entries(object).flatMap(([name, inner]) => {
+    const path = `${prefix}${name}`
+    if (name.includes('.')) return [path]
+    const isContainer = !paths.includes(path) && paths.some((one) => one.startsWith(`${path}.`))
+    return isContainer ? dottedPaths(inner, paths, `${path}.`) : []
+  })
 }
 
 type Report = (path: readonly (string | number)[], message: string) => unknown
@@ -435,7 +469,10 @@ function objectIn(folder: Folder, place: Place, plain: unknown, report: Report):
     } catch (error) {
       if (!(error instanceof MissingValue)) throw error
       const values = `values/NAME.yaml or the environment`
-      report(pathTo(plain, leaf), `\${${error.message}} has no value in ${values}`)
+      const why = error.message.startsWith('PROMO_')
+        ? 'is a setting of promo, which no file may send'
+        : `has no value in ${values}`
+      report(pathTo(plain, leaf), `\${${error.message}} ${why}`)
       return leaf
     }
   })
@@ -530,6 +567,7 @@ function bodyOf(
 }
 
 function checkReferences(folder: Folder): void {
+  const broken = new Set(folder.problems.map(({ file }) => file.replace(/\.yaml$/, '')))
   for (const { members, file, at } of folder.objects.values()) {
     let read: OpenFile | undefined
     for (const [path, value] of members) {
@@ -538,7 +576,8 @@ function checkReferences(folder: Folder): void {
         return read === undefined ? 1 : lineAt(read, [...at, ...path.split('.')])
       }
       walkReferences(value, (address) => {
-        if (folder.objects.has(address)) return
+        // Its file has a problem of its own.
+        if (folder.objects.has(address) || broken.has(address)) return
         const kind = kindAt(address)
         const what =
           kind === undefined ? 'no address of an object, like rules/orders-above-20' : `no ${kind.noun} of this folder`

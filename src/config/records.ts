@@ -1,8 +1,7 @@
 // What promo keeps in a folder beside the files of people: the ids of objects, and what it wrote there last, per project.
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import {
   closeSync,
-  existsSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -12,7 +11,7 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { isHeldOpen } from '../base/files/held.ts'
 import { isRecord } from '../base/record.ts'
 import { EXIT, PromoError } from '../errors.ts'
@@ -61,10 +60,22 @@ function mustBeName(projectId: string): void {
   throw new PromoError('config', EXIT.auth, `"${projectId}" is not the id of a project`)
 }
 
+const mostBytes = 64 * 1024 * 1024
+
 function textMap(root: string, file: string): Map<string, string> {
   const path = join(root, file)
-  if (!existsSync(path)) return new Map()
+  for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) {
+    if (!lstatSync(join(root, folder), { throwIfNoEntry: false })?.isSymbolicLink()) continue
+    throw new PromoError(
+      'input',
+      EXIT.usage,
+      `"${join(root, folder)}" is a link: what promo records would be elsewhere`,
+    )
+  }
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat === undefined) return new Map()
   try {
+    if (!stat.isFile() || stat.size > mostBytes) throw new SyntaxError('no file of promo')
     const json: unknown = JSON.parse(readFileSync(path, 'utf8'))
     if (isRecord(json) && Object.values(json).every((value) => typeof value === 'string')) {
       return new Map(Object.entries(json) as [string, string][])
@@ -95,8 +106,9 @@ export function writeWhole(path: string, text: string, mode = 0o644): void {
         throw new PromoError('io', EXIT.io, `cannot write "${path}": "${one}" is a link`)
       }
     }
-    const temporary = `${path}.${process.pid}.tmp`
-    const file = openSync(temporary, 'w', mode)
+    // Nobody can have put a link at a name that nobody knows; the dot hides what a killed pull leaves from the next.
+    const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
+    const file = openSync(temporary, 'wx', mode)
     try {
       writeSync(file, text)
       fsyncSync(file)

@@ -5,15 +5,24 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tryLock } from '../../src/base/lock.ts'
-import { fillProject, projectFolder, type TestProject, type TestProjects, testProjects } from '../support/projects.ts'
+import {
+  fillProject,
+  folderOf,
+  projectFolder,
+  type TestProject,
+  type TestProjects,
+  testProjects,
+} from '../support/projects.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { root as repository } from '../support/source-files.ts'
 
@@ -256,7 +265,7 @@ describe('files', () => {
     expect((await target.promo(['config', 'diff', root])).exitCode).toBe(0)
   })
 
-  test.each<[string, Record<string, string>, RegExp]>([
+  test.each<[string, Record<string, string | Buffer>, RegExp]>([
     ['a syntax error', { 'categories/one.yaml': 'name: [One\nhierarchy: 1\n' }, /categories\/one\.yaml:\d: /],
     [
       'an unknown member',
@@ -290,9 +299,47 @@ describe('files', () => {
     [
       'a member twice',
       { 'categories/one.yaml': 'name: One\nhierarchy: 1\nname: Two\n' },
-      /one\.yaml:3: Map keys must be unique/,
+      /one\.yaml:3: has this name twice/,
     ],
     ['an alias', { 'categories/one.yaml': 'name: &a One\nhierarchy: *a\n' }, /one\.yaml:2: has an alias/],
+    [
+      'a second document',
+      { 'categories/one.yaml': 'name: One\nhierarchy: 1\n---\nname: Two\n' },
+      /one\.yaml:3: has a second document/,
+    ],
+    [
+      'a tag that is not known',
+      { 'categories/one.yaml': 'hierarchy: 1\nname: !php/object One\n' },
+      /one\.yaml:2: has a tag that is not !ref/,
+    ],
+    [
+      'a mapping in place of a name',
+      { 'categories/one.yaml': 'name: One\nhierarchy: 1\n? {a: 1}\n: 2\n' },
+      /one\.yaml:3: has a list or a mapping in place of a name/,
+    ],
+    [
+      'a name with a dot',
+      { 'categories/one.yaml': 'name: One\nhierarchy: 1\n"a.b": 2\n' },
+      /one\.yaml:1: "a\.b" is no member of a category/,
+    ],
+    [
+      'a text that is not UTF-8',
+      { 'categories/one.yaml': Buffer.from('name: Caf\xe9\nhierarchy: 1\n', 'latin1') },
+      /one\.yaml:1: is not text in UTF-8/,
+    ],
+    [
+      'a bomb of brackets',
+      { 'categories/one.yaml': `name: ${'['.repeat(60_000)}${']'.repeat(60_000)}\nhierarchy: 1\n` },
+      /one\.yaml:1: is nested too deeply/,
+    ],
+    ['a file in place of a folder', { categories: 'name: One\n' }, /categories:1: is not a folder/],
+    [
+      'a placeholder for a key of promo',
+      {
+        'categories/one.yaml': `hierarchy: 1\nname: \${PROMO_APP_TOKEN}\n`,
+      },
+      /one\.yaml:2: \$\{PROMO_APP_TOKEN\} is a setting of promo, which no file may send/,
+    ],
     [
       'a placeholder without a value',
       {
@@ -320,6 +367,18 @@ describe('files', () => {
     expect([plan.exitCode, plan.stderr]).toEqual([2, expect.stringMatching(message)])
   })
 
+  test('a reference to a file with a problem is no problem of its own', async () => {
+    const root = folderOf({
+      'promo.yaml': 'format: 1\nkinds: [categories, campaigns]\n',
+      'categories/one.yaml': 'name: [One\nhierarchy: 1\n',
+      'campaigns/c.yaml': 'name: C\ncampaign_type: PROMOTION\ncategory_id: one\n',
+    })
+
+    const { stderr } = await service.first.promo(['config', 'validate', root])
+
+    expect(stderr).not.toContain('is no category of this folder')
+  })
+
   test('a folder and a file that are links are neither read nor written', async () => {
     const elsewhere = await pulled(service.first, '--only', 'categories')
     const root = projectFolder()
@@ -332,6 +391,36 @@ describe('files', () => {
 
     expect([valid.exitCode, valid.stderr]).toEqual([2, expect.stringContaining('categories:1: is a link')])
     expect([pull.exitCode, pull.stderr]).toEqual([2, expect.stringContaining('categories:1: is a link')])
+  })
+
+  test.each<[string, (promoFolder: string, ids: string) => void, RegExp]>([
+    [
+      'that are elsewhere',
+      (folder) => {
+        cpSync(folder, `${folder}-elsewhere`, { recursive: true })
+        rmSync(folder, { recursive: true })
+        symlinkSync(`${folder}-elsewhere`, folder)
+      },
+      /\.promo" is a link: what promo records would be elsewhere/,
+    ],
+    [
+      'that are a link',
+      (_, ids) => {
+        renameSync(ids, `${ids}.real`)
+        symlinkSync(`${ids}.real`, ids)
+      },
+      /is damaged/,
+    ],
+    ['that never end', (_, ids) => truncateSync(ids, 3 * 1024 ** 3), /is damaged/],
+  ])('records %s are refused before anything is read or written', async (_, hurt, message) => {
+    const root = await pulled(service.first, '--only', 'categories')
+    hurt(join(root, '.promo'), join(root, '.promo/ids', `${service.first.id}.json`))
+
+    for (const command of ['pull', 'diff', 'apply']) {
+      const { exitCode, stderr } = await service.first.promo(['config', command, root])
+
+      expect([command, exitCode, stderr]).toEqual([command, 2, expect.stringMatching(message)])
+    }
   })
 
   test('placeholders take their value from the environment of the project, and a plan has no value of a variable', async () => {

@@ -124,9 +124,11 @@ function environmentOf({ environment }: Plan, host: Host) {
     const why = value === undefined ? 'is not set' : 'is not what it was when the plan was made'
     throw new PromoError('input', EXIT.usage, `the variable ${name}, which the plan uses, ${why}; nothing was sent`)
   }
+  // Only those that the plan names, with the checksum of their values: nothing else of the environment is sent.
+  const given = (name: string) => (Object.hasOwn(environment, name) ? (host.env[name] ?? '') : '')
   return (text: string) => {
     const value = text.replace(/\$?\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (found, name: string) =>
-      found.startsWith('$$') ? found.slice(1) : (host.env[name] ?? ''),
+      found.startsWith('$$') ? found.slice(1) : given(name),
     )
     return new FromEnvironment(text, value)
   }
