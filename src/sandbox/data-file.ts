@@ -12,7 +12,7 @@ import { resources } from './resources.ts'
 import { SandboxError } from './sandbox-error.ts'
 import { demoFixture } from './seed/demo/demo.ts'
 import { loadFixture, type RefusedObject } from './seed/fixture.ts'
-import { dataFiles, openDatabase, prepareFile, schemaVersion } from './storage/database.ts'
+import { dataFiles, isDataFile, openDatabase, prepareFile, schemaVersion } from './storage/database.ts'
 import { type OpenServer, openServers, registerServer } from './storage/open-servers.ts'
 import { openStore, type Store } from './storage/store.ts'
 
@@ -173,8 +173,10 @@ export async function newDataFile(file: string, fixture: unknown, stop: AbortSig
 export function mustBeFree(file: string): void {
   for (const part of dataFiles(file)) {
     if (lstatSync(part, { throwIfNoEntry: false }) === undefined) continue
+    // Only of a sandbox is it known what deletes it.
+    const isSandbox = part === file && lstatSync(file).isFile() && isDataFile(file)
     throw new SandboxError('bad-option', `"${part}" is there already; a copy is a new file`, {
-      hint: `name another file, or delete it: promo sandbox reset --data ${shellWord(file)}`,
+      hint: `name another file${isSandbox ? `, or delete this one: promo sandbox reset --data ${shellWord(file)}` : ' with --data'}`,
     })
   }
 }

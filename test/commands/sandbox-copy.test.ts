@@ -1,5 +1,5 @@
 // A project copied into a data file: configuration as `promo config` reads it, and the data that is asked for.
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox } from '../../src/sandbox/embedded.ts'
@@ -356,6 +356,15 @@ describe('a copy that goes wrong', () => {
     })
     const inMemory = await service.first.promo(['sandbox', 'copy', '--data', ':memory:'])
 
+    const sandbox = join(folder, 'earlier.db')
+    await service.first.promo(['sandbox', 'copy', '--data', sandbox])
+    const onSandbox = await service.first.promo(['sandbox', 'copy', '--data', sandbox])
+    rmSync(sandbox)
+
+    expect(onSandbox.stderr).toContain(
+      `try: name another file, or delete this one: promo sandbox reset --data ${sandbox}`,
+    )
+    expect(onKept.stderr).toMatch(/^try: name another file with --data$/m)
     expect([onKept, onLink, onLate, inMemory].map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2])
     expect([readFileSync(kept, 'utf8'), readFileSync(late, 'utf8'), readdirSync(folder)]).toEqual([
       'mine',
