@@ -23,6 +23,15 @@ test('disabling a voucher sets active to false and the time of the update', () =
   ])
 })
 
+test.each(['disable', 'enable'])('the bulk call of the oldest clients makes no voucher called "%s"', (name) => {
+  const { call, events } = withVoucher()
+
+  const { status } = call('POST', `/v1/vouchers/${name}`, { body: { ...fiveOff, vouchers: ['A'] } })
+
+  expect([status, call('GET', `/v1/vouchers/${name}`).status]).toEqual([404, 404])
+  expect(events()).toHaveLength(1)
+})
+
 test('disabling a disabled voucher succeeds and changes nothing', () => {
   const { call, clock, events } = withVoucher()
   const first = call('POST', '/v1/vouchers/A/disable').body
