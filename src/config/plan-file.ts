@@ -4,6 +4,7 @@ import { statSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { openNamed } from '../base/files/named-file.ts'
 import { isRecord } from '../base/record.ts'
+import { shellWord } from '../base/shell-word.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import type { Step } from './plan.ts'
 
@@ -60,7 +61,7 @@ export async function readPlan(path: string, signal?: AbortSignal): Promise<Plan
   const json = await jsonIn(path, signal)
   if (!isRecord(json) || !Array.isArray(json.steps) || typeof json.checksum !== 'string') {
     throw new PromoError('input', EXIT.usage, `"${path}" is not a plan of "config plan"`, {
-      hint: `promo config plan DIR --out ${path}`,
+      hint: `promo config plan DIR --out ${shellWord(path)}`,
     })
   }
   if (json.format !== 1) {
@@ -98,7 +99,10 @@ async function jsonIn(path: string, signal?: AbortSignal): Promise<unknown> {
     const { code } = error as NodeJS.ErrnoException
     const why =
       error instanceof SyntaxError ? 'it is not JSON' : code === 'ENOENT' ? 'there is no such file' : (code ?? '')
-    throw new PromoError('input', EXIT.usage, `the plan "${path}" cannot be read: ${why}`, { cause: error })
+    throw new PromoError('input', EXIT.usage, `the plan "${path}" cannot be read: ${why}`, {
+      cause: error,
+      ...(code === 'ENOENT' && { hint: `promo config plan DIR --out ${shellWord(path)}` }),
+    })
   }
 }
 

@@ -367,6 +367,19 @@ describe('files', () => {
     expect([plan.exitCode, plan.stderr]).toEqual([2, expect.stringMatching(message)])
   })
 
+  test.each([80, 120])('a difference has both of its values on a terminal of %i columns', async (columns) => {
+    const project = await service.another()
+    const name = 'A category with a name that makes a long key, longer than half of a line'
+    await project.call('POST', '/v1/categories', { name, hierarchy: 1234 })
+    const root = await pulled(project, '--only', 'categories')
+    edit(root, `categories/${readdirSync(join(root, 'categories'))[0]}`, (text) => text.replace('1234', '5678'))
+
+    const { exitCode, stdout } = await project.promo(['config', 'diff', root], { terminal: { columns } })
+
+    expect(exitCode).toBe(12)
+    for (const text of ['a-category-with-a-name', 'update', 'hierarchy', '1234', '5678']) expect(stdout).toContain(text)
+  })
+
   test('a reference to a file with a problem is no problem of its own', async () => {
     const root = folderOf({
       'promo.yaml': 'format: 1\nkinds: [categories, campaigns]\n',

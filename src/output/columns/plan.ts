@@ -20,10 +20,10 @@ export const pulledColumns: ColumnSet = {
 export const differenceColumns: ColumnSet = {
   columns: [
     { name: 'object', kind: 'identifier', inTable: true },
-    { name: 'change', kind: 'state', inTable: true },
-    { name: 'member', kind: 'text', inTable: true },
-    { name: 'before', kind: 'text', inTable: true },
-    { name: 'after', kind: 'text', inTable: true },
+    { name: 'change', kind: 'state', inTable: true, stays: true },
+    { name: 'member', kind: 'text', inTable: true, stays: true },
+    { name: 'before', kind: 'text', inTable: true, stays: true },
+    { name: 'after', kind: 'text', inTable: true, stays: true },
   ],
   closed: true,
 }
