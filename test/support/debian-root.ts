@@ -6,10 +6,17 @@ import { type Ended, ended, runProgram } from './child.ts'
 const packages =
   'base-files,base-passwd,coreutils,dash,diffutils,dpkg,grep,libc-bin,mawk,sed,libatomic1,libgcc-s1,libstdc++6'
 
-/** Installs Debian into a folder, which is created. Asks the registry of Debian. */
+/** Installs Debian into a folder, which is created, from the mirror and in the release that this computer uses itself. */
 export async function debianRoot(folder: string): Promise<void> {
-  const which = ['--variant=custom', '--components=main', `--include=${packages}`, 'bookworm']
-  const { exitCode, stderr } = await runProgram('mmdebstrap', ['--quiet', ...which, folder])
+  const format = '$(RELEASE) $(COMPONENT) $(REPO_URI)'
+  const { stdout } = await runProgram('apt-get', ['indextargets', '--format', format, 'Created-By: Packages'])
+  const [release = 'bookworm', , ...mirror] =
+    stdout
+      .split('\n')
+      .find((line) => line.includes(' main '))
+      ?.split(' ') ?? []
+  const which = ['--variant=custom', '--components=main', `--include=${packages}`, '--aptopt=Acquire::Retries "3"']
+  const { exitCode, stderr } = await runProgram('mmdebstrap', ['--quiet', ...which, release, folder, ...mirror])
   if (exitCode !== 0) throw new Error(`mmdebstrap failed: ${stderr}`)
 }
 
