@@ -1,6 +1,6 @@
 // The sandbox in memory, with a witness: the effect of each request is read from the service's own records.
 import { type AppRequest, createApp } from '../../src/sandbox/http/app.ts'
-import type { Answer } from '../../src/sandbox/http/route.ts'
+import { type Answer, shownIn } from '../../src/sandbox/http/route.ts'
 import { timeOrderedIds } from '../../src/sandbox/id.ts'
 import { eventKind } from '../../src/sandbox/resources/events/effects.ts'
 import { credentialsOf, type SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
@@ -95,8 +95,9 @@ export function witnessedService({ vouchers = 0, cards = 0, taken = [], habits =
   }
 
   function asStamped(answer: Answer): Answer {
-    const { updated_at, ...rest } = (answer.body ?? {}) as { updated_at?: unknown }
-    if (!habits.hasNoZone || typeof updated_at !== 'string') return answer
+    const body = shownIn(answer)
+    const { updated_at, ...rest } = (body ?? {}) as { updated_at?: unknown }
+    if (!habits.hasNoZone || typeof updated_at !== 'string') return { ...answer, body }
     return { ...answer, body: { ...rest, updated_at: updated_at.replace('Z', '') } }
   }
 

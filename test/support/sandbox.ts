@@ -3,7 +3,7 @@
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/embedded.ts'
 import { type App, type AppRequest, createApp } from '../../src/sandbox/http/app.ts'
 import { declaredJobs, type Resource } from '../../src/sandbox/http/resource.ts'
-import type { Answer } from '../../src/sandbox/http/route.ts'
+import { type Answer, shownIn } from '../../src/sandbox/http/route.ts'
 import type { IdSource } from '../../src/sandbox/id.ts'
 import { runnerOf } from '../../src/sandbox/jobs/runner.ts'
 import { credentialsOf, type SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
@@ -100,7 +100,7 @@ export function testSandbox(options: TestSandboxOptions = {}): TestSandbox {
     call: (method, path, call = {}) => {
       const answer = app.handle(requestOf(credentials, method, path, call))
       const isJson = answer.body !== undefined && answer.headers['content-type'] === undefined
-      if (isJson && typeof answer.body === 'string') answer.body = JSON.parse(answer.body)
+      if (isJson) answer.body = shownIn(answer)
       // As a client reads it: without the members that are undefined.
       const body = isJson ? JSON.parse(JSON.stringify(answer.body)) : undefined
       noteAnswer({ method, path, status: answer.status, body })

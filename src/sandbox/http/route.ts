@@ -20,6 +20,11 @@ export interface Answer {
   body: unknown
 }
 
+/** Returns the object that a JSON answer shows to who calls in the same process: some handlers return the text of it. */
+export function shownIn({ body }: Answer): unknown {
+  return typeof body === 'string' ? JSON.parse(body) : body
+}
+
 /** What a handler may use besides its input; one per request. */
 export interface Context {
   /** The instant of the request: ISO 8601 UTC with milliseconds. */

@@ -5,6 +5,7 @@ import { shownSpelling, type WebhookEventName, webhookEvents } from '../../contr
 import { openDataFile } from '../data-file.ts'
 import { createApp } from '../http/app.ts'
 import { declaredJobs } from '../http/resource.ts'
+import { shownIn } from '../http/route.ts'
 import { secureRandom, timeOrderedIds } from '../id.ts'
 import { runnerOf } from '../jobs/runner.ts'
 import { bodyOf } from '../resources/webhooks/envelope.ts'
@@ -86,7 +87,7 @@ async function happened(type: string, nowMs: number) {
     await happenings[family]({
       call: (method, path, body = {}) => {
         const headers = { ...keys, 'content-type': 'application/json' }
-        return app.handle({ method, path, query: '', headers, body: JSON.stringify(body) }).body
+        return shownIn(app.handle({ method, path, query: '', headers, body: JSON.stringify(body) }))
       },
       settle: settled,
       shift: async (days) => {
