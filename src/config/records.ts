@@ -9,7 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isHeldOpen } from '../base/files/held.ts'
@@ -110,12 +110,18 @@ export function writeWhole(path: string, text: string, mode = 0o644): void {
     const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
     const file = openSync(temporary, 'wx', mode)
     try {
-      writeSync(file, text)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
+      try {
+        // Not writeSync: on a full disk it writes a part, and says so by a number alone.
+        writeFileSync(file, text)
+        fsyncSync(file)
+      } finally {
+        closeSync(file)
+      }
+      renameSync(temporary, path)
+    } catch (error) {
+      rmSync(temporary, { force: true })
+      throw error
     }
-    renameSync(temporary, path)
   })
 }
 

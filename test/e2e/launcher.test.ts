@@ -4,6 +4,8 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  globSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,6 +15,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { startSandbox } from '../../src/sandbox/embedded.ts'
 import { bin, ended, environmentIn, runPromo, runShell, startPromo } from '../support/child.ts'
 import { needing } from '../support/programs.ts'
 import { temporaryFolder } from '../support/promo.ts'
@@ -72,6 +75,34 @@ describe('pipes', needing('bash'), () => {
     expect(exitCode).toBe(10)
     expect(stderr).toContain('the file would be larger than allowed')
     expect(readdirSync(target)).toEqual([])
+  })
+
+  test('a pull on a disk without room leaves no part of a file', async () => {
+    const { url, credentials, close } = await startSandbox({ file: ':memory:', port: 0, demo: true })
+    const target = mkdtempSync(join(folder, 'pulled-'))
+    const env = {
+      PROMO_BASE_URL: url,
+      PROMO_APP_ID: credentials.app_id,
+      PROMO_APP_TOKEN: credentials.app_token,
+      PROMO_PROJECT_ID: credentials.project_id,
+      PROMO_MANAGEMENT_ID: credentials.management_id,
+      PROMO_MANAGEMENT_TOKEN: credentials.management_token,
+    }
+    try {
+      const whole = await runShell(`promo config pull ${target}/whole`, folder, env)
+      const cut = await runShell(`ulimit -f 1; promo config pull ${target}/cut`, folder, env)
+      const left = globSync(`${target}/cut/**/*`, { exclude: (path) => path.endsWith('.promo') })
+      const names = left
+        .filter((path) => !lstatSync(path).isDirectory())
+        .map((path) => path.slice(`${target}/cut/`.length))
+
+      expect([whole.exitCode, cut.exitCode]).toEqual([0, 10])
+      expect(cut.stderr).toContain('EFBIG')
+      for (const name of names)
+        expect(readFileSync(`${target}/cut/${name}`)).toEqual(readFileSync(`${target}/whole/${name}`))
+    } finally {
+      await close()
+    }
   })
 
   test.each([20, 160, 800])(

@@ -1,7 +1,7 @@
 // Applies a plan as a job: the project must still be what the plan read, then each step is a row.
 
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '../../../api/client.ts'
 import { makeFolder } from '../../../base/folder.ts'
@@ -108,7 +108,7 @@ function append(path: string, text: string): void {
   makeFolder(join(path, '..'))
   const file = openSync(path, 'a', 0o600)
   try {
-    writeSync(file, text)
+    writeFileSync(file, text)
     fsyncSync(file)
   } finally {
     closeSync(file)
