@@ -6,7 +6,7 @@ import skippedReporter from './test/support/skipped-reporter.ts'
 // What only a process shows: these start the real bin, and measure it.
 const processes = ['test/e2e/*.test.ts', 'test/faults/*.test.ts']
 
-// These fill every core: they come last, one file at a time, so that no other test starves.
+// These start many processes each: they come last, two files at a time, so that no other test starves.
 const loops = ['test/faults/*-loop.test.ts']
 
 // Tests wait a quarter of their time: for processes, for a clock, for a pipe.
@@ -54,7 +54,7 @@ export default defineConfig({
           name: 'loops',
           include: loops,
           sequence: { groupOrder: 2 },
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
     ],

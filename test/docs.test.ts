@@ -1,5 +1,5 @@
 // Every path, command, flag, exit code and example in the documents is true.
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { EXIT, exitCodes } from '../src/errors.ts'
@@ -168,9 +168,14 @@ describe('help', () => {
       const examples = all.flatMap(({ examples }) => examples)
       const scripts = examples.filter((example) => !example.startsWith('promo ') || example.includes(' | '))
 
+      // The shop of the demo is made once.
+      const shop = temporaryFolder()
+      await runShell('promo vouchers list --limit 1 --profile sandbox', shop)
+
       const ends = []
       for (const script of scripts) {
         const folder = temporaryFolder()
+        cpSync(shop, folder, { recursive: true })
         // xargs starts programs, and knows no functions of the shell.
         writeFileSync(join(folder, 'promo'), `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`, { mode: 0o700 })
         const env = { PATH: `${folder}:${process.env.PATH}` }

@@ -284,7 +284,7 @@ async function proofOf<E extends Endpoint, A extends Args, F extends Flags>(
     answerOf,
     listedBy: () => listedBy(given),
     isUnique: endpoint.repeat === 'key',
-    stop: given.host.stop,
+    host: given.host,
   })
 }
 

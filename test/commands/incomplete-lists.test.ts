@@ -102,6 +102,7 @@ async function tried({ id, Class, line, lists, isWrite }: Reading, ...more: stri
     env: keysFor(server.origin, keys),
     stdin: 'token',
     now: () => Date.parse(row.created_at),
+    sleep: async () => {},
   })
   return { ...ran, hasRead: server.asked.some((asked) => lists.some((list) => isRequestOf(list, pathOf(asked)))) }
 }

@@ -39,6 +39,8 @@ export interface RunOptions {
   /** Called before the run with a function that stops it. */
   onStart?: (stop: (reason: StopReason) => void) => void
   now?: () => number
+  /** Waits between looks; by default as long as they say. */
+  sleep?: (ms: number) => Promise<void>
 }
 
 /** Creates a separate folder, so that tests share neither settings nor sandboxes. */
@@ -93,6 +95,7 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
     home: nowhere,
     stop: stop.signal,
     now: options.now ?? Date.now,
+    ...(options.sleep && { sleep: options.sleep }),
   }
   options.onStart?.((reason) => stop.abort(reason))
   const { result: exitCode, sent } = await hearing(() => run(argv, host, source))

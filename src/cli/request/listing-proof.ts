@@ -4,6 +4,7 @@ import type { Client, RequestOf } from '../../api/client.ts'
 import { sleep } from '../../api/connection.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Host } from '../run/host.ts'
 import type { AppliedProof } from './proof.ts'
 
 /** How long each look at a list waits after a lost answer, in milliseconds. */
@@ -12,8 +13,7 @@ const looksMs = [0, 3_000, 7_000]
 /** Looks for something until it is there, three times within ten seconds. A look that fails found nothing. */
 export async function lookedFor<Sought>(
   look: () => Promise<Sought | undefined>,
-  stop: AbortSignal,
-  wait: typeof sleep = sleep,
+  { stop, sleep: wait = sleep }: Pick<Host, 'stop' | 'sleep'>,
 ): Promise<Sought | undefined> {
   for (const ms of looksMs) {
     const found = await wait(ms, stop)
@@ -38,7 +38,7 @@ export interface Sought {
   listedBy: () => string
   /** There is only one of what was asked for: it need not be known what was there before. */
   isUnique: boolean
-  stop: AbortSignal
+  host: Pick<Host, 'stop' | 'sleep'>
 }
 
 /** As many of the newest as are read of a list that can begin with them. */
@@ -48,7 +48,7 @@ const newest = 100
  * Returns how an object is recognized that a call created: it is the only one that was not listed before and has every member
  * that was asked for. Members that the list does not show prove nothing.
  */
-export function listingProof({ list, request, wanted, listedBy, isUnique, stop, ...forms }: Sought): AppliedProof {
+export function listingProof({ list, request, wanted, listedBy, isUnique, host, ...forms }: Sought): AppliedProof {
   const { inRow = (row) => row, answerOf = (object) => object } = forms
   const order = '-created_at'
   const isPaged = list.paging.style === 'page'
@@ -79,7 +79,7 @@ export function listingProof({ list, request, wanted, listedBy, isUnique, stop, 
         }
         const [value] = found
         return value !== undefined && found.length === 1 ? { value: answerOf(value) } : undefined
-      }, stop),
+      }, host),
   }
 }
 

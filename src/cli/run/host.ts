@@ -19,6 +19,8 @@ export interface Host {
   stop: AbortSignal
   /** Unix time in milliseconds. */
   now: () => number
+  /** Waits between looks, in milliseconds; absent: by the computer's clock. */
+  sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
   /** The id of the command that runs, for the history. */
   command?: string
   /** The only profile of this run, whatever its command line says. */

@@ -52,7 +52,7 @@ export async function tailWebhook(
     const options = { port, secret, bodyLimitBytes, wants: () => true, keepsContent: true, now: host.now }
     const receiver = await startReceiver(options)
     try {
-      const webhook = await createdFor({ client, path, target_url: flags.webhook, events, stop: host.stop })
+      const webhook = await createdFor({ client, path, target_url: flags.webhook, events, host })
       try {
         const address = `http://127.0.0.1:${receiver.port}/`
         messages.say(`webhook "${webhook.id}" delivers to ${flags.webhook}; listening on ${address}; Ctrl-C ends it`)
@@ -80,14 +80,14 @@ function portOf(address: string): number {
 async function createdFor({
   client,
   path,
-  stop,
+  host,
   ...wanted
 }: {
   client: Client
   path: { projectId: string }
   target_url: string
   events: WebhookEventName[]
-  stop: AbortSignal
+  host: Host
 }): Promise<Webhook> {
   const list = () => webhooksOf(client, path.projectId)
   const before = await list()
@@ -102,7 +102,7 @@ async function createdFor({
     return await client.call(createWebhook, { path, body })
   } catch (error) {
     if (!(error instanceof CallError) || error.phase !== 'ambiguous') throw error
-    const found = await lookFor(body, before, list, stop)
+    const found = await lookFor(body, before, list, host)
     if (found === undefined) throw notListed(error, 'promo webhooks list')
     return found
   }

@@ -1,7 +1,6 @@
 // Creating a webhook: existing ones are listed first, and again after a lost answer, because a second identical call
 // would create a second webhook, and every event would arrive twice. Source: docs/reliability.md#create-webhook.
 import type { Client } from '../../../api/client.ts'
-import type { sleep } from '../../../api/connection.ts'
 import { CallError } from '../../../api/outcome/call-error.ts'
 import type { WebhookEventName } from '../../../contract/webhook-events.ts'
 import { createWebhook, listWebhooks, updateWebhook, type Webhook } from '../../../contract/webhooks.ts'
@@ -65,7 +64,7 @@ export async function createOnce(
       return await showAnswer(await client.call(createWebhook, { path, body }), webhookColumns, flags, host)
     } catch (error) {
       if (!(error instanceof CallError) || error.phase !== 'ambiguous') throw error
-      const found = await lookFor(body, before, () => webhooksOf(client, path.projectId), host.stop)
+      const found = await lookFor(body, before, () => webhooksOf(client, path.projectId), host)
       if (found === undefined) throw notListed(error, 'promo webhooks list')
       messages.warn(`the answer was lost, but the webhook is now listed: "${found.id}"`)
       await showAnswer(found, webhookColumns, flags, host)
@@ -122,12 +121,11 @@ export async function lookFor(
   wanted: NewWebhook,
   before: readonly Webhook[],
   list: () => Promise<Webhook[]>,
-  stop: AbortSignal,
-  wait?: typeof sleep,
+  host: Pick<Host, 'stop' | 'sleep'>,
 ): Promise<Webhook | undefined> {
   const isNew = ({ id }: Webhook) => !before.some((known) => known.id === id)
   const isWanted = (one: Webhook) => isNew(one) && one.active === wanted.active && isTwin(one, wanted)
-  return await lookedFor(async () => (await list()).find(isWanted), stop, wait)
+  return await lookedFor(async () => (await list()).find(isWanted), host)
 }
 
 /** What makes two webhooks the same: no field of a webhook is unique, so only a comparison detects a second one. */

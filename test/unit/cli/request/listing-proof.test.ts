@@ -18,7 +18,14 @@ function clientOf(...lists: object[][]) {
 }
 
 async function found(client: Client, { list = listSegments, isUnique = false, stop = never } = {}) {
-  const proof = listingProof({ list, request: () => ({}), wanted: () => wanted, listedBy: () => '', isUnique, stop })
+  const proof = listingProof({
+    list,
+    request: () => ({}),
+    wanted: () => wanted,
+    listedBy: () => '',
+    isUnique,
+    host: { stop },
+  })
   return await proof.find(client, await proof.before(client))
 }
 
@@ -81,6 +88,6 @@ test('it is looked for three times within ten seconds, also after a look that fa
     return undefined
   }
 
-  expect(await lookedFor(look, never, async (ms) => void waits.push(ms))).toBeUndefined()
+  expect(await lookedFor(look, { stop: never, sleep: async (ms) => void waits.push(ms) })).toBeUndefined()
   expect([looks, waits]).toEqual([3, [0, 3000, 7000]])
 })

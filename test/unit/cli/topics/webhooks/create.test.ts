@@ -19,8 +19,7 @@ test('a webhook that does not show up is looked for three times within ten secon
       looks += 1
       return [stored('wh_1'), stored('wh_2', { active: false }), stored('wh_3', { events: ['voucher.updated'] })]
     },
-    never,
-    async (ms) => void waits.push(ms),
+    { stop: never, sleep: async (ms) => void waits.push(ms) },
   )
 
   expect(found).toBeUndefined()
@@ -39,8 +38,7 @@ test('a look that fails does not end the search', async () => {
       if (looks === 1) throw new Error('lost too')
       return [stored('wh_2')]
     },
-    never,
-    async () => {},
+    { stop: never, sleep: async () => {} },
   )
 
   expect(found?.id).toBe('wh_2')
@@ -57,13 +55,7 @@ test('the webhook is found however the service writes its address and its events
     events: ['voucher.gift.balance_added', 'voucher.created'],
   })
 
-  const found = await lookFor(
-    asked,
-    [],
-    async () => [asStored],
-    never,
-    async () => {},
-  )
+  const found = await lookFor(asked, [], async () => [asStored], { stop: never, sleep: async () => {} })
 
   expect(found?.id).toBe('wh_2')
 })
@@ -80,7 +72,7 @@ test('a stop ends the search at once', async () => {
       stop.abort()
       return []
     },
-    stop.signal,
+    { stop: stop.signal },
   )
 
   expect([found, looks]).toEqual([undefined, 1])
