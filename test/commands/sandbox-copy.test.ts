@@ -93,20 +93,21 @@ describe('people', () => {
     phone: '+48 500 600 700',
     birthdate: '1984-05-01',
     description: 'likes dark roasts',
-    address: { city: 'Leeds', line_1: '5 High Street', postal_code: 'LS1' },
-    metadata: { nickname: 'JD', loyal_since: '2019-03-02', pin: 4711, mail: 'jd@home.example', vip: true },
+    address: { city: 'Leeds', line_1: '5 High Street', postal_code: 'LS1 4DY' },
+    metadata: { nickname: 'JD', loyal_since: '2019-03-02', pin: 47110815, mail: 'jd@home.example', vip: true },
   }
+  // Long enough that no id and no key has them by chance.
   const secrets = [
-    'jane',
-    'doe',
+    'jane doe',
+    'jane.doe',
     '500 600',
-    '1984',
+    '1984-05-01',
     'dark roasts',
     'leeds',
     'high street',
-    'ls1',
+    'ls1 4dy',
     '2019-03-02',
-    '4711',
+    '47110815',
     'home.example',
   ]
   let source: TestProject

@@ -33,6 +33,8 @@ describe('on Windows', needing('wine'), () => {
       run('npm', ['pack', '--silent', '--prefer-offline', nodePackage], npm),
       run('wineboot', ['--init'], wine),
     ])
+    // Else the server ends when nothing has used it for a moment, and now and then resets a program that begins just then.
+    await run('wineserver', ['--persistent'], wine)
     expect(packed.stderr).toBe('')
     await run('tar', ['-xzf', packed.stdout.trim()], npm)
   }, 300_000)
