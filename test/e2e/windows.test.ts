@@ -60,7 +60,8 @@ describe('on Windows', needing('wine'), () => {
 
     expect([added.exitCode, renamed.exitCode, JSON.parse(listed.stdout)]).toEqual([0, 0, ['live', 'sandbox']])
     expect(added.stderr).toContain(windowsPath(join(folder, 'config/credentials.json')))
-    expect((await promo(['profiles', 'remove', 'live', '--yes'])).exitCode).toBe(0)
+    const removed = await promo(['profiles', 'remove', 'live', '--yes'])
+    expect(removed.exitCode, removed.stderr).toBe(0)
     expect(readdirSync(join(folder, 'config')).toSorted()).toEqual(['config.json', 'credentials.json'])
   })
 
@@ -69,7 +70,7 @@ describe('on Windows', needing('wine'), () => {
     const status = await promo(['sandbox', 'status', '--json', '--query', 'counts.vouchers'])
     const reset = await promo(['sandbox', 'reset', '--yes', '--quiet'])
 
-    expect([seeded, status, reset].map(({ exitCode }) => exitCode)).toEqual([0, 0, 0])
+    expect([seeded, status, reset].map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual(Array(3).fill([0, '']))
     expect(status.stdout).toBe('1040\n')
     expect(readdirSync(state).filter((name) => name.startsWith('sandbox'))).toEqual([])
   })
@@ -124,12 +125,12 @@ describe('on Windows', needing('wine'), () => {
     },
   ) {
     const node = join(folder, 'package/bin/node.exe')
-    return await run(
-      'wine',
-      [node, windowsPath(join(root, 'bin/run.js')), ...argv],
-      { ...wine, TZ: 'UTC', ...own },
-      stdin,
-    )
+    const words = [node, windowsPath(join(root, 'bin/run.js')), ...argv]
+    for (let attempt = 1; ; attempt += 1) {
+      const ran = await run('wine', words, { ...wine, TZ: 'UTC', ...own }, stdin)
+      // The server of Wine 8 loses a program now and then, one in a hundred: that says nothing about the program.
+      if (!ran.stderr.includes('wine client error') || attempt === 3) return ran
+    }
   }
 
   /** Runs a program with files in the place of pipes. */
