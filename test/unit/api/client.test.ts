@@ -775,7 +775,8 @@ describe('a stop', () => {
 test('a call whose deadline passes while it waits for a connection is never sent', async () => {
   const { client, server } = await talkTo([{ do: 'stall' }, answer(200, { ok: true })], {
     concurrency: 1,
-    timeoutMs: 300,
+    // Long enough for a busy computer to send the first call, and to answer the third.
+    timeoutMs: 2_000,
     retries: 0,
   })
 
