@@ -304,7 +304,7 @@ describe('how much is copied', () => {
     expect(between - before).toBeLessThan(30)
     expect([stopped.exitCode, stopped.stderr]).toEqual([
       2,
-      expect.stringContaining('more than the 7 of --max-requests'),
+      expect.stringMatching(/more than the 7 of --max-requests.*add --max-requests 1000,/s),
     ])
     expect([after - between, existsSync(file)]).toEqual([7, false])
   })

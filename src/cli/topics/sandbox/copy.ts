@@ -292,7 +292,7 @@ export function requestLimit(most: number, stop: AbortSignal) {
   const tooMany = (needed?: number) =>
     usageError(
       `the copy needs ${needed === undefined ? 'more' : `about ${sent + needed} requests, which is more`} than the ${most} of --max-requests; nothing was written`,
-      `add --max-requests ${needed === undefined ? most * 2 : sent + needed}, or copy less with --only and --since`,
+      `add --max-requests ${needed === undefined ? Math.max(1_000, most * 2) : sent + needed}, or copy less with --only and --since`,
     )
   return {
     drain: over.signal,
