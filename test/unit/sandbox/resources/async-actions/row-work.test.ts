@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../../../../../src/contract/endpoint.ts'
 import { declaredJobs, type Resource } from '../../../../../src/sandbox/http/resource.ts'
 import { ok, route } from '../../../../../src/sandbox/http/route.ts'
-import { timeOrderedIds } from '../../../../../src/sandbox/id.ts'
+import { type IdSource, timeOrderedIds } from '../../../../../src/sandbox/id.ts'
 import type { LocalJob } from '../../../../../src/sandbox/jobs/job.ts'
 import { runLocalJob } from '../../../../../src/sandbox/jobs/run-job.ts'
 import { rowWork } from '../../../../../src/sandbox/resources/async-actions/row-work.ts'
@@ -11,8 +11,8 @@ import { resources } from '../../../../../src/sandbox/resources.ts'
 import { ended, upload } from '../../../../support/rows.ts'
 import { type TestSandbox, testNow, testSandbox } from '../../../../support/sandbox.ts'
 
-/** Does one piece of the oldest work, as a server does that is killed right after it. */
-function doOnePiece({ store }: TestSandbox): void {
+/** Does one piece of the oldest work, as a server does that is killed right after it. `id` makes each id once. */
+function doOnePiece({ store }: TestSandbox, id: IdSource): void {
   const jobs = declaredJobs(resources)
   const queued = store.jobs.due(Object.keys(jobs), Date.parse(testNow))
   if (!queued) throw new Error('nothing is due')
@@ -20,7 +20,7 @@ function doOnePiece({ store }: TestSandbox): void {
     store,
     jobs,
     kinds: new Set(Object.keys(jobs)),
-    id: timeOrderedIds(() => Date.parse(testNow), Math.random),
+    id,
     timeScale: 1,
     now: () => testNow,
     report: () => {},
@@ -35,8 +35,9 @@ const file = `Code,Voucher Type,Discount Type,Value\n${codes.map((code) => `${co
 test('work that is cut off goes on where its last piece ended, and counts every row once', async () => {
   const sandbox = testSandbox()
   const { async_action_id } = sandbox.call('POST', '/v1/vouchers/importCSV', upload(file)).body
-  doOnePiece(sandbox)
-  doOnePiece(sandbox)
+  const id = timeOrderedIds(() => Date.parse(testNow), Math.random)
+  doOnePiece(sandbox, id)
+  doOnePiece(sandbox, id)
   const half = sandbox.call('GET', `/v1/async-actions/${async_action_id}`).body
   const stored = sandbox.call('GET', '/v1/vouchers').body.total
 
