@@ -27,10 +27,11 @@ export function clockCalls(parts: AdvanceParts, computerMs: () => number) {
       next_due_at: dueMs === undefined ? null : new Date(dueMs).toISOString(),
     }
   }
-  const goTo = async (ms: number, isBackAllowed = false) => {
+  /** `fromMs` was read before `ms`: a clock that runs shows more a moment later, and 1 ms ahead would be back in time. */
+  const goTo = async (ms: number, fromMs: number, isBackAllowed = false) => {
     if (ms > lastMs) throw new SandboxError('bad-control', `the clock ends at ${new Date(lastMs).toISOString()}`)
-    if (ms >= clock.nowMs()) return await advance(parts, ms)
-    if (!isBackAllowed) throw goesBack(clock.now(), ms)
+    if (ms >= fromMs) return await advance(parts, ms)
+    if (!isBackAllowed) throw goesBack(fromMs, ms)
     store.transaction(() => clock.set(ms, clock.state().runs))
     parts.runner.wake()
   }
@@ -41,14 +42,18 @@ export function clockCalls(parts: AdvanceParts, computerMs: () => number) {
     'clock.show': async () => show(),
     'clock.set': ({ time, allow_back }: ControlBodies['clock.set']) =>
       moved(async () => {
-        await goTo(Date.parse(time), allow_back)
+        await goTo(Date.parse(time), clock.nowMs(), allow_back)
         stopped()
       }),
     'clock.advance': ({ by }: ControlBodies['clock.advance']) =>
-      moved(() => goTo(clock.nowMs() + (durationFrom(by) as number))),
+      moved(() => {
+        const fromMs = clock.nowMs()
+        return goTo(fromMs + (durationFrom(by) as number), fromMs)
+      }),
     'clock.resume': ({ real_time, allow_back }: ControlBodies['clock.resume']) =>
       moved(async () => {
-        if (real_time) await goTo(computerMs(), allow_back)
+        const fromMs = clock.nowMs()
+        if (real_time) await goTo(computerMs(), fromMs, allow_back)
         if (real_time) store.transaction(() => clock.set(computerMs(), true))
         else resumed()
         parts.runner.wake()
@@ -60,7 +65,7 @@ export function clockCalls(parts: AdvanceParts, computerMs: () => number) {
   }
 }
 
-function goesBack(now: string, ms: number): SandboxError {
-  const message = `the service's clock shows ${now}: ${new Date(ms).toISOString()} would be back in time`
+function goesBack(fromMs: number, ms: number): SandboxError {
+  const message = `the service's clock shows ${new Date(fromMs).toISOString()}: ${new Date(ms).toISOString()} would be back in time`
   return new SandboxError('bad-control', message, { hint: 'add --allow-back, or reset the data first' })
 }

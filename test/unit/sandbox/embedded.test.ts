@@ -248,3 +248,18 @@ test('a second close has no effect', async () => {
 
   expect((await sandboxStatus(file)).held_by).toEqual([])
 })
+
+test('a clock that runs on between two looks never seems to go back', async () => {
+  let ms = Date.parse('2026-05-06T07:08:09.000Z')
+  const now = () => {
+    ms += 5
+    return new Date(ms).toISOString()
+  }
+  const { control } = await started({ now })
+
+  const resumed = await control.call('clock.resume', { real_time: true, allow_back: false })
+  const advanced = await control.call('clock.advance', { by: '1ms' })
+
+  expect([resumed.runs, advanced.runs]).toEqual([true, true])
+  expect(advanced.now > resumed.now).toBe(true)
+})
