@@ -2,7 +2,7 @@
 // Source: docs/service/campaigns.md#generate-codes; docs/service/campaigns.md#calls.
 import { z } from 'zod'
 import { startedAction } from './async-actions.ts'
-import { endpoint } from './endpoint.ts'
+import { callsAbout, endpoint } from './endpoint.ts'
 import { exportJob, transactionExport } from './exports.ts'
 import { dateTime } from './fields.ts'
 import { activityListing, bothWays, byId, byPage, cursorListing, filters, listing } from './listing.ts'
@@ -36,28 +36,18 @@ export const listCampaigns = endpoint({
   summary: 'List campaigns',
 })
 
-/** Reads one campaign, by id or name. */
-export const getCampaign = endpoint({
-  id: 'campaigns.get',
-  method: 'GET',
+const calls = callsAbout({
+  id: 'campaigns',
   path: '/v1/campaigns/{campaignId}',
   response: campaign,
-  repeat: 'read',
-  source: 'docs/service/campaigns.md#get',
-  summary: 'Get a campaign',
+  source: 'docs/service/campaigns.md',
 })
 
+/** Reads one campaign, by id or name. */
+export const getCampaign = calls.get('Get a campaign', 'get')
+
 /** Creates a campaign. With more than one code it is ready only when its `creation_status` is `DONE`. */
-export const createCampaign = endpoint({
-  id: 'campaigns.create',
-  method: 'POST',
-  path: '/v1/campaigns',
-  body: newCampaign,
-  response: campaign,
-  repeat: 'key',
-  source: 'docs/service/campaigns.md#create',
-  summary: 'Create a campaign',
-})
+export const createCampaign = calls.create(newCampaign, 'key', 'Create a campaign', 'create')
 
 /** What an update may change; the other fields stay. */
 export const updatedCampaign = newCampaign
@@ -70,16 +60,7 @@ export const updatedCampaign = newCampaign
   .partial()
 
 /** Changes a campaign; its vouchers follow in the background. */
-export const updateCampaign = endpoint({
-  id: 'campaigns.update',
-  method: 'PUT',
-  path: '/v1/campaigns/{campaignId}',
-  body: updatedCampaign,
-  response: campaign,
-  repeat: 'idempotent',
-  source: 'docs/service/campaigns.md#update',
-  summary: 'Update a campaign',
-})
+export const updateCampaign = calls.update(updatedCampaign, 'Update a campaign', 'update')
 
 /** Removes a campaign and its vouchers, in the background. */
 export const deleteCampaign = endpoint({

@@ -1,7 +1,6 @@
 // Categories, by which the stacking rules treat redeemables differently. Source: docs/service/products.md#categories.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { emptyAnswer } from './fields.ts'
+import { callsAbout, endpoint } from './endpoint.ts'
 import { listing } from './listing.ts'
 
 /** A category to store. A lower `hierarchy` is applied earlier. */
@@ -19,48 +18,21 @@ export const listCategories = endpoint({
   summary: 'List categories',
 })
 
-/** Reads one category. */
-export const getCategory = endpoint({
-  id: 'categories.get',
-  method: 'GET',
+const calls = callsAbout({
+  id: 'categories',
   path: '/v1/categories/{categoryId}',
   response: category,
-  repeat: 'read',
   source: 'docs/service/products.md#categories',
-  summary: 'Get a category',
 })
+
+/** Reads one category. */
+export const getCategory = calls.get('Get a category')
 
 /** Creates a category. */
-export const createCategory = endpoint({
-  id: 'categories.create',
-  method: 'POST',
-  path: '/v1/categories',
-  body: newCategory,
-  response: category,
-  repeat: 'reconcile',
-  source: 'docs/service/products.md#categories',
-  summary: 'Create a category',
-})
+export const createCategory = calls.create(newCategory, 'reconcile', 'Create a category')
 
 /** Changes a category. */
-export const updateCategory = endpoint({
-  id: 'categories.update',
-  method: 'PUT',
-  path: '/v1/categories/{categoryId}',
-  body: newCategory,
-  response: category,
-  repeat: 'idempotent',
-  source: 'docs/service/products.md#categories',
-  summary: 'Update a category',
-})
+export const updateCategory = calls.update(newCategory, 'Update a category')
 
 /** Removes a category. */
-export const deleteCategory = endpoint({
-  id: 'categories.delete',
-  method: 'DELETE',
-  path: '/v1/categories/{categoryId}',
-  response: emptyAnswer,
-  repeat: 'idempotent',
-  source: 'docs/service/products.md#categories',
-  summary: 'Delete a category',
-})
+export const deleteCategory = calls.delete('Delete a category')

@@ -2,8 +2,8 @@
 // Source: docs/service/customers.md#list; docs/service/customers.md#calls; docs/service/customers.md#fields.
 import { z } from 'zod'
 import { customer } from './customer.ts'
-import { endpoint } from './endpoint.ts'
-import { dateTime, emptyAnswer, metadata, pageSize } from './fields.ts'
+import { callsAbout, endpoint } from './endpoint.ts'
+import { dateTime, metadata, pageSize } from './fields.ts'
 import { activityListing, bothWays, byId, cursorListing, filters, listing, period } from './listing.ts'
 
 const count = z.int().min(0)
@@ -77,54 +77,27 @@ export const listCustomers = endpoint({
   summary: 'List customers',
 })
 
-/** Reads one customer, by id or source id. */
-export const getCustomer = endpoint({
-  id: 'customers.get',
-  method: 'GET',
+const calls = callsAbout({
+  id: 'customers',
   path: '/v1/customers/{customerId}',
   response: storedCustomer,
-  repeat: 'read',
-  source: 'docs/service/customers.md#get',
-  summary: 'Get a customer',
+  source: 'docs/service/customers.md',
 })
 
+/** Reads one customer, by id or source id. */
+export const getCustomer = calls.get('Get a customer', 'get')
+
 /** Stores a customer; an existing one with the same id or source id is changed instead. */
-export const createCustomer = endpoint({
-  id: 'customers.create',
-  method: 'POST',
-  path: '/v1/customers',
-  body: customer,
-  response: storedCustomer,
-  repeat: 'reconcile',
-  source: 'docs/service/customers.md#create',
-  summary: 'Create a customer',
-})
+export const createCustomer = calls.create(customer, 'reconcile', 'Create a customer', 'create')
 
 /** What can be changed of a customer. */
 export const changedCustomer = customer.omit({ id: true, source_id: true })
 
 /** Changes a customer, by id or source id; omitted fields keep their values, the source id cannot be changed. */
-export const updateCustomer = endpoint({
-  id: 'customers.update',
-  method: 'PUT',
-  path: '/v1/customers/{customerId}',
-  body: changedCustomer,
-  response: storedCustomer,
-  repeat: 'idempotent',
-  source: 'docs/service/customers.md#update',
-  summary: 'Update a customer',
-})
+export const updateCustomer = calls.update(changedCustomer, 'Update a customer', 'update')
 
 /** Removes a customer, by id or source id. */
-export const deleteCustomer = endpoint({
-  id: 'customers.delete',
-  method: 'DELETE',
-  path: '/v1/customers/{customerId}',
-  response: emptyAnswer,
-  repeat: 'idempotent',
-  source: 'docs/service/customers.md#delete',
-  summary: 'Delete a customer',
-})
+export const deleteCustomer = calls.delete('Delete a customer', 'delete')
 
 /** Lists the codes a customer holds. */
 export const listCustomerRedeemables = endpoint({

@@ -1,9 +1,9 @@
 // The rules by which a loyalty program awards points.
 // Source: docs/service/webhooks.md#event-names; docs/service/loyalty.md#earning-rules; evaluation of custom events and orders.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { callsAbout, endpoint } from './endpoint.ts'
 import { expirationRules } from './expiration-rules.ts'
-import { dateTime, emptyAnswer, metadata } from './fields.ts'
+import { dateTime, metadata } from './fields.ts'
 import { byPage, pageListing } from './listing.ts'
 import { pendingPointsSetting } from './pending-points.ts'
 import { validityDayOfWeek, validityHours, validityTimeframe } from './validity.ts'
@@ -58,58 +58,27 @@ export const createEarningRules = endpoint({
   summary: 'Create earning rules',
 })
 
-/** Reads one earning rule. */
-export const getEarningRule = endpoint({
-  id: 'loyalty.earning-rules.get',
-  method: 'GET',
+const calls = callsAbout({
+  id: 'loyalty.earning-rules',
   path: '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}',
   response: earningRule,
-  repeat: 'read',
   source: 'docs/service/loyalty.md#earning-rules',
-  summary: 'Get an earning rule',
 })
+
+/** Reads one earning rule. */
+export const getEarningRule = calls.get('Get an earning rule')
 
 /** Changes an earning rule; what it reacts to stays, and is skipped where it is sent. */
-export const updateEarningRule = endpoint({
-  id: 'loyalty.earning-rules.update',
-  method: 'PUT',
-  path: '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}',
-  body: newEarningRule.omit({ event: true, custom_event: true, segment: true, loyalty_tier: true }).partial(),
-  response: earningRule,
-  repeat: 'idempotent',
-  source: 'docs/service/loyalty.md#earning-rules',
-  summary: 'Update an earning rule',
-})
+export const updateEarningRule = calls.update(
+  newEarningRule.omit({ event: true, custom_event: true, segment: true, loyalty_tier: true }).partial(),
+  'Update an earning rule',
+)
 
 /** Removes an earning rule. */
-export const deleteEarningRule = endpoint({
-  id: 'loyalty.earning-rules.delete',
-  method: 'DELETE',
-  path: '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}',
-  response: emptyAnswer,
-  repeat: 'idempotent',
-  source: 'docs/service/loyalty.md#earning-rules',
-  summary: 'Delete an earning rule',
-})
+export const deleteEarningRule = calls.delete('Delete an earning rule')
 
 /** Enables an earning rule. */
-export const enableEarningRule = endpoint({
-  id: 'loyalty.earning-rules.enable',
-  method: 'POST',
-  path: '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}/enable',
-  response: earningRule,
-  repeat: 'idempotent',
-  source: 'docs/service/loyalty.md#earning-rules',
-  summary: 'Enable an earning rule',
-})
+export const enableEarningRule = calls.enable('Enable an earning rule')
 
 /** Disables an earning rule. */
-export const disableEarningRule = endpoint({
-  id: 'loyalty.earning-rules.disable',
-  method: 'POST',
-  path: '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}/disable',
-  response: earningRule,
-  repeat: 'idempotent',
-  source: 'docs/service/loyalty.md#earning-rules',
-  summary: 'Disable an earning rule',
-})
+export const disableEarningRule = calls.disable('Disable an earning rule')

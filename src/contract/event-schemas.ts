@@ -1,8 +1,7 @@
 // The custom events a project knows, and their metadata.
 // Source: docs/service/projects.md#custom-event-schemas.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { emptyAnswer } from './fields.ts'
+import { callsAbout, endpoint } from './endpoint.ts'
 import { listing } from './listing.ts'
 
 const properties = z.record(z.string(), z.looseObject({ type: z.string() }))
@@ -26,52 +25,22 @@ export const listEventSchemas = endpoint({
   summary: 'List custom event schemas',
 })
 
-/** Reads the definition of one event. */
-export const getEventSchema = endpoint({
-  id: 'event-schemas.get',
-  method: 'GET',
+const calls = callsAbout({
+  id: 'event-schemas',
   path: '/management/v1/projects/{projectId}/custom-event-schemas/{customEventSchemaId}',
   credential: 'management',
   response: eventSchema,
-  repeat: 'read',
   source: 'docs/service/projects.md#custom-event-schemas',
-  summary: 'Get a custom event schema',
 })
+
+/** Reads the definition of one event. */
+export const getEventSchema = calls.get('Get a custom event schema')
 
 /** Defines an event. Refused when the name is taken. */
-export const createEventSchema = endpoint({
-  id: 'event-schemas.create',
-  method: 'POST',
-  path: '/management/v1/projects/{projectId}/custom-event-schemas',
-  credential: 'management',
-  body: newEventSchema,
-  response: eventSchema,
-  repeat: 'key',
-  source: 'docs/service/projects.md#custom-event-schemas',
-  summary: 'Create a custom event schema',
-})
+export const createEventSchema = calls.create(newEventSchema, 'key', 'Create a custom event schema')
 
 /** Changes the metadata of an event. */
-export const updateEventSchema = endpoint({
-  id: 'event-schemas.update',
-  method: 'PUT',
-  path: '/management/v1/projects/{projectId}/custom-event-schemas/{customEventSchemaId}',
-  credential: 'management',
-  body: newEventSchema.partial(),
-  response: eventSchema,
-  repeat: 'idempotent',
-  source: 'docs/service/projects.md#custom-event-schemas',
-  summary: 'Update a custom event schema',
-})
+export const updateEventSchema = calls.update(newEventSchema.partial(), 'Update a custom event schema')
 
 /** Removes the definition of an event. */
-export const deleteEventSchema = endpoint({
-  id: 'event-schemas.delete',
-  method: 'DELETE',
-  path: '/management/v1/projects/{projectId}/custom-event-schemas/{customEventSchemaId}',
-  credential: 'management',
-  response: emptyAnswer,
-  repeat: 'idempotent',
-  source: 'docs/service/projects.md#custom-event-schemas',
-  summary: 'Delete a custom event schema',
-})
+export const deleteEventSchema = calls.delete('Delete a custom event schema')

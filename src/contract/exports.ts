@@ -1,7 +1,6 @@
 // Exports: jobs whose result is a CSV file. Source: docs/service/exports.md#fields; docs/service/exports.md#kinds.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { emptyAnswer } from './fields.ts'
+import { callsAbout, endpoint } from './endpoint.ts'
 import { bothWays, byPage, filters, pageListing } from './listing.ts'
 
 /** The kinds of object that can be exported. */
@@ -70,20 +69,23 @@ const parameters = z.strictObject({
 /** The parameters of an export of anything but transactions; the body may be omitted. */
 const shapedExport = z.strictObject({ parameters: parameters.optional() }).optional()
 
+const calls = callsAbout({
+  id: 'exports',
+  path: '/v1/exports/{exportId}',
+  response: exportJob,
+  source: 'docs/service/exports.md',
+})
+
 /** Starts an export of one kind of object. */
-export const createExport = endpoint({
-  id: 'exports.create',
-  method: 'POST',
-  path: '/v1/exports',
-  body: z.strictObject({
+export const createExport = calls.create(
+  z.strictObject({
     exported_object: z.enum(exportedObjects),
     parameters: parameters.extend({ campaign_id: z.string().optional() }).optional(),
   }),
-  response: exportJob,
-  repeat: 'duplicate',
-  source: 'docs/service/exports.md#create',
-  summary: 'Create an export',
-})
+  'duplicate',
+  'Create an export',
+  'create',
+)
 
 /** Lists the exports of a project. */
 export const listExports = endpoint({
@@ -96,26 +98,10 @@ export const listExports = endpoint({
 })
 
 /** Reads the state of an export, and the address of its file once it is done. */
-export const getExport = endpoint({
-  id: 'exports.get',
-  method: 'GET',
-  path: '/v1/exports/{exportId}',
-  response: exportJob,
-  repeat: 'read',
-  source: 'docs/service/exports.md#read',
-  summary: 'Get an export',
-})
+export const getExport = calls.get('Get an export', 'read')
 
 /** Removes an export and its file. */
-export const deleteExport = endpoint({
-  id: 'exports.delete',
-  method: 'DELETE',
-  path: '/v1/exports/{exportId}',
-  response: emptyAnswer,
-  repeat: 'idempotent',
-  source: 'docs/service/exports.md#delete',
-  summary: 'Delete an export',
-})
+export const deleteExport = calls.delete('Delete an export', 'delete')
 
 /** Starts an export of orders. */
 export const exportOrders = endpoint({

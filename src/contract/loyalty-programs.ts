@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { startedAction } from './async-actions.ts'
 import { customer, customerReference } from './customer.ts'
-import { endpoint } from './endpoint.ts'
+import { callsAbout, endpoint } from './endpoint.ts'
 import { dateTime, metadata } from './fields.ts'
 import { activityListing, bothWays, byPage, listing, pageListing, period } from './listing.ts'
 import { newCampaign } from './new-campaign.ts'
@@ -53,42 +53,30 @@ export const listPrograms = endpoint({
   summary: 'List loyalty programs',
 })
 
-/** Reads one loyalty program, by id or name. */
-export const getProgram = endpoint({
-  id: 'loyalty.programs.get',
-  method: 'GET',
+const programsCalls = callsAbout({
+  id: 'loyalty.programs',
   path: '/v1/loyalties/{campaignId}',
   response: program,
-  repeat: 'read',
   source: 'docs/service/loyalty.md#programs',
-  summary: 'Get a loyalty program',
 })
+
+/** Reads one loyalty program, by id or name. */
+export const getProgram = programsCalls.get('Get a loyalty program')
 
 const { campaign_type: _, ...programMembers } = newCampaign.shape
 
 /** Creates a loyalty program: a campaign whose type is known from the call. */
-export const createProgram = endpoint({
-  id: 'loyalty.programs.create',
-  method: 'POST',
-  path: '/v1/loyalties',
-  body: z.strictObject({ ...programMembers, campaign_type: z.literal('LOYALTY_PROGRAM').optional() }),
-  response: program,
-  repeat: 'key',
-  source: 'docs/service/loyalty.md#programs',
-  summary: 'Create a loyalty program',
-})
+export const createProgram = programsCalls.create(
+  z.strictObject({ ...programMembers, campaign_type: z.literal('LOYALTY_PROGRAM').optional() }),
+  'key',
+  'Create a loyalty program',
+)
 
 /** Changes a loyalty program, as `campaigns.update` does. */
-export const updateProgram = endpoint({
-  id: 'loyalty.programs.update',
-  method: 'PUT',
-  path: '/v1/loyalties/{campaignId}',
-  body: z.strictObject(programMembers).omit({ name: true, vouchers_count: true }).partial(),
-  response: program,
-  repeat: 'idempotent',
-  source: 'docs/service/loyalty.md#programs',
-  summary: 'Update a loyalty program',
-})
+export const updateProgram = programsCalls.update(
+  z.strictObject(programMembers).omit({ name: true, vouchers_count: true }).partial(),
+  'Update a loyalty program',
+)
 
 /** Removes a loyalty program and its cards, in the background. */
 export const deleteProgram = endpoint({

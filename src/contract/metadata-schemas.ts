@@ -1,7 +1,6 @@
 // Metadata schemas: which metadata a kind of object may carry. Source: docs/service/projects.md#metadata-schemas.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { emptyAnswer } from './fields.ts'
+import { callsAbout, endpoint } from './endpoint.ts'
 import { listing } from './listing.ts'
 
 /** A schema to store. With `allow_defined_only`, undefined keys are refused. */
@@ -44,52 +43,25 @@ export const listProjectMetadataSchemas = endpoint({
   summary: 'List the metadata schemas of a project',
 })
 
-/** Creates the schema of a kind of object. Refused when it exists. */
-export const createMetadataSchema = endpoint({
-  id: 'project-metadata-schemas.create',
-  method: 'POST',
-  path: '/management/v1/projects/{projectId}/metadata-schemas',
+const calls = callsAbout({
+  id: 'project-metadata-schemas',
+  path: '/management/v1/projects/{projectId}/metadata-schemas/{metadataSchemaId}',
   credential: 'management',
-  body: newMetadataSchema,
   response: metadataSchema,
-  repeat: 'key',
   source: 'docs/service/projects.md#metadata-schemas',
-  summary: 'Create a metadata schema',
 })
+
+/** Creates the schema of a kind of object. Refused when it exists. */
+export const createMetadataSchema = calls.create(newMetadataSchema, 'key', 'Create a metadata schema')
 
 /** Reads one metadata schema of a project, by id. */
-export const getProjectMetadataSchema = endpoint({
-  id: 'project-metadata-schemas.get',
-  method: 'GET',
-  path: '/management/v1/projects/{projectId}/metadata-schemas/{metadataSchemaId}',
-  credential: 'management',
-  response: metadataSchema,
-  repeat: 'read',
-  source: 'docs/service/projects.md#metadata-schemas',
-  summary: 'Get a metadata schema',
-})
+export const getProjectMetadataSchema = calls.get('Get a metadata schema')
 
 /** Changes the definitions that are named; one with `deleted: true` is no longer followed. */
-export const updateMetadataSchema = endpoint({
-  id: 'project-metadata-schemas.update',
-  method: 'PUT',
-  path: '/management/v1/projects/{projectId}/metadata-schemas/{metadataSchemaId}',
-  credential: 'management',
-  body: newMetadataSchema.omit({ related_object: true }),
-  response: metadataSchema,
-  repeat: 'idempotent',
-  source: 'docs/service/projects.md#metadata-schemas',
-  summary: 'Update a metadata schema',
-})
+export const updateMetadataSchema = calls.update(
+  newMetadataSchema.omit({ related_object: true }),
+  'Update a metadata schema',
+)
 
 /** Removes a schema. */
-export const deleteMetadataSchema = endpoint({
-  id: 'project-metadata-schemas.delete',
-  method: 'DELETE',
-  path: '/management/v1/projects/{projectId}/metadata-schemas/{metadataSchemaId}',
-  credential: 'management',
-  response: emptyAnswer,
-  repeat: 'idempotent',
-  source: 'docs/service/projects.md#metadata-schemas',
-  summary: 'Delete a metadata schema',
-})
+export const deleteMetadataSchema = calls.delete('Delete a metadata schema')

@@ -2,7 +2,7 @@
 // Source: docs/service/orders.md#calls; docs/service/orders.md#fields.
 import { z } from 'zod'
 import { customer } from './customer.ts'
-import { endpoint } from './endpoint.ts'
+import { callsAbout, endpoint } from './endpoint.ts'
 import { bothWays, byPage, filters, listing } from './listing.ts'
 import { order, orderItem, orderStatuses } from './order.ts'
 
@@ -33,40 +33,21 @@ const storedOrder = z.looseObject({
   object: z.literal('order'),
 })
 
-/** Stores an order; an existing one with the same id or source id is changed instead. */
-export const createOrder = endpoint({
-  id: 'orders.create',
-  method: 'POST',
-  path: '/v1/orders',
-  body: newOrder,
+const calls = callsAbout({
+  id: 'orders',
+  path: '/v1/orders/{orderId}',
   response: storedOrder,
-  repeat: 'reconcile',
-  source: 'docs/service/orders.md#create',
-  summary: 'Create an order',
+  source: 'docs/service/orders.md',
 })
+
+/** Stores an order; an existing one with the same id or source id is changed instead. */
+export const createOrder = calls.create(newOrder, 'reconcile', 'Create an order', 'create')
 
 /** Reads one order, by id or source id. */
-export const getOrder = endpoint({
-  id: 'orders.get',
-  method: 'GET',
-  path: '/v1/orders/{orderId}',
-  response: storedOrder,
-  repeat: 'read',
-  source: 'docs/service/orders.md#get',
-  summary: 'Get an order',
-})
+export const getOrder = calls.get('Get an order', 'get')
 
 /** Changes an order, by id or source id; omitted fields keep their values, its lines too. */
-export const updateOrder = endpoint({
-  id: 'orders.update',
-  method: 'PUT',
-  path: '/v1/orders/{orderId}',
-  body: newOrder.omit({ id: true }),
-  response: storedOrder,
-  repeat: 'idempotent',
-  source: 'docs/service/orders.md#update',
-  summary: 'Update an order',
-})
+export const updateOrder = calls.update(newOrder.omit({ id: true }), 'Update an order', 'update')
 
 /** Lists orders, newest first by default. */
 export const listOrders = endpoint({

@@ -1,8 +1,7 @@
 // Product collections: products listed by hand or found by a filter.
 // Source: docs/service/products.md#product-collections.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { emptyAnswer } from './fields.ts'
+import { callsAbout, endpoint } from './endpoint.ts'
 import { bothWays, byPage, filters, pageListing } from './listing.ts'
 
 /** A collection to create: `STATIC` has `products`, `AUTO_UPDATE` a `filter`. */
@@ -34,16 +33,15 @@ export const listProductCollections = endpoint({
   summary: 'List product collections',
 })
 
-/** Reads one collection. */
-export const getProductCollection = endpoint({
-  id: 'product-collections.get',
-  method: 'GET',
+const calls = callsAbout({
+  id: 'product-collections',
   path: '/v1/product-collections/{productCollectionId}',
   response: productCollection,
-  repeat: 'read',
   source: 'docs/service/products.md#product-collections',
-  summary: 'Get a product collection',
 })
+
+/** Reads one collection. */
+export const getProductCollection = calls.get('Get a product collection')
 
 /** Lists the products and SKUs of a collection. */
 export const listCollectedProducts = endpoint({
@@ -56,36 +54,13 @@ export const listCollectedProducts = endpoint({
 })
 
 /** Creates a collection. */
-export const createProductCollection = endpoint({
-  id: 'product-collections.create',
-  method: 'POST',
-  path: '/v1/product-collections',
-  body: newProductCollection,
-  response: productCollection,
-  repeat: 'reconcile',
-  source: 'docs/service/products.md#product-collections',
-  summary: 'Create a product collection',
-})
+export const createProductCollection = calls.create(newProductCollection, 'reconcile', 'Create a product collection')
 
 /** Renames a collection; one of type `AUTO_UPDATE` may get another filter. */
-export const updateProductCollection = endpoint({
-  id: 'product-collections.update',
-  method: 'PUT',
-  path: '/v1/product-collections/{productCollectionId}',
-  body: newProductCollection.pick({ name: true, filter: true }).partial(),
-  response: productCollection,
-  repeat: 'idempotent',
-  source: 'docs/service/products.md#product-collections',
-  summary: 'Update a product collection',
-})
+export const updateProductCollection = calls.update(
+  newProductCollection.pick({ name: true, filter: true }).partial(),
+  'Update a product collection',
+)
 
 /** Removes a collection that no rule uses; its products remain. */
-export const deleteProductCollection = endpoint({
-  id: 'product-collections.delete',
-  method: 'DELETE',
-  path: '/v1/product-collections/{productCollectionId}',
-  response: emptyAnswer,
-  repeat: 'idempotent',
-  source: 'docs/service/products.md#product-collections',
-  summary: 'Delete a product collection',
-})
+export const deleteProductCollection = calls.delete('Delete a product collection')

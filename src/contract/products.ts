@@ -1,6 +1,6 @@
 // Products. Their variants are skus.ts. Source: docs/service/products.md#calls.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { callsAbout, endpoint } from './endpoint.ts'
 import { emptyAnswer, metadata } from './fields.ts'
 import { listing } from './listing.ts'
 import { catalogueListing } from './skus.ts'
@@ -42,29 +42,22 @@ export const getProduct = endpoint({
   summary: 'Get a product',
 })
 
-/** Stores a product; an existing one with the same id or source id is changed instead. */
-export const createProduct = endpoint({
-  id: 'products.create',
-  method: 'POST',
-  path: '/v1/products',
-  body: newProduct,
+const calls = callsAbout({
+  id: 'products',
+  path: '/v1/products/{productId}',
   response: product,
-  repeat: 'reconcile',
-  source: 'docs/service/products.md#create-a-product',
-  summary: 'Create a product',
+  source: 'docs/service/products.md',
 })
 
+/** Stores a product; an existing one with the same id or source id is changed instead. */
+export const createProduct = calls.create(newProduct, 'reconcile', 'Create a product', 'create-a-product')
+
 /** Changes a product; omitted fields keep their values. */
-export const updateProduct = endpoint({
-  id: 'products.update',
-  method: 'PUT',
-  path: '/v1/products/{productId}',
-  body: newProduct.omit({ id: true, source_id: true }),
-  response: product,
-  repeat: 'idempotent',
-  source: 'docs/service/products.md#update-a-product',
-  summary: 'Update a product',
-})
+export const updateProduct = calls.update(
+  newProduct.omit({ id: true, source_id: true }),
+  'Update a product',
+  'update-a-product',
+)
 
 /** Moves a product to the bin, or with `force` removes it permanently. */
 export const deleteProduct = endpoint({

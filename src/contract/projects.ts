@@ -1,8 +1,7 @@
 // Projects of the organisation. Answers hold secrets: `webhook_token`, and the keys of a new project.
 // Source: docs/service/projects.md#fields; docs/reliability.md#secrets-hygiene.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { emptyAnswer } from './fields.ts'
+import { callsAbout, endpoint } from './endpoint.ts'
 import { listing } from './listing.ts'
 import { codeConfig } from './new-voucher.ts'
 
@@ -52,52 +51,22 @@ export const listProjects = endpoint({
   summary: 'List projects',
 })
 
-/** Reads one project. */
-export const getProject = endpoint({
-  id: 'projects.get',
-  method: 'GET',
+const calls = callsAbout({
+  id: 'projects',
   path: '/management/v1/projects/{projectId}',
   credential: 'management',
   response: project,
-  repeat: 'read',
-  source: 'docs/service/projects.md#read-a-project',
-  summary: 'Get a project',
+  source: 'docs/service/projects.md',
 })
+
+/** Reads one project. */
+export const getProject = calls.get('Get a project', 'read-a-project')
 
 /** Creates a project; only this answer holds the secrets of its keys. */
-export const createProject = endpoint({
-  id: 'projects.create',
-  method: 'POST',
-  path: '/management/v1/projects',
-  credential: 'management',
-  body: newProject,
-  response: project,
-  repeat: 'reconcile',
-  source: 'docs/service/projects.md#create-a-project',
-  summary: 'Create a project',
-})
+export const createProject = calls.create(newProject, 'reconcile', 'Create a project', 'create-a-project')
 
 /** Changes the settings of a project. */
-export const updateProject = endpoint({
-  id: 'projects.update',
-  method: 'PUT',
-  path: '/management/v1/projects/{projectId}',
-  credential: 'management',
-  body: z.strictObject(settings).partial(),
-  response: project,
-  repeat: 'idempotent',
-  source: 'docs/service/projects.md#update-a-project',
-  summary: 'Update a project',
-})
+export const updateProject = calls.update(z.strictObject(settings).partial(), 'Update a project', 'update-a-project')
 
 /** Removes a project with everything in it. */
-export const deleteProject = endpoint({
-  id: 'projects.delete',
-  method: 'DELETE',
-  path: '/management/v1/projects/{projectId}',
-  credential: 'management',
-  response: emptyAnswer,
-  repeat: 'idempotent',
-  source: 'docs/service/projects.md#delete-a-project',
-  summary: 'Delete a project',
-})
+export const deleteProject = calls.delete('Delete a project', 'delete-a-project')

@@ -1,8 +1,7 @@
 // Promotion stacks: tiers of one campaign that are applied together, in a fixed order.
 // Source: docs/service/promotions.md#stack-calls.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { emptyAnswer } from './fields.ts'
+import { callsAbout, endpoint } from './endpoint.ts'
 import { bothWays, byPage, pageListing, period } from './listing.ts'
 
 /** A stack to create; its tiers are applied in the order of `ids`. */
@@ -50,48 +49,21 @@ export const listCampaignStacks = endpoint({
   summary: 'List the promotion stacks of a campaign',
 })
 
-/** Creates a stack from tiers of a campaign. */
-export const createPromotionStack = endpoint({
-  id: 'promotions.stacks.create',
-  method: 'POST',
-  path: '/v1/promotions/{campaignId}/stacks',
-  body: newPromotionStack,
+const calls = callsAbout({
+  id: 'promotions.stacks',
+  path: '/v1/promotions/{campaignId}/stacks/{stackId}',
   response: promotionStack,
-  repeat: 'reconcile',
   source: 'docs/service/promotions.md#stack-calls',
-  summary: 'Create a promotion stack',
 })
+
+/** Creates a stack from tiers of a campaign. */
+export const createPromotionStack = calls.create(newPromotionStack, 'reconcile', 'Create a promotion stack')
 
 /** Reads one stack. */
-export const getPromotionStack = endpoint({
-  id: 'promotions.stacks.get',
-  method: 'GET',
-  path: '/v1/promotions/{campaignId}/stacks/{stackId}',
-  response: promotionStack,
-  repeat: 'read',
-  source: 'docs/service/promotions.md#stack-calls',
-  summary: 'Get a promotion stack',
-})
+export const getPromotionStack = calls.get('Get a promotion stack')
 
 /** Changes a stack; omitted fields keep their values. */
-export const updatePromotionStack = endpoint({
-  id: 'promotions.stacks.update',
-  method: 'PUT',
-  path: '/v1/promotions/{campaignId}/stacks/{stackId}',
-  body: newPromotionStack.partial(),
-  response: promotionStack,
-  repeat: 'idempotent',
-  source: 'docs/service/promotions.md#stack-calls',
-  summary: 'Update a promotion stack',
-})
+export const updatePromotionStack = calls.update(newPromotionStack.partial(), 'Update a promotion stack')
 
 /** Removes a stack; its tiers stay. */
-export const deletePromotionStack = endpoint({
-  id: 'promotions.stacks.delete',
-  method: 'DELETE',
-  path: '/v1/promotions/{campaignId}/stacks/{stackId}',
-  response: emptyAnswer,
-  repeat: 'idempotent',
-  source: 'docs/service/promotions.md#stack-calls',
-  summary: 'Delete a promotion stack',
-})
+export const deletePromotionStack = calls.delete('Delete a promotion stack')

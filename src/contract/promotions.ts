@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import { customer } from './customer.ts'
 import { discount } from './discount.ts'
-import { endpoint } from './endpoint.ts'
-import { dateTime, emptyAnswer, metadata } from './fields.ts'
+import { callsAbout, endpoint } from './endpoint.ts'
+import { dateTime, metadata } from './fields.ts'
 import { bothWays, byPage, filters, listing, pageListing } from './listing.ts'
 import { order } from './order.ts'
 import { validityDayOfWeek, validityHours, validityTimeframe } from './validity.ts'
@@ -113,58 +113,24 @@ export const createPromotionTier = endpoint({
   summary: 'Add a promotion tier to a campaign',
 })
 
-/** Reads one tier. */
-export const getPromotionTier = endpoint({
-  id: 'promotions.tiers.get',
-  method: 'GET',
+const calls = callsAbout({
+  id: 'promotions.tiers',
   path: '/v1/promotions/tiers/{promotionTierId}',
   response: promotionTier,
-  repeat: 'read',
-  source: 'docs/service/promotions.md#get-a-tier',
-  summary: 'Get a promotion tier',
+  source: 'docs/service/promotions.md',
 })
+
+/** Reads one tier. */
+export const getPromotionTier = calls.get('Get a promotion tier', 'get-a-tier')
 
 /** Changes a tier; omitted fields keep their values. */
-export const updatePromotionTier = endpoint({
-  id: 'promotions.tiers.update',
-  method: 'PUT',
-  path: '/v1/promotions/tiers/{promotionTierId}',
-  body: newPromotionTier.partial(),
-  response: promotionTier,
-  repeat: 'idempotent',
-  source: 'docs/service/promotions.md#update-a-tier',
-  summary: 'Update a promotion tier',
-})
+export const updatePromotionTier = calls.update(newPromotionTier.partial(), 'Update a promotion tier', 'update-a-tier')
 
 /** Removes a tier. */
-export const deletePromotionTier = endpoint({
-  id: 'promotions.tiers.delete',
-  method: 'DELETE',
-  path: '/v1/promotions/tiers/{promotionTierId}',
-  response: emptyAnswer,
-  repeat: 'idempotent',
-  source: 'docs/service/promotions.md#delete-a-tier',
-  summary: 'Delete a promotion tier',
-})
+export const deletePromotionTier = calls.delete('Delete a promotion tier', 'delete-a-tier')
 
 /** Enables a tier. */
-export const enablePromotionTier = endpoint({
-  id: 'promotions.tiers.enable',
-  method: 'POST',
-  path: '/v1/promotions/tiers/{promotionTierId}/enable',
-  response: promotionTier,
-  repeat: 'idempotent',
-  source: 'docs/service/promotions.md#enable-and-disable-a-tier',
-  summary: 'Enable a promotion tier',
-})
+export const enablePromotionTier = calls.enable('Enable a promotion tier', 'enable-and-disable-a-tier')
 
 /** Disables a tier. */
-export const disablePromotionTier = endpoint({
-  id: 'promotions.tiers.disable',
-  method: 'POST',
-  path: '/v1/promotions/tiers/{promotionTierId}/disable',
-  response: promotionTier,
-  repeat: 'idempotent',
-  source: 'docs/service/promotions.md#enable-and-disable-a-tier',
-  summary: 'Disable a promotion tier',
-})
+export const disablePromotionTier = calls.disable('Disable a promotion tier', 'enable-and-disable-a-tier')

@@ -1,7 +1,7 @@
 // Rewards that points can be spent on, and the programs that offer them.
 // Source: docs/service/loyalty.md#rewards; docs/service/loyalty.md#errors; docs/service/webhooks.md#event-names.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { callsAbout, endpoint } from './endpoint.ts'
 import { emptyAnswer, metadata } from './fields.ts'
 import { bothWays, byPage, pageListing } from './listing.ts'
 
@@ -55,51 +55,24 @@ export const listRewards = endpoint({
   summary: 'List rewards',
 })
 
-/** Reads one reward. */
-export const getReward = endpoint({
-  id: 'rewards.get',
-  method: 'GET',
+const rewardsCalls = callsAbout({
+  id: 'rewards',
   path: '/v1/rewards/{rewardId}',
   response: reward,
-  repeat: 'read',
   source: 'docs/service/loyalty.md#rewards',
-  summary: 'Get a reward',
 })
+
+/** Reads one reward. */
+export const getReward = rewardsCalls.get('Get a reward')
 
 /** Creates a reward; no program offers it yet. */
-export const createReward = endpoint({
-  id: 'rewards.create',
-  method: 'POST',
-  path: '/v1/rewards',
-  body: newReward,
-  response: reward,
-  repeat: 'reconcile',
-  source: 'docs/service/loyalty.md#rewards',
-  summary: 'Create a reward',
-})
+export const createReward = rewardsCalls.create(newReward, 'reconcile', 'Create a reward')
 
 /** Changes a reward; its type stays. */
-export const updateReward = endpoint({
-  id: 'rewards.update',
-  method: 'PUT',
-  path: '/v1/rewards/{rewardId}',
-  body: newReward.omit({ type: true }).partial(),
-  response: reward,
-  repeat: 'idempotent',
-  source: 'docs/service/loyalty.md#rewards',
-  summary: 'Update a reward',
-})
+export const updateReward = rewardsCalls.update(newReward.omit({ type: true }).partial(), 'Update a reward')
 
 /** Removes a reward that no program offers. */
-export const deleteReward = endpoint({
-  id: 'rewards.delete',
-  method: 'DELETE',
-  path: '/v1/rewards/{rewardId}',
-  response: emptyAnswer,
-  repeat: 'idempotent',
-  source: 'docs/service/loyalty.md#rewards',
-  summary: 'Delete a reward',
-})
+export const deleteReward = rewardsCalls.delete('Delete a reward')
 
 /** Lists the rewards a loyalty program offers. */
 export const listProgramRewards = endpoint({
@@ -123,17 +96,18 @@ export const assignRewards = endpoint({
   summary: 'Offer rewards in a loyalty program',
 })
 
-/** Changes the price of a reward in a loyalty program. */
-export const updateRewardAssignment = endpoint({
-  id: 'loyalty.rewards.update',
-  method: 'PUT',
+const offerCalls = callsAbout({
+  id: 'loyalty.rewards',
   path: '/v1/loyalties/{campaignId}/rewards/{assignmentId}',
-  body: newRewardAssignment.omit({ reward: true }),
   response: rewardAssignment,
-  repeat: 'idempotent',
   source: 'docs/service/loyalty.md#rewards-of-a-program',
-  summary: 'Change the price of a reward in a loyalty program',
 })
+
+/** Changes the price of a reward in a loyalty program. */
+export const updateRewardAssignment = offerCalls.update(
+  newRewardAssignment.omit({ reward: true }),
+  'Change the price of a reward in a loyalty program',
+)
 
 /** Removes a reward from a loyalty program. */
 export const unassignReward = endpoint({
@@ -147,15 +121,7 @@ export const unassignReward = endpoint({
 })
 
 /** Reads the offer of a reward in a loyalty program. */
-export const getProgramReward = endpoint({
-  id: 'loyalty.rewards.get',
-  method: 'GET',
-  path: '/v1/loyalties/{campaignId}/rewards/{assignmentId}',
-  response: rewardAssignment,
-  repeat: 'read',
-  source: 'docs/service/loyalty.md#rewards-of-a-program',
-  summary: 'Get the offer of a reward in a loyalty program',
-})
+export const getProgramReward = offerCalls.get('Get the offer of a reward in a loyalty program')
 
 /** Lists the offers of a loyalty program; the same as its rewards. */
 export const listProgramRewardAssignments = endpoint({
@@ -209,48 +175,28 @@ export const listRewardAssignments = endpoint({
   summary: 'List the assignments of a reward',
 })
 
-/** Offers a reward in a loyalty program, named by id or name. */
-export const createRewardAssignment = endpoint({
-  id: 'rewards.assignments.create',
-  method: 'POST',
-  path: '/v1/rewards/{rewardId}/assignments',
-  body: newRewardAssignment.omit({ reward: true }).extend({ campaign: z.string().min(1) }),
+const assignmentCalls = callsAbout({
+  id: 'rewards.assignments',
+  path: '/v1/rewards/{rewardId}/assignments/{assignmentId}',
   response: rewardAssignment,
-  repeat: 'reconcile',
   source: 'docs/service/loyalty.md#programs-of-a-reward',
-  summary: 'Create an assignment of a reward',
 })
+
+/** Offers a reward in a loyalty program, named by id or name. */
+export const createRewardAssignment = assignmentCalls.create(
+  newRewardAssignment.omit({ reward: true }).extend({ campaign: z.string().min(1) }),
+  'reconcile',
+  'Create an assignment of a reward',
+)
 
 /** Reads one assignment of a reward. */
-export const getRewardAssignment = endpoint({
-  id: 'rewards.assignments.get',
-  method: 'GET',
-  path: '/v1/rewards/{rewardId}/assignments/{assignmentId}',
-  response: rewardAssignment,
-  repeat: 'read',
-  source: 'docs/service/loyalty.md#programs-of-a-reward',
-  summary: 'Get an assignment of a reward',
-})
+export const getRewardAssignment = assignmentCalls.get('Get an assignment of a reward')
 
 /** Changes the price of a reward in the program of an assignment. */
-export const changeRewardAssignment = endpoint({
-  id: 'rewards.assignments.update',
-  method: 'PUT',
-  path: '/v1/rewards/{rewardId}/assignments/{assignmentId}',
-  body: newRewardAssignment.omit({ reward: true }),
-  response: rewardAssignment,
-  repeat: 'idempotent',
-  source: 'docs/service/loyalty.md#programs-of-a-reward',
-  summary: 'Update an assignment of a reward',
-})
+export const changeRewardAssignment = assignmentCalls.update(
+  newRewardAssignment.omit({ reward: true }),
+  'Update an assignment of a reward',
+)
 
 /** Removes an assignment of a reward: its program stops offering it. */
-export const deleteRewardAssignment = endpoint({
-  id: 'rewards.assignments.delete',
-  method: 'DELETE',
-  path: '/v1/rewards/{rewardId}/assignments/{assignmentId}',
-  response: emptyAnswer,
-  repeat: 'idempotent',
-  source: 'docs/service/loyalty.md#programs-of-a-reward',
-  summary: 'Delete an assignment of a reward',
-})
+export const deleteRewardAssignment = assignmentCalls.delete('Delete an assignment of a reward')

@@ -1,7 +1,6 @@
 // Segments: groups of customers, listed by hand or found by a filter. Source: docs/service/customers.md#segments.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { emptyAnswer } from './fields.ts'
+import { callsAbout, endpoint } from './endpoint.ts'
 import { filters, listing } from './listing.ts'
 
 /** A segment to create: `static` has `customers`, the others a `filter`. */
@@ -33,36 +32,18 @@ export const listCustomerSegments = endpoint({
   summary: 'List the segments of a customer',
 })
 
-/** Reads one segment. */
-export const getSegment = endpoint({
-  id: 'segments.get',
-  method: 'GET',
+const calls = callsAbout({
+  id: 'segments',
   path: '/v1/segments/{segmentId}',
   response: segment,
-  repeat: 'read',
   source: 'docs/service/customers.md#segments',
-  summary: 'Get a segment',
 })
+
+/** Reads one segment. */
+export const getSegment = calls.get('Get a segment')
 
 /** Creates a segment. */
-export const createSegment = endpoint({
-  id: 'segments.create',
-  method: 'POST',
-  path: '/v1/segments',
-  body: newSegment,
-  response: segment,
-  repeat: 'reconcile',
-  source: 'docs/service/customers.md#segments',
-  summary: 'Create a segment',
-})
+export const createSegment = calls.create(newSegment, 'reconcile', 'Create a segment')
 
 /** Removes a segment; its customers stay. */
-export const deleteSegment = endpoint({
-  id: 'segments.delete',
-  method: 'DELETE',
-  path: '/v1/segments/{segmentId}',
-  response: emptyAnswer,
-  repeat: 'idempotent',
-  source: 'docs/service/customers.md#segments',
-  summary: 'Delete a segment',
-})
+export const deleteSegment = calls.delete('Delete a segment')

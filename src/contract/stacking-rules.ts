@@ -1,8 +1,7 @@
 // How many redeemables of each kind apply together.
 // Source: docs/service/validations.md#stacking-rules; docs/service/projects.md#stacking-rules.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { emptyAnswer } from './fields.ts'
+import { callsAbout, endpoint } from './endpoint.ts'
 import { listing } from './listing.ts'
 
 const upTo30 = z.int().min(1).max(30)
@@ -45,52 +44,22 @@ export const listStackingRules = endpoint({
   summary: 'List the stacking rules of a project',
 })
 
-/** Reads the stacking rules. */
-export const getStackingRules = endpoint({
-  id: 'stacking-rules.get',
-  method: 'GET',
+const calls = callsAbout({
+  id: 'stacking-rules',
   path: '/management/v1/projects/{projectId}/stacking-rules/{stackingRulesId}',
   credential: 'management',
   response: storedRules,
-  repeat: 'read',
   source: 'docs/service/projects.md#stacking-rules',
-  summary: 'Get stacking rules',
 })
+
+/** Reads the stacking rules. */
+export const getStackingRules = calls.get('Get stacking rules')
 
 /** Stores rules for a project that has none. Refused with `stacking_rules_exist` when it has some. */
-export const createStackingRules = endpoint({
-  id: 'stacking-rules.create',
-  method: 'POST',
-  path: '/management/v1/projects/{projectId}/stacking-rules',
-  credential: 'management',
-  body: stackingRules,
-  response: storedRules,
-  repeat: 'key',
-  source: 'docs/service/projects.md#stacking-rules',
-  summary: 'Create stacking rules',
-})
+export const createStackingRules = calls.create(stackingRules, 'key', 'Create stacking rules')
 
 /** Changes the rules; omitted fields keep their values. */
-export const updateStackingRules = endpoint({
-  id: 'stacking-rules.update',
-  method: 'PUT',
-  path: '/management/v1/projects/{projectId}/stacking-rules/{stackingRulesId}',
-  credential: 'management',
-  body: stackingRules,
-  response: storedRules,
-  repeat: 'idempotent',
-  source: 'docs/service/projects.md#stacking-rules',
-  summary: 'Update stacking rules',
-})
+export const updateStackingRules = calls.update(stackingRules, 'Update stacking rules')
 
 /** Removes the rules, so that the defaults apply again. */
-export const deleteStackingRules = endpoint({
-  id: 'stacking-rules.delete',
-  method: 'DELETE',
-  path: '/management/v1/projects/{projectId}/stacking-rules/{stackingRulesId}',
-  credential: 'management',
-  response: emptyAnswer,
-  repeat: 'idempotent',
-  source: 'docs/service/projects.md#stacking-rules',
-  summary: 'Delete stacking rules',
-})
+export const deleteStackingRules = calls.delete('Delete stacking rules')

@@ -1,8 +1,7 @@
 // Campaign templates.
 // Source: docs/service/templates.md#fields; docs/service/templates.md#copy; docs/service/templates.md#create; docs/service/templates.md#calls.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { emptyAnswer } from './fields.ts'
+import { callsAbout, endpoint } from './endpoint.ts'
 import { byId, cursorListing, filters } from './listing.ts'
 import { newCampaign } from './new-campaign.ts'
 import { newPromotionTier } from './promotions.ts'
@@ -96,17 +95,15 @@ export const copyTemplate = endpoint({
   summary: 'Copy a campaign template to a project',
 })
 
-/** Creates a template from a discount or gift card campaign, or from a promotion tier. */
-export const createTemplate = endpoint({
-  id: 'templates.create',
-  method: 'POST',
-  path: '/v1/templates/campaigns',
-  body: newTemplate,
+const calls = callsAbout({
+  id: 'templates',
+  path: '/v1/templates/campaigns/{campaignTemplateId}',
   response: template,
-  repeat: 'key',
-  source: 'docs/service/templates.md#create',
-  summary: 'Create a campaign template',
+  source: 'docs/service/templates.md',
 })
+
+/** Creates a template from a discount or gift card campaign, or from a promotion tier. */
+export const createTemplate = calls.create(newTemplate, 'key', 'Create a campaign template', 'create')
 
 /** Lists templates; the service counts them only with `include_total`. */
 export const listTemplates = endpoint({
@@ -142,27 +139,14 @@ export const getTemplate = endpoint({
 })
 
 /** Changes the name or the description of a template. */
-export const updateTemplate = endpoint({
-  id: 'templates.update',
-  method: 'PUT',
-  path: '/v1/templates/campaigns/{campaignTemplateId}',
-  body: z.strictObject({ name: name.optional(), description: z.string().nullish() }),
-  response: template,
-  repeat: 'idempotent',
-  source: 'docs/service/templates.md#update',
-  summary: 'Update a campaign template',
-})
+export const updateTemplate = calls.update(
+  z.strictObject({ name: name.optional(), description: z.string().nullish() }),
+  'Update a campaign template',
+  'update',
+)
 
 /** Removes a template; what was created from it stays. */
-export const deleteTemplate = endpoint({
-  id: 'templates.delete',
-  method: 'DELETE',
-  path: '/v1/templates/campaigns/{campaignTemplateId}',
-  response: emptyAnswer,
-  repeat: 'idempotent',
-  source: 'docs/service/templates.md#delete',
-  summary: 'Delete a campaign template',
-})
+export const deleteTemplate = calls.delete('Delete a campaign template', 'delete')
 
 /** Creates a campaign, with its rules and products, from a template. The campaign's name is unique. */
 export const setUpCampaign = endpoint({

@@ -1,7 +1,7 @@
 // Validation rules and their assignments.
 // Source: docs/service/validation-rules.md#fields; docs/service/validation-rules.md#calls.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { callsAbout, endpoint } from './endpoint.ts'
 import { dateTime, emptyAnswer } from './fields.ts'
 import { bothWays, byPage, listing, pageListing } from './listing.ts'
 
@@ -63,51 +63,24 @@ export const listValidationRules = endpoint({
   summary: 'List validation rules',
 })
 
-/** Reads one rule. */
-export const getValidationRule = endpoint({
-  id: 'validation-rules.get',
-  method: 'GET',
+const calls = callsAbout({
+  id: 'validation-rules',
   path: '/v1/validation-rules/{validationRuleId}',
   response: validationRule,
-  repeat: 'read',
   source: 'docs/service/validation-rules.md#calls',
-  summary: 'Get a validation rule',
 })
+
+/** Reads one rule. */
+export const getValidationRule = calls.get('Get a validation rule')
 
 /** Creates a rule; it has no effect until it is assigned. */
-export const createValidationRule = endpoint({
-  id: 'validation-rules.create',
-  method: 'POST',
-  path: '/v1/validation-rules',
-  body: newValidationRule,
-  response: validationRule,
-  repeat: 'reconcile',
-  source: 'docs/service/validation-rules.md#calls',
-  summary: 'Create a validation rule',
-})
+export const createValidationRule = calls.create(newValidationRule, 'reconcile', 'Create a validation rule')
 
 /** Changes a rule for all of its assignments. */
-export const updateValidationRule = endpoint({
-  id: 'validation-rules.update',
-  method: 'PUT',
-  path: '/v1/validation-rules/{validationRuleId}',
-  body: newValidationRule.partial(),
-  response: validationRule,
-  repeat: 'idempotent',
-  source: 'docs/service/validation-rules.md#calls',
-  summary: 'Update a validation rule',
-})
+export const updateValidationRule = calls.update(newValidationRule.partial(), 'Update a validation rule')
 
 /** Removes a rule and its assignments. */
-export const deleteValidationRule = endpoint({
-  id: 'validation-rules.delete',
-  method: 'DELETE',
-  path: '/v1/validation-rules/{validationRuleId}',
-  response: emptyAnswer,
-  repeat: 'idempotent',
-  source: 'docs/service/validation-rules.md#calls',
-  summary: 'Delete a validation rule',
-})
+export const deleteValidationRule = calls.delete('Delete a validation rule')
 
 /** Assigns a rule to an object. Refused when it is already assigned; with `force` the new assignment replaces the old one. */
 export const assignValidationRule = endpoint({

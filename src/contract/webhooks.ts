@@ -1,8 +1,7 @@
 // Webhook configurations of a project.
 // Source: docs/service/webhooks.md#create; docs/service/webhooks.md#list; docs/service/webhooks.md#calls.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
-import { emptyAnswer } from './fields.ts'
+import { callsAbout, endpoint } from './endpoint.ts'
 import { listing } from './listing.ts'
 import { webhookEventNames } from './webhook-events.ts'
 
@@ -34,18 +33,16 @@ export const webhook = z.looseObject({
 
 export type Webhook = z.output<typeof webhook>
 
-/** Stores a configuration. A second identical call stores a second one: none of its fields is unique. */
-export const createWebhook = endpoint({
-  id: 'webhooks.create',
-  method: 'POST',
-  path: '/management/v1/projects/{projectId}/webhooks',
+const calls = callsAbout({
+  id: 'webhooks',
+  path: '/management/v1/projects/{projectId}/webhooks/{webhookId}',
   credential: 'management',
-  body: webhookConfiguration,
   response: webhook,
-  repeat: 'reconcile',
-  source: 'docs/service/webhooks.md#create',
-  summary: 'Create a webhook',
+  source: 'docs/service/webhooks.md',
 })
+
+/** Stores a configuration. A second identical call stores a second one: none of its fields is unique. */
+export const createWebhook = calls.create(webhookConfiguration, 'reconcile', 'Create a webhook', 'create')
 
 /** Lists all configurations of a project; there are no pages. */
 export const listWebhooks = endpoint({
@@ -58,41 +55,13 @@ export const listWebhooks = endpoint({
 })
 
 /** Reads one configuration. */
-export const getWebhook = endpoint({
-  id: 'webhooks.get',
-  method: 'GET',
-  path: '/management/v1/projects/{projectId}/webhooks/{webhookId}',
-  credential: 'management',
-  response: webhook,
-  repeat: 'read',
-  source: 'docs/service/webhooks.md#read',
-  summary: 'Get a webhook',
-})
+export const getWebhook = calls.get('Get a webhook', 'read')
 
 /** Replaces the entire configuration: its address and all of its events; `active` becomes true when omitted. */
-export const updateWebhook = endpoint({
-  id: 'webhooks.update',
-  method: 'PUT',
-  path: '/management/v1/projects/{projectId}/webhooks/{webhookId}',
-  credential: 'management',
-  body: webhookConfiguration,
-  response: webhook,
-  repeat: 'idempotent',
-  source: 'docs/service/webhooks.md#update',
-  summary: 'Update a webhook',
-})
+export const updateWebhook = calls.update(webhookConfiguration, 'Update a webhook', 'update')
 
 /** Removes a configuration. */
-export const deleteWebhook = endpoint({
-  id: 'webhooks.delete',
-  method: 'DELETE',
-  path: '/management/v1/projects/{projectId}/webhooks/{webhookId}',
-  credential: 'management',
-  response: emptyAnswer,
-  repeat: 'idempotent',
-  source: 'docs/service/webhooks.md#delete',
-  summary: 'Delete a webhook',
-})
+export const deleteWebhook = calls.delete('Delete a webhook', 'delete')
 
 function isWebAddress(text: string): boolean {
   const address = URL.canParse(text) ? new URL(text) : undefined
