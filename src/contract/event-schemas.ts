@@ -39,8 +39,8 @@ export const getEventSchema = calls.get('Get a custom event schema')
 /** Defines an event. Refused when the name is taken. */
 export const createEventSchema = calls.create(newEventSchema, 'key', 'Create a custom event schema')
 
-/** Changes the metadata of an event. */
-export const updateEventSchema = calls.update(newEventSchema.partial(), 'Update a custom event schema')
+/** Changes the definitions that are named; one with `deleted: true` is no longer followed. An event keeps its name. */
+export const updateEventSchema = calls.update(newEventSchema.omit({ name: true }), 'Update a custom event schema')
 
 /** Removes the definition of an event. */
 export const deleteEventSchema = calls.delete('Delete a custom event schema')

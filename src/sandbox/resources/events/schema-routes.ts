@@ -3,11 +3,12 @@ import type { z } from 'zod'
 import * as contract from '../../../contract/event-schemas.ts'
 import { duplicate } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Context, noContent, ok, route } from '../../http/route.ts'
+import { noContent, ok, route } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { existing } from '../existing.ts'
 import { wholeList } from '../listing.ts'
 import { checkDefinitions } from '../metadata/check.ts'
+import { storeUpdate } from '../update.ts'
 import { eventSchemas, type StoredEventSchema } from './schema-store.ts'
 
 /** Custom event schemas, by id or name. */
@@ -25,7 +26,7 @@ export const eventSchemaResource: Resource = {
       ok(existing(eventSchemas, path.customEventSchemaId, context)),
     ),
     route(contract.createEventSchema, ({ body }, context) => {
-      mustBeFree(body.name, context)
+      if (context.in(eventSchemas).holdsKey(body.name)) throw duplicate('custom_event_schema', body.name, 'name')
       const identity = { id: context.id(eventSchemas.prefix), created_at: context.now, updated_at: null }
       const schema = { ...identity, ...schemaOf(body) }
       context.in(eventSchemas).insert(schema)
@@ -33,11 +34,10 @@ export const eventSchemaResource: Resource = {
     }),
     route(contract.updateEventSchema, ({ path, body }, context) => {
       const before = existing(eventSchemas, path.customEventSchemaId, context)
-      const { name = before.name, schema = before.schema } = body
-      if (name !== before.name) mustBeFree(name, context)
-      const after = { ...before, ...schemaOf({ name, schema }), updated_at: context.now }
-      context.in(eventSchemas).update(after)
-      return ok(after)
+      // A type may change here, unlike that of a metadata schema.
+      const properties = { ...before.schema.properties, ...body.schema?.properties }
+      const after = { ...before, ...schemaOf({ name: before.name, schema: { properties } }) }
+      return ok(storeUpdate(eventSchemas, before, after, context).doc)
     }),
     route(contract.deleteEventSchema, ({ path }, context) => {
       context.in(eventSchemas).remove(existing(eventSchemas, path.customEventSchemaId, context).id)
@@ -52,8 +52,4 @@ function schemaOf(
   const properties = body.schema?.properties ?? {}
   checkDefinitions(properties, '.schema.properties')
   return { name: body.name, schema: { properties }, object: 'custom-event-schema' }
-}
-
-function mustBeFree(name: string, context: Context): void {
-  if (context.in(eventSchemas).holdsKey(name)) throw duplicate('custom_event_schema', name, 'name')
 }

@@ -60,7 +60,8 @@ function problemOf(
       if (inner) return inner
     }
   }
-  const unknown = Object.keys(metadata).find((name) => !Object.hasOwn(schema.properties, name))
+  const isDefined = (name: string) => Object.hasOwn(schema.properties, name) && !schema.properties[name]?.deleted
+  const unknown = Object.keys(metadata).find((name) => !isDefined(name))
   // ASSUMED A140: the message of the refusal of an undefined property.
   if (schema.allow_defined_only && unknown !== undefined)
     return worded(prefix + unknown, 'must be defined in the schema', 'not defined', metadata[unknown])

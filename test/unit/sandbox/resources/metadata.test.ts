@@ -101,6 +101,12 @@ test('undefined properties pass, unless the schema allows defined ones only', ()
   expect(closed.body.details).toBe("y: must be defined in the schema, property is not defined (actual value is '1')")
 })
 
+test('a property that was deleted is no longer defined', () => {
+  const closed = create(withSchema({ x: { type: 'string', deleted: true } }, true), { x: 'a' })
+
+  expect(closed.body.details).toBe("x: must be defined in the schema, property is not defined (actual value is 'a')")
+})
+
 test('an object follows the custom schema it names, also inside an array', () => {
   const metadata_schemas = [
     { related_object: 'size', properties: { width: { type: 'number' } } },
@@ -186,7 +192,7 @@ test.each([
   expect(answer.body.details).toContain(details)
 })
 
-test('a custom event is defined, listed, renamed and deleted', () => {
+test('a custom event is defined, listed, changed by definition and deleted, and keeps its name', () => {
   const sandbox = testSandbox()
   const path = `/${sandbox.project.id}/custom-event-schemas`
   const schema = { properties: { amount: { type: 'number' } } }
@@ -194,8 +200,11 @@ test('a custom event is defined, listed, renamed and deleted', () => {
   const created = manage(sandbox, 'POST', path, { name: 'order.shipped', schema })
   const plain = manage(sandbox, 'POST', path, { name: 'plain' })
   const again = manage(sandbox, 'POST', path, { name: 'plain' })
-  const taken = manage(sandbox, 'PUT', `${path}/${created.body.id}`, { name: 'plain' })
-  const renamed = manage(sandbox, 'PUT', `${path}/${created.body.id}`, { name: 'order.sent' })
+  const change = (properties: object) =>
+    manage(sandbox, 'PUT', `${path}/${created.body.id}`, { name: 'plain', schema: { properties } }).body
+  const added = change({ parcel: { type: 'string', optional: true } })
+  const retyped = change({ amount: { type: 'string', optional: true } })
+  const changed = change({ amount: { type: 'string', deleted: true } })
   const listed = manage(sandbox, 'GET', path)
   const deleted = manage(sandbox, 'DELETE', `${path}/${created.body.id}`)
 
@@ -208,9 +217,16 @@ test('a custom event is defined, listed, renamed and deleted', () => {
     object: 'custom-event-schema',
   })
   expect(plain.body.schema).toEqual({ properties: {} })
-  expect([again.status, taken.status]).toEqual([409, 409])
-  expect(renamed.body).toEqual({ ...created.body, name: 'order.sent', updated_at: testNow })
-  expect(listed.body).toEqual({ object: 'list', data_ref: 'data', data: [renamed.body, plain.body], total: 2 })
+  expect(again.status).toBe(409)
+  const parcel = { type: 'string', optional: true }
+  expect(added).toEqual({
+    ...created.body,
+    schema: { properties: { amount: { type: 'number' }, parcel } },
+    updated_at: testNow,
+  })
+  expect(retyped.schema.properties).toEqual({ amount: { type: 'string', optional: true }, parcel })
+  expect(changed.schema.properties).toEqual({ amount: { type: 'string', deleted: true }, parcel })
+  expect(listed.body).toEqual({ object: 'list', data_ref: 'data', data: [changed, plain.body], total: 2 })
   expect([deleted.status, manage(sandbox, 'GET', `${path}/${created.body.id}`).status]).toEqual([204, 404])
 })
 
