@@ -1,6 +1,7 @@
 // Loyalty programs, their cards, and points given or taken by hand. Source: docs/service/loyalty.md#calls.
 import { z } from 'zod'
 import { startedAction } from './async-actions.ts'
+import { updatedCampaign } from './campaigns.ts'
 import { customer, customerReference } from './customer.ts'
 import { callsAbout, endpoint } from './endpoint.ts'
 import { dateTime, metadata } from './fields.ts'
@@ -73,10 +74,7 @@ export const createProgram = programsCalls.create(
 )
 
 /** Changes a loyalty program, as `campaigns.update` does. */
-export const updateProgram = programsCalls.update(
-  z.strictObject(programMembers).omit({ name: true, vouchers_count: true }).partial(),
-  'Update a loyalty program',
-)
+export const updateProgram = programsCalls.update(updatedCampaign, 'Update a loyalty program')
 
 /** Removes a loyalty program and its cards, in the background. */
 export const deleteProgram = endpoint({
@@ -162,7 +160,15 @@ export const listCampaignMemberActivity = endpoint({
   summary: 'List the activity of a loyalty card of a program',
 })
 
-/** The same under the older name of the call. */
+/** The same under the older name of the calls. */
+export const listMemberActivities = endpoint({
+  ...activityListing,
+  id: 'loyalty.members.activities.list',
+  path: '/v1/loyalties/members/{memberId}/activities',
+  summary: 'List the activity of a loyalty card (older call)',
+})
+
+/** The same for a card, which must belong to the program. */
 export const listCampaignMemberActivities = endpoint({
   ...activityListing,
   id: 'loyalty.campaign-members.activities.list',

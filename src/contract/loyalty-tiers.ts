@@ -46,7 +46,8 @@ export const tierSettings = z.discriminatedUnion('qualification_type', [
     qualification_type: z.literal('BALANCE'),
     start_date: z.strictObject({ type: z.literal('IMMEDIATE') }).optional(),
     expiration_date: z.discriminatedUnion('type', [
-      z.strictObject({ type: z.literal('BALANCE_DROP') }),
+      // One published schema requires `extend` here too, where it has no effect.
+      z.strictObject({ type: z.literal('BALANCE_DROP'), extend: span.nullish() }),
       z.strictObject({ type: z.literal('CUSTOM'), extend: span, rounding: rounding.nullish() }),
     ]),
   }),

@@ -148,6 +148,7 @@ const answers: Readonly<Record<string, Answers>> = {
   'loyalty.members.list': listOf('vouchers', voucher),
   'loyalty.campaign-members.get': voucher,
   'loyalty.members.activity.list': activities,
+  'loyalty.members.activities.list': activities,
   'loyalty.campaign-members.activity.list': activities,
   'loyalty.campaign-members.activities.list': activities,
   'loyalty.members.balance': balance,

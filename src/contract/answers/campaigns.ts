@@ -8,8 +8,8 @@ const codeConfig = z.object({
   length: count.optional(),
   charset: text.optional(),
   pattern: text.optional(),
-  prefix: text.optional(),
-  postfix: text.optional(),
+  prefix: maybeText,
+  postfix: maybeText,
   initial_count: count.optional(),
 })
 
@@ -78,7 +78,7 @@ const campaignShape = {
   voucher: z
     .object({
       type: text,
-      discount: discount.optional(),
+      discount: discount.nullish(),
       gift: gift.optional(),
       loyalty_card: loyaltyCard
         .partial()

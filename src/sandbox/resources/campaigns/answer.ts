@@ -1,5 +1,6 @@
 // Campaigns as the service shows them. Source: docs/service/campaigns.md#fields.
 
+import { isRecord } from '../../../base/record.ts'
 import { type Context, withMembers } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { categories, type StoredCategory } from '../categories/store.ts'
@@ -59,13 +60,27 @@ export function qualifiedCampaignsText(campaigns: readonly StoredCampaign[], con
     const filed = filedUnder(campaign, context)
     let kept = keptTexts.get(campaign)
     if (!kept || kept.filed !== filed) {
-      const text = JSON.stringify({ ...unsetInQualifications, ...storedPart(campaign, filed), object: 'campaign' })
-      kept = { filed, text }
+      kept = { filed, text: JSON.stringify(qualifiedPart(campaign, filed)) }
       keptTexts.set(campaign, kept)
     }
     return withMembers(kept.text, linked(campaign))
   })
   return `[${texts.join()}]`
+}
+
+/** A campaign with every member that the specification lists for it, and for what it contains. */
+function qualifiedPart(campaign: StoredCampaign, filed: StoredCategory | undefined) {
+  const { voucher, ...stored } = storedPart(campaign, filed)
+  const { referral_program: program } = campaign
+  return {
+    ...unsetInQualifications,
+    ...stored,
+    ...(voucher && {
+      voucher: { discount: null, ...voucher, code_config: { prefix: null, postfix: null, ...voucher.code_config } },
+    }),
+    ...(isRecord(program) && { referral_program: { custom_event: null, referee_reward: null, ...program } }),
+    object: 'campaign',
+  }
 }
 
 /** What is stored of a campaign, as it is shown. */

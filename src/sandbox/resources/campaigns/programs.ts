@@ -1,12 +1,14 @@
 // What only certain types of campaign have: the rewards of referrals, the tiers of promotions.
 // Source: docs/service/campaigns.md#create.
 import { z } from 'zod'
+import { isRecord } from '../../../base/record.ts'
 import type { newCampaign } from '../../../contract/new-campaign.ts'
 import { newPromotionTier } from '../../../contract/promotions.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { invalidPayload, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { settingsProblem } from '../../rules/balances/loyalty-tiers.ts'
+import { eventSchemas } from '../events/schema-store.ts'
 import { existingById } from '../existing.ts'
 import { campaigns, type StoredCampaign } from './store.ts'
 
@@ -62,11 +64,9 @@ function checkedReferral(program: Record<string, unknown>, context: Pick<Context
   const { conversion_event_type: event, custom_event } = program
   if (event !== 'redemption' && event !== 'custom_event')
     throw invalidCampaign('Property .referral_program.conversion_event_type must be one of redemption, custom_event')
-  if (event === 'custom_event' && !isNamed(custom_event))
-    throw invalidCampaign("Property .referral_program.custom_event should have required property 'name'")
   return {
     conversion_event_type: event,
-    custom_event: event === 'custom_event' ? custom_event : null,
+    custom_event: event === 'custom_event' ? customEventOf(custom_event, context) : null,
     ...rewardOf('referee_reward', program.referee_reward, context),
     ...rewardOf('referrer_reward', program.referrer_reward, context),
   }
@@ -92,6 +92,14 @@ function rewardOf(name: string, reward: unknown, context: Pick<Context, 'in'>): 
   return { [name]: { related_object_parent, type, amount: points } }
 }
 
-function isNamed(event: unknown): boolean {
-  return typeof event === 'object' && event !== null && 'name' in event && typeof event.name === 'string'
+/** Returns the id and the name of an event that is named by either; an unknown name stays as it is sent. */
+function customEventOf(event: unknown, context: Pick<Context, 'in'>): object {
+  const { id, name } = isRecord(event) ? event : {}
+  if (typeof name === 'string') {
+    const known = context.in(eventSchemas).find(name)
+    return known ? { id: known.id, name } : (event as object)
+  }
+  if (typeof id !== 'string')
+    throw invalidCampaign("Property .referral_program.custom_event should have required property 'name'")
+  return { id, name: existingById(eventSchemas, id, context).name }
 }

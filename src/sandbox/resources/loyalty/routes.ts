@@ -65,9 +65,13 @@ export const loyaltyProgramResource: Resource = {
     ...[contract.getMember, contract.getCampaignMember].map((endpoint) =>
       route(endpoint, ({ path }, context) => ok(voucherAnswer(findCard(path, context), context))),
     ),
-    ...[contract.listMemberActivity, contract.listCampaignMemberActivity, contract.listCampaignMemberActivities].map(
-      (endpoint) =>
-        route(endpoint, ({ path, query }, context) => ok(activityOf(findCard(path, context), query, context))),
+    ...[
+      contract.listMemberActivity,
+      contract.listMemberActivities,
+      contract.listCampaignMemberActivity,
+      contract.listCampaignMemberActivities,
+    ].map((endpoint) =>
+      route(endpoint, ({ path, query }, context) => ok(activityOf(findCard(path, context), query, context))),
     ),
     route(contract.createMember, ({ path, body }, context) => {
       const asked = { ...body, campaign: findLoyaltyProgram(path.campaignId, context).id }

@@ -6,6 +6,8 @@ import type { TransactionType } from '../../rules/balances/balance.ts'
 import type { AppliedEntry } from '../../rules/stacking/entry.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
 import { rewards } from '../loyalty/reward-store.ts'
+import { namedTier } from '../loyalty-tiers/answer.ts'
+import { loyaltyTiers } from '../loyalty-tiers/store.ts'
 import { expireCard } from '../points-expiry/expire.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import type { StoredRedemption } from './store.ts'
@@ -70,8 +72,10 @@ function change(redemption: StoredRedemption, by: 1 | -1, told: Record<string, u
     context.in(vouchers).update(counted)
     return
   }
+  const tier = by === 1 && namedTier(context.in(loyaltyTiers).get(reward?.loyalty_tier_id ?? ''))
   const details = {
     ...told,
+    ...(tier && { loyalty_tier: tier }),
     ...(reward && { reward: { id: reward.id, name: reward.name } }),
     ...(order?.id !== undefined && { order: { id: order.id, source_id: order.source_id ?? null } }),
   }

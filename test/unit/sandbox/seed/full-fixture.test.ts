@@ -80,6 +80,7 @@ const lists: Record<string, { path?: string; shows: string[] }> = {
   'loyalty.rewards.list': { path: '/v1/loyalties/camp_club/rewards', shows: ['rewa_mug'] },
   'loyalty.reward-assignments.list': { path: '/v1/loyalties/camp_club/reward-assignments', shows: ['rewa_mug'] },
   'customers.activities.list': { path: '/v1/customers/shop-1/activities', shows: [] },
+  'loyalty.members.activities.list': { path: '/v1/loyalties/members/CLUB-1/activities', shows: [] },
   'loyalty.campaign-members.activities.list': {
     path: '/v1/loyalties/camp_club/members/CLUB-1/activities',
     shows: [],

@@ -366,6 +366,12 @@ test.each([
   ],
   ['an unknown conversion', program({ conversion_event_type: 'dream' }), 400, 'invalid_campaign'],
   ['a custom event without name', program({ conversion_event_type: 'custom_event' }), 400, 'invalid_campaign'],
+  [
+    'an unknown custom event',
+    program({ conversion_event_type: 'custom_event', custom_event: { id: 'ms_x' } }),
+    404,
+    'not_found',
+  ],
   ['an unknown member of a program', program({ tiers: [] }), 400, 'invalid_campaign'],
   ['a reward of an unknown campaign', program({ referee_reward: reward }), 404, 'not_found'],
   ['a reward of nothing', program({ referee_reward: { ...reward, amount: 0 } }), 400, 'invalid_campaign'],
@@ -380,6 +386,19 @@ test.each([
   expect(call('GET', '/v1/campaigns').body.total).toBe(0)
   expect(events()).toEqual([])
 })
+
+test.each([{ name: 'signed_up' }, { id: 'ms_1' }, { id: 'ms_1', name: 'signed_up' }])(
+  'the custom event of a program, named as %j, is shown with id and name',
+  (custom_event) => {
+    const { call } = testSandbox({ fixture: { event_schemas: [{ id: 'ms_1', name: 'signed_up' }] } })
+
+    const answer = call('POST', '/v1/campaigns', {
+      body: program({ conversion_event_type: 'custom_event', custom_event }),
+    })
+
+    expect(answer.body.referral_program.custom_event).toEqual({ id: 'ms_1', name: 'signed_up' })
+  },
+)
 
 test('a reward comes from a campaign of its own kind', () => {
   const { call } = testSandbox()

@@ -572,10 +572,16 @@ test.each([
   expect(call('GET', '/v1/campaigns/C').body.voucher).toMatchObject(change)
 })
 
-test('an update removes the metadata it names', () => {
-  const { call, path } = withCampaign({ metadata: { a: 1, b: 2 } })
+test.each([
+  ['campaigns', 'DISCOUNT_COUPONS', { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 5 } }],
+  ['loyalties', 'LOYALTY_PROGRAM', { type: 'LOYALTY_CARD', loyalty_card: { points: 5 } }],
+])('an update under /v1/%s removes the metadata it names', (calls, campaign_type, voucher) => {
+  const { call } = testSandbox()
+  call('POST', '/v1/campaigns', { body: { name: 'C', campaign_type, voucher, metadata: { a: 1, b: 2 } } })
 
-  const { body } = call('PUT', path, { body: { metadata: { c: 3 }, unset_metadata_fields: ['a', 'unknown'] } })
+  const { body } = call('PUT', `/v1/${calls}/C`, {
+    body: { metadata: { c: 3 }, unset_metadata_fields: ['a', 'unknown'] },
+  })
 
   expect(body.metadata).toEqual({ b: 2, c: 3 })
 })

@@ -53,6 +53,7 @@ test('the campaigns that fit are listed as the campaign call shows them, with nu
   const { status, body } = qualify({ order: { amount: 5000 }, customer: { source_id: 'jo' } })
 
   expect(status).toBe(200)
+  const shown = call('GET', '/v1/campaigns/camp_1').body
   expect(body).toEqual({
     object: 'list',
     data_ref: 'data',
@@ -69,7 +70,8 @@ test('the campaigns that fit are listed as the campaign call shows them, with nu
         updated_at: null,
         category: null,
         referral_program: null,
-        ...call('GET', '/v1/campaigns/camp_1').body,
+        ...shown,
+        voucher: { ...shown.voucher, code_config: { prefix: null, postfix: null, ...shown.voucher.code_config } },
       },
     ],
     total: 1,
@@ -80,6 +82,28 @@ test('the campaigns that fit are listed as the campaign call shows them, with nu
   expect(body.data[0].validation_rules_assignments.data).toMatchObject([{ rule_id: 'val_min' }])
   expect(JSON.stringify(body)).not.toContain('SECRET')
   expect(events()).toEqual([])
+})
+
+test('what a qualified campaign contains has every member that is listed for it', () => {
+  const { qualify } = qualifying({
+    campaigns: [
+      campaign(1, { campaign_type: 'GIFT_VOUCHERS', voucher: { type: 'GIFT_VOUCHER', gift: { amount: 100 } } }),
+      campaign(2, { campaign_type: 'REFERRAL_PROGRAM', referral_program: { conversion_event_type: 'redemption' } }),
+      campaign(3, {
+        voucher: {
+          type: 'DISCOUNT_VOUCHER',
+          discount: { type: 'PERCENT', percent_off: 5 },
+          code_config: { prefix: 'A-' },
+        },
+      }),
+    ],
+  })
+
+  expect(qualify().body.data).toMatchObject([
+    { voucher: { code_config: { prefix: 'A-', postfix: null } } },
+    { referral_program: { conversion_event_type: 'redemption', custom_event: null, referee_reward: null } },
+    { voucher: { discount: null } },
+  ])
 })
 
 test('the list is empty when no campaign qualifies', () => {

@@ -121,12 +121,17 @@ test.each<[string, object, number]>([
   })
   const after = balance()
   const [redemption] = body.redemptions
+  const detailsNow = () => call('GET', '/v1/loyalties/members/CARD-ada/transactions').body.data[0].details
+  const paid = detailsNow()
   call('POST', `/v1/redemptions/${redemption.id}/rollback`)
   await settled()
+  const gold = { id: made[1]?.id, name: 'Gold' }
 
   expect(status).toBe(200)
   expect(affordable.total).toBe(2)
   expect([after, balance()]).toEqual([1000 - price, 1000])
+  expect(paid).toMatchObject({ loyalty_tier: gold, holder_loyalty_tier: gold })
+  expect(detailsNow()).not.toHaveProperty('loyalty_tier')
   expect(redemption.reward).toMatchObject({ assignment_id: 'rewa_mug', loyalty_tier_id: made[1]?.id })
 })
 
