@@ -208,7 +208,10 @@ function offerOf(
     omitted: new Map(
       rules.map((rule) => [rule.id, numberedRules(rule.rules).flatMap(([, one]) => notJudged(one, context))]),
     ),
-    touches: { products: namesProductOf(rules, context), discounted: isOnItems(incentive) },
+    touches: {
+      products: namesProductOf(rules, context) || Boolean(incentive.bundle?.identified.length),
+      discounted: isOnItems(incentive),
+    },
     answer,
   }
 }

@@ -166,9 +166,9 @@ test.each<[string, boolean]>([
   ['ALL', false],
   ['AUDIENCE_ONLY', true],
   ['PRODUCTS', true],
+  ['PRODUCTS_BY_CUSTOMER', true],
 ])('the scenario %s qualifies what lacks a part of its bundle: %s', (scenario, isOffered) => {
-  const applicable_to = { included: [{ object: 'product', id: 'prod_kettle' }] }
-  const { call, orderOf } = shop({ applicable_to })
+  const { call, orderOf } = shop()
   const asked = (items: Record<string, number>) =>
     call('POST', '/v1/qualifications', { body: { scenario, order: orderOf(items) } }).body.redeemables.data
 
