@@ -219,15 +219,13 @@ export function tableOf<Doc extends Stored>(
     },
     cursorText: (where, order, limit, startingAfterId) => {
       const { sql, values } = live(afterId(where, order, startingAfterId))
+      const listed = (what: string) => `SELECT ${what} FROM ${name} WHERE ${sql} ${idOrder(order)}`
+      // The end of the page and what follows it, of which SQLite reads the index alone.
+      const [last, next] = db.all<{ id: string }>(`${listed('id')} OFFSET ?`, ...values, 2, limit - 1)
       // Joined in the order in which the subquery returns them.
-      const joined = `SELECT group_concat(doc) AS docs, count(*) AS found, ${order === 'id' ? 'max' : 'min'}(id) AS last
-        FROM (SELECT id, doc FROM ${name} WHERE ${sql} ${idOrder(order)})`
-      const page = db.get<{ docs: string | null; found: number; last: string }>(joined, ...values, limit)
-      const text = `[${page?.docs ?? ''}]`
-      if (!page || page.found < limit) return { text, has_more: false }
-      const rest = live(afterId(where, order, page.last))
-      const next = db.get(`SELECT 1 AS one FROM ${name} WHERE ${rest.sql} ${idOrder(order)}`, ...rest.values, 1)
-      return next ? { text, has_more: true, more_starting_after: page.last } : { text, has_more: false }
+      const joined = `SELECT group_concat(doc) AS docs FROM (${listed('doc')})`
+      const text = `[${db.get<{ docs: string | null }>(joined, ...values, limit)?.docs ?? ''}]`
+      return last && next ? { text, has_more: true, more_starting_after: last.id } : { text, has_more: false }
     },
     all: (where = []) => {
       if (isEmpty()) return []
