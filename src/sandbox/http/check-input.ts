@@ -92,7 +92,20 @@ export function mustBeStorable(value: unknown, refusal: (details: string) => Err
  */
 export function mustBeCounted(computed: unknown): void {
   if (typeof computed !== 'object' || computed === null || 'next' in computed || computed instanceof Uint8Array) return
+  if (hasKeptNumbers(computed)) return
   mustBeStorable(computed, (details) => invalidPayload(`${details}, which the numbers of the request exceed together`))
+}
+
+// Texts and names are those of a request, or stored, so that the numbers are all there is to look at.
+function hasKeptNumbers(value: object): boolean {
+  if (Array.isArray(value)) return value.every(isOfKeptNumbers)
+  for (const name in value) if (!isOfKeptNumbers(value[name as keyof typeof value])) return false
+  return true
+}
+
+function isOfKeptNumbers(value: unknown): boolean {
+  if (typeof value === 'number') return isKept(value)
+  return typeof value !== 'object' || value === null || hasKeptNumbers(value)
 }
 
 interface Flaw {
@@ -105,7 +118,7 @@ const mustBeKept = 'must be a number that JSON readers keep exactly'
 
 const reservedName: Flaw = { path: [], must: "must NOT have additional property '__proto__'" }
 
-// Every request and every answer is walked: the path is only put together where something is refused.
+// Every request is walked: the path is only put together where something is refused.
 function flawIn(value: unknown, isInside: boolean): Flaw | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : { path: [], must: mustBeUnicode }
   if (typeof value === 'number') return isKept(value) ? undefined : { path: [], must: mustBeKept }
