@@ -7,8 +7,11 @@ import { fileURLToPath } from 'node:url'
 
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const own = at(`node_modules/node/bin/${process.platform === 'win32' ? 'node.exe' : 'node'}`)
+// npm prepares a checkout at the first `npx promo` too, which is to start what was built.
+const isBuilt = process.env.npm_command === 'exec' && existsSync(at('dist/index.json'))
 
-if (existsSync(own) && existsSync(at('node_modules/rolldown'))) {
+if (isBuilt) process.exitCode = 0
+else if (existsSync(own) && existsSync(at('node_modules/rolldown'))) {
   const { status } = spawnSync(own, [at('bin/build.ts'), '--keep-manifest'], { stdio: 'inherit' })
   process.exitCode = status ?? 1
 } else {

@@ -301,16 +301,33 @@ describe('what package managers install', () => {
   })
 })
 
-test('a checkout without its tools says what to run first, on any Node', async () => {
+/** A checkout without the tools that `npm ci` installs. */
+function bareCheckout(): string {
   const checkout = temporaryFolder()
   mkdirSync(join(checkout, 'bin'))
   writeFileSync(join(checkout, 'package.json'), '{"type":"module"}')
-  writeFileSync(join(checkout, 'bin/prepare.js'), readFileSync(join(root, 'bin/prepare.js')))
+  copyFileSync(join(root, 'bin/prepare.js'), join(checkout, 'bin/prepare.js'))
+  return checkout
+}
 
-  const { exitCode, stderr } = await ended(spawn(process.execPath, [join(checkout, 'bin/prepare.js')]))
+test('a checkout without its tools says what to run first, on any Node', async () => {
+  const { exitCode, stderr } = await ended(spawn(process.execPath, [join(bareCheckout(), 'bin/prepare.js')]))
 
   expect(exitCode).toBe(1)
   expect(stderr).toBe('promo: its tools are not installed in this checkout; run in it first: npm ci\n')
+})
+
+test.each([
+  ['npx starts what is built already, and builds nothing', 'exec', 0],
+  ['an installation builds what is built already', 'ci', 1],
+])('%s', async (_, npm_command, exitCode) => {
+  const checkout = bareCheckout()
+  mkdirSync(join(checkout, 'dist'))
+  writeFileSync(join(checkout, 'dist/index.json'), '{}')
+
+  const prepared = await ended(spawn(process.execPath, [join(checkout, 'bin/prepare.js')], { env: { npm_command } }))
+
+  expect(prepared.exitCode).toBe(exitCode)
 })
 
 test('the archives are made with the pinned Node', () => {
