@@ -1,6 +1,7 @@
 // Jobs of the real bin whose process is killed: what remains on disk, and how they are resumed.
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { ended, runPromo, runShell, startPromo } from '../support/child.ts'
@@ -101,6 +102,12 @@ test.each([
   },
 )
 
+/** Whether a process has begun to listen for SIGINT; what prints nothing while it starts shows it nowhere else. */
+function catchesInterrupts(pid: number | undefined): boolean {
+  const [, caught = ''] = /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return (BigInt(`0x${caught}`) & (1n << BigInt(constants.signals.SIGINT - 1))) !== 0n
+}
+
 test('a job is shown while it runs, and following it does not stop it', async () => {
   const child = startPromo(
     ['vouchers', 'disable', '--from', codes, '--yes', '--rate', '10/s', '--profile', 'sandbox'],
@@ -112,6 +119,7 @@ test('a job is shown while it runs, and following it does not stop it', async ()
   const left = ended(follower)
   const watcher = runPromo(['jobs', 'show', id, '--follow', '--json', '--query', '[state, done]'], folder)
   await jobThat(({ done }) => done > 2)
+  await eventually(() => catchesInterrupts(follower.pid))
   follower.kill('SIGINT')
 
   expect((await left).exitCode).toBe(130)
