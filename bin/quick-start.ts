@@ -38,7 +38,7 @@ export const together = [
     name: 'bulk',
     test: /\/src\/(cli\/(prompt\/confirm|request\/proof|bulk\/(definition|command-identity|outcome-records|run-bulk|new-work))|bulk\/batch)\.ts$/,
   },
-  { name: 'vouchers', test: /\/src\/(contract\/vouchers|cli\/topics\/vouchers\/(changed|codes|undo))\.ts$/ },
+  { name: 'vouchers', test: /\/src\/(contract\/vouchers|cli\/topics\/vouchers\/(changed|codes|switch|undo))\.ts$/ },
   { name: 'json', test: /\/src\/(base\/strict-json|cli\/request\/json-file)\.ts$/ },
   { name: 'listing', test: /\/src\/contract\/listing\.ts$/ },
   { name: 'declared', test: /\/src\/cli\/declared\.ts$/ },

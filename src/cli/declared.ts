@@ -5,6 +5,7 @@ import type { Client, RequestOf } from '../api/client.ts'
 import type { LooseRequest } from '../api/request/request.ts'
 import type { Row } from '../bulk/input/row.ts'
 import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
+import { EXIT, type ExitCode } from '../errors.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { Resolved } from '../profiles/resolve.ts'
 import type { BulkDefinition, BulkFlags } from './bulk/definition.ts'
@@ -31,10 +32,11 @@ import type { Messages } from './result/messages.ts'
 import { isPlainTable, isTabular, type OutputFlags } from './result/output.ts'
 import type { Host } from './run/host.ts'
 import { projectFlag, projectOf } from './session/project.ts'
+import type { Shown } from './topics/validation/show.ts'
 import type { JobUndo } from './undo.ts'
 
-/** What a declared command does with its call. */
-export type DeclaredKind = 'read' | 'list' | 'write' | 'bulk'
+/** What a declared command does with its call; `own`: one whose body or result is not simply that of the call. */
+export type DeclaredKind = 'read' | 'list' | 'write' | 'bulk' | 'own'
 
 type Args = Interfaces.ArgInput
 type Flags = Interfaces.FlagInput
@@ -71,6 +73,8 @@ interface DeclaredCommand<E extends Endpoint, A extends Args, F extends Flags> {
   /** Flags beyond those that every command of its kind has. */
   flags?: F
   asks?: Asks
+  /** The body, where it comes from neither `--body` nor `--set` alone; read before the profile is. Throws `usage`. */
+  bodyOf?: (flags: Interfaces.InferredFlags<F>, host: Host) => Promise<unknown>
 }
 
 interface DeclaredCall<E extends Endpoint, A extends Args, F extends Flags> extends DeclaredCommand<E, A, F> {
@@ -84,6 +88,8 @@ export interface Telling {
   nowMs: number
   /** Whether the result has this column: in a table unless --columns leaves it out, in CSV only if --columns names it. */
   shows: (column: string) => boolean
+  /** Whether the result is a table. */
+  isTable: boolean
   /** Writes a line that --quiet does not silence. */
   warn: Messages['warn']
 }
@@ -93,13 +99,19 @@ type Tells = (run: Telling) => (object: object) => object | Promise<object>
 
 /** A listing, whose request may need a look at the service first. */
 interface DeclaredList<E extends Endpoint, A extends Args, F extends Flags>
-  extends Omit<DeclaredCall<E, A, F>, 'request'> {
+  extends Omit<DeclaredCall<E, A, F>, 'request' | 'columns'> {
+  /** Several sets where `columnsOf` chooses. */
+  columns: ColumnSet | readonly ColumnSet[]
   /** What the rows are: `customers`. */
   noun: string
   /** The part of a row that is shown; default: all of it. */
   shown?: (row: object) => object
   /** What promo adds to a row in a table and CSV; the other formats have the service's own objects. */
   told?: Tells
+  /** The same for the pages of a table alone. */
+  toldPages?: (pages: AsyncIterable<object[]>, given: Given<A, F>, run: Telling) => AsyncIterable<object[]>
+  /** The set of this command line. */
+  columnsOf?: (given: Given<A, F>) => ColumnSet
   request: (given: Given<A, F>, client: Client) => RequestOf<E> | Promise<RequestOf<E>>
 }
 
@@ -178,25 +190,52 @@ type DeclaredBulk<E extends Endpoint, A extends Args, F extends Flags> = Declare
     rows: (given: BulkGiven<A, F>) => Rows<E> | Promise<Rows<E>>
   }
 
-/** Makes a command that reads one object. */
+/** A command that reads one object, or an answer with rows. */
+interface DeclaredRead<E extends Endpoint, A extends Args, F extends Flags>
+  extends Omit<DeclaredCall<E, A, F>, 'request'> {
+  /** The request of the call; absent: `read` makes it. */
+  request?: (given: Given<A, F>) => RequestOf<E>
+  /** Finds the answer, where it takes more than the call. */
+  read?: (client: Client, given: Given<A, F>, say: Messages['say']) => Promise<AnswerOf<E>>
+  shown?: (answer: AnswerOf<E>, given: Given<A, F>) => object
+  told?: Tells
+  /** The columns of a table, where those of the set are too many for a screen. */
+  brief?: readonly string[]
+  /** The answer as rows of a table or CSV; the other formats have the answer. */
+  rows?: (answer: AnswerOf<E>, nowMs: number) => Omit<Shown, 'answer' | 'columns'>
+  /** The exit code of a poor answer, and which is one. */
+  exit?: { code: ExitCode; isDue: (answer: AnswerOf<E>, given: Given<A, F>) => boolean }
+}
+
+/** Makes a command that reads one object, or an answer with rows. */
 export function readCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
-  declared: DeclaredCall<E, A, F> & {
-    shown?: (answer: AnswerOf<E>) => object
-    told?: Tells
-  },
+  declared: DeclaredRead<E, A, F>,
 ): CommandClass {
-  const { columns, shown, told } = declared
-  return class extends commandOf('read', declared, outputFlags) {
+  const { columns, shown, told, brief, read, rows, exit } = declared
+  const kind = read || rows || declared.bodyOf ? 'own' : 'read'
+  return class extends commandOf(kind, declared, outputFlags) {
     static override columns = columns
+    // Every call brings that of a refusal.
+    static override exits = exit === undefined || exit.code === EXIT.refused ? [] : [exit.code]
 
     async run() {
       const line = await this.commandLine()
-      const client = await this.connect(line.flags)
+      const isBrief = brief !== undefined && isPlainTable(line.flags)
+      const flags = isBrief ? { ...line.flags, columns: line.flags.columns ?? [...brief] } : line.flags
+      const client = await this.connect(flags)
       const given = line.given(client.profile)
-      const answer = await client.call(chosenBy(declared, given), declared.request(given))
-      const object = shown ? shown(answer) : (answer as object)
-      const tell = told && isTabular(line.flags) ? told(this.telling(client, line.flags)) : undefined
-      await this.emitOne(tell ? { ...object, ...(await tell(object)) } : object, columns, line.flags)
+      const answer: AnswerOf<E> = read
+        ? await read(client, given, this.messages(flags).say)
+        : await client.call(chosenBy(declared, given), declared.request?.(given) as RequestOf<E>)
+      const object = shown ? shown(answer, given) : (answer as object)
+      if (rows) {
+        const { showAnswer } = await import('./topics/validation/show.ts')
+        await showAnswer({ answer: object, columns, ...rows(answer, given.now) }, flags, this.host)
+      } else {
+        const tell = told && isTabular(flags) ? told(this.telling(client, line.flags)) : undefined
+        await this.emitOne(tell ? { ...object, ...(await tell(object)) } : object, columns, flags)
+      }
+      if (exit?.isDue(answer, given)) this.exitCode = exit.code
     }
   }
 }
@@ -205,7 +244,7 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
 export function listCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
   declared: DeclaredList<E, A, F>,
 ): CommandClass {
-  const { columns, noun, shown, told } = declared
+  const { columns, noun, shown, told, toldPages } = declared
   return class extends commandOf('list', declared, { ...dateFlags(declared.endpoint), ...outputFlags, ...listFlags }) {
     static override columns = columns
 
@@ -226,9 +265,12 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
       const { listing } = await import('./result/listing.ts')
       const { pages, more } = listing(client, endpoint, request, line.flags, this.messages(line.flags).say)
       const rows = shown ? mapped(pages, shown) : pages
-      const tell = told && isTabular(line.flags) ? told(this.telling(client, line.flags)) : undefined
+      const telling = this.telling(client, line.flags)
+      const tell = told && isTabular(line.flags) ? told(telling) : undefined
       const added = tell ? mapped(rows, async (row) => ({ ...row, ...(await tell(row)) })) : rows
-      await this.emitPages(added, columns, line.flags, { nothing: `no ${noun} found`, more })
+      const all = toldPages && isPlainTable(line.flags) ? toldPages(added, given, telling) : added
+      const set = declared.columnsOf?.(given) ?? (columns as ColumnSet)
+      await this.emitPages(all, set, line.flags, { nothing: `no ${noun} found`, more })
     }
   }
 }
@@ -239,7 +281,7 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
 ): CommandClass {
   const { columns, question, done, takesBody, element, members, shown, existing, made, text, said, warned } = declared
   const flags = { ...outputFlags, ...flagsOfBody(takesBody), ...writeFlags }
-  return class extends commandOf('write', declared, flags) {
+  return class extends commandOf(declared.bodyOf ? 'own' : 'write', declared, flags) {
     static override effect = 'write' as const
     static override columns = columns
 
@@ -389,8 +431,9 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
         flags: AllFlags
       }
       const set = withMembers(members, { ...flags })
-      const body = takesBody && element ? await this.bodyOf({ ...flags, set }, element) : {}
       const { host } = this
+      const own = async () => (takesBody && element ? await this.bodyOf({ ...flags, set }, element) : {})
+      const body = declared.bodyOf ? await declared.bodyOf(flags as never, host) : await own()
       const now = host.now()
       const clock = (profile?: Resolved): Clock => ({ nowMs: now, timeZone: profile?.timeZone ?? 'UTC' })
       return {
@@ -413,8 +456,9 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
 
     /** What `told` works with. */
     protected telling(client: Client, flags: OutputFlags & { quiet?: boolean }): Telling {
-      const shows = (column: string) => flags.columns?.includes(column) ?? isPlainTable(flags)
-      return { client, nowMs: this.host.now(), shows, warn: this.messages(flags).warn }
+      const isTable = isPlainTable(flags)
+      const shows = (column: string) => flags.columns?.includes(column) ?? isTable
+      return { client, nowMs: this.host.now(), shows, isTable, warn: this.messages(flags).warn }
     }
 
     private async bodyOf(flags: BodyFlags, schema: z.ZodType) {

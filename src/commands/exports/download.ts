@@ -2,7 +2,7 @@ import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { downloadExport } from '../../cli/topics/exports/file.ts'
-import { finishedExport, waitFlags } from '../../cli/topics/exports/wait.ts'
+import { readExport, waitFlags } from '../../cli/topics/exports/wait.ts'
 import { getExport } from '../../contract/exports.ts'
 import { mustBeReplaceable } from '../../output/out-file.ts'
 
@@ -22,9 +22,7 @@ export default class Download extends PromoCommand {
     const { args, flags } = await this.input(Download)
     if (flags.out !== undefined && flags.out !== '-') await mustBeReplaceable(flags.out)
     const client = await this.connect(flags)
-    const job = flags.wait
-      ? await finishedExport(client, args.id, flags, this.host)
-      : await client.call(getExport, { path: { exportId: args.id } })
+    const job = await readExport(client, args.id, flags, this.host)
     await downloadExport(client, job, flags, this.host)
   }
 }

@@ -7,12 +7,12 @@ import { columnsOf } from '../columns-of.ts'
 export const holderColumns = columnsOf(holder.extend({ customer: customerSummary.optional() }), {
   first: {
     id: true,
-    customer_id: true,
-    'customer.name': false,
-    'customer.email': false,
+    customer_id: false,
+    'customer.name': true,
+    'customer.email': true,
     holder_role: true,
     created_at: true,
-    metadata: true,
+    metadata: false,
   },
 })
 

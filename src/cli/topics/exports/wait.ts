@@ -30,6 +30,18 @@ export async function finishedExport(
   return await whenOver(awaited, flags, host, clock)
 }
 
+/** Returns an export as it is, or with `--wait` once it has finished. */
+export async function readExport(
+  client: Pick<Client, 'call'>,
+  exportId: string,
+  flags: PollFlags & { wait?: boolean },
+  host: Host,
+): Promise<ExportJob> {
+  return flags.wait
+    ? await finishedExport(client, exportId, flags, host)
+    : await client.call(getExport, { path: { exportId } })
+}
+
 /** Says whether an export is in a final state. */
 function isFinished({ status }: ExportJob): boolean {
   return (finishedExports as readonly string[]).includes(status)

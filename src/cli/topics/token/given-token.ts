@@ -20,16 +20,18 @@ export const tokenFlag = {
 /** The environment variables that may contain the token. */
 const variables = ['PROMO_ACCESS_TOKEN', 'PROMO_ACCESS_TOKEN_FILE'] as const
 
+/** Returns the token that a command is about, as the body of a call. Throws like `givenToken`. */
+export async function tokenBody(flags: TokenFlags, host: Host) {
+  return { access_token: await givenToken(flags, host) }
+}
+
 /**
  * Returns the token that a command is about.
  *
  * A token from the environment is removed from it: it is the subject of the call, not its credential. Throws `usage`
  * when there is none or it is malformed, without showing it, and `input` (exit 2) for a file that cannot be read.
  */
-export async function givenToken(
-  flags: { 'token-file'?: string | undefined; 'no-input'?: boolean },
-  host: Host,
-): Promise<string> {
+async function givenToken(flags: TokenFlags, host: Host): Promise<string> {
   const ofEnvironment = await takeFromEnvironment(host)
   const file = flags['token-file']
   if (file === undefined && ofEnvironment !== undefined) return ofEnvironment
@@ -39,7 +41,9 @@ export async function givenToken(
   return token
 }
 
-async function tokenFrom(file: string | undefined, flags: { 'no-input'?: boolean }, host: Host): Promise<string> {
+type TokenFlags = { 'token-file'?: string | undefined; 'no-input'?: boolean }
+
+async function tokenFrom(file: string | undefined, flags: TokenFlags, host: Host): Promise<string> {
   if (file !== undefined && file !== '-') {
     const read = await secretFile(file, host.stop)
     if ('text' in read) return read.text

@@ -59,7 +59,7 @@ export function voucherStates({
   client,
   nowMs,
   warn,
-}: Omit<Telling, 'shows'>): (voucher: VoucherDates) => Promise<string> {
+}: Pick<Telling, 'client' | 'nowMs' | 'warn'>): (voucher: VoucherDates) => Promise<string> {
   const campaigns = new Map<string, Promise<CampaignDates | undefined>>()
   let isRefused = false
   const read = async (campaignId: string) =>

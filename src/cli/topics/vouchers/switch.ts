@@ -1,0 +1,36 @@
+// The commands that switch vouchers on and off.
+import { disableVoucher, enableVoucher, getVoucher } from '../../../contract/vouchers.ts'
+import { bulkCommand } from '../../declared.ts'
+import { proveFlag } from '../../flags/flags.ts'
+import { proofOfChange } from './changed.ts'
+import { voucherCodes } from './codes.ts'
+import { switchedBack, unlessChanged } from './undo.ts'
+
+const ways = {
+  enable: { state: 'on', summary: 'on again', opposite: 'disable', endpoint: enableVoucher },
+  disable: { state: 'off', summary: 'off', opposite: 'enable', endpoint: disableVoucher },
+} as const
+
+/** Makes the command that switches vouchers one way. */
+export function switchCommand(verb: keyof typeof ways) {
+  const { state, summary, opposite, endpoint } = ways[verb]
+  return bulkCommand({
+    summary: `Switch vouchers ${summary}: one, many, or a whole file`,
+    description: `Every row of a file is checked before the first request. A voucher that is already ${state} stays ${state}. Each row ends with exactly one outcome; the exit code is the worst of them.`,
+    examples: [
+      `promo vouchers ${verb} WELCOME-001 --profile sandbox`,
+      `(echo code; seq -f GIFT-%03g 1 8) > codes.csv; promo vouchers ${verb} --from codes.csv --profile sandbox --yes`,
+      `seq -f GIFT-%03g 1 8 | promo vouchers ${verb} --from - --input-format lines --dry-run --profile sandbox`,
+    ],
+    endpoint: endpoint as typeof enableVoucher,
+    looks: [getVoucher],
+    undo: switchedBack(`vouchers:${opposite}`),
+    args: voucherCodes,
+    asks: { code: { unless: ['from'] } },
+    flags: proveFlag,
+    words: { noun: 'voucher', verb, done: `${verb}d`, unchanged: `already ${state}`, key: 'code' },
+    results: { updated_at: 'updated_at' },
+    leftAlone: unlessChanged(verb === 'enable'),
+    rows: ({ flags }) => ({ request: ({ key }) => ({ path: { code: key } }), ...proofOfChange(flags['prove-change']) }),
+  })
+}
