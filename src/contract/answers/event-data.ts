@@ -4,7 +4,15 @@ import { campaign, promotionStack, promotionTier } from './campaigns.ts'
 import { customer, customerSummary } from './customers.ts'
 import { publication, redemption, rollback } from './evaluations.ts'
 import { count, instant, named, referenceTo, text } from './form.ts'
-import { earningRule, loyaltyTier, memberTier, pendingBalance, reward, rewardAssignment } from './loyalty.ts'
+import {
+  earningRule,
+  loyaltyTier,
+  memberTier,
+  pendingBalance,
+  pointsBucket,
+  reward,
+  rewardAssignment,
+} from './loyalty.ts'
 import { order } from './orders.ts'
 import { assignment, validationRule } from './rules.ts'
 import { balance, pendingPoints, transaction, transactionCauses, voucher } from './vouchers.ts'
@@ -136,7 +144,7 @@ export const eventData: Readonly<Record<string, z.ZodType>> = {
     ...ofHolder,
     customer: customer.optional(),
     points: count,
-    buckets: z.array(z.object({ id: text, total_points: count })),
+    buckets: z.array(pointsBucket),
   }),
   'voucher.loyalty_card.pending_points.added': pendingChanged,
   'voucher.loyalty_card.pending_points.updated': pendingChanged,

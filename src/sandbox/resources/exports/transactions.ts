@@ -1,9 +1,10 @@
 // Exports about the balances of cards: transactions, and points that expire.
 // Source: docs/service/exports.md#export-card-transactions; docs/service/exports.md#columns.
+import { dayAt } from '../../rules/eligibility/calendar-day.ts'
 import { giftTransactions } from '../balances/gift-transaction-store.ts'
 import { loyaltyTransactions, type StoredTransaction } from '../loyalty/transaction-store.ts'
 import { pointsBuckets, type StoredBucket } from '../points-expiry/points-bucket-store.ts'
-import { exportKind, fieldValue, majorUnits, orderedBy, plainColumns } from './columns.ts'
+import { exportKind, majorUnits, orderedBy, plainColumns } from './columns.ts'
 
 /** Transactions of cards. `amount` is the signed change, `balance` the total after it: points, or major currency units. */
 export const transactionExports = exportKind<StoredTransaction>({
@@ -34,7 +35,7 @@ export const pointsExports = exportKind<StoredBucket>({
     ...plainColumns('id', 'campaign_id', 'voucher_id'),
     points: (bucket) => (bucket.status === 'ACTIVE' ? bucket.points : bucket.total_points),
     status: (bucket) => bucket.status,
-    expires_at: (bucket) => fieldValue(bucket, 'expires_at'),
+    expires_at: ({ expires_at }, { project }) => dayAt(expires_at, project.timezone),
   },
   defaults: ['id', 'campaign_id', 'voucher_id', 'status', 'expires_at', 'points'],
   orders: orderedBy('expires_at'),

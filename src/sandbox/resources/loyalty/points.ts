@@ -7,7 +7,7 @@ import type { Context } from '../../http/route.ts'
 import { adjustment, type BalanceDetails } from '../../rules/balances/balance.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
 import { expireCard } from '../points-expiry/expire.ts'
-import { lastInstantOf } from '../points-expiry/last-instant.ts'
+import { lastInstantAt, lastInstantOf } from '../points-expiry/last-instant.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { changeable } from './cards.ts'
 import { loyaltyTransactions } from './transaction-store.ts'
@@ -79,7 +79,7 @@ function expiryOf(body: PointsChange, card: StoredVoucher, context: Context): st
   if (type === 'PROGRAM_RULES') return lastInstantOf(card, context)
   if (type === 'NON_EXPIRING') return null
   if (expiration_date === undefined) throw invalidPayload("Payload must have required property 'expiration_date'")
-  const instant = new Date(expiration_date).toISOString()
+  const instant = lastInstantAt(expiration_date, context)
   if (instant < context.now) throw refused('invalid_expiration_date', 'Expiration date cannot be set in the past')
   return instant
 }

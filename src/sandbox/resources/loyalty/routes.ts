@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import * as contract from '../../../contract/loyalty-programs.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Answer, type Context, ok, route } from '../../http/route.ts'
-import { dayAt } from '../../rules/eligibility/calendar-day.ts'
 import { is, isIn } from '../../storage/conditions.ts'
 import { campaignAnswer, campaignAnswers } from '../campaigns/answer.ts'
 import { createCampaign } from '../campaigns/create.ts'
@@ -13,10 +12,10 @@ import { campaigns } from '../campaigns/store.ts'
 import { changeCampaign } from '../campaigns/update.ts'
 import { activityOf } from '../events/activity.ts'
 import { pageAnswer } from '../listing.ts'
-import { loadBucket } from '../points-expiry/buckets.ts'
+import { bucketAnswer, loadBucket } from '../points-expiry/buckets.ts'
 import { nightKind } from '../points-expiry/night.ts'
 import { bucketJob, nightJob } from '../points-expiry/night-job.ts'
-import { pointsBuckets, type StoredBucket } from '../points-expiry/points-bucket-store.ts'
+import { pointsBuckets } from '../points-expiry/points-bucket-store.ts'
 import { publish } from '../publications/publish.ts'
 import { redeem } from '../redemptions/redeem.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
@@ -96,15 +95,6 @@ export const loyaltyProgramResource: Resource = {
       ok(voucherAnswer(transferToCard(findCard(path, context), body, context), context)),
     ),
   ],
-}
-
-// ASSUMED A279: the points of a bucket are those left in it, which are the ones that expire.
-function bucketAnswer(
-  { points, total_points: _added, expires_at, ...bucket }: StoredBucket,
-  { project }: Pick<Context, 'project'>,
-) {
-  const day = dayAt(expires_at, project.timezone)
-  return { ...bucket, expires_at: day, bucket: { total_points: points }, object: 'loyalty_points_bucket' }
 }
 
 type RewardRedemption = z.output<NonNullable<(typeof contract.redeemReward)['body']>>

@@ -8,10 +8,11 @@ import type { FixtureContext } from '../../http/resource.ts'
 import type { Context } from '../../http/route.ts'
 import type { CardTransaction } from '../../rules/balances/balance.ts'
 import { expirePoints, nextExpiration, spendNearestFirst } from '../../rules/balances/points-expiry.ts'
-import { dayAt, endOfDay } from '../../rules/eligibility/calendar-day.ts'
+import { dayAt } from '../../rules/eligibility/calendar-day.ts'
 import { identityOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import { lastInstantAt } from './last-instant.ts'
 import { afterExpiry, withNight } from './night.ts'
 import { pointsBuckets, type StoredBucket } from './points-bucket-store.ts'
 
@@ -33,13 +34,21 @@ export function applyToBuckets(
   return shown(card, filledBuckets(card.id, context), context)
 }
 
-/** Empties the expired buckets of a card; returns the points in them, together and for each bucket. */
+/** Empties the expired buckets of a card; returns the points in them together, and the buckets as they were. */
 export function expireBuckets(cardId: string, context: Context) {
   const filled = filledBuckets(cardId, context)
   const { expired, buckets } = expirePoints(filled, context.now)
   update(buckets, 'EXPIRED', context)
-  const emptied = filled.filter((_, at) => buckets[at]?.points === 0)
-  return { expired, buckets: emptied.map(({ id, points }) => ({ id, total_points: points })) }
+  return { expired, buckets: filled.filter((_, at) => buckets[at]?.points === 0) }
+}
+
+/** Shows a bucket. ASSUMED A279: its points are those left in it, which are the ones that expire. */
+export function bucketAnswer(
+  { points, total_points: _added, expires_at, ...bucket }: StoredBucket,
+  { project }: Pick<Context, 'project'>,
+) {
+  const day = dayAt(expires_at, project.timezone)
+  return { ...bucket, expires_at: day, bucket: { total_points: points }, object: 'loyalty_points_bucket' }
 }
 
 const wireBucket = z.looseObject({
@@ -60,14 +69,13 @@ export function loadBucket(wire: Record<string, unknown>, loading: FixtureContex
   const card = loading.in(vouchers).get(given.voucher_id)
   if (card?.type !== 'LOYALTY_CARD') throw notFound('voucher', given.voucher_id)
   const points = given.points ?? given.bucket?.total_points ?? given.total_points ?? 0
-  const isDay = given.expires_at.length === '2026-12-31'.length
   const bucket: StoredBucket = {
     ...identityOf(pointsBuckets, wire, loading),
     voucher_id: card.id,
     campaign_id: card.campaign_id,
     points,
     total_points: given.total_points ?? points,
-    expires_at: isDay ? endOfDay(given.expires_at, loading.project.timezone) : new Date(given.expires_at).toISOString(),
+    expires_at: lastInstantAt(given.expires_at, loading),
     status: given.status ?? (points > 0 ? 'ACTIVE' : 'USED'),
   }
   const filled = filledBuckets(card.id, loading)

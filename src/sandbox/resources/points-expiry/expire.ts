@@ -8,7 +8,7 @@ import { holderAnswer } from '../customers/answer.ts'
 import { memberTierAnswer } from '../loyalty-tiers/answer.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import type { StoredVoucher } from '../vouchers/store.ts'
-import { expireBuckets } from './buckets.ts'
+import { bucketAnswer, expireBuckets } from './buckets.ts'
 
 /**
  * Removes the expired points of a card as one `POINTS_EXPIRATION`; returns the card after that.
@@ -33,7 +33,7 @@ export function expireCard(card: StoredVoucher, context: Context): StoredVoucher
     ...(customer && { customer }),
     ...(tier && { holder_loyalty_tier: tier }),
     points: expired,
-    buckets,
+    buckets: buckets.map((bucket) => bucketAnswer(bucket, context)),
     balance,
     transaction,
   })

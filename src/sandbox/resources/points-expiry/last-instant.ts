@@ -19,3 +19,9 @@ export function lastInstantOf(
   const rules = own ?? program?.voucher?.loyalty_card?.expiration_rules
   return rules ? endOfDay(lastDayOf(rules, dayAt(now, project.timezone)), project.timezone) : null
 }
+
+/** Returns the last instant that a date names: a day alone lasts to its end in the project's time zone. */
+export function lastInstantAt(date: string, { project }: Pick<Context, 'project'>): string {
+  const isDay = date.length === '2026-12-31'.length
+  return isDay ? endOfDay(date, project.timezone) : new Date(date).toISOString()
+}

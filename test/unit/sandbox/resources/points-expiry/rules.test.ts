@@ -62,6 +62,19 @@ test('points given by hand expire by the rules of the program, at the end of the
   })
 })
 
+test('points given until a day expire at its end in the time zone of the project', async () => {
+  const { give, card, clock, settled } = club({ more: { settings: { timezone: 'Europe/Warsaw' } } })
+  give('A', 5, { expiration_date: '2026-06-01' })
+
+  clock.now = '2026-06-01T21:59:59.999Z'
+  await settled()
+  const before = card('A').loyalty_card.balance
+  clock.now = '2026-06-01T22:00:00.000Z'
+  await settled()
+
+  expect([before, card('A').loyalty_card.balance]).toEqual([5, 0])
+})
+
 test('points of orders expire by the rules of the earning rule, else by those of the program', async () => {
   const { call, settled } = club({
     more: {

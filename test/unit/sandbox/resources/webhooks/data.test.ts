@@ -79,7 +79,16 @@ test('points that expire are announced with their number, their buckets, and the
 
   expect(dataOf(club, 'voucher.loyalty_card.points_expired')).toMatchObject({
     points: 30,
-    buckets: [{ id: expect.stringMatching(/^lopb_/), total_points: 30 }],
+    buckets: [
+      {
+        id: expect.stringMatching(/^lopb_/),
+        voucher_id: 'v_C',
+        bucket: { total_points: 30 },
+        status: 'ACTIVE',
+        expires_at: '2026-06-01',
+        object: 'loyalty_points_bucket',
+      },
+    ],
     customer: { id: 'cust_ada' },
     balance: { points: -30, balance: 0 },
   })
