@@ -171,7 +171,8 @@ export async function objectsOf(client: Client, kind: Kind, projectId: string, p
     return [{ kind, id: String(wire.id), wire }]
   }
   const items = await wholeList(client, list, { path })
-  return items.map((item) => {
+  // Stacking rules without an id are the defaults of the service, which no project has of its own.
+  return (kind.isSingle ? items.filter(({ id }) => id !== undefined) : items).map((item) => {
     // The rewards of a program come alone, or beside their reward.
     const wire = kind.keyedBy !== undefined && isPlain(item.assignment) ? item.assignment : item
     return { kind, id: String(wire.id), wire, ...(parentId !== undefined && { parentId }) }

@@ -13,7 +13,6 @@ const settings = {
   default_code_config: codeConfig.nullish(),
   dial_code: z.string().nullish(),
   webhook_version: z.string().optional(),
-  api_version: z.string().optional(),
   client_trusted_domains: z.array(z.string().min(1)).optional(),
   client_redeem_enabled: z.boolean().optional(),
   client_publish_enabled: z.boolean().optional(),
@@ -25,11 +24,12 @@ const settings = {
   api_usage_notifications: z.looseObject({}).nullish(),
 }
 
-/** A project to create. The cluster, the kind of project, and how codes are compared cannot be changed later. */
+/** A project to create. The cluster, the kind of project, the version, and how codes are compared cannot be changed later. */
 export const newProject = z.strictObject({
   ...settings,
   type: z.enum(['SANDBOX', 'PRODUCTION']).optional(),
   cluster_id: z.string().optional(),
+  api_version: z.string().optional(),
   case_sensitive_codes: z.boolean().optional(),
 })
 

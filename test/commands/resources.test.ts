@@ -274,6 +274,7 @@ test('stacking rules are the defaults until some are set, and keep what is not n
   const shown = await run('get')
 
   expect([none.exitCode, none.stderr]).toEqual([0, expect.stringContaining('the defaults of the service apply')])
+  expect(JSON.parse(none.stdout)).toMatchObject({ redeemables_limit: 30, redeemables_application_mode: 'ALL' })
   expect([first.exitCode, second.exitCode]).toEqual([0, 0])
   expect(JSON.parse(shown.stdout)).toMatchObject({ redeemables_limit: 10, redeemables_application_mode: 'PARTIAL' })
 })

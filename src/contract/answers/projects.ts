@@ -37,11 +37,12 @@ export const project = named('Project', {
   object: z.literal('project'),
 })
 
-/** The stored settings. Source: docs/service/projects.md#stacking-rules. */
+/** The settings; the defaults, in a list, are not stored. Source: docs/service/projects.md#stacking-rules. */
 export const stackingRules = named('StackingRules', {
   ...rules,
-  id: text,
-  ...dates,
+  id: text.optional(),
+  created_at: instant.optional(),
+  updated_at: maybeInstant,
   object: z.literal('stacking_rules'),
 })
 

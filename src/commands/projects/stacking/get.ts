@@ -14,7 +14,7 @@ export default readCommand({
   columns: stackingRulesColumns,
   async read(client, { projectId }, say) {
     const rules = await rulesOfProject(client, projectId)
-    if (rules === undefined) say('no stacking rules: the defaults of the service apply')
+    if (rules?.id === undefined) say('no stacking rules: the defaults of the service apply')
     return (rules ?? {}) as never
   },
 })

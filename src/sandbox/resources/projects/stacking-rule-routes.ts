@@ -8,13 +8,10 @@ import { wholeList } from '../listing.ts'
 import { stackingRulesAnswer, stackingRulesFrom } from './stacking-rules.ts'
 import { installation, type Project, projects } from './store.ts'
 
-/** Stacking rules: one object of a project, or none while the defaults apply. */
+/** Stacking rules: one object of a project, the defaults until it has some of its own. */
 export const stackingRulesResource: Resource = {
   routes: [
-    route(contract.listStackingRules, (_, context) => {
-      const rules = stackingRulesAnswer(context.project)
-      return ok(wholeList(rules ? [rules] : []))
-    }),
+    route(contract.listStackingRules, (_, context) => ok(wholeList([stackingRulesAnswer(context.project)]))),
     route(contract.getStackingRules, ({ path }, context) => ok(known(path.stackingRulesId, context.project))),
     route(contract.createStackingRules, ({ body }, context) => {
       if (context.project.stacking_rules)
@@ -42,7 +39,7 @@ export const stackingRulesResource: Resource = {
 
 function known(id: string, project: Project) {
   const rules = stackingRulesAnswer(project)
-  if (rules?.id !== id) throw notFound('stacking_rules', id)
+  if (rules.id !== id) throw notFound('stacking_rules', id)
   return rules
 }
 

@@ -16,7 +16,7 @@ export function stackingRulesFrom(given: object, id: IdSource, now: string): Sto
   return { id: id('stk_'), created_at: now, updated_at: null, ...Object.fromEntries(said) }
 }
 
-/** Shows the rules of a project; undefined while the defaults apply. */
+/** Shows the rules of a project; the defaults, while they apply, have no id. */
 export function stackingRulesAnswer({ stacking_rules: stored }: Project) {
-  return stored && { ...defaultStackingRules, ...(stored as StoredStackingRules), object: 'stacking_rules' }
+  return { ...defaultStackingRules, ...(stored as StoredStackingRules | undefined), object: 'stacking_rules' }
 }

@@ -80,16 +80,15 @@ test('settings are changed one by one', () => {
   const sandbox = testSandbox()
 
   const zone = manage(sandbox, 'PUT', `/${sandbox.project.id}`, { timezone: 'Asia/Tokyo' })
-  const name = manage(sandbox, 'PUT', `/${sandbox.project.id}`, { name: 'Renamed' })
+  const name = manage(sandbox, 'PUT', `/${sandbox.project.id}`, { name: 'Renamed', api_version: 'v1', cluster_id: 'x' })
 
   expect(zone.body).toMatchObject({ name: 'Sandbox', timezone: 'Asia/Tokyo', updated_at: testNow })
-  expect(name.body).toMatchObject({ name: 'Renamed', timezone: 'Asia/Tokyo' })
+  expect(name.body).toEqual({ ...zone.body, name: 'Renamed' })
   expect(sandbox.call('GET', '/v1/vouchers').status).toBe(200)
 })
 
 test.each([
   [{ timezone: 'Mars/Olympus' }, 'Property .timezone must be the IANA name of a time zone'],
-  [{ api_version: 'v1' }, 'Property .api_version must be equal to one of the allowed values: v2018-08-01'],
   [{ webhook_version: 'v1' }, 'Property .webhook_version must be equal to one of the allowed values: v2024-01-01'],
   [{ name: '' }, 'Property .name must NOT have fewer than 1 characters'],
 ])('an invalid setting is refused: %j', (body, details) => {
@@ -100,6 +99,15 @@ test.each([
 
   expect([changed.status, changed.body.details]).toEqual([400, details])
   expect([created.status, manage(sandbox, 'GET', '').body.total]).toEqual([400, 1])
+})
+
+test('a new project has the version that is served', () => {
+  const { status, body } = manage(testSandbox(), 'POST', '', { name: 'Second', api_version: 'v1' })
+
+  expect([status, body.details]).toEqual([
+    400,
+    'Property .api_version must be equal to one of the allowed values: v2018-08-01',
+  ])
 })
 
 test('a deleted project is gone with everything in it; the first one stays', () => {
@@ -180,7 +188,9 @@ test('stacking rules are stored once, shown over the defaults, changed partially
   const wrong = manage(sandbox, 'PUT', `${path}/stk_x`, {})
   const deleted = manage(sandbox, 'DELETE', `${path}/${created.body.id}`)
 
-  expect(none).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
+  const { id: _, created_at: _created, updated_at: _updated, ...settings } = created.body
+  const defaults = { ...settings, redeemables_limit: 30, redeemables_application_mode: 'ALL' }
+  expect(none).toEqual({ object: 'list', data_ref: 'data', data: [defaults], total: 1 })
   expect(created.body).toMatchObject({
     id: expect.stringMatching(/^stk_/),
     object: 'stacking_rules',
@@ -193,7 +203,7 @@ test('stacking rules are stored once, shown over the defaults, changed partially
   expect(changed.body).toEqual({ ...created.body, redeemables_limit: 4, updated_at: testNow })
   expect(listed).toEqual({ object: 'list', data_ref: 'data', data: [changed.body], total: 1 })
   expect([wrong.status, deleted.status]).toEqual([404, 204])
-  expect(manage(sandbox, 'GET', path).body.total).toBe(0)
+  expect(manage(sandbox, 'GET', path).body).toEqual(none)
 })
 
 test('an order of grouped redeemables that is not known is refused, not stored and ignored', () => {
@@ -203,7 +213,7 @@ test('an order of grouped redeemables that is not known is refused, not stored a
   const { status, body } = manage(sandbox, 'POST', `/${sandbox.project.id}/stacking-rules`, rules)
 
   expect([status, body.key]).toEqual([400, 'invalid_payload'])
-  expect(manage(sandbox, 'GET', `/${sandbox.project.id}/stacking-rules`).body.total).toBe(0)
+  expect(manage(sandbox, 'GET', `/${sandbox.project.id}/stacking-rules`).body.data[0]).not.toHaveProperty('id')
 })
 
 test('stacking rules outside their limits are refused', () => {
