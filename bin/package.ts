@@ -90,7 +90,7 @@ async function make(target: Target): Promise<void> {
 async function stage({ node, integrity, keyring, isStripped = false, name }: Target, folder: string): Promise<void> {
   const lib = join(folder, 'lib')
   stagePackage(root, lib)
-  for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md', 'examples'])
+  for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs', 'examples'])
     renameSync(join(lib, file), join(folder, file))
   mkdirSync(join(folder, 'share'))
   renameSync(join(lib, 'dist/man'), join(folder, 'share/man'))
@@ -188,7 +188,8 @@ function debianPackage(folder: string, architecture: string): string {
   for (const part of ['lib', 'node']) put(part, `usr/lib/promo/${part}`)
   put('LICENSE', 'usr/share/doc/promo/copyright')
   put('share/sbom.cdx.json', 'usr/share/doc/promo/sbom.cdx.json')
-  put('examples', 'usr/share/doc/promo/examples')
+  for (const part of ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'docs', 'examples'])
+    put(part, `usr/share/doc/promo/${part}`)
   put('share/completions/promo.bash', 'usr/share/bash-completion/completions/promo')
   put('share/completions/_promo', 'usr/share/zsh/vendor-completions/_promo')
   put('share/completions/promo.fish', 'usr/share/fish/vendor_completions.d/promo.fish')

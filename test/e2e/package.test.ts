@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import {
   copyFileSync,
   existsSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -74,6 +75,19 @@ describe('for Linux x64', needing('dpkg-deb', 'tar', 'xz'), () => {
     )
     expect(readFileSync(join(unpacked, 'node/LICENSE'), 'utf8')).toMatch(/^Node\.js is licensed for use as follows:/)
     expect(readFileSync(join(out, 'SHA256SUMS'), 'utf8')).toMatch(/^([0-9a-f]{64} {2}promo[\w.-]+\n){3}$/)
+  })
+
+  test('its documents link to nothing that it does not have', () => {
+    const pages = globSync('{*,docs/**/*}.md', { cwd: unpacked })
+    const links = pages.flatMap((page) =>
+      [...readFileSync(join(unpacked, page), 'utf8').matchAll(/\]\(((?!https?:|#)[^)\s#]+)/g)].map(([, target = '']) =>
+        join(dirname(page), target),
+      ),
+    )
+
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/commands.md', 'docs/service/README.md']))
+    expect(links).toEqual(expect.arrayContaining(['docs/bulk.md', 'docs/service/vouchers.md']))
+    expect(links.filter((target) => !existsSync(join(unpacked, target)))).toEqual([])
   })
 
   test('it runs the first job of README with an empty PATH, and leaves only the folders of its user', async () => {
