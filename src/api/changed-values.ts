@@ -1,8 +1,30 @@
-// What the history keeps of a body and an answer: the reason, and the values that a call changed. Nothing else of them.
+// What the history keeps of a body and an answer: the reason, and the values that a call changed. Nothing else of them, and no secret.
 import { isRecord } from '../base/record.ts'
+import { shownBody } from '../contract/secret-names.ts'
 
-/** Balances and switches by name. */
-export type ChangedValues = Record<string, number | boolean>
+/** Balances and switches by name, and members of configuration by their paths. */
+export type ChangedValues = Record<string, unknown>
+
+/** What a call changed. */
+export interface Changed {
+  before?: ChangedValues
+  after?: ChangedValues
+}
+
+/** As much of a change as a line of the history may have. */
+const mostBytes = 65_536
+
+/** Returns what a call changed without secrets; nothing where it is too much for the history. */
+export function withoutSecrets(changed: Changed, scrub: (text: string) => string): Changed {
+  const text = JSON.stringify(shownBody(changed))
+  if (text.length > mostBytes) return {}
+  try {
+    return JSON.parse(scrub(text)) as Changed
+  } catch {
+    // A secret of digits was a number.
+    return {}
+  }
+}
 
 /** Returns the reason that a body gives, of the first entry where it is a list. */
 export function reasonIn(body: unknown): string | undefined {
@@ -16,11 +38,7 @@ export function reasonIn(body: unknown): string | undefined {
  *
  * Amounts are in the smallest currency unit, points are whole.
  */
-export function valuesIn(
-  path: string,
-  body: unknown,
-  answer: unknown,
-): { before?: ChangedValues; after?: ChangedValues } {
+export function valuesIn(path: string, body: unknown, answer: unknown): Changed {
   if (!isRecord(answer)) return {}
   const { object, balance, points, amount, active, loyalty_card } = answer
   if (object === 'balance' && typeof balance === 'number') return balances(balance, points ?? amount)

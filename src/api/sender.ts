@@ -3,7 +3,7 @@ import type { Credential, Endpoint, Repeat } from '../contract/endpoint.ts'
 import type { Failure } from '../contract/failure.ts'
 import { secretsIn } from '../contract/secret-names.ts'
 import { type Attempt, attemptsWith, stopped } from './attempt.ts'
-import { reasonIn, valuesIn } from './changed-values.ts'
+import { type Changed, reasonIn, valuesIn, withoutSecrets } from './changed-values.ts'
 import { type CallEnd, type CallObserver, type Clock, type Connection, closingOf } from './connection.ts'
 import { type AppliedWindow, appliedWindow } from './outcome/applied-window.ts'
 import { CallError } from './outcome/call-error.ts'
@@ -33,6 +33,8 @@ export interface CallOptions {
    * call, of which nothing was sent.
    */
   onTurn?: (() => Promise<void> | undefined) | undefined
+  /** Returns what it changed, for the history; by default what follows from the call itself. */
+  changed?: ((answer: unknown) => Changed) | undefined
 }
 
 interface Exchanged {
@@ -112,7 +114,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
         count(call, made)
         const exchange = exchangeOf(call, made, options)
         if (exchange !== undefined) {
-          onEnd?.(endOfExchange(exchange, call))
+          onEnd?.(endOfExchange(exchange, (answer) => changedBy(call, options, answer)))
           return exchange
         }
         await pauseAfter(call, made, options)
@@ -135,6 +137,11 @@ export function createSender(connection: Connection, clock: Clock): Sender {
       subject: subjectOf(request.path),
       reason: scrubbedReason(request.body),
     }))
+  }
+
+  function changedBy({ endpoint, request }: Call, { changed }: SendOptions, answer: unknown): Changed {
+    if (changed === undefined) return valuesIn(endpoint.path, request.body, answer)
+    return withoutSecrets(changed(answer), scrubOwn)
   }
 
   function scrubbedReason(body: unknown): string | undefined {
@@ -233,14 +240,14 @@ interface CreatedNames {
   redemptions?: { id?: unknown }[]
 }
 
-function endOfExchange(exchange: Exchange<unknown>, { endpoint, request }: Call): CallEnd {
+function endOfExchange(exchange: Exchange<unknown>, changed: (answer: unknown) => Changed): CallEnd {
   const { status, requestId } = exchange
   const answer = exchange.outcome === 'confirmed' ? exchange.answer : undefined
   const { code, id, parent_redemption, redemptions } = (answer ?? {}) as CreatedNames
   // What a stacked redemption is rolled back by; without a parent there is one redemption.
   const redeemed = parent_redemption ?? (Array.isArray(redemptions) ? redemptions[0] : undefined)
   const created = [code, id, redeemed?.id].find((one) => typeof one === 'string')
-  return { outcome: 'applied', status, requestId, created, ...valuesIn(endpoint.path, request.body, answer) }
+  return { outcome: 'applied', status, requestId, created, ...changed(answer) }
 }
 
 function endOfError(error: unknown): CallEnd {

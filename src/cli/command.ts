@@ -25,7 +25,7 @@ import type { CommandIndex } from './run/find-command.ts'
 import type { Host, ProgramConfig } from './run/host.ts'
 import { usageErrorFrom } from './run/parse-error.ts'
 import type { ClientSession, ConnectFlags, ConnectOptions } from './session/connect.ts'
-import type { JobUndo } from './undo.ts'
+import type { JobUndo, WriteUndo } from './undo.ts'
 
 type FlagsOf<C extends typeof PromoCommand> = Interfaces.InferredFlags<C['flags'] & (typeof PromoCommand)['baseFlags']>
 type ArgsOf<C extends typeof PromoCommand> = Interfaces.InferredArgs<C['args']>
@@ -70,6 +70,8 @@ export abstract class PromoCommand {
   static asks: Asks | undefined
   /** How its jobs are undone; every command that takes many rows says so. */
   static undo: JobUndo | undefined
+  /** How what a single call of it did is undone; every declared write says so. */
+  static undoOne: WriteUndo | undefined
 
   readonly argv: string[]
   readonly config: ProgramConfig

@@ -33,7 +33,7 @@ import { isPlainTable, isTabular, type OutputFlags } from './result/output.ts'
 import type { Host } from './run/host.ts'
 import { projectFlag, projectOf } from './session/project.ts'
 import type { Shown } from './topics/validation/show.ts'
-import type { JobUndo } from './undo.ts'
+import { isKept, type JobUndo, type WriteUndo } from './undo.ts'
 
 /** What a declared command does with its call; `own`: one whose body or result is not simply that of the call. */
 export type DeclaredKind = 'read' | 'list' | 'write' | 'bulk' | 'own'
@@ -138,6 +138,8 @@ interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags> ext
   said?: (answer: AnswerOf<E>, given: Given<A, F>) => string | undefined
   /** What is told after it even with --quiet. */
   warned?: string
+  /** How it is undone. */
+  undo: WriteUndo
 }
 
 /** Where what a command creates is listed; the list is among `looks`. */
@@ -279,11 +281,15 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
 export function writeCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
   declared: DeclaredWrite<E, A, F>,
 ): CommandClass {
-  const { columns, question, done, takesBody, element, members, shown, existing, made, text, said, warned } = declared
+  const { columns, question, done, takesBody, element, members, shown, existing, made, text, said, warned, undo } =
+    declared
   const flags = { ...outputFlags, ...flagsOfBody(takesBody), ...writeFlags }
-  return class extends commandOf(declared.bodyOf ? 'own' : 'write', declared, flags) {
+  const reads = isKept(undo) && undo.reads !== undefined ? [undo.reads] : []
+  const looks = [...(declared.looks ?? []), ...reads]
+  return class extends commandOf(declared.bodyOf ? 'own' : 'write', { ...declared, looks }, flags) {
     static override effect = 'write' as const
     static override columns = columns
+    static override undoOne = undo
 
     async run() {
       const line = await this.commandLine(takesBody !== undefined, element, members)
@@ -297,6 +303,7 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
         },
         columns,
         ...(shown && { shown }),
+        isKept: isKept(undo),
         ...(existing && { existing: existing(given) }),
         ...(made && { proof: await proofOf(declared, made, given) }),
         ...(question && { question: question(given) }),

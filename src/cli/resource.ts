@@ -11,6 +11,7 @@ import { type Given, listCommand, readCommand, writeCommand } from './declared.t
 import { argument } from './flags/kinds.ts'
 import { ifExistsFlag, membersIn } from './request/if-exists.ts'
 import { flagsOfMembers, type MemberFlags } from './request/member-flags.ts'
+import type { OneByHand } from './undo.ts'
 
 const verbs = ['list', 'get', 'create', 'update', 'delete', 'enable', 'disable'] as const
 
@@ -48,6 +49,10 @@ export interface Resource<Verbs extends Verb> {
   unique?: string
   /** Where it is listed, if not by its own `list`: the call, and the words of the command, about what it is a part of. */
   listed?: { call: Endpoint; by: (parent: string) => string }
+  /** Reads one, where there is no command that shows it. */
+  read?: Endpoint
+  /** How a creation is undone, if not by deleting what it made. */
+  undoCreation?: OneByHand
   /** Texts in place of those that follow from the nouns. */
   summaries?: Partial<Record<Verbs, string>>
   descriptions?: Partial<Record<Verbs, string>>
@@ -91,6 +96,7 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
     return writeCommand({
       ...textsOf('create', resource, `Create ${article(noun)} ${noun}`),
       endpoint: calls.create,
+      undo: resource.undoCreation ?? {},
       looks: unique === undefined ? [list] : [list, calls.update],
       made: {
         list,
@@ -123,6 +129,7 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
     return writeCommand({
       ...textsOf('update', resource, `Change ${article(noun)} ${noun}; what is not named stays`),
       endpoint: calls.update,
+      undo: { reads: resource.read ?? calls.get },
       columns,
       args: argumentsOf(resource, calls.update),
       flags: flagsOfMembers(changing),
@@ -139,6 +146,7 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
     return writeCommand({
       ...textsOf('delete', resource, `Delete ${article(noun)} ${noun}`),
       endpoint: calls.delete,
+      undo: { reads: resource.read ?? calls.get },
       columns,
       args: argumentsOf(resource, calls.delete),
       flags: isBinned ? { force } : {},
@@ -157,6 +165,7 @@ function switching(verb: 'enable' | 'disable', state: string, resource: Resource
   return writeCommand({
     ...textsOf(verb, resource, `Switch ${article(noun)} ${noun} ${state}`),
     endpoint: calls[verb],
+    undo: { reads: resource.read ?? calls.get },
     columns,
     args: argumentsOf(resource, calls[verb]),
     request: (given) => requestOf(calls[verb], resource, given),

@@ -1,9 +1,11 @@
-// How the jobs of a command are undone: declared by each command that takes many rows, and done by `jobs undo`.
+// How what a command did is undone: declared by each that takes many rows, and done by `jobs undo`; by each that makes one
+// call, and done by `history undo`.
 
 import type { Client } from '../api/client.ts'
 import type { Row } from '../bulk/input/row.ts'
 import type { JobHeader } from '../bulk/journal/job.ts'
 import type { Effective, EffectiveRow } from '../bulk/journal/undo-rows.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 
 /** How the jobs of a command are undone: by the inverse of each row, or by hand. */
 export type JobUndo = Inverse | ByHand
@@ -61,4 +63,25 @@ export function byDeleting(noun: string, command: string): ByHand {
     instead: (job) =>
       `promo jobs report ${job} --only ok --csv --out created.csv; promo ${command} --from created.csv --dry-run`,
   }
+}
+
+/** How one call is undone: from what it changed, which the history keeps, or by hand. */
+export type WriteUndo = KeptChange | OneByHand
+
+/** The model of a project says which call undoes it. */
+export interface KeptChange {
+  /** Reads what is about to be changed; absent where it is created. */
+  reads?: Endpoint
+}
+
+/** Why promo does not undo it, and what does. */
+export interface OneByHand {
+  because: string
+  /** Returns the command line that does it, or that shows what there is; `subject` is what was changed, as shell words. */
+  instead: (subject: string) => string
+}
+
+/** Says whether the history keeps what a call changes. */
+export function isKept(undo: WriteUndo): undo is KeptChange {
+  return !('because' in undo)
 }

@@ -17,7 +17,7 @@ export default class History extends PromoCommand {
   static override summary =
     'Show what this computer changed, who, when and why, with values and request ids; newest first'
   static override description =
-    'Every write that was tried has a line, and every job has one with its counts; jobs report has its rows. began: its process still runs or was killed, so it may have been applied. Who: PROMO_ACTOR, or the user of the computer. Why: the reason of the change, or PROMO_REASON. Of balances and switches the values before and after are recorded where they follow from the call; nothing else of bodies and answers, and no credentials. A table shows the newest 50; the other formats are complete unless --limit is given.'
+    'Every write that was tried has a line, and every job has one with its counts; jobs report has its rows. began: its process still runs or was killed, so it may have been applied. Who: PROMO_ACTOR, or the user of the computer. Why: the reason of the change, or PROMO_REASON. Of balances, switches and configuration the values that changed are recorded, before and after; nothing else of bodies and answers, and no secrets. history undo sends the inverse of one change. A table shows the newest 50; the other formats are complete unless --limit is given.'
   static override examples = [
     'promo history --since 1d',
     'promo history --profile live --json --query "[?outcome==\'unknown\'].[command, subject, request_id]"',
@@ -62,8 +62,12 @@ function forPeople(change: Change): Change & { change?: string } {
   return { ...change, subject: [counted(change.rows, 'row'), ...problems].join(', ') }
 }
 
-/** `82 → 142`, or `off`. */
+/** `82 → 142`, `off`, or the members that changed. */
 function inShort({ before, after }: Change): string {
-  if (after?.balance !== undefined) return `${before?.balance ?? '?'} → ${after.balance}`
-  return after?.active === undefined ? '' : after.active ? 'on' : 'off'
+  if (typeof after?.balance === 'number')
+    return `${typeof before?.balance === 'number' ? before.balance : '?'} → ${after.balance}`
+  if (after !== undefined && 'id' in after) return 'created'
+  if (after === undefined) return before === undefined ? '' : 'deleted'
+  if (typeof after.active === 'boolean') return after.active ? 'on' : 'off'
+  return Object.keys(after).join(', ')
 }

@@ -8,7 +8,7 @@ import type { Folder } from './folder.ts'
 import type { Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { folderOf, type Identified, nameOf, type ProjectObject } from './project.ts'
-import { encoded, fingerprint, isPlain, memberOf, type Reference, referencesIn, setAt } from './value.ts'
+import { encoded, fingerprint, isPlain, type Members, memberOf, type Reference, referencesIn, setAt } from './value.ts'
 
 /** What a step does to its object. */
 export type Act = 'create' | 'update' | 'enable' | 'disable' | 'assign' | 'unassign' | 'generate' | 'delete'
@@ -212,15 +212,7 @@ function updates(
   const made: Draft[] = []
   const sent = kind.calls.update === undefined ? [] : of('put', 'metadata', 'definitions', 'position')
   if (sent.length > 0) {
-    const body: Record<string, unknown> = {}
-    if (kind.isReplaced) {
-      for (const [path, value] of members) setAt(body, path, value)
-      for (const [path, { standard }] of Object.entries(kind.members)) {
-        if (standard !== undefined && !members.has(path)) setAt(body, path, standard)
-      }
-    }
-    for (const difference of sent)
-      setAt(body, memberOf(kind, difference.member).putAs ?? difference.member, sentValue(kind, difference))
+    const body = updateBody(kind, sent, members)
     made.push({
       act: 'update',
       ...about,
@@ -250,6 +242,20 @@ function updates(
     } else made.push({ ...one, after: [...made] })
   }
   return made
+}
+
+/** Returns the body of the update that makes these differences; `members` are those of the object as it is. */
+export function updateBody(kind: Kind, differences: readonly Difference[], members: Members): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  if (kind.isReplaced) {
+    for (const [path, value] of members) setAt(body, path, value)
+    for (const [path, { standard }] of Object.entries(kind.members)) {
+      if (standard !== undefined && !members.has(path)) setAt(body, path, standard)
+    }
+  }
+  for (const difference of differences)
+    setAt(body, memberOf(kind, difference.member).putAs ?? difference.member, sentValue(kind, difference))
+  return body
 }
 
 /** What is sent for a member: complete, except that metadata is sent by key, and removed definitions are marked. */

@@ -1,6 +1,6 @@
 // Every exit code that a command declares can be provoked: once for each building block that adds it, and once for each
 // command that declares it itself. Every other test proves that none is missing (test/support/promo.ts).
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -85,6 +85,16 @@ async function heldJob(words: (journal: string) => string[]): Promise<Ran> {
   mayAnswer.resolve()
   await first
   return second
+}
+
+/** A change of the sandbox when it had another project. */
+async function changedElsewhere(): Promise<Ran> {
+  const about = { at: '2026-01-01T00:00:00.000Z', command: 'categories create', profile: 'sandbox', service: 'sandbox' }
+  const call = { call: 'categories.create', method: 'POST', path: '/v1/categories', outcome: 'applied' }
+  const change = { id: 'elsewhere', ...about, ...call, project: 'proj_other', subject: 'cat_1', after: { id: 'cat_1' } }
+  mkdirSync(at('state/history'), { recursive: true, mode: 0o700 })
+  put('state/history/2026-01-01.jsonl', JSON.stringify(change))
+  return await promo(['history', 'undo', 'elsewhere', '--yes'])
 }
 
 async function changedInput(): Promise<Ran> {
@@ -215,6 +225,7 @@ const provocations: Record<string, () => Promise<Ran>> = {
   'jobs:report: 6': missingShards,
   'jobs:resume: 12': afterWrongCart('jobs', 'resume'),
   'jobs:retry: 12': afterWrongCart('jobs', 'retry', '--only', 'temporary'),
+  'history:undo: 9': changedElsewhere,
   'loyalty:transactions:verify: 12': () =>
     against(listing(brokenBalance), ['loyalty', 'transactions', 'verify', '--card', 'C']),
   'profiles:add: 11': () => promo(['profiles', 'add', 'live', '--region', 'eu'], onTerminal),

@@ -139,8 +139,8 @@ describe('commands', () => {
   test('every command that reads or writes names a call, and one that only reads makes none that writes', async () => {
     const commands = await listed()
 
-    // `promo api` calls whatever path it is given, a plan says what it calls, a tool of `promo mcp` is a command, and a job calls what its command calls.
-    const anything = ['api', 'config apply', 'mcp', 'jobs resume', 'jobs retry', 'jobs undo']
+    // `promo api` calls whatever path it is given, a plan says what it calls, a tool of `promo mcp` is a command, a job calls what its command calls, and an undo the inverse.
+    const anything = ['api', 'config apply', 'history undo', 'mcp', 'jobs resume', 'jobs retry', 'jobs undo']
     const named = commands.filter(({ command }) => !anything.includes(command))
     const silent = named.filter(({ effect, calls }) => /^(read|write)$/.test(effect) && calls.length === 0)
     const sly = commands.filter(

@@ -353,6 +353,31 @@ describe('config apply', () => {
   })
 })
 
+test('history undo has a row for each member of what it deletes', async () => {
+  const { run } = shopOf(3)
+  const ran: [Format, Ran][] = []
+  for (const format of formats) {
+    const id = await told(run, [
+      'categories',
+      'create',
+      '--name',
+      `Undo ${format}`,
+      '--hierarchy',
+      '1',
+      '--json',
+      '--query',
+      'id',
+    ])
+    const change = await told(run, ['history', '--json', '--query', `[?subject=='${id}'].id | [0]`])
+    ran.push([format, await run(['history', 'undo', change, '--yes', '--format', format])])
+  }
+
+  const { table, json, jsonl, csv } = Object.fromEntries(ran) as Record<Format, Ran>
+  expect(JSON.parse(json.stdout).map(({ member }: { member: string }) => member)).toEqual(['name', 'hierarchy'])
+  expect([linesOf(jsonl).length, recordsOf(csv).length]).toEqual([2, 3])
+  expect(table.stdout).toMatch(/^categories\/cat_\w+ +delete +name +Undo table/m)
+})
+
 describe.each(Object.entries(again))('%s', (command, { before, argv = [], flags, rows }) => {
   test.each(counts)('has one outcome per row with %i', async (count) => {
     const shop = shopOf(3)
@@ -429,7 +454,7 @@ test('every command with a result is listed exactly once', async () => {
     .map(({ id }) => id.replaceAll(':', ' '))
 
   const groups = [lists, fixedLists, bulk, again, singles, verdicts, silent]
-  const here = ['config apply', ...groups.flatMap((group) => Object.keys(group))]
+  const here = ['config apply', 'history undo', ...groups.flatMap((group) => Object.keys(group))]
   const kinds = await Promise.all(
     withResult.map(async (id) => ((await classOf(id.replaceAll(' ', ':'))) as Declared).kind),
   )

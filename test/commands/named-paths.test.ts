@@ -43,6 +43,7 @@ const ownWords: Record<string, string> = {
   'config:schema': 'rules',
   'config:unlink': 'rules twin',
   'config:validate --out': 'test/fixtures/one-category',
+  'history:undo': 'latest',
   'jobs:discard': 'latest --dry-run',
   'jobs:discard JOB': '--dry-run',
   'jobs:report': 'latest',

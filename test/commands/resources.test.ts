@@ -40,6 +40,8 @@ interface Life {
   /** The parent is not named where one is changed or deleted. */
   isFound?: true
   switches?: true
+  /** The name or source id that stays taken once it is deleted. */
+  taken?: string
 }
 
 const lives: Life[] = [
@@ -77,6 +79,7 @@ const lives: Life[] = [
     created: { name: 'Tea/Club 1', campaign_type: 'LOYALTY_PROGRAM', auto_join: false },
     update: ['--description', 'For regulars'],
     updated: { description: 'For regulars' },
+    taken: 'Tea/Club 1',
   },
   {
     topic: 'products',
@@ -84,6 +87,7 @@ const lives: Life[] = [
     created: { name: 'Tea', source_id: 'tea 1/2', price: 650, attributes: ['weight', 'leaf'] },
     update: ['--price', '700'],
     updated: { price: 700 },
+    taken: 'tea 1/2',
   },
   {
     topic: 'skus',
@@ -93,6 +97,7 @@ const lives: Life[] = [
     update: ['--price', '2'],
     updated: { price: 2 },
     get: false,
+    taken: 'two',
   },
   {
     topic: 'products collections',
@@ -151,10 +156,14 @@ const lives: Life[] = [
 ]
 
 describe.each(lives)('$topic', (life) => {
-  const { topic, within = () => [], create, created, update, updated, list, get, isFound, switches } = life
+  const { topic, within = () => [], create, created, update, updated, list, get, isFound, switches, taken } = life
   const run = async (verb: string, ...words: string[]) => {
     const { exitCode, stdout, stderr } = await project.promo([...topic.split(' '), verb, ...words, '--json'])
     return { exitCode, stderr, value: stdout === '' ? undefined : JSON.parse(stdout) }
+  }
+  const undo = async (...[first = '', ...words]: string[]) => {
+    const id = words.find((word) => !word.startsWith('--')) ?? 'latest'
+    return await project.promo(['history', 'undo', id, first, ...words.filter((word) => word !== id)])
   }
 
   test('one is created, read, changed, listed and deleted', async () => {
@@ -170,17 +179,42 @@ describe.each(lives)('$topic', (life) => {
       expect(value.map((row: { id: string }) => row.id)).toContain(id)
     }
     if (get !== false) expect((await run('get', ...one)).value).toMatchObject(created)
-    if (update !== undefined) expect((await run('update', ...one, ...update)).value).toMatchObject(updated as object)
+    if (update !== undefined) {
+      expect((await run('update', ...one, ...update)).value).toMatchObject(updated as object)
+      const undone = await undo('--yes', '--json')
+      expect([undone.exitCode, undone.stderr]).toEqual([0, expect.not.stringContaining('left alone')])
+      expect(JSON.parse(undone.stdout).length).toBeGreaterThan(0)
+    }
     if (switches) {
       expect((await run('disable', ...one)).value).toMatchObject({ active: false })
-      expect((await run('enable', ...one)).value).toMatchObject({ active: true })
+      await undo('--yes')
+      expect((await run('get', ...one)).value).toMatchObject({ active: true })
     }
     const asked = await project.promo([...topic.split(' '), 'delete', ...one], { stdin: '' })
     const removed = await run('delete', ...one, '--yes')
+    const kept = await undo('--yes')
 
     expect([asked.exitCode, asked.stderr]).toEqual([11, expect.stringContaining('delete ')])
     expect(removed.exitCode).toBe(0)
     if (get !== false) expect((await run('get', ...one)).exitCode).toBe(3)
+    expect([kept.exitCode, kept.stderr]).toEqual([2, expect.stringContaining(`try: promo ${topic} create`)])
+  })
+
+  test('one that is as it was created is deleted by the undo of that, and left where it was changed since', async () => {
+    const words = create().map((word) => (word === taken ? `${word} again` : word))
+    const { value: made } = await run('create', ...within(), ...words)
+    const [{ id: creation }] = JSON.parse((await project.promo(['history', '--json', '--limit', '1'])).stdout)
+    const one = isFound ? [made.id] : [...within(), made.id]
+    const change = update === undefined ? undefined : await run('update', ...one, ...update)
+    const changed = change && (await undo('--yes', '--json', creation))
+    if (change) await undo('--yes')
+
+    const undone = await undo('--yes', '--json', creation)
+
+    const byHand = topic === 'loyalty programs'
+    if (changed) expect([changed.exitCode, changed.stderr]).toEqual([byHand ? 2 : 3, expect.any(String)])
+    expect([undone.exitCode, undone.stderr]).toEqual([byHand ? 2 : 0, expect.any(String)])
+    expect((await run('delete', ...one, '--yes')).exitCode).toBe(byHand ? 0 : 3)
   })
 })
 

@@ -1,5 +1,7 @@
 // One write of one object: checked, announced, confirmed, sent and shown; with --dry-run only shown.
 import type { Client, PlannedRequest, RequestOf } from '../../api/client.ts'
+import type { LooseRequest } from '../../api/request/request.ts'
+import type { CallOptions } from '../../api/sender.ts'
 import type { AnswerOf, Endpoint, Repeat } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import { checkShape } from '../../output/check.ts'
@@ -41,6 +43,8 @@ export interface SingleWrite<E extends Endpoint> {
   shown?: (answer: AnswerOf<E>) => object
   /** What happens when there already is one of that name; absent: the refusal is the result. */
   existing?: Existing<E>
+  /** The history keeps the members that it changes, so that it can be undone. */
+  isKept?: boolean
   /** Text that is printed verbatim instead of the answer. */
   text?: ((answer: AnswerOf<E>) => string) | undefined
   /** The rows of the answer in a table and CSV, where it is about several things; the other formats have the answer. */
@@ -79,8 +83,9 @@ export async function writeOne<E extends Endpoint>(
     const { proof } = write
     const seen = await proof?.before(client).catch(() => undefined)
     let found: Found | undefined
+    const changed = write.isKept ? await keeping(client, endpoint, request) : undefined
     const exchange = await client
-      .exchange(endpoint, request, repeat === undefined ? {} : { repeat })
+      .exchange(endpoint, request, { ...(repeat !== undefined && { repeat }), changed })
       .catch(async (error: unknown) => {
         found = await proofAfter(error, proof, client, seen)
         if (found) return { outcome: 'inferred' as const }
@@ -110,6 +115,24 @@ export async function writeOne<E extends Endpoint>(
     if (done !== undefined && Object.keys(answer ?? {}).length === 0) messages.say(done)
     return answer
   })
+}
+
+/**
+ * Reads what a call is about to change, and returns what the history keeps of it. What cannot be read is not kept: the call
+ * itself does not depend on it.
+ */
+export async function keeping(
+  client: Client,
+  endpoint: Endpoint,
+  request: LooseRequest,
+): Promise<CallOptions['changed']> {
+  const { changingCall, keptValues, objectNow } = await import('../../config/undo.ts')
+  const call = changingCall(endpoint)
+  if (call === undefined) return undefined
+  const ids = (request.path ?? {}) as Record<string, string>
+  const read = call.act !== 'create' && objectNow(client, call.kind, ids, Object.values(ids).at(-1) ?? '')
+  const now = await Promise.resolve(read || undefined).catch(() => undefined)
+  return (answer) => keptValues(call, now, request.body, answer)
 }
 
 /** The error of a call that is refused after a lost answer because its key is taken, by something that it did not make. */

@@ -56,6 +56,7 @@ export const skuCommands = resourceCommands({
   nouns: 'SKUs',
   columns: skuColumns,
   calls: { create: skus.createSku, update: skus.updateSku, delete: skus.deleteSku },
+  read: skus.getSku,
   listed: { call: skus.listSkus, by: (product) => `skus list ${product}` },
   within: {
     name: 'product',

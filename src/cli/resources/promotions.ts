@@ -24,6 +24,7 @@ export const tierCommands = resourceCommands({
     update: promotions.updatePromotionTier,
     delete: promotions.deletePromotionTier,
   },
+  read: promotions.getPromotionTier,
   listed: { call: promotions.listCampaignTiers, by: () => 'promotions list' },
   within,
   named: tier,

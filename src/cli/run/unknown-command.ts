@@ -41,7 +41,7 @@ const elsewhere: Record<string, string> = {
   signin: 'login',
   status: 'doctor',
   switch: 'profiles use',
-  undo: 'jobs undo',
+  undo: 'history undo',
   use: 'profiles use',
 }
 

@@ -1,6 +1,7 @@
 // What this computer changed: a line before and a line after each write, in one file a day, for `promo history`.
 import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ChangedValues } from '../../api/changed-values.ts'
 import type { CallObserver } from '../../api/connection.ts'
 import { ownRules, refuseExposedFolder, refuseSharedFile, refuseSharedState } from '../../base/files/privacy.ts'
 import type { Summary } from '../../bulk/summary.ts'
@@ -40,9 +41,9 @@ export interface Change {
   path?: string
   status?: number
   request_id?: string
-  /** Balances and switches, where they follow from the call: `{"balance": 82}`. */
-  before?: Record<string, number | boolean>
-  after?: Record<string, number | boolean>
+  /** Balances, switches, and members of configuration that it changed: `{"balance": 82}`. */
+  before?: ChangedValues
+  after?: ChangedValues
   /** Of a job. */
   job?: string
   rows?: number

@@ -30,6 +30,10 @@ export default writeCommand({
     `echo '{"name":"Spring","type":"STATIC","voucher":{"type":"GIFT_VOUCHER"}}' > campaign.json; promo campaigns create --body @campaign.json --if-exists reuse --dry-run --profile sandbox`,
   ],
   endpoint: createCampaign,
+  undo: {
+    because: 'its codes may be in use, and are deleted with it',
+    instead: (campaign) => `promo campaigns delete ${campaign} --dry-run`,
+  },
   looks: [getCampaign, updateCampaign],
   columns: campaignColumns,
   asks: { body: { or: ['set', ...Object.keys(members)], question: 'the campaign as JSON, or @FILE:' } },

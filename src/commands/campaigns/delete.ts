@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
-import { deleteCampaign } from '../../contract/campaigns.ts'
+import { deleteCampaign, getCampaign } from '../../contract/campaigns.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
 
 export default writeCommand({
@@ -13,6 +13,7 @@ export default writeCommand({
     'promo campaigns delete "Spring mailing" --dry-run --profile sandbox',
   ],
   endpoint: deleteCampaign,
+  undo: { reads: getCampaign },
   columns: campaignColumns,
   args: { campaign: argument('a campaign, by id or name') },
   flags: { force: Flags.boolean({ description: 'delete permanently, not to the bin' }) },

@@ -1,6 +1,6 @@
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
-import { enableCampaign } from '../../contract/campaigns.ts'
+import { enableCampaign, getCampaign } from '../../contract/campaigns.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
 
 export default writeCommand({
@@ -10,6 +10,7 @@ export default writeCommand({
     'promo campaigns enable "Bean Club" --dry-run --profile sandbox',
   ],
   endpoint: enableCampaign,
+  undo: { reads: getCampaign },
   columns: campaignColumns,
   args: { campaign: argument('a campaign, by id or name') },
   request: ({ args }) => ({ path: { campaignId: args.campaign } }),

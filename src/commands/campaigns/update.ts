@@ -2,7 +2,7 @@ import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
 import { usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
-import { updateCampaign } from '../../contract/campaigns.ts'
+import { getCampaign, updateCampaign } from '../../contract/campaigns.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
 
 const members: MemberFlags = {
@@ -21,6 +21,7 @@ export default writeCommand({
     'promo campaigns update "Bean Club" --body \'{"metadata":{"owner":"ada"}}\' --dry-run --profile sandbox',
   ],
   endpoint: updateCampaign,
+  undo: { reads: getCampaign },
   columns: campaignColumns,
   args: { campaign: argument('a campaign, by id or name') },
   flags: flagsOfMembers(members),

@@ -13,6 +13,10 @@ export default writeCommand({
     'promo projects create "Spring tests" --set timezone=Europe/Warsaw --set currency=EUR --yes --json --out project.json --profile sandbox',
   ],
   endpoint: createProject,
+  undo: {
+    because: 'what was put into it since would be gone for good',
+    instead: (project) => `promo projects delete ${project} --dry-run`,
+  },
   looks: [listProjects],
   columns: newProjectColumns,
   args: { name: argument('the name of the project') },

@@ -12,6 +12,10 @@ export default writeCommand({
     'promo projects delete proj_1 --yes --profile sandbox',
   ],
   endpoint: deleteProject,
+  undo: {
+    because: 'everything in it is gone for good',
+    instead: () => 'promo config apply --help',
+  },
   columns: projectColumns,
   args: { project: argument('the id of a project') },
   request: ({ args }) => ({ path: { projectId: args.project } }),

@@ -1,7 +1,7 @@
 import { writeCommand } from '../../cli/declared.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
 import { withoutSecrets } from '../../cli/topics/projects/shown.ts'
-import { updateProject } from '../../contract/projects.ts'
+import { getProject, updateProject } from '../../contract/projects.ts'
 import { projectColumns } from '../../output/columns/resources/project.ts'
 
 const members: MemberFlags = {
@@ -18,6 +18,7 @@ export default writeCommand({
     `promo projects update --body '{"default_code_config":{"length":6}}' --dry-run --profile sandbox`,
   ],
   endpoint: updateProject,
+  undo: { reads: getProject },
   columns: projectColumns,
   flags: flagsOfMembers(members),
   asks: { body: { or: ['set', ...Object.keys(members)], question: 'the changes as JSON, or @FILE:' } },

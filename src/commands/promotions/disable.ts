@@ -1,6 +1,6 @@
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
-import { disablePromotionTier } from '../../contract/promotions.ts'
+import { disablePromotionTier, getPromotionTier } from '../../contract/promotions.ts'
 import { tierColumns } from '../../output/columns/resources/promotions.ts'
 
 export default writeCommand({
@@ -10,6 +10,7 @@ export default writeCommand({
     'promo promotions disable promo_19b8d627a800000001 --dry-run --profile sandbox',
   ],
   endpoint: disablePromotionTier,
+  undo: { reads: getPromotionTier },
   columns: tierColumns,
   args: { tier: argument('the id of a promotion tier') },
   request: ({ args }) => ({ path: { promotionTierId: args.tier } }),

@@ -1,6 +1,6 @@
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
-import { enablePromotionTier } from '../../contract/promotions.ts'
+import { enablePromotionTier, getPromotionTier } from '../../contract/promotions.ts'
 import { tierColumns } from '../../output/columns/resources/promotions.ts'
 
 export default writeCommand({
@@ -10,6 +10,7 @@ export default writeCommand({
     'promo promotions enable promo_19b8d627a800000001 --dry-run --profile sandbox',
   ],
   endpoint: enablePromotionTier,
+  undo: { reads: getPromotionTier },
   columns: tierColumns,
   args: { tier: argument('the id of a promotion tier') },
   request: ({ args }) => ({ path: { promotionTierId: args.tier } }),

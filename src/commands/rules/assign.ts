@@ -27,6 +27,7 @@ export default writeCommand({
     'promo rules assign val_19b8d627a800000001 --tier promo_19b8d627a800000001 --dry-run --profile sandbox',
   ],
   endpoint: assignValidationRule,
+  undo: {},
   looks: [listRuleAssignments],
   columns: assignmentColumns,
   args: { id: argument('the id of a validation rule') },

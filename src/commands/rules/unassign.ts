@@ -1,6 +1,6 @@
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
-import { unassignValidationRule } from '../../contract/validation-rules.ts'
+import { listRuleAssignments, unassignValidationRule } from '../../contract/validation-rules.ts'
 import { assignmentColumns } from '../../output/columns/resources/rules.ts'
 
 export default writeCommand({
@@ -12,6 +12,7 @@ export default writeCommand({
     'promo rules unassign val_19b8d627a800000001 asgm_19b8d627a800000001 --yes --profile sandbox',
   ],
   endpoint: unassignValidationRule,
+  undo: { reads: listRuleAssignments },
   columns: assignmentColumns,
   args: { id: argument('the id of a validation rule'), assignment: argument('the id of an assignment') },
   request: ({ args }) => ({ path: { validationRuleId: args.id, assignmentId: args.assignment } }),

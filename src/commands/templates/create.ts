@@ -14,6 +14,7 @@ export default writeCommand({
     'promo templates create "Big orders" --tier promo_19b8d627a800000001 --description "20 off" --dry-run --profile sandbox',
   ],
   endpoint: createTemplate,
+  undo: {},
   looks: [listTemplates, updateTemplate],
   columns: templateColumns,
   args: { name: argument('the name of the template, unique in its project') },

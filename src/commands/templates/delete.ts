@@ -1,6 +1,6 @@
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
-import { deleteTemplate } from '../../contract/templates.ts'
+import { deleteTemplate, getTemplate } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
 
 export default writeCommand({
@@ -11,6 +11,7 @@ export default writeCommand({
     'promo templates delete camp_tpl_19b8d627a800000001 --dry-run --profile sandbox',
   ],
   endpoint: deleteTemplate,
+  undo: { reads: getTemplate },
   columns: templateColumns,
   args: { id: argument('the id of the template') },
   request: ({ args }) => ({ path: { campaignTemplateId: args.id } }),

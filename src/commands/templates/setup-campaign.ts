@@ -15,6 +15,10 @@ export default writeCommand({
     'promo templates setup-campaign camp_tpl_19b8d627a800000001 --name "Spring 2028" --set vouchers_count=10 --set active=false --dry-run --profile sandbox',
   ],
   endpoint: setUpCampaign,
+  undo: {
+    because: 'it made several objects, and codes that may be in use',
+    instead: () => 'promo campaigns delete --help',
+  },
   looks: [getCampaign, updateCampaign],
   columns: campaignSetupColumns,
   args: { id: argument('the id of the template') },

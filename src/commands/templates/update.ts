@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
-import { updateTemplate } from '../../contract/templates.ts'
+import { getTemplate, updateTemplate } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
 
 const changes = ['name', 'description', 'no-description']
@@ -14,6 +14,7 @@ export default writeCommand({
     'promo templates update camp_tpl_19b8d627a800000001 --no-description --dry-run --profile sandbox',
   ],
   endpoint: updateTemplate,
+  undo: { reads: getTemplate },
   columns: templateColumns,
   args: { id: argument('the id of the template') },
   flags: {

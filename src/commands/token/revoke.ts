@@ -12,6 +12,10 @@ export default writeCommand({
     'promo token create --scope api --raw -p sandbox | promo token revoke --dry-run -p sandbox',
   ],
   endpoint: revokeToken,
+  undo: {
+    because: 'a token that was revoked stays so',
+    instead: () => 'promo token create --help',
+  },
   columns: tokenColumns,
   flags: tokenFlag,
   bodyOf: tokenBody,

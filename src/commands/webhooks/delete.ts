@@ -11,6 +11,10 @@ export default writeCommand({
     'promo webhooks delete wh_19b8d627a800000001 --dry-run --profile sandbox',
   ],
   endpoint: deleteWebhook,
+  undo: {
+    because: 'its address may hold a secret, which the history does not keep',
+    instead: () => 'promo webhooks create --help',
+  },
   columns: webhookColumns,
   args: { id: argument('the id of a webhook') },
   request: ({ args, projectId }) => ({ path: { projectId, webhookId: args.id } }),

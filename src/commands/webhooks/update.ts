@@ -20,6 +20,10 @@ export default class Update extends PromoCommand {
     "promo webhooks update wh_19b8d627a800000001 --event 'voucher.*,redemption.*' --dry-run --profile sandbox",
   ]
   static override effect = 'write' as const
+  static override undoOne = {
+    because: 'its address may hold a secret, which the history does not keep',
+    instead: () => 'promo webhooks update --help',
+  }
   static override calls = [getWebhook, updateWebhook]
   static override columns = webhookColumns
   static override args = { id: argument('the id of a webhook') }

@@ -11,6 +11,10 @@ export default writeCommand({
     'promo loyalty pending cancel CLUB-001 lopp_19b8d627a800000001 --yes --dry-run --profile sandbox',
   ],
   endpoint: cancelPendingPoints,
+  undo: {
+    because: 'the service keeps nothing of points that are canceled',
+    instead: () => 'promo loyalty points add --help',
+  },
   columns: pendingPointsColumns,
   args: { card: argument('the code or the id of a loyalty card'), id: argument('the id of the pending points') },
   request: ({ args }) => ({ path: { memberId: args.card, pendingPointsId: args.id } }),

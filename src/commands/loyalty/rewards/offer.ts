@@ -12,6 +12,7 @@ export default writeCommand({
     'promo loyalty rewards offer "Bean Club" rew_19b8d627a800000001 --dry-run --profile sandbox',
   ],
   endpoint: assignRewards,
+  undo: {},
   looks: [listRewardAssignments],
   columns: offeredRewardColumns,
   args: { campaign: argument('a loyalty program, by id or name'), reward: argument('the id of a reward') },

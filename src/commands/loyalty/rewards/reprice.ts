@@ -1,6 +1,6 @@
 import { writeCommand } from '../../../cli/declared.ts'
 import { argument, count } from '../../../cli/flags/kinds.ts'
-import { updateRewardAssignment } from '../../../contract/rewards.ts'
+import { getProgramReward, updateRewardAssignment } from '../../../contract/rewards.ts'
 import { offeredRewardColumns } from '../../../output/columns/resources/loyalty.ts'
 
 export default writeCommand({
@@ -10,6 +10,7 @@ export default writeCommand({
     'promo loyalty rewards reprice "Bean Club" rewa_19b8d627a800000002 --points 350 --profile sandbox',
   ],
   endpoint: updateRewardAssignment,
+  undo: { reads: getProgramReward },
   columns: offeredRewardColumns,
   args: {
     campaign: argument('a loyalty program, by id or name'),

@@ -1,6 +1,6 @@
 import { writeCommand } from '../../../cli/declared.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
-import { unassignReward } from '../../../contract/rewards.ts'
+import { getProgramReward, unassignReward } from '../../../contract/rewards.ts'
 import { offeredRewardColumns } from '../../../output/columns/resources/loyalty.ts'
 
 export default writeCommand({
@@ -11,6 +11,7 @@ export default writeCommand({
     'promo loyalty rewards withdraw "Bean Club" rewa_19b8d627a800000002 --yes --profile sandbox',
   ],
   endpoint: unassignReward,
+  undo: { reads: getProgramReward },
   columns: offeredRewardColumns,
   args: {
     campaign: argument('a loyalty program, by id or name'),

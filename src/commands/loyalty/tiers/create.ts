@@ -14,6 +14,10 @@ export default writeCommand({
     'promo loyalty tiers create "Bean Club" --name Copper --min 50 --max 99 --set metadata.colour=red --dry-run --profile sandbox',
   ],
   endpoint: createLoyaltyTiers,
+  undo: {
+    because: 'the service has no call that changes or removes a tier',
+    instead: (program) => `promo loyalty tiers list ${program}`,
+  },
   looks: [listLoyaltyTiers],
   element: newLoyaltyTier,
   takesBody: 'any',

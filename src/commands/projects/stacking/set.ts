@@ -4,7 +4,7 @@ import { bodyFlags, outputFlags, serviceFlags, writeFlags } from '../../../cli/f
 import { confirmWrite } from '../../../cli/prompt/confirm.ts'
 import { bodyFrom } from '../../../cli/request/body.ts'
 import { flagsOfMembers, type MemberFlags, withMembers } from '../../../cli/request/member-flags.ts'
-import { actionOf, showAnswer, showPlan, withWriteClient } from '../../../cli/request/write.ts'
+import { actionOf, keeping, showAnswer, showPlan, withWriteClient } from '../../../cli/request/write.ts'
 import { projectFlag, projectOf } from '../../../cli/session/project.ts'
 import { rulesOfProject } from '../../../cli/topics/projects/stacking.ts'
 import {
@@ -45,6 +45,7 @@ export default class StackingSet extends PromoCommand {
     `promo projects stacking set --body '{"redeemables_no_effect_rule":"SKIP"}' --dry-run --profile sandbox`,
   ]
   static override effect = 'write' as const
+  static override undoOne = { reads: listStackingRules }
   static override calls = [listStackingRules, createStackingRules, updateStackingRules]
   static override columns = stackingRulesColumns
   static override asks = { body: { or: ['set', ...Object.keys(members)], question: 'the rules as JSON, or @FILE:' } }
@@ -72,17 +73,23 @@ export default class StackingSet extends PromoCommand {
         const create = client.plan(createStackingRules, { path, body })
         if (planOnly) return await showPlan([client.plan(listStackingRules, { path }), create], flags, host)
         await confirmWrite({ profile, flags, host, action: actionOf(updateStackingRules), asks: false })
-        const update = async (stackingRulesId: string) =>
-          await client.call(updateStackingRules, { path: { ...path, stackingRulesId }, body })
+        const update = async (stackingRulesId: string) => {
+          const request = { path: { ...path, stackingRulesId }, body }
+          const changed = await keeping(client, updateStackingRules, request)
+          return await client.call(updateStackingRules, request, { changed })
+        }
+        const changes = await keeping(client, createStackingRules, { path, body })
         const now = await rulesOfProject(client, path.projectId)
         const changed =
           now?.id === undefined
-            ? await client.call(createStackingRules, { path, body }).catch(async (error: unknown) => {
-                // Another client set some meanwhile: the others of its settings stay.
-                const theirs = isTaken(error) ? await rulesOfProject(client, path.projectId) : undefined
-                if (theirs?.id === undefined) throw error
-                return await update(theirs.id)
-              })
+            ? await client
+                .call(createStackingRules, { path, body }, { changed: changes })
+                .catch(async (error: unknown) => {
+                  // Another client set some meanwhile: the others of its settings stay.
+                  const theirs = isTaken(error) ? await rulesOfProject(client, path.projectId) : undefined
+                  if (theirs?.id === undefined) throw error
+                  return await update(theirs.id)
+                })
             : await update(now.id)
         await showAnswer(changed, stackingRulesColumns, flags, host)
       },

@@ -1,0 +1,258 @@
+// Undoing one change of the history: the object is read, the inverse of the call is shown, asked for, sent and read back.
+import type { RequestOf } from '../../../api/client.ts'
+import { shellWord } from '../../../base/shell-word.ts'
+import type { Difference } from '../../../config/compare.ts'
+import {
+  type Changing,
+  changingCall,
+  inverseCall,
+  keptValues,
+  objectNow,
+  pathWith,
+  type Undoing,
+  undoing,
+} from '../../../config/undo.ts'
+import { setAt } from '../../../config/value.ts'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import { hidden } from '../../../contract/secret-names.ts'
+import { EXIT, type ExitCode, PromoError, usageError } from '../../../errors.ts'
+import { differenceColumns } from '../../../output/columns/plan.ts'
+import { emit } from '../../../output/emit.ts'
+import { environmentName } from '../../../profiles/profile.ts'
+import type { CommandSource } from '../../command.ts'
+import { announceWrite, confirmWrite } from '../../prompt/confirm.ts'
+import { showPlan, type WriteFlags } from '../../request/write.ts'
+import { messagesTo } from '../../result/messages.ts'
+import { pipeSinkOf, shapeOf } from '../../result/output.ts'
+import { afterGrace, type Host, type ProgramConfig } from '../../run/host.ts'
+import { connect } from '../../session/connect.ts'
+import type { Change } from '../../session/history.ts'
+import { isKept } from '../../undo.ts'
+import { findChange } from './find-change.ts'
+
+interface Runner {
+  host: Host
+  source: CommandSource
+  config: ProgramConfig
+}
+
+/** A change that has an inverse. */
+interface Undoable extends Changing {
+  inverse: Endpoint
+  change: Change
+  /** The ids in its path. */
+  ids: Record<string, string>
+  /** That of the object. */
+  id: string
+}
+
+/**
+ * Undoes a change, and returns the exit code: 3 where somebody changed a part of it since, which is left alone.
+ *
+ * Throws `usage` for a change without an inverse, `journal` (exit 9) where its profile leads to another project by now, and
+ * `api` when nothing is left to undo, or the service did not take it.
+ */
+export async function undoChange(called: string, given: WriteFlags, runner: Runner): Promise<ExitCode> {
+  const { host, config } = runner
+  const change = await findChange(called, host)
+  const undoable = await undoableIn(change, runner)
+  const { kind, act, inverse, ids, id } = undoable
+  const flags = { ...given, ...(change.profile !== environmentName && { profile: change.profile }) }
+  const messages = messagesTo(host, flags)
+  const session = await connect(flags, host, config, { signal: afterGrace(host.stop) })
+  try {
+    const { client, profile } = session
+    announceWrite(profile, messages)
+    mustBeOfProject(change, profile)
+    const now = await objectNow(client, kind, ids, id)
+    const named = `${kind.noun} ${JSON.stringify(id)}`
+    if (now === undefined) throw nothingLeft(`${named} is gone`)
+    const found = undoing(undoable, change, now)
+    const { restored, left, body } = found
+    if (act === 'create' && left.length > 0)
+      throw nothingLeft(`${named} was changed since it was created: ${sentenceOf(left, 'is')}`)
+    for (const { member, before } of left)
+      messages.warn(`${member} of ${named} was changed since, to ${shown(before)}; it is left alone`)
+    const rows = rowsOf(undoable, found)
+    if (restored.length === 0) {
+      if (left.length > 0) throw nothingLeft(`everything that "${change.command}" changed was changed since`)
+      messages.say(`${named} is as it was before; nothing was sent`)
+      await emit([], differenceColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
+      return EXIT.ok
+    }
+    const request = { path: pathWith(inverse, ids, id), ...(body && { body }) } as RequestOf<Endpoint>
+    const plan = client.plan(inverse, request)
+    const about = act === 'create' ? `delete ${named}, which is as it was created` : `${named}: ${sentenceOf(restored)}`
+    const action = `undo "${change.command}" of ${when(change)}: ${about}`
+    if (flags['dry-run']) {
+      messages.say(action)
+      await showPlan([plan], flags, host)
+      return EXIT.ok
+    }
+    await confirmWrite({ profile, flags, host, action, isFinal: inverse.method === 'DELETE' })
+    const call = changingCall(inverse) as Changing
+    const changed = (answer: unknown) => keptValues(call, now, body, answer)
+    await client.exchange(inverse, request, { changed })
+    const after = await objectNow(client, kind, ids, id)
+    mustBeUndone(undoable, after, named)
+    await emit(rows, differenceColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
+    return left.length > 0 ? EXIT.refused : EXIT.ok
+  } finally {
+    await session.close()
+  }
+}
+
+/** Finds what undoes a change. Throws `usage` where nothing does, with what does it by hand. */
+async function undoableIn(change: Change, runner: Runner): Promise<Undoable> {
+  const { command, job, call = '', outcome, after, before } = change
+  const no = (why: string, hint: string) => usageError(`"${command}" is not undone by promo: ${why}`, hint)
+  const look = `promo history --json --query ${shellWord(`[?id=='${change.id}']`)}`
+  if (job !== undefined) throw no('it is a job', `promo jobs undo ${shellWord(job)}`)
+  if (outcome === 'refused' || outcome === 'not_sent') throw no('it changed nothing', look)
+  if (outcome !== 'applied') throw no('it is unknown whether it was applied', look)
+  const subject = (change.subject ?? '')
+    .split(' ')
+    .map((word) => shellWord(word))
+    .join(' ')
+  const byHand = await writtenByHand(change, runner)
+  if (byHand !== undefined) throw no(byHand.because, byHand.instead(subject))
+  const changing = changingCall({ id: call })
+  if (changing === undefined) throw no('promo knows no inverse of its call', look)
+  const { endpoint, act, kind } = changing
+  const ids = idsIn(endpoint, change.path ?? '')
+  if (act === 'remove') throw no('what was deleted cannot be brought back', recreation(changing, change, ids) ?? look)
+  const inverse = inverseCall(changing)
+  if (inverse === undefined) throw no(`a ${kind.noun} has no call that undoes it`, look)
+  if (after === undefined || (before === undefined && act !== 'create'))
+    throw no('the history does not have the values before and after', look)
+  if (JSON.stringify([before, after]).includes(hidden)) throw no('the history keeps no secrets', look)
+  if (Object.keys(after).length === 0) throw no('it changed nothing', look)
+  const id = act === 'create' ? String(after.id) : (Object.values(ids).at(-1) ?? '')
+  return { ...changing, inverse, change, ids, id }
+}
+
+/** What the command of a change says about undoing it by hand, if it does. */
+async function writtenByHand({ command, after, subject }: Change, { source }: Runner) {
+  const name = command.replaceAll(' ', ':')
+  if (!Object.hasOwn(source.index.commands, name)) return undefined
+  const { undo, undoOne } = (await source.load(name.replaceAll(':', '/'))).default
+  if (undoOne !== undefined) return isKept(undoOne) ? undefined : undoOne
+  if (undo === undefined) return undefined
+  if (!('of' in undo)) return { because: undo.because, instead: () => `promo help ${command}` }
+  const inverse = undo.command.replaceAll(':', ' ')
+  const isSwitch = typeof after?.active === 'boolean' && subject !== null
+  return {
+    because: `${inverse} reverses it`,
+    instead: (words: string) => (isSwitch ? `promo ${inverse} ${words}` : `promo ${inverse} --help`),
+  }
+}
+
+/** The ids in the path of a call, by the names in that of its declaration. */
+function idsIn({ path: declared }: Endpoint, path: string): Record<string, string> {
+  const values = path.split('/')
+  const names = declared.split('/').map((part) => /^\{(\w+)\}$/.exec(part)?.[1])
+  return Object.fromEntries(
+    names.flatMap((name, at) => (name === undefined ? [] : [[name, decodeURIComponent(values[at] ?? '')]])),
+  )
+}
+
+/** The command that creates again what was deleted, with the values that the history has. */
+function recreation({ kind }: Changing, { command, before }: Change, ids: Record<string, string>): string | undefined {
+  if (before === undefined) return undefined
+  if (command === 'rules unassign') {
+    const flag = { promotion_tier: 'tier', earning_rule: 'earning-rule', reward_assignment: 'offer' }
+    const { rule_id, related_object_type: type, related_object_id: object } = before as Record<string, string>
+    const named = flag[type as keyof typeof flag] ?? type
+    return `promo rules assign ${shellWord(rule_id ?? '')} --${named} ${shellWord(object ?? '')}`
+  }
+  const { field = '' } = kind.within ?? {}
+  const { [field]: parent, ...members } = before
+  const parents = Object.entries(ids)
+    .slice(0, -1)
+    .filter(([name]) => name !== 'projectId')
+  const words = (typeof parent === 'string' ? [parent] : parents.map(([, id]) => id)).map((id) => ` ${shellWord(id)}`)
+  if (command === 'loyalty rewards withdraw')
+    return `promo loyalty rewards offer${words.join('')} ${shellWord(String(before.reward_id))}`
+  const [, topic] = /^(.+) delete$/.exec(command) ?? []
+  if (topic === undefined || topic === 'templates') return undefined
+  const body: Record<string, unknown> = {}
+  for (const [path, { standard, isNeeded, createdAs }] of Object.entries(kind.members))
+    if (isNeeded) setAt(body, createdAs ?? path, standard)
+  for (const [path, value] of Object.entries(members)) setAt(body, kind.members[path]?.createdAs ?? path, value)
+  return `promo ${topic} create${words.join('')} --body ${shellWord(JSON.stringify(body))}`
+}
+
+function mustBeOfProject(
+  { profile, project, service }: Change,
+  to: { projectId?: string | undefined; isSandbox: boolean; origin: string },
+): void {
+  const reached = to.isSandbox ? 'sandbox' : to.origin
+  if (service === reached && project === (to.projectId ?? null)) return
+  const [made, now] = [
+    [project, service],
+    [to.projectId, reached],
+  ].map((one) => one.filter(Boolean).join(', '))
+  throw new PromoError(
+    'journal',
+    EXIT.journal,
+    `the change was made in another project (${made}); profile "${profile}" now leads to ${now}; nothing was sent`,
+    { hint: `promo profiles show ${shellWord(profile)}` },
+  )
+}
+
+/** Throws `api` where the service left something as it was. */
+function mustBeUndone(undoable: Undoable, now: Record<string, unknown> | undefined, named: string): void {
+  const { act, change } = undoable
+  const rest = now === undefined ? [] : undoing(undoable, change, now).restored.map(({ member }) => member)
+  if (act === 'create' ? now === undefined : rest.length === 0) return
+  const what = act === 'create' ? 'it is still there' : `the service left ${rest.join(', ')} as before`
+  throw new PromoError('api', EXIT.refused, `${named} was not undone: ${what}`, { hint: 'promo history --limit 2' })
+}
+
+function nothingLeft(why: string): PromoError {
+  return new PromoError('api', EXIT.refused, `${why}; nothing was sent`, {
+    hint: 'promo history --columns at,command,subject,before,after',
+  })
+}
+
+function rowsOf({ act, kind, id }: Undoable, { restored, left }: Undoing): object[] {
+  const object = `${kind.name}/${id}`
+  const change = act === 'create' ? 'delete' : 'restore'
+  const row =
+    (how: string) =>
+    ({ member, before, after }: Difference) => ({
+      object,
+      change: how,
+      member,
+      before: before ?? null,
+      after: after ?? null,
+    })
+  return [
+    ...restored.map(row(change)),
+    ...left.map(({ member, before }) => row('left alone')({ member, before, after: before })),
+  ]
+}
+
+const mostNamed = 3
+
+/** `price 950 → 900, name "B" → "A"`. */
+function sentenceOf(differences: readonly Difference[], is?: 'is'): string {
+  const named = differences
+    .slice(0, mostNamed)
+    .map(({ member, before, after }) =>
+      is ? `${member} is ${shown(before)}` : `${member} ${shown(before)} → ${shown(after)}`,
+    )
+  const more = differences.length - named.length
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+const widest = 60
+
+function shown(value: unknown): string {
+  const text = value == null ? 'nothing' : JSON.stringify(value)
+  return text.length > widest ? `${text.slice(0, widest - 1)}…` : text
+}
+
+function when({ at }: Change): string {
+  return at.replace(/\.\d+Z$/, 'Z')
+}

@@ -1,0 +1,32 @@
+import { PromoCommand } from '../../cli/command.ts'
+import { usesJobsFolder } from '../../cli/exits.ts'
+import { resumeFlags } from '../../cli/flags/flags.ts'
+import { argument } from '../../cli/flags/kinds.ts'
+import { changeChoices } from '../../cli/topics/history/find-change.ts'
+import { EXIT } from '../../errors.ts'
+import { differenceColumns } from '../../output/columns/plan.ts'
+
+const { concurrency: _, rate: __, 'max-errors': ___, 'max-outage': ____, 'same-project': _____, ...flags } = resumeFlags
+
+export default class Undo extends PromoCommand {
+  static override summary = 'Undo one change: send the inverse of what it did'
+  static override description =
+    'What was created is deleted, if it is still as it was created; members that were changed get their values before, where they still have those that the change wrote; what was switched is switched back. What somebody changed since is left alone and named (exit 3). What was deleted stays deleted: promo shows the command that creates it again, with the values that the history has. Asks with the values before and after. A job is undone by jobs undo, and it says for any other change what undoes it.'
+  static override examples = ['promo history undo latest --dry-run', 'promo history undo latest --yes']
+  static override effect = 'write' as const
+  static override calls = 'any' as const
+  static override columns = differenceColumns
+  static override exits = [usesJobsFolder, EXIT.journal]
+  static override args = {
+    change: argument('the id of a change in the history, its beginning or end, or "latest", which is never an undo'),
+  }
+  static override asks = { change: { question: 'which change?', choices: changeChoices } }
+  static override flags = flags
+
+  async run() {
+    const { args, flags } = await this.input(Undo)
+    const { undoChange } = await import('../../cli/topics/history/undo.ts')
+    const { host, source, config } = this
+    this.exitCode = await undoChange(args.change, flags, { host, source, config })
+  }
+}

@@ -1,0 +1,213 @@
+// How one change of the history is undone: by whom, where, and what of it is left alone. The life of each resource has its undo in
+// resources.test.ts.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CommandClass } from '../../src/cli/command.ts'
+import { isKept } from '../../src/cli/undo.ts'
+import { changingCall, inverseCall } from '../../src/config/undo.ts'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
+import { type TestProject, type TestProjects, testProjects } from '../support/projects.ts'
+import { commandModules, promoIn, temporaryFolder } from '../support/promo.ts'
+
+let service: TestProjects
+let project: TestProject
+
+beforeAll(async () => {
+  service = await testProjects({ demo: false })
+  project = await service.another()
+})
+
+afterAll(() => service.close())
+
+const undo = async (...words: string[]) => await project.promo(['history', 'undo', ...words])
+const made = async (...words: string[]) => JSON.parse((await project.promo([...words, '--json'])).stdout)
+const category = async (name: string) => await made('categories', 'create', '--name', name, '--hierarchy', '1')
+
+describe('every write of one call', () => {
+  /** Writes that no declaration describes, and why none of them is undone. */
+  const others: Record<string, string> = {
+    api: 'any call',
+    'campaigns vouchers import': 'codes, which may be in use',
+    'events tail': 'a webhook of its own, which it removes',
+    'exports create': 'a file',
+    'history undo': 'undone by the call it made',
+    'jobs resume': 'a job',
+    'jobs retry': 'a job',
+    'jobs undo': 'a job',
+    'loyalty cards replace': 'several calls',
+    'loyalty transactions export': 'a file',
+    mcp: 'commands of their own',
+    'promotions tiers move': 'several calls',
+    'vouchers import': 'codes, which may be in use',
+    'vouchers transactions export': 'a file',
+  }
+
+  test('has an inverse, or says why not', async () => {
+    const without: string[] = []
+    const kinds: Record<string, string[]> = { undone: [], 'created again by hand': [], 'by hand': [] }
+    for (const [path, load] of Object.entries(commandModules)) {
+      const { undo, undoOne, effect, calls } = (await load()).default as CommandClass
+      const name = path.replace('../../src/commands/', '').replace('.ts', '').replaceAll('/', ' ')
+      if (effect !== 'write' || undo !== undefined) continue
+      if (undoOne === undefined) {
+        without.push(name)
+        continue
+      }
+      if (!isKept(undoOne)) {
+        expect(undoOne.because, name).toMatch(/^\w/)
+        kinds['by hand']?.push(name)
+        continue
+      }
+      const changing = (calls as Endpoint[]).flatMap((call) => changingCall(call) ?? [])[0]
+      expect(changing, `${name} changes no kind of object that src/config/undo.ts knows`).toBeDefined()
+      const { act, kind } = changing as NonNullable<typeof changing>
+      // What is changed is read with the call that the command declares.
+      const { get, list } = kind.calls
+      if (act !== 'create') expect((undoOne.reads ?? list).id, name).toBe((get ?? list).id)
+      if (act === 'remove') kinds['created again by hand']?.push(name)
+      else {
+        expect(inverseCall(changing as NonNullable<typeof changing>), name).toBeDefined()
+        kinds.undone?.push(name)
+      }
+    }
+
+    expect(without).toEqual(Object.keys(others))
+    expect(kinds.undone?.length).toBeGreaterThan(30)
+  })
+})
+
+describe('history undo', () => {
+  test('leaves alone what somebody changed since, by name, and restores the rest', async () => {
+    const product = await made('products', 'create', '--name', 'Tea', '--price', '650', '--set', 'metadata.a=1')
+    const change = ['--price', '700', '--name', 'Green tea', '--set', 'metadata.a=2', '--set', 'metadata.b=3']
+    await made('products', 'update', product.id, ...change)
+    await project.call('PUT', `/v1/products/${product.id}`, { name: 'Black tea', metadata: { b: 4, c: 5 } })
+
+    const undone = await undo('latest', '--yes', '--json')
+    const now = await project.call('GET', `/v1/products/${product.id}`)
+    const again = await undo('latest', '--yes')
+
+    expect(undone.exitCode).toBe(3)
+    expect(undone.stderr).toMatch(/^name of product "prod_\w+" was changed since, to "Black tea"; it is left alone$/m)
+    expect(undone.stderr).toMatch(/^metadata\.b of product .+ was changed since, to 4; it is left alone$/m)
+    expect(JSON.parse(undone.stdout)).toEqual([
+      expect.objectContaining({ change: 'restore', member: 'price', before: 700, after: 650 }),
+      expect.objectContaining({ change: 'restore', member: 'metadata.a', before: 2, after: 1 }),
+      expect.objectContaining({ change: 'left alone', member: 'name' }),
+      expect.objectContaining({ change: 'left alone', member: 'metadata.b' }),
+    ])
+    expect(now).toMatchObject({ price: 650, name: 'Black tea', metadata: { a: 1, b: 4, c: 5 } })
+    expect([again.exitCode, again.stderr]).toEqual([3, expect.stringContaining('nothing was sent')])
+  })
+
+  test('removes a member that the change added, and is undone by its own id', async () => {
+    const product = await made('products', 'create', '--name', 'Mug')
+    await made('products', 'update', product.id, '--price', '900', '--set', 'metadata.size=2')
+
+    const undone = await undo('latest', '--yes')
+    const without = await project.call('GET', `/v1/products/${product.id}`)
+    const [{ id }] = await made('history', '--limit', '1')
+    await undo(id, '--yes')
+
+    expect(undone.exitCode).toBe(0)
+    expect(without).toMatchObject({ price: null, metadata: {} })
+    expect(await project.call('GET', `/v1/products/${product.id}`)).toMatchObject({ price: 900, metadata: { size: 2 } })
+  })
+
+  test('asks with the values before and after, and sends nothing in a dry run', async () => {
+    const { id } = await category('Sale')
+    await made('categories', 'update', id, '--name', 'Clearance', '--hierarchy', '1')
+
+    const asked = await undo('latest', '--verbose')
+    const planned = await undo('latest', '--dry-run', '--json', '--verbose')
+    const answered = await project.promo(['history', 'undo', 'latest'], {
+      terminal: { columns: 400 },
+      answers: [[/name "Clearance" → "Sale"/, 'n\r']],
+    })
+
+    expect([asked.exitCode, asked.stderr]).toEqual([11, expect.stringContaining('name "Clearance" → "Sale"')])
+    expect(JSON.parse(planned.stdout)).toEqual([
+      expect.objectContaining({ method: 'PUT', body: { name: 'Sale', hierarchy: 1 } }),
+    ])
+    for (const { stderr } of [asked, planned]) expect(stderr).not.toMatch(/> (POST|PUT|DELETE)/)
+    expect(answered.exitCode).toBe(11)
+    expect(await project.call('GET', `/v1/categories/${id}`)).toMatchObject({ name: 'Clearance' })
+  })
+
+  test('goes where the change went: not to another project, not without the name of a protected profile', async () => {
+    const folder = temporaryFolder()
+    const run = promoIn(folder)
+    const other = await service.another()
+    const address = ['--base-url', service.sandbox.url, '--insecure-storage']
+    const profile = (env: Record<string, string>, id: string, ...how: string[]) =>
+      run(['profiles', 'add', 'live', '--project-id', id, ...address, ...how], { env })
+    await profile(project.env, project.id, '--protected')
+    const creation = ['categories', 'create', '--name', 'Mine', '--hierarchy', '1', '--profile', 'live']
+    await run([...creation, '--yes', '--confirm', 'live'])
+
+    const unnamed = await run(['history', 'undo', 'latest', '--yes'])
+    await run(['profiles', 'remove', 'live', '--yes'])
+    await profile(project.env, project.id, '--read-only')
+    const readOnly = await run(['history', 'undo', 'latest', '--yes'])
+    await run(['profiles', 'remove', 'live', '--yes'])
+    await profile(other.env, other.id)
+    const elsewhere = await run(['history', 'undo', 'latest', '--yes'])
+
+    expect([unnamed.exitCode, unnamed.stderr]).toEqual([11, expect.stringContaining('--confirm live')])
+    expect([readOnly.exitCode, readOnly.stderr]).toEqual([4, expect.stringContaining('only calls that read')])
+    expect([elsewhere.exitCode, elsewhere.stderr]).toEqual([9, expect.stringContaining('another project')])
+    const { data } = await project.call('GET', '/v1/categories')
+    expect(data.map(({ name }: { name: string }) => name)).toContain('Mine')
+  })
+
+  test('shows the command that creates again what was deleted, which does', async () => {
+    const rule = await made('rules', 'create', '--name', 'From 20', '--set', 'rules={}', '--error', 'No')
+    await project.promo(['rules', 'delete', rule.id, '--yes'])
+
+    const { exitCode, stderr } = await undo('latest')
+
+    const [, words] = /^try: promo rules create --body '(.*)'$/m.exec(stderr) ?? []
+    const again = await made('rules', 'create', '--body', words ?? '')
+    expect(exitCode).toBe(2)
+    expect(again).toMatchObject({ name: 'From 20', error: { message: 'No' } })
+  })
+
+  test('says of a change without an inverse what undoes it', async () => {
+    const { id } = await project.call('POST', '/v1/campaigns', { name: 'Gifts', campaign_type: 'PROMOTION' })
+    await project.call('POST', '/v1/vouchers/CODE-1', { type: 'GIFT_VOUCHER', gift: { amount: 100 } })
+    const undoneAfter = async (...words: string[]) => {
+      const ran = await project.promo([...words, '--yes', '--retries', '0'])
+      const { exitCode, stderr } = await undo('latest', '--yes')
+      return [ran.exitCode, exitCode, stderr.trim().split('\n').slice(-2).join(' ')]
+    }
+
+    const refused = await undoneAfter('categories', 'delete', 'cat_none')
+    const created = await undoneAfter('campaigns', 'create', '--name', 'Tea', '--campaign-type', 'PROMOTION')
+    const off = await undoneAfter('vouchers', 'disable', 'CODE-1')
+    const job = await undoneAfter('vouchers', 'disable', 'CODE-1', 'CODE-2')
+    const any = await undoneAfter('api', 'POST', `/v1/campaigns/${id}/disable`)
+    const nothing = await undoneAfter('campaigns', 'disable', id)
+
+    expect(refused).toEqual([3, 2, expect.stringContaining('it changed nothing')])
+    expect(created).toEqual([0, 2, expect.stringMatching(/in use.*try: promo campaigns delete/)])
+    expect(off).toEqual([0, 2, expect.stringContaining('try: promo vouchers enable CODE-1')])
+    expect(job).toEqual([3, 2, expect.stringContaining('try: promo jobs undo ')])
+    expect(any).toEqual([0, 2, expect.stringContaining('knows no inverse of its call')])
+    expect(nothing).toEqual([0, 2, expect.stringContaining('it changed nothing')])
+    expect((await undo('nope')).exitCode).toBe(2)
+  })
+
+  test('keeps no secret in the history, and says that it cannot write one', async () => {
+    const run = promoIn(temporaryFolder())
+    const on = { env: project.env }
+    const { id } = JSON.parse((await run(['products', 'create', '--name', 'A', '--json'], on)).stdout)
+    const secrets = ['--set', 'metadata.api_key=hidden-1', '--set', `metadata.note=${project.env.PROMO_APP_TOKEN}`]
+    await run(['products', 'update', id, ...secrets], on)
+
+    const history = (await run(['history', '--json'], on)).stdout
+    const undone = await run(['history', 'undo', 'latest', '--yes'], on)
+
+    expect(history).toContain('[redacted]')
+    for (const secret of ['hidden-1', project.env.PROMO_APP_TOKEN]) expect(history).not.toContain(secret)
+    expect([undone.exitCode, undone.stderr]).toEqual([2, expect.stringContaining('the history keeps no secrets')])
+  })
+})
