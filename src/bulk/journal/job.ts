@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { CsvForm } from '../../base/csv-form.ts'
 import type { SharedEvidence } from '../evidence.ts'
@@ -93,10 +93,14 @@ export interface JobFile {
 /** Lists the files of jobs in the folder they share, newest day first; a missing folder has none. */
 export async function jobFiles(dir: string): Promise<JobFile[]> {
   const names = await readdir(dir).catch(() => [])
+  // There may be thousands of files: their names are sorted and put together as they are.
   return names
-    .filter((name) => nameForm.test(name))
-    .map((name) => jobFileAt(join(dir, name)))
-    .toSorted((a, b) => (a.name < b.name ? 1 : -1))
+    .toSorted()
+    .toReversed()
+    .flatMap((name) => {
+      const [, id, line] = nameForm.exec(name) ?? []
+      return id === undefined ? [] : [{ name: id, path: `${dir}${sep}${name}`, lockPath: `${dir}${sep}${line}.lock` }]
+    })
 }
 
 const aloneForm = /^(job|shard-(\d+)-of-(\d+))\.sqlite$/
