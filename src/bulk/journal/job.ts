@@ -95,8 +95,7 @@ export async function jobFiles(dir: string): Promise<JobFile[]> {
   const names = await readdir(dir).catch(() => [])
   // There may be thousands of files: their names are sorted and put together as they are.
   return names
-    .toSorted()
-    .toReversed()
+    .toSorted((a, b) => (a < b ? 1 : -1))
     .flatMap((name) => {
       const [, id, line] = nameForm.exec(name) ?? []
       return id === undefined ? [] : [{ name: id, path: `${dir}${sep}${name}`, lockPath: `${dir}${sep}${line}.lock` }]
