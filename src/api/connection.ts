@@ -1,5 +1,6 @@
 // What a client needs to know about its service and its user. Plain data, made by cli/.
 import { isLoopback } from '../base/loopback.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
 import type { ChangedValues } from './changed-values.ts'
 import type { Rate } from './pacing/rate.ts'
 
@@ -118,6 +119,8 @@ export interface Connection {
   onReply?: (reply: { status: number; headers: string[] }) => void
   /** Is told of every request that was sent, answered or not. */
   onSent?: () => void
+  /** Adds to the error of a call what one more read can tell. */
+  onRefusal?: (error: unknown, endpoint: Endpoint, path: Readonly<Record<string, string>>) => Promise<void>
   /** Is told of every call that may change something. */
   onChange?: CallObserver
   clock?: Partial<Clock>

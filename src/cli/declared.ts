@@ -171,7 +171,7 @@ type Rows<E extends Endpoint> = Partial<Omit<BulkDefinition<E>, 'endpoint' | 'ca
   /** The only write of a command line without a file, of which the answer is shown and not an outcome. */
   one?: Omit<SingleWrite<E>, 'endpoint' | 'columns' | 'isFinal'> & {
     /** What is told once it is done. */
-    said?: (answer: AnswerOf<E>) => string
+    said?: (answer: AnswerOf<E>) => string | undefined
   }
 }
 
@@ -370,7 +370,8 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
       const { endpoint, isFinal } = bulk
       const shown = { endpoint, columns: columns as ColumnSet, ...(isFinal !== undefined && { isFinal }) }
       const answer = await this.writeOne(line.flags, { ...shown, ...write })
-      if (answer !== undefined && said) this.messages(line.flags).say(said(answer))
+      const words = answer === undefined ? undefined : said?.(answer)
+      if (words !== undefined) this.messages(line.flags).say(words)
     }
   }
 }

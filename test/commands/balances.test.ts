@@ -366,8 +366,33 @@ describe('vouchers transactions', () => {
   })
 
   test('are where a loyalty command leads that meets a gift card', async () => {
-    const { stderr } = await promo(['loyalty', 'transactions', 'list', '--card', 'GIFT-008', ...onSandbox])
+    const list = await promo(['loyalty', 'transactions', 'list', '--card', 'GIFT-008', ...onSandbox])
+    const get = await promo(['loyalty', 'cards', 'get', 'GIFT-008', ...onSandbox])
+    const add = await promo(['loyalty', 'points', 'add', 'GIFT-008', '--points', '5', '--yes', ...onSandbox])
+    const other = await promo(['loyalty', 'cards', 'get', 'BEANS10', ...onSandbox])
+    const nothing = await promo(['loyalty', 'cards', 'get', 'NONE-1', ...onSandbox])
 
-    expect(stderr).toMatch(/^try: for a gift card: promo vouchers transactions list GIFT-008; check that/m)
+    expect(list.stderr).toMatch(/^try: it is a gift card: promo vouchers transactions list GIFT-008$/m)
+    expect(get.stderr).toMatch(/^try: it is a gift card: promo vouchers get GIFT-008$/m)
+    expect(add.stderr).toMatch(/^try: it is a gift card: promo vouchers balance add --help$/m)
+    expect(other.stderr).toMatch(/^try: it is a discount voucher: promo vouchers get BEANS10$/m)
+    expect(nothing.stderr).toMatch(/^try: check that it is in project/m)
+  })
+
+  test('say that a card is a loyalty card, and where its points are', async () => {
+    const list = await promo(['vouchers', 'transactions', 'list', 'CLUB-001', ...onSandbox])
+    const csv = await promo(['vouchers', 'transactions', 'list', 'CLUB-001', '--csv', ...onSandbox])
+    const line = ['vouchers', 'balance', 'add', 'CLUB-001', '--amount', '5']
+    const asked = await promo([...line, ...onSandbox], {
+      terminal: { columns: 200 },
+      answers: [[/y\/N/, 'y\r']],
+    })
+
+    expect(list.stderr).toBe(
+      'it is a loyalty card, whose points are listed by: promo loyalty transactions list --card CLUB-001\n',
+    )
+    expect(csv.stderr).toBe('')
+    expect(asked.stderr).toMatch(/CLUB-001 of .+, a loyalty card: these are points, \d+ → \d+/)
+    expect(asked.stderr).toContain('CLUB-001 is a loyalty card, so these were points: promo loyalty transactions')
   })
 })

@@ -11,6 +11,7 @@ import { detailReads } from '../../src/cli/prompt/detail.ts'
 import { findCommand, indexOf } from '../../src/cli/run/find-command.ts'
 import type { Host, StopReason } from '../../src/cli/run/host.ts'
 import { run } from '../../src/cli/run/run.ts'
+import { getVoucher } from '../../src/contract/vouchers.ts'
 import type { ExitCode } from '../../src/errors.ts'
 import { mustLeadSomewhere } from './next-steps.ts'
 import { hearing, isRequestOf, type SentRequest } from './sent-requests.ts'
@@ -111,7 +112,9 @@ async function mustBeDeclared(argv: string[], exitCode: ExitCode, sent: readonly
   const { default: Class } = await loadFromSource(id.replaceAll(':', '/'))
   const { calls } = Class
   // A question may read what it says; whoever passes --yes, and a key that may not, does without.
-  const known = calls === 'any' || argv.includes('--yes') ? calls : [...calls, ...detailReads]
+  // A refused code of a loyalty card is looked up, to say what it is instead.
+  const looks = calls !== 'any' && calls.some((call) => call.id.startsWith('loyalty.')) ? [getVoucher] : []
+  const known = calls === 'any' ? calls : [...calls, ...looks, ...(argv.includes('--yes') ? [] : detailReads)]
   const strange = known === 'any' ? [] : sent.filter((request) => !known.some((call) => isRequestOf(call, request)))
   if (!exitCodesOf(Class).includes(exitCode)) {
     throw new Error(`promo ${argv.join(' ')} ended with ${exitCode}, which the command does not declare`)

@@ -150,28 +150,14 @@ function refused(story: FailedCall): Ending {
 }
 
 /** What is missing in one project may be in another. */
-function whereItWasAsked({ endpoint, path, connection: { describe } }: FailedCall): string | undefined {
+function whereItWasAsked({ path, connection: { describe } }: FailedCall): string | undefined {
   const project = path.projectId ?? describe?.project
   const profile = describe?.profile === undefined ? undefined : `profile "${describe.profile}"`
   const place = [project && `project ${project}`, profile]
     .filter((part) => part !== undefined && part !== '')
     .join(' of ')
-  const hints = [
-    inUpperCase(path),
-    otherKind(endpoint, path),
-    place === '' ? undefined : `check that it is in ${place}`,
-  ]
+  const hints = [inUpperCase(path), place === '' ? undefined : `check that it is in ${place}`]
   return hints.filter((hint) => hint !== undefined).join('; ') || undefined
-}
-
-/** Commands for loyalty cards do not know gift cards. */
-function otherKind({ id }: Endpoint, { memberId }: Readonly<Record<string, string>>): string | undefined {
-  if (memberId === undefined || !id.startsWith('loyalty.') || !isWord(memberId)) return undefined
-  return `for a gift card: promo vouchers transactions list ${memberId}`
-}
-
-function isWord(text: string): boolean {
-  return /^\w[\w.-]*$/.test(text)
 }
 
 /** Codes are printed in upper case and typed in lower case, and most projects distinguish the two. */

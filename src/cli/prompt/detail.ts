@@ -109,9 +109,16 @@ async function spending(look: Look, { memberId = '' }: Record<string, string>, b
 async function creditChange(look: Look, { code = '' }: Record<string, string>, body: unknown): Promise<string> {
   const card = await look.read(getVoucher, { code })
   const balance = valueAt(card, 'gift.balance')
-  if (card === undefined || typeof balance !== 'number') return ''
+  if (card === undefined) return ''
+  if (typeof balance !== 'number') return await ofPoints(look, card, Number(valueAt(body, 'amount')))
   const after = balance + Number(valueAt(body, 'amount'))
   return `${await holder(look, card)}, ${await look.money(balance)} → ${await look.money(after)}`
+}
+
+/** The service takes an amount for points where the card is a loyalty card. */
+async function ofPoints(look: Look, card: object, by: number): Promise<string> {
+  const points = change(card, by)
+  return points === '' ? '' : `${await holder(look, card)}, a loyalty card: these are points${points}`
 }
 
 async function ofVoucher(look: Look, { code = '' }: Record<string, string>): Promise<string> {

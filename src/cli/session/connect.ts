@@ -85,7 +85,7 @@ export async function connect(
     ...(service.projectId !== undefined && { projectId: service.projectId }),
   }
   const history = recorderFor(reached, host)
-  const client = createClient({
+  const client: Client = createClient({
     origin: service.origin,
     ...(profile.downloadOrigin !== '' && { downloadOrigin: profile.downloadOrigin }),
     credentials: service.credentials,
@@ -101,6 +101,11 @@ export async function connect(
     ...(options.clientOrigin !== undefined && { clientOrigin: options.clientOrigin }),
     ...(options.onReply && { onReply: options.onReply }),
     ...(options.onSent && { onSent: options.onSent }),
+    async onRefusal(error, endpoint, { memberId }) {
+      if (options.isJob?.() || memberId === undefined || (error as { status?: number }).status !== 404) return
+      const { nameOtherKind } = await import('./other-kind.ts')
+      await nameOtherKind(error, endpoint, memberId, client)
+    },
     onChange: (call) => (options.isJob?.() ? undefined : history.onChange(call)),
     proxy: host.env,
     signal: options.signal ?? host.stop,

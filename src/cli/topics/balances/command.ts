@@ -4,6 +4,7 @@
 import { Flags } from '@oclif/core'
 import type { ZodType } from 'zod'
 import { counted, grouped } from '../../../base/grouped.ts'
+import { shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { listCardTransactions } from '../../../contract/loyalty.ts'
@@ -171,10 +172,17 @@ export function balanceCommand({ of, verb, summary, examples }: BalanceCommand):
       const rows = { endpoint, request, proof, action }
       if (flags.from !== undefined || args.code?.length !== 1) return rows
       const row = { line: 1, key: args.code[0] as string, fields: {} }
-      return { ...rows, one: { request: request(row), question: action([row]), proof: proof(row) } }
+      const single = { request: request(row), question: action([row]), proof: proof(row) }
+      return { ...rows, one: of === 'points' ? single : { ...single, said: ofOther(row.key) } }
     },
   })
 }
+
+/** Says that a change of credits was one of points, which the service allows. */
+const ofOther = (code: string) => (answer: unknown) =>
+  (answer as { type?: unknown } | undefined)?.type === 'loyalty_card'
+    ? `${code} is a loyalty card, so these were points: promo loyalty transactions list --card ${shellWord(code)}`
+    : undefined
 
 /** An empty cell of a file says nothing. */
 function isGiven(value: unknown): boolean {

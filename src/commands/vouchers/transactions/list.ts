@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import { shellWord } from '../../../base/shell-word.ts'
 import { listCommand } from '../../../cli/declared.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
 import { listVoucherTransactions } from '../../../contract/voucher-transactions.ts'
@@ -23,5 +24,17 @@ export default listCommand({
       options: ['id', '-id'] as const,
     })(),
   },
+  toldPages: (pages, { args }, { warn }) => unlessPoints(pages, args.code, warn),
   request: ({ args, flags }) => ({ path: { code: args.code }, query: { order: flags.order } }),
 })
+
+/** Says where points are listed, if these are points. */
+async function* unlessPoints(pages: AsyncIterable<object[]>, code: string, warn: (line: string) => void) {
+  let isTold = false
+  for await (const page of pages) {
+    yield page
+    if (isTold || !(page as { type?: string }[]).some(({ type }) => type?.startsWith('POINTS_'))) continue
+    isTold = true
+    warn(`it is a loyalty card, whose points are listed by: promo loyalty transactions list --card ${shellWord(code)}`)
+  }
+}
