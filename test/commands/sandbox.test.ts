@@ -71,6 +71,25 @@ describe('sandbox status and reset', () => {
     expect(stderr).toContain('promo sandbox start')
   })
 
+  test('status shows people what is there, the most first, and how many kinds are empty; programs get all', async () => {
+    await promo(['vouchers', 'disable', 'MORNING', '--profile', 'sandbox'])
+
+    const shown = await promo(['sandbox', 'status'])
+    const { counts } = JSON.parse((await promo(['sandbox', 'status', '--json'])).stdout)
+    const named = await promo(['sandbox', 'status', '--columns', 'counts.segments'])
+
+    const empty = Object.values(counts).filter((count) => count === 0).length
+    const listed = [...shown.stdout.matchAll(/^counts\.\w+ +(\d+)$/gm)].map(([, count]) => Number(count))
+    expect(empty).toBeGreaterThan(2)
+    expect(listed).toEqual(
+      Object.values<number>(counts)
+        .filter((count) => count > 0)
+        .toSorted((one, other) => other - one),
+    )
+    expect(shown.stderr).toBe(`${empty} other kinds of object: none; --json lists all\n`)
+    expect(named.stdout).toMatch(/^counts\.segments +0$/m)
+  })
+
   test('reset deletes the file only on request, and the next use starts with a new one', async () => {
     await promo(['vouchers', 'disable', 'MORNING', '--profile', 'sandbox'])
     const file = join(folder, 'state/sandbox.db')

@@ -1,6 +1,7 @@
 // What a code is that a loyalty command does not find: a voucher of another kind, and which command knows it.
 import type { Client } from '../../api/client.ts'
 import { CallError } from '../../api/outcome/call-error.ts'
+import { ownValue } from '../../base/record.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { getVoucher } from '../../contract/vouchers.ts'
@@ -11,7 +12,7 @@ const kinds: Readonly<Record<string, string>> = { GIFT_VOUCHER: 'gift card', DIS
 export async function nameOtherKind(error: unknown, { id }: Endpoint, code: string, client: Client): Promise<void> {
   if (!(error instanceof CallError) || !id.startsWith('loyalty.')) return
   const voucher = await client.call(getVoucher, { path: { code } }).catch(() => undefined)
-  const kind = kinds[String(voucher?.type)]
+  const kind = ownValue(kinds, String(voucher?.type))
   if (kind === undefined) return
   error.facts.hint = `it is a ${kind}: ${commandFor(id, kind, shellWord(code))}`
 }

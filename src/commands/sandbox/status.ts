@@ -1,7 +1,9 @@
 import { Flags } from '@oclif/core'
+import { counted } from '../../base/grouped.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
+import { isPlainTable } from '../../cli/result/output.ts'
 import { sandboxFile } from '../../cli/session/connect.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
 
@@ -19,15 +21,20 @@ export default class Status extends PromoCommand {
     const { flags } = await this.input(Status)
     const file = flags.data ?? sandboxFile(this.host)
     const status = await withSandbox(async ({ sandboxStatus }) => sandboxStatus(file))
+    const kinds = Object.entries(status.counts).sort(([, one], [, other]) => other - one)
+    const filled = kinds.filter(([, count]) => count > 0 || !isPlainTable(flags) || flags.columns !== undefined)
     const columns = [
       'file',
       'size_bytes',
       'schema_version',
       'created_at',
       'project_id',
-      ...Object.keys(status.counts).map((name) => `counts.${name}`),
+      ...filled.map(([name]) => `counts.${name}`),
       'held_by',
     ]
-    await this.emitOne(status, { columns: columns.map((name) => ({ name })) }, flags)
+    const shown = filled.length === kinds.length ? status : { ...status, counts: Object.fromEntries(filled) }
+    await this.emitOne(shown, { columns: columns.map((name) => ({ name })) }, flags)
+    const empty = kinds.length - filled.length
+    if (empty > 0) this.messages(flags).say(`${counted(empty, 'other kind')} of object: none; --json lists all`)
   }
 }
