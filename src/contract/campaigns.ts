@@ -2,7 +2,8 @@
 // Source: docs/service/campaigns.md#generate-codes; docs/service/campaigns.md#calls.
 import { z } from 'zod'
 import { startedAction } from './async-actions.ts'
-import { callsAbout, endpoint } from './endpoint.ts'
+import { callsAbout } from './calls-about.ts'
+import { endpoint } from './endpoint.ts'
 import { exportJob, transactionExport } from './exports.ts'
 import { dateTime } from './fields.ts'
 import { activityListing, bothWays, byId, byPage, cursorListing, filters, listing } from './listing.ts'

@@ -1,6 +1,7 @@
 // Categories, by which the stacking rules treat redeemables differently. Source: docs/service/products.md#categories.
 import { z } from 'zod'
-import { callsAbout, endpoint } from './endpoint.ts'
+import { callsAbout } from './calls-about.ts'
+import { endpoint } from './endpoint.ts'
 import { listing } from './listing.ts'
 
 /** A category to store. A lower `hierarchy` is applied earlier. */

@@ -1,8 +1,9 @@
 // Stored customers. The schema that requests share is in customer.ts.
 // Source: docs/service/customers.md#list; docs/service/customers.md#calls; docs/service/customers.md#fields.
 import { z } from 'zod'
+import { callsAbout } from './calls-about.ts'
 import { customer } from './customer.ts'
-import { callsAbout, endpoint } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { dateTime, metadata, pageSize } from './fields.ts'
 import { activityListing, bothWays, byId, cursorListing, filters, listing, period } from './listing.ts'
 

@@ -1,7 +1,8 @@
 // The rules by which a loyalty program awards points.
 // Source: docs/service/webhooks.md#event-names; docs/service/loyalty.md#earning-rules; evaluation of custom events and orders.
 import { z } from 'zod'
-import { callsAbout, endpoint } from './endpoint.ts'
+import { callsAbout } from './calls-about.ts'
+import { endpoint } from './endpoint.ts'
 import { expirationRules } from './expiration-rules.ts'
 import { dateTime, metadata } from './fields.ts'
 import { byPage, pageListing } from './listing.ts'

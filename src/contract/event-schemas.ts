@@ -1,7 +1,8 @@
 // The custom events a project knows, and their metadata.
 // Source: docs/service/projects.md#custom-event-schemas.
 import { z } from 'zod'
-import { callsAbout, endpoint } from './endpoint.ts'
+import { callsAbout } from './calls-about.ts'
+import { endpoint } from './endpoint.ts'
 import { listing } from './listing.ts'
 
 const properties = z.record(z.string(), z.looseObject({ type: z.string() }))

@@ -1,6 +1,7 @@
 // Exports: jobs whose result is a CSV file. Source: docs/service/exports.md#fields; docs/service/exports.md#kinds.
 import { z } from 'zod'
-import { callsAbout, endpoint } from './endpoint.ts'
+import { callsAbout } from './calls-about.ts'
+import { endpoint } from './endpoint.ts'
 import { bothWays, byPage, filters, pageListing } from './listing.ts'
 
 /** The kinds of object that can be exported. */

@@ -1,9 +1,10 @@
 // Loyalty programs, their cards, and points given or taken by hand. Source: docs/service/loyalty.md#calls.
 import { z } from 'zod'
 import { startedAction } from './async-actions.ts'
+import { callsAbout } from './calls-about.ts'
 import { updatedCampaign } from './campaigns.ts'
 import { customer, customerReference } from './customer.ts'
-import { callsAbout, endpoint } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { dateTime, metadata } from './fields.ts'
 import { activityListing, bothWays, byPage, listing, pageListing, period } from './listing.ts'
 import { newCampaign } from './new-campaign.ts'

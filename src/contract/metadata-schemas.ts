@@ -1,6 +1,7 @@
 // Metadata schemas: which metadata a kind of object may carry. Source: docs/service/projects.md#metadata-schemas.
 import { z } from 'zod'
-import { callsAbout, endpoint } from './endpoint.ts'
+import { callsAbout } from './calls-about.ts'
+import { endpoint } from './endpoint.ts'
 import { listing } from './listing.ts'
 
 /** A schema to store. With `allow_defined_only`, undefined keys are refused. */

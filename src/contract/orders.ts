@@ -1,8 +1,9 @@
 // Orders that are stored on their own. Those of redemptions are among them; the schema that requests share is in order.ts.
 // Source: docs/service/orders.md#calls; docs/service/orders.md#fields.
 import { z } from 'zod'
+import { callsAbout } from './calls-about.ts'
 import { customer } from './customer.ts'
-import { callsAbout, endpoint } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { bothWays, byPage, filters, listing } from './listing.ts'
 import { order, orderItem, orderStatuses } from './order.ts'
 

@@ -1,7 +1,8 @@
 // Product collections: products listed by hand or found by a filter.
 // Source: docs/service/products.md#product-collections.
 import { z } from 'zod'
-import { callsAbout, endpoint } from './endpoint.ts'
+import { callsAbout } from './calls-about.ts'
+import { endpoint } from './endpoint.ts'
 import { bothWays, byPage, filters, pageListing } from './listing.ts'
 
 /** A collection to create: `STATIC` has `products`, `AUTO_UPDATE` a `filter`. */

@@ -1,6 +1,7 @@
 // Products. Their variants are skus.ts. Source: docs/service/products.md#calls.
 import { z } from 'zod'
-import { callsAbout, endpoint } from './endpoint.ts'
+import { callsAbout } from './calls-about.ts'
+import { endpoint } from './endpoint.ts'
 import { emptyAnswer, metadata } from './fields.ts'
 import { listing } from './listing.ts'
 import { catalogueListing } from './skus.ts'

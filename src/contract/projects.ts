@@ -1,7 +1,8 @@
 // Projects of the organisation. Answers hold secrets: `webhook_token`, and the keys of a new project.
 // Source: docs/service/projects.md#fields; docs/reliability.md#secrets-hygiene.
 import { z } from 'zod'
-import { callsAbout, endpoint } from './endpoint.ts'
+import { callsAbout } from './calls-about.ts'
+import { endpoint } from './endpoint.ts'
 import { listing } from './listing.ts'
 import { codeConfig } from './new-voucher.ts'
 

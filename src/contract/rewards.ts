@@ -1,7 +1,8 @@
 // Rewards that points can be spent on, and the programs that offer them.
 // Source: docs/service/loyalty.md#rewards; docs/service/loyalty.md#errors; docs/service/webhooks.md#event-names.
 import { z } from 'zod'
-import { callsAbout, endpoint } from './endpoint.ts'
+import { callsAbout } from './calls-about.ts'
+import { endpoint } from './endpoint.ts'
 import { emptyAnswer, metadata } from './fields.ts'
 import { bothWays, byPage, pageListing } from './listing.ts'
 

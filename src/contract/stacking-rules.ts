@@ -1,7 +1,8 @@
 // How many redeemables of each kind apply together.
 // Source: docs/service/validations.md#stacking-rules; docs/service/projects.md#stacking-rules.
 import { z } from 'zod'
-import { callsAbout, endpoint } from './endpoint.ts'
+import { callsAbout } from './calls-about.ts'
+import { endpoint } from './endpoint.ts'
 import { listing } from './listing.ts'
 
 const upTo30 = z.int().min(1).max(30)

@@ -1,7 +1,8 @@
 // Validation rules and their assignments.
 // Source: docs/service/validation-rules.md#fields; docs/service/validation-rules.md#calls.
 import { z } from 'zod'
-import { callsAbout, endpoint } from './endpoint.ts'
+import { callsAbout } from './calls-about.ts'
+import { endpoint } from './endpoint.ts'
 import { dateTime, emptyAnswer } from './fields.ts'
 import { bothWays, byPage, listing, pageListing } from './listing.ts'
 

@@ -1,7 +1,8 @@
 // Webhook configurations of a project.
 // Source: docs/service/webhooks.md#create; docs/service/webhooks.md#list; docs/service/webhooks.md#calls.
 import { z } from 'zod'
-import { callsAbout, endpoint } from './endpoint.ts'
+import { callsAbout } from './calls-about.ts'
+import { endpoint } from './endpoint.ts'
 import { listing } from './listing.ts'
 import { webhookEventNames } from './webhook-events.ts'
 
