@@ -80,7 +80,6 @@ export const segment = named('Segment', {
   id: text,
   name: text,
   type: text,
-  customers: z.array(text).nullish(),
   filter: z.record(text, z.unknown()).nullish(),
   initial_sync_status: maybeText,
   ...dates,

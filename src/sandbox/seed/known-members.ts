@@ -35,7 +35,7 @@ const collections: Record<string, [form: z.ZodType, ...more: string[]]> = {
   redemptions: [redemption],
   reward_assignments: [rewardAssignment],
   rewards: [reward],
-  segments: [segment],
+  segments: [segment, 'customers'],
   skus: [sku],
   templates: [template],
   validation_rules: [validationRule],

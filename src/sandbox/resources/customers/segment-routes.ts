@@ -5,7 +5,7 @@ import { noContent, ok, route } from '../../http/route.ts'
 import { existingById } from '../existing.ts'
 import { wholeList } from '../listing.ts'
 import { loadSegment } from './load.ts'
-import { buildSegment, isInSegment } from './segment.ts'
+import { buildSegment, isInSegment, segmentAnswer } from './segment.ts'
 import { segments } from './segment-store.ts'
 import { knownCustomer } from './upsert.ts'
 
@@ -14,7 +14,7 @@ export const segmentResource: Resource = {
   collections: [segments],
   load: { segments: loadSegment },
   routes: [
-    route(contract.listSegments, (_, context) => ok(wholeList(context.in(segments).all()))),
+    route(contract.listSegments, (_, context) => ok(wholeList(context.in(segments).all().map(segmentAnswer)))),
     // ASSUMED A1111: in the form of the list of all segments; only the path is published.
     route(contract.listCustomerSegments, ({ path }, context) => {
       const customer = knownCustomer(path.customerId, context)
@@ -23,16 +23,19 @@ export const segmentResource: Resource = {
           context
             .in(segments)
             .all()
-            .filter(({ id }) => isInSegment(id, customer, context)),
+            .filter(({ id }) => isInSegment(id, customer, context))
+            .map(segmentAnswer),
         ),
       )
     }),
     route(contract.createSegment, ({ body }, context) => {
       const segment = buildSegment(body, context)
       context.in(segments).insert(segment)
-      return ok(segment)
+      return ok(segmentAnswer(segment))
     }),
-    route(contract.getSegment, ({ path }, context) => ok(existingById(segments, path.segmentId, context))),
+    route(contract.getSegment, ({ path }, context) =>
+      ok(segmentAnswer(existingById(segments, path.segmentId, context))),
+    ),
     route(contract.deleteSegment, ({ path }, context) => {
       context.in(segments).remove(existingById(segments, path.segmentId, context).id)
       return noContent()

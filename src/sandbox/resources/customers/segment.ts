@@ -29,6 +29,11 @@ export function buildSegment(body: NewSegment, context: Pick<Context, 'id' | 'in
   }
 }
 
+/** Shows a segment; who is in a static one is asked with the list of customers. */
+export function segmentAnswer({ customers: _, ...segment }: StoredSegment) {
+  return segment
+}
+
 /**
  * Returns whether a customer is in a segment, with the attributes as given: those of the request over the stored ones.
  *
@@ -48,7 +53,6 @@ export function isInSegment(
 function listedIn({ filter, customers: named = [] }: NewSegment, context: Pick<Context, 'in'>) {
   if (filter !== undefined) throw invalidPayload('Property .filter is not allowed in a segment of type static')
   const members = named.map((idOrSourceId) => knownCustomer(idOrSourceId, context).id)
-  // ASSUMED A175: a segment shows the ids of its customers, so that it can be loaded as it is shown.
   return { customers: [...new Set(members)], filter: null }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { segments } from '../../../../../src/sandbox/resources/customers/segment-store.ts'
 import { requestOf, testNow, testSandbox } from '../../../../support/sandbox.ts'
 
 const nothingYet = {
@@ -234,7 +235,7 @@ test.each([
 })
 
 test('a deleted customer is removed from every segment, and frees the source id', () => {
-  const { call, created, events } = withCustomer()
+  const { call, created, events, store, project } = withCustomer()
   call('POST', '/v1/customers', { body: { source_id: 'bo' } })
   const segment = call('POST', '/v1/segments', { body: { name: 'All', customers: ['ada', 'bo'] } }).body
 
@@ -242,7 +243,7 @@ test('a deleted customer is removed from every segment, and frees the source id'
 
   expect([status, body]).toEqual([204, undefined])
   expect(events().at(-1)).toEqual(['customer.deleted', created.id])
-  expect(call('GET', `/v1/segments/${segment.id}`).body.customers).toHaveLength(1)
+  expect(store.in(segments, project.id).get(segment.id)?.customers).toHaveLength(1)
   expect(call('POST', '/v1/customers', { body: { source_id: 'ada' } }).body.id).not.toBe(created.id)
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { segments } from '../../../../../src/sandbox/resources/customers/segment-store.ts'
 import { openShop } from '../../../../support/redemptions.ts'
 import { testNow } from '../../../../support/sandbox.ts'
 
@@ -76,7 +77,7 @@ function openShopWithCard() {
 }
 
 test('a permanent deletion removes the customer with orders, activity and segments, and counts them', () => {
-  const { call, events, store } = busyShop()
+  const { call, events, store, project } = busyShop()
 
   const { status, body } = call('POST', '/v1/customers/ada/permanent-deletion')
 
@@ -101,7 +102,7 @@ test('a permanent deletion removes the customer with orders, activity and segmen
     },
   ])
   expect(call('GET', '/v1/customers/ada').status).toBe(404)
-  expect(call('GET', '/v1/segments/seg_1').body.customers).toEqual([])
+  expect(store.in(segments, project.id).get('seg_1')?.customers).toEqual([])
   expect(events().at(-1)).toEqual(['customer.deleted', 'cust_ada'])
   expect(JSON.stringify(store.outbox.after(0, 1000))).not.toContain('Ada L.')
   expect(store.db.all("SELECT id FROM orders WHERE doc ->> '$.customer_id' = 'cust_ada'")).toEqual([])
