@@ -101,7 +101,7 @@ async function jsonIn(path: string, signal?: AbortSignal): Promise<unknown> {
       error instanceof SyntaxError ? 'it is not JSON' : code === 'ENOENT' ? 'there is no such file' : (code ?? '')
     throw new PromoError('input', EXIT.usage, `the plan "${path}" cannot be read: ${why}`, {
       cause: error,
-      ...(code === 'ENOENT' && { hint: `promo config plan DIR --out ${shellWord(path)}` }),
+      hint: `make the plan again: promo config plan DIR --out ${shellWord(path)}`,
     })
   }
 }

@@ -164,6 +164,27 @@ describe('an apply', () => {
     expect(await made(target)).toEqual(whole)
   })
 
+  test('of a plan that was applied sends nothing, and is refused once what it made is gone', async () => {
+    const target = await service.another()
+    const plan = join(temporaryFolder(), 'plan.json')
+    await target.promo(['config', 'plan', smallShop(), '--out', plan])
+    const apply = () => target.promo(['config', 'apply', plan, '--yes', '--restart', '--verbose'])
+    const first = await apply()
+
+    const second = await apply()
+    const [{ id }] = (await target.call('GET', '/v1/categories')).data
+    await target.call('DELETE', `/v1/categories/${id}`)
+    const third = await apply()
+
+    expect([first.exitCode, first.stderr]).toEqual([0, expect.stringContaining('applied 16 steps')])
+    expect([second.exitCode, second.stderr]).toEqual([
+      0,
+      expect.stringContaining('applied 0 steps, 16 applied already'),
+    ])
+    expect([third.exitCode, third.stderr]).toEqual([9, expect.stringContaining('categories/seasonal is gone')])
+    for (const { stderr } of [second, third]) expect(stderr).not.toMatch(/> (POST|PUT|DELETE)/)
+  })
+
   test('of which the service refuses the third of ten steps makes the other nine, and says which one is missing', async () => {
     const target = await service.another()
     const files = Object.fromEntries(

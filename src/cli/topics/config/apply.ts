@@ -122,7 +122,9 @@ function environmentOf({ environment }: Plan, host: Host) {
     const isSame = value !== undefined && createHash('sha256').update(value).digest('hex') === sum
     if (isSame) continue
     const why = value === undefined ? 'is not set' : 'is not what it was when the plan was made'
-    throw new PromoError('input', EXIT.usage, `the variable ${name}, which the plan uses, ${why}; nothing was sent`)
+    throw new PromoError('input', EXIT.usage, `the variable ${name}, which the plan uses, ${why}; nothing was sent`, {
+      hint: 'set it as it was, or make the plan again: promo config plan DIR --out FILE',
+    })
   }
   // Only those that the plan names, with the checksum of their values: nothing else of the environment is sent.
   const given = (name: string) => (Object.hasOwn(environment, name) ? (host.env[name] ?? '') : '')
@@ -141,7 +143,8 @@ function environmentOf({ environment }: Plan, host: Host) {
 async function mustBeAsRead(open: OpenPlan, client: Client): Promise<void> {
   const { plan, ids, isResumed } = open
   const wanted = new Map<string, string[]>()
-  for (const [address, { id }] of Object.entries(plan.read)) {
+  const made = madeBy(open).map(({ object }) => [object, { id: ids.get(object) ?? '' }] as const)
+  for (const [address, { id }] of [...Object.entries(plan.read), ...made]) {
     const kind = kindAt(address)
     if (kind?.isCatalogue) wanted.set(kind.name, [...(wanted.get(kind.name) ?? []), id])
   }
@@ -153,7 +156,9 @@ async function mustBeAsRead(open: OpenPlan, client: Client): Promise<void> {
     }),
   )
   const { objects } = identified(read, known, ids)
-  const moved = movedObjects(open, fingerprints(objects))
+  const now = fingerprints(objects)
+  const gone = madeBy(open).filter(({ object }) => now[object] === undefined)
+  const moved = [...movedObjects(open, now), ...gone.map(({ object }) => `${object} is gone`)]
   if (moved.length === 0) return
   const shown = moved.slice(0, 10).join('; ')
   const more = moved.length > 10 ? `; and ${moved.length - 10} more` : ''
@@ -166,6 +171,11 @@ async function mustBeAsRead(open: OpenPlan, client: Client): Promise<void> {
       hint: 'make the plan again: promo config plan DIR --out FILE',
     },
   )
+}
+
+/** The steps of earlier runs of a plan that created something. */
+function madeBy({ plan, done }: OpenPlan) {
+  return plan.steps.filter(({ act, step }) => act === 'create' && done.has(step))
 }
 
 type Prints = ReturnType<typeof fingerprints>

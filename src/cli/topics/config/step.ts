@@ -102,21 +102,23 @@ async function applied(step: Step, row: Row, sending: Sending, applying: Applyin
   const { ids } = applying
   const kind = kindNamed(kindName)
   let unassigned: string | undefined
+  // What is there already, this job made if it sent something of which it has no answer; otherwise an earlier one did.
+  const asFound = row.past?.lost === true ? { state: 'ok_inferred' as const } : { changed: false }
   if (act === 'assign' || act === 'unassign') {
     const there = await assignmentsOf(client, ids.get(object) ?? '')
     const one = there.find(({ rule_id }) => rule_id === ids.get(step.rule as string))
     if ((one !== undefined) === (act === 'assign')) return finished(step, applying, { changed: false })
     unassigned = one?.id
   } else if (act === 'create') {
-    // An earlier run may have created it, and ended before it could say so.
+    // An earlier apply created it, or an earlier run did, and ended before it could say so.
     const recorded = ids.get(object)
-    if (recorded !== undefined) return finished(step, applying, { state: 'ok_inferred', id: recorded })
+    if (recorded !== undefined) return finished(step, applying, { id: recorded, ...asFound })
     const made = row.past === undefined ? undefined : await madeBefore(step, kind, client, applying)
     if (made !== undefined) return finished(step, applying, { state: 'ok_inferred', id: made.id })
   } else if (act === 'generate') {
     // Sent by an earlier run, the call may have generated its codes: their number says so, and it is never sent twice.
     const count = row.past === undefined ? 0 : await codesOf(client, kind, step, applying)
-    if (count >= wantedCodes(step)) return finished(step, applying, { state: 'ok_inferred' })
+    if (count >= wantedCodes(step)) return finished(step, applying, asFound)
     if (count > 0) return refused(`${object} has ${counted(count, 'code')} instead of ${wantedCodes(step)}`)
   } else {
     const current = await atRest(client, kind, step, applying)
