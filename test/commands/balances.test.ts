@@ -286,7 +286,7 @@ describe('rewards', () => {
     const { exitCode, stdout } = await promo([...redeem, '--yes', '--json', ...onSandbox], { stdin })
 
     const outcomes = JSON.parse(stdout) as { state: string; redemption?: { loyalty_card: object } }[]
-    expect(asked.stderr).toMatch(/spend points of 4 loyalty cards in project \w+ of profile "sandbox"\?/)
+    expect(asked.stderr).toMatch(/spend points of 4 loyalty cards (?:\(.*\) )?in project \w+ of profile "sandbox"\?/)
     expect(exitCode).toBe(3)
     expect(outcomes.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'failed'])
     expect(outcomes.map(({ redemption }) => redemption?.loyalty_card)).toMatchObject([

@@ -330,12 +330,15 @@ describe('protected profiles', () => {
 describe('confirmations', () => {
   const enter = '\r'
   const terminal = { columns: 120 }
+  // No question waits for what it could say about its rows.
+  const atOnce = async () => {}
 
   test('of a protected profile say what is done, how often, in which project, and whether it is final', async () => {
     await add('live', '--protected', '--base-url', 'http://127.0.0.1:9', '--project-id', 'proj_1')
 
     const { exitCode, stderr } = await promo(['vouchers', 'delete', 'A', 'B', 'C'], {
       terminal,
+      sleep: atOnce,
       answers: [[/go ahead:/, `no${enter}`]],
     })
 
@@ -347,6 +350,7 @@ describe('confirmations', () => {
   test('of several rows name the profile, and say nothing about undoing what can be undone', async () => {
     const { exitCode, stderr } = await promo(['vouchers', 'disable', 'A', 'B', '--profile', 'sandbox'], {
       terminal,
+      sleep: atOnce,
       answers: [[/\(y\/N\)/, enter]],
     })
 

@@ -1,4 +1,6 @@
 // What a question about one write says: who and what, and the balance before and after. With --yes nothing is read for it.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { promoIn, type RunOptions, temporaryFolder } from '../support/promo.ts'
 import { hearing } from '../support/sent-requests.ts'
@@ -74,6 +76,27 @@ test('the question about a reward names it, the holder and what remains', async 
   expect(question).toMatch(
     /^spend the points of loyalty card CLUB-002 on reward rew_\w+ \([A-Z][\w ]+, CLUB-002 of Bruno Keller, which has 118 points\)$/,
   )
+})
+
+test('the question about several rows names the first three, and what amounts come to', async () => {
+  const codes = temporaryFolder()
+  const file = join(codes, 'more.csv')
+  writeFileSync(file, 'code,amount\nGIFT-001,100\nGIFT-002,200\nGIFT-003,300\nGIFT-004,450\n')
+  // No question gives up what it could say because this computer is busy.
+  const patient = { sleep: () => new Promise<void>(() => {}) }
+
+  expect(await asked(['vouchers', 'balance', 'add', '--from', file], patient)).toBe(
+    'add 1,050 credits to gift cards, in 4 changes (10.50 EUR in all; GIFT-001, 50.00 EUR → 51.00 EUR; GIFT-002, 75.00 EUR → 77.00 EUR; GIFT-003, 25.00 EUR → 28.00 EUR; and 1 more)',
+  )
+  expect(await asked(['vouchers', 'disable', 'GIFT-001', 'CLUB-002'], patient)).toBe(
+    'disable 2 vouchers (GIFT-001 (gift card with 50.00 EUR); CLUB-002 (loyalty card with 118 points) of Bruno Keller)',
+  )
+})
+
+test('the question about several rows does not wait for a service that says nothing', async () => {
+  const line = ['vouchers', 'disable', 'GIFT-001', 'CLUB-002']
+
+  expect(await asked(line, { sleep: async () => {} })).toBe('disable 2 vouchers')
 })
 
 test('with --yes, and without a terminal, nothing is read for a question', async () => {

@@ -64,7 +64,9 @@ describe('a write', () => {
     expect(told.at(-1)).toEqual({ progress: 2, total: 2 })
     expect(told.length).toBeLessThanOrEqual(2)
     expect(content).toMatchObject({ exit_code: 0, rows: [{ code: 'MORNING' }, {}], summary: { changed: 2 } })
-    expect(asked.at(-1)).toMatch(/^disable 2 vouchers in project .*\npromo vouchers disable -- MORNING WEEKEND$/)
+    expect(asked.at(-1)).toMatch(
+      /^disable 2 vouchers (?:\(.*\) )?in project .*\npromo vouchers disable -- MORNING WEEKEND$/,
+    )
     expect(await isOn('MORNING')).toBe(false)
   })
 

@@ -74,7 +74,7 @@ export async function runBulk<E extends Endpoint>(
           flags,
           host,
           ...actionOn(writing, work, bulk, replay?.caution),
-          detail: detailOn(writing, work, bulk, session),
+          detail: detailOn(writing, work, bulk, session, host),
         })
       }
       await replay?.examine?.(session)
@@ -158,13 +158,29 @@ function actionOn<E extends Endpoint>(
   }
 }
 
-/** Returns the detail of the question about a single row: the client of several waits for a service that is unavailable. */
+/** Returns the detail of the question: of a single row, or of the first of several that all write. */
 function detailOn<E extends Endpoint>(
   { count }: { count: number },
   work: Pick<Work, 'rows'>,
-  { endpoint, callOf = () => endpoint, request }: BulkDefinition<E>,
+  { endpoint, callOf = () => endpoint, request, writes }: BulkDefinition<E>,
   session: ClientSession,
+  host: BulkCommand['host'],
 ) {
+  const writeOf = (row: Row) => ({
+    key: isNamed(row) ? (/^[\w.-]{1,40}$/.test(row.key) ? row.key : excerpt(row.key)) : undefined,
+    endpoint: callOf(row),
+    request: request(row) as LooseRequest,
+  })
+  if (count > 1) {
+    const rows = function* () {
+      for (const row of work.rows()) yield writeOf(row)
+    }
+    if (writes !== undefined) return undefined
+    return async () => {
+      const { patientDetail } = await import('../prompt/detail.ts')
+      return await patientDetail(session, rows(), count, host)
+    }
+  }
   const [only] = count === 1 ? work.rows() : []
   return only && detailFor(session, callOf(only), request(only) as LooseRequest)
 }
@@ -173,7 +189,11 @@ function detailOn<E extends Endpoint>(
 function namedOrCounted(count: number, rows: Iterable<Row>, noun: string): string {
   if (count !== 1) return counted(count, noun)
   const [only] = rows
-  return only === undefined || only.key === String(only.line) ? counted(1, noun) : `${noun} ${excerpt(only.key)}`
+  return only === undefined || !isNamed(only) ? counted(1, noun) : `${noun} ${excerpt(only.key)}`
+}
+
+function isNamed({ key, line }: Row): boolean {
+  return key !== String(line)
 }
 
 /** Returns the rate of the command line or the profile; each shard keeps to its part. */

@@ -1,8 +1,10 @@
 // What a question about one write says beyond the command line: who holds it, what it is, and what it will be. Read only
 // when somebody is asked; whatever cannot be read is left out of the question.
 import type { Client } from '../../api/client.ts'
+import { sleep } from '../../api/connection.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
 import { counted, grouped } from '../../base/grouped.ts'
+import { ownValue } from '../../base/record.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
 import { getCustomer } from '../../contract/customers.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -12,6 +14,8 @@ import { getRedemption } from '../../contract/redemptions.ts'
 import { getReward } from '../../contract/rewards.ts'
 import { getVoucher } from '../../contract/vouchers.ts'
 import { valueAt } from '../../output/path.ts'
+import type { Resolved } from '../../profiles/resolve.ts'
+import type { Host } from '../run/host.ts'
 
 /** The reads of all details: a command that asks may make them, and does without those that its key may not make. */
 export const detailReads: readonly Endpoint[] = [
@@ -57,6 +61,72 @@ const details: Readonly<Record<string, Detail>> = {
   'campaigns.delete': ofCampaign,
 }
 
+/** How many rows of several a question shows. */
+const shownRows = 3
+
+/** Calls whose rows move amounts, which a question adds up. */
+const amounts: Readonly<Record<string, string>> = { 'vouchers.balance': 'amount' }
+
+/** One of several writes: what the user calls it, its call and its request. */
+interface RowWrite {
+  key: string | undefined
+  endpoint: Endpoint
+  request: LooseRequest
+}
+
+/** How long a question waits for what it would say: the client of many rows waits for a service that is unavailable. */
+const patienceMs = 5000
+
+/** Returns what follows the words of a question about several writes; empty where it takes long to know. */
+export async function patientDetail(
+  { client, profile }: { client: Client; profile: Pick<Resolved, 'projectId'> },
+  rows: Iterable<RowWrite>,
+  count: number,
+  { sleep: wait = sleep }: Pick<Host, 'sleep'>,
+): Promise<string> {
+  const known = new AbortController()
+  const late = wait(patienceMs, known.signal).then(
+    () => '',
+    () => '',
+  )
+  try {
+    return await Promise.race([detailOfSeveral({ client, projectId: profile.projectId }, rows, count), late])
+  } finally {
+    known.abort()
+  }
+}
+
+/**
+ * Returns what is known of several: what amounts come to, the first rows and how many more there are; empty for calls about which
+ * nothing is known.
+ */
+async function detailOfSeveral(
+  run: Parameters<typeof detailOf>[0],
+  rows: Iterable<RowWrite>,
+  count: number,
+): Promise<string> {
+  const first: RowWrite[] = []
+  let sum: number | undefined
+  for (const row of rows) {
+    if (first.length < shownRows) first.push(row)
+    const member = ownValue(amounts, row.endpoint.id)
+    if (member !== undefined) sum = (sum ?? 0) + Math.abs(Number(valueAt(row.request.body, member)))
+    else if (first.length === shownRows) break
+  }
+  if (!first.every(({ endpoint }) => Object.hasOwn(details, endpoint.id))) return ''
+  const shown = first.map(async ({ key, endpoint, request }) => {
+    const detail = await detailOf(run, endpoint, request)
+    return key === undefined ? detail.replace(/^ \((.*)\)$/, '$1') : `${key}${detail}`
+  })
+  const more = count - first.length
+  const all = sum === undefined ? '' : await lookWith(run).money(sum)
+  // Without a currency the question itself has the sum.
+  return listed(
+    [/[A-Z]/.test(all) && `${all} in all`, ...(await Promise.all(shown)), more > 0 && `and ${grouped(more)} more`],
+    '; ',
+  )
+}
+
 /** Returns what follows the words of a question about a write: ` of Farid Rahman, 82 → 142`; empty where nothing is known. */
 export async function detailOf(
   { client, projectId }: { client: Client; projectId: string | undefined },
@@ -65,6 +135,10 @@ export async function detailOf(
 ): Promise<string> {
   const detail = Object.hasOwn(details, id) ? details[id] : undefined
   if (detail === undefined) return ''
+  return await detail(lookWith({ client, projectId }), path as Record<string, string>, body)
+}
+
+function lookWith({ client, projectId }: { client: Client; projectId: string | undefined }): Look {
   const read: Look['read'] = async (endpoint, at) => {
     try {
       return (await client.call(endpoint, { path: at } as never)) as object
@@ -77,7 +151,7 @@ export async function detailOf(
     currency ??= projectId === undefined ? Promise.resolve(undefined) : read(getProject, { projectId })
     return inMoney(amount, valueAt((await currency) ?? {}, 'currency'))
   }
-  return await detail({ read, money }, path as Record<string, string>, body)
+  return { read, money }
 }
 
 async function pointsChange(look: Look, { memberId = '' }: Record<string, string>, body: unknown): Promise<string> {
@@ -220,9 +294,9 @@ function balanceOf(card: object | undefined): string {
   return typeof balance === 'number' ? `, which has ${counted(balance, 'point')}` : ''
 }
 
-function listed(parts: readonly unknown[]): string {
+function listed(parts: readonly unknown[], between = ', '): string {
   const known = parts.filter((part) => typeof part === 'string' && part !== '')
-  return known.length === 0 ? '' : ` (${known.join(', ')})`
+  return known.length === 0 ? '' : ` (${known.join(between)})`
 }
 
 function inMoney(amount: number, currency: unknown): string {
