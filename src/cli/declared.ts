@@ -126,6 +126,8 @@ interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags> ext
   shown?: (answer: AnswerOf<E>) => object
   /** Where what it creates is listed: by that it is recognized after a lost answer. */
   made?: Made<A, F>
+  /** What is told where only a listing shows what it created. */
+  lost?: (found: AnswerOf<E>) => string
   /** What happens when there already is one of that name. */
   existing?: (given: Given<A, F>) => Existing<E>
   /** What will happen, as a question without the question mark: asked because it cannot be undone. */
@@ -304,6 +306,7 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
         columns,
         ...(shown && { shown }),
         isKept: isKept(undo),
+        ...(declared.lost && { lost: declared.lost }),
         ...(existing && { existing: existing(given) }),
         ...(made && { proof: await proofOf(declared, made, given) }),
         ...(question && { question: question(given) }),

@@ -105,10 +105,15 @@ describe('customers create, update and delete', () => {
 
   test('create sends a customer with a source id again after a lost answer, and one without never', async () => {
     const calls = async (...argv: string[]) => {
-      await using server = await scriptedServer([{ do: 'reset' }, answer(200, { id: 'cust_1', object: 'customer' })])
+      let sent = 0
+      await using server = await scriptedServer(({ method }) => {
+        if (method === 'GET') return answer(404)
+        sent += 1
+        return sent === 1 ? { do: 'reset' } : answer(200, { id: 'cust_1', object: 'customer' })
+      })
       const env = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 't' }
       const { exitCode } = await promo(['customers', 'create', ...argv], { env })
-      return [exitCode, server.asked.length]
+      return [exitCode, sent]
     }
 
     expect(await calls('shop-1')).toEqual([0, 2])

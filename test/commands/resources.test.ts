@@ -418,7 +418,7 @@ const losing = async (isLost: (asked: Asked) => boolean = () => true) =>
   })
 
 /** Creations that are declared one by one. */
-const others: Pick<Life, 'topic' | 'within' | 'create' | 'created'>[] = [
+const others: (Pick<Life, 'topic' | 'within' | 'create' | 'created'> & { says?: string })[] = [
   {
     topic: 'loyalty rewards offer',
     create: () => [ids.club as string, ids.reward as string, '--points', '70'],
@@ -444,11 +444,31 @@ const others: Pick<Life, 'topic' | 'within' | 'create' | 'created'>[] = [
     create: () => [ids.rule as string, '--campaign', ids.terrace as string],
     created: { related_object_type: 'campaign' },
   },
-  { topic: 'projects create', create: () => ['Second', '--yes'], created: { name: 'Second' } },
+  {
+    topic: 'projects create',
+    create: () => ['Second', '--yes'],
+    created: { name: 'Second' },
+    says: 'its keys were in the lost answer',
+  },
+  {
+    topic: 'campaigns create',
+    create: () => ['--name', 'Lost', '--percent-off', '10', '--count', '3', '--expires', '2027-05-31'],
+    created: { name: 'Lost', voucher: { discount: { percent_off: 10 } } },
+  },
+  {
+    topic: 'templates setup-campaign',
+    create: () => [ids.template as string, '--name', 'Set up', '--set', 'vouchers_count=2'],
+    created: { campaign: { name: 'Set up' } },
+  },
+  {
+    topic: 'customers create',
+    create: () => ['--set', 'name=A guest', '--set', 'metadata.table=4'],
+    created: { name: 'A guest', metadata: { table: 4 } },
+  },
 ]
 
 describe('a lost answer', () => {
-  const creations = [...lives.map((life) => ({ ...life, topic: `${life.topic} create` })), ...others]
+  const creations = [...lives.map((life) => ({ ...life, topic: `${life.topic} create`, says: '' })), ...others]
 
   beforeAll(async () => {
     // What was deleted above keeps its name in the bin.
@@ -463,7 +483,7 @@ describe('a lost answer', () => {
 
   test.each(creations)(
     'to $topic is replaced by what the list shows',
-    async ({ topic, within = () => [], create, created }) => {
+    async ({ topic, within = () => [], create, created, says = '' }) => {
       let lost = 0
       await using proxy = await losing(() => {
         lost += 1
@@ -477,6 +497,7 @@ describe('a lost answer', () => {
         0,
         expect.stringContaining('the answer was lost, but a later one shows'),
       ])
+      expect(ran.stderr).toContain(says)
       expect(JSON.parse(ran.stdout)).toMatchObject(created)
     },
   )

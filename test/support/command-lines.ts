@@ -46,8 +46,20 @@ const ifTaken =
         ? answer(409, { code: 409, key: 'duplicate_found' })
         : undefined
 
+/** Loses the answer to a creation, whose name is taken from then on; a read finds `body`. */
+const lostThenTaken =
+  (body: object): NonNullable<CommandLines[1]> =>
+  (asked, index) =>
+    index === 0 ? { do: 'reset' } : ifTaken(body)(asked, index)
+
 const listOf = (...data: object[]) => ({ object: 'list', data_ref: 'data', data, total: data.length })
 
+const campaigns = {
+  object: 'list',
+  data_ref: 'campaigns',
+  campaigns: [{ id: 'camp_1', object: 'campaign', name: 'N', campaign_type: 'PROMOTION' }],
+  total: 1,
+}
 const exportJob = { id: 'exp_1', object: 'export', status: 'SCHEDULED', created_at: '2026-01-01T00:00:00.000Z' }
 const webhook = {
   id: 'wh_1',
@@ -135,6 +147,7 @@ export const lines: Record<string, CommandLines[]> = {
       '--set name=N --set campaign_type=PROMOTION --if-exists update',
       ifTaken({ id: 'camp_1', object: 'campaign', name: 'N', campaign_type: 'PROMOTION' }),
     ],
+    ['--set name=N --set campaign_type=PROMOTION', lostThenTaken(campaigns)],
   ],
   'campaigns:delete': lineOf('camp_1'),
   'campaigns:disable': lineOf('camp_1'),
@@ -301,6 +314,7 @@ export const lines: Record<string, CommandLines[]> = {
   'templates:setup-campaign': [
     ['tpl_1 --name N'],
     ['tpl_1 --name N --if-exists update', ifTaken({ id: 'camp_1', object: 'campaign', name: 'N' })],
+    ['tpl_1 --name N', lostThenTaken(campaigns)],
   ],
   'templates:setup-tier': lineOf('tpl_1 --campaign camp_1 --name N'),
   'templates:update': lineOf('tpl_1 --name N'),

@@ -39,6 +39,8 @@ export interface SingleWrite<E extends Endpoint> {
   repeat?: Repeat
   /** How a call that must not be sent again is recognized after its answer was lost; absent: it is not. */
   proof?: AppliedProof | undefined
+  /** What is told where only a listing shows what it created. */
+  lost?: (found: AnswerOf<E>) => string
   /** The part of the answer that is shown; default: the entire answer. */
   shown?: (answer: AnswerOf<E>) => object
   /** What happens when there already is one of that name; absent: the refusal is the result. */
@@ -104,6 +106,7 @@ export async function writeOne<E extends Endpoint>(
       const what = done === undefined ? '' : `: ${done}`
       messages.warn(`the answer was lost, but a later one shows that the request was applied${what}`)
       if (found?.value === undefined) return undefined
+      if (write.lost) messages.warn(write.lost(found.value as AnswerOf<E>))
       await showAnswer(shown?.(found.value as AnswerOf<E>) ?? (found.value as object), columns, flags, host)
       return undefined
     }

@@ -1,8 +1,15 @@
 import { calledWith, writeCommand } from '../../cli/declared.ts'
 import { ifExistsFlag, membersIn, unlessMissing } from '../../cli/request/if-exists.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
+import { listedMembers } from '../../cli/topics/campaigns/listed-members.ts'
 import { codeFlags, usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
-import { createCampaign, getCampaign, updateCampaign, updatedCampaign } from '../../contract/campaigns.ts'
+import {
+  createCampaign,
+  getCampaign,
+  listCampaigns,
+  updateCampaign,
+  updatedCampaign,
+} from '../../contract/campaigns.ts'
 import { campaignTypes } from '../../contract/new-campaign.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
@@ -34,7 +41,12 @@ export default writeCommand({
     because: 'its codes may be in use, and are deleted with it',
     instead: (campaign) => `promo campaigns delete ${campaign} --dry-run`,
   },
-  looks: [getCampaign, updateCampaign],
+  looks: [getCampaign, updateCampaign, listCampaigns],
+  made: {
+    list: listCampaigns,
+    wanted: ({ body }) => listedMembers(body),
+    listedBy: () => 'promo campaigns list',
+  },
   columns: campaignColumns,
   asks: { body: { or: ['set', ...Object.keys(members)], question: 'the campaign as JSON, or @FILE:' } },
   flags: { ...flagsOfMembers(members), ...ifExistsFlag },

@@ -3,7 +3,7 @@ import { bulkCommand } from '../../cli/declared.ts'
 import { argumentList } from '../../cli/flags/kinds.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
 import { customer } from '../../contract/customer.ts'
-import { createCustomer } from '../../contract/customers.ts'
+import { createCustomer, listCustomers } from '../../contract/customers.ts'
 import { usageError } from '../../errors.ts'
 import { customerColumns } from '../../output/columns/resources/customers.ts'
 
@@ -17,6 +17,7 @@ export default bulkCommand({
     'promo customers create --set name="A guest" --json --query id --profile sandbox',
   ],
   endpoint: createCustomer,
+  looks: [listCustomers],
   columns: customerColumns,
   undo: {
     because: 'the answers do not tell new customers from those that were there and were updated',
@@ -42,7 +43,10 @@ export default bulkCommand({
     if (args['source-id'] === undefined && flags.from === undefined) {
       const hasKey = (shared.source_id ?? shared.id ?? undefined) !== undefined
       const { repeat } = hasKey ? endpoint : createCustomer
-      return { request, one: { request: { body: shared }, repeat } }
+      const { listingProof } = await import('../../cli/request/listing-proof.ts')
+      const sought = { list: listCustomers, request: () => ({}), wanted: () => shared, isUnique: false, host }
+      const proof = hasKey ? undefined : listingProof({ ...sought, listedBy: () => 'promo customers list' })
+      return { request, one: { request: { body: shared }, repeat, proof } }
     }
     for (const name of ['id', 'source_id']) {
       if (name in shared) throw usageError(`"${name}" names one customer, but every row has a source id of its own`)

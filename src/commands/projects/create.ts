@@ -27,6 +27,8 @@ export default writeCommand({
     })(),
   },
   made: { list: listProjects, listedBy: () => 'promo projects list' },
+  lost: ({ id }) =>
+    `its keys were in the lost answer, and no call shows them: promo projects delete ${id} removes it, then create another`,
   takesBody: 'known',
   element: newProject,
   request: ({ args: { name }, flags: { type }, body }) => ({

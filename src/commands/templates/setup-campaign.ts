@@ -2,7 +2,8 @@ import { Flags } from '@oclif/core'
 import { calledWith, writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { ifExistsFlag, membersIn, unlessMissing } from '../../cli/request/if-exists.ts'
-import { getCampaign, updateCampaign, updatedCampaign } from '../../contract/campaigns.ts'
+import { listedMembers } from '../../cli/topics/campaigns/listed-members.ts'
+import { getCampaign, listCampaigns, updateCampaign, updatedCampaign } from '../../contract/campaigns.ts'
 import { campaignSetup, setUpCampaign } from '../../contract/templates.ts'
 import { campaignSetupColumns } from '../../output/columns/templates.ts'
 
@@ -19,7 +20,13 @@ export default writeCommand({
     because: 'it made several objects, and codes that may be in use',
     instead: () => 'promo campaigns delete --help',
   },
-  looks: [getCampaign, updateCampaign],
+  looks: [getCampaign, updateCampaign, listCampaigns],
+  made: {
+    list: listCampaigns,
+    wanted: ({ flags: { name }, body }) => ({ ...listedMembers(body), name }),
+    answerOf: (campaign) => ({ object: 'campaign_setup', campaign }),
+    listedBy: () => 'promo campaigns list',
+  },
   columns: campaignSetupColumns,
   args: { id: argument('the id of the template') },
   flags: {
