@@ -132,6 +132,7 @@ const row = {
   name: 'row_1',
   related_object: 'row_1',
   channel: 'row_1',
+  reward_id: 'row_1',
   customer_id: 'cust_1',
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
