@@ -69,6 +69,19 @@ test('a customer who has another code of the campaign is given one with the flag
   expect(given.exitCode).toBe(0)
 })
 
+test('a campaign without a code to give away leads to the command that adds codes', async () => {
+  const run = promoIn(temporaryFolder())
+  await run(['campaigns', 'create', '--name', 'Few', '--gift-amount', '100', '--count', '1', ...sandbox])
+  const give = (customer: string) =>
+    run(['publications', 'create', '--campaign', 'Few', '--customer', `source_id=${customer}`, ...sandbox])
+  const first = await give('guest-1')
+
+  const second = await give('guest-2')
+
+  expect([first.exitCode, second.exitCode]).toEqual([0, 3])
+  expect(second.stderr).toMatch(/^try: promo campaigns vouchers add CAMPAIGN adds codes, where all are published/m)
+})
+
 test.each([
   ['promo vouchers switch-off A', 'there is no such command'],
   ['promo vouchers get A --colour', 'there is no such flag'],

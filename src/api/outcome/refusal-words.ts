@@ -19,7 +19,10 @@ export function refusalWords(key: string | undefined): string | undefined {
 
 /** Returns what helps after a refusal whose own words do not say it; undefined for most. */
 export function nextStepAfter({ id }: Pick<Endpoint, 'id'>, failure: Failure | undefined): string | undefined {
-  if (id !== 'publications.create' || failure?.key !== 'voucher_already_published') return undefined
+  if (id !== 'publications.create') return undefined
+  if (failure?.key === 'no_voucher_suitable_for_publication')
+    return 'promo campaigns vouchers add CAMPAIGN adds codes, where all are published or switched off'
+  if (failure?.key !== 'voucher_already_published') return undefined
   return `promo vouchers get ${shellWord(failure.details ?? 'CODE')} shows who has it; --no-join-once gives another code to a customer who has one of the campaign`
 }
 
