@@ -62,12 +62,14 @@ function forPeople(change: Change): Change & { change?: string } {
   return { ...change, subject: [counted(change.rows, 'row'), ...problems].join(', ') }
 }
 
-/** `82 → 142`, `off`, or the members that changed. */
+/** `82 → 142`, `off`, or the member that changed. */
 function inShort({ before, after }: Change): string {
   if (typeof after?.balance === 'number')
     return `${typeof before?.balance === 'number' ? before.balance : '?'} → ${after.balance}`
   if (after !== undefined && 'id' in after) return 'created'
   if (after === undefined) return before === undefined ? '' : 'deleted'
   if (typeof after.active === 'boolean') return after.active ? 'on' : 'off'
-  return Object.keys(after).join(', ')
+  const names = Object.keys(after).join(', ')
+  // No longer than the other words, so that a line with an id fits 80 columns.
+  return names.length <= 'created'.length ? names : 'changed'
 }

@@ -85,10 +85,12 @@ describe('history', () => {
 
   test('has the time, the command, the subject, the change and the outcome on 80 columns', async () => {
     await promo(['loyalty', 'points', 'add', 'CLUB-002', '--points', '60', '--reason', 'A', '--yes', ...onSandbox])
+    await promo(['categories', 'update', 'cat_19b8d627a800000001', '--name', 'A', '--hierarchy', '7', ...onSandbox])
 
     const { stdout } = await promo(['history'], { terminal: { columns: 80 }, env: { NO_COLOR: '1' } })
 
     expect(stdout).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d(:\d\d)? .*loyalty points add +CLUB-002 +118 → 178 +applied/m)
+    expect(stdout).toMatch(/^20\d\d.* categories update +cat_19b8d627a800000001 +changed +applied$/m)
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 
