@@ -82,6 +82,40 @@ describe('loyalty transactions export', () => {
     expect(stderr).toContain(`wrote ${fileOfFirstCard.length} bytes to ${out}`)
   })
 
+  test.each([
+    ['--excel', [], '\ufeff', ';', '\r\n', "'=1+1"],
+    ['--csv-delimiter=tab', ['--csv'], '', '\t', '\n', '=1+1'],
+  ])('with --wait and later it is written for %s', async (flag, asCsv, mark, delimiter, end, formula) => {
+    const file = 'code,amount,note\n"=1+1",-10,"a;""b""\tc\nd"\n'
+    await using server = await scriptedServer(({ url }) =>
+      url.startsWith('/file')
+        ? { do: 'text', status: 200, text: file, headers: { 'content-type': 'text/csv' } }
+        : answer(200, {
+            id: 'exp_1',
+            object: 'export',
+            status: 'DONE',
+            result: { url: `${server.origin}/file?token=t` },
+          }),
+    )
+    const out = join(folder, 'shaped.csv')
+    const keys = { PROMO_BASE_URL: server.origin, PROMO_APP_ID: 'app', PROMO_APP_TOKEN: 'app-token' }
+    const service = { env: { LC_ALL: 'de_DE.UTF-8', ...keys } }
+
+    const created = await promo(['exports', 'create', 'vouchers', '--wait', flag, ...asCsv], service)
+    const later = await promo(['exports', 'download', 'exp_1', flag, '--out', out], service)
+
+    const shaped = [
+      ['code', 'amount', 'note'],
+      [formula, '-10', '"a;""b""\tc\nd"'],
+    ]
+      .map((cells) => cells.join(delimiter) + end)
+      .join('')
+    expect([created.exitCode, later.exitCode], created.stderr + later.stderr).toEqual([0, 0])
+    expect(created.stdout).toBe(mark + shaped)
+    expect(readFileSync(out, 'utf8')).toBe(mark + shaped)
+    expect(later.stderr).toContain(`wrote ${Buffer.byteLength(mark + shaped)} bytes to `)
+  })
+
   test('never shows the token of the file on stderr, a table or CSV', async () => {
     const ran = await promo(exportOf('CLUB-001', '--wait', '--verbose'))
     const table = await promo(['exports', 'list', ...onSandbox])

@@ -6,17 +6,19 @@ import { readExport, waitFlags } from '../../cli/topics/exports/wait.ts'
 import { getExport } from '../../contract/exports.ts'
 import { mustBeReplaceable } from '../../output/out-file.ts'
 
+const { out, excel, 'csv-delimiter': delimiter } = outputFlags
+
 export default class Download extends PromoCommand {
   static override summary = 'Download the CSV file of an export'
   static override description =
-    'The file is written byte for byte as the service made it: to stdout, or with --out to a file, complete or not at all. Credentials are sent only to hosts of the service.'
+    'The file is written byte for byte as the service made it, unless --excel or --csv-delimiter names another form of CSV: to stdout, or with --out to a file, complete or not at all. Credentials are sent only to hosts of the service.'
   static override examples = [
     'promo loyalty transactions export CLUB-001 --json --query id --profile sandbox | xargs promo exports download --wait --profile sandbox',
     'promo exports create vouchers --json --query id --profile sandbox | xargs promo exports download --wait --out vouchers.csv --profile sandbox',
   ]
   static override calls = [getExport]
   static override args = { id: argument('the id of an export') }
-  static override flags = { ...serviceFlags, out: outputFlags.out, ...waitFlags }
+  static override flags = { ...serviceFlags, out, excel, 'csv-delimiter': delimiter, ...waitFlags }
 
   async run() {
     const { args, flags } = await this.input(Download)

@@ -20,7 +20,8 @@ export interface CsvLook {
   form?: CsvForm
 }
 
-type CellLook = Omit<CsvLook, 'header'>
+/** How one line of CSV is written. */
+export type CsvLineLook = Omit<CsvLook, 'header'>
 
 /**
  * Writes a listing as CSV, one batch at a time. With zero objects it writes the header line, or nothing without a header.
@@ -36,11 +37,11 @@ export async function* csvText(
   if (columns.length === 0) return
   const names = columns.map(({ name }) => name)
   const valuesOf = readerOf(names)
-  const line = (row: object) => lineOf(valuesOf(row), columns, look)
+  const line = (row: object) => csvLine(valuesOf(row), columns, look)
   const titles = columns.map(({ name, kind }): Column => ({ name, kind: kind === 'verbatim' ? kind : 'text' }))
   const mark = look.form?.mark && !look.isTerminal ? '\ufeff' : ''
   // The header is written with the first batch, so that a listing refused at once leaves stdout empty.
-  let head = mark + (header ? lineOf(headings(columns), titles, look) : '')
+  let head = mark + (header ? csvLine(headings(columns), titles, look) : '')
   for await (const batch of batches) {
     yield head + batch.map(line).join('')
     head = ''
@@ -54,7 +55,8 @@ function headings(columns: readonly Column[]): string[] {
 
 // ASSUMED A-out-1: without --excel, lines end with LF, where RFC 4180 writes CRLF. Every CSV reader takes it, and `while read code` in a
 // shell would otherwise send codes that end with a carriage return.
-function lineOf(values: readonly unknown[], columns: readonly Column[], look: CellLook): string {
+/** Returns one line of CSV, with its end. */
+export function csvLine(values: readonly unknown[], columns: readonly Column[], look: CsvLineLook): string {
   const cells = values.map((value, at) => cellOf(value, columns[at] as Column, look))
   // The line of a single empty cell would be blank, and readers skip blank lines.
   const { delimiter, crlf } = look.form ?? plainCsv
@@ -65,7 +67,7 @@ function lineOf(values: readonly unknown[], columns: readonly Column[], look: Ce
 // Matches nearly every cell. Nothing in it is ever escaped, neutralised or quoted; testing this first makes CSV fast.
 const plain = /^[0-9A-Za-z_][ !#-+\--:<-~]*$/
 
-function cellOf(value: unknown, column: Column, look: CellLook): string {
+function cellOf(value: unknown, column: Column, look: CsvLineLook): string {
   const { raw, isTerminal = false, isForSpreadsheet = false, form = plainCsv } = look
   const text = cellText(value)
   if (text === '' || (plain.test(text) && !text.includes(form.delimiter))) return text

@@ -1,4 +1,4 @@
-// The CSV file of a finished export, byte for byte as the service made it: on stdout, or complete in a file. The address of
+// The CSV file of a finished export, byte for byte as the service made it unless a form of CSV is named: on stdout, or complete in a file. The address of
 // the file contains a token that opens it, so tables do not show it; programs get it in JSON.
 import type { Client } from '../../../api/client.ts'
 import { grouped } from '../../../base/grouped.ts'
@@ -8,10 +8,11 @@ import { sanitize } from '../../../output/form/sanitize.ts'
 import { outFile } from '../../../output/out-file.ts'
 import { writerTo } from '../../../output/write.ts'
 import { messagesTo } from '../../result/messages.ts'
-import { formatOf, type OutputFlags } from '../../result/output.ts'
+import { formatOf, type OutputFlags, shapeOf } from '../../result/output.ts'
 import { statusLine } from '../../result/status-line.ts'
 import type { Host } from '../../run/host.ts'
 import { promisedCsv } from './promised.ts'
+import { reshaped } from './reshaped.ts'
 
 /** Returns the export as a format may show it: without the address of the file in a table and CSV, else unchanged. */
 export function shownExport(job: ExportJob, flags: OutputFlags): object {
@@ -30,7 +31,7 @@ export function mustTakeFileAsItIs(flags: OutputFlags): void {
   const isShaped = flags.columns ?? flags.query ?? (flags['no-header'] || flags['csv-raw'] || undefined)
   if (isShaped === undefined && (format === 'table' || format === 'csv')) return
   throw usageError(
-    'the file of an export is CSV as the service made it; no flag can shape it',
+    'the file of an export is CSV as the service made it; no flag can shape it but --excel and --csv-delimiter',
     'omit --wait to see the export itself',
   )
 }
@@ -45,22 +46,32 @@ export function mustTakeFileAsItIs(flags: OutputFlags): void {
 export async function downloadExport(
   client: Pick<Client, 'download'>,
   job: ExportJob,
-  { out, quiet = false }: { out?: string | undefined; quiet?: boolean },
+  flags: Pick<OutputFlags, 'out' | 'quiet' | 'excel' | 'csv-delimiter'>,
   host: Host,
 ): Promise<void> {
   const url = addressOf(job)
+  const { out, quiet = false } = flags
   const isFile = out !== undefined && out !== '-'
+  const isTerminal = host.stdout.isTTY === true && !isFile
   const writer = isFile ? await outFile(out, host.stop) : writerTo(host.stdout, host.stop)
   const line = statusLine(host, { quiet: quiet || !isFile })
   const promised = promisedCsv(columnsOf(job))
-  let sizeBytes = 0
-  try {
-    for await (const text of decoded(client.download(url), job, (bytes) => (sizeBytes += bytes))) {
+  let [received, written] = [0, 0]
+  async function* file() {
+    for await (const text of decoded(client.download(url), job, (bytes) => (received += bytes))) {
       mustBePromised(job, promised.take(text))
-      await writer.write(host.stdout.isTTY && !isFile ? forTerminal(text) : text)
-      line.show(`${grouped(sizeBytes)} bytes`)
+      yield text
+      line.show(`${grouped(received)} bytes`)
     }
     mustBePromised(job, promised.end())
+  }
+  const { csvForm: form, isForSpreadsheet = false } = shapeOf({ ...flags, csv: true }, host)
+  const look = form && { form, isForSpreadsheet, raw: !isForSpreadsheet, isTerminal }
+  try {
+    for await (const text of look ? reshaped(file(), look, (reason) => notPromised(job, reason)) : file()) {
+      await writer.write(isTerminal && !look ? forTerminal(text) : text)
+      written += Buffer.byteLength(text)
+    }
     line.end()
     await writer.finish()
   } catch (error) {
@@ -68,11 +79,14 @@ export async function downloadExport(
     await writer.abandon()
     throw error
   }
-  if (isFile) messagesTo(host, { quiet }).say(`wrote ${grouped(sizeBytes)} bytes to ${out}`)
+  if (isFile) messagesTo(host, { quiet }).say(`wrote ${grouped(written)} bytes to ${out}`)
 }
 
-function mustBePromised({ id }: ExportJob, problem: string | undefined): void {
-  if (problem === undefined) return
+function mustBePromised(job: ExportJob, problem: string | undefined): void {
+  if (problem !== undefined) notPromised(job, problem)
+}
+
+function notPromised({ id }: ExportJob, problem: string): never {
   throw new PromoError('network', EXIT.unavailable, `the file of export "${id}" is not the promised one: ${problem}`, {
     hint: `promo exports download ${id}`,
     retryable: true,

@@ -12,7 +12,7 @@ import { finishedExport } from './wait.ts'
 
 /** How a command that starts exports describes what --wait does. */
 export const waitDescription =
-  'Without --wait it shows the export, which the service continues by itself; `exports download` fetches its file later. With --wait, the file is written byte for byte as the service made it: to stdout, or with --out to a file, complete or not at all.'
+  'Without --wait it shows the export, which the service continues by itself; `exports download` fetches its file later. With --wait, the file is written byte for byte as the service made it, unless --excel or --csv-delimiter names another form of CSV: to stdout, or with --out to a file, complete or not at all.'
 
 /**
  * Starts an export and shows it, or with --wait writes its file.

@@ -1,0 +1,37 @@
+// The file of an export in another form of CSV: for a spreadsheet, or with another delimiter. What its cells say stays.
+import { csvBlocks } from '../../../bulk/input/csv-blocks.ts'
+import { type CsvLineLook, csvLine } from '../../../output/form/csv.ts'
+
+/** Returns CSV, as the service writes it, in the form of `look`. Calls `broken`, which throws, with the reason why it cannot be read. */
+export async function* reshaped(
+  text: AsyncIterable<string>,
+  look: CsvLineLook,
+  broken: (reason: string) => never,
+): AsyncGenerator<string> {
+  const { parse } = await import('csv-parse/sync')
+  const options = { record_delimiter: ['\r\n', '\n'], relax_column_count: true, relax_quotes: true }
+  if (look.form?.mark && !look.isTerminal) yield '\ufeff'
+  for await (const { bytes, problem } of csvBlocks(bytesOf(text), ','.charCodeAt(0))) {
+    const records = parse(bytes, options)
+    yield records.map((cells) => csvLine(cells.map(cellValue), cells.map(textColumn), look)).join('')
+    if (problem) broken(problem.message)
+  }
+}
+
+async function* bytesOf(text: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let isFirst = true
+  for await (const piece of text) {
+    if (piece === '') continue
+    yield Buffer.from(isFirst ? piece.replace(/^\ufeff/, '') : piece)
+    isFirst = false
+  }
+}
+
+/** A negative number is no formula. */
+function cellValue(text: string): string | number {
+  return text.startsWith('-') && String(Number(text)) === text ? Number(text) : text
+}
+
+function textColumn(_: string, at: number) {
+  return { name: String(at), kind: 'text' } as const
+}
