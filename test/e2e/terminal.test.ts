@@ -132,7 +132,7 @@ describe('two vouchers on a terminal', () => {
   test('need confirmation; Enter alone means no: nothing is sent, exit 11', needing('script'), async () => {
     await using terminal = promoOnTerminal(argv, folder)
 
-    await terminal.sees(/disable 2 vouchers in .*?\?.*\(y\/N\)/)
+    await terminal.sees(/disable 2 vouchers \(WELCOME-001 .*in .*?\?.*\(y\/N\)/s)
     terminal.types(keys.enter)
     const exitCode = await terminal.exitCode
 
@@ -144,7 +144,7 @@ describe('two vouchers on a terminal', () => {
   test('Ctrl-C at the question sends nothing, and exits 130', needing('script'), async () => {
     await using terminal = promoOnTerminal(argv, folder)
 
-    await terminal.sees(/disable 2 vouchers in .*?\?/)
+    await terminal.sees(/disable 2 vouchers .*?\?/s)
     terminal.types(keys.ctrlC)
     const exitCode = await terminal.exitCode
 
@@ -156,7 +156,7 @@ describe('two vouchers on a terminal', () => {
   test('are disabled after y', needing('script'), async () => {
     await using terminal = promoOnTerminal(argv, folder)
 
-    await terminal.sees(/disable 2 vouchers in .*?\?/)
+    await terminal.sees(/disable 2 vouchers .*?\?/s)
     terminal.types(`y${keys.enter}`)
     const exitCode = await terminal.exitCode
 
