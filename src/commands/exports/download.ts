@@ -18,7 +18,14 @@ export default class Download extends PromoCommand {
   ]
   static override calls = [getExport]
   static override args = { id: argument('the id of an export') }
-  static override flags = { ...serviceFlags, out, excel, 'csv-delimiter': delimiter, ...waitFlags }
+  // It has no other format that could exclude this one.
+  static override flags = {
+    ...serviceFlags,
+    out,
+    excel: { ...excel, exclusive: [] },
+    'csv-delimiter': delimiter,
+    ...waitFlags,
+  }
 
   async run() {
     const { args, flags } = await this.input(Download)
