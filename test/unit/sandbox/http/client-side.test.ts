@@ -223,6 +223,12 @@ test.each<[string, string, string, object]>([
   ],
   ['redeems', 'client_redeem_enabled', '/redemptions', { ...aVoucher, customer: ada }],
   ['redeems by the older call', 'client_redeem_enabled', '/redeem?code=A', { order, customer: ada }],
+  [
+    'redeems a tier by the older call',
+    'client_redeem_enabled',
+    '/promotions/tiers/promo_1/redemption',
+    { order, customer: ada },
+  ],
   ['publishes', 'client_publish_enabled', '/publish?campaign=Gifts', { customer: ada }],
 ])('a page that %s needs the permission %s, which is off by default', async (_, permission, path, body) => {
   const closed = clubPage()

@@ -39,11 +39,12 @@ test('the activity of a campaign has what happened to its codes', () => {
 })
 
 test.each(['members/C', 'camp_club/members/C'])('the activity of a card is listed under %s', (path) => {
-  const { activity } = busyShop()
+  const { activity, call } = busyShop()
 
   const first = activity(`loyalties/${path}`, 'limit=1')
   const rest = activity(`loyalties/${path}`, `starting_after_id=${first.more_starting_after}`)
 
+  expect(call('GET', `/v1/loyalties/${path}/activities`, { query: 'limit=1' }).body).toEqual(first)
   expect(first).toMatchObject({ has_more: true, more_starting_after: first.data[0].id })
   expect([...typesOf(first), ...typesOf(rest)].toSorted()).toEqual([
     'voucher.loyalty_card.points_added',

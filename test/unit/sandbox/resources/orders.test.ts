@@ -73,6 +73,7 @@ test('the customer and the referrer of an order are stored, and one without ids 
   expect(call('GET', `/v1/customers/${first.body.customer_id}`).body.name).toBe('Ada')
   expect(second.body.customer_id).not.toBe(first.body.customer_id)
   expect(second.body.referrer_id).toBe(first.body.referrer_id)
+  expect(first.body.referrer).toEqual({ id: first.body.referrer_id, object: 'customer' })
   expect(call('GET', '/v1/customers/bob').body.id).toBe(first.body.referrer_id)
 })
 

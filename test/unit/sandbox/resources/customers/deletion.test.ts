@@ -15,7 +15,7 @@ function busyShop() {
 }
 
 test('the activity of a customer lists the events about them, newest first', () => {
-  const { activity, events } = busyShop()
+  const { activity, call, events } = busyShop()
 
   const { data, ...list } = activity()
 
@@ -36,6 +36,7 @@ test('the activity of a customer lists the events about them, newest first', () 
     group_id: expect.stringMatching(/^v-/),
     source: expect.objectContaining({ channel: 'API' }),
   })
+  expect(call('GET', '/v1/customers/ada/activities').body).toEqual({ ...list, data })
   expect(events().length).toBeGreaterThan(data.length)
   expect(activity('', 'bo').data).toHaveLength(4)
   expect(activity('', 'nobody')).toMatchObject({ code: 404, resource_type: 'customer' })

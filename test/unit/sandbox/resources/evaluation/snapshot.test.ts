@@ -81,7 +81,10 @@ test('the customer may be named in the order, as an object or an id, or be a tra
 test('the referrer named in the order is echoed', () => {
   const { validate } = validating({})
 
-  expect(validate({ order: { amount: 2000, referrer: { id: 'cust_7' } } }).order.referrer_id).toBe('cust_7')
+  expect(validate({ order: { amount: 2000, referrer: { id: 'cust_7' } } }).order).toMatchObject({
+    referrer_id: 'cust_7',
+    referrer: { id: 'cust_7', object: 'customer' },
+  })
 })
 
 test('a rule on a campaign is not a rule on a voucher with the same id', () => {

@@ -16,6 +16,7 @@ const fixture = {
     { id: 'rewa_mug', reward_id: 'rew_mug', related_object_id: 'camp_club', parameters: { loyalty: { points: 30 } } },
     { id: 'rewa_coin', reward_id: 'rew_coin', related_object_id: 'camp_club' },
   ],
+  metadata_schemas: [{ related_object: 'loyalty_tier', properties: { colour: { type: 'string', optional: true } } }],
 }
 
 test('tiers are created together, returned as an array, and announced one by one', async () => {
@@ -108,6 +109,7 @@ test.each<[string, Record<string, unknown>, number, string]>([
     400,
     'invalid_payload',
   ],
+  ['metadata against its schema', { metadata: { colour: 7 } }, 400, 'metadata_validation_failed'],
   ['another mapping', { earning_rules: { ern_1: { type: 'NOT_AVAILABLE' } } }, 400, 'invalid_payload'],
 ])('a tier with %s is refused, and none is stored', async (_, tier, status, key) => {
   const { call } = await tieredClub({ tiers: [], fixture })

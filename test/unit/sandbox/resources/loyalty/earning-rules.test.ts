@@ -18,7 +18,7 @@ test('earning rules are created together, and returned as an array', () => {
   const { call, events } = club()
 
   const { status, body } = call('POST', path, {
-    body: [fixed, { event: 'order.paid', loyalty: { type: 'FIXED', points: 1 }, source: { banner: 'Order' } }],
+    body: [fixed, { event: 'order.paid', loyalty: { points: 1 }, source: { banner: 'Order' } }],
   })
 
   expect(status).toBe(200)
@@ -43,7 +43,11 @@ test('earning rules are created together, and returned as an array', () => {
     created_at: '2026-05-06T07:08:09.123Z',
     updated_at: null,
   })
-  expect(body[1]).toMatchObject({ custom_event: null, source: { banner: 'Order' } })
+  expect(body[1]).toMatchObject({
+    loyalty: { type: 'FIXED', points: 1 },
+    custom_event: null,
+    source: { banner: 'Order' },
+  })
   expect(events()).toEqual([
     ['campaign.earning_rule.assigned', 'camp_club'],
     ['campaign.earning_rule.assigned', 'camp_club'],

@@ -60,6 +60,39 @@ test('a tier is created in a campaign named by id or name, after the existing ti
   ])
 })
 
+test('the action of a tier may be the discount itself', () => {
+  const { add, call } = shop()
+  const action = { type: 'AMOUNT', amount_off: 1000, effect: 'APPLY_TO_ORDER' }
+
+  const made = add({ name: 'T', action }).body
+  const changed = call('PUT', `/v1/promotions/tiers/${made.id}`, { body: { action: { ...action, amount_off: 900 } } })
+
+  expect(made.action).toEqual({ discount: action })
+  expect(changed.body.action).toEqual({ discount: { ...action, amount_off: 900 } })
+})
+
+const twoDays = {
+  start_date: '2026-05-01T00:00:00.000Z',
+  validity_timeframe: { duration: 'PT1H', interval: 'P2D' },
+  validity_day_of_week: [1, 2],
+}
+const mornings = { daily: [{ start_time: '09:00', expiration_time: '10:00', days_of_week: [1] }] }
+
+test.each([twoDays, { validity_hours: mornings }])(
+  'the campaign of a tier tells its category and windows: %j',
+  (limits) => {
+    const { add, call } = shop({
+      categories: [{ id: 'cat_1', name: 'Seasonal', hierarchy: 3, object: 'category' }],
+      campaigns: [{ ...campaigns[0], ...limits, category_id: 'cat_1' }],
+    })
+
+    const tier = add({ name: 'T', ...percent(5) }).body
+
+    expect(tier.campaign).toMatchObject({ ...limits, category_id: 'cat_1' })
+    expect(call('GET', `/v1/promotions/tiers/${tier.id}`).body.campaign).toEqual(tier.campaign)
+  },
+)
+
 test('a tier is created with its rules and its category', () => {
   const { add } = shop({
     categories: [{ id: 'cat_1', name: 'Seasonal', hierarchy: 3, object: 'category' }],

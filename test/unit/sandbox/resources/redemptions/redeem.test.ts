@@ -245,6 +245,23 @@ test('with `expand` of the order each of several redemptions shows its own in fu
   ])
 })
 
+test('each of several redemptions shows the lines of its own step', () => {
+  const { redeem } = open({
+    vouchers: ['P', 'Q'].map((code) => ({
+      code,
+      type: 'DISCOUNT_VOUCHER',
+      discount: { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ITEMS' },
+    })),
+  })
+
+  const { body } = redeem(['P', 'Q'], { order: { items: [{ product_id: 'prod_beans', quantity: 2 }] } })
+
+  expect(body.redemptions.map(({ order }: { order: { items: object[] } }) => order.items)).toMatchObject([
+    [{ quantity: 2, discount_amount: 300, applied_discount_amount: 300, subtotal_amount: 2700 }],
+    [{ quantity: 2, discount_amount: 570, applied_discount_amount: 270, subtotal_amount: 2430 }],
+  ])
+})
+
 test('a redemption that takes nothing off says so, and one without metadata has none', () => {
   const { redeem, stored } = open({
     vouchers: [{ id: 'v_0', code: 'ZERO', ...off(0) }],
@@ -399,7 +416,10 @@ test('points leave the loyalty card for a reward', () => {
     customer: { source_id: 'ada' },
   })
 
-  expect(body.redemptions[0]).toMatchObject({ loyalty_card: { points: 30 }, reward: { id: 'rew_1', name: 'Coins' } })
+  expect(body.redemptions[0]).toMatchObject({
+    loyalty_card: { points: 30 },
+    reward: { id: 'rew_1', name: 'Coins', updated_at: null },
+  })
   expect(body.order.total_discount_amount).toBe(300)
   expect(voucher('C')).toMatchObject({ loyalty_card: { balance: 70 }, redemption: { redeemed_points: 30 } })
   expect(transactions('C').at(-1)).toMatchObject({ type: 'POINTS_REDEMPTION', details: { reward: { id: 'rew_1' } } })
