@@ -13,6 +13,9 @@ import { validityDayOfWeek, validityHours, validityTimeframe } from './validity.
 /** What a tier takes off: a discount, or, as older clients write it, the members of one. */
 const tierAction = z.union([z.strictObject({ discount }), discount])
 
+/** The rules of a tier in the form in which its answers list them: `rule_id` counts. */
+const ruleAssignments = z.looseObject({ data: z.array(z.looseObject({ rule_id: z.string() })).optional() })
+
 /** A tier to create. A lower `hierarchy` comes first. */
 export const newPromotionTier = z.strictObject({
   name: z.string().min(1),
@@ -28,6 +31,7 @@ export const newPromotionTier = z.strictObject({
   category: z.string().nullish(),
   category_id: z.string().nullish(),
   validation_rules: z.array(z.string()).optional(),
+  validation_rule_assignments: ruleAssignments.optional(),
   metadata: metadata.nullish(),
 })
 

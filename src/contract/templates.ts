@@ -49,7 +49,9 @@ const ofCampaigns = [
 ] as const
 
 const { voucher } = newCampaign.shape
-const common = newPromotionTier.omit({ banner: true, hierarchy: true, action: true, validation_rules: true }).shape
+const ownOfTiers = { banner: true, hierarchy: true, action: true } as const
+const rulesOfTiers = { validation_rules: true, validation_rule_assignments: true } as const
+const common = newPromotionTier.omit({ ...ownOfTiers, ...rulesOfTiers }).shape
 
 /** A campaign to create from a template: overrides of the template, and its own values. */
 export const campaignSetup = z.strictObject({

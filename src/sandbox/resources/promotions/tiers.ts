@@ -27,7 +27,7 @@ type Collections = Pick<Context, 'in'>
 /** Adds a tier to a campaign. Throws 400 (another kind of campaign, invalid tier) or 404 (rule, category). */
 export function createTier(campaign: StoredCampaign, body: NewTier, context: Context): StoredTier {
   checkIsPromotion(campaign)
-  const rules = findReferencedRules(body.validation_rules ?? [], context)
+  const rules = findReferencedRules(rulesOf(body), context)
   const identity = { id: context.id(promotionTiers.prefix), created_at: context.now, updated_at: null }
   const tier = tierOf(campaign, body, identity, context)
   checkMetadata(context, 'promotion_tier', tier.metadata)
@@ -38,7 +38,7 @@ export function createTier(campaign: StoredCampaign, body: NewTier, context: Con
 
 /** Changes a tier. Omitted members keep their value, null clears; named rules are added. Throws 400 or 404. */
 export function updateTier(tier: StoredTier, body: TierUpdate, context: Context): UpdateResult<StoredTier> {
-  const { name, banner, action, hierarchy, active, category, category_id, metadata, validation_rules, ...limits } = body
+  const { name, banner, action, hierarchy, active, category, category_id, metadata, ...limits } = body
   const next: StoredTier = {
     ...tier,
     ...validityLimitsOf({ ...tier, ...limits }),
@@ -53,9 +53,14 @@ export function updateTier(tier: StoredTier, body: TierUpdate, context: Context)
   }
   checkValidity(next)
   if (metadata !== undefined) checkMetadata(context, 'promotion_tier', next.metadata)
-  const rulesChanged = addRules(validation_rules ?? [], { id: tier.id, type: 'promotion_tier' }, context)
+  const rulesChanged = addRules(rulesOf(body), { id: tier.id, type: 'promotion_tier' }, context)
   const { doc, isChanged } = storeUpdate(promotionTiers, tier, next, context)
   return { doc, isChanged: isChanged || rulesChanged }
+}
+
+/** The ids of the rules that a request names, in either form. */
+function rulesOf({ validation_rules = [], validation_rule_assignments }: TierUpdate): string[] {
+  return [...validation_rules, ...(validation_rule_assignments?.data ?? []).map(({ rule_id }) => rule_id)]
 }
 
 /** Enables or disables a tier; one that already is in that state is left as it is. */

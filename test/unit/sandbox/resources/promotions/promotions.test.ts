@@ -175,6 +175,26 @@ test('an update that only adds a rule is announced', () => {
   expect(events().at(-1)).toEqual(['campaign.promotion_tier.updated', id])
 })
 
+test('the rules of a tier may be named as its answers list them', () => {
+  const { call, add, events } = shop({ validation_rules: ['val_1', 'val_2'].map((id) => ({ id, name: id })) })
+  const rules = (...ids: string[]) => ({ validation_rule_assignments: { data: ids.map((rule_id) => ({ rule_id })) } })
+  const idsOf = ({ body }: { body: { validation_rule_assignments: { data: Array<{ rule_id: string }> } } }) =>
+    body.validation_rule_assignments.data.map(({ rule_id }) => rule_id)
+
+  const made = add({ name: 'T', ...percent(5), ...rules('val_1'), validation_rules: ['val_1'] })
+  const tier = `/v1/promotions/tiers/${made.body.id}`
+  const changed = call('PUT', tier, { body: rules('val_2') })
+  const { validation_rule_assignments } = changed.body
+  call('PUT', tier, { body: { validation_rule_assignments } })
+
+  expect([made, changed, call('GET', tier)].map(idsOf)).toEqual([['val_1'], ['val_1', 'val_2'], ['val_1', 'val_2']])
+  expect(events().map(([type]) => type)).toEqual(['campaign.promotion_tier.created', 'campaign.promotion_tier.updated'])
+  expect(add({ name: 'T', ...percent(5), ...rules('val_x') })).toMatchObject({
+    status: 404,
+    body: { key: 'not_found', resource_type: 'validation_rules' },
+  })
+})
+
 test('a tier is disabled and enabled again, and each change is announced once', () => {
   const { call, add, events } = shop()
   const { id } = add({ name: 'T', ...percent(5) }).body
