@@ -118,7 +118,9 @@ test.each<[string, object, number]>([
   ['an amount', { type: 'AMOUNT', amount_off: 300 }, 900],
   ['an amount by formula', { type: 'AMOUNT', amount_off: 0, amount_off_formula: '1+1' }, 600],
   ['an amount of the lines', { type: 'AMOUNT', amount_off: 100, effect: 'APPLY_TO_ITEMS_PROPORTIONALLY' }, 300],
+  ['an amount of each line', { type: 'AMOUNT', amount_off: 100, effect: 'APPLY_TO_ITEMS' }, 600],
   ['a percentage', { type: 'PERCENT', percent_off: 5 }, 2250],
+  ['a percentage of the lines', { type: 'PERCENT', percent_off: 5, effect: 'APPLY_TO_ITEMS' }, 2250],
   ['a percentage beyond all', { type: 'PERCENT', percent_off: 40 }, 15000],
   ['a fixed price of the order', { type: 'FIXED', fixed_amount: 14000, effect: 'APPLY_TO_ORDER' }, 1000],
 ])('a bundle that is there three times gives %s three times', (_, discount, taken) => {
@@ -130,25 +132,32 @@ test.each<[string, object, number]>([
   expect(order.total_discount_amount).toBe(taken)
 })
 
-test('free units are given as often as the bundle is there, within its limit', () => {
-  const discount = { type: 'UNIT', unit_off: 1, unit_type: 'prod_black', effect: 'ADD_NEW_ITEMS' }
-  const { validated } = shop({ bundle: { ...kettleAndTwoTeas, limit: 2 }, discount })
+const freeTea = { unit_off: 1, unit_type: 'prod_black', effect: 'ADD_NEW_ITEMS' }
 
-  const { order, redeemables } = validated({ prod_kettle: 3, prod_green: 6 })
+test.each([freeTea, { ...freeTea, effect: 'ADD_MISSING_ITEMS' }, { effect: 'ADD_MANY_ITEMS', units: [freeTea] }])(
+  'free units are given as often as the bundle is there, within its limit: $effect',
+  (units) => {
+    const discount = { type: 'UNIT', ...units }
+    const { validated } = shop({ bundle: { ...kettleAndTwoTeas, limit: 2 }, discount })
 
-  expect(redeemables[0].result.bundle).toMatchObject({ quantity: 2, limit: 2 })
-  expect(order.items.find(({ product_id }: { product_id: string }) => product_id === 'prod_black')).toMatchObject({
-    quantity: 2,
-    discount_quantity: 2,
-  })
-})
+    const { order, redeemables } = validated({ prod_kettle: 3, prod_green: 6 })
 
-test('an amount for each unit applies to as many more units', () => {
+    expect(redeemables[0].result.bundle).toMatchObject({ quantity: 2, limit: 2 })
+    expect(order.items.find(({ product_id }: { product_id: string }) => product_id === 'prod_black')).toMatchObject({
+      quantity: 2,
+      discount_quantity: 2,
+    })
+  },
+)
+
+test.each([
+  ['an amount', { type: 'AMOUNT', amount_off: 50, effect: 'APPLY_TO_ITEMS_BY_QUANTITY' }, 100],
+  ['a price', { type: 'FIXED', fixed_amount: 400, effect: 'APPLY_TO_ITEMS' }, 200],
+])('%s for each unit applies to as many more units', (_, discount, taken) => {
   const applicable_to = { included: [{ object: 'product', id: 'prod_green', quantity_limit: 1 }] }
-  const discount = { type: 'AMOUNT', amount_off: 50, effect: 'APPLY_TO_ITEMS_BY_QUANTITY' }
   const { validated } = shop({ bundle: five(kettleAndTwoTeas), discount, applicable_to })
 
-  expect(validated({ prod_kettle: 2, prod_green: 6 }).order.total_discount_amount).toBe(100)
+  expect(validated({ prod_kettle: 2, prod_green: 6 }).order.total_discount_amount).toBe(taken)
 })
 
 test('a redemption takes the discount as often as the validation said', () => {
