@@ -14,6 +14,20 @@ test('the demo has a program with rules, rewards and transactions of three types
   expect(call('GET', `${club}/rewards`).body.total).toBe(2)
 })
 
+test('the program of the demo has three tiers, and points that expire', () => {
+  const { call } = testSandbox({ demo: true })
+  const club = `/v1/loyalties/${encodeURIComponent('Bean Club')}`
+
+  const tiers = call('GET', `${club}/tiers`).body.data
+  const ofMembers = ['CLUB-001', 'CLUB-003'].map((code) => call('GET', `/v1/loyalties/members/${code}/tiers`).body.data)
+
+  expect(tiers).toMatchObject([{ name: 'Taster' }, { name: 'Regular' }, { name: 'Connoisseur' }])
+  expect(ofMembers).toMatchObject([[{ name: 'Taster' }], [{ name: 'Connoisseur' }]])
+  expect(call('GET', `${club}/members/CLUB-005/points-expiration`).body.data).toMatchObject([
+    { expires_at: '2027-12-31', bucket: { total_points: 40 } },
+  ])
+})
+
 test('in the demo, attending a cupping earns 25 points', async () => {
   const { call, settled, reports } = testSandbox({ demo: true })
   const balance = () => call('GET', '/v1/loyalties/members/CLUB-001').body.loyalty_card.balance

@@ -129,6 +129,7 @@ test.each<[string, object | undefined, string]>([
   ['the end of the month', { type: 'MONTH', strategy: 'END' }, '2026-08-31'],
   ['the end of the quarter', { type: 'QUARTER' }, '2026-09-30'],
   ['the end of the half-year', { type: 'HALF_YEAR' }, '2026-12-31'],
+  ['the end of the year', { type: 'YEAR' }, '2026-12-31'],
   ['the end of January', { type: 'CUSTOM', unit: 'MONTH', value: 0 }, '2027-01-31'],
   ['the end of August', { type: 'CUSTOM', value: 7 }, '2026-08-31'],
 ])('three months with %s are three months', async (_, rounding, day) => {
@@ -162,6 +163,21 @@ test('points collected in the period decide, whatever is spent, until the period
 
   expect([collected, tierOf('ada')]).toEqual(['Silver until 2026-05-31', 'Basic until 2026-06-30'])
   expect(announced()).toEqual(['upgraded Basic Silver', 'downgraded Silver Basic'])
+})
+
+test.each([
+  ['QUARTER', '2026-06-30'],
+  ['HALF_YEAR', '2026-06-30'],
+  ['YEAR', '2026-12-31'],
+])('points collected in a %s of the calendar keep a tier to its end', async (qualification_period, day) => {
+  const settings = { ...byPeriod('IMMEDIATE', 'END_OF_PERIOD'), qualification_period }
+  const { earn, at, tierOf } = await tieredClub({ settings })
+  await earn('ada', 60)
+  await at('2026-06-15T12:00:00.000Z')
+
+  await earn('ada', 60)
+
+  expect(tierOf('ada')).toBe(`Silver until ${day}`)
 })
 
 test('a tier may last to the end of the next period, and is prolonged by the points of that one', async () => {
