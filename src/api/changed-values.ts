@@ -16,8 +16,8 @@ const mostBytes = 65_536
 
 /** Returns what a call changed without secrets; nothing where it is too much for the history. */
 export function withoutSecrets(changed: Changed, scrub: (text: string) => string): Changed {
-  const text = JSON.stringify(shownBody(changed))
-  if (text.length > mostBytes) return {}
+  const text = JSON.stringify(shownBody(changed, true))
+  if (Buffer.byteLength(text) > mostBytes) return {}
   try {
     return JSON.parse(scrub(text)) as Changed
   } catch {

@@ -141,7 +141,12 @@ export function createSender(connection: Connection, clock: Clock): Sender {
 
   function changedBy({ endpoint, request }: Call, { changed }: SendOptions, answer: unknown): Changed {
     if (changed === undefined) return valuesIn(endpoint.path, request.body, answer)
-    return withoutSecrets(changed(answer), scrubOwn)
+    try {
+      return withoutSecrets(changed(answer), scrubOwn)
+    } catch {
+      // The call was applied, whatever its answer looks like.
+      return {}
+    }
   }
 
   function scrubbedReason(body: unknown): string | undefined {

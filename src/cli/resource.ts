@@ -96,7 +96,9 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
     return writeCommand({
       ...textsOf('create', resource, `Create ${article(noun)} ${noun}`),
       endpoint: calls.create,
-      undo: resource.undoCreation ?? {},
+      // What has its source id already is changed instead.
+      undo:
+        resource.undoCreation ?? ('source-id' in (resource.members ?? {}) ? { reads: resource.read ?? calls.get } : {}),
       looks: unique === undefined ? [list] : [list, calls.update],
       made: {
         list,

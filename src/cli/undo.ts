@@ -70,7 +70,7 @@ export type WriteUndo = KeptChange | OneByHand
 
 /** The model of a project says which call undoes it. */
 export interface KeptChange {
-  /** Reads what is about to be changed; absent where it is created. */
+  /** Reads what is about to be changed; where it is created, what may be there under its source id. Absent: nothing is read. */
   reads?: Endpoint
 }
 

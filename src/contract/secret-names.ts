@@ -18,18 +18,26 @@ export function shownTarget(target: string): string {
   return `${path}?${pairs.join('&')}`
 }
 
-/** Returns a copy of a body in which members that are named like secrets are hidden, at every depth. */
-export function shownBody(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(shownBody)
+/**
+ * Returns a copy of a body in which members that are named like secrets are hidden, at every depth: texts, and for what is kept
+ * (`isStrict`) numbers and lists, too.
+ */
+export function shownBody(value: unknown, isStrict = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => shownBody(one, isStrict))
   // A number that is kept as its text (base/lossless-json.ts) is an object, and would lose the mark that makes it print as a number.
   if (typeof value !== 'object' || value === null || isRawNumber(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
-      // `token_type` names a kind of secret; objects and numbers are searched, not hidden.
-      const isSecret = secretName.test(name) && name !== 'token_type' && typeof member === 'string'
-      return [name, isSecret ? hidden : shownBody(member)]
+      // `token_type` names a kind of secret; objects are searched, not hidden: the definition of a member is one.
+      const isSecret =
+        secretName.test(name) && name !== 'token_type' && (isStrict ? isValue(member) : typeof member === 'string')
+      return [name, isSecret ? hidden : shownBody(member, isStrict)]
     }),
   )
+}
+
+function isValue(member: unknown): boolean {
+  return Array.isArray(member) || typeof member === 'string' || typeof member === 'number' || isRawNumber(member)
 }
 
 /** Returns the values of a body's members that are named like secrets. */

@@ -86,7 +86,7 @@ describe('loyalty transactions export', () => {
     ['--excel', [], '\ufeff', ';', '\r\n', "'=1+1"],
     ['--csv-delimiter=tab', ['--csv'], '', '\t', '\n', '=1+1'],
   ])('with --wait and later it is written for %s', async (flag, asCsv, mark, delimiter, end, formula) => {
-    const file = 'code,amount,note\n"=1+1",-10,"a;""b""\tc\nd"\n'
+    const file = 'code,amount,note\n"=1+1",-1.50,"a;""b""\tc\nd"\n'
     await using server = await scriptedServer(({ url }) =>
       url.startsWith('/file')
         ? { do: 'text', status: 200, text: file, headers: { 'content-type': 'text/csv' } }
@@ -106,7 +106,7 @@ describe('loyalty transactions export', () => {
 
     const shaped = [
       ['code', 'amount', 'note'],
-      [formula, '-10', '"a;""b""\tc\nd"'],
+      [formula, '-1.50', '"a;""b""\tc\nd"'],
     ]
       .map((cells) => cells.join(delimiter) + end)
       .join('')

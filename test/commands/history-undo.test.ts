@@ -113,6 +113,37 @@ describe('history undo', () => {
     expect(await project.call('GET', `/v1/products/${product.id}`)).toMatchObject({ price: 900, metadata: { size: 2 } })
   })
 
+  test('deletes nothing that was there before it was created again, or in the place of something', async () => {
+    const { id } = await made('products', 'create', '--source-id', 'shop-7', '--name', 'Tea')
+    await made('products', 'create', '--source-id', 'shop-7', '--name', 'Green tea')
+    const upserted = await undo('latest', '--yes')
+    const rule = await made('rules', 'create', '--name', 'Any', '--set', 'rules={}')
+    const campaign = await project.call('POST', '/v1/campaigns', { name: 'Leaves', campaign_type: 'PROMOTION' })
+    await made('rules', 'assign', rule.id, '--campaign', campaign.id)
+    await made('rules', 'assign', rule.id, '--campaign', campaign.id, '--force')
+    const replaced = await undo('latest', '--yes')
+
+    for (const { exitCode, stderr } of [upserted, replaced])
+      expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/is not undone by promo: .*try: promo history/s)])
+    expect(await project.call('GET', `/v1/products/${id}`)).toMatchObject({ name: 'Green tea' })
+    expect(await project.call('GET', `/v1/validation-rules/${rule.id}/assignments`)).toMatchObject({ total: 1 })
+  })
+
+  test('sends nothing when the object is changed while it asks', async () => {
+    const { id } = await category('Autumn')
+    const meanwhile = async () => {
+      await project.call('PUT', `/v1/categories/${id}`, { name: 'Winter', hierarchy: 5 })
+      return 'y\r'
+    }
+    const ran = await project.promo(['history', 'undo', 'latest'], {
+      terminal: { columns: 400 },
+      answers: [[/which is as it was created/, meanwhile]],
+    })
+
+    expect([ran.exitCode, ran.stderr]).toEqual([3, expect.stringMatching(/was changed while promo asked.*try: /s)])
+    expect(await project.call('GET', `/v1/categories/${id}`)).toMatchObject({ name: 'Winter' })
+  })
+
   test('asks with the values before and after, and sends nothing in a dry run', async () => {
     const { id } = await category('Sale')
     await made('categories', 'update', id, '--name', 'Clearance', '--hierarchy', '1')
@@ -183,6 +214,8 @@ describe('history undo', () => {
     const refused = await undoneAfter('categories', 'delete', 'cat_none')
     const created = await undoneAfter('campaigns', 'create', '--name', 'Tea', '--campaign-type', 'PROMOTION')
     const off = await undoneAfter('vouchers', 'disable', 'CODE-1')
+    await project.call('POST', '/v1/vouchers/CODE%202', { type: 'GIFT_VOUCHER', gift: { amount: 100 } })
+    const spaced = await undoneAfter('vouchers', 'disable', 'CODE 2')
     const job = await undoneAfter('vouchers', 'disable', 'CODE-1', 'CODE-2')
     const any = await undoneAfter('api', 'POST', `/v1/campaigns/${id}/disable`)
     const nothing = await undoneAfter('campaigns', 'disable', id)
@@ -190,6 +223,7 @@ describe('history undo', () => {
     expect(refused).toEqual([3, 2, expect.stringContaining('it changed nothing')])
     expect(created).toEqual([0, 2, expect.stringMatching(/in use.*try: promo campaigns delete/)])
     expect(off).toEqual([0, 2, expect.stringContaining('try: promo vouchers enable CODE-1')])
+    expect(spaced).toEqual([0, 2, expect.stringContaining("try: promo vouchers enable 'CODE 2'")])
     expect(job).toEqual([3, 2, expect.stringContaining('try: promo jobs undo ')])
     expect(any).toEqual([0, 2, expect.stringContaining('knows no inverse of its call')])
     expect(nothing).toEqual([0, 2, expect.stringContaining('it changed nothing')])
@@ -200,6 +234,8 @@ describe('history undo', () => {
     const run = promoIn(temporaryFolder())
     const on = { env: project.env }
     const { id } = JSON.parse((await run(['products', 'create', '--name', 'A', '--json'], on)).stdout)
+    const listed = JSON.stringify({ metadata: { tokens: ['hidden-2'], password: 987654 } })
+    await run(['products', 'update', id, '--body', listed], on)
     const secrets = ['--set', 'metadata.api_key=hidden-1', '--set', `metadata.note=${project.env.PROMO_APP_TOKEN}`]
     await run(['products', 'update', id, ...secrets], on)
 
@@ -207,7 +243,8 @@ describe('history undo', () => {
     const undone = await run(['history', 'undo', 'latest', '--yes'], on)
 
     expect(history).toContain('[redacted]')
-    for (const secret of ['hidden-1', project.env.PROMO_APP_TOKEN]) expect(history).not.toContain(secret)
+    for (const secret of ['hidden-1', 'hidden-2', '987654', project.env.PROMO_APP_TOKEN])
+      expect(history).not.toContain(secret)
     expect([undone.exitCode, undone.stderr]).toEqual([2, expect.stringContaining('the history keeps no secrets')])
   })
 })

@@ -26,13 +26,15 @@ export interface Ran {
   stderr: string
 }
 
+type Answer = readonly [RegExp, string | (() => Promise<string>)]
+
 export interface RunOptions {
   stdin?: string | Buffer
   env?: Record<string, string>
   /** Streams that report a terminal of this width. */
   terminal?: { columns: number }
-  /** What the user types, each entry once stderr shows a match after the previous one. */
-  answers?: readonly (readonly [RegExp, string])[]
+  /** What the user types, each entry once stderr shows a match after the previous one; a function may act before. */
+  answers?: readonly Answer[]
   /** Called with each piece of stdout; may stop the run. */
   onStdout?: (text: string, stop: (reason: StopReason) => void) => void
   /** Called with each piece of stderr. */
@@ -83,7 +85,7 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
       options.terminal && { isTTY: true, columns: options.terminal.columns },
     )
   const keyboard = Object.assign(new PassThrough(), { isTTY: true })
-  const answer = typist(options.answers ?? [], keyboard)
+  const answer = typist(options.answers ?? [], keyboard, outside)
   const host: Host = {
     stdin: options.stdin === undefined ? keyboard : Readable.from([options.stdin]),
     stdout: sink(out, (text) => outside(() => options.onStdout?.(text, (reason) => stop.abort(reason)))),
@@ -134,7 +136,11 @@ function commandOf(argv: string[]): string | undefined {
 }
 
 /** Returns a listener that types each answer once its question is shown. */
-function typist(answers: readonly (readonly [RegExp, string])[], keyboard: PassThrough): (shown: string) => void {
+function typist(
+  answers: readonly Answer[],
+  keyboard: PassThrough,
+  outside: ReturnType<typeof AsyncLocalStorage.snapshot>,
+): (shown: string) => void {
   const left = [...answers]
   let unread = ''
   return (shown) => {
@@ -144,7 +150,8 @@ function typist(answers: readonly (readonly [RegExp, string])[], keyboard: PassT
     left.shift()
     unread = ''
     // A question reads keys only after it is drawn.
-    setImmediate(() => keyboard.write(next[1]))
+    const [, typed] = next
+    setImmediate(async () => keyboard.write(typeof typed === 'string' ? typed : await outside(typed)))
   }
 }
 

@@ -4,7 +4,6 @@ import type { Client } from '../../api/client.ts'
 import { sleep } from '../../api/connection.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
 import { counted, grouped } from '../../base/grouped.ts'
-import { ownValue } from '../../base/record.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
 import { getCustomer } from '../../contract/customers.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -64,9 +63,6 @@ const details: Readonly<Record<string, Detail>> = {
 /** How many rows of several a question shows. */
 const shownRows = 3
 
-/** Calls whose rows move amounts, which a question adds up. */
-const amounts: Readonly<Record<string, string>> = { 'vouchers.balance': 'amount' }
-
 /** One of several writes: what the user calls it, its call and its request. */
 interface RowWrite {
   key: string | undefined
@@ -96,22 +92,16 @@ export async function patientDetail(
   }
 }
 
-/**
- * Returns what is known of several: what amounts come to, the first rows and how many more there are; empty for calls about which
- * nothing is known.
- */
+/** Returns what is known of several: the first rows and how many more there are; empty for calls about which nothing is known. */
 async function detailOfSeveral(
   run: Parameters<typeof detailOf>[0],
   rows: Iterable<RowWrite>,
   count: number,
 ): Promise<string> {
   const first: RowWrite[] = []
-  let sum: number | undefined
   for (const row of rows) {
-    if (first.length < shownRows) first.push(row)
-    const member = ownValue(amounts, row.endpoint.id)
-    if (member !== undefined) sum = (sum ?? 0) + Math.abs(Number(valueAt(row.request.body, member)))
-    else if (first.length === shownRows) break
+    first.push(row)
+    if (first.length === shownRows) break
   }
   if (!first.every(({ endpoint }) => Object.hasOwn(details, endpoint.id))) return ''
   const shown = first.map(async ({ key, endpoint, request }) => {
@@ -119,12 +109,7 @@ async function detailOfSeveral(
     return key === undefined ? detail.replace(/^ \((.*)\)$/, '$1') : `${key}${detail}`
   })
   const more = count - first.length
-  const all = sum === undefined ? '' : await lookWith(run).money(sum)
-  // Without a currency the question itself has the sum.
-  return listed(
-    [/[A-Z]/.test(all) && `${all} in all`, ...(await Promise.all(shown)), more > 0 && `and ${grouped(more)} more`],
-    '; ',
-  )
+  return listed([...(await Promise.all(shown)), more > 0 && `and ${grouped(more)} more`], '; ')
 }
 
 /** Returns what follows the words of a question about a write: ` of Farid Rahman, 82 → 142`; empty where nothing is known. */

@@ -2,6 +2,7 @@
 import type { Client, PlannedRequest, RequestOf } from '../../api/client.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
 import type { CallOptions } from '../../api/sender.ts'
+import { isRecord } from '../../base/record.ts'
 import type { AnswerOf, Endpoint, Repeat } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import { checkShape } from '../../output/check.ts'
@@ -133,9 +134,24 @@ export async function keeping(
   const call = changingCall(endpoint)
   if (call === undefined) return undefined
   const ids = (request.path ?? {}) as Record<string, string>
-  const read = call.act !== 'create' && objectNow(client, call.kind, ids, Object.values(ids).at(-1) ?? '')
-  const now = await Promise.resolve(read || undefined).catch(() => undefined)
+  const read = (id: string) => objectNow(client, call.kind, ids, id)
+  if (call.act === 'create') {
+    const { source_id } = isRecord(request.body) ? request.body : {}
+    // What is there already is changed by this call, or replaced: deleting it would not undo that.
+    const isReplacing = isRecord(request.query) && request.query.force === true
+    const isNew = !isReplacing && (typeof source_id !== 'string' || (await isAbsent(read(source_id))))
+    return isNew ? (answer) => keptValues(call, undefined, request.body, answer) : () => ({})
+  }
+  const now = await read(Object.values(ids).at(-1) ?? '').catch(() => undefined)
   return (answer) => keptValues(call, now, request.body, answer)
+}
+
+/** Says whether a read found nothing; what cannot be read may be there. */
+async function isAbsent(read: Promise<object | undefined>): Promise<boolean> {
+  return await read.then(
+    (found) => found === undefined,
+    () => false,
+  )
 }
 
 /** The error of a call that is refused after a lost answer because its key is taken, by something that it did not make. */

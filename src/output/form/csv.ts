@@ -53,11 +53,11 @@ function headings(columns: readonly Column[]): string[] {
   return columns.map(({ name, title }) => title ?? name)
 }
 
-// ASSUMED A-out-1: without --excel, lines end with LF, where RFC 4180 writes CRLF. Every CSV reader takes it, and `while read code` in a
-// shell would otherwise send codes that end with a carriage return.
 /** Returns one line of CSV, with its end. */
 export function csvLine(values: readonly unknown[], columns: readonly Column[], look: CsvLineLook): string {
   const cells = values.map((value, at) => cellOf(value, columns[at] as Column, look))
+  // ASSUMED A-out-1: without --excel, lines end with LF, where RFC 4180 writes CRLF. Every CSV reader takes it, and `while read code` in a
+  // shell would otherwise send codes that end with a carriage return.
   // The line of a single empty cell would be blank, and readers skip blank lines.
   const { delimiter, crlf } = look.form ?? plainCsv
   const text = columns.length === 1 && cells[0] === '' ? '""' : cells.join(delimiter)
@@ -75,7 +75,7 @@ function cellOf(value: unknown, column: Column, look: CsvLineLook): string {
   if (raw) return quoted(shown, form)
   const isVerbatim = column.kind === 'verbatim'
   const readable = isVerbatim ? shown : sanitize(shown, { lines: true })
-  if (isForSpreadsheet) return quoted(withApostrophe(readable, value), form)
+  if (isForSpreadsheet) return quoted(withApostrophe(readable, value, column), form)
   // What is read again loses one apostrophe there, so that of the original is doubled.
   if (isVerbatim) return quoted(isFromSpreadsheet(form) && isMarkedFormula(readable) ? `'${readable}` : readable, form)
   return quoted(neutralised(readable, value, column), form)
@@ -104,7 +104,7 @@ export function neutralised(text: string, value: unknown, column: Column): strin
 }
 
 /** Puts an apostrophe in front of every formula, whatever its column, so that taking away one restores every text. */
-function withApostrophe(text: string, value: unknown): string {
-  if (isNumber(value) || typeof value === 'boolean') return text
+function withApostrophe(text: string, value: unknown, { kind }: Column): string {
+  if (isNumber(value) || typeof value === 'boolean' || (kind === 'number' && plainNumber.test(text))) return text
   return isFormula(text) || isMarkedFormula(text) ? `'${text}` : text
 }

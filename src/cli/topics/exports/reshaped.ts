@@ -12,9 +12,9 @@ export async function* reshaped(
   const options = { record_delimiter: ['\r\n', '\n'], relax_column_count: true, relax_quotes: true }
   if (look.form?.mark && !look.isTerminal) yield '\ufeff'
   for await (const { bytes, problem } of csvBlocks(bytesOf(text), ','.charCodeAt(0))) {
-    const records = parse(bytes, options)
-    yield records.map((cells) => csvLine(cells.map(cellValue), cells.map(textColumn), look)).join('')
     if (problem) broken(problem.message)
+    const records = parse(bytes, options)
+    yield records.map((cells) => csvLine(cells, cells.map(columnAt), look)).join('')
   }
 }
 
@@ -27,11 +27,7 @@ async function* bytesOf(text: AsyncIterable<string>): AsyncGenerator<Buffer> {
   }
 }
 
-/** A negative number is no formula. */
-function cellValue(text: string): string | number {
-  return text.startsWith('-') && String(Number(text)) === text ? Number(text) : text
-}
-
-function textColumn(_: string, at: number) {
-  return { name: String(at), kind: 'text' } as const
+/** A negative number is no formula, in whichever column. */
+function columnAt(_: string, at: number) {
+  return { name: String(at), kind: 'number' } as const
 }

@@ -1,4 +1,5 @@
 // Undoing one change of the history: the object is read, the inverse of the call is shown, asked for, sent and read back.
+import { isDeepStrictEqual } from 'node:util'
 import type { RequestOf } from '../../../api/client.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import type { Difference } from '../../../config/compare.ts'
@@ -84,19 +85,23 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
     const plan = client.plan(inverse, request)
     const about = act === 'create' ? `delete ${named}, which is as it was created` : `${named}: ${sentenceOf(restored)}`
     const action = `undo "${change.command}" of ${when(change)}: ${about}`
+    const exitCode = left.length > 0 ? EXIT.refused : EXIT.ok
     if (flags['dry-run']) {
       messages.say(action)
       await showPlan([plan], flags, host)
-      return EXIT.ok
+      return exitCode
     }
     await confirmWrite({ profile, flags, host, action, isFinal: inverse.method === 'DELETE' })
+    // A question may be open for hours.
+    if (!flags.yes && !isDeepStrictEqual(await objectNow(client, kind, ids, id), now))
+      throw nothingLeft(`${named} was changed while promo asked`, `promo history undo ${change.id}`)
     const call = changingCall(inverse) as Changing
     const changed = (answer: unknown) => keptValues(call, now, body, answer)
     await client.exchange(inverse, request, { changed })
     const after = await objectNow(client, kind, ids, id)
     mustBeUndone(undoable, after, named)
     await emit(rows, differenceColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
-    return left.length > 0 ? EXIT.refused : EXIT.ok
+    return exitCode
   } finally {
     await session.close()
   }
@@ -110,13 +115,11 @@ async function undoableIn(change: Change, runner: Runner): Promise<Undoable> {
   if (job !== undefined) throw no('it is a job', `promo jobs undo ${shellWord(job)}`)
   if (outcome === 'refused' || outcome === 'not_sent') throw no('it changed nothing', look)
   if (outcome !== 'applied') throw no('it is unknown whether it was applied', look)
-  const subject = (change.subject ?? '')
-    .split(' ')
-    .map((word) => shellWord(word))
-    .join(' ')
-  const byHand = await writtenByHand(change, runner)
-  if (byHand !== undefined) throw no(byHand.because, byHand.instead(subject))
   const changing = changingCall({ id: call })
+  // A command that creates may have changed what was there: what it says about a creation does not hold then.
+  const isOther = command.endsWith(' create') && changing !== undefined && changing.act !== 'create'
+  const byHand = isOther ? undefined : await writtenByHand(change, runner)
+  if (byHand !== undefined) throw no(byHand.because, byHand.instead(wordsOf(change)))
   if (changing === undefined) throw no('promo knows no inverse of its call', look)
   const { endpoint, act, kind } = changing
   const ids = idsIn(endpoint, change.path ?? '')
@@ -129,6 +132,13 @@ async function undoableIn(change: Change, runner: Runner): Promise<Undoable> {
   if (Object.keys(after).length === 0) throw no('it changed nothing', look)
   const id = act === 'create' ? String(after.id) : (Object.values(ids).at(-1) ?? '')
   return { ...changing, inverse, change, ids, id }
+}
+
+/** What was changed, as shell words: an id of which the path or the answer has all is one word. */
+function wordsOf({ subject, path = '', after }: Change): string {
+  const whole = subject ?? ''
+  const isOne = after?.id === whole || path.split('/').some((part) => decodeURIComponent(part) === whole)
+  return (isOne ? [whole] : whole.split(' ')).map((word) => shellWord(word)).join(' ')
 }
 
 /** What the command of a change says about undoing it by hand, if it does. */
@@ -158,7 +168,7 @@ function idsIn({ path: declared }: Endpoint, path: string): Record<string, strin
 
 /** The command that creates again what was deleted, with the values that the history has. */
 function recreation({ kind }: Changing, { command, before }: Change, ids: Record<string, string>): string | undefined {
-  if (before === undefined) return undefined
+  if (before === undefined || JSON.stringify(before).includes(hidden)) return undefined
   if (command === 'rules unassign') {
     const flag = { promotion_tier: 'tier', earning_rule: 'earning-rule', reward_assignment: 'offer' }
     const { rule_id, related_object_type: type, related_object_id: object } = before as Record<string, string>
@@ -204,15 +214,14 @@ function mustBeOfProject(
 function mustBeUndone(undoable: Undoable, now: Record<string, unknown> | undefined, named: string): void {
   const { act, change } = undoable
   const rest = now === undefined ? [] : undoing(undoable, change, now).restored.map(({ member }) => member)
-  if (act === 'create' ? now === undefined : rest.length === 0) return
-  const what = act === 'create' ? 'it is still there' : `the service left ${rest.join(', ')} as before`
+  if (act === 'create' ? now === undefined : now !== undefined && rest.length === 0) return
+  const kept = now === undefined ? 'it is gone' : `the service left ${rest.join(', ')} as before`
+  const what = act === 'create' ? 'it is still there' : kept
   throw new PromoError('api', EXIT.refused, `${named} was not undone: ${what}`, { hint: 'promo history --limit 2' })
 }
 
-function nothingLeft(why: string): PromoError {
-  return new PromoError('api', EXIT.refused, `${why}; nothing was sent`, {
-    hint: 'promo history --columns at,command,subject,before,after',
-  })
+function nothingLeft(why: string, hint = 'promo history --columns at,command,subject,before,after'): PromoError {
+  return new PromoError('api', EXIT.refused, `${why}; nothing was sent`, { hint })
 }
 
 function rowsOf({ act, kind, id }: Undoable, { restored, left }: Undoing): object[] {
