@@ -435,7 +435,7 @@ export const lines: Record<string, CommandLines[]> = {
   'products:collections:get': lineOf('pc_1'),
   'products:collections:list': lineOf(''),
   'products:collections:update': lineOf('pc_1 --name N'),
-  'products:create': lineOf('--name N'),
+  'products:create': lineOf('--name N --source-id S'),
   'products:delete': lineOf('prod_1'),
   'products:update': lineOf('prod_1 --name N'),
   'promotions:stacks:create': lineOf('camp_1 --name N --tiers promo_1'),
@@ -470,7 +470,7 @@ export const lines: Record<string, CommandLines[]> = {
   'segments:create': lineOf('--name N'),
   'segments:delete': lineOf('seg_1'),
   'segments:get': lineOf('seg_1'),
-  'skus:create': lineOf('prod_1 --name N'),
+  'skus:create': lineOf('prod_1 --name N --source-id S'),
   'skus:delete': lineOf('prod_1 sku_1'),
   'skus:update': lineOf('prod_1 sku_1 --name N'),
 }
