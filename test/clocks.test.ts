@@ -8,6 +8,7 @@ const patterns = {
   'a difference of Date.now()': /Date\.now\(\) *-|- *Date\.now\(\)/,
   hrtime: /\bhrtime\b/,
   'a wait of a fixed time': /\bsetTimeout\(|setTimeout as|(?<!clock\.)\bsleep\(\d/,
+  'a request that has less time than a busy machine may take': /\btimeoutMs: (?:\d{1,4}|\d_\d{3})\b(?!_)/,
   'a wait with a limit of its own': /\bexpect\.poll\(|\bvi\.waitFor\(|\bvi\.waitUntil\(/,
   'a test with less time than others': /\btimeout: (?:\d{1,3}|[12]?\d{1,2}_\d{3})\b(?!_)/,
 }
@@ -21,7 +22,7 @@ const allowed: Record<string, string> = {
   'test/faults/pairs-loop.test.ts': 'starts the second command after random times',
   'test/commands/bulk.test.ts': 'plays a service that is away for a time, or answers late',
   'test/commands/exit-codes.test.ts': 'plays a service that answers late',
-  'test/unit/api/request/transport.test.ts': 'plays a service that answers late',
+  'test/unit/api/request/transport.test.ts': 'plays a service that answers late, and moves the clock itself',
   'test/commands/shards.test.ts': 'a lower bound: a slow machine only adds to the time between two requests',
   'test/e2e/launcher-signals.test.ts': 'plays a service that answers late: a slow machine only lets fewer rows through',
   'test/e2e/named-paths.test.ts': 'changes the clock of the program that it starts',

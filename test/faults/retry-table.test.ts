@@ -2,11 +2,11 @@
 import type { LookupFunction } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../src/api/client.ts'
-import type { Timer } from '../../src/api/connection.ts'
 import { CallError } from '../../src/api/outcome/call-error.ts'
 import { factsIn } from '../../src/cli/help/manifest.ts'
 import { type Action, scriptedServer } from '../support/scripted-server.ts'
 import { root } from '../support/source-files.ts'
+import { timerByHand } from '../support/timer-by-hand.ts'
 import { fakeClock } from '../unit/api/pacing/fake-clock.ts'
 import type { Ends } from './retry-table-ends.ts'
 import { afterLoss, type Fault, faults } from './retry-table-faults.ts'
@@ -104,12 +104,7 @@ interface Place {
 
 async function run(operation: Operation, script: Action[], { scheme = 'http', host = '127.0.0.1' }: Place = {}) {
   const { timer, runOut } = timerByHand()
-  await using server = await scriptedServer((_, index) => {
-    const action = (script[index] ?? script.at(-1)) as Action
-    // After what the server still sends. By a clock it would be too early on a busy machine.
-    if (action.do.startsWith('stall')) setImmediate(() => setImmediate(runOut))
-    return action
-  })
+  await using server = await scriptedServer(script, runOut)
   const clock = fakeClock()
   const startedAt = clock.now()
   const client = createClient({
@@ -134,28 +129,6 @@ async function run(operation: Operation, script: Action[], { scheme = 'http', ho
   } finally {
     await client.close()
   }
-}
-
-/** A timer whose time passes only when it is told that the next time limit runs out. */
-function timerByHand() {
-  let nowMs = 0
-  const waiting = new Map<() => void, number>()
-  const timer: Timer = {
-    now: () => nowMs,
-    after(ms, call) {
-      waiting.set(call, nowMs + ms)
-      return () => waiting.delete(call)
-    },
-  }
-  const runOut = () => {
-    const due = [...waiting]
-    waiting.clear()
-    for (const [call, atMs] of due) {
-      nowMs = Math.max(nowMs, atMs)
-      call()
-    }
-  }
-  return { timer, runOut }
 }
 
 /** Makes host lookups fail this many times, or return a local address where no process listens. */

@@ -41,9 +41,13 @@ export interface ScriptedServer extends AsyncDisposable {
   connections: () => number
 }
 
-/** Starts a server that performs one action per request and repeats the last, or asks a function. */
+/**
+ * Starts a server that performs one action per request and repeats the last, or asks a function. `stalled` is called after
+ * each request whose answer never comes, or never ends, once what is sent of it is sent.
+ */
 export async function scriptedServer(
   script: Action[] | ((asked: Asked, index: number) => Action | Promise<Action>),
+  stalled?: () => void,
 ): Promise<ScriptedServer> {
   const http = process.getBuiltinModule('node:http')
   const asked: Asked[] = []
@@ -52,8 +56,11 @@ export async function scriptedServer(
     const { method = '', url = '', headers } = request
     const seen = { method, url, headers, body: await bodyOf(request) }
     const index = asked.push(seen) - 1
-    const action = typeof script === 'function' ? await script(seen, index) : (script[index] ?? script.at(-1))
-    act(action as Action, response)
+    const action = (
+      typeof script === 'function' ? await script(seen, index) : (script[index] ?? script.at(-1))
+    ) as Action
+    act(action, response)
+    if (action.do.startsWith('stall') && stalled !== undefined) setImmediate(() => setImmediate(stalled))
   })
   server.on('connection', () => {
     connections += 1

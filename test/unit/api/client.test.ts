@@ -7,6 +7,7 @@ import { createVoucher } from '../../../src/contract/new-voucher.ts'
 import { listVouchers } from '../../../src/contract/voucher-lists.ts'
 import { deleteVoucher, disableVoucher, getVoucher } from '../../../src/contract/vouchers.ts'
 import { type Action, answer, type ScriptedServer, scriptedServer } from '../../support/scripted-server.ts'
+import { timerByHand } from '../../support/timer-by-hand.ts'
 import { type FakeClock, fakeClock } from './pacing/fake-clock.ts'
 
 const pair = { id: 'app-id-0000', token: 'app-token-1111' }
@@ -384,8 +385,6 @@ const losses: [string, Action][] = [
   ['status 503', answer(503)],
   ['status 504', answer(504)],
 ]
-// Only what stalls is waited for in vain; on a loaded machine even a connection can take 300 ms.
-const patienceMs = ({ do: what }: Action) => (what.startsWith('stall') ? 300 : 10_000)
 const repeatable: Repeat[] = ['read', 'key', 'idempotent', 'duplicate']
 const unrepeatable: Repeat[] = ['reconcile', 'once']
 
@@ -393,7 +392,7 @@ describe('a lost answer', () => {
   test.each(losses.flatMap(([what, loss]) => repeatable.map((repeat) => [what, repeat, loss] as const)))(
     '(%s) to a call of class %s is asked for again',
     async (_, repeat, loss) => {
-      const { client, server } = await talkTo([loss, answer(200, { ok: true })], { timeoutMs: patienceMs(loss) })
+      const { client, server } = await talkTo([loss, answer(200, { ok: true })])
 
       const exchanged = await client.exchange(callOf(repeat))
 
@@ -410,7 +409,7 @@ describe('a lost answer', () => {
   test.each(losses.flatMap(([what, loss]) => unrepeatable.map((repeat) => [what, repeat, loss] as const)))(
     '(%s) to a call of class %s ends as unknown after one request',
     async (_, repeat, loss) => {
-      const { client, server } = await talkTo([loss, answer(200, { ok: true })], { timeoutMs: patienceMs(loss) })
+      const { client, server } = await talkTo([loss, answer(200, { ok: true })])
 
       await expect(client.call(callOf(repeat))).rejects.toMatchObject({
         kind: 'unknown_outcome',
@@ -699,13 +698,10 @@ describe('without a connection', () => {
   })
 
   test('a lost answer before keeps the outcome unknown to a job', async () => {
-    const { client } = await talkTo(
-      (_, index) => {
-        if (index === 0) setImmediate(() => void server[Symbol.asyncDispose]())
-        return { do: 'reset' }
-      },
-      { timeoutMs: 1000 },
-    )
+    const { client } = await talkTo((_, index) => {
+      if (index === 0) setImmediate(() => void server[Symbol.asyncDispose]())
+      return { do: 'reset' }
+    })
     const server = opened.at(-2) as ScriptedServer
 
     await expect(client.call(callOf('key'))).rejects.toMatchObject({ exitCode: 5, phase: 'ambiguous' })
@@ -775,8 +771,6 @@ describe('a stop', () => {
 test('a call whose deadline passes while it waits for a connection is never sent', async () => {
   const { client, server } = await talkTo([{ do: 'stall' }, answer(200, { ok: true })], {
     concurrency: 1,
-    // Long enough for a busy computer to send the first call, and to answer the third.
-    timeoutMs: 2_000,
     retries: 0,
   })
 
@@ -891,11 +885,13 @@ async function outcomeOf(exchange: Promise<{ outcome: string }>): Promise<string
   )
 }
 
+/** Nothing is waited for in vain: the time of a request is over as soon as the server stalls. */
 async function talkTo(script: Parameters<typeof scriptedServer>[0], options: Partial<Connection> = {}) {
-  const server = await scriptedServer(script)
+  const { timer, runOut } = timerByHand()
+  const server = await scriptedServer(script, runOut)
   opened.push(server)
   const clock = { ...fakeClock(), ...options.clock } as FakeClock
-  return { server, clock, client: clientFor(server.origin, { ...options, clock }) }
+  return { server, clock, client: clientFor(server.origin, { timer, ...options, clock }) }
 }
 
 function clientFor(origin: string, options: Partial<Connection>) {

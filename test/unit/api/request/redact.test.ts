@@ -2,10 +2,12 @@ import { inspect } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createClient } from '../../../../src/api/client.ts'
+import type { Connection } from '../../../../src/api/connection.ts'
 import { scrubberFor, shownHeaders } from '../../../../src/api/request/redact.ts'
 import { endpoint } from '../../../../src/contract/endpoint.ts'
 import { shownBody, shownTarget } from '../../../../src/contract/secret-names.ts'
 import { type Action, answer, scriptedServer } from '../../../support/scripted-server.ts'
+import { timerByHand } from '../../../support/timer-by-hand.ts'
 import { fakeClock } from '../pacing/fake-clock.ts'
 
 test('only harmless headers are shown, and four characters of the application id', () => {
@@ -103,13 +105,14 @@ describe('no error and no line of --verbose holds a secret', () => {
     ['a stall', { do: 'stall' }],
     ['bytes that are not HTTP', { do: 'garbage', text: `${appToken}\r\n\r\n` }],
   ] as [string, Action][])('after %s', async (_, action) => {
-    const server = await scriptedServer([action])
+    const { timer, runOut } = timerByHand()
+    const server = await scriptedServer([action], runOut)
     opened.push(server)
     const lines: string[] = []
     const said: string[] = []
 
     for (const credential of ['application', 'application-pair', 'management'] as const) {
-      const client = clientFor(server.origin, '', (line) => lines.push(line))
+      const client = clientFor(server.origin, '', { timer, observe: (line) => lines.push(line) })
       for (const repeat of ['read', 'once'] as const) {
         const request = { body: { access_token: inBody }, query: { token: inBody } }
         said.push(shown(await client.call(callOf(credential, repeat), request).catch((error: unknown) => error)))
@@ -127,7 +130,7 @@ describe('no error and no line of --verbose holds a secret', () => {
     async (end) => {
       const server = await scriptedServer([answer(200, { ok: 'yes' })])
       opened.push(server)
-      const client = clientFor(server.origin, end, () => {})
+      const client = clientFor(server.origin, end)
 
       for (const credential of ['application', 'application-pair', 'management'] as const) {
         const error = await client
@@ -142,7 +145,7 @@ describe('no error and no line of --verbose holds a secret', () => {
   )
 })
 
-function clientFor(origin: string, end: string, observe: (line: string) => void) {
+function clientFor(origin: string, end: string, options: Partial<Connection> = {}) {
   return createClient({
     origin,
     credentials: {
@@ -151,10 +154,9 @@ function clientFor(origin: string, end: string, observe: (line: string) => void)
       accessToken: `${bearer}${end}`,
     },
     describe: { profile: 'live', region: 'eu' },
-    timeoutMs: 100,
     clock: fakeClock(),
-    observe,
     userAgent: 'promo/test',
+    ...options,
   })
 }
 
