@@ -38,6 +38,8 @@ export interface Database {
   peek: <T>(key: string) => T | undefined
   /** Copies everything to a file that exists and is empty; others may read and write meanwhile. */
   backup: (file: string) => Promise<void>
+  /** Returns everything as the bytes of a file; undefined before Node 24.16. */
+  image: () => Uint8Array | undefined
   /** Drops what is cached, or what is cached for one key; to be called after a write to something that is. */
   uncache: (key?: string) => void
   close: () => void
@@ -61,6 +63,11 @@ const unwritableCodes = ['readOnly', 'ioError', 'full', 'cannotOpen'] as const
  */
 export const schemaVersion = 3
 
+interface OpenOptions {
+  evenIncomplete?: boolean
+  image?: Uint8Array | undefined
+}
+
 /**
  * Opens a sandbox file, created if it does not exist, or `:memory:`.
  *
@@ -68,15 +75,17 @@ export const schemaVersion = 3
  * latest ones may not survive a loss of power (docs/adr/0014-the-sandbox-survives-its-process.md). Waits up to 5 s for the
  * write of another process. While it is open the header says that the latest writes are in the log, so that a copy without the
  * log is known (docs/adr/0020-a-data-file-knows-that-it-is-complete.md); `evenIncomplete` opens such a file too.
+ * One in memory begins as the copy of an `image`.
  * Throws SandboxError: `not-a-sandbox`, `incomplete`, `newer-schema`, `file-access`; the last also later, when the disk is full.
  */
-export function openDatabase(file: string, { evenIncomplete = false } = {}): Database {
+export function openDatabase(file: string, { evenIncomplete = false, image }: OpenOptions = {}): Database {
   if (file !== ':memory:') {
     prepareFile(file)
     if (!evenIncomplete) mustBeComplete(file)
   }
   const connection = connect(file)
   try {
+    if (image) connection.deserialize(image)
     claim(connection, file)
     switchToWal(connection)
     // The log has a commit from the start: an empty one is a lost one.
@@ -420,6 +429,7 @@ function database(connection: DatabaseSync, file: string): Database {
     backup: async (target) => {
       await loadSqlite().backup(connection, target, { rate: 1_000_000 })
     },
+    image: () => connection.serialize?.(),
     uncache: (key) => {
       if (key === undefined) cache.clear()
       else cache.delete(key)

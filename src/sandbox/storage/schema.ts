@@ -23,25 +23,30 @@ export function createSchema(db: Database, declarations: readonly Declaration[])
   const layout = db.get<{ value: string }>("SELECT value FROM meta WHERE name = 'layout'")?.value
   if (layout === fingerprint) return
   db.transaction(() => {
+    const existing = namesIn(db.all("SELECT name FROM sqlite_schema WHERE type = 'table'"))
     for (const sql of fixedTables) db.script(sql)
     migrate(db, wanted)
     for (const { create, columns, fill, indexes } of wanted) {
       db.script(create.sql)
-      const present = new Set(
-        db.all<{ name: string }>('SELECT name FROM pragma_table_xinfo(?)', create.table).map((column) => column.name),
-      )
-      for (const { name, sql } of columns) if (!present.has(name)) db.script(sql)
-      // A new file has nothing to fill, and every run with an embedded service in memory opens one.
-      if (layout !== undefined) db.script(fill)
+      // A new table has all columns and nothing to fill, and every run with an embedded service in memory makes all of them.
+      if (existing.has(create.table)) {
+        const present = namesIn(db.all('SELECT name FROM pragma_table_xinfo(?)', create.table))
+        for (const { name, sql } of columns) if (!present.has(name)) db.script(sql)
+        db.script(fill)
+      }
       for (const sql of indexes) db.script(sql)
     }
     db.run('DELETE FROM tallies')
-    for (const declared of declarations) countAll(db, declared)
+    for (const declared of declarations) if (existing.has(declared.name)) countAll(db, declared)
     db.run(
       "INSERT INTO meta (name, value) VALUES ('layout', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
       fingerprint,
     )
   })
+}
+
+function namesIn(rows: ReadonlyArray<{ name: string }>): Set<string> {
+  return new Set(rows.map(({ name }) => name))
 }
 
 /**

@@ -33,6 +33,27 @@ function shelf(count: number) {
   return { store, table }
 }
 
+test('every sandbox in memory has the tables of a file, and none has the objects of another', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'promo-tables-')), 'sandbox.db')
+  const declarations = resources.flatMap((resource) => resource.collections ?? [])
+  const [inFile, first, second] = [file, ':memory:', ':memory:'].map((where) => {
+    const store = openStore(where, [...declarations, notes])
+    const schema = store.db.all('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid')
+    const facts = store.db.all(
+      'SELECT application_id, user_version, foreign_keys, value FROM pragma_application_id, pragma_user_version, pragma_foreign_keys, meta',
+    )
+    const count = store.in(notes, 'proj_1').count()
+    store.in(notes, 'proj_1').insert({ id: 'n_1', created_at: '2026-01-01', shelf: 'odd' })
+    store.close()
+    return { schema, facts, count }
+  })
+
+  expect(inFile?.schema.length).toBeGreaterThan(100)
+  expect(first).toEqual(inFile)
+  expect(second).toEqual(inFile)
+  expect(second?.count).toBe(0)
+})
+
 test.each([
   ['no rows', 0, []],
   ['one row', 1, [['n_1']]],
