@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
-import { root } from '../support/source-files.ts'
+import { bundled } from '../support/bundled.ts'
+import { compileCache } from '../support/child.ts'
 
 let folder: string
 const children: ChildProcess[] = []
@@ -23,8 +24,9 @@ afterEach(() => {
 type Served = SandboxCredentials & { url: string }
 
 async function serving(file: string): Promise<Served> {
-  const child = spawn(process.execPath, [join(root, 'test/support/serve-sandbox.ts'), file], {
+  const child = spawn(process.execPath, [await bundled('test/support/serve-sandbox.ts'), file], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
   })
   children.push(child)
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]

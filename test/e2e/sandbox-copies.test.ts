@@ -7,8 +7,9 @@ import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { resetSandbox, sandboxStatus, startSandbox } from '../../src/sandbox/embedded.ts'
 import type { SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
+import { bundled } from '../support/bundled.ts'
+import { compileCache } from '../support/child.ts'
 import { temporaryFolder } from '../support/promo.ts'
-import { root } from '../support/source-files.ts'
 
 type Served = SandboxCredentials & { url: string }
 const incomplete = { name: 'SandboxError', reason: 'incomplete' }
@@ -18,8 +19,9 @@ let child: ChildProcess
 let served: Served
 
 async function start(): Promise<void> {
-  child = spawn(process.execPath, [join(root, 'test/support/serve-sandbox.ts'), file], {
+  child = spawn(process.execPath, [await bundled('test/support/serve-sandbox.ts'), file], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
   })
   const [line] = (await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line')) as [string]
   served = JSON.parse(line) as Served

@@ -9,9 +9,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startSandbox } from '../../src/sandbox/embedded.ts'
 import type { SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
+import { bundled } from '../support/bundled.ts'
+import { compileCache } from '../support/child.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Receiver, startReceiver } from '../support/receiver.ts'
-import { root } from '../support/source-files.ts'
 
 let folder: string
 let receiver: Receiver
@@ -30,8 +31,9 @@ afterEach(async () => {
 type Served = SandboxCredentials & { url: string }
 
 async function serving(file: string): Promise<{ child: ChildProcess; served: Served }> {
-  const child = spawn(process.execPath, [join(root, 'test/support/serve-sandbox.ts'), file], {
+  const child = spawn(process.execPath, [await bundled('test/support/serve-sandbox.ts'), file], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
   })
   children.push(child)
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]

@@ -1,9 +1,9 @@
 // Starts the fault server as a process of its own, so that nothing that happens to the client affects it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
+import { bundled } from '../support/bundled.ts'
 import { compileCache } from '../support/child.ts'
 import type { FaultCounts } from './fault-kinds.ts'
 import type { FaultPlan } from './fault-plan.ts'
@@ -66,7 +66,8 @@ export interface FaultServer extends AsyncDisposable {
 
 /** Starts the server. Resolves when it accepts connections; the caller disposes of it. */
 export async function startFaultServer(options: FaultServerOptions): Promise<FaultServer> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'fault-server.ts'), JSON.stringify(options)], {
+  const program = await bundled('test/faults/fault-server.ts')
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], {
     // It ends with the process that started it.
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
