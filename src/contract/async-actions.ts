@@ -31,22 +31,18 @@ export const startedAction = z.looseObject({ async_action_id: z.string() })
  * One page per call: the next one would end (`end_date`) where this one does, which cannot be walked safely, as two jobs
  * of the same instant could fall between the pages.
  */
-export const listAsyncActions = endpoint({
-  id: 'async-actions.list',
+export const listAsyncActions = endpoint('async-actions.list', {
   ...listing,
-  path: '/v1/async-actions',
+  call: 'GET /v1/async-actions',
   query: z.strictObject({ limit: pageSize.optional(), end_date: dateTime.optional() }),
   source: 'docs/service/async-actions.md#list',
   summary: 'List background jobs of the service',
 })
 
 /** Reads one background job with its result. */
-export const getAsyncAction = endpoint({
-  id: 'async-actions.get',
-  method: 'GET',
-  path: '/v1/async-actions/{asyncActionId}',
+export const getAsyncAction = endpoint('async-actions.get', {
+  call: 'GET /v1/async-actions/{asyncActionId}',
   response: asyncAction,
-  repeat: 'read',
   source: 'docs/service/async-actions.md#read',
   summary: 'Get a background job of the service',
 })

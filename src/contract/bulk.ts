@@ -47,7 +47,7 @@ function inBackground<const Path extends string, Body extends z.ZodType>(
   repeat: Repeat = 'idempotent',
   source = triggers,
 ) {
-  return endpoint({ id, method: 'POST', path, body, response: startedAction, repeat, source, summary })
+  return endpoint(id, { call: `POST ${path}`, body, response: startedAction, repeat, source, summary })
 }
 
 const csvFile = z.strictObject({ file: z.string() })
@@ -77,7 +77,7 @@ function atOnce<const Path extends string, Body extends z.ZodType>(
   summary: string,
 ) {
   const source = 'docs/service/async-actions.md#older-calls'
-  return endpoint({ id, method: 'POST', path, body, response: updatedRows, repeat: 'idempotent', source, summary })
+  return endpoint(id, { call: `POST ${path}`, body, response: updatedRows, repeat: 'idempotent', source, summary })
 }
 
 /** Changes a few products, or creates them, before it answers. */

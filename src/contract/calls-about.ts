@@ -16,42 +16,40 @@ type CollectionOf<Path extends string> = Path extends `${infer Start}/{${infer N
  * `id` is that of the resource, `path` that of one object, and `response` what every call but a deletion answers. `source` is the
  * section that describes the calls, or a page of which each call names its own section.
  */
-export function callsAbout<const Path extends string, Answer extends z.ZodType>(about: {
+export function callsAbout<const Path extends string, Answer extends z.ZodType>({
+  id,
+  path,
+  ...about
+}: {
   id: string
   path: Path
   response: Answer
   source: string
   credential?: Credential
 }) {
-  const called = (verb: string, summary: string, section?: string) => {
+  const said = (summary: string, section?: string) => {
     const source = section === undefined ? about.source : `${about.source}#${section}`
-    return { ...about, id: `${about.id}.${verb}`, source, summary }
+    return { ...about, source, summary }
   }
   const switching =
     <const Verb extends string>(verb: Verb) =>
-    (summary: string, section?: string) =>
-      endpoint({
-        ...called(verb, summary, section),
-        method: 'POST',
-        path: `${about.path}/${verb}` as const,
-        repeat: 'idempotent',
-      })
+    (summary: string, section?: string) => {
+      const call = `POST ${path}/${verb}` as const
+      return endpoint(`${id}.${verb}`, { ...said(summary, section), call, repeat: 'idempotent' })
+    }
   return {
     get: (summary: string, section?: string) =>
-      endpoint({ ...called('get', summary, section), method: 'GET', repeat: 'read' }),
+      endpoint(`${id}.get`, { ...said(summary, section), call: `GET ${path}` }),
     create: <Body extends z.ZodType>(body: Body, repeat: Repeat, summary: string, section?: string) => {
-      const path = about.path.slice(0, about.path.lastIndexOf('/')) as CollectionOf<Path>
-      return endpoint({ ...called('create', summary, section), method: 'POST', path, body, repeat })
+      const collection = path.slice(0, path.lastIndexOf('/')) as CollectionOf<Path>
+      return endpoint(`${id}.create`, { ...said(summary, section), call: `POST ${collection}`, body, repeat })
     },
     update: <Body extends z.ZodType>(body: Body, summary: string, section?: string) =>
-      endpoint({ ...called('update', summary, section), method: 'PUT', body, repeat: 'idempotent' }),
-    delete: (summary: string, section?: string) =>
-      endpoint({
-        ...called('delete', summary, section),
-        method: 'DELETE',
-        response: emptyAnswer,
-        repeat: 'idempotent',
-      }),
+      endpoint(`${id}.update`, { ...said(summary, section), call: `PUT ${path}`, body, repeat: 'idempotent' }),
+    delete: (summary: string, section?: string) => {
+      const call = `DELETE ${path}` as const
+      return endpoint(`${id}.delete`, { ...said(summary, section), call, response: emptyAnswer, repeat: 'idempotent' })
+    },
     enable: switching('enable'),
     disable: switching('disable'),
   }

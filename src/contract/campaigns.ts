@@ -19,10 +19,9 @@ export const campaign = z.looseObject({
 })
 
 /** Lists campaigns, newest first. */
-export const listCampaigns = endpoint({
-  id: 'campaigns.list',
+export const listCampaigns = endpoint('campaigns.list', {
   ...listing,
-  path: '/v1/campaigns',
+  call: 'GET /v1/campaigns',
   query: z.strictObject({
     ...byPage,
     order: bothWays('created_at', 'updated_at').optional(),
@@ -64,10 +63,8 @@ export const updatedCampaign = newCampaign
 export const updateCampaign = calls.update(updatedCampaign, 'Update a campaign', 'update')
 
 /** Removes a campaign and its vouchers, in the background. */
-export const deleteCampaign = endpoint({
-  id: 'campaigns.delete',
-  method: 'DELETE',
-  path: '/v1/campaigns/{campaignId}',
+export const deleteCampaign = endpoint('campaigns.delete', {
+  call: 'DELETE /v1/campaigns/{campaignId}',
   query: z.strictObject({ force: z.boolean().optional() }),
   response: startedAction,
   repeat: 'idempotent',
@@ -76,10 +73,8 @@ export const deleteCampaign = endpoint({
 })
 
 /** Enables a campaign. The answer is an empty object. */
-export const enableCampaign = endpoint({
-  id: 'campaigns.enable',
-  method: 'POST',
-  path: '/v1/campaigns/{campaignId}/enable',
+export const enableCampaign = endpoint('campaigns.enable', {
+  call: 'POST /v1/campaigns/{campaignId}/enable',
   response: z.strictObject({}),
   repeat: 'idempotent',
   source: 'docs/service/campaigns.md#enable-and-disable',
@@ -87,10 +82,8 @@ export const enableCampaign = endpoint({
 })
 
 /** Disables a campaign. The answer is an empty object. */
-export const disableCampaign = endpoint({
-  id: 'campaigns.disable',
-  method: 'POST',
-  path: '/v1/campaigns/{campaignId}/disable',
+export const disableCampaign = endpoint('campaigns.disable', {
+  call: 'POST /v1/campaigns/{campaignId}/disable',
   response: z.strictObject({}),
   repeat: 'idempotent',
   source: 'docs/service/campaigns.md#enable-and-disable',
@@ -98,40 +91,33 @@ export const disableCampaign = endpoint({
 })
 
 /** Reads the summary of a campaign between two days. */
-export const getCampaignSummary = endpoint({
-  id: 'campaigns.summary',
-  method: 'GET',
-  path: '/v1/campaigns/{campaignId}/summary',
+export const getCampaignSummary = endpoint('campaigns.summary', {
+  call: 'GET /v1/campaigns/{campaignId}/summary',
   query: z.strictObject({ start_date: dateTime.optional(), end_date: dateTime.optional() }),
   response: z.looseObject({}),
-  repeat: 'read',
   source: 'docs/service/campaigns.md#summary',
   summary: 'Get the summary of a campaign',
 })
 
 /** Lists what happened to a campaign and in it, newest first: the events that name it. */
-export const listCampaignActivity = endpoint({
+export const listCampaignActivity = endpoint('campaigns.activity.list', {
   ...activityListing,
-  id: 'campaigns.activity.list',
-  path: '/v1/campaigns/{campaignId}/activity',
+  call: 'GET /v1/campaigns/{campaignId}/activity',
   summary: 'List the activity of a campaign',
 })
 
 /** Lists the transactions of the gift or loyalty cards of a campaign. */
-export const listCampaignTransactions = endpoint({
-  id: 'campaigns.transactions.list',
+export const listCampaignTransactions = endpoint('campaigns.transactions.list', {
   ...cursorListing,
-  path: '/v1/campaigns/{campaignId}/transactions',
+  call: 'GET /v1/campaigns/{campaignId}/transactions',
   query: z.strictObject({ ...byId, filters: filters.optional() }),
   source: 'docs/service/campaigns.md#transactions-of-a-campaign',
   summary: 'List the transactions of a campaign',
 })
 
 /** Starts an export of the transactions of a campaign. */
-export const exportCampaignTransactions = endpoint({
-  id: 'campaigns.transactions.export',
-  method: 'POST',
-  path: '/v1/campaigns/{campaignId}/transactions/export',
+export const exportCampaignTransactions = endpoint('campaigns.transactions.export', {
+  call: 'POST /v1/campaigns/{campaignId}/transactions/export',
   body: transactionExport,
   response: exportJob,
   repeat: 'duplicate',
@@ -140,10 +126,8 @@ export const exportCampaignTransactions = endpoint({
 })
 
 /** Adds generated codes: answers with the voucher for one code, with a background job for more. */
-export const generateCampaignVouchers = endpoint({
-  id: 'campaigns.vouchers.generate',
-  method: 'POST',
-  path: '/v1/campaigns/{campaignId}/vouchers',
+export const generateCampaignVouchers = endpoint('campaigns.vouchers.generate', {
+  call: 'POST /v1/campaigns/{campaignId}/vouchers',
   query: z.strictObject({ vouchers_count: z.int().min(1).optional() }),
   body: newCampaignVoucher,
   response: z.union([startedAction, voucher]),
@@ -153,10 +137,8 @@ export const generateCampaignVouchers = endpoint({
 })
 
 /** Adds one voucher with a given code. */
-export const addCampaignVoucher = endpoint({
-  id: 'campaigns.vouchers.add',
-  method: 'POST',
-  path: '/v1/campaigns/{campaignId}/vouchers/{code}',
+export const addCampaignVoucher = endpoint('campaigns.vouchers.add', {
+  call: 'POST /v1/campaigns/{campaignId}/vouchers/{code}',
   body: newCampaignVoucher,
   response: voucher,
   repeat: 'key',

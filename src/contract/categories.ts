@@ -11,10 +11,9 @@ export const newCategory = z.strictObject({ name: z.string().min(1), hierarchy: 
 export const category = z.looseObject({ id: z.string(), object: z.literal('category'), name: z.string().optional() })
 
 /** Lists all categories. */
-export const listCategories = endpoint({
-  id: 'categories.list',
+export const listCategories = endpoint('categories.list', {
   ...listing,
-  path: '/v1/categories',
+  call: 'GET /v1/categories',
   source: 'docs/service/products.md#categories',
   summary: 'List categories',
 })

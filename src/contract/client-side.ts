@@ -23,10 +23,8 @@ import { newValidation, redeemable, validation, voucherUse, voucherValidation } 
 import { voucherListing } from './voucher-lists.ts'
 
 /** Validates redeemables, as `validations.validate` does. */
-export const validateRedeemablesFromClient = endpoint({
-  id: 'client.validations.validate',
-  method: 'POST',
-  path: '/client/v1/validations',
+export const validateRedeemablesFromClient = endpoint('client.validations.validate', {
+  call: 'POST /client/v1/validations',
   credential: 'client',
   body: newValidation,
   response: validation,
@@ -36,10 +34,8 @@ export const validateRedeemablesFromClient = endpoint({
 })
 
 /** Evaluates every promotion tier on its own, as `promotions.validate` does. */
-export const validatePromotionsFromClient = endpoint({
-  id: 'client.promotions.validate',
-  method: 'POST',
-  path: '/client/v1/promotions/validation',
+export const validatePromotionsFromClient = endpoint('client.promotions.validate', {
+  call: 'POST /client/v1/promotions/validation',
   credential: 'client',
   query: promotionsQuery,
   body: promotionsContext,
@@ -50,10 +46,8 @@ export const validatePromotionsFromClient = endpoint({
 })
 
 /** Lists the redeemables that fit, as `qualifications.check` does. */
-export const qualifyRedeemablesFromClient = endpoint({
-  id: 'client.qualifications.check',
-  method: 'POST',
-  path: '/client/v1/qualifications',
+export const qualifyRedeemablesFromClient = endpoint('client.qualifications.check', {
+  call: 'POST /client/v1/qualifications',
   credential: 'client',
   body: newQualification,
   response: qualifyRedeemables.response,
@@ -63,10 +57,8 @@ export const qualifyRedeemablesFromClient = endpoint({
 })
 
 /** Sends an event, as `events.send` does. */
-export const sendEventFromClient = endpoint({
-  id: 'client.events.send',
-  method: 'POST',
-  path: '/client/v1/events',
+export const sendEventFromClient = endpoint('client.events.send', {
+  call: 'POST /client/v1/events',
   credential: 'client',
   body: newEvent,
   response: receivedEvent,
@@ -76,24 +68,19 @@ export const sendEventFromClient = endpoint({
 })
 
 /** Lists the promotion tiers that a page may show. */
-export const listTiersFromClient = endpoint({
-  id: 'client.promotions.tiers.list',
-  method: 'GET',
-  path: '/client/v1/promotions/tiers',
+export const listTiersFromClient = endpoint('client.promotions.tiers.list', {
+  call: 'GET /client/v1/promotions/tiers',
   credential: 'client',
   query: tierListing,
   response: listPromotionTiers.response,
   paging: listPromotionTiers.paging,
-  repeat: 'read',
   source: 'docs/service/promotions.md#client-side',
   summary: 'List promotion tiers from a browser or an app',
 })
 
 /** Redeems, as `redemptions.redeem` does, where the project allows it to pages and apps. */
-export const redeemFromClient = endpoint({
-  id: 'client.redemptions.redeem',
-  method: 'POST',
-  path: '/client/v1/redemptions',
+export const redeemFromClient = endpoint('client.redemptions.redeem', {
+  call: 'POST /client/v1/redemptions',
   credential: 'client',
   body: newRedemption,
   response: redeemed,
@@ -103,10 +90,8 @@ export const redeemFromClient = endpoint({
 })
 
 /** Stores a customer, as `customers.create` does, where the project allows it to pages and apps. */
-export const createCustomerFromClient = endpoint({
-  id: 'client.customers.create',
-  method: 'POST',
-  path: '/client/v1/customers',
+export const createCustomerFromClient = endpoint('client.customers.create', {
+  call: 'POST /client/v1/customers',
   credential: 'client',
   body: customer,
   response: storedCustomer,
@@ -126,10 +111,8 @@ const cartInQuery = {
 }
 
 /** Validates one voucher, as `vouchers.validate` does, with the cart in the query. */
-export const validateVoucherFromClient = endpoint({
-  id: 'client.vouchers.validate',
-  method: 'GET',
-  path: '/client/v1/validate',
+export const validateVoucherFromClient = endpoint('client.vouchers.validate', {
+  call: 'GET /client/v1/validate',
   credential: 'client',
   query: z.strictObject({
     ...cartInQuery,
@@ -141,29 +124,23 @@ export const validateVoucherFromClient = endpoint({
     session_ttl_unit: session.shape.ttl_unit,
   }),
   response: voucherValidation,
-  repeat: 'read',
   source: 'docs/service/validations.md#older-validation-calls',
   summary: 'Validate one voucher from a browser or an app (older call)',
 })
 
 /** Evaluates every promotion tier on its own, with the cart in the query. */
-export const validatePromotionsInQuery = endpoint({
-  id: 'client.promotions.validate-query',
-  method: 'GET',
-  path: '/client/v1/promotions/validation',
+export const validatePromotionsInQuery = endpoint('client.promotions.validate-query', {
+  call: 'GET /client/v1/promotions/validation',
   credential: 'client',
   query: z.strictObject(cartInQuery),
   response: promotionsValidation,
-  repeat: 'read',
   source: 'docs/service/validations.md#older-validation-calls',
   summary: 'Validate promotions from a browser or an app (older call)',
 })
 
 /** Redeems one voucher, as `vouchers.redeem` does, where the project allows it to pages and apps. */
-export const redeemVoucherFromClient = endpoint({
-  id: 'client.vouchers.redeem',
-  method: 'POST',
-  path: '/client/v1/redeem',
+export const redeemVoucherFromClient = endpoint('client.vouchers.redeem', {
+  call: 'POST /client/v1/redeem',
   credential: 'client',
   query: z.strictObject({ code: z.string().min(1), tracking_id: z.string().optional() }),
   body: voucherUse.optional(),
@@ -174,10 +151,8 @@ export const redeemVoucherFromClient = endpoint({
 })
 
 /** Redeems one promotion tier, as `promotions.tiers.redeem` does, where the project allows it to pages and apps. */
-export const redeemTierFromClient = endpoint({
-  id: 'client.promotions.tiers.redeem',
-  method: 'POST',
-  path: '/client/v1/promotions/tiers/{promotionTierId}/redemption',
+export const redeemTierFromClient = endpoint('client.promotions.tiers.redeem', {
+  call: 'POST /client/v1/promotions/tiers/{promotionTierId}/redemption',
   credential: 'client',
   body: voucherUse.omit({ gift: true, reward: true }).optional(),
   response: redemption,
@@ -187,10 +162,8 @@ export const redeemTierFromClient = endpoint({
 })
 
 /** Publishes a code of a campaign to a customer, where the project allows it to pages and apps. */
-export const publishFromClient = endpoint({
-  id: 'client.publications.create',
-  method: 'POST',
-  path: '/client/v1/publish',
+export const publishFromClient = endpoint('client.publications.create', {
+  call: 'POST /client/v1/publish',
   credential: 'client',
   query: z.strictObject({ campaign: z.string().min(1), join_once: z.boolean().optional() }),
   body: publicationMembers,
@@ -201,10 +174,9 @@ export const publishFromClient = endpoint({
 })
 
 /** Lists vouchers, with few of their members, where the project allows it to pages and apps. */
-export const listVouchersFromClient = endpoint({
-  id: 'client.vouchers.list',
+export const listVouchersFromClient = endpoint('client.vouchers.list', {
   ...listing,
-  path: '/client/v1/vouchers',
+  call: 'GET /client/v1/vouchers',
   credential: 'client',
   query: z.strictObject(voucherListing),
   paging: { style: 'page', lastPage: 99 },

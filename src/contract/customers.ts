@@ -52,10 +52,9 @@ export const storedCustomer = z.looseObject({
  * `starting_after` continues after an instant, the `created_at` of the last customer seen; it reaches beyond page 99, but
  * misses customers of that same instant.
  */
-export const listCustomers = endpoint({
-  id: 'customers.list',
+export const listCustomers = endpoint('customers.list', {
   ...listing,
-  path: '/v1/customers',
+  call: 'GET /v1/customers',
   query: z.strictObject({
     limit: pageSize.optional(),
     page: z.int().min(1).max(99).optional(),
@@ -101,36 +100,31 @@ export const updateCustomer = calls.update(changedCustomer, 'Update a customer',
 export const deleteCustomer = calls.delete('Delete a customer', 'delete')
 
 /** Lists the codes a customer holds. */
-export const listCustomerRedeemables = endpoint({
-  id: 'customers.redeemables.list',
+export const listCustomerRedeemables = endpoint('customers.redeemables.list', {
   ...cursorListing,
-  path: '/v1/customers/{customerId}/redeemables',
+  call: 'GET /v1/customers/{customerId}/redeemables',
   query: z.strictObject({ ...byId, filters: filters.optional() }),
   source: 'docs/service/customers.md#redeemables',
   summary: 'List what a customer holds',
 })
 
 /** Lists what happened to a customer and by them, newest first: the events that webhooks receive. */
-export const listCustomerActivity = endpoint({
+export const listCustomerActivity = endpoint('customers.activity.list', {
   ...activityListing,
-  id: 'customers.activity.list',
-  path: '/v1/customers/{customerId}/activity',
+  call: 'GET /v1/customers/{customerId}/activity',
   summary: 'List the activity of a customer',
 })
 
 /** The same under the older name of the call. */
-export const listCustomerActivities = endpoint({
+export const listCustomerActivities = endpoint('customers.activities.list', {
   ...activityListing,
-  id: 'customers.activities.list',
-  path: '/v1/customers/{customerId}/activities',
+  call: 'GET /v1/customers/{customerId}/activities',
   summary: 'List the activity of a customer (older call)',
 })
 
 /** Removes a customer with their orders and activity, permanently and at once. */
-export const deleteCustomerPermanently = endpoint({
-  id: 'customers.permanent-deletion',
-  method: 'POST',
-  path: '/v1/customers/{customerId}/permanent-deletion',
+export const deleteCustomerPermanently = endpoint('customers.permanent-deletion', {
+  call: 'POST /v1/customers/{customerId}/permanent-deletion',
   response: z.looseObject({
     id: z.string(),
     created_at: z.string(),

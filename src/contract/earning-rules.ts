@@ -38,20 +38,17 @@ export const newEarningRule = z.strictObject(members)
 export const earningRule = z.looseObject({ id: z.string(), active: z.boolean().nullish() })
 
 /** Lists the earning rules of a program. */
-export const listEarningRules = endpoint({
-  id: 'loyalty.earning-rules.list',
+export const listEarningRules = endpoint('loyalty.earning-rules.list', {
   ...pageListing,
-  path: '/v1/loyalties/{campaignId}/earning-rules',
+  call: 'GET /v1/loyalties/{campaignId}/earning-rules',
   query: z.strictObject(byPage),
   source: 'docs/service/loyalty.md#earning-rules',
   summary: 'List earning rules',
 })
 
 /** Adds earning rules to a program. Answers with an array of them. */
-export const createEarningRules = endpoint({
-  id: 'loyalty.earning-rules.create',
-  method: 'POST',
-  path: '/v1/loyalties/{campaignId}/earning-rules',
+export const createEarningRules = endpoint('loyalty.earning-rules.create', {
+  call: 'POST /v1/loyalties/{campaignId}/earning-rules',
   body: z.array(newEarningRule).min(1),
   response: z.array(earningRule),
   repeat: 'reconcile',

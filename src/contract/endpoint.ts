@@ -84,12 +84,14 @@ export interface Endpoint<
 
 type Declared<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = Omit<
   Endpoint<Path, Query, Body, Answer>,
-  'credential' | 'encoding' | 'paging'
+  'id' | 'method' | 'path' | 'credential' | 'encoding' | 'paging' | 'repeat'
 > &
-  Partial<Pick<Endpoint, 'credential' | 'encoding' | 'paging'>>
+  Partial<Pick<Endpoint, 'credential' | 'encoding' | 'paging'>> &
+  // Method and path: `GET /v1/vouchers/{code}`. Only of a call that reads it is known what one more does.
+  ({ call: `GET ${Path}`; repeat?: Repeat } | { call: `${Endpoint['method']} ${Path}`; repeat: Repeat })
 
 /**
- * Declares one call of the service. Defaults: application credentials, JSON, not paged.
+ * Declares one call of the service. Defaults: application credentials, JSON, not paged; a `GET` only reads.
  *
  * The result is plain data; declaring a call sends nothing.
  */
@@ -98,8 +100,11 @@ export function endpoint<
   Answer extends z.ZodType,
   Query extends z.ZodType = z.ZodNever,
   Body extends z.ZodType = z.ZodNever,
->(declared: Declared<Path, Query, Body, Answer>): Endpoint<Path, Query, Body, Answer> {
-  return { credential: 'application', encoding: 'json', paging: { style: 'none' }, ...declared }
+>(id: string, { call, ...declared }: Declared<Path, Query, Body, Answer>): Endpoint<Path, Query, Body, Answer> {
+  const at = call.indexOf(' ')
+  const [method, path] = [call.slice(0, at), call.slice(at + 1)] as [Endpoint['method'], Path]
+  const defaults = { credential: 'application', encoding: 'json', paging: { style: 'none' }, repeat: 'read' } as const
+  return { id, method, path, ...defaults, ...declared }
 }
 
 /** The parsed answer of an endpoint. */

@@ -17,10 +17,9 @@ export const newEventSchema = z.strictObject({
 export const eventSchema = z.looseObject({ id: z.string(), name: z.string().optional() })
 
 /** Lists the custom events of a project; there are no pages. */
-export const listEventSchemas = endpoint({
-  id: 'event-schemas.list',
+export const listEventSchemas = endpoint('event-schemas.list', {
   ...listing,
-  path: '/management/v1/projects/{projectId}/custom-event-schemas',
+  call: 'GET /management/v1/projects/{projectId}/custom-event-schemas',
   credential: 'management',
   source: 'docs/service/projects.md#custom-event-schemas',
   summary: 'List custom event schemas',

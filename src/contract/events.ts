@@ -37,10 +37,8 @@ export const receivedEvent = z.looseObject({
  *
  * A second identical call is a second event: points may be awarded twice.
  */
-export const sendEvent = endpoint({
-  id: 'events.send',
-  method: 'POST',
-  path: '/v1/events',
+export const sendEvent = endpoint('events.send', {
+  call: 'POST /v1/events',
   body: newEvent,
   response: receivedEvent,
   repeat: 'once',

@@ -89,10 +89,9 @@ export const createExport = calls.create(
 )
 
 /** Lists the exports of a project. */
-export const listExports = endpoint({
-  id: 'exports.list',
+export const listExports = endpoint('exports.list', {
   ...pageListing,
-  path: '/v1/exports',
+  call: 'GET /v1/exports',
   query: z.strictObject({ ...byPage, order: bothWays('created_at', 'status').optional() }),
   source: 'docs/service/exports.md#list',
   summary: 'List exports',
@@ -105,10 +104,8 @@ export const getExport = calls.get('Get an export', 'read')
 export const deleteExport = calls.delete('Delete an export', 'delete')
 
 /** Starts an export of orders. */
-export const exportOrders = endpoint({
-  id: 'orders.export',
-  method: 'POST',
-  path: '/v1/orders/export',
+export const exportOrders = endpoint('orders.export', {
+  call: 'POST /v1/orders/export',
   body: shapedExport,
   response: exportJob,
   repeat: 'duplicate',
@@ -117,10 +114,8 @@ export const exportOrders = endpoint({
 })
 
 /** Starts an export of the expiring points of a loyalty program. */
-export const exportPointsExpiration = endpoint({
-  id: 'loyalty.points-expiration.export',
-  method: 'POST',
-  path: '/v1/loyalties/{campaignId}/points-expiration/export',
+export const exportPointsExpiration = endpoint('loyalty.points-expiration.export', {
+  call: 'POST /v1/loyalties/{campaignId}/points-expiration/export',
   body: shapedExport,
   response: exportJob,
   repeat: 'duplicate',

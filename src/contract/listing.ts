@@ -22,7 +22,7 @@ export const byId = {
 }
 
 /** What all lists have in common; one that does not continue is complete. */
-export const listing = { method: 'GET', response: listAnswer, repeat: 'read' } as const
+export const listing = { response: listAnswer } as const
 
 /** What lists by page have in common, of which a hundred pages can be read. */
 export const pageListing = { ...listing, paging: { style: 'page', lastPage: 100 } } as const

@@ -5,22 +5,18 @@ import { endpoint } from './endpoint.ts'
 import { bothWays, byPage, pageListing } from './listing.ts'
 
 /** Lists locations. */
-export const listLocations = endpoint({
-  id: 'locations.list',
+export const listLocations = endpoint('locations.list', {
   ...pageListing,
-  path: '/v1/locations',
+  call: 'GET /v1/locations',
   query: z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at', 'name').optional() }),
   source: 'docs/service/projects.md#locations',
   summary: 'List locations',
 })
 
 /** Reads one location. */
-export const getLocation = endpoint({
-  id: 'locations.get',
-  method: 'GET',
-  path: '/v1/locations/{locationId}',
+export const getLocation = endpoint('locations.get', {
+  call: 'GET /v1/locations/{locationId}',
   response: z.looseObject({ id: z.string() }),
-  repeat: 'read',
   source: 'docs/service/projects.md#locations',
   summary: 'Get a location',
 })

@@ -42,10 +42,9 @@ const transfers = z
   .min(1)
 
 /** Lists loyalty programs, newest first. */
-export const listPrograms = endpoint({
-  id: 'loyalty.programs.list',
+export const listPrograms = endpoint('loyalty.programs.list', {
   ...pageListing,
-  path: '/v1/loyalties',
+  call: 'GET /v1/loyalties',
   query: z.strictObject({
     ...byPage,
     order: bothWays('created_at', 'updated_at').optional(),
@@ -78,10 +77,8 @@ export const createProgram = programsCalls.create(
 export const updateProgram = programsCalls.update(updatedCampaign, 'Update a loyalty program')
 
 /** Removes a loyalty program and its cards, in the background. */
-export const deleteProgram = endpoint({
-  id: 'loyalty.programs.delete',
-  method: 'DELETE',
-  path: '/v1/loyalties/{campaignId}',
+export const deleteProgram = endpoint('loyalty.programs.delete', {
+  call: 'DELETE /v1/loyalties/{campaignId}',
   query: z.strictObject({ force: z.boolean().optional() }),
   response: startedAction,
   repeat: 'idempotent',
@@ -90,10 +87,8 @@ export const deleteProgram = endpoint({
 })
 
 /** Estimates the points that a customer would earn in a program by paying an order; stores nothing. */
-export const estimatePoints = endpoint({
-  id: 'loyalty.programs.estimate',
-  method: 'POST',
-  path: '/v1/loyalties/{campaignId}/qualifications',
+export const estimatePoints = endpoint('loyalty.programs.estimate', {
+  call: 'POST /v1/loyalties/{campaignId}/qualifications',
   body: z.strictObject({ customer: customer.optional(), order: order.optional(), metadata: metadata.optional() }),
   response: z.looseObject({
     campaign: z.looseObject({ id: z.string(), name: z.string(), object: z.literal('campaign') }),
@@ -105,10 +100,9 @@ export const estimatePoints = endpoint({
 })
 
 /** Lists the cards of a program. */
-export const listMembers = endpoint({
-  id: 'loyalty.members.list',
+export const listMembers = endpoint('loyalty.members.list', {
   ...listing,
-  path: '/v1/loyalties/{campaignId}/members',
+  call: 'GET /v1/loyalties/{campaignId}/members',
   query: z.strictObject({
     ...byPage,
     order: bothWays('created_at', 'updated_at', 'code').optional(),
@@ -124,64 +118,52 @@ export const listMembers = endpoint({
 })
 
 /** Reads one card, by code or id. */
-export const getMember = endpoint({
-  id: 'loyalty.members.get',
-  method: 'GET',
-  path: '/v1/loyalties/members/{memberId}',
+export const getMember = endpoint('loyalty.members.get', {
+  call: 'GET /v1/loyalties/members/{memberId}',
   response: voucher,
-  repeat: 'read',
   source: 'docs/service/loyalty.md#programs',
   summary: 'Get a loyalty card',
 })
 
 /** Reads one card, which must belong to the program. */
-export const getCampaignMember = endpoint({
-  id: 'loyalty.campaign-members.get',
-  method: 'GET',
-  path: '/v1/loyalties/{campaignId}/members/{memberId}',
+export const getCampaignMember = endpoint('loyalty.campaign-members.get', {
+  call: 'GET /v1/loyalties/{campaignId}/members/{memberId}',
   response: voucher,
-  repeat: 'read',
   source: 'docs/service/loyalty.md#programs',
   summary: "Get a program's loyalty card",
 })
 
 /** Lists what happened to a card, newest first. */
-export const listMemberActivity = endpoint({
+export const listMemberActivity = endpoint('loyalty.members.activity.list', {
   ...activityListing,
-  id: 'loyalty.members.activity.list',
-  path: '/v1/loyalties/members/{memberId}/activity',
+  call: 'GET /v1/loyalties/members/{memberId}/activity',
   summary: 'List the activity of a loyalty card',
 })
 
 /** Lists what happened to a card, which must belong to the program. */
-export const listCampaignMemberActivity = endpoint({
+export const listCampaignMemberActivity = endpoint('loyalty.campaign-members.activity.list', {
   ...activityListing,
-  id: 'loyalty.campaign-members.activity.list',
-  path: '/v1/loyalties/{campaignId}/members/{memberId}/activity',
+  call: 'GET /v1/loyalties/{campaignId}/members/{memberId}/activity',
   summary: 'List the activity of a loyalty card of a program',
 })
 
 /** The same under the older name of the calls. */
-export const listMemberActivities = endpoint({
+export const listMemberActivities = endpoint('loyalty.members.activities.list', {
   ...activityListing,
-  id: 'loyalty.members.activities.list',
-  path: '/v1/loyalties/members/{memberId}/activities',
+  call: 'GET /v1/loyalties/members/{memberId}/activities',
   summary: 'List the activity of a loyalty card (older call)',
 })
 
 /** The same for a card, which must belong to the program. */
-export const listCampaignMemberActivities = endpoint({
+export const listCampaignMemberActivities = endpoint('loyalty.campaign-members.activities.list', {
   ...activityListing,
-  id: 'loyalty.campaign-members.activities.list',
-  path: '/v1/loyalties/{campaignId}/members/{memberId}/activities',
+  call: 'GET /v1/loyalties/{campaignId}/members/{memberId}/activities',
   summary: 'List the activity of a loyalty card of a program (older call)',
 })
 
 /** Assigns a card of a program to a customer: the named one, or any free one. */
-export const createMember = endpoint({
-  id: 'loyalty.members.create',
-  method: 'POST',
-  path: '/v1/loyalties/{campaignId}/members',
+export const createMember = endpoint('loyalty.members.create', {
+  call: 'POST /v1/loyalties/{campaignId}/members',
   body: z.strictObject({
     customer: customerReference,
     voucher: z.string().min(1).optional(),
@@ -195,10 +177,8 @@ export const createMember = endpoint({
 })
 
 /** Adds points to a card, or subtracts them with a negative number. */
-export const changeMemberBalance = endpoint({
-  id: 'loyalty.members.balance',
-  method: 'POST',
-  path: '/v1/loyalties/members/{memberId}/balance',
+export const changeMemberBalance = endpoint('loyalty.members.balance', {
+  call: 'POST /v1/loyalties/members/{memberId}/balance',
   body: pointsChange,
   response: pointsBalance,
   repeat: 'once',
@@ -207,10 +187,8 @@ export const changeMemberBalance = endpoint({
 })
 
 /** Adds points to a card of a program, or subtracts them with a negative number. */
-export const changeCampaignMemberBalance = endpoint({
-  id: 'loyalty.campaign-members.balance',
-  method: 'POST',
-  path: '/v1/loyalties/{campaignId}/members/{memberId}/balance',
+export const changeCampaignMemberBalance = endpoint('loyalty.campaign-members.balance', {
+  call: 'POST /v1/loyalties/{campaignId}/members/{memberId}/balance',
   body: pointsChange,
   response: pointsBalance,
   repeat: 'once',
@@ -219,10 +197,8 @@ export const changeCampaignMemberBalance = endpoint({
 })
 
 /** Moves points from other cards of the program to this one. Answers with the receiving card. */
-export const transferPoints = endpoint({
-  id: 'loyalty.members.transfer',
-  method: 'POST',
-  path: '/v1/loyalties/{campaignId}/members/{memberId}/transfers',
+export const transferPoints = endpoint('loyalty.members.transfer', {
+  call: 'POST /v1/loyalties/{campaignId}/members/{memberId}/transfers',
   body: transfers,
   response: voucher,
   repeat: 'once',
@@ -231,10 +207,9 @@ export const transferPoints = endpoint({
 })
 
 /** Lists the expiring points of a card by day of expiration. */
-export const listPointsExpiration = endpoint({
-  id: 'loyalty.points-expiration.list',
+export const listPointsExpiration = endpoint('loyalty.points-expiration.list', {
   ...pageListing,
-  path: '/v1/loyalties/{campaignId}/members/{memberId}/points-expiration',
+  call: 'GET /v1/loyalties/{campaignId}/members/{memberId}/points-expiration',
   query: z.strictObject(byPage),
   source: 'docs/service/loyalty.md#list-expiring-points',
   summary: 'List the points of a loyalty card that expire',
@@ -247,10 +222,8 @@ const rewardRedemption = z.strictObject({
 })
 
 /** Spends points of a card on a reward of its program. */
-export const redeemReward = endpoint({
-  id: 'loyalty.members.redeem',
-  method: 'POST',
-  path: '/v1/loyalties/members/{memberId}/redemption',
+export const redeemReward = endpoint('loyalty.members.redeem', {
+  call: 'POST /v1/loyalties/members/{memberId}/redemption',
   body: rewardRedemption,
   response: redemption,
   repeat: 'once',
@@ -259,10 +232,8 @@ export const redeemReward = endpoint({
 })
 
 /** Spends points of a card, which must belong to the program, on a reward of the program. */
-export const redeemCampaignReward = endpoint({
-  id: 'loyalty.campaign-members.redeem',
-  method: 'POST',
-  path: '/v1/loyalties/{campaignId}/members/{memberId}/redemption',
+export const redeemCampaignReward = endpoint('loyalty.campaign-members.redeem', {
+  call: 'POST /v1/loyalties/{campaignId}/members/{memberId}/redemption',
   body: rewardRedemption,
   response: redemption,
   repeat: 'once',

@@ -67,10 +67,9 @@ export const tierChanges = ['joined', 'left', 'upgraded', 'downgraded', 'prolong
 export type TierChange = (typeof tierChanges)[number]
 
 /** Lists the tiers of a program, newest first; there are no pages. */
-export const listLoyaltyTiers = endpoint({
-  id: 'loyalty.tiers.list',
+export const listLoyaltyTiers = endpoint('loyalty.tiers.list', {
   ...listing,
-  path: '/v1/loyalties/{campaignId}/tiers',
+  call: 'GET /v1/loyalties/{campaignId}/tiers',
   paging: { style: 'none', isLimited: true },
   query: z.strictObject({ limit: pageSize.optional(), order: bothWays('created_at', 'updated_at').optional() }),
   source: 'docs/service/loyalty-tiers.md#calls',
@@ -78,10 +77,8 @@ export const listLoyaltyTiers = endpoint({
 })
 
 /** Adds tiers to a program. Answers with an array of them. */
-export const createLoyaltyTiers = endpoint({
-  id: 'loyalty.tiers.create',
-  method: 'POST',
-  path: '/v1/loyalties/{campaignId}/tiers',
+export const createLoyaltyTiers = endpoint('loyalty.tiers.create', {
+  call: 'POST /v1/loyalties/{campaignId}/tiers',
   body: z.array(newLoyaltyTier).min(1),
   response: z.array(loyaltyTier),
   repeat: 'reconcile',
@@ -90,40 +87,34 @@ export const createLoyaltyTiers = endpoint({
 })
 
 /** Reads one tier. */
-export const getLoyaltyTier = endpoint({
-  id: 'loyalty.tiers.get',
-  method: 'GET',
-  path: '/v1/loyalties/{campaignId}/tiers/{loyaltyTierId}',
+export const getLoyaltyTier = endpoint('loyalty.tiers.get', {
+  call: 'GET /v1/loyalties/{campaignId}/tiers/{loyaltyTierId}',
   response: loyaltyTier,
-  repeat: 'read',
   source: 'docs/service/loyalty-tiers.md#calls',
   summary: 'Get a tier of a loyalty program',
 })
 
 /** Lists the earning rules of a program with the points that the members of a tier earn. */
-export const listTierEarningRules = endpoint({
-  id: 'loyalty.tiers.earning-rules.list',
+export const listTierEarningRules = endpoint('loyalty.tiers.earning-rules.list', {
   ...pageListing,
-  path: '/v1/loyalties/{campaignId}/tiers/{loyaltyTierId}/earning-rules',
+  call: 'GET /v1/loyalties/{campaignId}/tiers/{loyaltyTierId}/earning-rules',
   query: z.strictObject(byPage),
   source: 'docs/service/loyalty-tiers.md#calls',
   summary: 'List the earning rules of a loyalty tier',
 })
 
 /** Lists what a program offers to the members of a tier. */
-export const listTierRewards = endpoint({
-  id: 'loyalty.tiers.rewards.list',
+export const listTierRewards = endpoint('loyalty.tiers.rewards.list', {
   ...listing,
-  path: '/v1/loyalties/{campaignId}/tiers/{loyaltyTierId}/rewards',
+  call: 'GET /v1/loyalties/{campaignId}/tiers/{loyaltyTierId}/rewards',
   source: 'docs/service/loyalty-tiers.md#calls',
   summary: 'List the rewards of a loyalty tier',
 })
 
 /** Lists the tier of a card's holder, with the days on which it began and ends; empty without one. */
-export const listMemberTiers = endpoint({
-  id: 'loyalty.members.tiers.list',
+export const listMemberTiers = endpoint('loyalty.members.tiers.list', {
   ...listing,
-  path: '/v1/loyalties/members/{memberId}/tiers',
+  call: 'GET /v1/loyalties/members/{memberId}/tiers',
   source: 'docs/service/loyalty-tiers.md#the-tier-of-a-member',
   summary: "List the tiers of a loyalty card's holder",
 })

@@ -38,10 +38,9 @@ export type Transaction = z.output<typeof transaction>
 const listQuery = z.strictObject({ ...byId, filters: filters.optional() })
 
 /** Lists the point transactions of all cards of a campaign, by campaign id or name. */
-export const listLoyaltyTransactions = endpoint({
-  id: 'loyalty.transactions.list',
+export const listLoyaltyTransactions = endpoint('loyalty.transactions.list', {
   ...cursorListing,
-  path: '/v1/loyalties/{campaignId}/transactions',
+  call: 'GET /v1/loyalties/{campaignId}/transactions',
   query: listQuery,
   hasFixedQuery: true,
   source: 'docs/service/loyalty.md#list-transactions',
@@ -49,30 +48,26 @@ export const listLoyaltyTransactions = endpoint({
 })
 
 /** Lists the transactions of one card. */
-export const listCardTransactions = endpoint({
-  id: 'loyalty.card-transactions.list',
+export const listCardTransactions = endpoint('loyalty.card-transactions.list', {
   ...cursorListing,
-  path: '/v1/loyalties/members/{memberId}/transactions',
+  call: 'GET /v1/loyalties/members/{memberId}/transactions',
   query: listQuery,
   source: 'docs/service/loyalty.md#list-transactions-of-a-card',
   summary: 'List the transactions of a loyalty card',
 })
 
 /** Lists the transactions of one card, which must belong to the campaign. */
-export const listCampaignCardTransactions = endpoint({
-  id: 'loyalty.campaign-card-transactions.list',
+export const listCampaignCardTransactions = endpoint('loyalty.campaign-card-transactions.list', {
   ...cursorListing,
-  path: '/v1/loyalties/{campaignId}/members/{memberId}/transactions',
+  call: 'GET /v1/loyalties/{campaignId}/members/{memberId}/transactions',
   query: listQuery,
   source: 'docs/service/loyalty.md#list-transactions-of-a-card',
   summary: "List the transactions of a campaign's loyalty card",
 })
 
 /** Starts an export of one card's transactions; the card must belong to the campaign. */
-export const exportCampaignCardTransactions = endpoint({
-  id: 'loyalty.campaign-card-transactions.export',
-  method: 'POST',
-  path: '/v1/loyalties/{campaignId}/members/{memberId}/transactions/export',
+export const exportCampaignCardTransactions = endpoint('loyalty.campaign-card-transactions.export', {
+  call: 'POST /v1/loyalties/{campaignId}/members/{memberId}/transactions/export',
   body: transactionExport,
   response: exportJob,
   repeat: 'duplicate',
@@ -81,10 +76,8 @@ export const exportCampaignCardTransactions = endpoint({
 })
 
 /** Starts an export of one card's transactions. */
-export const exportCardTransactions = endpoint({
-  id: 'loyalty.card-transactions.export',
-  method: 'POST',
-  path: '/v1/loyalties/members/{memberId}/transactions/export',
+export const exportCardTransactions = endpoint('loyalty.card-transactions.export', {
+  call: 'POST /v1/loyalties/members/{memberId}/transactions/export',
   body: transactionExport,
   response: exportJob,
   repeat: 'duplicate',
@@ -93,10 +86,8 @@ export const exportCardTransactions = endpoint({
 })
 
 /** Starts an export of the transactions of all cards of a campaign. */
-export const exportLoyaltyTransactions = endpoint({
-  id: 'loyalty.transactions.export',
-  method: 'POST',
-  path: '/v1/loyalties/{campaignId}/transactions/export',
+export const exportLoyaltyTransactions = endpoint('loyalty.transactions.export', {
+  call: 'POST /v1/loyalties/{campaignId}/transactions/export',
   body: transactionExport,
   response: exportJob,
   repeat: 'duplicate',

@@ -15,30 +15,25 @@ export const newMetadataSchema = z.strictObject({
 export const metadataSchema = z.looseObject({ id: z.string(), related_object: z.string().optional() })
 
 /** Lists all metadata schemas of the key's project. */
-export const listMetadataSchemas = endpoint({
-  id: 'metadata-schemas.list',
+export const listMetadataSchemas = endpoint('metadata-schemas.list', {
   ...listing,
-  path: '/v1/metadata-schemas',
+  call: 'GET /v1/metadata-schemas',
   source: 'docs/service/projects.md#metadata-schemas',
   summary: 'List metadata schemas',
 })
 
 /** Reads the schema of one kind of object, such as `voucher`. */
-export const getMetadataSchema = endpoint({
-  id: 'metadata-schemas.get',
-  method: 'GET',
-  path: '/v1/metadata-schemas/{resource}',
+export const getMetadataSchema = endpoint('metadata-schemas.get', {
+  call: 'GET /v1/metadata-schemas/{resource}',
   response: metadataSchema,
-  repeat: 'read',
   source: 'docs/service/projects.md#metadata-schemas',
   summary: 'Get the metadata schema of a kind of object',
 })
 
 /** Lists all metadata schemas of a project. */
-export const listProjectMetadataSchemas = endpoint({
-  id: 'project-metadata-schemas.list',
+export const listProjectMetadataSchemas = endpoint('project-metadata-schemas.list', {
   ...listing,
-  path: '/management/v1/projects/{projectId}/metadata-schemas',
+  call: 'GET /management/v1/projects/{projectId}/metadata-schemas',
   credential: 'management',
   source: 'docs/service/projects.md#metadata-schemas',
   summary: 'List the metadata schemas of a project',

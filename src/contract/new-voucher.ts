@@ -106,10 +106,8 @@ function mustFitType(body: z.output<typeof newVoucher>, context: z.RefinementCtx
 }
 
 /** Creates one voucher under the code the caller chose. */
-export const createVoucher = endpoint({
-  id: 'vouchers.create',
-  method: 'POST',
-  path: '/v1/vouchers/{code}',
+export const createVoucher = endpoint('vouchers.create', {
+  call: 'POST /v1/vouchers/{code}',
   body: newVoucher.superRefine(mustFitType).superRefine(mustEndLater).superRefine(mustHaveStart),
   response: voucher,
   repeat: 'key',
@@ -118,10 +116,8 @@ export const createVoucher = endpoint({
 })
 
 /** Creates one voucher under a generated code, or under the `code` of the body. */
-export const generateVoucher = endpoint({
-  id: 'vouchers.generate',
-  method: 'POST',
-  path: '/v1/vouchers',
+export const generateVoucher = endpoint('vouchers.generate', {
+  call: 'POST /v1/vouchers',
   body: newVoucher
     .extend({ code: z.string().min(1).optional(), code_config: codeConfig.optional() })
     .superRefine(mustFitType)
@@ -134,10 +130,8 @@ export const generateVoucher = endpoint({
 })
 
 /** Changes a voucher, by code or id; omitted fields keep their values. */
-export const updateVoucher = endpoint({
-  id: 'vouchers.update',
-  method: 'PUT',
-  path: '/v1/vouchers/{code}',
+export const updateVoucher = endpoint('vouchers.update', {
+  call: 'PUT /v1/vouchers/{code}',
   body: updatedVoucher.superRefine(mustEndLater),
   response: voucher,
   repeat: 'idempotent',

@@ -44,10 +44,8 @@ export const introspection = z.looseObject({
 const tokenForm = z.strictObject({ access_token: z.string().min(1).meta({ refused_as: 'missing_parameters' }) })
 
 /** Creates a token with some of the key's rights. It is valid for 900 seconds. */
-export const createToken = endpoint({
-  id: 'oauth.token',
-  method: 'POST',
-  path: '/v1/oauth/token',
+export const createToken = endpoint('oauth.token', {
+  call: 'POST /v1/oauth/token',
   credential: 'application-pair',
   encoding: 'form',
   body: z.strictObject({
@@ -61,10 +59,8 @@ export const createToken = endpoint({
 })
 
 /** Says whether a token is valid, and for what. */
-export const introspectToken = endpoint({
-  id: 'oauth.introspect',
-  method: 'POST',
-  path: '/v1/oauth/introspect',
+export const introspectToken = endpoint('oauth.introspect', {
+  call: 'POST /v1/oauth/introspect',
   credential: 'application-pair',
   encoding: 'form',
   body: tokenForm,
@@ -75,10 +71,8 @@ export const introspectToken = endpoint({
 })
 
 /** Revokes a token before it expires. Refused with 404, and no body, when it is unknown, expired or revoked. */
-export const revokeToken = endpoint({
-  id: 'oauth.revoke',
-  method: 'POST',
-  path: '/v1/oauth/token/revoke',
+export const revokeToken = endpoint('oauth.revoke', {
+  call: 'POST /v1/oauth/token/revoke',
   credential: 'application-pair',
   encoding: 'form',
   body: tokenForm,

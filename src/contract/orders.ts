@@ -51,10 +51,9 @@ export const getOrder = calls.get('Get an order', 'get')
 export const updateOrder = calls.update(newOrder.omit({ id: true }), 'Update an order', 'update')
 
 /** Lists orders, newest first by default. */
-export const listOrders = endpoint({
-  id: 'orders.list',
+export const listOrders = endpoint('orders.list', {
   ...listing,
-  path: '/v1/orders',
+  call: 'GET /v1/orders',
   query: z.strictObject({
     ...byPage,
     order: bothWays('created_at', 'updated_at', 'status').optional(),

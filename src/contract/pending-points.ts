@@ -20,14 +20,12 @@ const list = {
 } as const
 
 const activation = {
-  method: 'POST',
   response: pendingBalance,
   repeat: 'key',
   source: 'docs/service/pending-points.md#activate',
 } as const
 
 const adjustment = {
-  method: 'POST',
   body: z.strictObject({ points: z.int() }),
   response: pendingBalance,
   repeat: 'once',
@@ -35,80 +33,70 @@ const adjustment = {
 } as const
 
 const cancellation = {
-  method: 'POST',
   response: emptyAnswer,
   repeat: 'key',
   source: 'docs/service/pending-points.md#cancel',
 } as const
 
 /** Lists the pending points of all cards of a program. */
-export const listPendingPoints = endpoint({
+export const listPendingPoints = endpoint('loyalty.pending-points.list', {
   ...list,
-  id: 'loyalty.pending-points.list',
-  path: '/v1/loyalties/{campaignId}/pending-points',
+  call: 'GET /v1/loyalties/{campaignId}/pending-points',
   summary: 'List the pending points of a loyalty program',
 })
 
 /** Lists the pending points of a card. */
-export const listMemberPendingPoints = endpoint({
+export const listMemberPendingPoints = endpoint('loyalty.members.pending-points.list', {
   ...list,
-  id: 'loyalty.members.pending-points.list',
-  path: '/v1/loyalties/members/{memberId}/pending-points',
+  call: 'GET /v1/loyalties/members/{memberId}/pending-points',
   summary: 'List the pending points of a loyalty card',
 })
 
 /** Lists the pending points of a card, which must belong to the program. */
-export const listCampaignMemberPendingPoints = endpoint({
+export const listCampaignMemberPendingPoints = endpoint('loyalty.campaign-members.pending-points.list', {
   ...list,
-  id: 'loyalty.campaign-members.pending-points.list',
-  path: '/v1/loyalties/{campaignId}/members/{memberId}/pending-points',
+  call: 'GET /v1/loyalties/{campaignId}/members/{memberId}/pending-points',
   summary: "List the pending points of a program's loyalty card",
 })
 
 /** Puts pending points onto their card now. */
-export const activatePendingPoints = endpoint({
+export const activatePendingPoints = endpoint('loyalty.members.pending-points.activate', {
   ...activation,
-  id: 'loyalty.members.pending-points.activate',
-  path: '/v1/loyalties/members/{memberId}/pending-points/{pendingPointsId}/activate',
+  call: 'POST /v1/loyalties/members/{memberId}/pending-points/{pendingPointsId}/activate',
   summary: 'Activate pending points of a loyalty card',
 })
 
 /** Puts pending points onto their card, which must belong to the program, now. */
-export const activateCampaignPendingPoints = endpoint({
+export const activateCampaignPendingPoints = endpoint('loyalty.campaign-members.pending-points.activate', {
   ...activation,
-  id: 'loyalty.campaign-members.pending-points.activate',
-  path: '/v1/loyalties/{campaignId}/members/{memberId}/pending-points/{pendingPointsId}/activate',
+  call: 'POST /v1/loyalties/{campaignId}/members/{memberId}/pending-points/{pendingPointsId}/activate',
   summary: "Activate pending points of a program's loyalty card",
 })
 
 /** Adds to pending points, or takes from them with a negative number. */
-export const adjustPendingPoints = endpoint({
+export const adjustPendingPoints = endpoint('loyalty.members.pending-points.balance', {
   ...adjustment,
-  id: 'loyalty.members.pending-points.balance',
-  path: '/v1/loyalties/members/{memberId}/pending-points/{pendingPointsId}/balance',
+  call: 'POST /v1/loyalties/members/{memberId}/pending-points/{pendingPointsId}/balance',
   summary: 'Adjust pending points of a loyalty card',
 })
 
 /** Adds to pending points of a card of a program, or takes from them with a negative number. */
-export const adjustCampaignPendingPoints = endpoint({
+export const adjustCampaignPendingPoints = endpoint('loyalty.campaign-members.pending-points.balance', {
   ...adjustment,
-  id: 'loyalty.campaign-members.pending-points.balance',
-  path: '/v1/loyalties/{campaignId}/members/{memberId}/pending-points/{pendingPointsId}/balance',
+  call: 'POST /v1/loyalties/{campaignId}/members/{memberId}/pending-points/{pendingPointsId}/balance',
   summary: "Adjust pending points of a program's loyalty card",
 })
 
 /** Cancels pending points: they never come onto the card. */
-export const cancelPendingPoints = endpoint({
+export const cancelPendingPoints = endpoint('loyalty.members.pending-points.cancel', {
   ...cancellation,
-  id: 'loyalty.members.pending-points.cancel',
-  path: '/v1/loyalties/members/{memberId}/pending-points/{pendingPointsId}/cancel',
+  call: 'POST /v1/loyalties/members/{memberId}/pending-points/{pendingPointsId}/cancel',
   summary: 'Cancel pending points of a loyalty card',
 })
 
 /** Cancels pending points of a card, which must belong to the program. */
-export const cancelCampaignPendingPoints = endpoint({
+export const cancelCampaignPendingPoints = endpoint('loyalty.campaign-members.pending-points.cancel', {
   ...cancellation,
-  id: 'loyalty.campaign-members.pending-points.cancel',
-  path: '/v1/loyalties/{campaignId}/members/{memberId}/pending-points/{pendingPointsId}/cancel',
+  call: 'POST /v1/loyalties/{campaignId}/members/{memberId}/pending-points/{pendingPointsId}/cancel',
   summary: "Cancel pending points of a program's loyalty card",
 })

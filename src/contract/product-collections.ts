@@ -25,10 +25,9 @@ export const newProductCollection = z.strictObject({
 export const productCollection = z.looseObject({ id: z.string(), name: z.string().optional() })
 
 /** Lists product collections. */
-export const listProductCollections = endpoint({
-  id: 'product-collections.list',
+export const listProductCollections = endpoint('product-collections.list', {
   ...pageListing,
-  path: '/v1/product-collections',
+  call: 'GET /v1/product-collections',
   query: z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at', 'name').optional() }),
   source: 'docs/service/products.md#product-collections',
   summary: 'List product collections',
@@ -45,10 +44,9 @@ const calls = callsAbout({
 export const getProductCollection = calls.get('Get a product collection')
 
 /** Lists the products and SKUs of a collection. */
-export const listCollectedProducts = endpoint({
-  id: 'product-collections.products.list',
+export const listCollectedProducts = endpoint('product-collections.products.list', {
   ...pageListing,
-  path: '/v1/product-collections/{productCollectionId}/products',
+  call: 'GET /v1/product-collections/{productCollectionId}/products',
   query: z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at').optional() }),
   source: 'docs/service/products.md#product-collections',
   summary: 'List the products of a collection',

@@ -21,10 +21,9 @@ export const newProduct = z.strictObject({
 export const product = z.looseObject({ id: z.string(), object: z.literal('product') })
 
 /** Lists products, oldest first by default. */
-export const listProducts = endpoint({
-  id: 'products.list',
+export const listProducts = endpoint('products.list', {
   ...listing,
-  path: '/v1/products',
+  call: 'GET /v1/products',
   query: catalogueListing,
   paging: { style: 'page', lastPage: 100, dates: { created_at: 'dates', updated_at: 'filters' }, isOldestFirst: true },
   source: 'docs/service/products.md#list-products',
@@ -32,13 +31,10 @@ export const listProducts = endpoint({
 })
 
 /** Reads one product with its SKUs, by id or source id. */
-export const getProduct = endpoint({
-  id: 'products.get',
-  method: 'GET',
-  path: '/v1/products/{productId}',
+export const getProduct = endpoint('products.get', {
+  call: 'GET /v1/products/{productId}',
   query: z.strictObject({ hide: z.enum(['sku']).optional() }),
   response: product,
-  repeat: 'read',
   source: 'docs/service/products.md#get-a-product',
   summary: 'Get a product',
 })
@@ -61,10 +57,8 @@ export const updateProduct = calls.update(
 )
 
 /** Moves a product to the bin, or with `force` removes it permanently. */
-export const deleteProduct = endpoint({
-  id: 'products.delete',
-  method: 'DELETE',
-  path: '/v1/products/{productId}',
+export const deleteProduct = endpoint('products.delete', {
+  call: 'DELETE /v1/products/{productId}',
   query: z.strictObject({ force: z.boolean().optional() }),
   response: emptyAnswer,
   repeat: 'idempotent',

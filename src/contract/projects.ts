@@ -43,10 +43,9 @@ export const project = z.looseObject({
 })
 
 /** Lists all projects of the organisation. */
-export const listProjects = endpoint({
-  id: 'projects.list',
+export const listProjects = endpoint('projects.list', {
   ...listing,
-  path: '/management/v1/projects',
+  call: 'GET /management/v1/projects',
   credential: 'management',
   source: 'docs/service/projects.md#list-projects',
   summary: 'List projects',

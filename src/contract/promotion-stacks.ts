@@ -31,20 +31,18 @@ const listQuery = z.strictObject({
 })
 
 /** Lists the stacks of all campaigns. */
-export const listPromotionStacks = endpoint({
-  id: 'promotions.stacks.list',
+export const listPromotionStacks = endpoint('promotions.stacks.list', {
   ...pageListing,
-  path: '/v1/promotions/stacks',
+  call: 'GET /v1/promotions/stacks',
   query: listQuery,
   source: 'docs/service/promotions.md#stack-calls',
   summary: 'List promotion stacks',
 })
 
 /** Lists the stacks of one campaign. */
-export const listCampaignStacks = endpoint({
-  id: 'promotions.campaign-stacks.list',
+export const listCampaignStacks = endpoint('promotions.campaign-stacks.list', {
   ...pageListing,
-  path: '/v1/promotions/{campaignId}/stacks',
+  call: 'GET /v1/promotions/{campaignId}/stacks',
   query: listQuery,
   source: 'docs/service/promotions.md#stack-calls',
   summary: 'List the promotion stacks of a campaign',

@@ -68,10 +68,8 @@ export const promotionsContext = z.strictObject({
 const tierOrder = bothWays('created_at', 'updated_at', 'hierarchy')
 
 /** Evaluates every promotion tier on its own against a customer and an order; nothing is stacked or locked. */
-export const validatePromotions = endpoint({
-  id: 'promotions.validate',
-  method: 'POST',
-  path: '/v1/promotions/validation',
+export const validatePromotions = endpoint('promotions.validate', {
+  call: 'POST /v1/promotions/validation',
   query: promotionsQuery,
   body: promotionsContext,
   response: promotionsValidation,
@@ -88,29 +86,25 @@ export const tierListing = z.strictObject({
 })
 
 /** Lists the tiers of all campaigns. */
-export const listPromotionTiers = endpoint({
-  id: 'promotions.tiers.list',
+export const listPromotionTiers = endpoint('promotions.tiers.list', {
   ...pageListing,
-  path: '/v1/promotions/tiers',
+  call: 'GET /v1/promotions/tiers',
   query: tierListing,
   source: 'docs/service/promotions.md#list-tiers',
   summary: 'List promotion tiers',
 })
 
 /** Lists the tiers of one campaign; there are no pages. */
-export const listCampaignTiers = endpoint({
-  id: 'promotions.campaign-tiers.list',
+export const listCampaignTiers = endpoint('promotions.campaign-tiers.list', {
   ...listing,
-  path: '/v1/promotions/{campaignId}/tiers',
+  call: 'GET /v1/promotions/{campaignId}/tiers',
   source: 'docs/service/promotions.md#list-tiers',
   summary: 'List the promotion tiers of a campaign',
 })
 
 /** Adds a tier to a promotion campaign. */
-export const createPromotionTier = endpoint({
-  id: 'promotions.tiers.create',
-  method: 'POST',
-  path: '/v1/promotions/{campaignId}/tiers',
+export const createPromotionTier = endpoint('promotions.tiers.create', {
+  call: 'POST /v1/promotions/{campaignId}/tiers',
   body: newPromotionTier,
   response: promotionTier,
   repeat: 'reconcile',

@@ -47,10 +47,9 @@ const publicationsPage = z
   })
 
 /** Lists publications. Pages beyond 1,000 are refused. */
-export const listPublications = endpoint({
-  id: 'publications.list',
+export const listPublications = endpoint('publications.list', {
   ...listing,
-  path: '/v1/publications',
+  call: 'GET /v1/publications',
   query: z.strictObject({
     limit: pageSize.optional(),
     page: publicationsPage.optional(),
@@ -75,10 +74,8 @@ export const listPublications = endpoint({
 })
 
 /** Publishes a code to a customer; `join_once` overrides the campaign for this call. */
-export const publish = endpoint({
-  id: 'publications.create',
-  method: 'POST',
-  path: '/v1/publications',
+export const publish = endpoint('publications.create', {
+  call: 'POST /v1/publications',
   query: z.strictObject({ join_once: z.boolean().optional() }),
   body: newPublication,
   response: publication,
@@ -88,10 +85,8 @@ export const publish = endpoint({
 })
 
 /** Publishes one code, as older clients do; the answer is the voucher. */
-export const publishVoucher = endpoint({
-  id: 'vouchers.publish',
-  method: 'POST',
-  path: '/v1/vouchers/publish',
+export const publishVoucher = endpoint('vouchers.publish', {
+  call: 'POST /v1/vouchers/publish',
   query: z.strictObject({ campaign: z.string().min(1).optional() }),
   body: unchecked,
   response: voucher,

@@ -61,10 +61,8 @@ const qualificationQuery = z.strictObject({
 const qualified = listAnswer.extend({ id: z.string().optional(), tracking_id: z.string().nullish() })
 
 /** Lists the standalone vouchers that fit a customer and an order; nobody holds them. */
-export const qualifyVouchers = endpoint({
-  id: 'vouchers.qualification',
-  method: 'POST',
-  path: '/v1/vouchers/qualification',
+export const qualifyVouchers = endpoint('vouchers.qualification', {
+  call: 'POST /v1/vouchers/qualification',
   query: qualificationQuery,
   body: qualificationContext,
   response: qualified,
@@ -74,10 +72,8 @@ export const qualifyVouchers = endpoint({
 })
 
 /** Lists the active campaigns that fit a customer and an order. Answers with campaigns, never with their codes. */
-export const qualifyCampaigns = endpoint({
-  id: 'campaigns.qualification',
-  method: 'POST',
-  path: '/v1/campaigns/qualification',
+export const qualifyCampaigns = endpoint('campaigns.qualification', {
+  call: 'POST /v1/campaigns/qualification',
   query: qualificationQuery,
   body: qualificationContext,
   response: qualified,
@@ -87,10 +83,8 @@ export const qualifyCampaigns = endpoint({
 })
 
 /** Lists the redeemables that fit a customer and an order. The service's answer may be up to five minutes old. */
-export const qualifyRedeemables = endpoint({
-  id: 'qualifications.check',
-  method: 'POST',
-  path: '/v1/qualifications',
+export const qualifyRedeemables = endpoint('qualifications.check', {
+  call: 'POST /v1/qualifications',
   body: newQualification,
   response: z.looseObject({ redeemables: z.looseObject({ data: z.array(z.looseObject({})).optional() }) }),
   repeat: 'read',

@@ -49,10 +49,9 @@ export const voucherRedemption = listAnswer.extend({
 })
 
 /** Lists redemptions and rollbacks, newest first. The last page is 99. */
-export const listRedemptions = endpoint({
-  id: 'redemptions.list',
+export const listRedemptions = endpoint('redemptions.list', {
   ...listing,
-  path: '/v1/redemptions',
+  call: 'GET /v1/redemptions',
   query: z.strictObject({
     limit: pageSize.optional(),
     page: z.int().min(1).max(99).optional(),
@@ -75,32 +74,24 @@ export const listRedemptions = endpoint({
 })
 
 /** Reads one redemption, rollback or failed attempt. */
-export const getRedemption = endpoint({
-  id: 'redemptions.get',
-  method: 'GET',
-  path: '/v1/redemptions/{redemptionId}',
+export const getRedemption = endpoint('redemptions.get', {
+  call: 'GET /v1/redemptions/{redemptionId}',
   response: redemption,
-  repeat: 'read',
   source: 'docs/service/redemptions.md#get',
   summary: 'Get a redemption',
 })
 
 /** Reads how often a voucher was redeemed, and each redemption, including failed attempts and rollbacks. */
-export const getVoucherRedemption = endpoint({
-  id: 'vouchers.redemption',
-  method: 'GET',
-  path: '/v1/vouchers/{code}/redemption',
+export const getVoucherRedemption = endpoint('vouchers.redemption', {
+  call: 'GET /v1/vouchers/{code}/redemption',
   response: voucherRedemption,
-  repeat: 'read',
   source: 'docs/service/redemptions.md#redemptions-of-a-voucher',
   summary: 'Get the redemptions of a voucher',
 })
 
 /** Redeems one or more redeemables, with the project's stacking rules. A refusal is stored as a failed redemption. */
-export const redeem = endpoint({
-  id: 'redemptions.create',
-  method: 'POST',
-  path: '/v1/redemptions',
+export const redeem = endpoint('redemptions.create', {
+  call: 'POST /v1/redemptions',
   body: newRedemption,
   response: redeemed,
   repeat: 'once',
@@ -109,10 +100,8 @@ export const redeem = endpoint({
 })
 
 /** Redeems one voucher, as older clients do; the answer is the redemption. */
-export const redeemVoucher = endpoint({
-  id: 'vouchers.redeem',
-  method: 'POST',
-  path: '/v1/vouchers/{code}/redemption',
+export const redeemVoucher = endpoint('vouchers.redeem', {
+  call: 'POST /v1/vouchers/{code}/redemption',
   query: z.strictObject({ tracking_id: z.string().optional() }),
   body: voucherUse.optional(),
   response: redemption,
@@ -122,10 +111,8 @@ export const redeemVoucher = endpoint({
 })
 
 /** Redeems one promotion tier, as older clients do; the answer is the redemption. */
-export const redeemTier = endpoint({
-  id: 'promotions.tiers.redeem',
-  method: 'POST',
-  path: '/v1/promotions/tiers/{promotionTierId}/redemption',
+export const redeemTier = endpoint('promotions.tiers.redeem', {
+  call: 'POST /v1/promotions/tiers/{promotionTierId}/redemption',
   body: voucherUse.omit({ gift: true, reward: true }).optional(),
   response: redemption,
   repeat: 'once',
@@ -134,10 +121,8 @@ export const redeemTier = endpoint({
 })
 
 /** Rolls one redemption back. A second rollback is refused. */
-export const rollBackRedemption = endpoint({
-  id: 'redemptions.rollback',
-  method: 'POST',
-  path: '/v1/redemptions/{redemptionId}/rollback',
+export const rollBackRedemption = endpoint('redemptions.rollback', {
+  call: 'POST /v1/redemptions/{redemptionId}/rollback',
   query: rollbackQuery,
   body: newRollback,
   response: redemption,
@@ -147,10 +132,8 @@ export const rollBackRedemption = endpoint({
 })
 
 /** Rolls all redemptions of one request back. A second rollback is refused. */
-export const rollBackRedemptions = endpoint({
-  id: 'redemptions.rollbacks',
-  method: 'POST',
-  path: '/v1/redemptions/{parentRedemptionId}/rollbacks',
+export const rollBackRedemptions = endpoint('redemptions.rollbacks', {
+  call: 'POST /v1/redemptions/{parentRedemptionId}/rollbacks',
   query: rollbackQuery,
   body: newRollback,
   response: rolledBack,

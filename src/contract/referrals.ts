@@ -32,10 +32,8 @@ const listQuery = z.strictObject({ ...byId, filters: filters.optional() })
  * A customer who is already attached is refused with 409 `holder_assignement_duplication`, so a batch whose answer was
  * lost may be sent again.
  */
-export const addHolders = endpoint({
-  id: 'referrals.holders.add',
-  method: 'POST',
-  path: '/v1/referrals/members/{memberId}/holders',
+export const addHolders = endpoint('referrals.holders.add', {
+  call: 'POST /v1/referrals/members/{memberId}/holders',
   body: newHolders,
   response: addedHolders,
   repeat: 'key',
@@ -44,10 +42,8 @@ export const addHolders = endpoint({
 })
 
 /** The same for a code that must belong to the campaign. */
-export const addCampaignHolders = endpoint({
-  id: 'referrals.campaign-holders.add',
-  method: 'POST',
-  path: '/v1/referrals/{campaignId}/members/{memberId}/holders',
+export const addCampaignHolders = endpoint('referrals.campaign-holders.add', {
+  call: 'POST /v1/referrals/{campaignId}/members/{memberId}/holders',
   body: newHolders,
   response: addedHolders,
   repeat: 'key',
@@ -56,30 +52,26 @@ export const addCampaignHolders = endpoint({
 })
 
 /** Lists the holders of a referral code, including its owner. */
-export const listHolders = endpoint({
-  id: 'referrals.holders.list',
+export const listHolders = endpoint('referrals.holders.list', {
   ...cursorListing,
-  path: '/v1/referrals/members/{memberId}/holders',
+  call: 'GET /v1/referrals/members/{memberId}/holders',
   query: listQuery,
   source: 'docs/service/referrals.md#list-holders',
   summary: 'List the holders of a referral code',
 })
 
 /** The same for a code that must belong to the campaign. */
-export const listCampaignHolders = endpoint({
-  id: 'referrals.campaign-holders.list',
+export const listCampaignHolders = endpoint('referrals.campaign-holders.list', {
   ...cursorListing,
-  path: '/v1/referrals/{campaignId}/members/{memberId}/holders',
+  call: 'GET /v1/referrals/{campaignId}/members/{memberId}/holders',
   query: listQuery,
   source: 'docs/service/referrals.md#list-holders',
   summary: "List the holders of a campaign's referral code",
 })
 
 /** Removes a referee from a code. Refused with 403 for the code's owner. */
-export const removeHolder = endpoint({
-  id: 'referrals.holders.remove',
-  method: 'DELETE',
-  path: '/v1/referrals/members/{memberId}/holders/{holderId}',
+export const removeHolder = endpoint('referrals.holders.remove', {
+  call: 'DELETE /v1/referrals/members/{memberId}/holders/{holderId}',
   response: emptyAnswer,
   repeat: 'idempotent',
   source: 'docs/service/referrals.md#remove-a-holder',
@@ -87,10 +79,8 @@ export const removeHolder = endpoint({
 })
 
 /** The same for a code that must belong to the campaign. */
-export const removeCampaignHolder = endpoint({
-  id: 'referrals.campaign-holders.remove',
-  method: 'DELETE',
-  path: '/v1/referrals/{campaignId}/members/{memberId}/holders/{holderId}',
+export const removeCampaignHolder = endpoint('referrals.campaign-holders.remove', {
+  call: 'DELETE /v1/referrals/{campaignId}/members/{memberId}/holders/{holderId}',
   response: emptyAnswer,
   repeat: 'idempotent',
   source: 'docs/service/referrals.md#remove-a-holder',

@@ -47,10 +47,9 @@ const rewardAssignment = z.looseObject({
 })
 
 /** Lists rewards. */
-export const listRewards = endpoint({
-  id: 'rewards.list',
+export const listRewards = endpoint('rewards.list', {
   ...pageListing,
-  path: '/v1/rewards',
+  call: 'GET /v1/rewards',
   query: z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at', 'name').optional() }),
   source: 'docs/service/loyalty.md#rewards',
   summary: 'List rewards',
@@ -76,20 +75,17 @@ export const updateReward = rewardsCalls.update(newReward.omit({ type: true }).p
 export const deleteReward = rewardsCalls.delete('Delete a reward')
 
 /** Lists the rewards a loyalty program offers. */
-export const listProgramRewards = endpoint({
-  id: 'loyalty.rewards.list',
+export const listProgramRewards = endpoint('loyalty.rewards.list', {
   ...pageListing,
-  path: '/v1/loyalties/{campaignId}/rewards',
+  call: 'GET /v1/loyalties/{campaignId}/rewards',
   query: z.strictObject(byPage),
   source: 'docs/service/loyalty.md#rewards-of-a-program',
   summary: 'List the rewards of a loyalty program',
 })
 
 /** Offers rewards in a loyalty program. Answers with an array of the assignments. */
-export const assignRewards = endpoint({
-  id: 'loyalty.rewards.assign',
-  method: 'POST',
-  path: '/v1/loyalties/{campaignId}/rewards',
+export const assignRewards = endpoint('loyalty.rewards.assign', {
+  call: 'POST /v1/loyalties/{campaignId}/rewards',
   body: z.array(newRewardAssignment).min(1),
   response: z.array(rewardAssignment),
   repeat: 'reconcile',
@@ -111,10 +107,8 @@ export const updateRewardAssignment = offerCalls.update(
 )
 
 /** Removes a reward from a loyalty program. */
-export const unassignReward = endpoint({
-  id: 'loyalty.rewards.unassign',
-  method: 'DELETE',
-  path: '/v1/loyalties/{campaignId}/rewards/{assignmentId}',
+export const unassignReward = endpoint('loyalty.rewards.unassign', {
+  call: 'DELETE /v1/loyalties/{campaignId}/rewards/{assignmentId}',
   response: emptyAnswer,
   repeat: 'idempotent',
   source: 'docs/service/loyalty.md#rewards-of-a-program',
@@ -125,52 +119,43 @@ export const unassignReward = endpoint({
 export const getProgramReward = offerCalls.get('Get the offer of a reward in a loyalty program')
 
 /** Lists the offers of a loyalty program; the same as its rewards. */
-export const listProgramRewardAssignments = endpoint({
-  id: 'loyalty.reward-assignments.list',
+export const listProgramRewardAssignments = endpoint('loyalty.reward-assignments.list', {
   ...pageListing,
-  path: '/v1/loyalties/{campaignId}/reward-assignments',
+  call: 'GET /v1/loyalties/{campaignId}/reward-assignments',
   query: z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at').optional() }),
   source: 'docs/service/loyalty.md#rewards-of-a-program',
   summary: 'List the reward assignments of a loyalty program',
 })
 
 /** Reads one offer of a loyalty program. */
-export const getProgramRewardAssignment = endpoint({
-  id: 'loyalty.reward-assignments.get',
-  method: 'GET',
-  path: '/v1/loyalties/{campaignId}/reward-assignments/{assignmentId}',
+export const getProgramRewardAssignment = endpoint('loyalty.reward-assignments.get', {
+  call: 'GET /v1/loyalties/{campaignId}/reward-assignments/{assignmentId}',
   response: rewardAssignment,
-  repeat: 'read',
   source: 'docs/service/loyalty.md#rewards-of-a-program',
   summary: 'Get a reward assignment of a loyalty program',
 })
 
 /** Reads the reward that an assignment of a loyalty program offers. */
-export const getOfferedReward = endpoint({
-  id: 'loyalty.rewards.details',
-  method: 'GET',
-  path: '/v1/loyalties/{campaignId}/reward-assignments/{assignmentId}/reward',
+export const getOfferedReward = endpoint('loyalty.rewards.details', {
+  call: 'GET /v1/loyalties/{campaignId}/reward-assignments/{assignmentId}/reward',
   response: reward,
-  repeat: 'read',
   source: 'docs/service/loyalty.md#rewards-of-a-program',
   summary: 'Get the reward that a loyalty program offers',
 })
 
 /** Lists the rewards that the points of a card can be spent on, each with its price. */
-export const listCardRewards = endpoint({
-  id: 'loyalty.cards.rewards',
+export const listCardRewards = endpoint('loyalty.cards.rewards', {
   ...pageListing,
-  path: '/v1/loyalties/members/{memberId}/rewards',
+  call: 'GET /v1/loyalties/members/{memberId}/rewards',
   query: z.strictObject({ ...byPage, affordable_only: z.boolean().optional() }),
   source: 'docs/service/loyalty.md#rewards-of-a-program',
   summary: 'List the rewards of a loyalty card',
 })
 
 /** Lists the programs that offer a reward. */
-export const listRewardAssignments = endpoint({
-  id: 'rewards.assignments.list',
+export const listRewardAssignments = endpoint('rewards.assignments.list', {
   ...pageListing,
-  path: '/v1/rewards/{rewardId}/assignments',
+  call: 'GET /v1/rewards/{rewardId}/assignments',
   query: z.strictObject(byPage),
   source: 'docs/service/loyalty.md#programs-of-a-reward',
   summary: 'List the assignments of a reward',

@@ -16,19 +16,17 @@ export const newSegment = z.strictObject({
 export const segment = z.looseObject({ id: z.string(), name: z.string().optional() })
 
 /** Lists all segments. */
-export const listSegments = endpoint({
-  id: 'segments.list',
+export const listSegments = endpoint('segments.list', {
   ...listing,
-  path: '/v1/segments',
+  call: 'GET /v1/segments',
   source: 'docs/service/customers.md#segments',
   summary: 'List segments',
 })
 
 /** Lists the segments that a customer is in. */
-export const listCustomerSegments = endpoint({
-  id: 'customers.segments.list',
+export const listCustomerSegments = endpoint('customers.segments.list', {
   ...listing,
-  path: '/v1/customers/{customerId}/segments',
+  call: 'GET /v1/customers/{customerId}/segments',
   source: 'docs/service/customers.md#segments',
   summary: 'List the segments of a customer',
 })

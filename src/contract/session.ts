@@ -15,10 +15,8 @@ export const session = z.strictObject({
 })
 
 /** Releases a lock on a voucher before it expires. */
-export const releaseSession = endpoint({
-  id: 'vouchers.sessions.release',
-  method: 'DELETE',
-  path: '/v1/vouchers/{code}/sessions/{sessionKey}',
+export const releaseSession = endpoint('vouchers.sessions.release', {
+  call: 'DELETE /v1/vouchers/{code}/sessions/{sessionKey}',
   response: emptyAnswer,
   repeat: 'idempotent',
   source: 'docs/service/validations.md#release-a-session',

@@ -33,10 +33,9 @@ export const catalogueListing = z.strictObject({
 })
 
 /** Lists the SKUs of a product, by product id or source id, oldest first by default. */
-export const listSkus = endpoint({
-  id: 'skus.list',
+export const listSkus = endpoint('skus.list', {
   ...listing,
-  path: '/v1/products/{productId}/skus',
+  call: 'GET /v1/products/{productId}/skus',
   query: catalogueListing,
   hasFixedQuery: true,
   paging: { style: 'page', lastPage: 100, dates: { created_at: 'dates', updated_at: 'filters' }, isOldestFirst: true },
@@ -45,32 +44,24 @@ export const listSkus = endpoint({
 })
 
 /** Reads one SKU, by id or source id. */
-export const getSku = endpoint({
-  id: 'skus.get',
-  method: 'GET',
-  path: '/v1/skus/{skuId}',
+export const getSku = endpoint('skus.get', {
+  call: 'GET /v1/skus/{skuId}',
   response: sku,
-  repeat: 'read',
   source: 'docs/service/products.md#get-a-sku',
   summary: 'Get a SKU',
 })
 
 /** Reads one SKU below its product, as older clients do. */
-export const getProductSku = endpoint({
-  id: 'products.sku',
-  method: 'GET',
-  path: '/v1/products/{productId}/skus/{skuId}',
+export const getProductSku = endpoint('products.sku', {
+  call: 'GET /v1/products/{productId}/skus/{skuId}',
   response: sku,
-  repeat: 'read',
   source: 'docs/service/products.md#get-a-sku',
   summary: 'Get a SKU of a product (older call)',
 })
 
 /** Stores a SKU of a product; an existing one with the same id or source id is changed instead. */
-export const createSku = endpoint({
-  id: 'skus.create',
-  method: 'POST',
-  path: '/v1/products/{productId}/skus',
+export const createSku = endpoint('skus.create', {
+  call: 'POST /v1/products/{productId}/skus',
   body: newSku,
   response: sku,
   repeat: 'reconcile',
@@ -79,10 +70,8 @@ export const createSku = endpoint({
 })
 
 /** Changes a SKU; omitted fields keep their values. */
-export const updateSku = endpoint({
-  id: 'skus.update',
-  method: 'PUT',
-  path: '/v1/products/{productId}/skus/{skuId}',
+export const updateSku = endpoint('skus.update', {
+  call: 'PUT /v1/products/{productId}/skus/{skuId}',
   body: newSku.omit({ id: true, source_id: true }),
   response: sku,
   repeat: 'idempotent',
@@ -91,10 +80,8 @@ export const updateSku = endpoint({
 })
 
 /** Moves a SKU to the bin, or with `force` removes it permanently. */
-export const deleteSku = endpoint({
-  id: 'skus.delete',
-  method: 'DELETE',
-  path: '/v1/products/{productId}/skus/{skuId}',
+export const deleteSku = endpoint('skus.delete', {
+  call: 'DELETE /v1/products/{productId}/skus/{skuId}',
   query: z.strictObject({ force: z.boolean().optional() }),
   response: emptyAnswer,
   repeat: 'idempotent',

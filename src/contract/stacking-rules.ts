@@ -36,10 +36,9 @@ export const stackingRules = z.strictObject({
 const storedRules = z.looseObject({ id: z.string() })
 
 /** Lists the stacking rules of a project: one object, or none while the defaults apply. */
-export const listStackingRules = endpoint({
-  id: 'stacking-rules.list',
+export const listStackingRules = endpoint('stacking-rules.list', {
   ...listing,
-  path: '/management/v1/projects/{projectId}/stacking-rules',
+  call: 'GET /management/v1/projects/{projectId}/stacking-rules',
   credential: 'management',
   source: 'docs/service/projects.md#stacking-rules',
   summary: 'List the stacking rules of a project',

@@ -86,10 +86,8 @@ function refused<Name extends string>(
 const createdResources = z.array(z.looseObject({ id: z.string(), object: z.string() })).optional()
 
 /** Copies a template to another project, under a name that is free there. Answers with the copy. */
-export const copyTemplate = endpoint({
-  id: 'templates.copy',
-  method: 'POST',
-  path: '/management/v1/projects/{projectId}/templates/campaigns/{campaignTemplateId}/copy',
+export const copyTemplate = endpoint('templates.copy', {
+  call: 'POST /management/v1/projects/{projectId}/templates/campaigns/{campaignTemplateId}/copy',
   credential: 'management',
   body: z.strictObject({ name, destination_project_id: id, description: z.string().nullish() }),
   response: template,
@@ -109,20 +107,18 @@ const calls = callsAbout({
 export const createTemplate = calls.create(newTemplate, 'key', 'Create a campaign template', 'create')
 
 /** Lists templates; the service counts them only with `include_total`. */
-export const listTemplates = endpoint({
-  id: 'templates.list',
+export const listTemplates = endpoint('templates.list', {
   ...cursorListing,
-  path: '/v1/templates/campaigns',
+  call: 'GET /v1/templates/campaigns',
   query: listQuery,
   source: 'docs/service/templates.md#list',
   summary: 'List campaign templates',
 })
 
 /** Lists the templates of any project of the organisation. */
-export const listProjectTemplates = endpoint({
-  id: 'templates.list-of-project',
+export const listProjectTemplates = endpoint('templates.list-of-project', {
   ...cursorListing,
-  path: '/management/v1/projects/{projectId}/templates/campaigns',
+  call: 'GET /management/v1/projects/{projectId}/templates/campaigns',
   credential: 'management',
   query: listQuery,
   source: 'docs/service/templates.md#list',
@@ -130,13 +126,10 @@ export const listProjectTemplates = endpoint({
 })
 
 /** Reads one template; with `expand` also its contents. */
-export const getTemplate = endpoint({
-  id: 'templates.get',
-  method: 'GET',
-  path: '/v1/templates/campaigns/{campaignTemplateId}',
+export const getTemplate = endpoint('templates.get', {
+  call: 'GET /v1/templates/campaigns/{campaignTemplateId}',
   query: z.strictObject({ expand: z.enum(['json_template']).optional() }),
   response: template,
-  repeat: 'read',
   source: 'docs/service/templates.md#get',
   summary: 'Get a campaign template',
 })
@@ -152,10 +145,8 @@ export const updateTemplate = calls.update(
 export const deleteTemplate = calls.delete('Delete a campaign template', 'delete')
 
 /** Creates a campaign, with its rules and products, from a template. The campaign's name is unique. */
-export const setUpCampaign = endpoint({
-  id: 'templates.campaign-setup',
-  method: 'POST',
-  path: '/v1/templates/campaigns/{campaignTemplateId}/campaign-setup',
+export const setUpCampaign = endpoint('templates.campaign-setup', {
+  call: 'POST /v1/templates/campaigns/{campaignTemplateId}/campaign-setup',
   body: campaignSetup,
   response: z.looseObject({
     object: z.literal('campaign_setup'),
@@ -168,10 +159,8 @@ export const setUpCampaign = endpoint({
 })
 
 /** Creates a promotion tier from a template. */
-export const setUpTier = endpoint({
-  id: 'templates.tier-setup',
-  method: 'POST',
-  path: '/v1/templates/campaigns/{campaignTemplateId}/tier-setup',
+export const setUpTier = endpoint('templates.tier-setup', {
+  call: 'POST /v1/templates/campaigns/{campaignTemplateId}/tier-setup',
   body: tierSetup,
   response: z.looseObject({
     object: z.literal('promotion_tier_setup'),

@@ -18,23 +18,18 @@ export const binEntry = z.looseObject({
 })
 
 /** Lists the entries of the bin. */
-export const listBinEntries = endpoint({
-  id: 'trash-bin.list',
-  method: 'GET',
-  path: '/v1/trash-bin',
+export const listBinEntries = endpoint('trash-bin.list', {
+  call: 'GET /v1/trash-bin',
   query: z.strictObject({ ...byId, filters: filters.optional() }),
   response: listAnswer.extend({ data: z.array(binEntry), total: z.int() }),
   paging: { style: 'cursor' },
-  repeat: 'read',
   source: 'docs/service/projects.md#trash-bin',
   summary: 'List the trash bin',
 })
 
 /** Removes an entry permanently, which frees its code or source id. Nothing can be restored. */
-export const deleteBinEntry = endpoint({
-  id: 'trash-bin.delete',
-  method: 'DELETE',
-  path: '/v1/trash-bin/{binEntryId}',
+export const deleteBinEntry = endpoint('trash-bin.delete', {
+  call: 'DELETE /v1/trash-bin/{binEntryId}',
   response: emptyAnswer,
   repeat: 'idempotent',
   source: 'docs/service/projects.md#trash-bin',

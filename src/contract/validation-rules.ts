@@ -54,10 +54,9 @@ const listQuery = z.strictObject({
 })
 
 /** Lists validation rules. */
-export const listValidationRules = endpoint({
-  id: 'validation-rules.list',
+export const listValidationRules = endpoint('validation-rules.list', {
   ...listing,
-  path: '/v1/validation-rules',
+  call: 'GET /v1/validation-rules',
   query: listQuery,
   paging: { style: 'page', lastPage: 100, dates: { created_at: 'dates' } },
   source: 'docs/service/validation-rules.md#calls',
@@ -84,10 +83,8 @@ export const updateValidationRule = calls.update(newValidationRule.partial(), 'U
 export const deleteValidationRule = calls.delete('Delete a validation rule')
 
 /** Assigns a rule to an object. Refused when it is already assigned; with `force` the new assignment replaces the old one. */
-export const assignValidationRule = endpoint({
-  id: 'validation-rules.assign',
-  method: 'POST',
-  path: '/v1/validation-rules/{validationRuleId}/assignments',
+export const assignValidationRule = endpoint('validation-rules.assign', {
+  call: 'POST /v1/validation-rules/{validationRuleId}/assignments',
   query: z.strictObject({ force: z.boolean().optional() }),
   body: newAssignment,
   response: assignment,
@@ -97,20 +94,17 @@ export const assignValidationRule = endpoint({
 })
 
 /** Lists the assignments of a rule. */
-export const listRuleAssignments = endpoint({
-  id: 'validation-rules.assignments.list',
+export const listRuleAssignments = endpoint('validation-rules.assignments.list', {
   ...pageListing,
-  path: '/v1/validation-rules/{validationRuleId}/assignments',
+  call: 'GET /v1/validation-rules/{validationRuleId}/assignments',
   query: z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at').optional() }),
   source: 'docs/service/validation-rules.md#assignments',
   summary: 'List the assignments of a validation rule',
 })
 
 /** Removes an assignment of a rule. */
-export const unassignValidationRule = endpoint({
-  id: 'validation-rules.unassign',
-  method: 'DELETE',
-  path: '/v1/validation-rules/{validationRuleId}/assignments/{assignmentId}',
+export const unassignValidationRule = endpoint('validation-rules.unassign', {
+  call: 'DELETE /v1/validation-rules/{validationRuleId}/assignments/{assignmentId}',
   response: emptyAnswer,
   repeat: 'idempotent',
   source: 'docs/service/validation-rules.md#assignments',
@@ -118,10 +112,9 @@ export const unassignValidationRule = endpoint({
 })
 
 /** Lists the assignments of all rules, or those of one object. */
-export const listAssignments = endpoint({
-  id: 'validation-rules-assignments.list',
+export const listAssignments = endpoint('validation-rules-assignments.list', {
   ...pageListing,
-  path: '/v1/validation-rules-assignments',
+  call: 'GET /v1/validation-rules-assignments',
   query: z.strictObject({
     ...byPage,
     order: bothWays('created_at', 'updated_at').optional(),

@@ -87,10 +87,8 @@ export type Validation = z.output<typeof validation>
  *
  * Answers 200 whatever the result. With a `session` it locks the applicable redeemables: see `repeatOf`.
  */
-export const validateRedeemables = endpoint({
-  id: 'validations.validate',
-  method: 'POST',
-  path: '/v1/validations',
+export const validateRedeemables = endpoint('validations.validate', {
+  call: 'POST /v1/validations',
   body: newValidation,
   response: validation,
   repeat: 'read',
@@ -118,10 +116,8 @@ export const voucherValidation = z.looseObject({
 })
 
 /** Validates one voucher, as older clients do. Answers 200 whatever the result; with a `session` it locks: see `repeatOf`. */
-export const validateVoucher = endpoint({
-  id: 'vouchers.validate',
-  method: 'POST',
-  path: '/v1/vouchers/{code}/validate',
+export const validateVoucher = endpoint('vouchers.validate', {
+  call: 'POST /v1/vouchers/{code}/validate',
   body: voucherUse.optional(),
   response: voucherValidation,
   repeat: 'read',

@@ -9,20 +9,18 @@ import { activityListing, byPage, listing, pageListing, period } from './listing
 export const voucherOrders = ['created_at', '-created_at', 'updated_at', '-updated_at', 'code', '-code'] as const
 
 /** Lists the redemptions, rollbacks and failed attempts of one voucher; the `url` in its `redemption` leads here. */
-export const listVoucherRedemptions = endpoint({
-  id: 'vouchers.redemptions.list',
+export const listVoucherRedemptions = endpoint('vouchers.redemptions.list', {
   ...pageListing,
-  path: '/v1/vouchers/{code}/redemptions',
+  call: 'GET /v1/vouchers/{code}/redemptions',
   query: z.strictObject(byPage),
   source: 'docs/service/vouchers.md#redemption-counters',
   summary: 'List the redemptions of a voucher',
 })
 
 /** Lists the publications of one voucher; the `url` in its `publish` leads here. */
-export const listVoucherPublications = endpoint({
-  id: 'vouchers.publications.list',
+export const listVoucherPublications = endpoint('vouchers.publications.list', {
   ...pageListing,
-  path: '/v1/vouchers/{code}/publications',
+  call: 'GET /v1/vouchers/{code}/publications',
   query: z.strictObject(byPage),
   source: 'docs/service/vouchers.md#redemption-counters',
   summary: 'List the publications of a voucher',
@@ -41,10 +39,9 @@ export const voucherListing = {
 }
 
 /** Lists vouchers, newest first by default. */
-export const listVouchers = endpoint({
-  id: 'vouchers.list',
+export const listVouchers = endpoint('vouchers.list', {
   ...listing,
-  path: '/v1/vouchers',
+  call: 'GET /v1/vouchers',
   query: z.strictObject({
     ...voucherListing,
     campaign_id: z.string().optional(),
@@ -63,9 +60,8 @@ export const listVouchers = endpoint({
 })
 
 /** Lists what happened to a voucher, newest first: the events that name it. */
-export const listVoucherActivity = endpoint({
+export const listVoucherActivity = endpoint('vouchers.activity.list', {
   ...activityListing,
-  id: 'vouchers.activity.list',
-  path: '/v1/vouchers/{code}/activity',
+  call: 'GET /v1/vouchers/{code}/activity',
   summary: 'List the activity of a voucher',
 })

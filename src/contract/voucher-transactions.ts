@@ -5,10 +5,8 @@ import { exportJob, transactionExport } from './exports.ts'
 import { byId, cursorListing } from './listing.ts'
 
 /** Adds credits (in the smallest currency unit) or points to a voucher, or subtracts them with a negative number. */
-export const changeVoucherBalance = endpoint({
-  id: 'vouchers.balance',
-  method: 'POST',
-  path: '/v1/vouchers/{code}/balance',
+export const changeVoucherBalance = endpoint('vouchers.balance', {
+  call: 'POST /v1/vouchers/{code}/balance',
   body: z.strictObject({
     amount: z.int(),
     source_id: z.string().optional(),
@@ -21,20 +19,17 @@ export const changeVoucherBalance = endpoint({
 })
 
 /** Lists the transactions of one gift or loyalty card. */
-export const listVoucherTransactions = endpoint({
-  id: 'vouchers.transactions.list',
+export const listVoucherTransactions = endpoint('vouchers.transactions.list', {
   ...cursorListing,
-  path: '/v1/vouchers/{code}/transactions',
+  call: 'GET /v1/vouchers/{code}/transactions',
   query: z.strictObject(byId),
   source: 'docs/service/vouchers.md#transactions',
   summary: 'List the transactions of a voucher',
 })
 
 /** Starts an export of the transactions of one gift or loyalty card. */
-export const exportVoucherTransactions = endpoint({
-  id: 'vouchers.transactions.export',
-  method: 'POST',
-  path: '/v1/vouchers/{code}/transactions/export',
+export const exportVoucherTransactions = endpoint('vouchers.transactions.export', {
+  call: 'POST /v1/vouchers/{code}/transactions/export',
   body: transactionExport,
   response: exportJob,
   repeat: 'duplicate',

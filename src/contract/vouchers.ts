@@ -21,10 +21,8 @@ const disabledVoucher = voucher.extend({ active: z.literal(false) })
 const enabledVoucher = voucher.extend({ active: z.literal(true) })
 
 /** Disables a voucher, by code or id. */
-export const disableVoucher = endpoint({
-  id: 'vouchers.disable',
-  method: 'POST',
-  path: '/v1/vouchers/{code}/disable',
+export const disableVoucher = endpoint('vouchers.disable', {
+  call: 'POST /v1/vouchers/{code}/disable',
   response: disabledVoucher,
   repeat: 'idempotent',
   source: 'docs/service/vouchers.md#disable',
@@ -32,10 +30,8 @@ export const disableVoucher = endpoint({
 })
 
 /** Enables a voucher, by code or id. */
-export const enableVoucher = endpoint({
-  id: 'vouchers.enable',
-  method: 'POST',
-  path: '/v1/vouchers/{code}/enable',
+export const enableVoucher = endpoint('vouchers.enable', {
+  call: 'POST /v1/vouchers/{code}/enable',
   response: enabledVoucher,
   repeat: 'idempotent',
   source: 'docs/service/vouchers.md#enable',
@@ -43,21 +39,16 @@ export const enableVoucher = endpoint({
 })
 
 /** Reads one voucher, by code or id. */
-export const getVoucher = endpoint({
-  id: 'vouchers.get',
-  method: 'GET',
-  path: '/v1/vouchers/{code}',
+export const getVoucher = endpoint('vouchers.get', {
+  call: 'GET /v1/vouchers/{code}',
   response: voucher,
-  repeat: 'read',
   source: 'docs/service/vouchers.md#get',
   summary: 'Get a voucher',
 })
 
 /** Moves a voucher to the bin, where it keeps its code, or with `force` removes it permanently. */
-export const deleteVoucher = endpoint({
-  id: 'vouchers.delete',
-  method: 'DELETE',
-  path: '/v1/vouchers/{code}',
+export const deleteVoucher = endpoint('vouchers.delete', {
+  call: 'DELETE /v1/vouchers/{code}',
   query: z.strictObject({ force: z.boolean().optional() }),
   response: emptyAnswer,
   repeat: 'idempotent',

@@ -46,10 +46,9 @@ const calls = callsAbout({
 export const createWebhook = calls.create(webhookConfiguration, 'reconcile', 'Create a webhook', 'create')
 
 /** Lists all configurations of a project; there are no pages. */
-export const listWebhooks = endpoint({
-  id: 'webhooks.list',
+export const listWebhooks = endpoint('webhooks.list', {
   ...listing,
-  path: '/management/v1/projects/{projectId}/webhooks',
+  call: 'GET /management/v1/projects/{projectId}/webhooks',
   credential: 'management',
   source: 'docs/service/webhooks.md#list',
   summary: 'List webhooks',

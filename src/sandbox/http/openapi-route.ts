@@ -3,12 +3,9 @@ import { z } from 'zod'
 import { endpoint } from '../../contract/endpoint.ts'
 import { type Route, route } from './route.ts'
 
-const openApi = endpoint({
-  id: 'sandbox.openapi',
-  method: 'GET',
-  path: '/openapi.json',
+const openApi = endpoint('sandbox.openapi', {
+  call: 'GET /openapi.json',
   response: z.looseObject({}),
-  repeat: 'read',
   source: 'the sandbox alone',
   summary: 'Get the OpenAPI document of the served calls',
 })

@@ -76,10 +76,8 @@ describe('one call', () => {
   })
 
   test('sends a form where the contract declares one', async () => {
-    const introspect = endpoint({
-      id: 'token.introspect',
-      method: 'POST',
-      path: '/v1/oauth/introspect',
+    const introspect = endpoint('token.introspect', {
+      call: 'POST /v1/oauth/introspect',
       credential: 'application-pair',
       encoding: 'form',
       body: z.strictObject({ access_token: z.string() }),
@@ -862,10 +860,8 @@ test('a listing goes through the same client, page by page', async () => {
 })
 
 function callOf(repeat: Repeat, credential: 'application' | 'management' | 'client' = 'application') {
-  return endpoint({
-    id: 'test.call',
-    method: 'POST',
-    path: '/v1/test',
+  return endpoint('test.call', {
+    call: 'POST /v1/test',
     credential,
     response: z.looseObject({ ok: z.boolean().optional() }),
     repeat,

@@ -616,14 +616,11 @@ test('a row that vanished moves those after it to the page before, which is read
 })
 
 function listOf(paging: Paging) {
-  return endpoint({
-    id: 'test.list',
-    method: 'GET',
-    path: '/v1/test',
+  return endpoint('test.list', {
+    call: 'GET /v1/test',
     query: z.looseObject({}),
     response: z.looseObject({}),
     paging,
-    repeat: 'read',
     source: 'test',
     summary: 'List',
   })

@@ -377,14 +377,11 @@ function listOf({ form = 'period', lastPage = 3, isOldestFirst = false }: Listed
     unexportedOrder: 'rank',
     ...(isOldestFirst && { isOldestFirst }),
   }
-  return endpoint({
-    id: 'test.list',
-    method: 'GET',
-    path: '/v1/test',
+  return endpoint('test.list', {
+    call: 'GET /v1/test',
     query: z.looseObject({}),
     response: z.looseObject({}),
     paging,
-    repeat: 'read',
     source: 'test',
     summary: 'List',
   })

@@ -33,10 +33,8 @@ export async function talkTo(
 
 /** A call of the given class, answered with `{ "ok": true }` or nothing in particular. */
 export function callOf(repeat: Repeat) {
-  return endpoint({
-    id: `test.${repeat}`,
-    method: 'POST',
-    path: '/v1/test',
+  return endpoint(`test.${repeat}`, {
+    call: 'POST /v1/test',
     response: z.looseObject({ ok: z.boolean().optional() }),
     repeat,
     source: 'test',

@@ -92,10 +92,9 @@ function headersTo(host: Host): NonNullable<Connection['onReply']> {
 /** A declaration for this one call. Where the contract says nothing, the safest value is used. */
 function endpointAt(method: Endpoint['method'], path: string, repeat: Repeat | undefined) {
   const declared = declaredAt(method, path)
-  return endpoint({
-    id: `${method} ${path}`,
-    method,
-    path,
+  const call = `${method} ${path}` as const
+  return endpoint(call, {
+    call,
     credential: credentialAt(path, declared),
     encoding: declared?.encoding ?? 'json',
     query: z.record(z.string(), z.unknown()),

@@ -17,24 +17,18 @@ const pictureQuery = z.strictObject({
   format: z.enum(['svg', 'png']).optional(),
 })
 
-const qr = endpoint({
-  id: 'assets.qr',
-  method: 'GET',
-  path: '/v1/assets/qr/{assetId}',
+const qr = endpoint('assets.qr', {
+  call: 'GET /v1/assets/qr/{assetId}',
   query: pictureQuery,
   response: z.string(),
-  repeat: 'read',
   source: 'docs/service/vouchers.md#assets',
   summary: 'Get the QR code of a voucher',
 })
 
-const barcode = endpoint({
-  id: 'assets.barcode',
-  method: 'GET',
-  path: '/v1/assets/barcode/{assetId}',
+const barcode = endpoint('assets.barcode', {
+  call: 'GET /v1/assets/barcode/{assetId}',
   query: pictureQuery,
   response: z.string(),
-  repeat: 'read',
   source: 'docs/service/vouchers.md#assets',
   summary: 'Get the barcode of a voucher',
 })

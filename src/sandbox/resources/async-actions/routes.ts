@@ -10,13 +10,10 @@ import { actionAnswer, reportOf } from './result.ts'
 import { actionInputs, actionOutcomes, asyncActions } from './store.ts'
 
 /** The report of an update in bulk. On the service it is on another host; the client takes the address from the action. */
-const report = endpoint({
-  id: 'async-actions.report',
-  method: 'GET',
-  path: '/download/v1/async-actions/{asyncActionId}/report',
+const report = endpoint('async-actions.report', {
+  call: 'GET /download/v1/async-actions/{asyncActionId}/report',
   query: z.strictObject({ token: z.string().optional() }),
   response: z.string(),
-  repeat: 'read',
   source: 'docs/service/async-actions.md#results',
   summary: 'Download the report of an update in bulk',
 })

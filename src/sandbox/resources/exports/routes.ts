@@ -33,13 +33,10 @@ const anyFields = z
   .optional()
 
 /** The file of a finished export. On the service it is on another host; the client takes the address from the export. */
-const download = endpoint({
-  id: 'exports.download',
-  method: 'GET',
-  path: '/download/v1/exports/{exportId}',
+const download = endpoint('exports.download', {
+  call: 'GET /download/v1/exports/{exportId}',
   query: z.strictObject({ token: z.string().optional() }),
   response: z.string(),
-  repeat: 'read',
   source: 'docs/service/exports.md#calls',
   summary: 'Download the file of an export',
 })

@@ -161,10 +161,8 @@ function clientFor(origin: string, end: string, options: Partial<Connection> = {
 }
 
 function callOf(credential: 'application' | 'application-pair' | 'management', repeat: 'read' | 'once') {
-  return endpoint({
-    id: 'test.call',
-    method: 'POST',
-    path: '/v1/test',
+  return endpoint('test.call', {
+    call: 'POST /v1/test',
     credential,
     query: z.strictObject({ token: z.string().optional() }),
     body: z.strictObject({ access_token: z.string() }),

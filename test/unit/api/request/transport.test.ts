@@ -11,12 +11,9 @@ import { needing } from '../../../support/programs.ts'
 import { answer, scriptedServer } from '../../../support/scripted-server.ts'
 import { fakeClock } from '../pacing/fake-clock.ts'
 
-const call = endpoint({
-  id: 'test.call',
-  method: 'GET',
-  path: '/v1/test',
+const call = endpoint('test.call', {
+  call: 'GET /v1/test',
   response: z.looseObject({}),
-  repeat: 'read',
   source: 'test',
   summary: 'Test',
 })

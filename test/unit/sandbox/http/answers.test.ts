@@ -61,10 +61,8 @@ test('an event has exactly the members of its form, and one without a form is a 
 
 test('an event that is recorded against its form fails the test that made it happen', () => {
   const told = route(
-    endpoint({
-      id: 'test.tell',
-      method: 'POST',
-      path: '/v1/tell',
+    endpoint('test.tell', {
+      call: 'POST /v1/tell',
       response: emptyAnswer,
       repeat: 'once',
       source: 'test',

@@ -104,13 +104,10 @@ test.each([
 })
 
 const managed = route(
-  endpoint({
-    id: 'test.managed',
-    method: 'GET',
-    path: '/management/v1/projects/{projectId}/things',
+  endpoint('test.managed', {
+    call: 'GET /management/v1/projects/{projectId}/things',
     credential: 'management',
     response: emptyAnswer,
-    repeat: 'read',
     source: 'test',
     summary: 'test',
   }),
@@ -351,10 +348,8 @@ test.each([
 ] as const)('writes of a failing %s of %s are undone, events included', (method, path, requested) => {
   const { store, credentials, project, clock, events } = testSandbox()
   const half = route(
-    endpoint({
-      id: 'test.half',
-      method,
-      path,
+    endpoint('test.half', {
+      call: `${method} ${path}`,
       response: emptyAnswer,
       repeat: 'once',
       source: 'test',
@@ -384,12 +379,9 @@ test.each([
 test('fixed text in a path wins over a name in braces', () => {
   const at = (path: string) =>
     route(
-      endpoint({
-        id: path,
-        method: 'GET',
-        path,
+      endpoint(path, {
+        call: `GET ${path}`,
         response: emptyAnswer,
-        repeat: 'read',
         source: 'test',
         summary: 'test',
       }),

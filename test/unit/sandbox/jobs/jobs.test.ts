@@ -8,10 +8,8 @@ import { type JobContext, job, remoteJob } from '../../../../src/sandbox/jobs/jo
 import { categories } from '../../../../src/sandbox/resources/categories/store.ts'
 import { type TestSandbox, testSandbox } from '../../../support/sandbox.ts'
 
-const ask = endpoint({
-  id: 'test.ask',
-  method: 'POST',
-  path: '/v1/test/ask',
+const ask = endpoint('test.ask', {
+  call: 'POST /v1/test/ask',
   body: z.looseObject({ delay: z.number().optional(), times: z.number().optional(), refuse: z.boolean().optional() }),
   response: z.unknown(),
   repeat: 'once',

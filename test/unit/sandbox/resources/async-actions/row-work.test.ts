@@ -61,10 +61,8 @@ test('work that cannot go on ends as failed, with the rows that it did', async (
       return undefined
     },
   })
-  const start = endpoint({
-    id: 'test.start',
-    method: 'POST',
-    path: '/test/start',
+  const start = endpoint('test.start', {
+    call: 'POST /test/start',
     response: z.unknown(),
     repeat: 'once',
     source: 'test',

@@ -7,10 +7,8 @@ import { earnForPaidOrder } from '../../../../../src/sandbox/resources/loyalty/p
 import { programs } from '../../../../support/loyalty.ts'
 import { testSandbox } from '../../../../support/sandbox.ts'
 
-const pay = endpoint({
-  id: 'test.pay',
-  method: 'POST',
-  path: '/test/pay',
+const pay = endpoint('test.pay', {
+  call: 'POST /test/pay',
   response: z.undefined(),
   repeat: 'once',
   source: 'test',

@@ -145,10 +145,8 @@ test('a time scale of 60 turns the minutes of the schedule into seconds', async 
 test('an event is sent in its correct spelling, however it was recorded', async () => {
   const receiver = await receiving()
   const webhooks = [{ target_url: receiver.url, events: ['voucher.gift.balance_aded'] }]
-  const tell = endpoint({
-    id: 'test.tell',
-    method: 'POST',
-    path: '/v1/test/tell',
+  const tell = endpoint('test.tell', {
+    call: 'POST /v1/test/tell',
     response: z.unknown(),
     repeat: 'once',
     source: 'this test',
