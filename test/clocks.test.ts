@@ -10,7 +10,8 @@ const patterns = {
   'a wait of a fixed time': /\bsetTimeout\(|setTimeout as|(?<!clock\.)\bsleep\(\d/,
   'a request that has less time than a busy machine may take': /\btimeoutMs: (?:\d{1,4}|\d_\d{3})\b(?!_)/,
   'a wait with a limit of its own': /\bexpect\.poll\(|\bvi\.waitFor\(|\bvi\.waitUntil\(/,
-  'a test with less time than others': /\btimeout: (?:\d{1,3}|[12]?\d{1,2}_\d{3})\b(?!_)/,
+  'a test or a client with less time than others':
+    /\b(?:timeout|headersTimeout|bodyTimeout): (?:\d{1,3}|[12]?\d{1,2}_\d{3})\b(?!_)/,
 }
 
 /** Where one stands nevertheless, and why no result depends on the speed of the machine. */
@@ -27,6 +28,7 @@ const allowed: Record<string, string> = {
   'test/e2e/launcher-signals.test.ts': 'plays a service that answers late: a slow machine only lets fewer rows through',
   'test/e2e/named-paths.test.ts': 'changes the clock of the program that it starts',
   'test/support/eventually.ts': 'looks again after a pause, without a limit',
+  'test/unit/sandbox/http/serve.test.ts': 'a server that gives up: a slow machine only makes it later',
   'test/support/completion.ts': 'ends a shell that hangs, long after it should have answered',
 }
 
