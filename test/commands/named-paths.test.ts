@@ -118,12 +118,21 @@ const found: NamedPath[] = Object.values(commands).flatMap(({ id, flags, args })
 })
 
 function placeOf(kind: Kind): string {
-  const place = temporaryFolder()
+  if (kind === kinds[0]) return fifo()
   if (kind === 'a device') return '/dev/zero'
-  if (kind === 'a folder') return place
-  if (kind === 'a path that does not exist') return join(place, 'missing', 'path')
-  execFileSync('mkfifo', [join(place, 'fifo')])
-  return join(place, 'fifo')
+  const place = temporaryFolder()
+  return kind === 'a folder' ? place : join(place, 'missing', 'path')
+}
+
+const fifos: string[] = []
+
+/** Makes them by the hundred: to start a program takes longer than a test. */
+function fifo(): string {
+  if (fifos.length === 0) {
+    fifos.push(...Array.from({ length: 100 }, () => join(temporaryFolder(), 'fifo')))
+    execFileSync('mkfifo', fifos)
+  }
+  return fifos.pop() as string
 }
 
 /** Runs a command line and stops it once it has the FIFO open and waits, or is a server that listens. */

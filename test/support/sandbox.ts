@@ -18,12 +18,16 @@ import { noteAnswer } from './strict-answers.ts'
 export const testNow = '2026-05-06T07:08:09.123Z'
 
 /** Ids in the form of real ones whose digits count from 1. */
-export function countingIds(from = 0): IdSource {
-  let n = from
+export function countingIds(): IdSource {
+  let n = 0
   return (prefix) => {
     n += 1
-    return prefix + n.toString(16).padStart(18, '0')
+    return idOf(prefix, n)
   }
+}
+
+function idOf(prefix: string, n: number): string {
+  return prefix + n.toString(16).padStart(18, '0')
 }
 
 export interface CallOptions {
@@ -63,22 +67,37 @@ export interface TestSandboxOptions {
   timeScale?: number
   /** Where its ids are counted from; two sandboxes on one file must not make the same ones. */
   idsFrom?: number
+  /** Many tests load this very fixture: all but the first begin as a copy. */
+  isCommon?: boolean
 }
+
+/** Fixtures that were loaded in memory, as images, and the number of ids that took. */
+const loaded = new Map<unknown, { image: Uint8Array; ids: number }>()
+const demo = demoFixture()
 
 /** Builds a sandbox in memory, or on a file, empty unless a fixture (or `demo`) is given. */
 export function testSandbox(options: TestSandboxOptions = {}): TestSandbox {
   const resources = [...served, ...(options.added ?? [])]
   const clock = { now: testNow }
-  const id = countingIds(options.idsFrom)
+  const fixture = options.fixture ?? (options.demo ? demo : undefined)
+  const known = loaded.get(fixture)
+  let ids = known?.ids ?? options.idsFrom ?? 0
+  const id: IdSource = (prefix) => {
+    ids += 1
+    return idOf(prefix, ids)
+  }
   const reports: unknown[] = []
   const store = openStore(
     options.file ?? ':memory:',
     resources.flatMap((resource) => resource.collections ?? []),
+    known?.image,
   )
   const credentials = store.transaction(() => credentialsOf(store, id, clock.now))
   const project = mainProject(store) as Project
-  const fixture = options.fixture ?? (options.demo ? demoFixture() : undefined)
-  if (fixture !== undefined) loadFixture(store, fixture, { resources, project, now: clock.now, id })
+  if (fixture !== undefined && known === undefined)
+    loadFixture(store, fixture, { resources, project, now: clock.now, id })
+  const image = options.isCommon && known === undefined ? store.db.image() : undefined
+  if (image) loaded.set(fixture, { image, ids })
   const parts = {
     store,
     resources,

@@ -37,15 +37,17 @@ export const callsWithBody: readonly Endpoint[] = endpoints.filter(
   ({ id, body, encoding }) => served.has(id) && body !== undefined && encoding === 'json',
 )
 
+const client = {
+  client_redeem_enabled: true,
+  client_publish_enabled: true,
+  client_create_customer_enabled: true,
+  client_loyalty_events_enabled: true,
+}
+const permissive = { ...fixture, settings: { ...fixture.settings, ...client } }
+
 /** Opens a shop that has one of everything, whose pages may do everything. */
 export function fullShop(): TestSandbox {
-  const client = {
-    client_redeem_enabled: true,
-    client_publish_enabled: true,
-    client_create_customer_enabled: true,
-    client_loyalty_events_enabled: true,
-  }
-  const shop = testSandbox({ fixture: { ...fixture, settings: { ...fixture.settings, ...client } } })
+  const shop = testSandbox({ fixture: permissive, isCommon: true })
   shop.call('POST', '/v1/vouchers/LEFT', { body: { ...off, metadata: { shelf: 'a' } } })
   return shop
 }

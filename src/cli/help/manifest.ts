@@ -76,12 +76,19 @@ type StoredCommand = Omit<ManifestCommand, 'flags'> & {
   flags: Readonly<Record<string, ManifestFlag | Record<string, never>>>
 }
 
-/** Reads the entire manifest. */
-export function readManifest(root: string): Record<string, ManifestCommand> {
+/** Manifests that were read, by their folders: a server of tools asks again and again. */
+const manifests = new Map<string, Readonly<Record<string, ManifestCommand>>>()
+
+/** Reads the entire manifest, once. */
+export function readManifest(root: string): Readonly<Record<string, ManifestCommand>> {
+  const known = manifests.get(root)
+  if (known) return known
   const { commands, flags }: StoredManifest = JSON.parse(readFileSync(join(root, '.oclif.manifest.json'), 'utf8'))
-  return Object.fromEntries(
+  const complete = Object.fromEntries(
     Object.entries(commands).map(([id, command]) => [id, { ...command, flags: completeFlags(command.flags, flags) }]),
   )
+  manifests.set(root, complete)
+  return complete
 }
 
 function completeFlags(own: StoredCommand['flags'], shared: StoredManifest['flags']): Record<string, ManifestFlag> {

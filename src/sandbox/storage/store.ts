@@ -31,11 +31,14 @@ export interface Store {
 /** Databases without objects, by their collections: to create the tables takes five times as long as to copy them. */
 const emptyImages = new Map<string, Uint8Array | undefined>()
 
-/** Opens a sandbox file (or `:memory:`) with the given collections. Throws SandboxError as openDatabase does. */
-export function openStore(file: string, declarations: readonly Declaration[]): Store {
+/**
+ * Opens a sandbox file (or `:memory:`, empty or as the copy of an `image`) with the given collections. Throws SandboxError as
+ * openDatabase does.
+ */
+export function openStore(file: string, declarations: readonly Declaration[], image?: Uint8Array): Store {
   const isInMemory = file === ':memory:'
   const layout = isInMemory ? JSON.stringify(declarations) : ''
-  const db = openDatabase(file, { image: emptyImages.get(layout) })
+  const db = openDatabase(file, { image: image ?? emptyImages.get(layout) })
   try {
     createSchema(db, declarations)
     if (isInMemory && !emptyImages.has(layout)) emptyImages.set(layout, db.image())

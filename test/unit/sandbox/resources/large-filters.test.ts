@@ -82,11 +82,14 @@ test.each(places.map((place) => [`${place.endpoint.id} (${place.part})`, place] 
   async (_, place) => {
     const shop = fullShop()
     const answers = ['$in', '$not_in', '$contains', '$starts_with', '$ends_with'].flatMap((operator) =>
-      sizes.map((size) => ({
-        operator,
-        size,
-        status: sent(shop, place, filterOf(place.endpoint, operator, size)).status,
-      })),
+      // What 1,001 values are too many for is not asked with 40,000.
+      sizes
+        .filter((size) => size <= 1_001 || operator.endsWith('in'))
+        .map((size) => ({
+          operator,
+          size,
+          status: sent(shop, place, filterOf(place.endpoint, operator, size)).status,
+        })),
     )
     await shop.settled()
 
