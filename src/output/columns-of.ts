@@ -61,6 +61,21 @@ export function columnsOf(
   return { columns, ...rest }
 }
 
+const marks: Readonly<Record<string, Partial<Column>>> = {
+  '': {},
+  '*': { inTable: true },
+  '!': { inTable: true, stays: true },
+}
+
+/** Reads columns that no answer has: `name:kind` each, with `*` for one in the table, and `!` for one that stays in it. */
+export function columnsFrom(text: string): Column[] {
+  return [...text.matchAll(/([\w.]+)(?::(\w+))?([*!]?)/g)].map(([, name = '', kind, mark = '']) => ({
+    name,
+    ...(kind !== undefined && { kind: kind as Kind }),
+    ...marks[mark],
+  }))
+}
+
 /** A scalar, or one cell of JSON, in an answer. */
 interface Field {
   path: string

@@ -1,22 +1,15 @@
 // The columns of a project that is copied into a data file.
 import type { ColumnSet } from '../column.ts'
+import { columnsFrom } from '../columns-of.ts'
 
 /** One row per kind of object that was copied. */
 export const copiedColumns: ColumnSet = {
-  columns: [
-    { name: 'kind', kind: 'identifier', inTable: true },
-    { name: 'objects', kind: 'number', inTable: true },
-    { name: 'refused', kind: 'number', inTable: true },
-  ],
+  columns: columnsFrom('kind:identifier* objects:number* refused:number*'),
   closed: true,
 }
 
 /** One row per kind that would be read. */
 export const estimateColumns: ColumnSet = {
-  columns: [
-    { name: 'kind', kind: 'identifier', inTable: true },
-    { name: 'objects', kind: 'number', inTable: true },
-    { name: 'requests', kind: 'number', inTable: true },
-  ],
+  columns: columnsFrom('kind:identifier* objects:number* requests:number*'),
   closed: true,
 }

@@ -1,7 +1,7 @@
 // The columns of the holders of a code. Source: docs/service/referrals.md#holders.
 import { customerSummary, holder } from '../../contract/answers/customers.ts'
 import type { ColumnSet } from '../column.ts'
-import { columnsOf } from '../columns-of.ts'
+import { columnsFrom, columnsOf } from '../columns-of.ts'
 
 /** Which customer holds which code, in which role, since when; promo may look up the customer. */
 export const holderColumns = columnsOf(holder.extend({ customer: customerSummary.optional() }), {
@@ -23,11 +23,8 @@ export const treeColumns: ColumnSet = {
     { name: 'email', kind: 'text', inTable: true },
     { name: 'code', kind: 'identifier', inTable: true },
     { name: 'created_at', kind: 'time', label: 'since', inTable: true },
-    { name: 'depth', kind: 'number' },
-    { name: 'customer_id', kind: 'identifier' },
-    { name: 'source_id', kind: 'identifier' },
-    { name: 'role', kind: 'text' },
-    { name: 'referrer_id', kind: 'identifier' },
-    { name: 'again', kind: 'flag' },
+    ...columnsFrom(`
+      depth:number customer_id:identifier source_id:identifier role:text referrer_id:identifier again:flag
+    `),
   ],
 }

@@ -1,66 +1,42 @@
 // The columns of what would happen, or differs: the requests of --dry-run, and a project as files.
 import type { ColumnSet } from '../column.ts'
+import { columnsFrom } from '../columns-of.ts'
 
 /** A planned request; headers are in the JSON formats only, and secrets are hidden everywhere. */
 export const planColumns: ColumnSet = {
   also: ['headers'],
-  columns: [{ name: 'method' }, { name: 'url', kind: 'identifier' }, { name: 'body' }],
+  columns: columnsFrom('method url:identifier body'),
 }
 
 /** One row per file that a pull wrote or removed. */
 export const pulledColumns: ColumnSet = {
-  columns: [
-    { name: 'file', kind: 'identifier', inTable: true },
-    { name: 'state', kind: 'state', inTable: true },
-  ],
+  columns: columnsFrom('file:identifier* state:state*'),
   closed: true,
 }
 
 /** One row per member that differs. */
 export const differenceColumns: ColumnSet = {
-  columns: [
-    { name: 'object', kind: 'identifier', inTable: true },
-    { name: 'change', kind: 'state', inTable: true, stays: true },
-    { name: 'member', kind: 'text', inTable: true, stays: true },
-    { name: 'before', kind: 'text', inTable: true, stays: true },
-    { name: 'after', kind: 'text', inTable: true, stays: true },
-  ],
+  columns: columnsFrom('object:identifier* change:state! member:text! before:text! after:text!'),
   closed: true,
 }
 
 /** One row per step of a plan. */
 export const stepColumns: ColumnSet = {
-  columns: [
-    { name: 'step', kind: 'number', inTable: true },
-    { name: 'act', kind: 'state', inTable: true },
-    { name: 'object', kind: 'identifier', inTable: true },
-    { name: 'members', kind: 'text', inTable: true },
-    { name: 'call', kind: 'identifier' },
-    { name: 'needs', kind: 'text' },
-  ],
+  columns: columnsFrom('step:number* act:state* object:identifier* members:text* call:identifier needs:text'),
   also: ['changes'],
   closed: true,
 }
 
 /** One row per problem of the files. */
 export const problemColumns: ColumnSet = {
-  columns: [
-    { name: 'file', kind: 'identifier', inTable: true },
-    { name: 'line', kind: 'number', inTable: true },
-    { name: 'message', kind: 'reason', inTable: true },
-  ],
+  columns: columnsFrom('file:identifier* line:number* message:reason*'),
   closed: true,
 }
 
 /** One row per step of a job. */
 export const stepOutcomeColumns: ColumnSet = {
   columns: [
-    { name: 'step', kind: 'number', inTable: true },
-    { name: 'act', kind: 'state', inTable: true },
-    { name: 'object', kind: 'identifier', inTable: true },
-    { name: 'state', kind: 'state', inTable: true },
-    { name: 'changed', kind: 'flag' },
-    { name: 'id', kind: 'identifier' },
+    ...columnsFrom('step:number* act:state* object:identifier* state:state* changed:flag id:identifier'),
     { name: 'error.message', label: 'message', kind: 'reason', inTable: true },
     { name: 'request_id', kind: 'identifier' },
     { name: 'attempts', kind: 'number' },
@@ -69,12 +45,6 @@ export const stepOutcomeColumns: ColumnSet = {
 
 /** One row per step in which a loyalty card is replaced. */
 export const replacementColumns: ColumnSet = {
-  columns: [
-    { name: 'step', kind: 'number', inTable: true },
-    { name: 'act', kind: 'text', inTable: true },
-    { name: 'code', kind: 'identifier', inTable: true },
-    { name: 'points', kind: 'number', inTable: true },
-    { name: 'state', kind: 'state', inTable: true },
-  ],
+  columns: columnsFrom('step:number* act:text* code:identifier* points:number* state:state*'),
   closed: true,
 }

@@ -1,21 +1,12 @@
 // The columns of stored profiles. None of them is a secret.
 import type { ColumnSet } from '../column.ts'
+import { columnsFrom } from '../columns-of.ts'
 
 /** Settings of a profile; a table leaves out those that few profiles have. */
 export const profileColumns: ColumnSet = {
   closed: true,
-  columns: [
-    { name: 'name', kind: 'identifier', inTable: true },
-    { name: 'current', kind: 'flag', inTable: true },
-    { name: 'region', kind: 'text', inTable: true },
-    { name: 'base_url', kind: 'identifier' },
-    { name: 'origin', kind: 'identifier', inTable: true },
-    { name: 'project_id', kind: 'identifier', inTable: true },
-    { name: 'protected', kind: 'flag', inTable: true },
-    { name: 'read_only', kind: 'flag' },
-    { name: 'api_version', kind: 'text' },
-    { name: 'timezone', kind: 'text' },
-    { name: 'rate', kind: 'text' },
-    { name: 'secrets_in', kind: 'text', inTable: true },
-  ],
+  columns: columnsFrom(`
+    name:identifier* current:flag* region:text* base_url:identifier origin:identifier* project_id:identifier*
+    protected:flag* read_only:flag api_version:text timezone:text rate:text secrets_in:text*
+  `),
 }

@@ -1,66 +1,43 @@
 // The columns of what promo reports about itself: its version, its commands, and the checks of `doctor`.
 import type { ColumnSet } from '../column.ts'
+import { columnsFrom } from '../columns-of.ts'
 
 /** The program and its platform. */
 export const versionColumns: ColumnSet = {
   closed: true,
-  columns: [{ name: 'name' }, { name: 'version' }, { name: 'node' }, { name: 'platform' }, { name: 'arch' }],
+  columns: columnsFrom('name version node platform arch'),
 }
 
 /** One row per command; its arguments, flags and calls are in the JSON formats. */
 export const commandColumns: ColumnSet = {
-  columns: [
-    { name: 'command', kind: 'identifier', inTable: true },
-    { name: 'effect', kind: 'identifier', inTable: true },
-    { name: 'repeat', kind: 'identifier' },
-    { name: 'summary', kind: 'text', inTable: true },
-    { name: 'aliases', kind: 'text' },
-    { name: 'exit_codes', kind: 'text' },
-  ],
+  columns: columnsFrom(`
+    command:identifier* effect:identifier* repeat:identifier summary:text* aliases:text exit_codes:text
+  `),
 }
 
 /** The tools of `promo mcp`, and what their definitions cost an assistant. */
 export const mcpToolColumns: ColumnSet = {
   closed: true,
-  columns: [
-    { name: 'tool', kind: 'identifier' },
-    { name: 'tokens', kind: 'number' },
-    { name: 'description', kind: 'text' },
-  ],
+  columns: columnsFrom('tool:identifier tokens:number description:text'),
 }
 
 /** What was checked, its state (`ok`, `warn`, `fail`), what was found, and what to do. */
 export const checkColumns: ColumnSet = {
   closed: true,
-  columns: [
-    { name: 'check', kind: 'identifier' },
-    { name: 'state', kind: 'identifier' },
-    { name: 'found', kind: 'reason' },
-    { name: 'todo', kind: 'reason' },
-  ],
+  columns: columnsFrom('check:identifier state:identifier found:reason todo:reason'),
 }
 
 /** The clock of a sandbox. */
 export const clockColumns: ColumnSet = {
   closed: true,
-  columns: [
-    { name: 'now', kind: 'time' },
-    { name: 'runs', kind: 'flag' },
-    { name: 'computer_time', kind: 'time' },
-    { name: 'next_due_at' },
-  ],
+  columns: columnsFrom('now:time runs:flag computer_time:time next_due_at'),
 }
 
 /** The faults of a sandbox. */
 export const faultColumns: ColumnSet = {
   closed: true,
   columns: [
-    { name: 'id' },
-    { name: 'call', kind: 'identifier' },
-    { name: 'does' },
-    { name: 'when' },
-    { name: 'matched', kind: 'number' },
-    { name: 'struck', kind: 'number' },
+    ...columnsFrom('id call:identifier does when matched:number struck:number'),
     { name: 'seed', kind: 'number', inTable: false },
   ],
 }
@@ -69,13 +46,7 @@ export const faultColumns: ColumnSet = {
 export const requestColumns: ColumnSet = {
   closed: true,
   columns: [
-    { name: 'n', kind: 'number' },
-    { name: 'at', kind: 'time' },
-    { name: 'method', kind: 'identifier' },
-    { name: 'path', kind: 'identifier' },
-    { name: 'status', kind: 'number' },
-    { name: 'ms', kind: 'number' },
-    { name: 'key' },
+    ...columnsFrom('n:number at:time method:identifier path:identifier status:number ms:number key'),
     { name: 'request_id', inTable: false },
     { name: 'fault', kind: 'identifier' },
     { name: 'body', onRequest: true },
@@ -86,5 +57,5 @@ export const requestColumns: ColumnSet = {
 /** Snapshots of a sandbox. */
 export const snapshotColumns: ColumnSet = {
   closed: true,
-  columns: [{ name: 'name', kind: 'identifier' }, { name: 'size_bytes', kind: 'number' }, { name: 'created_at' }],
+  columns: columnsFrom('name:identifier size_bytes:number created_at'),
 }

@@ -1,7 +1,7 @@
 // The columns of point transactions. Source: docs/service/loyalty.md#transaction.
 import { transaction } from '../../contract/answers/vouchers.ts'
 import type { ColumnSet } from '../column.ts'
-import { columnsOf } from '../columns-of.ts'
+import { columnsFrom, columnsOf } from '../columns-of.ts'
 
 /** Changes to the points of cards: the change, the balance after it, and the reason. Points are whole numbers. */
 export const transactionColumns = columnsOf(transaction, {
@@ -48,10 +48,6 @@ export const brokenBalanceColumns: ColumnSet = {
   columns: [
     { name: 'voucher_id', kind: 'identifier', label: 'card' },
     { name: 'transaction_id', kind: 'identifier', label: 'transaction' },
-    { name: 'created_at', kind: 'time' },
-    { name: 'balance_before', kind: 'number' },
-    { name: 'points', kind: 'number' },
-    { name: 'expected', kind: 'number' },
-    { name: 'found', kind: 'number' },
+    ...columnsFrom('created_at:time balance_before:number points:number expected:number found:number'),
   ],
 }

@@ -2,7 +2,7 @@
 // Source: docs/service/webhooks.md#fields; docs/service/webhooks.md#event-names.
 import { webhook } from '../../contract/answers/projects.ts'
 import type { ColumnSet } from '../column.ts'
-import { columnsOf } from '../columns-of.ts'
+import { columnsFrom, columnsOf } from '../columns-of.ts'
 
 /** A stored configuration. */
 export const webhookColumns = columnsOf(webhook, {
@@ -12,9 +12,5 @@ export const webhookColumns = columnsOf(webhook, {
 /** One entry of the event catalogue. */
 export const webhookEventColumns: ColumnSet = {
   closed: true,
-  columns: [
-    { name: 'name', kind: 'identifier' },
-    { name: 'shown_as', kind: 'identifier' },
-    { name: 'family', kind: 'text' },
-  ],
+  columns: columnsFrom('name:identifier shown_as:identifier family:text'),
 }

@@ -1,7 +1,7 @@
 // The columns of customers. Source: docs/service/customers.md#fields.
 import { customer } from '../../../contract/answers/customers.ts'
 import type { ColumnSet } from '../../column.ts'
-import { columnsOf } from '../../columns-of.ts'
+import { columnsFrom, columnsOf } from '../../columns-of.ts'
 
 /** A customer, with what they redeemed and bought; amounts are in the smallest currency unit, points are whole. */
 export const customerColumns = columnsOf(customer, {
@@ -19,12 +19,9 @@ export const customerColumns = columnsOf(customer, {
 export const overviewColumns: ColumnSet = {
   columns: [
     ...customerColumns.columns.map((column) => ({ ...column, name: `customer.${column.name}` })),
-    { name: 'segments', kind: 'text' },
-    { name: 'holdings', kind: 'text' },
-    { name: 'redemptions', kind: 'text' },
-    { name: 'referrals.referred_by', kind: 'text' },
-    { name: 'referrals.referred', kind: 'text' },
-    { name: 'more', kind: 'text' },
-    { name: 'not_shown', kind: 'text' },
+    ...columnsFrom(`
+      segments:text holdings:text redemptions:text referrals.referred_by:text referrals.referred:text more:text
+      not_shown:text
+    `),
   ],
 }
