@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { mutantPlugin } from './test/support/mutant-plugin.ts'
 import skippedReporter from './test/support/skipped-reporter.ts'
+import { SlowestFirst } from './test/support/slowest-first.ts'
 
 // What only a process shows: these start the real bin, and measure it.
 const processes = ['test/e2e/*.test.ts', 'test/faults/*.test.ts']
@@ -25,6 +26,7 @@ export default defineConfig({
     fsModuleCache: process.env.MUTANT === undefined,
     globalSetup: 'test/support/temporary.ts',
     reporters: ['default', skippedReporter],
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         extends: true,
@@ -44,7 +46,8 @@ export default defineConfig({
           name: 'processes',
           include: processes,
           exclude: [...configDefaults.exclude, ...loops],
-          maxWorkers: oneMoreThanCores,
+          // They wait more than they work.
+          maxWorkers: oneMoreThanCores + 1,
           sequence: { groupOrder: 1 },
         },
       },
