@@ -37,9 +37,21 @@ export function firstFailure(outcomes: readonly RuleOutcome[]): RuleOutcome {
   return missing ?? outcomes.find(({ holds }) => !holds) ?? { holds: true }
 }
 
-function readLogic(tree: RuleTree | undefined): Logic | 'empty' | 'unreadable' {
+type ReadLogic = Logic | 'empty' | 'unreadable'
+
+/** The logic of the rules that are in memory: each is judged for every voucher of a cart. */
+const known = new WeakMap<RuleTree, ReadLogic>()
+
+function readLogic(tree: RuleTree | undefined): ReadLogic {
+  if (!tree) return 'empty'
+  const logic = known.get(tree) ?? parsedLogic(tree)
+  known.set(tree, logic)
+  return logic
+}
+
+function parsedLogic({ logic }: RuleTree): ReadLogic {
   try {
-    return parseLogic(typeof tree?.logic === 'string' ? tree.logic : '') ?? 'empty'
+    return parseLogic(typeof logic === 'string' ? logic : '') ?? 'empty'
   } catch {
     return 'unreadable'
   }
