@@ -7,7 +7,7 @@ import { compared, type Difference, type Divergence } from './compare.ts'
 import type { Folder } from './folder.ts'
 import type { Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
-import { folderOf, type Identified, nameOf, type ProjectObject } from './project.ts'
+import { folderOf, type Identified, keyOf, nameOf, type ProjectObject } from './project.ts'
 import { encoded, fingerprint, isPlain, type Members, memberOf, type Reference, referencesIn, setAt } from './value.ts'
 
 /** What a step does to its object. */
@@ -67,6 +67,7 @@ export function planned(folder: Folder, project: Identified, { pruned = [], repl
   const makers = new Map<string, Draft>()
   const finishers: Draft[] = []
   const generations: Draft[] = []
+  const withoutCodes: string[] = []
   const partCreated = new Map<string, Draft[]>()
   const noteParts = (address: string, made: readonly Draft[]) => {
     const parent = folderOf(folderOf(address))
@@ -97,7 +98,7 @@ export function planned(folder: Folder, project: Identified, { pruned = [], repl
         generations.push(codes)
         notices.push(`${address}: generates ${counted(generate, 'code')}`)
       } else if (kind.name === 'campaigns' && file?.members.get('voucher.type') !== undefined) {
-        notices.push(`${address}: is created without codes; add them with: promo campaigns vouchers add`)
+        withoutCodes.push(keyOf(address))
       }
       continue
     }
@@ -105,6 +106,10 @@ export function planned(folder: Folder, project: Identified, { pruned = [], repl
     drafts.push(...made)
     if (kind.within) noteParts(address, made)
     if (kind.name === 'campaigns') notices.push(...codesNotice(address, object as ProjectObject, made))
+  }
+  if (withoutCodes.length > 0) {
+    const which = `${counted(withoutCodes.length, 'campaign')} without codes: ${withoutCodes.join(', ')}`
+    notices.push(`creates ${which}; "generate: N" in a file makes codes with its campaign`)
   }
   for (const finisher of finishers) {
     finisher.after.push(...(partCreated.get(finisher.object) ?? []))

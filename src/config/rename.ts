@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Document, Pair, Scalar } from 'yaml'
+import { shellWord } from '../base/shell-word.ts'
 import { usageError } from '../errors.ts'
 import { type Folder, parsed } from './folder.ts'
 import type { Kind } from './kind.ts'
@@ -29,7 +30,11 @@ export interface Renaming {
 export async function renamed(folder: Folder, kind: Kind, from: string, to: string): Promise<Renaming> {
   const yaml = await import('yaml')
   const object = folder.objects.get(from)
-  if (object === undefined) throw usageError(`"${from}" is not in the files of "${folder.root}"`)
+  if (object === undefined)
+    throw usageError(
+      `"${from}" is not in the files of "${folder.root}"`,
+      `promo config validate ${shellWord(folder.root)}`,
+    )
   if (kind.keyedBy !== undefined) {
     const of = kind.references[kind.keyedBy]?.[0] as string
     throw usageError(`the key of ${kind.noun} is that of its ${kindNamed(of).noun}`, `promo config mv ${of} OLD NEW`)

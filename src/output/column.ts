@@ -6,9 +6,19 @@
  * `identifier` is never shortened and never neutralised; `verbatim` is written to CSV exactly as it was given, byte for
  * byte, because it will be read as an input again; `time` is an instant, shown in a zone; `number` is aligned right;
  * `flag` is true or false; `date` is a day without a time; `state` is one word that says how something ended or stands;
- * `reason` is a sentence that is wrapped, never cut. Only `text` may be cut to fit a terminal (form/fit.ts).
+ * `reason` is a sentence and `address` the path of an object, both wrapped and never cut. Only `text` may be cut to fit a terminal (form/fit.ts).
  */
-export type Kind = 'text' | 'identifier' | 'verbatim' | 'time' | 'number' | 'flag' | 'date' | 'state' | 'reason'
+export type Kind =
+  | 'text'
+  | 'identifier'
+  | 'verbatim'
+  | 'time'
+  | 'number'
+  | 'flag'
+  | 'date'
+  | 'state'
+  | 'reason'
+  | 'address'
 
 export interface Column {
   /** Dotted wire path, such as `redemption.quantity`. */

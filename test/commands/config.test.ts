@@ -380,6 +380,41 @@ describe('files', () => {
     for (const text of ['a-category-with-a-name', 'update', 'hierarchy', '1234', '5678']) expect(stdout).toContain(text)
   })
 
+  test('what only the files have, and what each step changes, are tables on a terminal of 80 columns', async () => {
+    const project = await service.another()
+    const root = projectFolder()
+    await service.first.promo(['config', 'pull', root])
+    const plan = join(root, '..', 'plan.json')
+    const terminal = { columns: 80 }
+
+    const create = await project.promo(['config', 'diff', root], { terminal })
+    const made = await project.promo(['config', 'plan', root], { terminal })
+    const alone = promoIn(temporaryFolder())
+    const written = await alone(['config', 'plan', root, '--out', plan, '--profile', 'sandbox'])
+    edit(root, 'campaigns/terrace-season.yaml', (text) =>
+      text.replace('percent_off: 10', 'percent_off: 12').replace('Ten percent from', 'More from'),
+    )
+    const changed = await service.first.promo(['config', 'plan', root], { terminal })
+
+    expect(create.stdout.match(/change/g)).toHaveLength(1)
+    expect(create.stdout).toContain('bean-club/earning_rules')
+    expect(made.stdout.match(/members$/gm)?.length).toBeGreaterThan(20)
+    expect(made.stderr.match(/without codes/g)).toHaveLength(1)
+    expect(written.stderr).toContain(`apply it with: promo config apply ${plan} --profile sandbox\n`)
+    expect(changed.stdout).toMatch(/campaigns\/terrace-season\/tiers\/ +name, action\n +ten-percent-from-40-euros\n/)
+  })
+
+  test('that cannot be written are named once, with the reason', async () => {
+    const root = projectFolder()
+    mkdirSync(join(root, '.promo'), { recursive: true })
+    writeFileSync(join(root, '.promo', 'schemas'), '')
+
+    const { exitCode, stderr } = await service.first.promo(['config', 'pull', root])
+
+    const path = join(root, '.promo', 'schemas', 'settings.json')
+    expect([exitCode, stderr]).toEqual([10, `promo: cannot write "${path}": its folder is a file\n`])
+  })
+
   test('a reference to a file with a problem is no problem of its own', async () => {
     const root = folderOf({
       'promo.yaml': 'format: 1\nkinds: [categories, campaigns]\n',

@@ -1,3 +1,4 @@
+import { shellWord } from '../../base/shell-word.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { serviceFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
@@ -53,6 +54,7 @@ export default class Link extends PromoCommand {
         'api',
         EXIT.refused,
         `project ${projectId} has no ${kind.noun} "${args.id}"; nothing was recorded`,
+        { hint: `promo config diff ${shellWord(flags.dir)}` },
       )
     }
     const before = ids.get(address)

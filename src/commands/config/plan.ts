@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import { shellWord } from '../../base/shell-word.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { stepRows } from '../../cli/topics/config/changes.ts'
@@ -53,7 +54,10 @@ export default class Plan extends PromoCommand {
     await this.emit(stepRows(plan.steps), stepColumns, shape, {
       nothing: 'nothing to do: the project is what the files say',
     })
-    if (out !== undefined) messages.say(`plan written; apply it with: promo config apply ${out}`)
+    if (out !== undefined) {
+      const profile = flags.profile === undefined ? '' : ` --profile ${shellWord(flags.profile)}`
+      messages.say(`plan written; apply it with: promo config apply ${shellWord(out)}${profile}`)
+    }
     if (flags['exit-code'] && plan.steps.length > 0) this.exitCode = EXIT.no
   }
 }

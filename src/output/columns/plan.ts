@@ -16,13 +16,13 @@ export const pulledColumns: ColumnSet = {
 
 /** One row per member that differs. */
 export const differenceColumns: ColumnSet = {
-  columns: columnsFrom('object:identifier* change:state! member:text! before:text! after:text!'),
+  columns: columnsFrom('object:address* change:state! member:text! before:text! after:text!'),
   closed: true,
 }
 
 /** One row per step of a plan. */
 export const stepColumns: ColumnSet = {
-  columns: columnsFrom('step:number* act:state* object:identifier* members:text* call:identifier needs:text'),
+  columns: columnsFrom('step:number* act:state! object:address! members:reason! call:identifier needs:text'),
   also: ['changes'],
   closed: true,
 }
@@ -36,7 +36,7 @@ export const problemColumns: ColumnSet = {
 /** One row per step of a job. */
 export const stepOutcomeColumns: ColumnSet = {
   columns: [
-    ...columnsFrom('step:number* act:state* object:identifier* state:state* changed:flag id:identifier'),
+    ...columnsFrom('step:number* act:state* object:address* state:state* changed:flag id:identifier'),
     { name: 'error.message', label: 'message', kind: 'reason', inTable: true },
     { name: 'request_id', kind: 'identifier' },
     { name: 'attempts', kind: 'number' },

@@ -47,7 +47,7 @@ interface Measured {
  * Lays a table out for a width; undefined when its rows need to be shown as records.
  *
  * Columns are left out in this order until the rest fits: empty ones, ids, those with the same value in every row, then
- * from the right times and words. The first column, codes, numbers, flags, states and reasons always stay. Texts of several
+ * from the right times and words. The first column, codes, numbers, flags, states and reasons stay, unless no row has anything there. Texts of several
  * words are cut, the last one is wrapped; everything else is whole. `mayLeaveOut` false: the user named the columns.
  */
 export function layoutFor(
@@ -91,9 +91,9 @@ function measure(
   const [first] = rows
   const value = first?.[at] ?? ''
   const isLast = lastText(columns) === at
-  const isProse = kindOf(column) === 'reason' || (kindOf(column) === 'text' && rows.some((row) => isSentence(row[at])))
+  const isProse = isWrapped(column) || (kindOf(column) === 'text' && rows.some((row) => isSentence(row[at])))
   const isTime = kindOf(column) === 'time' && rows.every((row) => isInstant(row[at]))
-  const share = kindOf(column) === 'reason' ? 1.25 : isLast ? 1.5 : 1
+  const share = isWrapped(column) ? 1.25 : isLast ? 1.5 : 1
   const leastOf = Math.min(tight, narrowest * share)
   return {
     at,
@@ -102,12 +102,13 @@ function measure(
     roomy: Math.max(cells, widthOf(head)),
     tight,
     least: isProse ? Math.max(leastOf, ...piecesOf(head).map(widthOf)) : isTime ? Math.min(tight, minutesWidth) : tight,
-    leave: at === 0 || column.stays ? undefined : (leaveOf() ?? (hasStaying ? 'less' : undefined)),
+    leave: at === 0 ? undefined : (leaveOf() ?? (hasStaying && !column.stays ? 'less' : undefined)),
     value,
   }
 
   function leaveOf(): Measured['leave'] {
     if (rows.every((row) => row[at] === '')) return 'empty'
+    if (column.stays) return undefined
     const kind = kindOf(column)
     if (kind === 'identifier' && /(?:^|[._])id$/.test(label)) return 'id'
     const isLess = kind === 'text' || kind === 'time' || kind === 'date'
@@ -115,6 +116,11 @@ function measure(
     if (rows.length > 1 && cells <= comfortable && rows.every((row) => row[at] === value)) return 'same'
     return isLess ? 'less' : undefined
   }
+}
+
+/** As many lines as it needs, instead of a cut. */
+export function isWrapped(column: Column): boolean {
+  return kindOf(column) === 'reason' || kindOf(column) === 'address'
 }
 
 /** Cutting a single word, such as a type or an address, would leave nothing to use; it is whole or not shown. */
