@@ -4,13 +4,13 @@ import { type BigIntStats, existsSync, mkdirSync, type Stats, statSync } from 'n
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Creates a folder and its missing parents, accessible only to the owner (0700). Throws the error of the file system. */
-export function makeFolder(path: string): void {
+/** Creates a folder and its missing parents, accessible only to the owner unless `mode` says otherwise. Throws the error of the file system. */
+export function makeFolder(path: string, mode = 0o700): void {
   if (isFolder(path)) return
   const parent = dirname(path)
-  if (parent !== path && !existsSync(parent)) makeFolder(parent)
+  if (parent !== path && !existsSync(parent)) makeFolder(parent, mode)
   try {
-    mkdirSync(path, { mode: 0o700 })
+    mkdirSync(path, { mode })
   } catch (error) {
     // Another process was faster.
     if (!isFolder(path)) throw error

@@ -1,18 +1,10 @@
 // What promo keeps in a folder beside the files of people: the ids of objects, and what it wrote there last, per project.
 import { createHash, randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, fsyncSync, lstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { cannotWrite, openElsewhere } from '../base/files/cannot-write.ts'
 import { isHeldOpen } from '../base/files/held.ts'
+import { makeFolder } from '../base/folder.ts'
 import { isRecord } from '../base/record.ts'
 import { EXIT, PromoError } from '../errors.ts'
 
@@ -99,8 +91,8 @@ function jsonOf(map: ReadonlyMap<string, string>): string {
  * Throws `io` (exit 10), also where the folder or the file is a link: what was written would be elsewhere.
  */
 export function writeWhole(path: string, text: string, mode = 0o644): void {
-  orRefused(`cannot write "${path}"`, () => {
-    mkdirSync(dirname(path), { recursive: true })
+  orRefused(path, () => {
+    makeFolder(dirname(path), 0o777)
     for (const one of [dirname(path), path]) {
       if (lstatSync(one, { throwIfNoEntry: false })?.isSymbolicLink()) {
         throw new PromoError('io', EXIT.io, `cannot write "${path}": "${one}" is a link`)
@@ -127,28 +119,20 @@ export function writeWhole(path: string, text: string, mode = 0o644): void {
 
 /** Moves a file to another name. Throws `io` (exit 10). */
 export function moveFile(from: string, to: string): void {
-  orRefused(`cannot move "${from}" to "${to}"`, () => renameSync(from, to))
+  orRefused(to, () => renameSync(from, to), `cannot move "${from}" to "${to}"`)
 }
 
 /** Removes a file. Throws `io` (exit 10). */
 export function removeFile(path: string): void {
-  orRefused(`cannot remove "${path}"`, () => rmSync(path))
+  orRefused(path, () => rmSync(path), `cannot remove "${path}"`)
 }
 
-function orRefused(what: string, act: () => void): void {
+function orRefused(path: string, act: () => void, what?: string): void {
   try {
     act()
   } catch (error) {
-    if (error instanceof PromoError) throw error
-    const isOpen = isHeldOpen(error)
-    throw new PromoError(
-      'io',
-      EXIT.io,
-      `${what}: ${isOpen ? 'another program has it open' : (error as Error).message}`,
-      {
-        cause: error,
-        ...(isOpen && { hint: 'close it there, and run the command again' }),
-      },
-    )
+    throw !(error instanceof PromoError) && isHeldOpen(error)
+      ? openElsewhere(path, error, what)
+      : cannotWrite(path, error, what)
   }
 }

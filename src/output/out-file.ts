@@ -4,11 +4,11 @@
 import { randomUUID } from 'node:crypto'
 import { access, constants, type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises'
 import { basename, dirname, join, win32 } from 'node:path'
+import { cannotWrite, openElsewhere } from '../base/files/cannot-write.ts'
 import { isHeldOpen } from '../base/files/held.ts'
 import { syncFolder } from '../base/folder.ts'
-import { ownValue } from '../base/record.ts'
-import { makeFolderCommand, shellWord } from '../base/shell-word.ts'
-import { EXIT, PromoError, usageError } from '../errors.ts'
+import { shellWord } from '../base/shell-word.ts'
+import { usageError } from '../errors.ts'
 import type { Writer } from './write.ts'
 
 /**
@@ -97,36 +97,10 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-const reasons: Record<string, string> = {
-  ENOSPC: 'no space left on the disk',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file would be larger than allowed',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOENT: 'its folder does not exist',
-  ENOTDIR: 'its folder is a file',
-  EIO: 'the disk reports an error',
-  EBUSY: 'another program has it open',
-}
-
-/** Windows replaces no file that a program has open, as a spreadsheet does with what it shows. */
-function openElsewhere(path: string, cause: unknown): PromoError {
-  return new PromoError('io', EXIT.io, `cannot write "${path}": ${reasons.EBUSY}`, {
-    hint: 'close it there, or name another file with --out',
-    cause,
-  })
-}
-
 async function orCannotWrite<Value>(path: string, act: () => Promise<Value>): Promise<Value> {
   try {
     return await act()
   } catch (error) {
-    if (error instanceof PromoError) throw error
-    const { code = '', message } = error as NodeJS.ErrnoException
-    throw new PromoError('io', EXIT.io, `cannot write "${path}": ${ownValue(reasons, code) ?? message}`, {
-      cause: error,
-      ...(code === 'ENOENT' && { hint: makeFolderCommand(dirname(path)) }),
-    })
+    throw cannotWrite(path, error)
   }
 }

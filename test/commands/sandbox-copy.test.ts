@@ -261,6 +261,19 @@ describe('how much is copied', () => {
     ]).toEqual([['DISCOUNT_VOUCHER'], ['GIFT_VOUCHER', 'LOYALTY_CARD'], []])
   })
 
+  test('whose folder is missing ends before anything is read', async () => {
+    const { exitCode, stderr } = await service.first.promo([
+      'sandbox',
+      'copy',
+      '--data',
+      join(newFile(), 'no.db'),
+      '--verbose',
+    ])
+
+    expect([exitCode, stderr]).toEqual([10, expect.stringMatching(/its folder does not exist\ntry: mkdir -p /)])
+    expect(stderr).not.toContain('GET ')
+  })
+
   test('is estimated without writing anything', async () => {
     const file = newFile()
 

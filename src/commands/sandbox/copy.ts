@@ -18,6 +18,7 @@ import { listOrders } from '../../contract/orders.ts'
 import { listVouchers } from '../../contract/voucher-lists.ts'
 import { EXIT, usageError } from '../../errors.ts'
 import { copiedColumns, estimateColumns } from '../../output/columns/copy.ts'
+import { mustBeReplaceable } from '../../output/out-file.ts'
 
 const { profile: _, ...otherFlags } = callFlags
 const mostNamed = 10
@@ -74,7 +75,11 @@ export default class Copy extends PromoCommand {
     const selection = selected(flags.only, sinceMs)
     if (sinceMs !== undefined && selection.data.length === 0)
       throw usageError('--since is about codes, cards, customers and orders, and --only names none of them')
-    if (!flags['dry-run']) await withSandbox(async ({ mustBeFree }) => mustBeFree(flags.data))
+    if (!flags['dry-run']) {
+      await withSandbox(async ({ mustBeFree }) => mustBeFree(flags.data))
+      // Before anything is read: a copy may take an hour.
+      await mustBeReplaceable(flags.data)
+    }
     const limit = requestLimit(flags['max-requests'], host.stop)
     const { parseRate } = await import('../../api/pacing/rate.ts')
     const client = await this.connect(service, {

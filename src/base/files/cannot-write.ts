@@ -1,0 +1,50 @@
+// A file that a user named and that cannot be written: which, why, and what shows or clears the way.
+import { dirname } from 'node:path'
+import { EXIT, PromoError } from '../../errors.ts'
+import { ownValue } from '../record.ts'
+import { makeFolderCommand, shellWord } from '../shell-word.ts'
+
+const reasons: Record<string, string> = {
+  ENOSPC: 'no space left on the disk',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file would be larger than allowed',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder is a file',
+  EEXIST: 'its folder is a file',
+  EIO: 'the disk reports an error',
+  EBUSY: 'another program has it open',
+}
+
+/**
+ * Turns what the operating system said about a path into an `io` error (exit 10); a PromoError stays as it is.
+ *
+ * `what` is the sentence that failed; absent: that the path cannot be written.
+ */
+export function cannotWrite(path: string, error: unknown, what = `cannot write "${path}"`): PromoError {
+  if (error instanceof PromoError) return error
+  const { code = '', message } = error as NodeJS.ErrnoException
+  const hint = nextStep(path, code)
+  return new PromoError('io', EXIT.io, `${what}: ${ownValue(reasons, code) ?? message}`, {
+    cause: error,
+    ...(hint !== undefined && { hint }),
+  })
+}
+
+/** Windows replaces no file that a program has open, as a spreadsheet does with what it shows. */
+export function openElsewhere(path: string, cause: unknown, what = `cannot write "${path}"`): PromoError {
+  return new PromoError('io', EXIT.io, `${what}: ${reasons.EBUSY}`, {
+    hint: 'close it there, or name another file',
+    cause,
+  })
+}
+
+function nextStep(path: string, code: string): string | undefined {
+  if (code === 'ENOENT') return makeFolderCommand(dirname(path))
+  if (process.platform === 'win32') return undefined
+  const folder = shellWord(dirname(path))
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `ls -ld ${folder}`
+  return code === 'ENOSPC' || code === 'EDQUOT' ? `df -h ${folder}` : undefined
+}
