@@ -392,6 +392,7 @@ describe('vouchers transactions', () => {
       'it is a loyalty card, whose points are listed by: promo loyalty transactions list --card CLUB-001\n',
     )
     expect(csv.stderr).toBe('')
+    expect(list.stdout).toMatch(/^2026-01-29 12:00:00 +-60 +82 +POINTS_REDEMPTION/m)
     expect(asked.stderr).toMatch(/CLUB-001 of .+, a loyalty card: these are points, \d+ → \d+/)
     expect(asked.stderr).toContain('CLUB-001 is a loyalty card, so these were points: promo loyalty transactions')
   })

@@ -253,6 +253,25 @@ describe('history', () => {
     expect(new Set(all.map(({ outcome }) => outcome))).toEqual(new Set(['applied']))
   })
 
+  test('is read from the newest day, and no further than the latest change that an undo asks for', async () => {
+    const line = {
+      id: 'one',
+      at: '2026-01-07T10:00:00.000Z',
+      profile: 'live',
+      command: 'orders create',
+      outcome: 'applied',
+    }
+    mkdirSync(join(historyFolder(), '2026-01-05.jsonl'), { recursive: true })
+    const undone = JSON.stringify({ ...line, id: 'two', at: '2026-01-07T11:00:00.000Z', command: 'history undo' })
+    writeFileSync(join(historyFolder(), '2026-01-07.jsonl'), `${JSON.stringify(line)}\n${undone}\n`, { mode: 0o600 })
+
+    const latest = await promo(['history', 'undo', 'latest', '--yes'])
+    const named = await promo(['history', 'undo', 'on', '--yes'])
+
+    expect([latest.exitCode, latest.stderr]).toEqual([2, expect.stringContaining('"orders create" is not undone')])
+    expect([named.exitCode, named.stderr]).toEqual([4, expect.stringContaining('2026-01-05.jsonl" is not a file')])
+  })
+
   test('is limited to a time, a profile and a number', async () => {
     const line = (at: string, profile: string) =>
       `${JSON.stringify({ id: at, at, profile, command: 'vouchers disable', subject: at, outcome: 'applied' })}\n`

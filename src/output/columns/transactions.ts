@@ -26,6 +26,7 @@ export const creditTransactionColumns = columnsOf(transaction, {
   first: {
     created_at: true,
     'details.balance.amount': 'amount',
+    'details.balance.points': 'points',
     'details.balance.balance': 'balance',
     type: true,
     'details.order.source_id': 'order',
@@ -33,7 +34,14 @@ export const creditTransactionColumns = columnsOf(transaction, {
     reason: true,
     id: true,
   },
-  stays: ['created_at', 'details.balance.amount', 'details.balance.balance', 'type', 'details.order.source_id'],
+  stays: [
+    'created_at',
+    'details.balance.amount',
+    'details.balance.points',
+    'details.balance.balance',
+    'type',
+    'details.order.source_id',
+  ],
   kinds: {
     type: 'state',
     reason: 'reason',

@@ -20,6 +20,8 @@ export interface ChangeFilter {
   /** Only changes that began at or after this time, Unix ms. */
   sinceMs?: number | undefined
   profile?: string | undefined
+  /** Only changes of which this is so. */
+  where?: ((change: Change) => boolean) | undefined
   /** How many of the newest; default: all. */
   most?: number | undefined
 }
@@ -34,12 +36,13 @@ const dayMs = 86_400_000
  */
 export async function changesOf(
   host: Host,
-  { sinceMs = Number.NEGATIVE_INFINITY, profile, most }: ChangeFilter,
+  { sinceMs = Number.NEGATIVE_INFINITY, profile, where = () => true, most }: ChangeFilter,
 ): Promise<{ changes: Change[]; damaged: number }> {
   const byId = new Map<string, Change>()
   const since = (timeMs: number) =>
     [...byId.values()].filter(
-      (change) => Date.parse(change.at) >= timeMs && (profile === undefined || change.profile === profile),
+      (change) =>
+        Date.parse(change.at) >= timeMs && (profile === undefined || change.profile === profile) && where(change),
     )
   let damaged = 0
   for (const { day, path } of (await daysOf(host)).toReversed()) {

@@ -20,12 +20,12 @@ export async function changeChoices(host: Host): Promise<Choice[]> {
 
 /** Finds a change. Throws `usage` (exit 2) when none, or more than one, has this name. */
 export async function findChange(called: string, host: Host): Promise<Change> {
+  if (called === 'latest') {
+    const { changes } = await changesOf(host, { most: 1, where: ({ command }) => command !== undoCommand })
+    if (changes[0] !== undefined) return changes[0]
+  }
   const { changes } = await changesOf(host, {})
   if (changes.length === 0) throw noChange()
-  if (called === 'latest') {
-    const latest = changes.find(({ command }) => command !== undoCommand)
-    if (latest !== undefined) return latest
-  }
   const isNamed = ({ id }: Change) => called !== '' && (id === called || id.startsWith(called) || id.endsWith(called))
   const found = changes.filter(isNamed)
   const exact = found.find(({ id }) => id === called)
