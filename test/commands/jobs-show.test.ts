@@ -53,17 +53,37 @@ describe('a job is named', () => {
     expect(none.stderr).toContain('there is no job "yesterday"')
   })
 
-  test('by a folder of shards only where the command accepts all of them', async () => {
-    const path = input('codes.csv', 'code\nMORNING\nWEEKEND\nSORRY5\nBEANS10\n')
+  test('by a folder of shards: they are shown as one job, with a line for each', async () => {
+    const path = input('codes.csv', 'code\nMORNING\nNO-SUCH\nSORRY5\nNONE\n')
     const dir = join(desk.folder, 'shards')
+    const report = `promo jobs report ${dir} --only failed --only conflict --csv`
     for (const shard of ['0/2', '1/2']) await promo(disable(path, '--journal', dir, '--shard', shard))
 
-    const shown = await promo(['jobs', 'show', dir])
+    const shown = await promo(['jobs', 'show', dir, '--json'])
+    const table = await promo(['jobs', 'show', dir])
     const reported = await promo(['jobs', 'report', dir, '--csv', '--columns', 'code'])
 
-    expect(shown.exitCode).toBe(2)
-    expect(shown.stderr).toContain('contains 2 journals: shard-0-of-2.sqlite, shard-1-of-2.sqlite')
-    expect(reported.stdout).toBe('code\nMORNING\nWEEKEND\nSORRY5\nBEANS10\n')
+    const job = JSON.parse(shown.stdout)
+    expect(job).toMatchObject({ id: dir, state: 'finished', done: 4, total: 4, wrong: 2, counts: { ok: 2, failed: 2 } })
+    expect(job).toMatchObject({ errors: [{ status: 404, rows: 2 }], next: { report } })
+    expect(job.shards).toMatchObject([
+      { shard: '0/2', done: 2 },
+      { shard: '1/2', done: 2 },
+    ])
+    expect(table.stdout).toMatch(/shards\.0\/2 +finished, 2 of 2 rows/)
+    expect(table.stdout).toMatch(/shards\.1\/2 +finished, 2 of 2 rows/)
+    expect(reported.stdout).toBe('code\nMORNING\nNO-SUCH\nSORRY5\nNONE\n')
+  })
+
+  test('by a folder in which shards are missing: the others are shown, and the missing ones named', async () => {
+    const path = input('codes.csv', 'code\nMORNING\nWEEKEND\nSORRY5\nBEANS10\n')
+    const dir = join(desk.folder, 'shards')
+    for (const shard of ['0/4', '2/4']) await promo(disable(path, '--journal', dir, '--shard', shard))
+
+    const shown = await promo(['jobs', 'show', dir, '--json', '--query', 'length(shards)'])
+
+    expect(shown.stdout).toBe('2\n')
+    expect(shown.stderr).toBe('shards missing: 1, 3; their rows are not counted\n')
   })
 })
 

@@ -9,7 +9,7 @@ import { jobDetailColumns } from '../../output/columns/jobs.ts'
 export default class Show extends PromoCommand {
   static override summary = 'Show a job: its command, its progress, what went wrong, and what to do next'
   static override description =
-    'The journal of the job is only read, so a running job is not disturbed. With --follow, its progress is shown until it ends; Ctrl-C does not stop the job.'
+    'The journal of the job is only read, so a running job is not disturbed. With --follow, its progress is shown until it ends; Ctrl-C does not stop the job. A folder of shards is shown as one job, with a line for each shard.'
   static override examples = [
     'promo jobs show 20261121-k3v9qd',
     'promo jobs show 20261121-k3v9qd --follow',
@@ -26,21 +26,31 @@ export default class Show extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Show)
-    const { findJob, readableJob } = await import('../../cli/topics/jobs/find-job.ts')
+    const { jobsCalled } = await import('../../cli/topics/jobs/find-job.ts')
     const { jobsIn, undoneBy } = await import('../../cli/bulk/known-jobs.ts')
     const { statusOf } = await import('../../cli/topics/jobs/state.ts')
-    const { forPeople, shownJob } = await import('../../cli/topics/jobs/shown-job.ts')
+    const { forPeople, shownJob, shownShards } = await import('../../cli/topics/jobs/shown-job.ts')
+    const { missingShards, togetherOf } = await import('../../cli/topics/jobs/shards.ts')
     await checkShape(shapeOf(flags, this.host), Show.columns)
-    const job = readableJob(await findJob(args.job, this.host))
-    const undo = undoneBy(job, await jobsIn(this.host, { after: job }))
-    let status = statusOf(job, undo)
+    const [first, ...others] = await jobsCalled(args.job, this.host)
+    if (first === undefined) return
+    const jobs = await Promise.all(
+      [first, ...others].map(async (job) => ({ job, undo: undoneBy(job, await jobsIn(this.host, { after: job })) })),
+    )
+    const missing = others.length === 0 ? [] : missingShards([first, ...others], args.job)
+    const now = () => jobs.map(({ job, undo }) => ({ job, undo, status: statusOf(job, undo) }))
     if (flags.follow) {
       const { followJob } = await import('../../cli/topics/jobs/follow.ts')
-      status = await followJob(() => statusOf(job, undo), job.header.rows.total, this.host, flags)
+      const total = jobs.reduce((sum, { job }) => sum + job.header.rows.total, 0)
+      await followJob(() => togetherOf(now().map(({ status }) => status)), total, this.host, flags)
     }
-    const { default: Class } = await this.source.load(job.header.command.replaceAll(':', '/'))
-    const shown = shownJob(job, undo, status, Class)
+    const { default: Class } = await this.source.load(first.header.command.replaceAll(':', '/'))
+    const statuses = now()
+    const [{ undo, status }] = statuses as [(typeof statuses)[number]]
+    const shown = others.length === 0 ? shownJob(first, undo, status, Class) : shownShards(args.job, statuses, Class)
     const isForPeople = isPlainTable(flags) && flags.columns === undefined
     await this.emitOne(isForPeople ? forPeople(shown) : shown, Show.columns, flags)
+    if (missing.length > 0)
+      this.messages(flags).warn(`shards missing: ${missing.join(', ')}; their rows are not counted`)
   }
 }

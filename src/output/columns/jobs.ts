@@ -27,7 +27,7 @@ export const jobDetailColumns: ColumnSet = {
     ...['ok', 'ok_inferred', 'conflict', 'failed', 'unknown', 'exhausted', 'duplicate', 'skipped', 'pending'].map(
       (state) => ({ name: `counts.${state}`, kind: 'number' }) as const,
     ),
-    ...columnsFrom('changed:number unchanged:number in_flight:number errors:reason'),
+    ...columnsFrom('changed:number unchanged:number in_flight:number errors:reason shards:text'),
     ...['resume', 'follow', 'look', 'retry', 'report', 'undo'].map(
       (step) => ({ name: `next.${step}`, kind: 'identifier' }) as const,
     ),

@@ -1,7 +1,7 @@
 // From the name of a job, as typed, to its file: an id, its beginning or end, `latest`, or the folder or file of `--journal`.
 
 import { existsSync, statSync } from 'node:fs'
-import { basename, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { grouped } from '../../../base/grouped.ts'
 import { nearest } from '../../../base/nearest.ts'
 import { shellWord } from '../../../base/shell-word.ts'
@@ -53,7 +53,7 @@ function summaryOf({ command, rows, created_at }: JobHeader): string {
 }
 
 /** Finds a job. Throws `usage` (exit 2) when no job, or more than one, has this name. */
-export async function findJob(called: string, host: Host): Promise<JobFile> {
+async function findJob(called: string, host: Host): Promise<JobFile> {
   const files = await jobFiles(jobsFolder(host))
   const exact = files.find(({ name }) => name === called)
   if (exact) return exact
@@ -69,7 +69,7 @@ export async function findJob(called: string, host: Host): Promise<JobFile> {
     if (found.length > 1) throw severalJobs(called, place, found)
     if (found[0]) return found[0]
   }
-  if (called !== '' && existsSync(called)) return await jobAt(called)
+  if (called !== '' && existsSync(called)) return jobAt(called)
   throw unknownJob(called, files)
 }
 
@@ -122,13 +122,10 @@ export function readableJob(file: JobFile): ReadableJob {
   return { file, header: readHeader(file.path) }
 }
 
-async function jobAt(path: string): Promise<JobFile> {
-  if (!statSync(path).isDirectory()) return jobFileAt(resolve(path))
-  const [only, ...others] = await ownJobFiles(resolve(path))
-  if (only === undefined) throw usageError(`"${path}" contains no journal`, 'promo jobs list')
-  if (others.length === 0) return only
-  const names = [only, ...others].map((file) => basename(file.path))
-  throw usageError(`"${path}" contains ${names.length} journals: ${listed(names)}`, `name one of them: ${only.path}`)
+// A folder that has journals is found before any name is.
+function jobAt(path: string): JobFile {
+  if (statSync(path).isDirectory()) throw usageError(`"${path}" contains no journal`, 'promo jobs list')
+  return jobFileAt(resolve(path))
 }
 
 function severalJobs(called: string, place: 'begin' | 'end', files: readonly JobFile[]): PromoError {

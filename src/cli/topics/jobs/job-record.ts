@@ -63,6 +63,7 @@ function damagedRecord({ file, header }: KnownJob, problem: PromoError): object 
   }
 }
 
-function instant(atMs: number | null): string | null {
+/** Returns an instant as ISO 8601; null: none. */
+export function instant(atMs: number | null): string | null {
   return atMs === null ? null : new Date(atMs).toISOString()
 }

@@ -2,9 +2,11 @@
 import { shellWord } from '../../../base/shell-word.ts'
 import { jsonChecksum } from '../../../bulk/journal/input-checksum.ts'
 import type { JobHeader } from '../../../bulk/journal/job.ts'
+import { rowStates } from '../../../bulk/summary.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
 import type { ReadableJob } from '../../bulk/known-jobs.ts'
 import type { Reported } from './report.ts'
+import type { JobStatus } from './state.ts'
 
 /**
  * Returns the numbers of the shards that are missing.
@@ -42,6 +44,34 @@ function marksOf({ command, args, flags, input_sha256, project, shard }: JobHead
     project,
     input: input_sha256,
     'number of shards': shard?.of ?? 1,
+  }
+}
+
+/** Returns the status of a job from those of its shards: it runs or is stopped as long as one of them is. */
+export function togetherOf(statuses: readonly JobStatus[]): JobStatus {
+  const states = ['running', 'stopped', 'undone', 'finished'] as const
+  const state = states.find((one) => statuses.some((status) => status.state === one)) ?? 'finished'
+  const decisive = statuses.filter((status) => status.state === state)
+  const sum = (count: (status: JobStatus) => number) => statuses.reduce((all, status) => all + count(status), 0)
+  const counts = rowStates.map((name) => [name, sum(({ tally }) => tally.counts[name])])
+  const started = statuses.flatMap(({ startedAtMs }) => startedAtMs ?? [])
+  const ended = statuses.flatMap(({ endedAtMs }) => endedAtMs ?? [])
+  return {
+    state,
+    why: [...new Set(decisive.map(({ why }) => why))].filter((why) => why !== '').join('; '),
+    tally: {
+      counts: Object.fromEntries(counts) as JobStatus['tally']['counts'],
+      changed: sum(({ tally }) => tally.changed),
+      unchanged: sum(({ tally }) => tally.unchanged),
+      noted: sum(({ tally }) => tally.noted),
+      inFlight: sum(({ tally }) => tally.inFlight),
+    },
+    done: sum(({ done }) => done),
+    wrong: sum(({ wrong }) => wrong),
+    holder: decisive.find(({ holder }) => holder)?.holder,
+    startedAtMs: started.length === 0 ? null : Math.min(...started),
+    endedAtMs: ended.length < statuses.length ? null : Math.max(...ended),
+    endedBy: decisive.some(({ endedBy }) => endedBy === null) ? null : (decisive[0]?.endedBy ?? null),
   }
 }
 

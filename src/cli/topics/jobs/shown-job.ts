@@ -1,4 +1,4 @@
-// Everything about one job, for programs and for people.
+// Everything about one job, or its shards together, for programs and for people.
 import { grouped } from '../../../base/grouped.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import { errorsIn, type RowErrors } from '../../../bulk/journal/job-errors.ts'
@@ -6,7 +6,8 @@ import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import type { ReadableJob } from '../../bulk/known-jobs.ts'
 import type { CommandClass } from '../../command.ts'
 import { commandText } from './command-text.ts'
-import { recordOf } from './job-record.ts'
+import { instant, recordOf } from './job-record.ts'
+import { togetherOf } from './shards.ts'
 import type { JobStatus } from './state.ts'
 
 const mostErrors = 10
@@ -32,17 +33,61 @@ export function shownJob(job: ReadableJob, undo: string | undefined, status: Job
     // At most: where it does no harm, rows are recorded as begun before their turn.
     in_flight: inFlight,
     errors: reasonsOf(file.path),
-    next: nextSteps(job, status, Class),
+    next: nextSteps(file.name, status, Class),
   }
+}
+
+/** Returns the record of a job in one folder, with its shards in `shards`: numbers of rows are those of all of them. */
+export function shownShards(
+  folder: string,
+  jobs: readonly { job: ReadableJob; undo: string | undefined; status: JobStatus }[],
+  Class: CommandClass,
+) {
+  const each = jobs.map(({ job, undo, status }) => shownJob(job, undo, status, Class))
+  const [first, ...others] = each
+  if (first === undefined) throw new Error('a folder of shards has at least two')
+  const status = togetherOf(jobs.map((one) => one.status))
+  const { counts, changed, unchanged, inFlight: in_flight } = status.tally
+  const { command_line: _, shard: __, ...shared } = first
+  const { state, why, done, wrong } = status
+  const total = each.reduce((sum, one) => sum + one.total, 0)
+  const sums = { state, why, done, total, wrong, counts, changed, unchanged, in_flight }
+  return {
+    ...shared,
+    ...sums,
+    id: folder,
+    path: folder,
+    created_at: [first, ...others].map((one) => one.created_at).toSorted()[0] ?? first.created_at,
+    started_at: instant(status.startedAtMs),
+    ended_at: instant(status.endedAtMs),
+    ended_by: status.endedBy,
+    duplicates: each.reduce((sum, one) => sum + one.duplicates, 0),
+    bad: each.reduce((sum, one) => sum + one.bad, 0),
+    errors: mergedErrors(each.flatMap(({ errors }) => errors)),
+    next: nextSteps(folder, status, Class),
+    shards: each.map(({ errors: _errors, next: _next, ...shard }) => shard),
+  }
+}
+
+/** Returns the reasons of several shards, each once, the most frequent first. */
+function mergedErrors(errors: readonly RowErrors[]): RowErrors[] {
+  const merged = new Map<string, RowErrors>()
+  for (const error of errors) {
+    const name = `${error.status} ${error.key}`
+    const known = merged.get(name)
+    const last = known && known.line > error.line ? known : error
+    merged.set(name, { ...last, rows: error.rows + (known?.rows ?? 0) })
+  }
+  return [...merged.values()].toSorted((a, b) => b.rows - a.rows).slice(0, mostErrors)
 }
 
 /** Returns the next steps, each under its keyword; none for a job that ended well, or that cannot be resumed. */
 function nextSteps(
-  { file }: ReadableJob,
+  name: string,
   { state, endedBy, tally }: JobStatus,
   { undo }: Pick<CommandClass, 'undo'>,
 ): Record<string, string> {
-  const job = shellWord(file.name)
+  const job = shellWord(name)
   const { counts, changed } = tally
   if (state === 'running') return { follow: `promo jobs show ${job} --follow` }
   if (state === 'undone') return {}
@@ -68,7 +113,8 @@ function reasonsOf(path: string): RowErrors[] {
 }
 
 /** Returns the same for people: counts of zero are omitted, and every reason is a sentence. */
-export function forPeople({ counts, errors, in_flight: _, ...rest }: ReturnType<typeof shownJob>): object {
+export function forPeople(job: ReturnType<typeof shownJob> | ReturnType<typeof shownShards>): object {
+  const { counts, errors, in_flight: _, ...rest } = job
   const happened = Object.entries(counts).filter(([, rows]) => rows > 0)
   const sentences = errors.map(({ key, status, rows, line, message }) => [
     status === null ? key : `${status} ${key}`,
@@ -78,5 +124,19 @@ export function forPeople({ counts, errors, in_flight: _, ...rest }: ReturnType<
     ...rest,
     counts: Object.fromEntries(happened),
     errors: Object.fromEntries(sentences),
+    ...('shards' in job && {
+      shards: Object.fromEntries(job.shards.map((one) => [one.shard ?? one.path, shardSentence(one)])),
+    }),
   }
+}
+
+function shardSentence({
+  state,
+  why,
+  done,
+  total,
+  wrong,
+}: Omit<ReturnType<typeof shownJob>, 'errors' | 'next'>): string {
+  const troubles = wrong === 0 ? '' : `, ${grouped(wrong)} wrong`
+  return `${state}, ${grouped(done)} of ${grouped(total)} rows${troubles}${why === '' ? '' : `: ${why}`}`
 }
