@@ -8,17 +8,20 @@
  * `flag` is true or false; `date` is a day without a time; `state` is one word that says how something ended or stands;
  * `reason` is a sentence and `address` the path of an object, both wrapped and never cut. Only `text` may be cut to fit a terminal (form/fit.ts).
  */
-export type Kind =
-  | 'text'
-  | 'identifier'
-  | 'verbatim'
-  | 'time'
-  | 'number'
-  | 'flag'
-  | 'date'
-  | 'state'
-  | 'reason'
-  | 'address'
+export type Kind = (typeof kinds)[number]
+
+export const kinds = [
+  'text',
+  'identifier',
+  'verbatim',
+  'time',
+  'number',
+  'flag',
+  'date',
+  'state',
+  'reason',
+  'address',
+] as const
 
 export interface Column {
   /** Dotted wire path, such as `redemption.quantity`. */

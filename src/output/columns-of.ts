@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { ownValue } from '../base/record.ts'
-import type { Column, ColumnSet, Kind } from './column.ts'
+import { type Column, type ColumnSet, type Kind, kinds } from './column.ts'
 
 /** What a resource declares about its columns. Everything else follows from the form of its answer. */
 export interface Showing extends Omit<ColumnSet, 'columns'> {
@@ -67,13 +67,20 @@ const marks: Readonly<Record<string, Partial<Column>>> = {
   '!': { inTable: true, stays: true },
 }
 
-/** Reads columns that no answer has: `name:kind` each, with `*` for one in the table, and `!` for one that stays in it. */
+/**
+ * Reads columns that no answer has: `name:kind` each, with `*` for one in the table, and `!` for one that stays in it. Throws for
+ * a word of another form, which the build shows.
+ */
 export function columnsFrom(text: string): Column[] {
-  return [...text.matchAll(/([\w.]+)(?::(\w+))?([*!]?)/g)].map(([, name = '', kind, mark = '']) => ({
-    name,
-    ...(kind !== undefined && { kind: kind as Kind }),
-    ...marks[mark],
-  }))
+  return text
+    .trim()
+    .split(/\s+/)
+    .map((word) => {
+      const [, name = '', called, mark = ''] = /^([\w.]+)(?::(\w+))?([*!]?)$/.exec(word) ?? []
+      const kind = kinds.find((one) => one === called)
+      if (name === '' || kind !== called) throw new Error(`"${word}" describes no column`)
+      return { name, ...(kind !== undefined && { kind }), ...marks[mark] }
+    })
 }
 
 /** A scalar, or one cell of JSON, in an answer. */

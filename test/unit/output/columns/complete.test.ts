@@ -47,15 +47,6 @@ test.each(classes)('%s: a heading is no other member of the answer', (_, { colum
   expect(hiding).toEqual([])
 })
 
-test('every column is of a kind that is printed', () => {
-  const kinds = classes.flatMap(([, { columns }]) =>
-    [columns].flat().flatMap((set) => set.columns.map(({ kind }) => kind)),
-  )
-
-  const printed = ['text', 'identifier', 'verbatim', 'time', 'number', 'flag', 'date', 'state', 'reason', undefined]
-  expect([...new Set(kinds)].filter((kind) => !printed.includes(kind))).toEqual([])
-})
-
 /** A heading may repeat the first or last part of its own path. */
 function isHiding({ name, label }: Column, tops: ReadonlySet<string | undefined>): boolean {
   const parts = name.split('.')
