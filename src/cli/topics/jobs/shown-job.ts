@@ -11,6 +11,8 @@ import { togetherOf } from './shards.ts'
 import type { JobStatus } from './state.ts'
 
 const mostErrors = 10
+/** What is rare in one shard may be frequent in all of them. */
+const everyError = Number.MAX_SAFE_INTEGER
 
 /** Returns the record of a job. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */
 export function shownJob(job: ReadableJob, undo: string | undefined, status: JobStatus, Class: CommandClass) {
@@ -32,7 +34,7 @@ export function shownJob(job: ReadableJob, undo: string | undefined, status: Job
     unchanged,
     // At most: where it does no harm, rows are recorded as begun before their turn.
     in_flight: inFlight,
-    errors: reasonsOf(file.path),
+    errors: reasonsOf(file.path, mostErrors),
     next: nextSteps(file.name, status, Class),
   }
 }
@@ -63,7 +65,7 @@ export function shownShards(
     ended_by: status.endedBy,
     duplicates: each.reduce((sum, one) => sum + one.duplicates, 0),
     bad: each.reduce((sum, one) => sum + one.bad, 0),
-    errors: mergedErrors(each.flatMap(({ errors }) => errors)),
+    errors: mergedErrors(jobs.flatMap(({ job }) => reasonsOf(job.file.path, everyError))),
     next: nextSteps(folder, status, Class),
     shards: each.map(({ errors: _errors, next: _next, ...shard }) => shard),
   }
@@ -103,10 +105,10 @@ function nextSteps(
   }
 }
 
-function reasonsOf(path: string): RowErrors[] {
+function reasonsOf(path: string, most: number): RowErrors[] {
   const database = openJournalFile(path, { readOnly: true })
   try {
-    return errorsIn(database, mostErrors)
+    return errorsIn(database, most)
   } finally {
     database.close()
   }
