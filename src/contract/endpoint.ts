@@ -103,8 +103,13 @@ export function endpoint<
 >(id: string, { call, ...declared }: Declared<Path, Query, Body, Answer>): Endpoint<Path, Query, Body, Answer> {
   const at = call.indexOf(' ')
   const [method, path] = [call.slice(0, at), call.slice(at + 1)] as [Endpoint['method'], Path]
-  const defaults = { credential: 'application', encoding: 'json', paging: { style: 'none' }, repeat: 'read' } as const
-  return { id, method, path, ...defaults, ...declared }
+  const defaults = { credential: 'application', encoding: 'json', paging: { style: 'none' } } as const
+  return { id, method, path, ...defaults, ...(method === 'GET' && { repeat: 'read' }), ...declared } as Endpoint<
+    Path,
+    Query,
+    Body,
+    Answer
+  >
 }
 
 /** The parsed answer of an endpoint. */
