@@ -67,7 +67,7 @@ export interface TestSandboxOptions {
   timeScale?: number
   /** Where its ids are counted from; two sandboxes on one file must not make the same ones. */
   idsFrom?: number
-  /** Many tests load this very fixture: all but the first begin as a copy. */
+  /** Many tests load this very fixture in memory, and nothing else: all but the first begin as a copy. */
   isCommon?: boolean
 }
 
@@ -80,7 +80,7 @@ export function testSandbox(options: TestSandboxOptions = {}): TestSandbox {
   const resources = [...served, ...(options.added ?? [])]
   const clock = { now: testNow }
   const fixture = options.fixture ?? (options.demo ? demo : undefined)
-  const known = loaded.get(fixture)
+  const known = options.isCommon ? loaded.get(fixture) : undefined
   let ids = known?.ids ?? options.idsFrom ?? 0
   const id: IdSource = (prefix) => {
     ids += 1

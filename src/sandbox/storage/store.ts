@@ -28,12 +28,15 @@ export interface Store {
   close: () => void
 }
 
-/** Databases without objects, by their collections: to create the tables takes five times as long as to copy them. */
+/**
+ * Databases without objects, by their collections: to create the tables takes five times as long as to copy them. The first
+ * leaves no image, since most processes open one only.
+ */
 const emptyImages = new Map<string, Uint8Array | undefined>()
 
 /**
- * Opens a sandbox file (or `:memory:`, empty or as the copy of an `image`) with the given collections. Throws SandboxError as
- * openDatabase does.
+ * Opens a sandbox file (or `:memory:`, empty or as the copy of an `image`) with the given collections. In memory, the third and
+ * later ones of a process have room for 1 GiB, as SQLite limits copies. Throws SandboxError as openDatabase does.
  */
 export function openStore(file: string, declarations: readonly Declaration[], image?: Uint8Array): Store {
   const isInMemory = file === ':memory:'
@@ -41,7 +44,8 @@ export function openStore(file: string, declarations: readonly Declaration[], im
   const db = openDatabase(file, { image: image ?? emptyImages.get(layout) })
   try {
     createSchema(db, declarations)
-    if (isInMemory && !emptyImages.has(layout)) emptyImages.set(layout, db.image())
+    if (isInMemory && image === undefined && emptyImages.get(layout) === undefined)
+      emptyImages.set(layout, emptyImages.has(layout) ? db.image() : undefined)
   } catch (error) {
     db.close()
     throw error
