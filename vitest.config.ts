@@ -34,7 +34,7 @@ export default defineConfig({
           name: 'tests',
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...processes],
-          // Modules hold no state, so files may share them: loading them for each file was a third of the time.
+          // No result depends on what a module keeps, so files may share them: loading them for each file was a third of the time.
           isolate: false,
           maxWorkers: oneMoreThanCores,
           setupFiles: 'test/support/strict-answers-setup.ts',

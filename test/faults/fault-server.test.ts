@@ -93,11 +93,12 @@ describe('the fault server', () => {
     expect(holdings).toEqual({ vouchers: entriesOf(ledger).length, switchedOff: 0, events: 0 })
   })
 
-  /** The client gives up once the service has met the fault. */
+  /** The client gives up once the service has met the fault, and recorded what it applied. */
   async function unanswered(key: string, fault: FaultName): Promise<string> {
     const stop = new AbortController()
     const answer = create(key, stop.signal)
     await eventually(async () => (await server.state()).met[fault] === 1)
+    if (faultKinds[fault].applies) await eventually(() => entriesOf(ledger).some((entry) => entry.key === key))
     stop.abort()
     return await answer
   }

@@ -76,7 +76,7 @@ type StoredCommand = Omit<ManifestCommand, 'flags'> & {
   flags: Readonly<Record<string, ManifestFlag | Record<string, never>>>
 }
 
-/** Manifests that were read, by their folders: a server of tools asks again and again. */
+/** Manifests that were read, by their folders: a manifest does not change while promo runs. */
 const manifests = new Map<string, Readonly<Record<string, ManifestCommand>>>()
 
 /** Reads the entire manifest, once. */

@@ -82,9 +82,9 @@ test.each(places.map((place) => [`${place.endpoint.id} (${place.part})`, place] 
   async (_, place) => {
     const shop = fullShop()
     const answers = ['$in', '$not_in', '$contains', '$starts_with', '$ends_with'].flatMap((operator) =>
-      // What 1,001 values are too many for is not asked with 40,000.
+      // The other operators take less than 1,001 values, so that two calls show that 40,000 are refused alike.
       sizes
-        .filter((size) => size <= 1_001 || operator.endsWith('in'))
+        .filter((size) => size <= 1_001 || operator.endsWith('in') || largest.includes(place.endpoint.id))
         .map((size) => ({
           operator,
           size,
@@ -103,6 +103,7 @@ test.each(places.map((place) => [`${place.endpoint.id} (${place.part})`, place] 
   30_000,
 )
 
+const largest = ['vouchers.list', 'segments.create']
 const isGood = (status: number) => status < 300
 
 test.each(sizes)('a segment, a collection and an export of %d values serve others as before', async (size) => {
