@@ -8,9 +8,10 @@
  * `flag` is true or false; `date` is a day without a time; `state` is one word that says how something ended or stands;
  * `reason` is a sentence and `address` the path of an object, both wrapped and never cut. Only `text` may be cut to fit a terminal (form/fit.ts).
  */
-export type Kind = (typeof kinds)[number]
+export type Kind = (typeof columnKinds)[number]
 
-export const kinds = [
+/** All kinds of columns. */
+export const columnKinds = [
   'text',
   'identifier',
   'verbatim',

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { ownValue } from '../base/record.ts'
-import { type Column, type ColumnSet, type Kind, kinds } from './column.ts'
+import { type Column, type ColumnSet, columnKinds, type Kind } from './column.ts'
 
 /** What a resource declares about its columns. Everything else follows from the form of its answer. */
 export interface Showing extends Omit<ColumnSet, 'columns'> {
@@ -77,7 +77,7 @@ export function columnsFrom(text: string): Column[] {
     .split(/\s+/)
     .map((word) => {
       const [, name = '', called, mark = ''] = /^([\w.]+)(?::(\w+))?([*!]?)$/.exec(word) ?? []
-      const kind = kinds.find((one) => one === called)
+      const kind = columnKinds.find((one) => one === called)
       if (name === '' || kind !== called) throw new Error(`"${word}" describes no column`)
       return { name, ...(kind !== undefined && { kind }), ...marks[mark] }
     })

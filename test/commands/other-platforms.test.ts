@@ -109,7 +109,7 @@ describe.each(codes)('a file that another program has open, which Windows refuse
 
     expect(written.exitCode).toBe(10)
     expect(written.stderr).toContain(
-      `cannot write "${target}": another program has it open\ntry: close it there, or name another file with --out\n`,
+      `cannot write "${target}": another program has it open\ntry: close it there, and run the command again\n`,
     )
     expect(readFileSync(target, 'utf8')).toBe('open in a spreadsheet')
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([])

@@ -36,7 +36,7 @@ export function cannotWrite(path: string, error: unknown, what = `cannot write "
 /** Windows replaces no file that a program has open, as a spreadsheet does with what it shows. */
 export function openElsewhere(path: string, cause: unknown, what = `cannot write "${path}"`): PromoError {
   return new PromoError('io', EXIT.io, `${what}: ${reasons.EBUSY}`, {
-    hint: 'close it there, or name another file',
+    hint: 'close it there, and run the command again',
     cause,
   })
 }
