@@ -38,6 +38,17 @@ describe('a voucher', () => {
         discount: { type: 'UNIT', unit_off: 1, unit_type: 'prod_1', effect: 'ADD_NEW_ITEMS' },
       },
     ],
+    [
+      '--percent-off 10 --weekdays SUN,fri --rules val_1,val_2 --note Desk --no-active',
+      {
+        type: 'DISCOUNT_VOUCHER',
+        discount: percent,
+        validity_day_of_week: [0, 5],
+        validation_rules: ['val_1', 'val_2'],
+        additional_info: 'Desk',
+        active: false,
+      },
+    ],
     ['--gift-amount 2500', { type: 'GIFT_VOUCHER', gift: { amount: 2500 } }],
     ['--points 20 --campaign Club', { type: 'LOYALTY_CARD', loyalty_card: { points: 20 }, campaign: 'Club' }],
     [
@@ -66,6 +77,54 @@ describe('a voucher', () => {
       expiration_date: '2027-01-31T23:59:59.999Z',
       additional_info: 'Late',
     })
+  })
+
+  test('and a campaign refuse a limit for each customer by name, and its rule limits them', async () => {
+    const made = await promo([
+      'vouchers',
+      'create',
+      'ONCE-1',
+      '--percent-off',
+      '10',
+      '--per-customer',
+      '2',
+      ...onSandbox,
+    ])
+    const changed = await promo(['vouchers', 'update', 'MORNING', '--per-customer=2', ...onSandbox])
+    const [, line = ''] = /try: promo (rules create .*)$/m.exec(changed.stderr) ?? []
+    const words = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word)
+    const rule = await promo([...words, '--json', ...onSandbox])
+    const { id, rules } = JSON.parse(rule.stdout)
+    const voucher = await promo([
+      'vouchers',
+      'create',
+      'ONCE-1',
+      '--percent-off',
+      '10',
+      '--rules',
+      id,
+      '--yes',
+      ...onSandbox,
+    ])
+    const wrong = await promo(['vouchers', 'create', 'A', '--percent-off', '1', '--weekdays', 'day', ...onSandbox])
+    const none = await promo(['rules', 'create', '--name', 'A', '--per-customer', '0', ...onSandbox])
+    const redeem = ['redemptions', 'create', 'ONCE-1', '--amount', '1000', '--customer', 'source_id=ada', '--yes']
+    const uses = []
+    for (let use = 0; use < 3; use++) uses.push((await promo([...redeem, ...onSandbox])).exitCode)
+
+    expect([made.exitCode, changed.exitCode]).toEqual([2, 2])
+    expect(made.stderr).toContain(
+      '--per-customer: a limit for each customer is a validation rule, named with --rules ID',
+    )
+    expect(changed.stderr).toContain('put to use by promo rules assign')
+    expect(rules).toEqual({
+      1: { name: 'redemption.count.per_customer', conditions: { $less_than_or_equal: [2] } },
+      logic: '1',
+    })
+    expect([voucher.exitCode, voucher.stderr]).toEqual([0, expect.any(String)])
+    expect(uses).toEqual([0, 0, 3])
+    expect(wrong.stderr).toContain('--weekdays "day" is not one of sun, mon, tue, wed, thu, fri, sat')
+    expect([wrong.exitCode, none.exitCode]).toEqual([2, 2])
   })
 
   test('is one thing only, and a pair has two sides', async () => {

@@ -6,7 +6,7 @@ import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Asked, answer, scriptedServer } from '../support/scripted-server.ts'
 import { isRequestOf } from '../support/sent-requests.ts'
 import { root } from '../support/source-files.ts'
-import { type Example, fixtures } from './spec-fixture.ts'
+import { type Example, type Field, fixtures } from './spec-fixture.ts'
 
 interface Case {
   endpoint: number
@@ -237,6 +237,52 @@ test('every example has a case, except those that no flag can produce', () => {
   ])
 })
 
+/** Members of a body that no flag sends, and why; `order.*` is everything below. */
+const withoutFlag: Record<string, string> = {
+  '7: campaign_id': '--campaign names the campaign',
+  '7: category_id': '--category names the category',
+  '7: validity_timeframe.*': 'are two durations that mean something only together: --set validity_timeframe={…}',
+  '7: validity_hours.*': 'is a list of objects: --set validity_hours={…}',
+}
+
+// Besides the cases above, which the tests above send. What --set, --body and a file send does not count.
+const flagLines: [endpoint: number, argv: string[]][] = [
+  [
+    5,
+    ['templates', 'copy', 'camp_tpl_1', '--to', 'proj_2', '--name', 'Spring', '--description', 'Now', '--project', 'p'],
+  ],
+  [
+    7,
+    ['vouchers create A --percent-off 10 --campaign Spring --category Seasonal --starts 2027-01-01 --no-active']
+      .concat('--expires 2027-01-31 --weekdays mon,fri --note Desk --metadata a=1 --rules val_1,val_2 --uses 2')
+      .flatMap((line) => line.split(' ')),
+  ],
+  [7, ['vouchers', 'create', 'A', '--points', '10', '--campaign', 'Bean Club']],
+]
+
+test('each member that people type in a body of the specification has a flag, or a reason why not', async () => {
+  const promo = promoIn(temporaryFolder())
+  const isTyped = (argv: string[]) => !argv.some((word) => /^--(?:set|body|from)$/.test(word))
+  const sent = runnable
+    .filter((one) => isTyped(wordsOf(one)))
+    .flatMap(({ endpoint, example }) => pathsOfBody(exampleOf(endpoint, example).wire.body, `${endpoint}: `))
+  for (const [endpoint, argv] of flagLines) {
+    const { stdout, stderr } = await promo([...argv, '--dry-run', '--json'], { env: credentials })
+    expect(stderr).not.toContain('try:')
+    sent.push(...pathsOfBody(JSON.parse(stdout)[0].body, `${endpoint}: `))
+  }
+
+  const members = fixtures.flatMap(({ endpoint, body }) => pathsOfFields(body ?? {}, `${endpoint}: `))
+  const isBelow = (path: string, member: string) =>
+    path.endsWith('*') ? member.startsWith(path.slice(0, -1)) : path === member
+  const excepted = Object.keys(withoutFlag)
+  const isSent = (member: string) => sent.some((path) => path === member || path.startsWith(`${member}.`))
+
+  expect(members.filter((member) => !isSent(member) && !excepted.some((path) => isBelow(path, member)))).toEqual([])
+  // No reason for what has a flag, or is no member.
+  expect(excepted.filter((path) => !members.some((member) => !isSent(member) && isBelow(path, member)))).toEqual([])
+})
+
 function fixtureOf(endpoint: number) {
   const found = fixtures.find((fixture) => fixture.endpoint === endpoint)
   if (found === undefined) throw new Error(`there is no fixture for endpoint ${endpoint}`)
@@ -285,4 +331,25 @@ function saying(body: unknown): unknown {
     .map(([name, value]) => [name, saying(value)] as const)
     .filter(([, value]) => value !== undefined)
   return members.length === 0 ? undefined : Object.fromEntries(members)
+}
+
+/** The paths of everything in a body; a form is read like an object of texts. */
+function pathsOfBody(value: unknown, path: string): string[] {
+  if (typeof value === 'string' && path.endsWith(' ')) {
+    return pathsOfBody(Object.fromEntries(new URLSearchParams(value)), path)
+  }
+  if (Array.isArray(value)) return [path, ...value.flatMap((item) => pathsOfBody(item, path))]
+  if (typeof value !== 'object' || value === null) return [path]
+  return Object.entries(value).flatMap(([name, member]) => pathsOfBody(member, under(path, name)))
+}
+
+function pathsOfFields(fields: Record<string, Field>, path: string): string[] {
+  return Object.entries(fields).flatMap(([name, { fields: own, items }]) => {
+    const inner = own ?? items?.fields
+    return inner === undefined ? [under(path, name)] : pathsOfFields(inner, under(path, name))
+  })
+}
+
+function under(path: string, name: string): string {
+  return path.endsWith(' ') ? `${path}${name}` : `${path}.${name}`
 }

@@ -13,6 +13,8 @@ export interface MemberFlag {
   path?: string
   /** What it takes: a text unless this says otherwise; `many` is a list separated by commas, `pairs` are `name=value`. */
   takes?: 'switch' | 'many' | 'pairs' | readonly string[]
+  /** Turns the text into the value that is sent, where the contract does not know its form. Throws `usage`. */
+  as?: (text: string) => unknown
   /** What stands for the value in help. */
   value?: string
   /** What follows from it, in the form of `--set`: the kind of a discount, from its percentage. */
@@ -47,11 +49,12 @@ export function flagsOfMembers(members: MemberFlags): Interfaces.FlagInput {
 
 /** Returns what was given of the members in the form of `--set`, before what `--set` itself was given. Throws `usage`. */
 function setByMembers(members: MemberFlags, flags: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(members).flatMap(([name, { path = name.replaceAll('-', '_'), takes, implies = [] }]) => {
+  return Object.entries(members).flatMap(([name, { path = name.replaceAll('-', '_'), takes, as, implies = [] }]) => {
     const given = flags[name] as string | boolean | string[] | undefined
     if (given === undefined) return []
     if (takes === 'pairs') return (given as string[]).map((pair) => `${path}.${checkedPair(name, pair)}`)
-    const value = Array.isArray(given) ? JSON.stringify(given.flatMap((text) => nameList(text))) : String(given)
+    const read = Array.isArray(given) ? given.flatMap((text) => nameList(text)) : as?.(String(given))
+    const value = read === undefined ? String(given) : JSON.stringify(read)
     return [...implies, `${path}=${value}`]
   })
 }

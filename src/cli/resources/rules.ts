@@ -1,6 +1,7 @@
 // The commands of validation rules.
 import * as rules from '../../contract/validation-rules.ts'
 import { ruleColumns } from '../../output/columns/resources/rules.ts'
+import { wholeNumber } from '../flags/values.ts'
 import { resourceCommands } from '../resource.ts'
 
 /** The commands of validation rules. */
@@ -19,6 +20,14 @@ export const ruleCommands = resourceCommands({
   named: { name: 'id', about: 'the id of a validation rule', example: 'val_19b8d627a800000001' },
   members: {
     name: { about: 'its name', isNeeded: true },
+    'per-customer': {
+      about: 'how often one customer may redeem, as its only condition',
+      path: 'rules.1.conditions.$less_than_or_equal',
+      value: 'N',
+      implies: ['rules.1.name=redemption.count.per_customer', 'rules.logic="1"'],
+      as: (text) => [wholeNumber(text, 1, 1_000_000)],
+      isFixed: true,
+    },
     error: { about: 'what a customer is told when it is not met', path: 'error.message' },
   },
   samples: {

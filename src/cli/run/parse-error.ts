@@ -14,7 +14,7 @@ export function usageErrorFrom(error: unknown, id: string): unknown {
   const isComplaint = error instanceof Error && ('oclif' in error || error instanceof PromoError)
   if (!isComplaint) return error
   const failure = error as ParseFailure
-  const own = error instanceof PromoError ? error.facts.hint : undefined
+  const own = error instanceof PromoError ? error.facts.hint : hintOf(failure)
   return usageError(words(failure), own ?? `promo ${id.replaceAll(':', ' ')} --help`)
 }
 
@@ -33,6 +33,15 @@ function withSuggestion(text: string): string {
   return near === undefined ? text : `${text}; did you mean ${near}?`
 }
 
+// ASSUMED A-P8: no body has such a member, so a rule says it, which outlives what it is assigned to and is made by itself.
+const perCustomer = 'per-customer'
+
+function hintOf({ flags: [first = ''] = [] }: ParseFailure): string | undefined {
+  if (!first.startsWith(`--${perCustomer}`)) return undefined
+  const number = /=(\d+)$/.exec(first)?.[1] ?? '1'
+  return `promo rules create --name "At most ${number} for each customer" --per-customer ${number}`
+}
+
 function unknownFlags(flags: string[], known: string[]): string {
   const [first = ''] = flags
   if (/^(?:-p|--profile(?:=|$))/.test(first))
@@ -40,6 +49,10 @@ function unknownFlags(flags: string[], known: string[]): string {
   // One dash and a long name is rarely a typing error; a code that starts with a dash is likelier.
   if (!first.startsWith('--')) return `unknown flag ${first.slice(0, 2)}; a value that starts with - goes after --`
   const name = first.replace(/^-+/, '').split('=', 1)[0] ?? ''
+  if (name === perCustomer) {
+    const how = known.includes('rules') ? 'named with --rules ID' : 'put to use by promo rules assign'
+    return `unknown flag --${name}: a limit for each customer is a validation rule, ${how}`
+  }
   const near = nearest(name, known)
   return `unknown flag --${name}${near === undefined ? '' : `; did you mean --${near}?`}`
 }

@@ -2,7 +2,7 @@ import { calledWith, writeCommand } from '../../cli/declared.ts'
 import { ifExistsFlag, membersIn, unlessMissing } from '../../cli/request/if-exists.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
 import { listedMembers } from '../../cli/topics/campaigns/listed-members.ts'
-import { codeFlags, usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
+import { codeFlags, rulesFlag, usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
 import {
   createCampaign,
   getCampaign,
@@ -22,15 +22,17 @@ const members: MemberFlags = {
   'campaign-type': { about: 'its kind; it follows from what its codes hold', takes: campaignTypes },
   ...worthFlags({ prefix: 'voucher.', isNew: true }),
   ...usesFlag('voucher.'),
+  ...rulesFlag,
   ...codeFlags,
   category: { about: 'its category, by name' },
+  active: { about: 'whether its codes can be used at once', takes: 'switch' },
   ...validityFlags,
 }
 
 export default writeCommand({
   summary: 'Create a campaign from flags, single fields or a JSON document',
   description:
-    'With more than one code it is ready only when its creation_status is DONE. A name that is taken is refused unless --if-exists says otherwise; an update changes every field that is named, but not the kind of the campaign.',
+    'With more than one code it is ready only when its creation_status is DONE. How often one customer may redeem is a validation rule: promo rules create --per-customer makes it, --rules names it. A name that is taken is refused unless --if-exists says otherwise; an update changes every field that is named, but not the kind of the campaign.',
   examples: [
     'promo campaigns create --name Spring --percent-off 10 --count 100 --pattern SPRING-###### --expires 2027-05-31 --dry-run --profile sandbox',
     'promo campaigns create --set name=Summer --set type=AUTO_UPDATE --gift-amount 2500 --metadata owner=ada --dry-run --profile sandbox',

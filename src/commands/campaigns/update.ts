@@ -1,7 +1,7 @@
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
-import { usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
+import { rulesFlag, usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
 import { getCampaign, updateCampaign } from '../../contract/campaigns.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
 
@@ -9,13 +9,15 @@ const members: MemberFlags = {
   description: { about: 'what it is for' },
   ...worthFlags({ isNew: false }),
   ...usesFlag('voucher.'),
+  ...rulesFlag,
   category: { about: 'its category, by name' },
   ...validityFlags,
 }
 
 export default writeCommand({
   summary: 'Change a campaign; what is not named stays',
-  description: 'Its vouchers follow in the background.',
+  description:
+    'Its vouchers follow in the background. Rules are added to those assigned; promo rules unassign takes one off.',
   examples: [
     'promo campaigns update "Bean Club" --description "For regulars" --expires 2027-12-31 --dry-run --profile sandbox',
     'promo campaigns update "Bean Club" --body \'{"metadata":{"owner":"ada"}}\' --dry-run --profile sandbox',

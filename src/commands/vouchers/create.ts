@@ -3,23 +3,30 @@ import { bulkCommand } from '../../cli/declared.ts'
 import { argumentList } from '../../cli/flags/kinds.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
 import { ifExistsSaying } from '../../cli/request/if-exists.ts'
-import { flagsOfMembers } from '../../cli/request/member-flags.ts'
+import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
 import { existingVoucher, inferredCreation } from '../../cli/topics/vouchers/created.ts'
-import { usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
+import { noteFlag, rulesFlag, usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
 import { sendableVoucher } from '../../cli/topics/vouchers/sendable.ts'
 import { byDeleting } from '../../cli/undo.ts'
 import { createVoucher, newVoucher, updateVoucher } from '../../contract/new-voucher.ts'
 import { getVoucher, voucherTypes } from '../../contract/vouchers.ts'
 
-const members = { ...worthFlags({ isNew: true }), ...usesFlag(), ...validityFlags }
+const members: MemberFlags = {
+  ...worthFlags({ isNew: true }),
+  ...usesFlag(),
+  ...rulesFlag,
+  note: noteFlag,
+  active: { about: 'whether they can be used at once', takes: 'switch' },
+  ...validityFlags,
+}
 const contents = ['percent-off', 'amount-off', 'unit-off', 'gift-amount', 'points']
 
 export default bulkCommand({
   summary: 'Create vouchers under codes of your choice: one, many, or a whole file',
   description:
-    'Flags, --body and --set describe every voucher; in a file, each further column is a wire path (discount.percent_off, metadata.source) that overrides them for its row. What vouchers get --json prints can be sent back: the fields that the service computes are left out. A code that is taken is a conflict, and nothing is overwritten, unless --if-exists says otherwise: reuse accepts a voucher that is as asked for, update changes what an update can change.',
+    'Flags, --body and --set describe every voucher; in a file, each further column is a wire path (discount.percent_off, metadata.source) that overrides them for its row. How often one customer may redeem is a validation rule: promo rules create --per-customer makes it, --rules names it. What vouchers get --json prints can be sent back: the fields that the service computes are left out. A code that is taken is a conflict, and nothing is overwritten, unless --if-exists says otherwise: reuse accepts a voucher that is as asked for, update changes what an update can change.',
   examples: [
     'promo vouchers create TENOFF --percent-off 10 --expires 2027-12-31 --uses 1 --profile sandbox',
     'promo vouchers create CARD-1 CARD-2 --gift-amount 5000 --metadata source=desk --yes --profile sandbox',

@@ -4,7 +4,7 @@ import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags
 import { bodiesOfRows, changing } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
-import { validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
+import { noteFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
 import { sendableVoucher } from '../../cli/topics/vouchers/sendable.ts'
 import { updatedVoucher, updateVoucher } from '../../contract/new-voucher.ts'
 
@@ -12,7 +12,7 @@ const { 'gift-amount': _, points: __, ...discounts } = worthFlags({ isNew: false
 const members: MemberFlags = {
   ...discounts,
   category: { about: 'their category, by name' },
-  note: { about: 'what is noted about them', path: 'additional_info' },
+  note: noteFlag,
   ...validityFlags,
 }
 

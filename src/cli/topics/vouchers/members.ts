@@ -1,5 +1,7 @@
 // The flags for what people type about vouchers, and about campaigns whose vouchers are alike.
-import type { MemberFlags } from '../../request/member-flags.ts'
+import { usageError } from '../../../errors.ts'
+import { nameList } from '../../flags/values.ts'
+import type { MemberFlag, MemberFlags } from '../../request/member-flags.ts'
 
 const amounts = ['percent-off', 'amount-off', 'unit-off', 'gift-amount', 'points'] as const
 
@@ -75,8 +77,33 @@ export function worthFlags({ prefix = '', isNew }: Place): MemberFlags {
 export const validityFlags: MemberFlags = {
   starts: { about: 'when it begins: a day means its beginning', path: 'start_date', value: 'TIME' },
   expires: { about: 'when it ends: a day means its end', path: 'expiration_date', value: 'TIME' },
+  weekdays: {
+    about: 'the days of the week on which it can be used',
+    path: 'validity_day_of_week',
+    value: 'mon,tue,…',
+    as: weekdays,
+  },
   metadata: { about: 'one custom field; may be repeated', takes: 'pairs' },
 }
+
+/** The flag for the rules that must be met, also how often one customer may redeem. */
+export const rulesFlag: MemberFlags = {
+  rules: { about: 'the validation rules that must be met, by id', path: 'validation_rules', takes: 'many' },
+}
+
+// In the service's order: Sunday is 0.
+const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+
+function weekdays(text: string): number[] {
+  return nameList(text).map((name) => {
+    const day = days.indexOf(name.toLowerCase())
+    if (day >= 0) return day
+    throw usageError(`--weekdays "${name}" is not one of ${days.join(', ')}`, '--weekdays mon,tue,wed')
+  })
+}
+
+/** The flag for a note that customers do not see. */
+export const noteFlag: MemberFlag = { about: 'what is noted about them', path: 'additional_info' }
 
 /** The flag for how often a code can be redeemed. */
 export function usesFlag(prefix = ''): MemberFlags {
