@@ -221,7 +221,7 @@ export async function fillProject({ call }: TestProject): Promise<void> {
       code_config: { length: 8, charset, prefix: 'CLUB-' },
     },
   })
-  await call('POST', `/v1/loyalties/${club.id}/earning-rules`, [
+  const [euro] = await call('POST', `/v1/loyalties/${club.id}/earning-rules`, [
     {
       event: 'order.paid',
       loyalty: {
@@ -240,6 +240,14 @@ export async function fillProject({ call }: TestProject): Promise<void> {
   await call('POST', `/v1/loyalties/${club.id}/rewards`, [
     { reward: mug.id, parameters: { loyalty: { points: 300 } } },
     { reward: coins.id },
+  ])
+  await call('POST', `/v1/loyalties/${club.id}/tiers`, [
+    {
+      name: 'Gold',
+      points: { from: 500, to: 999 },
+      earning_rules: { [euro.id]: { type: 'MULTIPLY', multiplier: 2 } },
+      metadata: { colour: 'yellow' },
+    },
   ])
   await call('POST', '/v1/rewards', {
     name: 'Gift card',
