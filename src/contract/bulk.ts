@@ -69,64 +69,67 @@ const rowsAtOnce = 100
 /** What became of each row of an older call, in the order of the request. */
 const updatedRows = z.array(z.looseObject({ found: z.boolean(), updated: z.boolean() }))
 
-/** Declares an older call, which works on its rows before it answers. */
-function atOnce<const Path extends string, Body extends z.ZodType>(
-  id: string,
-  path: Path,
-  body: Body,
-  summary: string,
+/**
+ * Declares the calls that change many objects: each as its row says, or all by the same metadata; in the background, or as older
+ * calls, which work on their rows before they answer.
+ */
+function inBulk<const Name extends string, Row extends z.ZodType, Key extends 'source_ids' | 'codes'>(
+  nouns: Name,
+  row: Row,
+  key: Key,
 ) {
   const source = 'docs/service/async-actions.md#older-calls'
-  return endpoint(id, { call: `POST ${path}`, body, response: updatedRows, repeat: 'idempotent', source, summary })
+  const older = { response: updatedRows, repeat: 'idempotent', source } as const
+  return {
+    now: endpoint(`${nouns}.bulk.now`, {
+      ...older,
+      call: `POST /v1/${nouns}/bulk`,
+      body: z.array(row).min(1).max(rowsAtOnce),
+      summary: `Update ${nouns} at once (older call)`,
+    }),
+    metadataNow: endpoint(`${nouns}.bulk.metadata-now`, {
+      ...older,
+      call: `POST /v1/${nouns}/metadata`,
+      body: metadataOf(key, names.max(rowsAtOnce)),
+      summary: `Update the metadata of ${nouns} at once (older call)`,
+    }),
+    update: inBackground(
+      `${nouns}.bulk.update`,
+      `/v1/${nouns}/bulk/async`,
+      z.array(row).min(1),
+      `Update ${nouns} in bulk`,
+    ),
+    metadata: inBackground(
+      `${nouns}.bulk.metadata`,
+      `/v1/${nouns}/metadata/async`,
+      metadataOf(key),
+      `Update the metadata of ${nouns} in bulk`,
+    ),
+  }
 }
 
-/** Changes a few products, or creates them, before it answers. */
-export const updateProductsNow = atOnce(
-  'products.bulk.now',
-  '/v1/products/bulk',
-  z.array(bulkProduct).min(1).max(rowsAtOnce),
-  'Update products at once (older call)',
+/** Change products, or create them. */
+export const {
+  now: updateProductsNow,
+  metadataNow: updateProductsMetadataNow,
+  update: updateProducts,
+  metadata: updateProductsMetadata,
+} = inBulk('products', bulkProduct, 'source_ids')
+
+/** Change customers, or create them. */
+export const { update: updateCustomers, metadata: updateCustomersMetadata } = inBulk(
+  'customers',
+  bulkCustomer,
+  'source_ids',
 )
 
-/** Adds the same metadata to a few products before it answers. */
-export const updateProductsMetadataNow = atOnce(
-  'products.bulk.metadata-now',
-  '/v1/products/metadata',
-  metadataOf('source_ids', names.max(rowsAtOnce)),
-  'Update the metadata of products at once (older call)',
-)
-
-/** Changes the metadata of a few vouchers before it answers. */
-export const updateVouchersNow = atOnce(
-  'vouchers.bulk.now',
-  '/v1/vouchers/bulk',
-  z.array(bulkVoucher).min(1).max(rowsAtOnce),
-  'Update vouchers at once (older call)',
-)
-
-/** Adds the same metadata to a few vouchers before it answers. */
-export const updateVouchersMetadataNow = atOnce(
-  'vouchers.bulk.metadata-now',
-  '/v1/vouchers/metadata',
-  metadataOf('codes', names.max(rowsAtOnce)),
-  'Update the metadata of vouchers at once (older call)',
-)
-
-/** Changes many products, or creates them. */
-export const updateProducts = inBackground(
-  'products.bulk.update',
-  '/v1/products/bulk/async',
-  z.array(bulkProduct).min(1),
-  'Update products in bulk',
-)
-
-/** Adds the same metadata to many products. */
-export const updateProductsMetadata = inBackground(
-  'products.bulk.metadata',
-  '/v1/products/metadata/async',
-  metadataOf('source_ids'),
-  'Update the metadata of products in bulk',
-)
+/** Change the metadata of vouchers; unknown codes are not created. */
+export const {
+  now: updateVouchersNow,
+  metadataNow: updateVouchersMetadataNow,
+  update: updateVouchers,
+  metadata: updateVouchersMetadata,
+} = inBulk('vouchers', bulkVoucher, 'codes')
 
 /** Imports products from a CSV file. */
 export const importProducts = csvImport(
@@ -140,22 +143,6 @@ export const importProducts = csvImport(
 /** Imports SKUs from a CSV file. */
 export const importSkus = csvImport('skus.import', '/v1/skus/importCSV', csvFile, 'Import SKUs from a CSV file')
 
-/** Changes many customers, or creates them. */
-export const updateCustomers = inBackground(
-  'customers.bulk.update',
-  '/v1/customers/bulk/async',
-  z.array(bulkCustomer).min(1),
-  'Update customers in bulk',
-)
-
-/** Adds the same metadata to many customers. */
-export const updateCustomersMetadata = inBackground(
-  'customers.bulk.metadata',
-  '/v1/customers/metadata/async',
-  metadataOf('source_ids'),
-  'Update the metadata of customers in bulk',
-)
-
 /** Imports customers from a CSV file. */
 export const importCustomers = csvImport(
   'customers.import',
@@ -163,22 +150,6 @@ export const importCustomers = csvImport(
   csvFile,
   'Import customers from a CSV file',
   'once',
-)
-
-/** Changes the metadata of many vouchers, each its own; unknown codes are not created. */
-export const updateVouchers = inBackground(
-  'vouchers.bulk.update',
-  '/v1/vouchers/bulk/async',
-  z.array(bulkVoucher).min(1),
-  'Update vouchers in bulk',
-)
-
-/** Adds the same metadata to many vouchers; unknown codes are not created. */
-export const updateVouchersMetadata = inBackground(
-  'vouchers.bulk.metadata',
-  '/v1/vouchers/metadata/async',
-  metadataOf('codes'),
-  'Update the metadata of vouchers in bulk',
 )
 
 /** Imports vouchers; a code that is taken fails alone. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { startedAction } from './async-actions.ts'
 import { callsAbout } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
-import { exportJob, transactionExport } from './exports.ts'
+import { transactionsExport } from './exports.ts'
 import { dateTime } from './fields.ts'
 import { activityListing, bothWays, byId, byPage, cursorListing, filters, listing } from './listing.ts'
 import { campaignTypes, newCampaign, newCampaignVoucher } from './new-campaign.ts'
@@ -72,23 +72,18 @@ export const deleteCampaign = endpoint('campaigns.delete', {
   summary: 'Delete a campaign',
 })
 
-/** Enables a campaign. The answer is an empty object. */
-export const enableCampaign = endpoint('campaigns.enable', {
-  call: 'POST /v1/campaigns/{campaignId}/enable',
+const switches = callsAbout({
+  id: 'campaigns',
+  path: '/v1/campaigns/{campaignId}',
   response: z.strictObject({}),
-  repeat: 'idempotent',
   source: 'docs/service/campaigns.md#enable-and-disable',
-  summary: 'Enable a campaign',
 })
 
+/** Enables a campaign. The answer is an empty object. */
+export const enableCampaign = switches.enable('Enable a campaign')
+
 /** Disables a campaign. The answer is an empty object. */
-export const disableCampaign = endpoint('campaigns.disable', {
-  call: 'POST /v1/campaigns/{campaignId}/disable',
-  response: z.strictObject({}),
-  repeat: 'idempotent',
-  source: 'docs/service/campaigns.md#enable-and-disable',
-  summary: 'Disable a campaign',
-})
+export const disableCampaign = switches.disable('Disable a campaign')
 
 /** Reads the summary of a campaign between two days. */
 export const getCampaignSummary = endpoint('campaigns.summary', {
@@ -116,14 +111,12 @@ export const listCampaignTransactions = endpoint('campaigns.transactions.list', 
 })
 
 /** Starts an export of the transactions of a campaign. */
-export const exportCampaignTransactions = endpoint('campaigns.transactions.export', {
-  call: 'POST /v1/campaigns/{campaignId}/transactions/export',
-  body: transactionExport,
-  response: exportJob,
-  repeat: 'duplicate',
-  source: 'docs/service/campaigns.md#transactions-of-a-campaign',
-  summary: 'Export the transactions of a campaign',
-})
+export const exportCampaignTransactions = transactionsExport(
+  'campaigns.transactions.export',
+  '/v1/campaigns/{campaignId}',
+  'docs/service/campaigns.md#transactions-of-a-campaign',
+  'Export the transactions of a campaign',
+)
 
 /** Adds generated codes: answers with the voucher for one code, with a background job for more. */
 export const generateCampaignVouchers = endpoint('campaigns.vouchers.generate', {

@@ -61,6 +61,12 @@ export const transactionExport = z
   })
   .optional()
 
+/** Declares the start of an export of the transactions below a path. */
+export function transactionsExport<const Path extends string>(id: string, path: Path, source: string, summary: string) {
+  const call = `POST ${path}/transactions/export` as const
+  return endpoint(id, { call, body: transactionExport, response: exportJob, repeat: 'duplicate', source, summary })
+}
+
 const parameters = z.strictObject({
   order: z.string().optional(),
   fields: z.array(z.string()).optional(),

@@ -2,7 +2,7 @@
 // Source: docs/service/loyalty.md#transaction; docs/service/loyalty.md#list-transactions; docs/service/exports.md#export-card-transactions.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { exportJob, transactionExport } from './exports.ts'
+import { transactionsExport } from './exports.ts'
 import { byId, cursorListing, filters } from './listing.ts'
 
 /** The kinds of loyalty transaction known so far; an unknown one is shown in the same way. */
@@ -66,31 +66,25 @@ export const listCampaignCardTransactions = endpoint('loyalty.campaign-card-tran
 })
 
 /** Starts an export of one card's transactions; the card must belong to the campaign. */
-export const exportCampaignCardTransactions = endpoint('loyalty.campaign-card-transactions.export', {
-  call: 'POST /v1/loyalties/{campaignId}/members/{memberId}/transactions/export',
-  body: transactionExport,
-  response: exportJob,
-  repeat: 'duplicate',
-  source: 'docs/service/exports.md#export-card-transactions',
-  summary: "Export the transactions of a campaign's loyalty card",
-})
+export const exportCampaignCardTransactions = transactionsExport(
+  'loyalty.campaign-card-transactions.export',
+  '/v1/loyalties/{campaignId}/members/{memberId}',
+  'docs/service/exports.md#export-card-transactions',
+  "Export the transactions of a campaign's loyalty card",
+)
 
 /** Starts an export of one card's transactions. */
-export const exportCardTransactions = endpoint('loyalty.card-transactions.export', {
-  call: 'POST /v1/loyalties/members/{memberId}/transactions/export',
-  body: transactionExport,
-  response: exportJob,
-  repeat: 'duplicate',
-  source: 'docs/service/exports.md#export-card-transactions',
-  summary: 'Export the transactions of a loyalty card',
-})
+export const exportCardTransactions = transactionsExport(
+  'loyalty.card-transactions.export',
+  '/v1/loyalties/members/{memberId}',
+  'docs/service/exports.md#export-card-transactions',
+  'Export the transactions of a loyalty card',
+)
 
 /** Starts an export of the transactions of all cards of a campaign. */
-export const exportLoyaltyTransactions = endpoint('loyalty.transactions.export', {
-  call: 'POST /v1/loyalties/{campaignId}/transactions/export',
-  body: transactionExport,
-  response: exportJob,
-  repeat: 'duplicate',
-  source: 'docs/service/loyalty.md#export-transactions',
-  summary: 'Export loyalty campaign transactions',
-})
+export const exportLoyaltyTransactions = transactionsExport(
+  'loyalty.transactions.export',
+  '/v1/loyalties/{campaignId}',
+  'docs/service/loyalty.md#export-transactions',
+  'Export loyalty campaign transactions',
+)

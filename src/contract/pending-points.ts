@@ -13,90 +13,68 @@ export const pendingPointsSetting = z.strictObject({
 
 const pendingBalance = z.looseObject({ points: z.int(), total: z.int() })
 
-const list = {
-  ...cursorListing,
-  query: z.strictObject(byId),
-  source: 'docs/service/pending-points.md#list',
-} as const
-
-const activation = {
-  response: pendingBalance,
-  repeat: 'key',
-  source: 'docs/service/pending-points.md#activate',
-} as const
-
-const adjustment = {
-  body: z.strictObject({ points: z.int() }),
-  response: pendingBalance,
-  repeat: 'once',
-  source: 'docs/service/pending-points.md#adjust',
-} as const
-
-const cancellation = {
-  response: emptyAnswer,
-  repeat: 'key',
-  source: 'docs/service/pending-points.md#cancel',
-} as const
+/** Declares the calls about the pending points of one card, below a path. */
+function pendingCalls<const Path extends string>(id: string, path: Path, card: string) {
+  const all = `${path}/pending-points` as const
+  const one = `POST ${all}/{pendingPointsId}` as const
+  return {
+    list: endpoint(`${id}.pending-points.list`, {
+      ...cursorListing,
+      call: `GET ${all}`,
+      query: z.strictObject(byId),
+      source: 'docs/service/pending-points.md#list',
+      summary: `List the pending points of ${card}`,
+    }),
+    activate: endpoint(`${id}.pending-points.activate`, {
+      call: `${one}/activate`,
+      response: pendingBalance,
+      repeat: 'key',
+      source: 'docs/service/pending-points.md#activate',
+      summary: `Activate pending points of ${card}`,
+    }),
+    adjust: endpoint(`${id}.pending-points.balance`, {
+      call: `${one}/balance`,
+      body: z.strictObject({ points: z.int() }),
+      response: pendingBalance,
+      repeat: 'once',
+      source: 'docs/service/pending-points.md#adjust',
+      summary: `Adjust pending points of ${card}`,
+    }),
+    cancel: endpoint(`${id}.pending-points.cancel`, {
+      call: `${one}/cancel`,
+      response: emptyAnswer,
+      repeat: 'key',
+      source: 'docs/service/pending-points.md#cancel',
+      summary: `Cancel pending points of ${card}`,
+    }),
+  }
+}
 
 /** Lists the pending points of all cards of a program. */
 export const listPendingPoints = endpoint('loyalty.pending-points.list', {
-  ...list,
+  ...cursorListing,
   call: 'GET /v1/loyalties/{campaignId}/pending-points',
+  query: z.strictObject(byId),
+  source: 'docs/service/pending-points.md#list',
   summary: 'List the pending points of a loyalty program',
 })
 
-/** Lists the pending points of a card. */
-export const listMemberPendingPoints = endpoint('loyalty.members.pending-points.list', {
-  ...list,
-  call: 'GET /v1/loyalties/members/{memberId}/pending-points',
-  summary: 'List the pending points of a loyalty card',
-})
+/** Of a card: lists, puts onto the card now, adds to or takes from with a negative number, never puts onto the card. */
+export const {
+  list: listMemberPendingPoints,
+  activate: activatePendingPoints,
+  adjust: adjustPendingPoints,
+  cancel: cancelPendingPoints,
+} = pendingCalls('loyalty.members', '/v1/loyalties/members/{memberId}', 'a loyalty card')
 
-/** Lists the pending points of a card, which must belong to the program. */
-export const listCampaignMemberPendingPoints = endpoint('loyalty.campaign-members.pending-points.list', {
-  ...list,
-  call: 'GET /v1/loyalties/{campaignId}/members/{memberId}/pending-points',
-  summary: "List the pending points of a program's loyalty card",
-})
-
-/** Puts pending points onto their card now. */
-export const activatePendingPoints = endpoint('loyalty.members.pending-points.activate', {
-  ...activation,
-  call: 'POST /v1/loyalties/members/{memberId}/pending-points/{pendingPointsId}/activate',
-  summary: 'Activate pending points of a loyalty card',
-})
-
-/** Puts pending points onto their card, which must belong to the program, now. */
-export const activateCampaignPendingPoints = endpoint('loyalty.campaign-members.pending-points.activate', {
-  ...activation,
-  call: 'POST /v1/loyalties/{campaignId}/members/{memberId}/pending-points/{pendingPointsId}/activate',
-  summary: "Activate pending points of a program's loyalty card",
-})
-
-/** Adds to pending points, or takes from them with a negative number. */
-export const adjustPendingPoints = endpoint('loyalty.members.pending-points.balance', {
-  ...adjustment,
-  call: 'POST /v1/loyalties/members/{memberId}/pending-points/{pendingPointsId}/balance',
-  summary: 'Adjust pending points of a loyalty card',
-})
-
-/** Adds to pending points of a card of a program, or takes from them with a negative number. */
-export const adjustCampaignPendingPoints = endpoint('loyalty.campaign-members.pending-points.balance', {
-  ...adjustment,
-  call: 'POST /v1/loyalties/{campaignId}/members/{memberId}/pending-points/{pendingPointsId}/balance',
-  summary: "Adjust pending points of a program's loyalty card",
-})
-
-/** Cancels pending points: they never come onto the card. */
-export const cancelPendingPoints = endpoint('loyalty.members.pending-points.cancel', {
-  ...cancellation,
-  call: 'POST /v1/loyalties/members/{memberId}/pending-points/{pendingPointsId}/cancel',
-  summary: 'Cancel pending points of a loyalty card',
-})
-
-/** Cancels pending points of a card, which must belong to the program. */
-export const cancelCampaignPendingPoints = endpoint('loyalty.campaign-members.pending-points.cancel', {
-  ...cancellation,
-  call: 'POST /v1/loyalties/{campaignId}/members/{memberId}/pending-points/{pendingPointsId}/cancel',
-  summary: "Cancel pending points of a program's loyalty card",
-})
+/** The same of a card that must belong to the program. */
+export const {
+  list: listCampaignMemberPendingPoints,
+  activate: activateCampaignPendingPoints,
+  adjust: adjustCampaignPendingPoints,
+  cancel: cancelCampaignPendingPoints,
+} = pendingCalls(
+  'loyalty.campaign-members',
+  '/v1/loyalties/{campaignId}/members/{memberId}',
+  "a program's loyalty card",
+)

@@ -1,7 +1,7 @@
 // What happened to the credits or points of one voucher. Source: docs/service/vouchers.md#transactions.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { exportJob, transactionExport } from './exports.ts'
+import { transactionsExport } from './exports.ts'
 import { byId, cursorListing } from './listing.ts'
 
 /** Adds credits (in the smallest currency unit) or points to a voucher, or subtracts them with a negative number. */
@@ -28,11 +28,9 @@ export const listVoucherTransactions = endpoint('vouchers.transactions.list', {
 })
 
 /** Starts an export of the transactions of one gift or loyalty card. */
-export const exportVoucherTransactions = endpoint('vouchers.transactions.export', {
-  call: 'POST /v1/vouchers/{code}/transactions/export',
-  body: transactionExport,
-  response: exportJob,
-  repeat: 'duplicate',
-  source: 'docs/service/vouchers.md#transactions',
-  summary: 'Export the transactions of a voucher',
-})
+export const exportVoucherTransactions = transactionsExport(
+  'vouchers.transactions.export',
+  '/v1/vouchers/{code}',
+  'docs/service/vouchers.md#transactions',
+  'Export the transactions of a voucher',
+)
