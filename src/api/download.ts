@@ -51,10 +51,10 @@ export async function* download(connection: Connection, url: string, clock: Cloc
       const reply = answer instanceof Error ? undefined : { status: answer.statusCode, headers: answer.headers }
       const waitMs = reply && waitOf(reply, isThrottled, clock.wall())
       const decision = decide({ verdict, repeat: 'read', attempts, retries, waitMs, random: clock.random() })
-      if (decision.act === 'end') throw ended(verdict, decision.why, attempts, waitMs)
+      if (decision.act === 'end') throw errorOf(verdict, decision.why, attempts, waitMs)
       const delayMs = Math.max(decision.delayMs, waitMs ?? 0)
       await clock.sleep(delayMs, closingOf(connection)).catch(() => {
-        throw ended({ phase: 'not_sent', cause: 'stopped', reason: 'it was stopped' }, 'hopeless', attempts)
+        throw errorOf({ phase: 'not_sent', cause: 'stopped', reason: 'it was stopped' }, 'hopeless', attempts)
       })
     }
   } finally {
@@ -63,7 +63,7 @@ export async function* download(connection: Connection, url: string, clock: Cloc
 
   async function* bodyOf({ headers, body }: Dispatcher.ResponseData, attempts: number): AsyncGenerator<Uint8Array> {
     const isNone = (reason: string) =>
-      ended({ phase: 'ambiguous', cause: 'unreadable', reason, status: 200 }, 'exhausted', attempts)
+      errorOf({ phase: 'ambiguous', cause: 'unreadable', reason, status: 200 }, 'exhausted', attempts)
     const doubt = doubtAbout(headers)
     if (doubt !== undefined) throw isNone(doubt)
     let lastByte: number | undefined
@@ -73,7 +73,7 @@ export async function* download(connection: Connection, url: string, clock: Cloc
         yield chunk
       }
     } catch (error) {
-      throw ended(verdictOfError(error as Error), 'exhausted', attempts)
+      throw errorOf(verdictOfError(error as Error), 'exhausted', attempts)
     }
     if (lastByte === undefined) throw isNone('it answered with an empty file')
     // Only the end of its last line shows that such a file is complete.
@@ -88,7 +88,7 @@ export async function* download(connection: Connection, url: string, clock: Cloc
     return verdictOfLoss({ code, sent })
   }
 
-  function ended(verdict: Verdict, why: EndReason, attempts: number, waitMs?: number) {
+  function errorOf(verdict: Verdict, why: EndReason, attempts: number, waitMs?: number) {
     const from = { connection: { ...connection, origin: address.origin }, endpoint: exportFile, path: {} }
     const known = { verdict, why, attempts, waitMs, lostBefore: false, wallMs: clock.wall() }
     return callError({ ...from, ...known, target: address.pathname, scrub })

@@ -117,8 +117,8 @@ export function planned(folder: Folder, project: Identified, { pruned = [], repl
   }
   drafts.push(...generations)
   const ordered = inOrder(drafts, makers, problems)
-  const leaving = replacedObjects(folder, project, replaced, problems, notices)
-  ordered.push(...deletions(divergences, folder, project, { pruned, leaving }, problems, ordered))
+  const replacements = replacedObjects(folder, project, replaced, problems, notices)
+  ordered.push(...deletions(divergences, folder, project, { pruned, replaced: replacements }, problems, ordered))
   const numbers = new Map(ordered.map((draft, index) => [draft, index + 1]))
   const steps = ordered.map(({ refers, after, ...step }, index): Step => {
     const makersOf = [...refers, ...(step.parent === undefined ? [] : [step.parent])].flatMap((address) => {
@@ -359,25 +359,25 @@ function deletions(
   divergences: readonly Divergence[],
   folder: Folder,
   { objects }: Identified,
-  { pruned, leaving: replaced }: { pruned: readonly string[]; leaving: readonly string[] },
+  { pruned, replaced }: { pruned: readonly string[]; replaced: readonly string[] },
   problems: string[],
   before: readonly Draft[],
 ): Draft[] {
   const rank = new Map(kinds.map((kind, index) => [kind.name, index]))
   const extra = divergences.flatMap(({ state, object }) => (state === 'extra' && object ? [object] : []))
   const gone = extra.filter(({ kind, address }) => pruned.includes(kind.name) || replaced.includes(address))
-  const leaving = new Set(gone.map(({ address }) => address))
+  const deleted = new Set(gone.map(({ address }) => address))
   const users = new Map<string, string>()
   const note = (address: string, members: Iterable<unknown>) => {
     for (const value of members) for (const reference of referencesIn(value)) users.set(reference.address, address)
   }
   for (const { address, members } of folder.objects.values()) note(address, members.values())
   for (const { address, members } of objects.values()) {
-    if (!folder.objects.has(address) && !leaving.has(address)) note(address, members.values())
+    if (!folder.objects.has(address) && !deleted.has(address)) note(address, members.values())
   }
   const made: Draft[] = []
   const wholes = gone.filter(
-    ({ address, kind }) => kind.within === undefined || !leaving.has(folderOf(folderOf(address))),
+    ({ address, kind }) => kind.within === undefined || !deleted.has(folderOf(folderOf(address))),
   )
   for (const object of wholes.toSorted((a, b) => (rank.get(b.kind.name) ?? 0) - (rank.get(a.kind.name) ?? 0))) {
     const { address, kind } = object

@@ -159,7 +159,7 @@ export async function newDataFile(file: string, fixture: unknown, stop: AbortSig
     } finally {
       store.close()
     }
-    // A stop that came while it was filled is heard now.
+    // A stop that came while it was filled takes effect now.
     await new Promise(setImmediate)
     stop.throwIfAborted()
     moveTo(file, temporary)

@@ -33,7 +33,7 @@ export function sourceName(from: string): string {
  */
 export async function* readSource({ onPiece, limitBytes = Infinity, ...source }: Source): AsyncGenerator<Buffer> {
   let lengthBytes = 0
-  for await (const piece of unheard(source)) {
+  for await (const piece of bytesOf(source)) {
     lengthBytes += piece.length
     if (lengthBytes > limitBytes) {
       throw inputError(
@@ -46,7 +46,7 @@ export async function* readSource({ onPiece, limitBytes = Infinity, ...source }:
   }
 }
 
-async function* unheard({ from, stdin, signal }: Source): AsyncGenerator<Buffer> {
+async function* bytesOf({ from, stdin, signal }: Source): AsyncGenerator<Buffer> {
   signal?.throwIfAborted()
   if (from === '-') {
     if (stdin.isTTY) {

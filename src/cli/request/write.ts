@@ -92,8 +92,8 @@ export async function writeOne<E extends Endpoint>(
       .catch(async (error: unknown) => {
         found = await proofAfter(error, proof, client, seen)
         if (found) return { outcome: 'inferred' as const }
-        const ended = seen !== undefined && proof?.listedBy ? notListed(error, proof.listedBy()) : error
-        if (!existing || ended !== error) throw ended
+        const failure = seen !== undefined && proof?.listedBy ? notListed(error, proof.listedBy()) : error
+        if (!existing || failure !== error) throw failure
         const answer = await existingInstead(error, client, existing)
         const what = existing.choice === 'update' ? 'updated, not created' : 'nothing was created'
         messages.say(`${existing.named} already exists; ${what}`)

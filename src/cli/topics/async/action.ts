@@ -54,9 +54,9 @@ export async function startAction<E extends Endpoint>(
       return EXIT.ok
     }
     messagesTo(host, flags).say(`started background job ${id}`)
-    const ended = await endedAction(client, id, flags, host)
-    await showAnswer(ended, columns, flags, host)
-    return exitOf(ended)
+    const finished = await endedAction(client, id, flags, host)
+    await showAnswer(finished, columns, flags, host)
+    return exitOf(finished)
   })
 }
 

@@ -4,7 +4,7 @@ import { sleep } from '../../../api/connection.ts'
 import type { LooseRequest } from '../../../api/request/request.ts'
 import { counted } from '../../../base/grouped.ts'
 import type { Row } from '../../../bulk/input/row.ts'
-import { type Act, type RowResult, resultOfError } from '../../../bulk/run.ts'
+import { type Act, type OnTurn, type RowResult, resultOfError } from '../../../bulk/run.ts'
 import type { Kind } from '../../../config/kind.ts'
 import { kindNamed } from '../../../config/kinds.ts'
 import { plannedCalls, type Step } from '../../../config/plan.ts'
@@ -78,12 +78,12 @@ export function requestOf(
  * be, so that a job may be killed anywhere and resumed.
  */
 export function stepsOf(applying: Applying): (client: Client) => Act {
-  return (client) => async (row, abandon, leaving) => {
+  return (client) => async (row, abandon, onTurn) => {
     const step = stepOf(row)
     try {
       const unmet = step.needs.filter((number) => !applying.done.has(number))
       if (unmet.length > 0) return waiting(unmet)
-      return await applied(step, row, { client, abandon, leaving }, applying)
+      return await applied(step, row, { client, abandon, onTurn }, applying)
     } catch (error) {
       return resultOfError(error)
     }
@@ -93,11 +93,11 @@ export function stepsOf(applying: Applying): (client: Client) => Act {
 interface Sending {
   client: Client
   abandon: AbortSignal
-  leaving: Parameters<Act>[2]
+  onTurn: OnTurn
 }
 
 async function applied(step: Step, row: Row, sending: Sending, applying: Applying): Promise<RowResult> {
-  const { client, abandon, leaving } = sending
+  const { client, abandon, onTurn } = sending
   const { act, object, kind: kindName } = step
   const { ids } = applying
   const kind = kindNamed(kindName)
@@ -131,11 +131,7 @@ async function applied(step: Step, row: Row, sending: Sending, applying: Applyin
   const endpoint = await openCall(callOfStep(step), step)
   const request = requestOf(step, applying, unassigned) as LooseRequest as RequestOf<Endpoint>
   // Whatever an earlier run sent was looked for above, so this attempt is the first that counts.
-  const result = await actOf(client, { endpoint, request: () => request })(
-    { ...row, past: undefined },
-    abandon,
-    leaving,
-  )
+  const result = await actOf(client, { endpoint, request: () => request })({ ...row, past: undefined }, abandon, onTurn)
   if (act === 'create') return await created(step, kind, result, client, applying)
   if (act === 'generate' && (result.state === 'ok' || result.state === 'unknown')) {
     return await generated(step, kind, result, client, applying)

@@ -17,7 +17,7 @@ export function promisedCsv(columns?: number): PromisedCsv {
   let isQuoted = false
   let isFirst = true
 
-  function ended(): string | undefined {
+  function problemOfLine(): string | undefined {
     const found = cells
     const isBlank = isEmpty
     cells = 1
@@ -42,7 +42,7 @@ export function promisedCsv(columns?: number): PromisedCsv {
         const code = text.charCodeAt(at)
         if (code === quote) isQuoted = !isQuoted
         if (code === lineFeed && !isQuoted) {
-          const problem = ended()
+          const problem = problemOfLine()
           if (problem !== undefined) return problem
           continue
         }
@@ -51,7 +51,7 @@ export function promisedCsv(columns?: number): PromisedCsv {
       }
       return undefined
     },
-    end: () => (isQuoted ? 'it ends within quotes' : ended()),
+    end: () => (isQuoted ? 'it ends within quotes' : problemOfLine()),
   }
 }
 

@@ -37,8 +37,6 @@ export interface LineOptions {
   signal?: AbortSignal
   /** Replaces variables of the environment. */
   env?: Record<string, string>
-  /** Called with each piece of its messages. */
-  heard?: (text: string) => void
   /** Called with the number of lines that it has written to stdout so far. */
   onLines?: (lines: number) => void
 }
@@ -48,7 +46,7 @@ export interface LineOptions {
  * is never asked a question. Never throws.
  */
 export async function runLine(argv: string[], options: LineOptions): Promise<RanLine> {
-  const { host, source, signal, env, heard, onLines } = options
+  const { host, source, signal, env, onLines } = options
   const stop = new AbortController()
   const stopFor = (reason: StopReason) => {
     if (!stop.signal.aborted) stop.abort(reason)
@@ -64,8 +62,8 @@ export async function runLine(argv: string[], options: LineOptions): Promise<Ran
     written += piece.split('\n').length - 1
     onLines?.(written)
   }
-  const out = capture(mostBytes, { full: () => stopFor('EPIPE'), heard: countLines })
-  const err = capture(mostBytes, heard && { heard })
+  const out = capture(mostBytes, { full: () => stopFor('EPIPE'), onText: countLines })
+  const err = capture(mostBytes)
   try {
     const exitCode = await run(argv, lineHost(host, out.stream, err.stream, stop.signal, env), source)
     const lines = err.text().split('\n').filter(Boolean)
@@ -94,7 +92,7 @@ function lineHost(host: Host, stdout: Writable, stderr: Writable, stop: AbortSig
   }
 }
 
-function capture(most: number, { full, heard }: { full?: () => void; heard?: (text: string) => void } = {}) {
+function capture(most: number, { full, onText }: { full?: () => void; onText?: (text: string) => void } = {}) {
   let pieces: string[] = []
   let bytes = 0
   const stream = new Writable({
@@ -104,7 +102,7 @@ function capture(most: number, { full, heard }: { full?: () => void; heard?: (te
       bytes += Buffer.byteLength(piece)
       if (bytes <= most) {
         pieces.push(piece)
-        heard?.(piece)
+        onText?.(piece)
       } else {
         pieces = []
         full?.()

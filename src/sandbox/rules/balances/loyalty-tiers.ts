@@ -132,8 +132,8 @@ function balanceStay(
   const begun = { tier_id: id, start_date: today }
   if (until.type === 'BALANCE_DROP') return begun
   // ASSUMED A1764: the length counts from the day on which the balance reached the tier; one that is prolonged, from its end.
-  const ended = stay?.tier_id === id ? stay.expiration_date : undefined
-  const following = ended !== undefined && ended < today ? endOf(ended, until) : ''
+  const lastDay = stay?.tier_id === id ? stay.expiration_date : undefined
+  const following = lastDay !== undefined && lastDay < today ? endOf(lastDay, until) : ''
   return { ...begun, expiration_date: following >= today ? following : endOf(today, until) }
 }
 
