@@ -626,18 +626,17 @@ export function mustBeValid({ problems, root }: Folder, { isPulled = false } = {
   const errors = problems.filter(
     ({ message, isReference }) => !isReference || !(isPulled || message.startsWith('the id ')),
   )
-  if (errors.length > 0) throw invalidFolder(root, errors, `promo config validate ${shellWord(root)}`)
+  if (errors.length > 0) throw invalidFolder(root, errors)
 }
 
 const mostShown = 20
 
-/** The error that lists what is wrong with the files of a folder; `hint` is the next step. */
-export function invalidFolder(root: string, problems: readonly Problem[], hint: string): PromoError {
+function invalidFolder(root: string, problems: readonly Problem[]): PromoError {
   const shown = problems.slice(0, mostShown).map(({ file, line, message }) => `${join(root, file)}:${line}: ${message}`)
   const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : []
   const count = counted(problems.length, 'problem')
   return new PromoError('input', EXIT.usage, [`${count} in the files of "${root}":`, ...shown, ...more].join('\n'), {
-    hint,
+    hint: `promo config validate ${shellWord(root)}`,
     hasLines: true,
   })
 }

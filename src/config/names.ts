@@ -24,6 +24,11 @@ const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/
 /** What a key may be: a file's name without its ending. */
 export const keyGrammar = /^[a-z0-9][a-z0-9_-]{0,99}$/i
 
+/** Says whether a key names one file on every file system: some fold case, and Windows keeps names for devices. */
+export function isPortable(key: string): boolean {
+  return key === key.toLowerCase() && !devices.test(key)
+}
+
 /** Returns the key that a name suggests; `noun` where it has no letter that a key may have. */
 export function slug(name: string, noun: string): string {
   const plain = name

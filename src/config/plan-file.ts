@@ -49,11 +49,20 @@ export function folderOfPlan(path: string, folder: string): string {
 
 /** The folder that a plan was made from. Throws `input` (exit 2) when it is not there. */
 export function resolvedFolder(path: string, { folder }: Plan): string {
-  const found = isAbsolute(folder) ? folder : resolve(dirname(resolve(path)), folder)
+  const found = folderFrom(path, folder)
   if (statSync(found, { throwIfNoEntry: false })?.isDirectory()) return found
   throw new PromoError('input', EXIT.usage, `"${found}", the folder that the plan was made from, is not there`, {
     hint: 'new ids are recorded in it; keep the plan at its place beside the folder, or make it again',
   })
+}
+
+function folderFrom(path: string, folder: string): string {
+  return isAbsolute(folder) ? folder : resolve(dirname(resolve(path)), folder)
+}
+
+/** The command that makes a plan again. */
+export function planAgain(path: string, { folder }: Pick<Plan, 'folder'>, more = ''): string {
+  return `promo config plan ${shellWord(folderFrom(path, folder))}${more} --out ${shellWord(path)}`
 }
 
 /** Reads a plan. Throws `input` (exit 2) for a file that is none, or that was changed by anything but promo. */
@@ -61,7 +70,7 @@ export async function readPlan(path: string, signal?: AbortSignal): Promise<Plan
   const json = await jsonIn(path, signal)
   if (!isRecord(json) || !Array.isArray(json.steps) || typeof json.checksum !== 'string') {
     throw new PromoError('input', EXIT.usage, `"${path}" is not a plan of "config plan"`, {
-      hint: `promo config plan DIR --out ${shellWord(path)}`,
+      hint: 'promo config plan --help',
     })
   }
   if (json.format !== 1) {
@@ -78,7 +87,10 @@ export async function readPlan(path: string, signal?: AbortSignal): Promise<Plan
       EXIT.usage,
       `the plan "${path}" was edited: its checksum does not fit; nothing was sent`,
       {
-        hint: 'change the files and make the plan again: promo config plan DIR --out FILE',
+        hint:
+          typeof json.folder === 'string'
+            ? `change the files, and ${planAgain(path, { folder: json.folder })}`
+            : 'promo config plan --help',
       },
     )
   }
@@ -101,7 +113,7 @@ async function jsonIn(path: string, signal?: AbortSignal): Promise<unknown> {
       error instanceof SyntaxError ? 'it is not JSON' : code === 'ENOENT' ? 'there is no such file' : (code ?? '')
     throw new PromoError('input', EXIT.usage, `the plan "${path}" cannot be read: ${why}`, {
       cause: error,
-      hint: `make the plan again: promo config plan DIR --out ${shellWord(path)}`,
+      hint: 'promo config plan --help',
     })
   }
 }

@@ -7,6 +7,7 @@ import { usageError } from '../errors.ts'
 import { type Folder, parsed } from './folder.ts'
 import type { Kind } from './kind.ts'
 import { kindNamed, partName } from './kinds.ts'
+import { isPortable, slug } from './names.ts'
 import { folderOf, keyOf } from './project.ts'
 import { moveFile, readRecords, textChecksum, writeIds, writePulled, writeWhole } from './records.ts'
 import { Reference } from './value.ts'
@@ -37,9 +38,19 @@ export async function renamed(folder: Folder, kind: Kind, from: string, to: stri
     )
   if (kind.keyedBy !== undefined) {
     const of = kind.references[kind.keyedBy]?.[0] as string
-    throw usageError(`the key of ${kind.noun} is that of its ${kindNamed(of).noun}`, `promo config mv ${of} OLD NEW`)
+    throw usageError(
+      `the key of ${kind.noun} is that of its ${kindNamed(of).noun}`,
+      `promo config mv ${of} ${keyOf(from)} ${keyOf(to)} --dir ${shellWord(folder.root)}`,
+    )
   }
   if (folderOf(from) !== folderOf(to)) throw usageError(`"${from}" cannot become a part of something else`)
+  if (!isPortable(keyOf(to))) {
+    const words = [kind.name, typed(kind, from), typed(kind, `${folderOf(to)}/${slug(keyOf(to), kind.noun)}`)]
+    throw usageError(
+      `"${keyOf(to)}" cannot name a file on every computer: a new key is in lower case, and not the name of a device`,
+      `promo config mv ${words.join(' ')} --dir ${shellWord(folder.root)}`,
+    )
+  }
   const taken = [...folder.objects.keys()].find((other) => other !== from && other.toLowerCase() === to.toLowerCase())
   if (taken !== undefined) throw usageError(`"${taken}" is there already`)
   const addresses = new Map([[from, to]])
@@ -112,6 +123,11 @@ export function moved(folder: Folder, { texts, removed, addresses }: Renaming): 
     })
     writePulled(folder.root, projectId, new Map(edited))
   }
+}
+
+/** The key of an object as a command line has it. */
+function typed({ within }: Kind, address: string): string {
+  return within === undefined ? keyOf(address) : `${keyOf(folderOf(folderOf(address)))}/${keyOf(address)}`
 }
 
 function newFile(file: string, addresses: ReadonlyMap<string, string>): boolean {

@@ -179,6 +179,19 @@ describe('mv', () => {
     }
   })
 
+  test.each([
+    ['rules', 'same-name', 'From-20', 'from-20'],
+    ['rules', 'same-name', 'con', 'con-1'],
+    ['campaigns/tiers', 'terrace/twin', 'terrace/Twin', 'terrace/twin'],
+  ])('%s: %s does not become %s, which is no file of its own on every computer', async (kind, from, to, better) => {
+    const root = await pulled(full)
+
+    const { exitCode, stderr } = await promo(['config', 'mv', kind, from, to, '--dir', root])
+
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('a new key is in lower case')])
+    expect(stderr).toContain(`try: promo config mv ${kind} ${from} ${better} --dir ${root}\n`)
+  })
+
   test('refuses a key that is taken, one that is not there, and one that is another object’s', async () => {
     const root = await pulled(full)
     const mv = (...words: string[]) => promo(['config', 'mv', ...words, '--dir', root])
@@ -195,6 +208,7 @@ describe('mv', () => {
       expect.stringContaining('"rules/nothing" is not in the files'),
     ])
     expect([offer.exitCode, offer.stderr]).toEqual([2, expect.stringContaining('that of its reward')])
+    expect(offer.stderr).toContain(`try: promo config mv rewards mug cup --dir ${root}\n`)
     expect([elsewhere.exitCode, elsewhere.stderr]).toEqual([2, expect.stringContaining('a part of something else')])
     expect([outside.exitCode, outside.stderr]).toEqual([2, expect.stringContaining('is no key')])
   })

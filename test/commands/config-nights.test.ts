@@ -120,6 +120,45 @@ describe('an apply', () => {
     expect((await target.promo(['config', 'diff', root])).exitCode).toBe(0)
   })
 
+  test.each<[what: string, method: string, body: object | undefined, said: string]>([
+    ['changed', 'PUT', { name: 'Two', hierarchy: 9 }, 'categories/two was changed meanwhile (hierarchy)'],
+    ['deleted', 'DELETE', undefined, 'categories/two is gone'],
+  ])('leaves what another client has %s since the first step, and says so', async (what, method, body, said) => {
+    const target = await service.another()
+    await target.call('POST', '/v1/categories', { name: 'One', hierarchy: 1 })
+    const { id } = await target.call('POST', '/v1/categories', { name: 'Two', hierarchy: 2 })
+    const root = folderOf({
+      'promo.yaml': 'format: 1\nkinds: [categories]\n',
+      'categories/one.yaml': 'name: One\nhierarchy: 5\n',
+      'categories/two.yaml': 'name: Two\nhierarchy: 6\n',
+    })
+    const writes: string[] = []
+    await using door = await doorTo(service.sandbox.url, async (verb, url): Promise<Passage> => {
+      if (verb !== 'GET') writes.push(`${verb} ${url}`)
+      if (verb !== 'GET' && writes.length === 1) await target.call(method, `/v1/categories/${id}`, body)
+      return 'pass'
+    })
+
+    const applied = await target.promo(['config', 'apply', root, '--yes', '--json'], {
+      env: { PROMO_BASE_URL: door.origin },
+    })
+
+    const [one, two] = JSON.parse(applied.stdout)
+    expect([applied.exitCode, one.state, two.state]).toEqual([3, 'ok', 'failed'])
+    expect(two.error.message).toBe(`${said}; promo config diff ${root} shows how it is now`)
+    expect([writes.length, writes.filter((call) => call.includes(id))]).toEqual([1, []])
+    const { data } = await target.call('GET', '/v1/categories')
+    const there = data.map(({ name, hierarchy }: { name: string; hierarchy: number }) => [name, hierarchy])
+    expect(there.toSorted()).toEqual(
+      what === 'deleted'
+        ? [['One', 5]]
+        : [
+            ['One', 5],
+            ['Two', 9],
+          ],
+    )
+  })
+
   test('to a protected profile asks for its name, and one to a read-only profile is refused, before anything is sent', async () => {
     const target = await service.another()
     const run = promoIn(temporaryFolder())

@@ -57,6 +57,14 @@ async function pulled(project: TestProject, ...more: string[]): Promise<string> 
   return root
 }
 
+/** Validates a folder; returns the exit code, and each problem on a line, as a plan says it. */
+async function validated(project: TestProject, root: string): Promise<[exitCode: number, problems: string]> {
+  const { exitCode, stdout, stderr } = await project.promo(['config', 'validate', root, '--json'])
+  const problems = JSON.parse(stdout) as { file: string; line: number; message: string }[]
+  for (const { message } of problems) expect(stderr).not.toContain(message)
+  return [exitCode, problems.map(({ file, line, message }) => `${file}:${line}: ${message}`).join('\n')]
+}
+
 function edit(root: string, file: string, change: (text: string) => string): void {
   const path = join(root, file)
   const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
@@ -360,10 +368,10 @@ describe('files', () => {
       writeFileSync(join(root, file), text)
     }
 
-    const valid = await service.first.promo(['config', 'validate', root])
+    const valid = await validated(service.first, root)
     const plan = await service.first.promo(['config', 'plan', root])
 
-    expect([valid.exitCode, valid.stderr]).toEqual([2, expect.stringMatching(message)])
+    expect(valid).toEqual([2, expect.stringMatching(message)])
     expect([plan.exitCode, plan.stderr]).toEqual([2, expect.stringMatching(message)])
   })
 
@@ -422,9 +430,9 @@ describe('files', () => {
       'campaigns/c.yaml': 'name: C\ncampaign_type: PROMOTION\ncategory_id: one\n',
     })
 
-    const { stderr } = await service.first.promo(['config', 'validate', root])
+    const [, problems] = await validated(service.first, root)
 
-    expect(stderr).not.toContain('is no category of this folder')
+    expect(problems).not.toContain('is no category of this folder')
   })
 
   test('a folder and a file that are links are neither read nor written', async () => {
@@ -434,10 +442,10 @@ describe('files', () => {
     cpSync(join(elsewhere, 'promo.yaml'), join(root, 'promo.yaml'))
     symlinkSync(join(elsewhere, 'categories'), join(root, 'categories'))
 
-    const valid = await service.first.promo(['config', 'validate', root])
+    const valid = await validated(service.first, root)
     const pull = await service.first.promo(['config', 'pull', root, '--force'])
 
-    expect([valid.exitCode, valid.stderr]).toEqual([2, expect.stringContaining('categories:1: is a link')])
+    expect(valid).toEqual([2, expect.stringContaining('categories:1: is a link')])
     expect([pull.exitCode, pull.stderr]).toEqual([2, expect.stringContaining('categories:1: is a link')])
   })
 
@@ -552,35 +560,43 @@ describe('a plan', () => {
       'categories/new is new',
     ],
   ])('is refused when another client has %s something since, and nothing is sent', async (_what, change, named) => {
-    const { project, plan, one, two } = await changedCategory()
+    const { project, plan, root, one, two } = await changedCategory()
     await change(project, two.id)
 
     const { exitCode, stderr } = await project.promo(['config', 'apply', plan, '--yes', '--verbose'])
 
     expect([exitCode, stderr]).toEqual([9, expect.stringContaining(named)])
+    expect(stderr).toContain(`try: promo config plan ${root} --out ${plan}\n`)
     expect(stderr).not.toMatch(/> (PUT|POST|DELETE)/)
     expect((await project.call('GET', `/v1/categories/${one.id}`)).hierarchy).toBe(1)
   })
 
   test('of another project, or that was edited, is refused', async () => {
-    const { project, plan } = await changedCategory()
+    const { project, plan, root } = await changedCategory()
     const other = await service.another()
     const elsewhere = await other.promo(['config', 'apply', plan, '--yes'])
     writeFileSync(plan, readFileSync(plan, 'utf8').replace('"after": 5', '"after": 6'))
 
     const edited = await project.promo(['config', 'apply', plan, '--yes'])
+    const pruned = await project.promo(['config', 'apply', plan, '--prune', 'rules'])
 
     expect([elsewhere.exitCode, elsewhere.stderr]).toEqual([2, expect.stringContaining(`is for project ${project.id}`)])
     expect([edited.exitCode, edited.stderr]).toEqual([2, expect.stringContaining('was edited')])
+    expect(elsewhere.stderr).toContain(`try: promo config apply ${root}\n`)
+    for (const { stderr } of [edited, pruned]) {
+      expect(stderr).toContain(`try: change the files, and promo config plan ${root} --out ${plan}\n`)
+    }
   })
 
   test('that was applied is not applied twice', async () => {
-    const { project, plan } = await changedCategory()
+    const { project, plan, root } = await changedCategory()
 
     const first = await project.promo(['config', 'apply', plan, '--yes'])
     const second = await project.promo(['config', 'apply', plan, '--yes', '--verbose'])
+    const pruned = await project.promo(['config', 'apply', plan, '--prune', 'rules,rewards'])
 
     expect([first.exitCode, second.exitCode]).toEqual([0, 0])
+    expect(pruned.stderr).toContain(`try: promo config plan ${root} --prune rules,rewards --out ${plan}\n`)
     expect(second.stderr).not.toMatch(/> PUT/)
   })
 
@@ -736,9 +752,7 @@ describe('a campaign of a file', () => {
     const type = lines.includes('campaign_type') ? '' : `campaign_type: GIFT_VOUCHERS\n${voucher}`
     const root = folderOf(`name: Spring\n${type}${lines}\n`)
 
-    const { exitCode, stderr } = await service.first.promo(['config', 'validate', root])
-
-    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(message)])
+    expect(await validated(service.first, root)).toEqual([2, expect.stringMatching(message)])
   })
 
   test('that is partial changes only what it names, and null clears a member', async () => {

@@ -11,12 +11,12 @@ export type Passage = 'pass' | 'before' | 'after'
  */
 export async function doorTo(
   origin: string,
-  decide: (method: string, url: string) => Passage,
+  decide: (method: string, url: string) => Passage | Promise<Passage>,
   lost: () => void = () => {},
 ) {
   const server = createServer(async (request, response) => {
     const { method = 'GET', url = '/' } = request
-    const what = decide(method, url)
+    const what = await decide(method, url)
     const lose = () => {
       lost()
       request.socket.destroy()

@@ -1,4 +1,5 @@
 // A file that a user named and that cannot be written: which, why, and what shows or clears the way.
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { EXIT, PromoError } from '../../errors.ts'
 import { ownValue } from '../record.ts'
@@ -42,9 +43,27 @@ export function openElsewhere(path: string, cause: unknown, what = `cannot write
 }
 
 function nextStep(path: string, code: string): string | undefined {
-  if (code === 'ENOENT') return makeFolderCommand(dirname(path))
+  if (code === 'ENOENT') {
+    const there = nearestFolder(dirname(path))
+    if (takesFolders(there)) return makeFolderCommand(dirname(path))
+    return process.platform === 'win32' ? undefined : `ls -ld ${shellWord(there)}`
+  }
   if (process.platform === 'win32') return undefined
   const folder = shellWord(dirname(path))
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `ls -ld ${folder}`
   return code === 'ENOSPC' || code === 'EDQUOT' ? `df -h ${folder}` : undefined
+}
+
+function nearestFolder(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path))
+}
+
+/** Says whether folders can be made in one: root may write everywhere, and yet makes none in /proc, which has no blocks. */
+function takesFolders(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return statfsSync(path).blocks > 0
+  } catch {
+    return false
+  }
 }

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { counted } from '../../base/grouped.ts'
+import { shellWord } from '../../base/shell-word.ts'
 import { lockFor, unlocked } from '../../cli/bulk/job-place.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { callFlags, paceFlags, writeFlags } from '../../cli/flags/flags.ts'
@@ -14,7 +15,7 @@ import { makePlan } from '../../cli/topics/config/make-plan.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
 import type { JobUndo } from '../../cli/undo.ts'
 import { prunableKinds } from '../../config/plan.ts'
-import { planText } from '../../config/plan-file.ts'
+import { planAgain, planText, readPlan } from '../../config/plan-file.ts'
 import { writeWhole } from '../../config/records.ts'
 import { usageError } from '../../errors.ts'
 import { stepOutcomeColumns } from '../../output/columns/plan.ts'
@@ -54,11 +55,15 @@ export default class Apply extends PromoCommand {
     const client = await this.connect(flags)
     const projectId = projectOf({}, client.profile)
     const isFolder = statSync(args.source, { throwIfNoEntry: false })?.isDirectory() ?? false
-    if (!isFolder && (flags.prune ?? flags.replace))
+    if (!isFolder && (flags.prune ?? flags.replace)) {
+      const named = Object.entries({ prune: flags.prune, replace: flags.replace }).map(([name, values]) =>
+        values === undefined ? '' : ` --${name} ${shellWord(values.join(','))}`,
+      )
       throw usageError(
         '--prune and --replace belong to a folder; a plan says what it deletes and replaces',
-        'promo config plan DIR --prune KIND --out FILE',
+        planAgain(args.source, await readPlan(args.source, host.stop), named.join('')),
       )
+    }
     const isDry = flags['dry-run'] ?? false
     const lockPath = join(configState(host), `${projectId}.lock`)
     const lock = isDry ? unlocked : await lockFor(lockPath, host, `the apply to project ${projectId}`)

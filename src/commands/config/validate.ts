@@ -4,7 +4,8 @@ import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { dirArg } from '../../cli/topics/config/declared.ts'
 import { mustBeProject } from '../../cli/topics/config/open.ts'
-import { invalidFolder, readFolder } from '../../config/folder.ts'
+import { readFolder } from '../../config/folder.ts'
+import { EXIT, PromoError } from '../../errors.ts'
 import { problemColumns } from '../../output/columns/plan.ts'
 import { environmentName } from '../../profiles/profile.ts'
 
@@ -34,8 +35,12 @@ export default class Validate extends PromoCommand {
       flags,
       { nothing: '' },
     )
-    if (folder.problems.length > 0)
-      throw invalidFolder(args.dir, folder.problems, 'correct the files and run the same command again')
+    if (folder.problems.length > 0) {
+      const count = counted(folder.problems.length, 'problem')
+      throw new PromoError('input', EXIT.usage, `${count} in the files of "${args.dir}"`, {
+        hint: 'correct the files and run the same command again',
+      })
+    }
     this.messages(flags).say(
       `${counted(folder.objects.size, 'object')} in ${counted(folder.files.size, 'file')}: valid`,
     )

@@ -2,14 +2,15 @@
 
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Client } from '../../../api/client.ts'
 import { makeFolder } from '../../../base/folder.ts'
 import { counted } from '../../../base/grouped.ts'
+import { shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import type { RowOutcome } from '../../../bulk/run.ts'
 import { fingerprints, type Step } from '../../../config/plan.ts'
-import { type Plan, readPlan, resolvedFolder } from '../../../config/plan-file.ts'
+import { type Plan, planAgain, readPlan, resolvedFolder } from '../../../config/plan-file.ts'
 import { identified, kindAt, readProject } from '../../../config/project.ts'
 import { readRecords, writeIds } from '../../../config/records.ts'
 import { decoded, FromEnvironment, fingerprint, memberOf } from '../../../config/value.ts'
@@ -44,11 +45,11 @@ export async function openPlan(path: string, projectId: string, host: Host): Pro
   if (plan.project !== projectId) {
     const message = `the plan "${path}" is for project ${plan.project}, and the profile leads to project ${projectId}; nothing was sent`
     throw new PromoError('input', EXIT.usage, message, {
-      hint: 'make a plan for this project: promo config plan DIR --out FILE',
+      hint: `promo config apply ${shellWord(resolvedFolder(path, plan))}`,
     })
   }
   const root = resolvedFolder(path, plan)
-  const fromEnvironment = environmentOf(plan, host)
+  const fromEnvironment = environmentOf(path, plan, host)
   const folderIds = readRecords(root, projectId).ids
   const created = new Set(plan.steps.filter(({ act }) => act === 'create').map(({ object }) => object))
   const ledger = join(configState(host), `${plan.checksum.slice(0, 32)}.steps`)
@@ -64,6 +65,7 @@ export async function openPlan(path: string, projectId: string, host: Host): Pro
   return {
     path,
     plan,
+    folder: root,
     ids,
     fromEnvironment,
     done,
@@ -116,14 +118,15 @@ function append(path: string, text: string): void {
 }
 
 /** Values of the environment are not in a plan: they must be what they were when it was made. Throws `input` (exit 2). */
-function environmentOf({ environment }: Plan, host: Host) {
+function environmentOf(path: string, plan: Plan, host: Host) {
+  const { environment } = plan
   for (const [name, sum] of Object.entries(environment)) {
     const value = host.env[name]
     const isSame = value !== undefined && createHash('sha256').update(value).digest('hex') === sum
     if (isSame) continue
     const why = value === undefined ? 'is not set' : 'is not what it was when the plan was made'
     throw new PromoError('input', EXIT.usage, `the variable ${name}, which the plan uses, ${why}; nothing was sent`, {
-      hint: 'set it as it was, or make the plan again: promo config plan DIR --out FILE',
+      hint: `set it as it was, or make the plan again: ${planAgain(path, plan)}`,
     })
   }
   // Only those that the plan names, with the checksum of their values: nothing else of the environment is sent.
@@ -140,7 +143,7 @@ function environmentOf({ environment }: Plan, host: Host) {
  * Throws `journal` (exit 9) when the project is not what the plan read: each object and member that moved is named, and
  * nothing was sent. What earlier runs of the plan changed is expected.
  */
-async function mustBeAsRead(open: OpenPlan, client: Client): Promise<void> {
+async function mustBeAsRead(open: OpenPlan, client: Client, host: Host): Promise<void> {
   const { plan, ids, isResumed } = open
   const wanted = new Map<string, string[]>()
   const made = madeBy(open).map(({ object }) => [object, { id: ids.get(object) ?? '' }] as const)
@@ -168,9 +171,15 @@ async function mustBeAsRead(open: OpenPlan, client: Client): Promise<void> {
     EXIT.journal,
     `the project has changed${when} since the plan was made: ${shown}${more}; nothing was sent`,
     {
-      hint: 'make the plan again: promo config plan DIR --out FILE',
+      hint: withNewPlan(open, host),
     },
   )
+}
+
+/** The command that goes on once the project has changed: a plan of a folder is promo's own, and nobody has its path. */
+function withNewPlan({ path, plan, isResumed }: OpenPlan, host: Host): string {
+  if (dirname(path) !== configState(host)) return planAgain(path, plan)
+  return `promo config ${isResumed ? 'apply' : 'diff'} ${shellWord(resolvedFolder(path, plan))}`
 }
 
 /** The steps of earlier runs of a plan that created something. */
@@ -251,7 +260,7 @@ export function jobOfPlan(open: OpenPlan, host: Host): BulkDefinition<Endpoint> 
     action: () => `apply ${counted(plan.steps.length, 'step')} (${countedSteps(plan.steps)})`,
     act: stepsOf(open),
     async examine({ client }) {
-      await mustBeAsRead(open, client)
+      await mustBeAsRead(open, client, host)
       beginPlan(open, host)
     },
     input: () => ({

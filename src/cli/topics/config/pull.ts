@@ -1,6 +1,7 @@
 // What a pull decides before it writes.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { shellWord } from '../../../base/shell-word.ts'
 import { rootFile } from '../../../config/folder.ts'
 import { fileKinds, kindNamed } from '../../../config/kinds.ts'
 import { type Identified, kindAt, type ProjectObject } from '../../../config/project.ts'
@@ -44,7 +45,7 @@ export function editedFiles({ folder, records }: OpenProject, { changed, removed
   const files = edited.map((file) => join(dir, file)).join(', ')
   const message = `edited since the last pull from this project, and not overwritten: ${files}; nothing was written`
   throw new PromoError('input', EXIT.usage, message, {
-    hint: `promo config diff ${dir} shows what differs; promo config pull ${dir} --force overwrites`,
+    hint: `promo config diff ${shellWord(dir)} shows what differs; promo config pull ${shellWord(dir)} --force overwrites`,
   })
 }
 

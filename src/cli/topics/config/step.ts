@@ -3,6 +3,7 @@ import type { Client, RequestOf } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
 import type { LooseRequest } from '../../../api/request/request.ts'
 import { counted } from '../../../base/grouped.ts'
+import { shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { type Act, type OnTurn, type RowResult, resultOfError } from '../../../bulk/run.ts'
 import type { Kind } from '../../../config/kind.ts'
@@ -25,6 +26,8 @@ import { actOf } from '../../bulk/call-row.ts'
 /** What the steps of one plan share. */
 export interface Applying {
   plan: Plan
+  /** The folder that it was made from. */
+  folder: string
   /** Every known id by address: those of the plan, and those of what its steps created. */
   ids: Map<string, string>
   /** Completes a text of the environment. */
@@ -123,10 +126,11 @@ async function applied(step: Step, row: Row, sending: Sending, applying: Applyin
   } else {
     const current = await atRest(client, kind, step, applying)
     if (act === 'delete' && current === undefined) return finished(step, applying, { changed: false })
-    if (current === undefined) return refused(`${object} is gone; make the plan again`)
+    const look = `promo config diff ${shellWord(applying.folder)} shows how it is now`
+    if (current === undefined) return refused(`${object} is gone; ${look}`)
     const moved = movedMembers(step, current, applying)
     if (moved === 'applied') return finished(step, applying, { changed: false })
-    if (moved.length > 0) return refused(`${object} was changed meanwhile (${moved.join(', ')}); make the plan again`)
+    if (moved.length > 0) return refused(`${object} was changed meanwhile (${moved.join(', ')}); ${look}`)
   }
   const endpoint = await openCall(callOfStep(step), step)
   const request = requestOf(step, applying, unassigned) as LooseRequest as RequestOf<Endpoint>

@@ -1,21 +1,34 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cannotWrite } from '../../../../src/base/files/cannot-write.ts'
 import { PromoError } from '../../../../src/errors.ts'
 
 test.each([
-  ['EACCES', 'permission denied', 'ls -ld /srv/a'],
-  ['EPERM', 'permission denied', 'ls -ld /srv/a'],
-  ['EROFS', 'the file system is read-only', 'ls -ld /srv/a'],
-  ['ENOENT', 'its folder does not exist', 'mkdir -p /srv/a'],
-  ['ENOSPC', 'no space left on the disk', 'df -h /srv/a'],
-  ['EDQUOT', 'the disk quota is used up', 'df -h /srv/a'],
+  ['EACCES', 'permission denied', 'ls -ld '],
+  ['EPERM', 'permission denied', 'ls -ld '],
+  ['EROFS', 'the file system is read-only', 'ls -ld '],
+  ['ENOENT', 'its folder does not exist', 'mkdir -p '],
+  ['ENOSPC', 'no space left on the disk', 'df -h '],
+  ['EDQUOT', 'the disk quota is used up', 'df -h '],
   ['EIO', 'the disk reports an error', undefined],
   ['EWEIRD', 'EWEIRD: open', undefined],
 ])('what the operating system calls %s names the path once, the reason and a next step', (code, reason, hint) => {
   const error = Object.assign(new Error(`${code}: open`), { code })
 
-  const said = cannotWrite('/srv/a/b.json', error) as PromoError
+  const folder = join(tmpdir(), 'none', 'a')
+  const said = cannotWrite(join(folder, 'b.json'), error) as PromoError
 
   expect(said).toBeInstanceOf(PromoError)
-  expect([said.message, said.facts.hint, said.exitCode]).toEqual([`cannot write "/srv/a/b.json": ${reason}`, hint, 10])
+  expect([said.message, said.facts.hint, said.exitCode]).toEqual([
+    `cannot write "${join(folder, 'b.json')}": ${reason}`,
+    hint && `${hint}${folder}`,
+    10,
+  ])
+})
+
+test.runIf(process.platform === 'linux')('no folder is to be made where none can be', () => {
+  const error = Object.assign(new Error('ENOENT'), { code: 'ENOENT' })
+
+  expect(cannotWrite('/proc/none/a/b.json', error).facts.hint).toBe('ls -ld /proc')
 })
