@@ -15,6 +15,7 @@ import { rolldown } from 'rolldown'
 import { describedCommands, type StoredManifest } from '../src/cli/help/manifest.ts'
 import { indexOf } from '../src/cli/run/find-command.ts'
 import { exitCodes } from '../src/errors.ts'
+import { noteBuild } from './built.ts'
 import { manualPages } from './man.ts'
 import { allFacts, commandClasses, manifestOf, manifestText } from './manifest.ts'
 import { quickStart, together } from './quick-start.ts'
@@ -35,9 +36,10 @@ const manifest = manifestOf(packageJson.version, classes)
 const index = indexOf(manifest, packageJson.oclif.topics)
 writeFileSync('dist/index.json', JSON.stringify({ version: packageJson.version, index }))
 writeFileSync('dist/facts.json', JSON.stringify(allFacts(classes)))
-keepManifestFresh(manifest)
+const isFresh = keepManifestFresh(manifest)
 writeManual()
 copyForAssistants()
+if (isFresh) noteBuild(root)
 
 /** Writes dist and returns the folders of the packages whose code is in it. */
 async function bundle(): Promise<string[]> {
@@ -95,17 +97,18 @@ function licences(folders: readonly string[]): string {
 
 /**
  * Writes .oclif.manifest.json, which is committed. `npm test` only compares (`--check-manifest`), and an installation
- * leaves it alone (`--keep-manifest`), or a stale one would be updated unnoticed.
+ * leaves it alone (`--keep-manifest`), or a stale one would be updated unnoticed. Returns whether it is fresh afterwards.
  */
-function keepManifestFresh(manifest: StoredManifest): void {
-  if (process.argv.includes('--keep-manifest')) return
+function keepManifestFresh(manifest: StoredManifest): boolean {
   const fresh = manifestText(manifest)
   const stored = existsSync('.oclif.manifest.json') ? readFileSync('.oclif.manifest.json', 'utf8') : ''
-  if (fresh === stored) return
+  if (fresh === stored) return true
+  if (process.argv.includes('--keep-manifest')) return false
   if (process.argv.includes('--check-manifest')) {
     throw new Error('.oclif.manifest.json is stale: run npm run build and commit it')
   }
   writeFileSync('.oclif.manifest.json', fresh)
+  return true
 }
 
 /** Writes the manual pages to the folder where npm packs and man finds them. */
