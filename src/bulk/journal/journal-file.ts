@@ -1,5 +1,5 @@
 // The SQLite file of a job: readable only for its owner, opened in one way, its pieces moved together.
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -12,7 +12,7 @@ import { loadSqlite } from '../../base/sqlite.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import { countSuffix, knownCommits } from './commit-count.ts'
 import { isUnderWay, progressIn, progressWriter, unbegun } from './progress.ts'
-import { damaged, guarded, journalSettings, storageError } from './storage-error.ts'
+import { damaged, guarded, journalSettings, removedJob, storageError } from './storage-error.ts'
 
 /** The format of journals that this version writes, and the only one it reads. */
 export const journalFormat = 3
@@ -106,33 +106,40 @@ export function closeDraft(database: DatabaseSync): void {
 /**
  * Opens the file of a job to resume it: every commit is durable when it returns.
  *
- * Throws `journal` (exit 9) for a file that is damaged, is not a journal, has another format, or lacks what a run recorded
- * last; `config` (exit 4) for one that is not this user's alone; `io` (exit 10).
+ * Throws `journal` (exit 9) for a file that another process removes, that is damaged, is not a journal, has another format, or
+ * lacks what a run recorded last; `config` (exit 4) for one that is not this user's alone; `io` (exit 10).
  */
 export function openJournalFile(path: string, { readOnly = false } = {}): DatabaseSync {
-  return guarded(() => {
-    // SQLite would wait for the other end of a pipe.
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw damaged('it is not a file')
-    // What others wrote would be sent with this user's keys.
-    refuseSharedState(path, journalSuffixes.slice(1))
-    // Before the journal, which is always ahead of it.
-    const commits = knownCommits(path)
-    const database = new (loadSqlite().DatabaseSync)(path, { timeout: 5000, readOnly })
-    try {
-      mustBeOurs(database)
-      mustHaveAll(database, path, commits)
-      if (!readOnly) {
-        // Readers (`jobs show`) see a running job without stopping it; FULL makes a commit survive a loss of power.
-        database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
-        // On macOS a sync leaves it to the disk when to write; these wait for the disk, and elsewhere change nothing.
-        database.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON')
-      }
-    } catch (error) {
-      database.close()
-      throw orWithoutLocks(error, path)
+  try {
+    return guarded(() => opened(path, readOnly), 'the journal cannot be opened')
+  } catch (error) {
+    // Its first file goes first: whatever SQLite or a check then misses, this is why.
+    throw existsSync(path) || !existsSync(dirname(path)) ? error : removedJob(path)
+  }
+}
+
+function opened(path: string, readOnly: boolean): DatabaseSync {
+  // SQLite would wait for the other end of a pipe.
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw damaged('it is not a file')
+  // What others wrote would be sent with this user's keys.
+  refuseSharedState(path, journalSuffixes.slice(1))
+  // Before the journal, which is always ahead of it.
+  const commits = knownCommits(path)
+  const database = new (loadSqlite().DatabaseSync)(path, { timeout: 5000, readOnly })
+  try {
+    mustBeOurs(database)
+    mustHaveAll(database, path, commits)
+    if (!readOnly) {
+      // Readers (`jobs show`) see a running job without stopping it; FULL makes a commit survive a loss of power.
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+      // On macOS a sync leaves it to the disk when to write; these wait for the disk, and elsewhere change nothing.
+      database.exec('PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON')
     }
-    return database
-  }, 'the journal cannot be opened')
+  } catch (error) {
+    database.close()
+    throw orWithoutLocks(error, path)
+  }
+  return database
 }
 
 function orWithoutLocks(error: unknown, path: string): unknown {

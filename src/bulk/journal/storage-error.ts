@@ -29,6 +29,13 @@ export function damaged(
   return new PromoError('journal', EXIT.journal, `the journal is damaged: ${reason}`, { hint })
 }
 
+/** Returns the error for the journal of a job that another process removed since it was found. */
+export function removedJob(path: string): PromoError {
+  return new PromoError('journal', EXIT.journal, `another process removed the journal "${path}"; nothing was sent`, {
+    hint: 'promo jobs list',
+  })
+}
+
 /** Runs work on the disk; its exceptions become a PromoError. */
 export function guarded<Result>(work: () => Result, what?: string): Result {
   try {

@@ -6,9 +6,9 @@ import { counted, grouped } from '../../../base/grouped.ts'
 import { isNamedAsJob, type JobFile } from '../../../bulk/journal/job.ts'
 import { removeJob } from '../../../bulk/journal/job-index.ts'
 import { journalSuffixes } from '../../../bulk/journal/journal-file.ts'
-import { storageError } from '../../../bulk/journal/storage-error.ts'
+import { removedJob, storageError } from '../../../bulk/journal/storage-error.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
-import { PromoError, usageError } from '../../../errors.ts'
+import { PromoError } from '../../../errors.ts'
 import { emit } from '../../../output/emit.ts'
 import { lockFor, unlocked } from '../../bulk/job-place.ts'
 import { jobsIn, type KnownJob, knownJob, type ReadableJob, undoneBy } from '../../bulk/known-jobs.ts'
@@ -71,7 +71,7 @@ function mustBeJob(file: JobFile): void {
 }
 
 function lookAt(file: JobFile, all: readonly KnownJob[]): Doomed {
-  if (!existsSync(file.path)) throw usageError(`job "${file.name}" was removed by another process`, 'promo jobs list')
+  if (!existsSync(file.path)) throw removedJob(file.path)
   const job = knownJob(file)
   if (job.header === undefined) return { job }
   try {

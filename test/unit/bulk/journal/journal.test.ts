@@ -355,6 +355,15 @@ describe('a damaged file', () => {
   })
 })
 
+test('a journal that another process removes while it is opened is said to be removed, whatever SQLite misses', () => {
+  expect(() => openJournalFile(path, { readOnly: true })).toThrow(
+    expect.objectContaining({
+      exitCode: 9,
+      message: `another process removed the journal "${path}"; nothing was sent`,
+    }),
+  )
+})
+
 type Claims = Record<string, string>
 
 /** What a file records for each line, or that it was refused. */
