@@ -43,12 +43,10 @@ export function openElsewhere(path: string, cause: unknown, what = `cannot write
 }
 
 function nextStep(path: string, code: string): string | undefined {
-  if (code === 'ENOENT') {
-    const there = nearestFolder(dirname(path))
-    if (takesFolders(there)) return makeFolderCommand(dirname(path))
-    return process.platform === 'win32' ? undefined : `ls -ld ${shellWord(there)}`
-  }
+  const there = nearestFolder(dirname(path))
+  if (code === 'ENOENT' && takesFolders(there)) return makeFolderCommand(dirname(path))
   if (process.platform === 'win32') return undefined
+  if (code === 'ENOENT') return `ls -ld ${shellWord(there)}`
   const folder = shellWord(dirname(path))
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `ls -ld ${folder}`
   return code === 'ENOSPC' || code === 'EDQUOT' ? `df -h ${folder}` : undefined
