@@ -17,11 +17,11 @@ export function hasNginx() {
 /**
  * Starts nginx on a free port of loopback, or the given one, with its files in the folder.
  *
- * With `changedAt` (ISO 8601) all vouchers were changed then; otherwise by the call that is answered.
+ * `changedAt` is a file with a line for each voucher: when it was changed (`CODE "ISO 8601";`). Otherwise the call that is answered changed it.
  * `mark()` records how many requests were answered so far; `since(mark)` waits for the log and returns how many came after
  * it, with the times of the first and the last in Unix seconds; `after(count)` resolves when that many were answered.
  */
-export async function constantNginx(folder, { port = 0, changedAt = '$second.$fraction' } = {}) {
+export async function constantNginx(folder, { port = 0, changedAt } = {}) {
   port ||= await freePort()
   const log = join(folder, 'requests.log')
   const config = join(folder, 'nginx.conf')
@@ -67,8 +67,11 @@ pid ${join(folder, 'nginx.pid')};
 events { worker_connections 1024; }
 http {
   log_format moment '$msec';
+  map_hash_max_size 4194304;
+  map_hash_bucket_size 128;
   map $time_iso8601 $second { "~^(.{19})" $1; }
   map $msec $fraction { "~([0-9]+)$" $1Z; }
+  map $code $changed_at { default $second.$fraction; ${changedAt ? `include ${changedAt};` : ''} }
   access_log ${log} moment buffer=64k flush=${flushMs}ms;
   keepalive_requests 100000000;
   client_body_temp_path ${join(folder, 'body')};
@@ -80,16 +83,16 @@ http {
     listen 127.0.0.1:${port} backlog=1024;
     default_type application/json;
     location = /ready { access_log off; return 204; }
-    location ~ ^/v1/vouchers/(?<code>[^/]+)$ { return 200 '${voucher(false, changedAt)}'; }
-    location ~ ^/v1/vouchers/(?<code>[^/]+)/disable$ { return 200 '${voucher(false, changedAt)}'; }
-    location ~ ^/v1/vouchers/(?<code>[^/]+)/enable$ { return 200 '${voucher(true, changedAt)}'; }
+    location ~ ^/v1/vouchers/(?<code>[^/]+)$ { return 200 '${voucher(false)}'; }
+    location ~ ^/v1/vouchers/(?<code>[^/]+)/disable$ { return 200 '${voucher(false)}'; }
+    location ~ ^/v1/vouchers/(?<code>[^/]+)/enable$ { return 200 '${voucher(true)}'; }
   }
 }
 `
 }
 
 // 1.6 kB, like a voucher of a campaign with a few redemptions and metadata, under the code of the call.
-const voucher = (active, updated_at) =>
+const voucher = (active) =>
   JSON.stringify({
     id: 'v_0123456789abcdef0123456789abcdef',
     code: '$code',
@@ -116,7 +119,7 @@ const voucher = (active, updated_at) =>
     },
     is_referral_code: false,
     created_at: '2026-01-01T08:00:00.000Z',
-    updated_at,
+    updated_at: '$changed_at',
     holder_id: 'cust_0123456789abcdef0123456789',
     redemption: {
       quantity: 3,

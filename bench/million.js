@@ -1,7 +1,8 @@
 // A million rows: how much memory a job takes, its report, its undo and shards with their report, and how soon a job that was
 // killed half-way sends its next request.
-import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { closeSync, createReadStream, mkdirSync, mkdtempSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { codesIn, promoEnv } from './bulk-input.js'
 import { constantNginx, hasNginx } from './constant-nginx.js'
 import { atMost } from './figures.js'
@@ -54,10 +55,11 @@ export async function million(folder, count = rows) {
     }
     const merged = await written('merged.csv', 'jobs', 'report', join(jobs, 'shards'), '--csv')
 
-    // Undo makes sure that the service does not renew the time of a voucher that is off already.
+    // Undo leaves alone what was changed since: each voucher must show the time that the job saw last.
     const { port } = server
     await server.stop()
-    server = await constantNginx(mkdirIn(folder, 'still'), { port, changedAt: new Date().toISOString() })
+    const changedAt = await timesIn(join(jobs, 'report.csv'), join(jobs, 'times'))
+    server = await constantNginx(mkdirIn(folder, 'still'), { port, changedAt })
     const whole = join(jobs, 'whole')
     const plan = await written('plan.csv', 'jobs', 'undo', whole, '--dry-run', '--csv')
     const undone = await run('jobs', 'undo', whole, '--yes', '--concurrency', 32)
@@ -104,6 +106,20 @@ function mkdirIn(folder, name) {
   const made = join(folder, name)
   mkdirSync(made)
   return made
+}
+
+/** Writes when each voucher of a report was changed, as nginx reads it, and returns the file. */
+async function timesIn(report, file) {
+  const lines = createInterface({ input: createReadStream(report) })
+  const columns = await lines[Symbol.asyncIterator]().next()
+  const at = columns.value.split(',').indexOf('promo_result_updated_at')
+  const out = openSync(file, 'w')
+  for await (const line of lines) {
+    const cells = line.split(',')
+    writeSync(out, `${cells[0]} "${cells[at]}";\n`)
+  }
+  closeSync(out)
+  return file
 }
 
 function linesIn(file) {
