@@ -47,6 +47,9 @@ function read(body: Uint8Array, roughly: boolean): Content {
   }
 }
 
+// Node's own 16 KiB take three times the processor time for a large answer; for a small one both take the same.
+const pieceBytes = 65_536
+
 function decompressed(
   body: Uint8Array,
   how: 'gunzip' | 'inflate' | 'brotliDecompress',
@@ -55,7 +58,7 @@ function decompressed(
   // All three take the same arguments, although their overloads hide that.
   const decompress = process.getBuiltinModule('node:zlib')[how] as typeof import('node:zlib').gunzip
   return new Promise((resolve) => {
-    decompress(body, { maxOutputLength: answerLimitBytes }, (error, result) => {
+    decompress(body, { maxOutputLength: answerLimitBytes, chunkSize: pieceBytes }, (error, result) => {
       if (error === null) resolve(read(result, roughly))
       else resolve({ kind: 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE' ? 'too_large' : 'unreadable' })
     })

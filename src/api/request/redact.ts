@@ -43,10 +43,22 @@ export function scrubberFor(
     .filter((secret) => secret.length >= 6)
     // Of two that begin alike, the longer one is removed whole.
     .toSorted((one, other) => other.length - one.length)
-    .flatMap((secret) => [inAnyForm(secret), Buffer.from(secret).toString('hex'), ...inBase64(secret)])
   if (secrets.length === 0) return (text) => text
-  const anyOfThem = new RegExp(secrets.join('|'), 'giu')
-  return (text) => text.replace(anyOfThem, hidden)
+  let anyOfThem: RegExp | undefined
+  return (text) => {
+    anyOfThem ??= anyOf(secrets)
+    return text.replace(anyOfThem, hidden)
+  }
+}
+
+/** Made when a text is to be shown: most clients never show one. */
+function anyOf(secrets: readonly string[]): RegExp {
+  const forms = secrets.flatMap((secret) => [
+    inAnyForm(secret),
+    Buffer.from(secret).toString('hex'),
+    ...inBase64(secret),
+  ])
+  return new RegExp(forms.join('|'), 'giu')
 }
 
 /** Matches the secret in any form but Base64; forms may be mixed, as encoders leave some characters as they are. */
