@@ -118,7 +118,6 @@ function callOf(method: string, path: string): Call | undefined {
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, code: { optimize: false } })
-ajv.addSchema(closed({ components: document.components }) as Json, 'document')
 
 const checks = new Map<string, ValidateFunction>()
 
@@ -131,13 +130,29 @@ function checkOf(form: string): ValidateFunction {
 
 function schemaOf(form: string): Json {
   const [id, status] = form.split(' ')
-  if (id === 'event') return closed(jsonSchemaOf(eventData[String(status)] as z.ZodType)) as Json
-  if (id === 'delivery') return closed(jsonSchemaOf(deliveryOf(String(status)))) as Json
-  if (status === undefined) return { $ref: `document#/components/schemas/${id}` }
-  const schema = calls.find((call) => call.id === id)?.statuses.get(status) ?? {}
-  const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/')
+  if (id === 'event') return strict(jsonSchemaOf(eventData[String(status)] as z.ZodType))
+  if (id === 'delivery') return strict(jsonSchemaOf(deliveryOf(String(status))))
+  if (status === undefined) return { $ref: id }
+  return strict(calls.find((call) => call.id === id)?.statuses.get(status) ?? {})
+}
+
+/**
+ * Returns a schema that refers to named forms by their names alone, and allows only the members it names. A form that has a
+ * name is compiled once, and not again for each call and event that shows it.
+ */
+function strict({ $defs = {}, ...schema }: Json): Json {
+  mayRefer({ ...($defs as Json) })
+  const text = JSON.stringify(schema).replaceAll(/"\$ref":"#\/(?:\$defs|components\/schemas)\//g, '"$ref":"')
   return closed(JSON.parse(text)) as Json
 }
+
+function mayRefer(forms: Json): void {
+  for (const [name, form] of Object.entries(forms)) {
+    if (!(name in ajv.schemas)) ajv.addSchema(strict(form as Json), name)
+  }
+}
+
+mayRefer(document.components.schemas)
 
 /** Returns a schema whose objects allow only the members they name, but for those that are declared open, and for maps. */
 function closed(schema: unknown): unknown {
