@@ -1,6 +1,7 @@
 // Changes one place of the source at a time, and tells which changes no test notices: `npm run mutants -- src/api/paging.ts`.
 // Options: --most N mutants of each file (20), spread over it; --tests PATH, instead of the tests of the same path and, for
-// what they miss, of everything that imports the file. Ends with 1 when a mutant survived. Not part of CI: minutes for a file.
+// what they miss, of everything that imports the file. Tests that take more than ten minutes are named apart: the mutant loops, or
+// the computer is busy. Ends with 1 when a mutant survived. Not part of CI: minutes for a file.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,6 +14,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { most: { type: 'string', default: '20' }, tests: { type: 'string', multiple: true } },
 })
+
+type Fate = 'noticed' | 'survived' | 'endless'
 
 interface Node {
   type: string
@@ -51,20 +54,22 @@ const otherName: Record<string, string> = {
   every: 'some',
 }
 
-const score: Record<string, { killed: number; survived: number }> = {}
+const score: Record<string, Record<Fate, number>> = {}
 for (const path of positionals.flatMap(filesOf)) {
   const text = readFileSync(join(root, path), 'utf8')
   const room = path.split('/').slice(0, 3).join('/')
-  score[room] ??= { killed: 0, survived: 0 }
+  score[room] ??= { noticed: 0, survived: 0, endless: 0 }
   for (const mutant of spread(mutantsOf(path, text), Number(values.most))) {
-    const isKilled = isNoticed(mutant)
-    score[room][isKilled ? 'killed' : 'survived'] += 1
-    if (!isKilled) console.log(`survived: ${described(mutant, text)}`)
+    const fate = fateOf(mutant)
+    score[room][fate] += 1
+    if (fate !== 'noticed') console.log(`${fate}: ${described(mutant, text)}`)
   }
 }
-for (const [room, { killed, survived }] of Object.entries(score)) {
-  const share = killed + survived === 0 ? 100 : Math.round((100 * killed) / (killed + survived))
-  console.log(`${room}: ${killed} of ${killed + survived} mutants noticed (${share} %)`)
+for (const [room, { noticed, survived, endless }] of Object.entries(score)) {
+  const all = noticed + survived
+  const share = all === 0 ? 100 : Math.round((100 * noticed) / all)
+  const undecided = endless === 0 ? '' : `; ${endless} took more than ten minutes`
+  console.log(`${room}: ${noticed} of ${all} mutants noticed (${share} %)${undecided}`)
 }
 process.exitCode = Object.values(score).some(({ survived }) => survived > 0) ? 1 : 0
 
@@ -106,24 +111,24 @@ function spread(mutants: Mutant[], most: number): Mutant[] {
   return Array.from({ length: most }, (_, at) => mutants[Math.floor((at * mutants.length) / most)] as Mutant)
 }
 
-function isNoticed(mutant: Mutant): boolean {
-  if (values.tests) return fails(mutant, ['run', ...values.tests])
+function fateOf(mutant: Mutant): Fate {
+  if (values.tests) return fateIn(mutant, ['run', ...values.tests])
   const own = mutant.path.replace(/^src/, 'test/unit').replace(/\.ts$/, '.test.ts')
-  if (existsSync(join(root, own)) && fails(mutant, ['run', own])) return true
-  return fails(mutant, ['related', '--run', mutant.path])
+  const first = existsSync(join(root, own)) ? fateIn(mutant, ['run', own]) : 'survived'
+  return first === 'survived' ? fateIn(mutant, ['related', '--run', mutant.path]) : first
 }
 
-/** A test that fails notices it, and so does one that does not end: the mutant loops. */
-function fails(mutant: Mutant, argv: string[]): boolean {
+function fateIn(mutant: Mutant, argv: string[]): Fate {
   const { status, error } = spawnSync('vitest', [...argv, '--project', 'tests', '--bail', '1', '--passWithNoTests'], {
     cwd: root,
     env: { ...process.env, MUTANT: JSON.stringify(mutant) },
     timeout: 600_000,
     stdio: 'ignore',
   })
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT') return 'endless'
   // Tests that cannot be started notice nothing.
-  if (error !== undefined && (error as NodeJS.ErrnoException).code !== 'ETIMEDOUT') throw error
-  return status !== 0
+  if (error !== undefined) throw error
+  return status === 0 ? 'survived' : 'noticed'
 }
 
 function described({ path, start, end, to }: Mutant, text: string): string {
