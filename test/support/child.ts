@@ -1,5 +1,6 @@
 // Runs the real bin as a child process, for tests of signals, pipes, file modes and exit codes.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { existsSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -71,10 +72,12 @@ export async function runProgram(
   return await ended(spawn(program, args, { cwd, ...(env && { env }) }))
 }
 
-/** Starts a shell script in which `promo` is the real bin; for pipes between programs. */
+/** Starts a shell script in `folder`, beside the examples, in which `promo` is the real bin; for pipes between programs. */
 export async function runShell(script: string, folder: string, env: Record<string, string> = {}): Promise<Ended> {
+  const examples = join(folder, 'examples')
+  if (!existsSync(examples)) symlinkSync(join(root, 'examples'), examples)
   const child = spawn('bash', ['-c', `promo() { "${process.execPath}" "${bin}" "$@"; }\n${script}`], {
-    cwd: root,
+    cwd: folder,
     env: { ...environmentIn(folder), ...env },
   })
   return await ended(child)
