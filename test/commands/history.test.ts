@@ -94,6 +94,16 @@ describe('history', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 
+  test('stays a table on 80 columns when a card was replaced, with several words on two lines', async () => {
+    await promo(['campaigns', 'vouchers', 'add', 'Bean Club', '--count', '1', '--yes', ...onSandbox])
+    await promo(['loyalty', 'cards', 'replace', 'CLUB-003', '--yes', ...onSandbox])
+
+    const { stdout } = await promo(['history'], { terminal: { columns: 80 }, env: { NO_COLOR: '1' } })
+
+    expect(stdout).toMatch(/ camp_19b8d627a800000004 +0 → 250 +applied\n.* CLUB-\w+$/m)
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  })
+
   test('has a line for every write, with its command, project, subject and request id, newest first', async () => {
     await promo(['vouchers', 'disable', 'WELCOME-001', ...onSandbox])
     await promo(['customers', 'create', '--set', 'name=Confidential', ...onSandbox])

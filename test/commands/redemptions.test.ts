@@ -247,7 +247,15 @@ describe('redemptions list', () => {
       ...onSandbox,
     ])
     const { stdout: json } = await promo(['redemptions', 'list', '--limit', '1', '--json', ...onSandbox])
+    const { stdout: table } = await promo(['redemptions', 'list', '--limit', '2', ...onSandbox], {
+      terminal: { columns: 80 },
+      env: { NO_COLOR: '1' },
+    })
 
+    expect(table.split('\n').slice(1, 3)).toEqual([
+      expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d {2}GIFT-003 {2}refused +rrf_\w+$/),
+      expect.stringMatching(/^ +rollback$/),
+    ])
     expect(card.stdout).toContain(',redemption,60 points,')
     expect(stdout).toBe("voucher.code,kind,taken\nGIFT-003,refused rollback,\nGIFT-003,rollback,'-150 credits\n")
     expect(JSON.parse(json)[0]).not.toHaveProperty('taken')

@@ -37,6 +37,8 @@ interface Measured {
   tight: number
   /** Below this it would lose what it says. */
   least: number
+  /** With a state, command or subject of several words on as many lines, where the table would otherwise become records. */
+  wordy: number
   /** Why it may be left out, in the order of trying: nothing in it, an id, the same everywhere, less important. */
   leave?: 'empty' | 'id' | 'same' | 'less' | undefined
   /** What every row has, where all have the same. */
@@ -47,7 +49,8 @@ interface Measured {
  * Lays a table out for a width; undefined when its rows need to be shown as records.
  *
  * Columns are left out in this order until the rest fits: empty ones, ids, those with the same value in every row, then
- * from the right times and words. The first column, codes, numbers, flags, states and reasons stay, unless no row has anything there. Texts of several
+ * from the right times and words. The first column, the name after an id, codes, numbers, flags, states and reasons stay, unless no row has
+ * anything there. Texts of several
  * words are cut, the last one is wrapped; everything else is whole. `mayLeaveOut` false: the user named the columns.
  */
 export function layoutFor(
@@ -68,10 +71,12 @@ export function layoutFor(
   }
   if (mayLeaveOut) {
     const ofComfort = ({ tight, least }: Measured) => Math.min(tight, Math.max(least, comfortable))
-    for (const kind of ['empty', 'id', 'same'] as const) leave(kind, ofComfort)
+    // Nothing is lost with an empty column, so it is gone before a heading takes two lines.
+    leave('empty', ({ roomy, tight, least }) => (roomy > tight ? roomy : Math.min(roomy, Math.max(least, comfortable))))
+    for (const kind of ['id', 'same'] as const) leave(kind, ofComfort)
     leave('less', ({ least }) => least)
   }
-  if (room(shown, 'least') > width) return undefined
+  if (room(shown, 'wordy') > width) return undefined
   const left = measured.filter((each) => !shown.includes(each))
   return { ...laidOut(shown, width), ...(left.length > 0 && { leftOut: named(left) }) }
 }
@@ -95,14 +100,27 @@ function measure(
   const isTime = kindOf(column) === 'time' && rows.every((row) => isInstant(row[at]))
   const share = isWrapped(column) ? 1.25 : isLast ? 1.5 : 1
   const leastOf = Math.min(tight, narrowest * share)
+  const least = isProse
+    ? Math.max(leastOf, ...piecesOf(head).map(widthOf))
+    : isTime
+      ? Math.min(tight, minutesWidth)
+      : tight
+  const wordsOf = (text = '') => text.split(' ').map(widthOf)
   return {
     at,
     column,
     label,
     roomy: Math.max(cells, widthOf(head)),
     tight,
-    least: isProse ? Math.max(leastOf, ...piecesOf(head).map(widthOf)) : isTime ? Math.min(tight, minutesWidth) : tight,
-    leave: at === 0 ? undefined : (leaveOf() ?? (hasStaying && !column.stays ? 'less' : undefined)),
+    least,
+    wordy:
+      kindOf(column) === 'state' || isPhrase(column)
+        ? Math.max(...[head, ...rows.map((row) => row[at])].flatMap(wordsOf))
+        : least,
+    leave:
+      at === 0 || (label === 'name' && /^(?:id|source_id)$/.test(columns[0]?.name ?? ''))
+        ? undefined
+        : (leaveOf() ?? (hasStaying && !column.stays ? 'less' : undefined)),
     value,
   }
 
@@ -119,8 +137,18 @@ function measure(
 }
 
 /** As many lines as it needs, instead of a cut. */
-export function isWrapped(column: Column): boolean {
+export function isWhole(column: Column): boolean {
+  return kindOf(column) !== 'text'
+}
+
+/** Wrapped before other columns are left out. */
+function isWrapped(column: Column): boolean {
   return kindOf(column) === 'reason' || kindOf(column) === 'address'
+}
+
+/** Such as a command or a subject; a code with a blank is copied, and stays on one line. */
+function isPhrase(column: Column): boolean {
+  return kindOf(column) === 'identifier' && !/(?:^|\.)code$/.test(column.name)
 }
 
 /** Cutting a single word, such as a type or an address, would leave nothing to use; it is whole or not shown. */
@@ -148,7 +176,7 @@ function piecesOf(head: string): string[] {
   return head.split(/ |(?<=[_./])/)
 }
 
-function room(columns: readonly Measured[], size: 'roomy' | 'tight' | 'least'): number {
+function room(columns: readonly Measured[], size: 'roomy' | 'tight' | 'least' | 'wordy'): number {
   return columns.reduce((sum, each) => sum + each[size] + gapWidth, -gapWidth)
 }
 
@@ -156,7 +184,7 @@ function room(columns: readonly Measured[], size: 'roomy' | 'tight' | 'least'): 
 function laidOut(columns: readonly Measured[], width = Number.POSITIVE_INFINITY): Layout {
   const widths = columns.map(({ roomy }) => roomy)
   let over = room(columns, 'roomy') - width
-  for (const size of ['tight', 'least'] as const) {
+  for (const size of ['tight', 'least', 'wordy'] as const) {
     while (over > 0) {
       const widest = columns.reduce(
         (best, each, at) =>

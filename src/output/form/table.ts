@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 import { type Column, kindOf } from '../column.ts'
 import { valueAt } from '../path.ts'
 import { cellText } from './cell.ts'
-import { isWrapped, lastText, layoutFor, timeIn } from './fit.ts'
+import { isWhole, lastText, layoutFor, timeIn } from './fit.ts'
 import { instantIn } from './instant.ts'
 import { sanitize } from './sanitize.ts'
 import { type Ruler, ruler } from './width.ts'
@@ -69,10 +69,10 @@ export async function* tableText(
   const wrapped = lastText(columns)
   const cell = (row: readonly string[], at: number, width: number) => {
     const text = timeIn(row[at] ?? '', width)
-    const isWhole = isWrapped(columns[at] as Column)
-    if (at !== wrapped && !isWhole) return measure.cut(text, width)
+    const isCut = !isWhole(columns[at] as Column)
+    if (at !== wrapped && isCut) return measure.cut(text, width)
     const all = measure.wrap(text, width)
-    if (isWhole || all.length <= mostLines) return all.join('\n')
+    if (!isCut || all.length <= mostLines) return all.join('\n')
     return [...all.slice(0, mostLines - 1), measure.cut(all.slice(mostLines - 1).join(' '), width)].join('\n')
   }
   const cells = (row: readonly string[]) => shown.map((at, place) => cell(row, at, widths[place] ?? 0))

@@ -181,6 +181,15 @@ describe('a table', () => {
     expect(told).toEqual(['holder_id, gift (empty), profile ("live" in every row)'])
   })
 
+  test('on a terminal leaves out an empty column before a heading takes two lines', async () => {
+    const named: Column[] = [{ name: 'code' }, { name: 'percent_off', kind: 'number' }, { name: 'redeemed' }]
+    const look = { ...plain, width: 20, mayLeaveOut: true, leftOut: () => {} }
+
+    const text = await textOf(tableText(inBatches([{ code: 'CLUB', redeemed: 1 }]), named, look))
+
+    expect(text).toBe('code  redeemed\nCLUB         1\n')
+  })
+
   test.each([
     [32, ['profile ("', ' in every row)']],
     [33, []],
