@@ -263,10 +263,19 @@ describe('customers show', () => {
     ])
   })
 
+  test('takes a name', async () => {
+    const { stdout, exitCode } = await promo(['customers', 'show', 'Farid Rahman', ...onSandbox])
+
+    expect(stdout).toMatch(/^ {2}source_id +shop-1006$/m)
+    expect(exitCode).toBe(0)
+  })
+
   test('says of what it knows without a customer that nobody has it, and of the rest how to go on', async () => {
     const code = await promo(['customers', 'show', 'GIFT-004', ...onSandbox])
     const none = await promo(['customers', 'show', 'nobody@example.com', ...onSandbox])
+    const phone = await promo(['customers', 'show', '+420 600 000 006', ...onSandbox])
 
+    expect(phone.stderr).toMatch(/\ntry: promo customers list$/m)
     expect(code.stderr).toMatch(/; the code "GIFT-004" exists, and nobody holds it\ntry: promo vouchers get GIFT-004$/m)
     expect(none.stderr).toContain('try: promo customers find nobody@example.com')
     expect([code.exitCode, none.exitCode]).toEqual([3, 3])

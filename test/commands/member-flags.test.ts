@@ -23,6 +23,19 @@ async function body(line: string): Promise<unknown> {
 
 const percent = { type: 'PERCENT', percent_off: 10 }
 
+test.each(['create', 'update'])('customers %s takes what a caller says of themselves', async (verb) => {
+  const flags = '--email a@example.com --phone 0301234567 --birthdate 1990-05-31 --metadata zip=010 --set name=Ann'
+  const { source_id: _, ...said } = (await body(`customers ${verb} shop-1 ${flags}`)) as Record<string, unknown>
+
+  expect(said).toEqual({
+    name: 'Ann',
+    email: 'a@example.com',
+    phone: '0301234567',
+    birthdate: '1990-05-31',
+    metadata: { zip: '010' },
+  })
+})
+
 describe('a voucher', () => {
   test.each([
     ['--percent-off 10', { type: 'DISCOUNT_VOUCHER', discount: percent }],

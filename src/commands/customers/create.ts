@@ -1,7 +1,9 @@
 import type { Row } from '../../bulk/input/row.ts'
 import { bulkCommand } from '../../cli/declared.ts'
 import { argumentList } from '../../cli/flags/kinds.ts'
+import { flagsOfMembers } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
+import { customerMembers as members } from '../../cli/topics/customers/members.ts'
 import { customer } from '../../contract/customer.ts'
 import { createCustomer, listCustomers } from '../../contract/customers.ts'
 import { usageError } from '../../errors.ts'
@@ -10,11 +12,11 @@ import { customerColumns } from '../../output/columns/resources/customers.ts'
 export default bulkCommand({
   summary: 'Create customers: one, many, or a whole file',
   description:
-    'A source id that exists is changed instead: fields that are named get the new value, the others keep theirs, so the same file can be sent again. Without a source id, --set and --body describe one new customer. In a file, each column is a wire path (name, email, address.city, metadata.tier).',
+    'A source id that exists is changed instead: fields that are named get the new value, the others keep theirs, so the same file can be sent again. Without a source id, flags, --set and --body describe one new customer. In a file, each column is a wire path (name, email, address.city, metadata.tier).',
   examples: [
-    'promo customers create shop-2001 --set name="Ada Weiss" --set email=ada@example.com --profile sandbox',
+    'promo customers create shop-2001 --name "Ada Weiss" --email ada@example.com --profile sandbox',
     'printf "source_id,name\\nshop-2002,Ben\\n" > friends.csv; promo customers create --from friends.csv --set metadata.source=import --yes --profile sandbox',
-    'promo customers create --set name="A guest" --json --query id --profile sandbox',
+    'promo customers create --name "A guest" --json --query id --profile sandbox',
   ],
   endpoint: createCustomer,
   looks: [listCustomers],
@@ -27,9 +29,11 @@ export default bulkCommand({
   args: {
     'source-id': argumentList('the source ids of the customers; one that starts with - goes after --'),
   },
-  asks: { 'source-id': { unless: ['from', 'set', 'body'], question: 'the source id:' } },
+  asks: { 'source-id': { unless: ['from', 'set', 'body', ...Object.keys(members)], question: 'the source id:' } },
   items: 'source-id',
+  flags: flagsOfMembers(members),
   takesBody: 'known',
+  members,
   words: { noun: 'customer', verb: 'create', done: 'created or updated', unchanged: 'already there', key: 'source_id' },
   results: { id: 'id' },
   inputColumns: { fromList: 'fields' },

@@ -1,8 +1,10 @@
 import { bulkCommand } from '../../cli/declared.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
+import { flagsOfMembers } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows, changing } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
 import { customerKeys } from '../../cli/topics/customers/keys.ts'
+import { customerMembers as members } from '../../cli/topics/customers/members.ts'
 import { changedCustomer, updateCustomer } from '../../contract/customers.ts'
 
 const checkField = (text: string, host: Host) => bodyFrom({ set: [text] }, changedCustomer, host)
@@ -12,8 +14,8 @@ export default bulkCommand({
   description:
     'Fields that are not named keep their value; metadata is added name by name. In a file, each column other than the source id is a wire path, such as phone or metadata.tier.',
   examples: [
-    'promo customers update shop-1001 --set phone="+49 30 1234567" --profile sandbox',
-    'promo customers update shop-1001 shop-1002 --set metadata.tier=gold --yes --profile sandbox',
+    'promo customers update shop-1001 --phone "+49 30 1234567" --profile sandbox',
+    'promo customers update shop-1001 shop-1002 --metadata tier=gold --yes --profile sandbox',
   ],
   endpoint: updateCustomer,
   undo: {
@@ -24,10 +26,16 @@ export default bulkCommand({
   args: customerKeys,
   asks: {
     customer: { unless: ['from'] },
-    set: { unless: ['body', 'from'], question: 'a field and its value, like name=Ann:', check: checkField },
+    set: {
+      unless: ['body', 'from', ...Object.keys(members)],
+      question: 'a field and its value, like name=Ann:',
+      check: checkField,
+    },
   },
   items: 'customer',
+  flags: flagsOfMembers(members),
   takesBody: 'known',
+  members,
   words: { noun: 'customer', verb: 'update', done: 'updated', unchanged: 'already up to date', key: 'source_id' },
   inputColumns: { fromList: 'fields' },
   onDuplicate: 'fold-identical',

@@ -68,16 +68,13 @@ export async function customerAt(client: Client, text: string): Promise<Customer
   }
 }
 
-/** Returns the customers with this e-mail address. */
-export async function customersWithEmail(client: Client, email: string): Promise<Customer[]> {
-  return await allOf(customersLike(client, { email }))
-}
-
-function customersLike(client: Client, query: { email: string } | { name: string }): AsyncGenerator<object> {
+/** Lists the customers with this very e-mail address or name. */
+export function customersLike(client: Client, query: { email: string } | { name: string }): AsyncGenerator<object> {
   return client.items(listCustomers, { query }, { limit: 100 })
 }
 
-async function allOf(items: AsyncIterable<object>): Promise<Customer[]> {
+/** Reads them all. */
+export async function allOf(items: AsyncIterable<object>): Promise<Customer[]> {
   const customers: Customer[] = []
   for await (const item of items) customers.push(item as Customer)
   return customers

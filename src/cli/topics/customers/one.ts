@@ -1,5 +1,6 @@
 // The one customer whom a person on the phone means, by whatever they can say: about themselves, a code, an order.
 import type { Client } from '../../../api/client.ts'
+import { grouped } from '../../../base/grouped.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import { keyProblem } from '../../../bulk/input/key.ts'
 import { getOrder } from '../../../contract/orders.ts'
@@ -9,7 +10,7 @@ import { EXIT, PromoError } from '../../../errors.ts'
 import { tableText } from '../../../output/form/table.ts'
 import { rowsFirst } from '../../../output/rows-first.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
-import { type Customer, customerAt, customersWithEmail, findCustomers, isPhone } from './find.ts'
+import { allOf, type Customer, customerAt, customersLike, findCustomers, isPhone } from './find.ts'
 
 /** A customer, and what of them the text is. */
 interface Match {
@@ -19,12 +20,13 @@ interface Match {
 
 /** How many of the newest customers are searched for a phone number: the service has no filter for it. */
 const searchedForPhone = 2000
+const olderOnes = 'there are older customers, whose phone numbers were not compared: only those of the'
 
 /** The calls that it makes. */
 export const wordsCalls = [getVoucher, getOrder, getRedemption] as const
 
 /**
- * Returns the customer with this id, source id, e-mail address or phone number, or who holds this code, placed this order or
+ * Returns the customer with this id, source id, name, e-mail address or phone number, or who holds this code, placed this order or
  * made this redemption.
  *
  * Throws `api` (exit 3) when there is none, and when the text means several, whom it then lists.
@@ -49,8 +51,9 @@ async function matchesOf(client: Client, text: string, notes: string[]): Promise
   // An id of the service names one thing.
   if (named?.id === text) return [{ customer: named, by: 'id' }]
   const ways: [by: string, isPossible: boolean, find: () => Promise<(Customer | string | undefined | null)[]>][] = [
-    ['e-mail', text.includes('@'), async () => await customersWithEmail(client, text)],
-    ['phone', isPhone(text), async () => await withPhone(client, text)],
+    ['name', isName(text), async () => await allOf(customersLike(client, { name: text }))],
+    ['e-mail', text.includes('@'), async () => await allOf(customersLike(client, { email: text }))],
+    ['phone', isPhone(text), async () => await withPhone(client, text, notes)],
     ['code', true, async () => [holderOf(await client.call(getVoucher, { path: { code: text } }), notes)]],
     ['order', true, async () => [customerOf(await client.call(getOrder, { path: { orderId: text } }))]],
     [
@@ -62,7 +65,7 @@ async function matchesOf(client: Client, text: string, notes: string[]): Promise
   const isPath = keyProblem(text) === undefined
   const found = await Promise.all(
     ways.map(async ([by, isPossible, find]) => {
-      if (!isPossible || !(isPath || by === 'e-mail' || by === 'phone')) return []
+      if (!isPossible || !(isPath || ['name', 'e-mail', 'phone'].includes(by))) return []
       const all = await unlessRefused(find, ({ status, message }) => {
         if (status !== 404) notes.push(`${by} not looked for: ${message}`)
       })
@@ -75,11 +78,17 @@ async function matchesOf(client: Client, text: string, notes: string[]): Promise
   return [...(named ? [{ customer: named, by: 'source id' }] : []), ...found.flat()]
 }
 
+/** Codes, orders and phone numbers have digits; the names of people have none. */
+function isName(text: string): boolean {
+  return /^[^\d@]*\p{L}[^\d@]*$/u.test(text)
+}
+
 /** Another one may have the number where not all customers were read. */
-async function withPhone(client: Client, text: string): Promise<Customer[]> {
+async function withPhone(client: Client, text: string, notes: string[]): Promise<Customer[]> {
   const lists = rowsFirst()
-  const { customers } = await findCustomers(client, text, searchedForPhone, lists)
+  const { customers, hasMore } = await findCustomers(client, text, searchedForPhone, lists)
   lists.mustBeComplete()
+  if (hasMore) notes.push(`${olderOnes} ${grouped(searchedForPhone)} newest ones`)
   return customers
 }
 
@@ -95,10 +104,16 @@ function customerOf(answer: object): string | undefined {
 }
 
 function nobody(text: string, notes: readonly string[]): PromoError {
-  const said = `no customer is known by ${JSON.stringify(text)}, as id, source id, e-mail address, phone number, code, order or redemption`
-  const isCode = notes.some((note) => note.startsWith('the code '))
-  const hint = `promo ${isCode ? 'vouchers get' : 'customers find'} ${shellWord(text)}`
-  return new PromoError('api', EXIT.refused, [said, ...notes].join('; '), { hint })
+  const said = `no customer is known by ${JSON.stringify(text)}, as id, source id, name, e-mail address, phone number, code, order or redemption`
+  return new PromoError('api', EXIT.refused, [said, ...notes].join('; '), { hint: hintFor() })
+
+  function hintFor(): string {
+    const word = shellWord(text)
+    if (notes.some((note) => note.startsWith('the code '))) return `promo vouchers get ${word}`
+    if (notes.some((note) => note.startsWith(olderOnes))) return `promo customers find ${word} --search 9000`
+    // The numbers of all customers were compared: another search finds no more.
+    return isPhone(text) ? 'promo customers list' : `promo customers find ${word}`
+  }
 }
 
 const columns = [

@@ -57,7 +57,7 @@ export async function sectionsOf(
       columns: [
         { name: 'created_at', kind: 'time' },
         { name: 'code', kind: 'identifier' },
-        { name: 'kind', kind: 'state' },
+        { name: 'kind', kind: 'state', stays: true },
         { name: 'taken', kind: 'state', stays: true },
         { name: 'to_pay', kind: 'number' },
         { name: 'failure', kind: 'state' },
