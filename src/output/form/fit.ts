@@ -59,8 +59,7 @@ export function layoutFor(
   mayLeaveOut: boolean,
   { widthOf }: Pick<Ruler, 'widthOf'>,
 ): Layout | undefined {
-  const hasStaying = texts.columns.some(({ stays }) => stays)
-  const measured = texts.columns.map((column, at) => measure(column, at, texts, widthOf, hasStaying))
+  const measured = texts.columns.map((column, at) => measure(column, at, texts, widthOf))
   if (width === undefined || room(measured, 'roomy') <= width) return laidOut(measured, width)
   let shown = measured
   const leave = (kind: Measured['leave'], size: (each: Measured) => number) => {
@@ -72,7 +71,7 @@ export function layoutFor(
   if (mayLeaveOut) {
     const ofComfort = ({ tight, least }: Measured) => Math.min(tight, Math.max(least, comfortable))
     // Nothing is lost with an empty column, so it is gone before a heading takes two lines.
-    leave('empty', ({ roomy, tight, least }) => (roomy > tight ? roomy : Math.min(roomy, Math.max(least, comfortable))))
+    leave('empty', ({ roomy }) => roomy)
     for (const kind of ['id', 'same'] as const) leave(kind, ofComfort)
     leave('less', ({ least }) => least)
   }
@@ -81,31 +80,25 @@ export function layoutFor(
   return { ...laidOut(shown, width), ...(left.length > 0 && { leftOut: named(left) }) }
 }
 
-function measure(
-  column: Column,
-  at: number,
-  { rows, heads, columns }: Texts,
-  widthOf: Ruler['widthOf'],
-  hasStaying: boolean,
-): Measured {
+function measure(column: Column, at: number, { rows, heads, columns }: Texts, widthOf: Ruler['widthOf']): Measured {
   const head = heads[at] ?? ''
-  const widest = (pick: (text: string) => number) => rows.reduce((most, row) => Math.max(most, pick(row[at] ?? '')), 0)
-  const cells = widest(widthOf)
-  const tight = Math.max(cells, ...piecesOf(head).map(widthOf))
+  const kind = kindOf(column)
+  const texts = rows.map((row) => row[at] ?? '')
+  const [value = ''] = texts
+  const widest = (some: string[]) => some.reduce((most, text) => Math.max(most, widthOf(text)), 0)
+  const cells = widest(texts)
+  const pieces = widest(piecesOf(head))
+  const tight = Math.max(cells, pieces)
   const label = column.label ?? column.name
-  const [first] = rows
-  const value = first?.[at] ?? ''
   const isLast = lastText(columns) === at
-  const isProse = isWrapped(column) || (kindOf(column) === 'text' && rows.some((row) => isSentence(row[at])))
-  const isTime = kindOf(column) === 'time' && rows.every((row) => isInstant(row[at]))
+  const isProse = isWrapped(column) || (kind === 'text' && texts.some(isSentence))
+  const isTime = kind === 'time' && texts.every(isInstant)
   const share = isWrapped(column) ? 1.25 : isLast ? 1.5 : 1
-  const leastOf = Math.min(tight, narrowest * share)
   const least = isProse
-    ? Math.max(leastOf, ...piecesOf(head).map(widthOf))
+    ? Math.max(Math.min(tight, narrowest * share), pieces)
     : isTime
       ? Math.min(tight, minutesWidth)
       : tight
-  const wordsOf = (text = '') => text.split(' ').map(widthOf)
   return {
     at,
     column,
@@ -113,25 +106,23 @@ function measure(
     roomy: Math.max(cells, widthOf(head)),
     tight,
     least,
+    // A code with a blank is copied, and stays on one line.
     wordy:
-      kindOf(column) === 'state' || isPhrase(column)
-        ? Math.max(...[head, ...rows.map((row) => row[at])].flatMap(wordsOf))
+      kind === 'state' || (kind === 'identifier' && !/(?:^|\.)code$/.test(column.name))
+        ? Math.max(pieces, widest(texts.flatMap((text) => text.split(' '))))
         : least,
     leave:
-      at === 0 || (label === 'name' && /^(?:id|source_id)$/.test(columns[0]?.name ?? ''))
-        ? undefined
-        : (leaveOf() ?? (hasStaying && !column.stays ? 'less' : undefined)),
+      at === 0 ? undefined : (leaveOf() ?? (!column.stays && columns.some(({ stays }) => stays) ? 'less' : undefined)),
     value,
   }
 
   function leaveOf(): Measured['leave'] {
-    if (rows.every((row) => row[at] === '')) return 'empty'
-    if (column.stays) return undefined
-    const kind = kindOf(column)
+    if (cells === 0) return 'empty'
+    if (column.stays || (label === 'name' && /^(?:source_)?id$/.test(columns[0]?.name ?? ''))) return undefined
     if (kind === 'identifier' && /(?:^|[._])id$/.test(label)) return 'id'
     const isLess = kind === 'text' || kind === 'time' || kind === 'date'
     if (!isLess && kind !== 'identifier') return undefined
-    if (rows.length > 1 && cells <= comfortable && rows.every((row) => row[at] === value)) return 'same'
+    if (texts.length > 1 && cells <= comfortable && texts.every((text) => text === value)) return 'same'
     return isLess ? 'less' : undefined
   }
 }
@@ -144,11 +135,6 @@ export function isWhole(column: Column): boolean {
 /** Wrapped before other columns are left out. */
 function isWrapped(column: Column): boolean {
   return kindOf(column) === 'reason' || kindOf(column) === 'address'
-}
-
-/** Such as a command or a subject; a code with a blank is copied, and stays on one line. */
-function isPhrase(column: Column): boolean {
-  return kindOf(column) === 'identifier' && !/(?:^|\.)code$/.test(column.name)
 }
 
 /** Cutting a single word, such as a type or an address, would leave nothing to use; it is whole or not shown. */
@@ -186,13 +172,10 @@ function laidOut(columns: readonly Measured[], width = Number.POSITIVE_INFINITY)
   let over = room(columns, 'roomy') - width
   for (const size of ['tight', 'least', 'wordy'] as const) {
     while (over > 0) {
-      const widest = columns.reduce(
-        (best, each, at) =>
-          (widths[at] ?? 0) > each[size] && (best === -1 || (widths[at] ?? 0) > (widths[best] ?? 0)) ? at : best,
-        -1,
-      )
-      if (widest === -1) break
-      widths[widest] = (widths[widest] ?? 0) - 1
+      const narrowable = widths.map((each, at) => (each > (columns[at] as Measured)[size] ? each : 0))
+      const widest = Math.max(...narrowable)
+      if (widest === 0) break
+      widths[narrowable.indexOf(widest)] = widest - 1
       over -= 1
     }
   }
