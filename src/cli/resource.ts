@@ -99,7 +99,7 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
       // What has its source id already is changed instead.
       undo:
         resource.undoCreation ?? ('source-id' in (resource.members ?? {}) ? { reads: resource.read ?? calls.get } : {}),
-      looks: unique === undefined ? [list] : [list, calls.update],
+      looks: unique === undefined ? [list] : [list, resource.read ?? calls.get, calls.update],
       made: {
         list,
         request: (given) => requestOf(list, resource, given),

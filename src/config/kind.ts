@@ -59,6 +59,8 @@ export interface Kind {
   isUnique?: true
   /** What the trash bin calls it, where one that was deleted keeps its name taken. */
   binned?: 'campaign' | 'product'
+  /** What a deletion takes with it, and no creation brings back, in words. */
+  takes?: string
   /** Codes and cards are in it, so promo never deletes one in place of which a new one is made. */
   holdsCodes?: true
   /** There is one of it in a project. */

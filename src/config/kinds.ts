@@ -114,6 +114,7 @@ const eventSchemas: Kind = {
 const category: Kind = {
   name: 'categories',
   noun: 'category',
+  takes: 'what was filed under it',
   isReplaced: true,
   calls: {
     list: categories.listCategories,
@@ -131,6 +132,7 @@ const category: Kind = {
 const product: Kind = {
   name: 'products',
   noun: 'product',
+  takes: 'its SKUs, and its place in rules',
   binned: 'product',
   isCatalogue: true,
   isUnique: true,
@@ -173,6 +175,7 @@ const collection: Kind = {
 const segment: Kind = {
   name: 'segments',
   noun: 'segment',
+  takes: 'the customers of a static one',
   calls: {
     list: segments.listSegments,
     get: segments.getSegment,
@@ -190,6 +193,7 @@ const segment: Kind = {
 const rule: Kind = {
   name: 'rules',
   noun: 'validation rule',
+  takes: 'what it was assigned to',
   calls: {
     list: rules.listValidationRules,
     get: rules.getValidationRule,
@@ -238,6 +242,7 @@ const reward: Kind = {
 const campaign: Kind = {
   name: 'campaigns',
   noun: 'campaign',
+  takes: 'its codes, tiers and stacks',
   binned: 'campaign',
   holdsCodes: true,
   isUnique: true,
@@ -293,6 +298,7 @@ const campaign: Kind = {
 const tier: Kind = {
   name: 'campaigns/tiers',
   noun: 'promotion tier',
+  takes: 'its place in stacks',
   calls: {
     list: promotions.listPromotionTiers,
     get: promotions.getPromotionTier,
@@ -343,6 +349,7 @@ const stack: Kind = {
 const earningRule: Kind = {
   name: 'campaigns/earning_rules',
   noun: 'earning rule',
+  takes: 'its place in loyalty tiers',
   isArray: true,
   calls: {
     list: earning.listEarningRules,
@@ -383,6 +390,7 @@ const earningRule: Kind = {
 const offer: Kind = {
   name: 'campaigns/offers',
   noun: 'offer of a reward',
+  takes: 'its place in loyalty tiers',
   isArray: true,
   calls: {
     list: rewards.listProgramRewards,

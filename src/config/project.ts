@@ -3,7 +3,7 @@ import type { Client, RequestOf } from '../api/client.ts'
 import type { LooseRequest } from '../api/request/request.ts'
 import { ownValue } from '../base/record.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { listAssignments } from '../contract/validation-rules.ts'
+import { listAssignments, listRuleAssignments } from '../contract/validation-rules.ts'
 import { EXIT, PromoError, usageError } from '../errors.ts'
 import type { Kind } from './kind.ts'
 import { kindNamed, kinds, partName } from './kinds.ts'
@@ -41,6 +41,8 @@ export interface Wanted {
   whole: readonly string[]
   /** Objects of the other catalogues that the files have, by id or name. */
   wanted: ReadonlyMap<string, readonly string[]>
+  /** Of the managed kinds and their parts only these; absent: all. */
+  only?: ReadonlySet<string>
 }
 
 /** What was read of a project. */
@@ -90,7 +92,7 @@ export interface Identified {
 export async function readProject(
   client: Client,
   projectId: string,
-  { managed, whole, wanted }: Wanted,
+  { managed, whole, wanted, only }: Wanted,
 ): Promise<Read> {
   const found: Found[] = []
   const unreadable: string[] = []
@@ -98,6 +100,7 @@ export async function readProject(
   for (const kind of kinds) {
     const { within } = kind
     if (!managed.includes(within?.parent ?? kind.name) || (kind.isCatalogue && !whole.includes(kind.name))) continue
+    if (only?.has(kind.name) === false) continue
     try {
       wereRead.add(kind.name)
       const parents = within && found.filter((object) => object.kind.name === within.parent && within.isIn(object.wire))
@@ -151,6 +154,43 @@ function idsOf(kind: Kind, { kind: of, wire }: Found): string[] {
     changedAt(wire, path, (value) => changedLeaves(value, (leaf) => ids.push(leaf)))
   }
   return ids.filter((id): id is string => typeof id === 'string' && (!(prefix instanceof RegExp) || prefix.test(id)))
+}
+
+/**
+ * Returns what refers to an object, in words: `campaign "Welcome"`. What a project is configured with is read, and what a rule is
+ * assigned to; the vouchers of a category are data. Throws `CallError`.
+ */
+export async function referrersOf(
+  client: Client,
+  projectId: string,
+  { kind, id }: Pick<Found, 'kind' | 'id'>,
+): Promise<string[]> {
+  const referring = kinds.filter(
+    ({ references, free = [] }) => free.length > 0 || Object.values(references).flat().includes(kind.name),
+  )
+  const parents = referring.flatMap(({ within }) => within?.parent ?? [])
+  const only = new Set([...referring.map(({ name }) => name), ...parents])
+  const { found, assigned } = await readProject(client, projectId, {
+    managed: [...only],
+    whole: [...only],
+    wanted: new Map(),
+    only,
+  })
+  const users = found
+    .filter((object) => {
+      const rules = assigned.get(object.id)?.map(({ rule_id }) => rule_id) ?? []
+      return object.id !== id && [...idsOf(kind, object), ...rules].includes(id)
+    })
+    .map(({ kind: { noun, named }, id: user, wire }) => `${noun} ${JSON.stringify(valueAt(wire, named) ?? user)}`)
+  if (kind.name !== 'rules') return users
+  const have = new Set(found.map((object) => object.id))
+  const others = (await wholeList(client, listRuleAssignments, { path: { validationRuleId: id } })).filter(
+    ({ related_object_id }) => !have.has(String(related_object_id)),
+  )
+  return [
+    ...users,
+    ...others.map((one) => `${String(one.related_object_type)} ${JSON.stringify(one.related_object_id)}`),
+  ]
 }
 
 /** What the ids of a catalogue look like: in a free place any text may be one, and each is a request. */

@@ -41,6 +41,7 @@ const beyondFiles: readonly Kind[] = [
   {
     ...kindNamed('campaigns'),
     noun: 'loyalty program',
+    takes: 'its cards, tiers, earning rules and offers',
     calls: {
       list: programs.listPrograms,
       get: programs.getProgram,
@@ -53,6 +54,7 @@ const beyondFiles: readonly Kind[] = [
     ...product,
     name: 'skus',
     noun: 'SKU',
+    takes: 'its place in rules',
     calls: {
       list: skus.listSkus,
       get: skus.getSku,
@@ -67,6 +69,7 @@ const beyondFiles: readonly Kind[] = [
   {
     name: 'templates',
     noun: 'template',
+    takes: 'what a campaign is made with',
     calls: {
       list: templates.listTemplates,
       get: templates.getTemplate,

@@ -13,11 +13,13 @@ test('campaigns create --if-exists lets a script be run twice', async () => {
   const taken = await create()
   const reused = await create('--if-exists', 'reuse')
   const updated = await create('--if-exists', 'update', '--set', 'description=again')
+  const undone = await promo(['history', 'undo', 'latest', '--yes', '--json'])
 
   expect([first, taken, reused, updated].map(({ exitCode }) => exitCode)).toEqual([0, 3, 0, 0])
   expect(JSON.parse(reused.stdout).id).toBe(JSON.parse(first.stdout).id)
   expect(reused.stderr).toContain('campaign "Twice" already exists; nothing was created')
   expect(JSON.parse(updated.stdout)).toMatchObject({ id: JSON.parse(first.stdout).id, description: 'again' })
+  expect(JSON.parse(undone.stdout)).toMatchObject([{ member: 'description', before: 'again', after: null }])
 })
 
 test('campaigns create --if-exists update never takes a campaign of another kind for the one asked for', async () => {

@@ -1,9 +1,12 @@
 // How one change of the history is undone: by whom, where, and what of it is left alone. The life of each resource has its undo in
 // resources.test.ts.
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CommandClass } from '../../src/cli/command.ts'
 import { isKept } from '../../src/cli/undo.ts'
-import { changingCall, inverseCall } from '../../src/config/undo.ts'
+import { kindNamed, kinds } from '../../src/config/kinds.ts'
+import { type Changing, changingCall, inverseCall } from '../../src/config/undo.ts'
+import { endpoints } from '../../src/contract/catalogue.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { type TestProject, type TestProjects, testProjects } from '../support/projects.ts'
 import { commandModules, promoIn, temporaryFolder } from '../support/promo.ts'
@@ -19,6 +22,11 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const undo = async (...words: string[]) => await project.promo(['history', 'undo', ...words])
+/** The words of a command line in which no quote is within quotes. */
+const shellWords = (line: string) =>
+  [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+/** The id of the change that was recorded last. */
+const latest = async () => JSON.parse((await project.promo(['history', '--limit', '1', '--json'])).stdout)[0].id
 const made = async (...words: string[]) => JSON.parse((await project.promo([...words, '--json'])).stdout)
 const category = async (name: string) => await made('categories', 'create', '--name', name, '--hierarchy', '1')
 
@@ -73,6 +81,20 @@ describe('every write of one call', () => {
     expect(without).toEqual(Object.keys(others))
     expect(kinds.undone?.length).toBeGreaterThan(30)
   })
+})
+
+test('every kind of object says what is gone with a deleted one, unless nothing is', () => {
+  const alone =
+    'assignments campaigns/stacks event-schemas metadata-schemas product-collections rewards stacking-rules'.split(' ')
+  const ends = [...new Set(endpoints.flatMap((call) => changingCall(call) ?? []))].filter(({ act }) => act === 'remove')
+
+  expect(ends.length).toBeGreaterThan(10)
+  expect(
+    ends
+      .filter(({ kind }) => kind.takes === undefined)
+      .map(({ kind }) => kind.name)
+      .toSorted(),
+  ).toEqual(alone)
 })
 
 describe('history undo', () => {
@@ -190,12 +212,150 @@ describe('history undo', () => {
     expect(data.map(({ name }: { name: string }) => name)).toContain('Mine')
   })
 
+  describe('of a creation is refused, by name, while something refers to it:', () => {
+    const post = async (path: string, body: object) => await project.call('POST', path, body)
+    const campaign = async (more: object) => (await post('/v1/campaigns', { name: randomUUID(), ...more })).id
+    const voucher = { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } }
+    const club = () => campaign({ campaign_type: 'LOYALTY_PROGRAM', voucher })
+    const terrace = (more: object = {}) => campaign({ campaign_type: 'PROMOTION', ...more })
+    const action = { discount: { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ORDER' } }
+    const tier = async (more: object) =>
+      await post(`/v1/promotions/${await terrace()}/tiers`, { name: 'T', action, ...more })
+    const stack = (promotion: string, more: object) =>
+      post(`/v1/promotions/${promotion}/stacks`, { name: 'S', ...more })
+    const earning = async (more: object) => {
+      const rule = { event: 'order.paid', loyalty: { type: 'FIXED', points: 5 }, ...more }
+      return await post(`/v1/loyalties/${await club()}/earning-rules`, [rule])
+    }
+    const loyaltyTier = (program: string, more: object) =>
+      post(`/v1/loyalties/${program}/tiers`, [{ name: 'Gold', points: { from: 500, to: 999 }, ...more }])
+    const reward = (parameters = {}) => post('/v1/rewards', { name: 'R', type: 'MATERIAL', parameters })
+    const friends = (custom_event: object) =>
+      campaign({
+        campaign_type: 'REFERRAL_PROGRAM',
+        voucher: { type: 'DISCOUNT_VOUCHER', ...action },
+        referral_program: { conversion_event_type: 'custom_event', custom_event },
+      })
+    const stacking = (more: object) => post('/stacking-rules', more)
+    const multiplied = { type: 'MULTIPLY', multiplier: 2 }
+
+    interface Made {
+      id: string
+      name: string
+      campaign_id: string
+      related_object_id: string
+    }
+    /** Of each kind whose creation is undone, how promo creates one. */
+    const creations: Record<string, () => Promise<Made>> = {
+      products: () => made('products', 'create', '--name', 'Tea', '--source-id', randomUUID()),
+      categories: () => made('categories', 'create', '--name', randomUUID(), '--hierarchy', '1'),
+      rules: () => made('rules', 'create', '--name', 'Used', '--set', 'rules={}'),
+      rewards: () => made('rewards', 'create', '--name', 'Mug', '--type', 'MATERIAL', '--set', 'parameters={}'),
+      segments: () => made('segments', 'create', '--name', 'Used', '--type', 'static', '--set', 'customers=[]'),
+      'event-schemas': () => made('events', 'schemas', 'create', '--name', randomUUID()),
+      'campaigns/tiers': async () =>
+        await made(
+          'promotions',
+          'tiers',
+          'create',
+          await terrace(),
+          '--name',
+          'T',
+          '--discount',
+          'PERCENT',
+          '--percent',
+          '5',
+        ),
+      'campaigns/earning_rules': async () =>
+        await made('loyalty', 'earning-rules', 'create', await club(), '--event', 'order.paid', '--points', '5'),
+      'campaigns/offers': async () =>
+        await made('loyalty', 'rewards', 'offer', await club(), (await reward()).id, '--points', '3'),
+    }
+    /** By the path that refers, what makes another object refer to one. */
+    const uses: Record<string, (one: Made) => Promise<unknown>> = {
+      'product-collections products.*.id': ({ id }) =>
+        post('/v1/product-collections', { name: 'C', type: 'STATIC', products: [{ id, object: 'product' }] }),
+      'rewards parameters.product.id': ({ id }) => reward({ product: { id } }),
+      'campaigns category_id': ({ id }) => terrace({ category_id: id }),
+      'campaigns validation_rules.*': ({ id }) => terrace({ validation_rules: [id] }),
+      'campaigns referral_program.custom_event.id': ({ id }) => friends({ id }),
+      'campaigns/tiers category_id': ({ id }) => tier({ category_id: id }),
+      'campaigns/tiers validation_rules.*': ({ id }) => tier({ validation_rules: [id] }),
+      'campaigns/stacks tiers.ids.*': ({ id, campaign_id }) => stack(campaign_id, { tiers: { ids: [id] } }),
+      'campaigns/stacks category_id': async ({ id }) => {
+        const { id: one, campaign_id } = await tier({})
+        await stack(campaign_id, { tiers: { ids: [one] }, category_id: id })
+      },
+      'campaigns/earning_rules custom_event.schema_id': ({ id, name }) =>
+        earning({ event: name, custom_event: { schema_id: id } }),
+      'campaigns/earning_rules validation_rule_id': ({ id }) => earning({ validation_rule_id: id }),
+      'campaigns/offers reward_id': async ({ id }) =>
+        await post(`/v1/loyalties/${await club()}/rewards`, [{ reward: id, parameters: { loyalty: { points: 3 } } }]),
+      'campaigns/loyalty_tiers earning_rules.{}': ({ id, campaign_id }) =>
+        loyaltyTier(campaign_id, { earning_rules: { [id]: multiplied } }),
+      'campaigns/loyalty_tiers rewards.{}': ({ id, related_object_id }) =>
+        loyaltyTier(related_object_id, { rewards: { [id]: multiplied } }),
+      'stacking-rules applicable_redeemables_category_limits.{}': ({ id }) =>
+        stacking({ applicable_redeemables_category_limits: { [id]: 2 } }),
+    }
+    /** The same place under another name, one of several lists of the same form, and what the embedded service refuses. */
+    const untried =
+      /^product-collections products\.\*\.product_id$|^stacking-rules \w+_categories\.\*$|^campaigns\/earning_rules segment\.id$/
+    const places = kinds.flatMap((kind) =>
+      Object.entries(kind.references).flatMap(([path, named]) =>
+        named
+          .filter((name) => inverseCall({ kind: kindNamed(name), act: 'create' } as Changing))
+          .map((name) => ({
+            place: `${kind.name} ${path}`,
+            name,
+            noun: kind.noun,
+          })),
+      ),
+    )
+
+    test.each(places.filter(({ place }) => !untried.test(place)))('$name in $place', async ({ place, name, noun }) => {
+      const [one] = [await creations[name]?.()].flat() as Made[]
+      const creation = await latest()
+      await uses[place]?.(one as Made)
+
+      const { exitCode, stderr } = await undo(creation, '--yes')
+
+      expect([exitCode, stderr]).toEqual([3, expect.stringContaining(` is in use: ${noun} `)])
+    })
+
+    test('a rule that is assigned to a voucher', async () => {
+      const rule = await creations.rules?.()
+      const creation = await latest()
+      const code = { type: 'GIFT_VOUCHER', gift: { amount: 100 }, validation_rules: [rule?.id] }
+      await post('/v1/vouchers/RULED', code)
+
+      const { exitCode, stderr } = await undo(creation, '--yes')
+
+      expect([exitCode, stderr]).toEqual([3, expect.stringMatching(/ is in use: voucher "v_\w+" refers to it/)])
+    })
+
+    test.each(Object.keys(creations))(
+      '(unused, one of %s is deleted, and made again by the command that is shown then)',
+      async (name) => {
+        await creations[name]?.()
+        const undone = await undo(await latest(), '--yes')
+        const { exitCode, stderr } = await undo(await latest())
+        const line = /^try: promo (.*)$/m.exec(stderr)?.[1] ?? ''
+        const again = await project.promo([...shellWords(line), '--json'])
+
+        expect([undone.exitCode, exitCode, again.exitCode]).toEqual([0, 2, 0])
+        expect(stderr).toContain('another one has another id')
+      },
+    )
+  })
+
   test('shows the command that creates again what was deleted, which does', async () => {
     const rule = await made('rules', 'create', '--name', 'From 20', '--set', 'rules={}', '--error', 'No')
     await project.promo(['rules', 'delete', rule.id, '--yes'])
 
     const { exitCode, stderr } = await undo('latest')
 
+    expect(stderr).toContain('another one has another id, and lacks what it was assigned to')
     const [, words] = /^try: promo rules create --body '(.*)'$/m.exec(stderr) ?? []
     const again = await made('rules', 'create', '--body', words ?? '')
     expect(exitCode).toBe(2)

@@ -241,6 +241,10 @@ describe('--if-exists', () => {
     expect([refused.exitCode, JSON.parse(reused.stdout).id]).toEqual([3, id])
     expect(reused.stderr).toContain('already exists; nothing was created')
     expect(JSON.parse(updated.stdout)).toMatchObject({ id, ...changed })
+    const undone = await project.promo(['history', 'undo', 'latest', '--yes', '--json'])
+    const members = Object.keys(changed).filter((name) => name !== 'name')
+    const restored = undone.exitCode === 0 ? JSON.parse(undone.stdout) : []
+    expect(restored.map(({ member }: { member: string }) => member)).toEqual(members)
   })
 })
 

@@ -94,7 +94,7 @@ export async function writeOne<E extends Endpoint>(
         if (found) return { outcome: 'inferred' as const }
         const failure = seen !== undefined && proof?.listedBy ? notListed(error, proof.listedBy()) : error
         if (!existing || failure !== error) throw failure
-        const answer = await existingInstead(error, client, existing)
+        const answer = await existingInstead(error, keepingClient(client), existing)
         const what = existing.choice === 'update' ? 'updated, not created' : 'nothing was created'
         messages.say(`${existing.named} already exists; ${what}`)
         return { outcome: 'existing', answer } as const
@@ -144,6 +144,19 @@ export async function keeping(
   }
   const now = await read(Object.values(ids).at(-1) ?? '').catch(() => undefined)
   return (answer) => keptValues(call, now, request.body, answer)
+}
+
+/** A client whose history has what its calls change. */
+function keepingClient(client: Client): Client {
+  return {
+    ...client,
+    async call(endpoint, request, options) {
+      return client.call(endpoint, request, {
+        ...options,
+        changed: await keeping(client, endpoint, (request ?? {}) as LooseRequest),
+      })
+    },
+  }
 }
 
 /** Says whether a read found nothing; what cannot be read may be there. */

@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { ifExistsFlag, namedAmong } from '../../cli/request/if-exists.ts'
-import { createTemplate, listTemplates, type Template, updateTemplate } from '../../contract/templates.ts'
+import { createTemplate, getTemplate, listTemplates, type Template, updateTemplate } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
 
 export default writeCommand({
@@ -15,7 +15,7 @@ export default writeCommand({
   ],
   endpoint: createTemplate,
   undo: {},
-  looks: [listTemplates, updateTemplate],
+  looks: [listTemplates, getTemplate, updateTemplate],
   columns: templateColumns,
   args: { name: argument('the name of the template, unique in its project') },
   flags: {

@@ -6,7 +6,7 @@ import type { Change } from '../../session/history.ts'
 import { changesOf } from './changes.ts'
 
 /** The command of a change that undoes another. */
-const undoCommand = 'history undo'
+export const undoCommand = 'history undo'
 
 /** As many of the newest as are offered. */
 const mostOffered = 20

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { RequestOf } from '../../../api/client.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import type { Difference } from '../../../config/compare.ts'
+import { referrersOf } from '../../../config/project.ts'
 import {
   type Changing,
   changingCall,
@@ -13,7 +14,7 @@ import {
   type Undoing,
   undoing,
 } from '../../../config/undo.ts'
-import { setAt } from '../../../config/value.ts'
+import { setAt, valueAt } from '../../../config/value.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { hidden } from '../../../contract/secret-names.ts'
 import { EXIT, type ExitCode, PromoError, usageError } from '../../../errors.ts'
@@ -29,7 +30,7 @@ import { afterGrace, type Host, type ProgramConfig } from '../../run/host.ts'
 import { connect } from '../../session/connect.ts'
 import type { Change } from '../../session/history.ts'
 import { isKept } from '../../undo.ts'
-import { findChange } from './find-change.ts'
+import { findChange, undoCommand } from './find-change.ts'
 
 interface Runner {
   host: Host
@@ -72,6 +73,12 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
     const { restored, left, body } = found
     if (act === 'create' && left.length > 0)
       throw nothingLeft(`${named} was changed since it was created: ${sentenceOf(left, 'is')}`)
+    const mustBeUnused = async () => {
+      const users = act === 'create' ? await referrersOf(client, profile.projectId ?? '', { kind, id }) : []
+      if (users.length > 0)
+        throw nothingLeft(`${named} is in use: ${listed(users)} refer${users.length > 1 ? '' : 's'} to it`)
+    }
+    await mustBeUnused()
     for (const { member, before } of left)
       messages.warn(`${member} of ${named} was changed since, to ${shown(before)}; it is left alone`)
     const rows = rowsOf(undoable, found)
@@ -81,7 +88,9 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
       await emit([], differenceColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
       return EXIT.ok
     }
-    const request = { path: pathWith(inverse, ids, id), ...(body && { body }) } as RequestOf<Endpoint>
+    // In the trash bin its name would stay taken, as it was not before.
+    const forGood = act === 'create' && kind.binned !== undefined && { query: { force: true } }
+    const request = { path: pathWith(inverse, ids, id), ...forGood, ...(body && { body }) } as RequestOf<Endpoint>
     const plan = client.plan(inverse, request)
     const about = act === 'create' ? `delete ${named}, which is as it was created` : `${named}: ${sentenceOf(restored)}`
     const action = `undo "${change.command}" of ${when(change)}: ${about}`
@@ -93,8 +102,11 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
     }
     await confirmWrite({ profile, flags, host, action, isFinal: inverse.method === 'DELETE' })
     // A question may be open for hours.
-    if (!flags.yes && !isDeepStrictEqual(await objectNow(client, kind, ids, id), now))
-      throw nothingLeft(`${named} was changed while promo asked`, `promo history undo ${change.id}`)
+    if (!flags.yes) {
+      if (!isDeepStrictEqual(await objectNow(client, kind, ids, id), now))
+        throw nothingLeft(`${named} was changed while promo asked`, `promo history undo ${change.id}`)
+      await mustBeUnused()
+    }
     const call = changingCall(inverse) as Changing
     const changed = (answer: unknown) => keptValues(call, now, body, answer)
     await client.exchange(inverse, request, { changed })
@@ -123,7 +135,14 @@ async function undoableIn(change: Change, runner: Runner): Promise<Undoable> {
   if (changing === undefined) throw no('promo knows no inverse of its call', look)
   const { endpoint, act, kind } = changing
   const ids = idsIn(endpoint, change.path ?? '')
-  if (act === 'remove') throw no('what was deleted cannot be brought back', recreation(changing, change, ids) ?? look)
+  if (act === 'remove') {
+    const lacks = kind.takes === undefined ? '' : `, and lacks ${kind.takes}`
+    const bin =
+      kind.binned === undefined ? '' : `; in the trash bin it keeps its name taken (promo api GET /v1/trash-bin)`
+    const because = `what was deleted cannot be brought back; another one has another id${lacks}${bin}`
+    const made = recreation(changing, { ...change, command: await commandOf(change, runner) }, ids)
+    throw no(because, made ?? look)
+  }
   const inverse = inverseCall(changing)
   if (inverse === undefined) throw no(`a ${kind.noun} has no call that undoes it`, look)
   if (after === undefined || (before === undefined && act !== 'create'))
@@ -166,6 +185,17 @@ function idsIn({ path: declared }: Endpoint, path: string): Record<string, strin
   )
 }
 
+/** The command that makes the call of a change: where an undo made it, that of another change would have. */
+async function commandOf({ command, call }: Change, { source }: Runner): Promise<string> {
+  if (command !== undoCommand) return command
+  const removing = Object.keys(source.index.commands).filter((name) => /:(?:delete|unassign|withdraw)$/.test(name))
+  for (const name of removing) {
+    const { calls } = (await source.load(name.replaceAll(':', '/'))).default
+    if (calls !== 'any' && calls.some(({ id }) => id === call)) return name.replaceAll(':', ' ')
+  }
+  return command
+}
+
 /** The command that creates again what was deleted, with the values that the history has. */
 function recreation({ kind }: Changing, { command, before }: Change, ids: Record<string, string>): string | undefined {
   if (before === undefined || JSON.stringify(before).includes(hidden)) return undefined
@@ -182,7 +212,7 @@ function recreation({ kind }: Changing, { command, before }: Change, ids: Record
     .filter(([name]) => name !== 'projectId')
   const words = (typeof parent === 'string' ? [parent] : parents.map(([, id]) => id)).map((id) => ` ${shellWord(id)}`)
   if (command === 'loyalty rewards withdraw')
-    return `promo loyalty rewards offer${words.join('')} ${shellWord(String(before.reward_id))}`
+    return `promo loyalty rewards offer${words.join('')} ${shellWord(String(before.reward_id))}${pointsOf(before.parameters)}`
   const [, topic] = /^(.+) delete$/.exec(command) ?? []
   if (topic === undefined || topic === 'templates') return undefined
   const body: Record<string, unknown> = {}
@@ -190,6 +220,12 @@ function recreation({ kind }: Changing, { command, before }: Change, ids: Record
     if (isNeeded) setAt(body, createdAs ?? path, standard)
   for (const [path, value] of Object.entries(members)) setAt(body, kind.members[path]?.createdAs ?? path, value)
   return `promo ${topic} create${words.join('')} --body ${shellWord(JSON.stringify(body))}`
+}
+
+/** The price of a reward in points; one in coins has none. */
+function pointsOf(parameters: unknown): string {
+  const points = valueAt(parameters, 'loyalty.points')
+  return typeof points === 'number' ? ` --points ${points}` : ''
 }
 
 function mustBeOfProject(
@@ -244,15 +280,19 @@ function rowsOf({ act, kind, id }: Undoable, { restored, left }: Undoing): objec
 
 const mostNamed = 3
 
+/** `campaign "A", promotion tier "B" and 7 more`. */
+function listed(names: readonly string[]): string {
+  const more = names.length - mostNamed
+  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
 /** `price 950 → 900, name "B" → "A"`. */
 function sentenceOf(differences: readonly Difference[], is?: 'is'): string {
-  const named = differences
-    .slice(0, mostNamed)
-    .map(({ member, before, after }) =>
+  return listed(
+    differences.map(({ member, before, after }) =>
       is ? `${member} is ${shown(before)}` : `${member} ${shown(before)} → ${shown(after)}`,
-    )
-  const more = differences.length - named.length
-  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+    ),
+  )
 }
 
 const widest = 60
