@@ -187,8 +187,9 @@ function badInput(
   const total = counts.total + counts.others
   const shown = problems.map((problem) => `\n  ${problem}`).join('')
   const more = bad > problems.length ? `\n  and ${grouped(bad - problems.length)} more` : ''
-  const rest = isCutShort ? ' and the rest could not be read' : ''
-  const bads = total === 1 ? `the only ${rows}` : `${grouped(bad)} of ${grouped(total)} ${rows}s`
+  const rest = isCutShort ? ', and what follows cannot be read' : ''
+  const all = isCutShort ? `the first ${grouped(total)}` : grouped(total)
+  const bads = total === 1 ? `the ${isCutShort ? 'first' : 'only'} ${rows}` : `${grouped(bad)} of ${all} ${rows}s`
   const verb = bad === 1 ? 'is' : 'are'
   return inputError(
     `${bads}${of} ${verb} bad${rest}; nothing was sent${shown}${more}`,

@@ -193,8 +193,11 @@ describe('rows that are bad', () => {
     const error = await refused(spooled('code\na\n"b\n'))
 
     expect(error.message).toBe(
-      '1 of 2 rows of codes.csv is bad and the rest could not be read; nothing was sent\n' +
+      '1 of the first 2 rows of codes.csv is bad, and what follows cannot be read; nothing was sent\n' +
         '  line 3: the quote that opens here is never closed',
+    )
+    expect((await refused(spooled('code\n"b\n'))).message).toMatch(
+      /^the first row of codes\.csv is bad, and what follows cannot be read; nothing was sent\n/,
     )
   })
 
