@@ -1,13 +1,11 @@
 // The entire input, checked and stored before the first request: nothing is sent while a row is bad.
 
 import { isDeepStrictEqual } from 'node:util'
-import { grouped } from '../../base/grouped.ts'
-import { shellWord } from '../../base/shell-word.ts'
 import { rowsInMemory } from '../journal/row-memory.ts'
 import type { RowStore, Which } from '../journal/row-store.ts'
 import { paged, pageRows } from '../paged.ts'
-import { excerpt, visible } from './excerpt.ts'
-import { inputError } from './input-error.ts'
+import type { Counts } from './bad-input.ts'
+import { excerpt } from './excerpt.ts'
 import { keyWarning } from './key.ts'
 import { type BadRow, isBad, type Row } from './row.ts'
 
@@ -94,18 +92,6 @@ async function storeIn(dir: string | undefined): Promise<RowStore> {
   return await openRowStore(dir)
 }
 
-interface Counts {
-  /** The first column that no request takes. */
-  strange?: string | undefined
-  /** Bad rows whose key only has white space around it. */
-  untrimmed: number
-  total: number
-  others: number
-  duplicates: number
-  bad: number
-  warnings: string[]
-}
-
 async function fill(
   store: RowStore,
   elsewhere: RowStore | undefined,
@@ -155,13 +141,15 @@ async function fill(
     // After a bad row the rest is read only to be checked and counted; that still needs the index of keys.
     store.add(row)
   }
-  if (isCutShort || (counts.bad > 0 && badRows === 'refuse'))
+  if (isCutShort || (counts.bad > 0 && badRows === 'refuse')) {
+    const { badInput, inputWords } = await import('./bad-input.ts')
     throw badInput(
       { ...inputWords(name, counted), ...(!isCutShort && counts.bad < counts.total && { skipFlag }) },
       problems,
       counts,
       isCutShort,
     )
+  }
   if (suspects > 1) counts.warnings.push(`${suspects - 1} more such key${suspects === 2 ? '' : 's'}`)
   const lookalikes = store.lookalikes()
   if (lookalikes > 0) {
@@ -176,52 +164,6 @@ function deduplicated(row: Row, first: Row | undefined, onDuplicate: 'fold-ident
   if (onDuplicate === 'fold' || isDeepStrictEqual(row.fields, first.fields)) return { ...row, duplicateOf: first.line }
   const message = `line ${row.line}: ${excerpt(row.key)} occurred on line ${first.line} with other values`
   return { line: row.line, rule: 'duplicate', message, fields: row.fields }
-}
-
-function badInput(
-  { rows, of, skipFlag }: InputWords & { skipFlag?: string | undefined },
-  problems: string[],
-  { bad, untrimmed, strange, ...counts }: Counts,
-  isCutShort: boolean,
-) {
-  const total = counts.total + counts.others
-  const shown = problems.map((problem) => `\n  ${problem}`).join('')
-  const more = bad > problems.length ? `\n  and ${grouped(bad - problems.length)} more` : ''
-  const rest = isCutShort ? ', and what follows cannot be read' : ''
-  const all = isCutShort ? `the first ${grouped(total)}` : grouped(total)
-  const bads = total === 1 ? `the ${isCutShort ? 'first' : 'only'} ${rows}` : `${grouped(bad)} of ${all} ${rows}s`
-  const verb = bad === 1 ? 'is' : 'are'
-  return inputError(
-    `${bads}${of} ${verb} bad${rest}; nothing was sent${shown}${more}`,
-    nextStep({ strange, untrimmed, bad }, skipFlag),
-    undefined,
-    true,
-  )
-}
-
-function nextStep(
-  { strange, untrimmed, bad }: Pick<Counts, 'strange' | 'untrimmed' | 'bad'>,
-  skipFlag: string | undefined,
-): string {
-  if (strange !== undefined) {
-    return `--ignore-columns ${shellWord(strange)} leaves that column out; --map gives one the name of a field`
-  }
-  if (untrimmed === 0) {
-    const skip = skipFlag === undefined ? '' : `, or add ${skipFlag} to send the others`
-    return `correct the input and run the same command again${skip}`
-  }
-  const rows = untrimmed === bad ? 'these rows' : `${grouped(untrimmed)} of these rows`
-  return `--trim removes the white space around the values of ${rows}`
-}
-
-interface InputWords {
-  rows: string
-  of: string
-}
-
-function inputWords(name: string, counted: 'line' | 'argument'): InputWords {
-  if (counted === 'argument') return { rows: 'argument', of: '' }
-  return { rows: 'row', of: ` of ${name === '-' ? 'standard input' : visible(name)}` }
 }
 
 function spoolOf(store: RowStore, { total, others, duplicates, bad, warnings }: Counts): Spool {
