@@ -1,7 +1,8 @@
 // What `jobs list` shows of finished, stopped, running, killed and damaged jobs.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { knownJobs } from '../../src/cli/bulk/known-jobs.ts'
 import { codes, disable, jobDesk, type Listed, stopEarly } from '../support/jobs.ts'
 import { killBeforeEnd } from '../support/journals.ts'
 
@@ -29,6 +30,17 @@ describe('jobs list', () => {
     expect(exitCode).toBe(0)
     expect(stdout).toMatch(/^id +command +profile +state +done +total +wrong +created_at \(UTC\) +why\n/)
     expect(stdout).toMatch(/\n\d{8}-[a-z0-9]{6} +vouchers disable +sandbox +finished +2 +2 +1 +\d{4}-\d\d-\d\d /)
+  })
+
+  test('does not show one that another process removes while the list is made', async () => {
+    await promo(disable(input('codes.csv', 'code\nMORNING\n')))
+    const [{ path = '' } = {}] = await jobs()
+    const file = { name: 'there', path, lockPath: '' }
+    const gone = { ...file, name: 'gone', path: `${path}.gone` }
+
+    expect(knownJobs(dirname(path), [gone, file]).map(({ file: { name }, problem }) => [name, problem])).toEqual([
+      ['there', undefined],
+    ])
   })
 
   test('shows many, newest first, up to the requested number', async () => {

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { isHeldOpen } from '../../base/files/held.ts'
 import { identityOf } from '../../base/files/identity.ts'
 import { ownRules, refuseExposedFolder, refuseSharedState } from '../../base/files/privacy.ts'
@@ -125,7 +126,7 @@ function opened(path: string, readOnly: boolean): DatabaseSync {
   refuseSharedState(path, journalSuffixes.slice(1))
   // Before the journal, which is always ahead of it.
   const commits = knownCommits(path)
-  const database = new (loadSqlite().DatabaseSync)(path, { timeout: 5000, readOnly })
+  const database = new (loadSqlite().DatabaseSync)(readOnly ? path : existing(path), { timeout: 5000, readOnly })
   try {
     mustBeOurs(database)
     mustHaveAll(database, path, commits)
@@ -140,6 +141,14 @@ function opened(path: string, readOnly: boolean): DatabaseSync {
     throw orWithoutLocks(error, path)
   }
   return database
+}
+
+/** A name by which SQLite does not create the file where it is gone: https://sqlite.org/uri.html */
+function existing(path: string): URL | string {
+  const url = pathToFileURL(path)
+  url.searchParams.set('mode', 'rw')
+  // It knows no other computers, as Windows has them in paths.
+  return url.host === '' ? url : path
 }
 
 function orWithoutLocks(error: unknown, path: string): unknown {

@@ -1,4 +1,5 @@
 // The jobs on this computer, and which of them were undone by which others.
+import { lstatSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { shellWord } from '../../base/shell-word.ts'
 import { type JobFile, type JobHeader, jobFiles, ownJobFiles } from '../../bulk/journal/job.ts'
@@ -41,8 +42,14 @@ export async function jobsIn(host: Host, { journal, most, after }: JobRange = {}
   const oldest = after === undefined ? files[(most ?? files.length) - 1] : undefined
   const firstDay = after?.header.created_at.slice(0, 10) ?? (oldest === undefined ? '' : dayOf(oldest))
   const wanted = files.filter((file) => dayOf(file) >= firstDay)
-  const jobs = indexedJobs(dir, wanted, unreadable)
-  return jobs.map((job, at) => ({ file: wanted[at] as JobFile, ...job }) as KnownJob).toSorted(newerFirst)
+  return knownJobs(dir, wanted).toSorted(newerFirst)
+}
+
+/** Reads jobs of the folder they share; one that another process removes meanwhile is none. */
+export function knownJobs(dir: string, files: readonly JobFile[]): KnownJob[] {
+  return indexedJobs(dir, files, unreadable)
+    .map((job, at) => ({ file: files[at] as JobFile, ...job }) as KnownJob)
+    .filter(({ file, problem }) => problem === undefined || lstatSync(file.path, { throwIfNoEntry: false }))
 }
 
 /** Reads a job. */

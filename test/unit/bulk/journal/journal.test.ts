@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -355,14 +355,19 @@ describe('a damaged file', () => {
   })
 })
 
-test('a journal that another process removes while it is opened is said to be removed, whatever SQLite misses', () => {
-  expect(() => openJournalFile(path, { readOnly: true })).toThrow(
-    expect.objectContaining({
-      exitCode: 9,
-      message: `another process removed the journal "${path}"; nothing was sent`,
-    }),
-  )
-})
+test.each([true, false])(
+  'a journal that another process removes while it is opened (read only: %s) is said to be removed, and not made again',
+  (readOnly) => {
+    const gone = `${path} 100%? #1`
+    expect(() => openJournalFile(gone, { readOnly })).toThrow(
+      expect.objectContaining({
+        exitCode: 9,
+        message: `another process removed the journal "${gone}"; nothing was sent`,
+      }),
+    )
+    expect(existsSync(gone)).toBe(false)
+  },
+)
 
 type Claims = Record<string, string>
 
