@@ -34,7 +34,7 @@ describe('jobs list', () => {
 
   test('does not show one that another process removes while the list is made', async () => {
     await promo(disable(input('codes.csv', 'code\nMORNING\n')))
-    const [{ path = '' } = {}] = await jobs()
+    const path = String((await jobs())[0]?.path)
     const file = { name: 'there', path, lockPath: '' }
     const gone = { ...file, name: 'gone', path: `${path}.gone` }
 

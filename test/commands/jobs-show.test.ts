@@ -82,8 +82,14 @@ describe('a job is named', () => {
 
     const shown = await promo(['jobs', 'show', dir, '--json', '--query', 'length(shards)'])
 
-    expect(shown.stdout).toBe('2\n')
+    const alone = join(desk.folder, 'alone')
+    await promo(disable(path, '--journal', alone, '--shard', '0/4'))
+    const one = await promo(['jobs', 'show', alone, '--json', '--query', 'shard', '--follow'])
+
+    expect([shown.exitCode, shown.stdout]).toEqual([6, '2\n'])
     expect(shown.stderr).toBe('shards missing: 1, 3; their rows are not counted\n')
+    expect([one.exitCode, one.stdout]).toEqual([0, '"0/4"\n'])
+    expect(one.stderr).toBe('shards missing: 1, 2, 3; their rows are not counted\n')
   })
 })
 

@@ -1,21 +1,24 @@
+import { dirname, resolve } from 'node:path'
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { isPlainTable, shapeOf } from '../../cli/result/output.ts'
 import { jobArgument, jobAsks } from '../../cli/topics/jobs/find-job.ts'
+import { EXIT } from '../../errors.ts'
 import { checkShape } from '../../output/check.ts'
 import { jobDetailColumns } from '../../output/columns/jobs.ts'
 
 export default class Show extends PromoCommand {
   static override summary = 'Show a job: its command, its progress, what went wrong, and what to do next'
   static override description =
-    'The journal of the job is only read, so a running job is not disturbed. With --follow, its progress is shown until it ends; Ctrl-C does not stop the job. A folder of shards is shown as one job, with a line for each shard.'
+    'The journal of the job is only read, so a running job is not disturbed. With --follow, its progress is shown until it ends; Ctrl-C does not stop the job. A folder of shards is shown as one job, with a line for each shard; if some are missing, the others are shown and the exit code is 6.'
   static override examples = [
     'promo jobs show 20261121-k3v9qd',
     'promo jobs show 20261121-k3v9qd --follow',
     'promo jobs show /mnt/shared/leak-2026 --json',
   ]
   static override effect = 'none' as const
+  static override exits = [EXIT.unknown]
   static override columns = jobDetailColumns
   static override args = jobArgument
   static override asks = jobAsks
@@ -34,10 +37,12 @@ export default class Show extends PromoCommand {
     await checkShape(shapeOf(flags, this.host), Show.columns)
     const [first, ...others] = await jobsCalled(args.job, this.host)
     if (first === undefined) return
-    const jobs = await Promise.all(
-      [first, ...others].map(async (job) => ({ job, undo: undoneBy(job, await jobsIn(this.host, { after: job })) })),
-    )
-    const missing = others.length === 0 ? [] : missingShards([first, ...others], args.job)
+    const all = [first, ...others]
+    const [oldest] = all.toSorted((one, other) => (one.header.created_at < other.header.created_at ? -1 : 1))
+    const later = await jobsIn(this.host, { after: oldest })
+    const jobs = all.map((job) => ({ job, undo: undoneBy(job, later) }))
+    const isFolder = dirname(first.file.path) === resolve(args.job)
+    const missing = isFolder ? missingShards(all, args.job) : []
     const now = () => jobs.map(({ job, undo }) => ({ job, undo, status: statusOf(job, undo) }))
     if (flags.follow) {
       const { followJob } = await import('../../cli/topics/jobs/follow.ts')
@@ -50,7 +55,9 @@ export default class Show extends PromoCommand {
     const shown = others.length === 0 ? shownJob(first, undo, status, Class) : shownShards(args.job, statuses, Class)
     const isForPeople = isPlainTable(flags) && flags.columns === undefined
     await this.emitOne(isForPeople ? forPeople(shown) : shown, Show.columns, flags)
-    if (missing.length > 0)
-      this.messages(flags).warn(`shards missing: ${missing.join(', ')}; their rows are not counted`)
+    if (missing.length === 0) return
+    // As for a report (A500): the outcome of their rows is unknown. Each computer may have the folder of its own shard.
+    this.messages(flags).warn(`shards missing: ${missing.join(', ')}; their rows are not counted`)
+    if (others.length > 0) this.exitCode = EXIT.unknown
   }
 }

@@ -15,7 +15,13 @@ const mostErrors = 10
 const everyError = Number.MAX_SAFE_INTEGER
 
 /** Returns the record of a job. Throws `journal` (exit 9) when its file is damaged, and `io` (exit 10). */
-export function shownJob(job: ReadableJob, undo: string | undefined, status: JobStatus, Class: CommandClass) {
+export function shownJob(
+  job: ReadableJob,
+  undo: string | undefined,
+  status: JobStatus,
+  Class: CommandClass,
+  most = mostErrors,
+) {
   const { file, header } = job
   const { counts, changed, unchanged, inFlight } = status.tally
   const { origin, input, input_sha256, repeat, promo_version, rows } = header
@@ -34,7 +40,7 @@ export function shownJob(job: ReadableJob, undo: string | undefined, status: Job
     unchanged,
     // At most: where it does no harm, rows are recorded as begun before their turn.
     in_flight: inFlight,
-    errors: reasonsOf(file.path, mostErrors),
+    errors: reasonsOf(file.path, most),
     next: nextSteps(file.name, status, Class),
   }
 }
@@ -45,7 +51,7 @@ export function shownShards(
   jobs: readonly { job: ReadableJob; undo: string | undefined; status: JobStatus }[],
   Class: CommandClass,
 ) {
-  const each = jobs.map(({ job, undo, status }) => shownJob(job, undo, status, Class))
+  const each = jobs.map(({ job, undo, status }) => shownJob(job, undo, status, Class, everyError))
   const [first, ...others] = each
   if (first === undefined) throw new Error('a folder of shards has at least two')
   const status = togetherOf(jobs.map((one) => one.status))
@@ -65,7 +71,7 @@ export function shownShards(
     ended_by: status.endedBy,
     duplicates: each.reduce((sum, one) => sum + one.duplicates, 0),
     bad: each.reduce((sum, one) => sum + one.bad, 0),
-    errors: mergedErrors(jobs.flatMap(({ job }) => reasonsOf(job.file.path, everyError))),
+    errors: mergedErrors(each.flatMap(({ errors }) => errors)),
     next: nextSteps(folder, status, Class),
     shards: each.map(({ errors: _errors, next: _next, ...shard }) => shard),
   }
