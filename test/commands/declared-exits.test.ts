@@ -103,10 +103,13 @@ async function changedInput(): Promise<Ran> {
   return await promo([...disable, 'WEEKEND', ...journal])
 }
 
-async function missingShards(): Promise<Ran> {
-  const codes = put('codes.csv', 'code\nMORNING\nWEEKEND\n')
-  await promo([...disable, '--from', codes, '--shard', '0/2', '--journal', at('shards'), '--yes', ...sandbox])
-  return await promo(['jobs', 'report', at('shards')])
+function missingShards(command: string): () => Promise<Ran> {
+  return async () => {
+    const codes = put('codes.csv', 'code\nMORNING\nWEEKEND\n')
+    for (const shard of ['0/3', '1/3'])
+      await promo([...disable, '--from', codes, '--shard', shard, '--journal', at('shards'), '--yes', ...sandbox])
+    return await promo(['jobs', command, at('shards')])
+  }
 }
 
 async function settingsInUse(): Promise<Ran> {
@@ -222,8 +225,9 @@ const provocations: Record<string, () => Promise<Ran>> = {
   'control: 10': removedSandbox,
   'confirmation: 11': () => promo([...disable, 'A', 'B', ...sandbox], { stdin: '' }),
   'jobs:discard: 8': () => heldJob((journal) => ['jobs', 'discard', journal, '--yes']),
-  'jobs:report: 6': missingShards,
+  'jobs:report: 6': missingShards('report'),
   'jobs:resume: 12': afterWrongCart('jobs', 'resume'),
+  'jobs:show: 6': missingShards('show'),
   'jobs:retry: 12': afterWrongCart('jobs', 'retry', '--only', 'temporary'),
   'history:undo: 9': changedElsewhere,
   'loyalty:transactions:verify: 12': () =>
