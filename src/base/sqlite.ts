@@ -1,4 +1,5 @@
-// node:sqlite, loaded on first use and without its warning, and its result codes.
+// node:sqlite, loaded on first use and without its warning, its result codes, and why it or the computer refuses a file.
+import { ownValue } from './record.ts'
 
 /**
  * Returns the SQLite module of Node.
@@ -42,6 +43,42 @@ export function isSqliteError(error: unknown, ...codes: Array<keyof typeof sqlit
   if (typeof code !== 'number') return false
   return codes.some((name) => (name === 'noLock' ? lockCodes.includes(code) : sqliteCodes[name] === (code & 0xff)))
 }
+
+/** Why a file is refused in `/proc` and places like it. */
+export const noFolders = 'no folder can be made there'
+
+const reasons: Record<string, string> = {
+  ENOSPC: 'no space left on the disk',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file would be larger than allowed',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder is a file',
+  EEXIST: 'its folder is a file',
+  EIO: 'the disk reports an error',
+  EBUSY: 'another program has it open',
+}
+
+/**
+ * Returns why a file was refused, by the operating system or SQLite, in the words of all errors about files; else what
+ * it said.
+ */
+export function reasonOf(error: unknown): string {
+  const { code = '', message, syscall } = error as NodeJS.ErrnoException
+  // Parents are created with a folder.
+  if (code === 'ENOENT' && syscall === 'mkdir') return noFolders
+  const known = ownValue(reasons, code) ?? sqliteReasons.find(([name]) => isSqliteError(error, name))?.[1]
+  return known ?? message
+}
+
+const sqliteReasons = [
+  ['full', 'no space left on the disk'],
+  ['readOnly', 'permission denied'],
+  ['ioError', 'the disk reports an error'],
+  ['cannotOpen', 'it cannot be opened'],
+] as const
 
 /**
  * Returns what to do when one of promo's own files cannot be written: a full disk is not a missing permission. `setting` is what

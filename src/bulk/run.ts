@@ -1,5 +1,5 @@
 // Many rows, one act: a bounded number at a time, exactly one outcome each, in the order of the input.
-import { whatToDoAbout } from '../base/sqlite.ts'
+import { reasonOf, whatToDoAbout } from '../base/sqlite.ts'
 import { EXIT, PromoError, usageError } from '../errors.ts'
 import { batchesOf, isActable } from './batch.ts'
 import { inOrder } from './in-order.ts'
@@ -351,7 +351,7 @@ function limitOf(maxErrors: RunOptions['maxErrors'], total: number): number {
 
 function cutShort(cause: unknown): PromoError {
   if (isSystemError(cause)) {
-    const message = `the run was cut short (${cause.code})`
+    const message = `the run was cut short: ${reasonOf(cause)}`
     return new PromoError('io', EXIT.io, message, { hint: whatToDoAbout(cause), cause })
   }
   const name = cause instanceof Error ? cause.name : typeof cause

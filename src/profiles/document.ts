@@ -2,6 +2,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PrivacyRules, refuseExposedFile, refuseExposedFolder } from '../base/files/privacy.ts'
+import { reasonOf, whatToDoAbout } from '../base/sqlite.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import { type Damaged, damagedFile, lineOfKeys, lineOfSyntaxError } from './damage.ts'
 import { createFolder } from './folders.ts'
@@ -140,10 +141,13 @@ function replace(Conf: typeof import('conf').default, dir: string, configName: s
     const conf = new Conf({ cwd: dir, configName, configFileMode: 0o600, accessPropertiesByDotNotation: false })
     conf.store = object as Record<string, unknown>
   } catch (cause) {
-    const { code = 'unknown' } = cause as NodeJS.ErrnoException
+    const { code = 'EIO' } = cause as NodeJS.ErrnoException
     const path = documentPath(dir, { name: configName })
-    // Only the code: an error of conf may quote what it was about to write.
-    throw new PromoError('io', EXIT.io, `"${path}" cannot be written (${code}); its previous contents are intact`)
+    // Only what the code means: an error of conf may quote what it was about to write.
+    const reason = reasonOf({ code, message: code })
+    throw new PromoError('io', EXIT.io, `"${path}" cannot be written: ${reason}; its previous contents are intact`, {
+      hint: whatToDoAbout({ code }, 'PROMO_CONFIG_DIR'),
+    })
   } finally {
     if (SNAP !== undefined) process.env.SNAP = SNAP
   }

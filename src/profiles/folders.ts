@@ -2,6 +2,7 @@
 import { isAbsolute, join, win32 } from 'node:path'
 import { ownRules, refuseExposedFolder } from '../base/files/privacy.ts'
 import { makeFolder } from '../base/folder.ts'
+import { reasonOf } from '../base/sqlite.ts'
 import { EXIT, PromoError } from '../errors.ts'
 
 export type Env = Record<string, string | undefined>
@@ -42,8 +43,7 @@ export function createFolder(dir: string): void {
   try {
     makeFolder(dir)
   } catch (cause) {
-    const { code = 'unknown' } = cause as NodeJS.ErrnoException
-    throw new PromoError('io', EXIT.io, `the folder "${dir}" cannot be created (${code})`, {
+    throw new PromoError('io', EXIT.io, `the folder "${dir}" cannot be created: ${reasonOf(cause)}`, {
       hint: 'set PROMO_CONFIG_DIR and PROMO_STATE_DIR to folders you can write to',
       cause,
     })

@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleepMs } from 'node:timers/promises'
 import { tryLock } from '../base/lock.ts'
-import { whatToDoAbout } from '../base/sqlite.ts'
+import { reasonOf, whatToDoAbout } from '../base/sqlite.ts'
 import { EXIT, PromoError } from '../errors.ts'
 
 export interface LockOptions {
@@ -28,11 +28,15 @@ export async function withLock<T>(dir: string, work: () => T | Promise<T>, optio
     // Without patience: the other writer may be in this very thread.
     const lock = await tryLock(path, holder, { patienceMs: 0, setting }).catch((cause: unknown) => {
       if (cause instanceof PromoError) throw cause
-      const { code = 'unknown' } = cause as NodeJS.ErrnoException
-      throw new PromoError('io', EXIT.io, `the settings cannot be changed: "${path}" cannot be created (${code})`, {
-        hint: whatToDoAbout(cause, setting),
-        cause,
-      })
+      throw new PromoError(
+        'io',
+        EXIT.io,
+        `the settings cannot be changed: "${path}" cannot be created: ${reasonOf(cause)}`,
+        {
+          hint: whatToDoAbout(cause, setting),
+          cause,
+        },
+      )
     })
     if (lock.release) {
       try {

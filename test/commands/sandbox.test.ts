@@ -124,7 +124,7 @@ test('a state folder that cannot be created is named with the reason and what to
 
   const next = '\ntry: make its folder writable for you, or point PROMO_STATE_DIR to another folder\n'
   expect([read.exitCode, job.exitCode]).toEqual([10, 10])
-  expect(read.stderr).toContain(`/file/state/sandbox.db" cannot be created or read (ENOTDIR)${next}`)
+  expect(read.stderr).toContain(`/file/state/sandbox.db" cannot be created or read: its folder is a file${next}`)
   expect(job.stderr).toContain('or point PROMO_STATE_DIR, or the folder of the journal, to another folder\n')
 })
 

@@ -38,7 +38,7 @@ async function untilItFits(job: Job) {
   const stops: { exitCode: number | null; requests: number }[] = []
   for (let limitKiB = 4; ; limitKiB += stepKiB) {
     const { exitCode, stderr } = await ended(job.start({ shell: `ulimit -f ${limitKiB}; exec` }))
-    if (!stderr.includes('disk I/O error')) return { stops, exitCode, stderr }
+    if (!stderr.includes('the disk reports an error')) return { stops, exitCode, stderr }
     const { requests } = await job.server.state()
     stops.push({ exitCode, requests })
   }

@@ -1,23 +1,9 @@
-// A file that a user named and that cannot be written: which, why, and what shows or clears the way.
+// A file that cannot be written: which, why, and for one that a user named what shows or clears the way.
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { EXIT, PromoError } from '../../errors.ts'
-import { ownValue } from '../record.ts'
 import { makeFolderCommand, shellWord } from '../shell-word.ts'
-
-const reasons: Record<string, string> = {
-  ENOSPC: 'no space left on the disk',
-  EDQUOT: 'the disk quota is used up',
-  EFBIG: 'the file would be larger than allowed',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the file system is read-only',
-  ENOENT: 'its folder does not exist',
-  ENOTDIR: 'its folder is a file',
-  EEXIST: 'its folder is a file',
-  EIO: 'the disk reports an error',
-  EBUSY: 'another program has it open',
-}
+import { noFolders, reasonOf } from '../sqlite.ts'
 
 /**
  * Turns what the operating system said about a path into an `io` error (exit 10); a PromoError stays as it is.
@@ -26,9 +12,10 @@ const reasons: Record<string, string> = {
  */
 export function cannotWrite(path: string, error: unknown, what = `cannot write "${path}"`): PromoError {
   if (error instanceof PromoError) return error
-  const { code = '', message } = error as NodeJS.ErrnoException
+  const { code = '' } = error as NodeJS.ErrnoException
   const hint = nextStep(path, code)
-  return new PromoError('io', EXIT.io, `${what}: ${ownValue(reasons, code) ?? message}`, {
+  const isClosed = code === 'ENOENT' && !takesFolders(nearestFolder(dirname(path)))
+  return new PromoError('io', EXIT.io, `${what}: ${isClosed ? noFolders : reasonOf(error)}`, {
     cause: error,
     ...(hint !== undefined && { hint }),
   })
@@ -36,7 +23,7 @@ export function cannotWrite(path: string, error: unknown, what = `cannot write "
 
 /** Windows replaces no file that a program has open, as a spreadsheet does with what it shows. */
 export function openElsewhere(path: string, cause: unknown, what = `cannot write "${path}"`): PromoError {
-  return new PromoError('io', EXIT.io, `${what}: ${reasons.EBUSY}`, {
+  return new PromoError('io', EXIT.io, `${what}: ${reasonOf({ code: 'EBUSY' })}`, {
     hint: 'close it there, and run the command again',
     cause,
   })

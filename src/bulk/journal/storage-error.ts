@@ -1,5 +1,5 @@
 // Errors of promo's own files on this computer's disk.
-import { isSqliteError, whatToDoAbout } from '../../base/sqlite.ts'
+import { isSqliteError, reasonOf, whatToDoAbout } from '../../base/sqlite.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 
 /** What names the folder of a journal. */
@@ -12,10 +12,11 @@ export const journalSettings = 'PROMO_STATE_DIR, or the folder of the journal,'
  */
 export function storageError(error: unknown, what = 'the rows cannot be kept in the state folder'): PromoError {
   if (error instanceof PromoError) return error
-  const reason = error instanceof Error ? error.message : String(error)
   // The file is not what was written; the first code is for a missing table.
-  if (isSqliteError(error, 'error', 'corrupt', 'notADatabase')) return damaged(reason)
-  return new PromoError('io', EXIT.io, `${what}: ${reason}`, {
+  if (isSqliteError(error, 'error', 'corrupt', 'notADatabase')) return damaged(error.message)
+  const { path } = error as NodeJS.ErrnoException
+  const where = path === undefined ? '' : ` (${path})`
+  return new PromoError('io', EXIT.io, `${what}: ${reasonOf(error)}${where}`, {
     hint: whatToDoAbout(error, journalSettings),
     cause: error,
   })

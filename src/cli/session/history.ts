@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { ChangedValues } from '../../api/changed-values.ts'
 import type { CallObserver } from '../../api/connection.ts'
 import { ownRules, refuseExposedFolder, refuseSharedFile, refuseSharedState } from '../../base/files/privacy.ts'
+import { reasonOf } from '../../base/sqlite.ts'
 import type { Summary } from '../../bulk/summary.ts'
 import { PromoError } from '../../errors.ts'
 import { tell } from '../../output/tell.ts'
@@ -79,9 +80,9 @@ export function recorderFor(profile: Place, host: Host): Recorder {
     } catch (error) {
       if (hasWarned) return
       hasWarned = true
-      const { code, message } = error as NodeJS.ErrnoException
+      const { code } = error as NodeJS.ErrnoException
       const place = code === undefined || dir === '' ? '' : ` in ${dir}`
-      const what = `the history of this computer cannot be written${place} (${code ?? message})`
+      const what = `the history of this computer cannot be written${place} (${reasonOf(error)})`
       tell(host.stderr, `warning: ${what}; the change itself does not depend on it`)
       if (error instanceof PromoError && error.facts.hint !== undefined) tell(host.stderr, `try: ${error.facts.hint}`)
     }

@@ -7,7 +7,7 @@ import { ownRules, refuseSharedFile } from '../../base/files/privacy.ts'
 import { makeFolder } from '../../base/folder.ts'
 import { locklessFolder, withoutLocks } from '../../base/lock.ts'
 import { shellWord } from '../../base/shell-word.ts'
-import { isSqliteError, loadSqlite, whatToDoAbout } from '../../base/sqlite.ts'
+import { isSqliteError, loadSqlite, reasonOf, whatToDoAbout } from '../../base/sqlite.ts'
 import { PromoError } from '../../errors.ts'
 import { SandboxError } from '../sandbox-error.ts'
 
@@ -112,15 +112,14 @@ export function openDatabase(file: string, { evenIncomplete = false, image }: Op
 }
 
 function unwritable(error: Error): SandboxError {
-  return new SandboxError('file-access', `the sandbox file cannot be written: ${error.message}`, {
+  return new SandboxError('file-access', `the sandbox file cannot be written: ${reasonOf(error)}`, {
     hint: whatToDoAbout(error),
     cause: error,
   })
 }
 
 function inaccessible(file: string, what: string, cause: unknown): SandboxError {
-  const { code = 'unknown reason' } = cause as NodeJS.ErrnoException
-  const message = `the sandbox file "${file}" cannot be ${what} (${code})`
+  const message = `the sandbox file "${file}" cannot be ${what}: ${reasonOf(cause)}`
   return new SandboxError('file-access', message, { hint: whatToDoAbout(cause), cause })
 }
 

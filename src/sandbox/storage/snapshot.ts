@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { refuseSharedFile } from '../../base/files/privacy.ts'
 import { makeFolder } from '../../base/folder.ts'
-import { isSqliteError, loadSqlite } from '../../base/sqlite.ts'
+import { isSqliteError, loadSqlite, reasonOf, whatToDoAbout } from '../../base/sqlite.ts'
 import { SandboxError } from '../sandbox-error.ts'
 import { type Database, isDataFile, schemaVersion } from './database.ts'
 import { quotedName } from './schema.ts'
@@ -232,7 +232,7 @@ function unusable(error: unknown, path: string, what: string): unknown {
   if (isSqliteError(error, 'corrupt', 'notADatabase', 'error')) return damaged(path)
   if (isSqliteError(error, 'busy'))
     return new SandboxError('held', `the snapshot "${path}" is locked by another process`, { cause: error })
-  const { code } = error as NodeJS.ErrnoException
-  if (typeof code !== 'string' || !/^E[A-Z]+$/.test(code)) return error
-  return new SandboxError('file-access', `the snapshot "${path}" cannot be ${what} (${code})`, { cause: error })
+  if (!(error instanceof Error && 'code' in error) || error instanceof SandboxError) return error
+  const message = `the snapshot "${path}" cannot be ${what}: ${reasonOf(error)}`
+  return new SandboxError('file-access', message, { hint: whatToDoAbout(error), cause: error })
 }

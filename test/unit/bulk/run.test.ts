@@ -427,7 +427,7 @@ describe('what surrounds a run', () => {
 
     expect(summary.fatal).toMatchObject({
       kind: 'io',
-      message: 'the run was cut short (ENOSPC)',
+      message: 'the run was cut short: no space left on the disk',
       facts: { hint: 'free some space, or point PROMO_STATE_DIR to another disk' },
     })
     expect(seen).toEqual([])

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Client } from '../../../api/client.ts'
+import { cannotWrite } from '../../../base/files/cannot-write.ts'
 import { makeFolder } from '../../../base/folder.ts'
 import { counted } from '../../../base/grouped.ts'
 import { shellWord } from '../../../base/shell-word.ts'
@@ -106,14 +107,19 @@ function stepsIn(path: string): number[] {
   return [...readFileSync(path, 'utf8').matchAll(/^(\d+)\n/gm)].map(([, number]) => Number(number))
 }
 
+/** Throws `io` (exit 10). */
 function append(path: string, text: string): void {
-  makeFolder(join(path, '..'))
-  const file = openSync(path, 'a', 0o600)
   try {
-    writeFileSync(file, text)
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
+    makeFolder(join(path, '..'))
+    const file = openSync(path, 'a', 0o600)
+    try {
+      writeFileSync(file, text)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    throw cannotWrite(path, error)
   }
 }
 

@@ -4,6 +4,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { refuseSharedState } from '../../../base/files/privacy.ts'
+import { reasonOf, whatToDoAbout } from '../../../base/sqlite.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
 import type { Host } from '../../run/host.ts'
 import { type Change, historyFile, historyFolder } from '../../session/history.ts'
@@ -93,7 +94,10 @@ export async function oldDays(host: Host, olderThanMs: number): Promise<HistoryD
 /** Removes the file of a day. Throws `io` (exit 10). */
 export async function removeDay({ path }: HistoryDay): Promise<void> {
   await rm(path, { force: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new PromoError('io', EXIT.io, `"${path}" cannot be removed (${error.code})`, { cause: error })
+    throw new PromoError('io', EXIT.io, `"${path}" cannot be removed: ${reasonOf(error)}`, {
+      hint: whatToDoAbout(error),
+      cause: error,
+    })
   })
 }
 

@@ -2,11 +2,12 @@
 import { writeFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
+import { cannotWrite } from '../../../base/files/cannot-write.ts'
 import { makeFolder } from '../../../base/folder.ts'
 import { webhookEvents } from '../../../contract/webhook-events.ts'
 import { recordedHeaders } from './saved.ts'
 
-/** Writes one delivery and returns the path of its body. Rejects with the error of the file system. */
+/** Writes one delivery and returns the path of its body. Rejects with `io` (exit 10). */
 export type Recorder = (delivery: {
   body: Uint8Array
   headers: IncomingHttpHeaders
@@ -30,12 +31,16 @@ export function recorderInto(folder: string): Recorder {
     const lines = recordedHeaders.filter((header) => headers[header] !== undefined)
     const path = join(folder, `${name}.body`)
     const once = { flag: 'wx', mode: 0o600 }
-    await writeFile(path, body, once)
-    await writeFile(
-      join(folder, `${name}.headers`),
-      lines.map((header) => `${header}: ${String(headers[header])}\n`).join(''),
-      once,
-    )
+    try {
+      await writeFile(path, body, once)
+      await writeFile(
+        join(folder, `${name}.headers`),
+        lines.map((header) => `${header}: ${String(headers[header])}\n`).join(''),
+        once,
+      )
+    } catch (error) {
+      throw cannotWrite(path, error)
+    }
     return path
   }
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cannotWrite } from '../../../../src/base/files/cannot-write.ts'
 import { PromoError } from '../../../../src/errors.ts'
+import { sourceFiles } from '../../../support/source-files.ts'
 
 test.each([
   ['EACCES', 'permission denied', 'ls -ld '],
@@ -31,4 +32,13 @@ test.runIf(process.platform === 'linux')('no folder is to be made where none can
   const error = Object.assign(new Error('ENOENT'), { code: 'ENOENT' })
 
   expect(cannotWrite('/proc/none/a/b.json', error).facts.hint).toBe('ls -ld /proc')
+})
+
+test('no message about a file that cannot be written says why by a code', () => {
+  const byCode = /cannot be (?:written|created|changed|removed|kept)[^`]*\(\$\{[^}]*\bcode\b/
+
+  // Standard output is no file, and a start loads no words for it.
+  expect(sourceFiles('src').flatMap(({ path, text }) => (byCode.test(text) ? [path] : []))).toEqual([
+    'src/cli/run/launch.ts',
+  ])
 })
