@@ -284,7 +284,10 @@ describe('recording', () => {
 
     const answered = send(receiver, delivery('whs_1'))
 
-    await expect(ended).rejects.toMatchObject({ code: 'ENOENT', syscall: 'open' })
+    await expect(ended).rejects.toMatchObject({
+      kind: 'io',
+      message: expect.stringMatching(/^cannot write ".*: its folder does not exist$/),
+    })
     expect(await answered).toBe(500)
   })
 })
