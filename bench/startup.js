@@ -11,7 +11,7 @@ const bin = join(import.meta.dirname, '../bin/run.js')
 const rounds = 25
 const jobRounds = 9
 const leakedCodes = join(import.meta.dirname, '../examples/leaked-codes.csv')
-const goals = { jobSeconds: 0.5 }
+const goals = { jobSeconds: 0.45 }
 
 /** Measures each start interleaved with the others and returns a Markdown section. */
 export async function startup(folder) {
@@ -57,7 +57,7 @@ export async function startup(folder) {
       args: [bin, 'vouchers', 'disable', 'X', '--dry-run'],
       goal: 2.5,
     },
-    { name: '`promo vouchers disable X`', program: node, args: [bin, 'vouchers', 'disable', 'X'], goal: 3.5 },
+    { name: '`promo vouchers disable X`', program: node, args: [bin, 'vouchers', 'disable', 'X'], goal: 3.2 },
     { name: '`gh --version` (Debian)', program: 'gh', args: ['--version'] },
     { name: '`gh issue list --help` (Debian)', program: 'gh', args: ['issue', 'list', '--help'] },
   ].filter(({ program }) => spawnSync(program, ['--version']).error === undefined)
@@ -87,7 +87,7 @@ export async function startup(folder) {
 
 ${table(['command', `median of ${rounds} (ms)`, 'over node -e 0', 'goal'], rows)}
 
-README's first job in a new home, 1,000 codes on the embedded service in the same process (medians of ${jobRounds}): ${job.rows.toFixed(2)} s for the rows (goal < ${goals.jobSeconds}), ${job.all.toFixed(2)} s in all, with the shop that is made for it.
+README's first job in a new home, 1,000 codes on the embedded service in the same process (medians of ${jobRounds}): ${job.rows.toFixed(2)} s for the rows (goal ≤ ${goals.jobSeconds}), ${job.all.toFixed(2)} s in all, with the shop that is made for it.
 `,
     figures,
   }
