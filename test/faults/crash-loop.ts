@@ -1,13 +1,11 @@
 // Runs one bulk job against the fault server, kills it repeatedly, and lets the oracle judge the record.
-import type { ChildProcess } from 'node:child_process'
 import { appendFileSync, copyFileSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cheapFaults, type FaultCounts, type FaultName, faultKinds, faultsIn } from './fault-kinds.ts'
 import { type FaultPlan, randomFrom, spreadFaults } from './fault-plan.ts'
-import { ended, type Job, type JobOptions, prepareJob, type StartOptions, type Verdict } from './job.ts'
+import { ended, endedBy, type Job, type JobOptions, prepareJob, type StartOptions, type Verdict } from './job.ts'
 import type { Bug } from './seeded-bug.ts'
-import type { FaultServer } from './start-fault-server.ts'
 
 export interface LoopOptions extends Pick<JobOptions, 'rowClass' | 'rows' | 'flags' | 'from' | 'journal'> {
   /** Faulty requests among all requests: 0.2 is one in five. */
@@ -53,7 +51,7 @@ export async function crashLoop(options: LoopOptions): Promise<LoopReport> {
   const startedAt = performance.now()
   const refused: LoopReport['refused'] = []
   for (const moment of killMoments(options)) {
-    await killedRun(job.start(), job.server, moment)
+    await killedRun(job, moment)
     // For the other classes a row that is sent twice is the same end.
     if (rowClass === 'events') refused.push(...(await wrongResumptions(job, options)))
   }
@@ -136,36 +134,35 @@ function readPlanOf({ rows, seed }: LoopOptions): FaultPlan {
   return { seed: seed + 1, chance: 0.2, faults, perKey: faultsPerKey }
 }
 
-/** When to kill: this many requests after the start, or before that this long after it. */
-type Moment = { requests: number; ms?: number }
+/** When to kill: at this request of all, or this long after the start, and at the latest this many requests after it. */
+type Moment = { at: number } | { ms: number; requests: number }
 
 /**
  * Every fifth kill comes after a time, during start or recovery, and before a fast machine could finish the rest; the others
- * while requests are in flight, at points spread over the first four fifths of them.
+ * while requests are in flight, at points spread over the first four fifths of them, without those that kills can cut off:
+ * however many these are, some are left for the last kill.
  */
-function* killMoments({ rowClass, rows, share, kills, seed }: LoopOptions): Generator<Moment> {
+function* killMoments({ rowClass, rows, share, kills, seed, concurrency, unseen }: LoopOptions): Generator<Moment> {
   const random = randomFrom(seed)
   const requests = happensOnce(rowClass) ? rows : rows / (1 - share)
-  const points = Array.from({ length: kills - Math.floor(kills / 5) }, () => random() * 0.8 * requests)
+  const spread = 0.8 * (requests - kills * (unseen ?? concurrency))
+  const points = Array.from({ length: kills - Math.floor(kills / 5) }, () => random() * spread)
   points.sort((a, b) => a - b)
-  let before = 0
   for (let kill = 1; kill <= kills; kill += 1) {
     if (kill % 5 === 0) yield { ms: random() * 400, requests: Math.ceil(0.02 * requests) }
-    else {
-      const point = points.shift() ?? 0
-      yield { requests: Math.ceil(point - before) }
-      before = point
-    }
+    else yield { at: Math.ceil(points.shift() ?? 0) }
   }
 }
 
-async function killedRun(child: ChildProcess, server: FaultServer, moment: Moment): Promise<void> {
-  const over = new AbortController()
-  const end = ended(child).finally(() => over.abort())
-  const reached = server.afterRequests(moment.requests, over.signal).catch(() => {})
-  const passed = moment.ms === undefined ? [] : [sleep(moment.ms)]
-  await Promise.race([reached, ...passed, end])
-  child.kill('SIGKILL')
+async function killedRun({ start, server }: Job, moment: Moment): Promise<void> {
+  const before = (await server.state()).requests
+  const child = start()
+  const at = 'at' in moment ? Math.max(moment.at, before + 1) : before + moment.requests
+  const end = endedBy('SIGKILL', child, server, at)
+  if ('ms' in moment) {
+    await Promise.race([sleep(moment.ms), end])
+    child.kill('SIGKILL')
+  }
   const { exitCode, stderr } = await end
   // What it sent arrives after its end.
   await server.stateAfterClients()

@@ -28,7 +28,7 @@ const offAtFirst = service.holdings().off
 const arrived: string[] = []
 const connections = new Set<Socket>()
 const met: FaultName[] = []
-const watchers: { requests: number; tell: () => void }[] = []
+const watchers = new Set<{ at: number; tell: () => void }>()
 let reads = 0
 let inFlight = 0
 let beingRead = 0
@@ -77,7 +77,7 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
   })
   const fault = sickness ?? dealer.deal(key)
   if (fault !== undefined) met.push(fault)
-  for (const { tell } of watchers.filter(({ requests }) => requests === number)) tell()
+  for (const { at, tell } of watchers) if (at === number) tell()
   if (fault !== undefined && !faultKinds[fault].applies) {
     answerFaultily(response, fault, undefined)
     return
@@ -113,18 +113,21 @@ async function plainRequest(request: IncomingMessage): Promise<AppRequest> {
 }
 
 /**
- * The control endpoint: `/state`, `/after?requests=N` (waits for N more), `/gone`, `/outage?ms=N`, `/overload?ms=N`,
- * `/silence?ms=N`, `/mute?requests=N`, `/unmute`.
+ * The control endpoint: `/state`, `/gone`, `/unmute`, and at request N `/arrival?at=N`, `/signal?at=N&pid=N&signal=NAME`,
+ * `/outage?at=N&ms=N`, `/overload?at=N&ms=N`, `/silence?at=N&ms=N`, `/mute?at=N&requests=N`.
  */
 async function command(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
-  const ms = Number(searchParams.get('ms'))
-  if (pathname === '/mute') sickness = 'stall'
-  if (pathname === '/unmute') sickness = undefined
-  if (pathname === '/after' || pathname === '/mute') {
-    const requests = arrived.length + Number(searchParams.get('requests'))
-    await new Promise<void>((tell) => watchers.push({ requests, tell }))
+  const [at = 0, ms = 0, requests = 0, pid = 0] = ['at', 'ms', 'requests', 'pid'].map((name) =>
+    Number(searchParams.get(name)),
+  )
+  await arrival(at, response)
+  if (pathname === '/signal') send(pid, searchParams.get('signal') as NodeJS.Signals)
+  if (pathname === '/mute') {
+    sickness = 'stall'
+    await arrival(arrived.length + requests, response)
   }
+  if (pathname === '/unmute') sickness = undefined
   if (pathname === '/gone') await clientsGone()
   if (pathname === '/outage') await outage(ms)
   if (pathname === '/overload') {
@@ -138,6 +141,24 @@ async function command(request: IncomingMessage, response: ServerResponse): Prom
     sickness = undefined
   }
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(state()))
+}
+
+/** Resolves as soon as this request arrives; never once the one who asked for it has gone. */
+async function arrival(at: number, asker: ServerResponse): Promise<void> {
+  if (arrived.length >= at) return
+  await new Promise<void>((tell) => {
+    const watcher = { at, tell }
+    watchers.add(watcher)
+    asker.once('close', () => watchers.delete(watcher))
+  })
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 function state(): FaultServerState {

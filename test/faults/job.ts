@@ -166,6 +166,20 @@ export async function ended(child: ChildProcess): Promise<{ exitCode: number | n
   return { exitCode, stderr }
 }
 
+/** Waits for a started promo to end by itself, or by a signal that the service sends it at this request. */
+export async function endedBy(
+  signal: NodeJS.Signals,
+  child: ChildProcess,
+  server: FaultServer,
+  at: number,
+): ReturnType<typeof ended> {
+  const over = new AbortController()
+  const end = ended(child).finally(() => over.abort())
+  // What makes it fail, the end of the child or of the service, is seen in how the child ended.
+  server.signal(at, child.pid, signal, over.signal).catch(() => {})
+  return await end
+}
+
 function holdingsBy(entries: readonly Entry[]): FaultServerState['holdings'] {
   const count = (wanted: Effect) => entries.filter(({ effect }) => effect === wanted).length
   return { vouchers: count('created'), switchedOff: count('disabled'), events: count('recorded') }

@@ -1,6 +1,6 @@
 // Runs one job through the launcher, whose id is all that a script holds, ends that process again and again, and judges the record.
 import { randomFrom, spreadFaults } from './fault-plan.ts'
-import { ended, type JobOptions, prepareJob, type Verdict } from './job.ts'
+import { ended, endedBy, type JobOptions, prepareJob, type Verdict } from './job.ts'
 
 export interface LauncherLoopOptions extends Pick<JobOptions, 'rowClass' | 'rows' | 'bin'> {
   /** What the launcher is sent, one for each run. */
@@ -30,12 +30,10 @@ export async function launcherLoop({ signals, seed, ...options }: LauncherLoopOp
   const outlived: NodeJS.Signals[] = []
   const each = (0.6 * rows) / signals.length
   for (const signal of signals) {
+    const { requests } = await job.server.state()
     const child = job.start()
-    const end = ended(child)
-    await Promise.race([job.server.afterRequests(Math.ceil(random() * each)).catch(() => {}), end])
-    child.kill(signal)
     // The output ends when no process has it open any more: the child of the launcher is gone too.
-    const { exitCode } = await end
+    const { exitCode } = await endedBy(signal, child, job.server, requests + Math.ceil(random() * each))
     ends.push(exitCode ?? child.signalCode)
     await job.server.stateAfterClients()
     const recorded = await job.recorded()

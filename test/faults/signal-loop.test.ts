@@ -2,7 +2,7 @@
 // Source: docs/reliability.md#goals.
 import { expect, test } from 'vitest'
 import { randomFrom, spreadFaults } from './fault-plan.ts'
-import { ended, type Job, prepareJob } from './job.ts'
+import { ended, endedBy, type Job, prepareJob } from './job.ts'
 import { type RowClass, violationLines } from './oracle.ts'
 import { sized } from './size.ts'
 
@@ -24,12 +24,13 @@ test.each<{ rowClass: RowClass; exitCode: number }>([
   { rowClass: 'events', exitCode: 6 },
 ])('a job of $rowClass that is interrupted again and again repeats no finished row', async ({ rowClass, exitCode }) => {
   const random = randomFrom(5)
+  const each = (0.6 * rows) / interruptions
   const plan = { seed: 5, chance: 0.25, faults: spreadFaults(rows / 10, {}), perKey: 3 }
   await using job = await prepareJob({ rowClass, rows, concurrency, plan, env: telling })
 
   const interrupted = []
   for (let count = 0; count < interruptions; count += 1) {
-    interrupted.push(await interruptedAfter(Math.ceil(random() * 200), job))
+    interrupted.push(await interruptedAfter(Math.ceil(random() * each), job))
   }
   const last = await ended(job.start())
 
@@ -48,8 +49,7 @@ test('a second Ctrl-C ends a job that waits for answers, and rows in flight are 
   const told = new Promise((resolve) =>
     child.stderr?.on('data', (text) => String(text).includes(mark) && resolve(text)),
   )
-  await job.server.afterRequests(200)
-  await job.server.mute(concurrency)
+  await job.server.mute(200, concurrency)
 
   child.kill('SIGINT')
   await told
@@ -64,11 +64,9 @@ test('a second Ctrl-C ends a job that waits for answers, and rows in flight are 
 
 /** Resumes a job and interrupts it this many requests later. */
 async function interruptedAfter(requests: number, job: Job) {
+  const before = await job.server.state()
   const child = job.start({ flags: ['--verbose'] })
-  const end = ended(child)
-  await job.server.afterRequests(requests)
-  child.kill('SIGINT')
-  const { exitCode, stderr } = await end
+  const { exitCode, stderr } = await endedBy('SIGINT', child, job.server, before.requests + requests)
   const state = await job.server.stateAfterClients()
   const isFinal = new Set(['ok', 'ok_inferred', 'conflict', 'failed', 'unknown'])
   const [, afterwards = stderr] = stderr.split(mark)

@@ -51,16 +51,22 @@ export interface FaultServer extends AsyncDisposable {
    * process sent arrives after its end. Waits for ever while a client lives and keeps a connection.
    */
   stateAfterClients: () => Promise<FaultServerState>
-  /** Resolves when this many more requests have arrived; rejects when the server ends first. */
-  afterRequests: (requests: number, signal?: AbortSignal) => Promise<void>
+  /*
+   * What happens `at` a request happens when that one arrives, of all since the start: the server does it itself, because
+   * a test that is told of the request first may be late by any number of them. It happens now if that one has come.
+   */
+  /** Resolves at the request; rejects when the server ends first. */
+  arrival: (at: number) => Promise<void>
+  /** Sends a process a signal; rejects when `over` is aborted first, and the process is left alone. */
+  signal: (at: number, pid: number | undefined, signal: NodeJS.Signals, over: AbortSignal) => Promise<void>
   /** Cuts every connection and accepts no new one for this long; resolves when it is back. */
-  outage: (ms: number) => Promise<void>
+  outage: (at: number, ms: number) => Promise<void>
   /** Answers every request with 503, applying nothing, for this long; resolves at the end. */
-  overload: (ms: number) => Promise<void>
+  overload: (at: number, ms: number) => Promise<void>
   /** Applies and answers nothing for this long; resolves at the end. */
-  silence: (ms: number) => Promise<void>
+  silence: (at: number, ms: number) => Promise<void>
   /** Applies and answers nothing until `unmute`; resolves when this many requests wait for an answer. */
-  mute: (requests: number) => Promise<void>
+  mute: (at: number, requests: number) => Promise<void>
   unmute: () => Promise<void>
 }
 
@@ -86,11 +92,12 @@ export async function startFaultServer(options: FaultServerOptions): Promise<Fau
     env: { PROMO_BASE_URL: url, PROMO_APP_ID: credentials.app_id, PROMO_APP_TOKEN: credentials.app_token },
     state: () => ask('/state'),
     stateAfterClients: () => ask('/gone'),
-    afterRequests: async (requests, signal) => void (await ask(`/after?requests=${requests}`, signal)),
-    outage: async (ms) => void (await ask(`/outage?ms=${ms}`)),
-    overload: async (ms) => void (await ask(`/overload?ms=${ms}`)),
-    silence: async (ms) => void (await ask(`/silence?ms=${ms}`)),
-    mute: async (requests) => void (await ask(`/mute?requests=${requests}`)),
+    arrival: async (at) => void (await ask(`/arrival?at=${at}`)),
+    signal: async (at, pid, signal, over) => void (await ask(`/signal?at=${at}&pid=${pid}&signal=${signal}`, over)),
+    outage: async (at, ms) => void (await ask(`/outage?at=${at}&ms=${ms}`)),
+    overload: async (at, ms) => void (await ask(`/overload?at=${at}&ms=${ms}`)),
+    silence: async (at, ms) => void (await ask(`/silence?at=${at}&ms=${ms}`)),
+    mute: async (at, requests) => void (await ask(`/mute?at=${at}&requests=${requests}`)),
     unmute: async () => void (await ask('/unmute')),
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')

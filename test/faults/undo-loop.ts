@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { spreadFaults } from './fault-plan.ts'
-import { ended, type JobOptions, prepareJob } from './job.ts'
+import { ended, endedBy, type JobOptions, prepareJob } from './job.ts'
 import { judgeUndo, type Recorded, type UndoEvidence } from './oracle.ts'
 
 export interface UndoLoopOptions extends Pick<JobOptions, 'rows' | 'bin' | 'bug' | 'habits' | 'flags'> {
@@ -33,22 +33,19 @@ export async function undoLoop(options: UndoLoopOptions): Promise<UndoReport> {
   const undo = () => made.promo(['jobs', 'undo', join(made.folder, 'journal'), '--yes', '--retries', '9'])
 
   const disabling = made.start()
-  const half = made.server.afterRequests(rows / 2)
-  const end = ended(disabling)
-  await half
-  if (jump.JUMP_AT !== undefined) writeFileSync(join(made.folder, jump.JUMP_AT), '')
-  if (isKilled) disabling.kill('SIGKILL')
+  const end = isKilled ? endedBy('SIGKILL', disabling, made.server, rows / 2) : ended(disabling)
+  if (jump.JUMP_AT !== undefined) {
+    await made.server.arrival(rows / 2)
+    writeFileSync(join(made.folder, jump.JUMP_AT), '')
+  }
   await end
   // What a killed process sent arrives after its end.
   await made.server.stateAfterClients()
   if (isKilled) await ended(made.start())
   const recorded = await made.recorded()
   if (isKilled) {
-    const undoing = undo()
-    const over = ended(undoing)
-    await Promise.race([made.server.afterRequests(rows / 4), over])
-    undoing.kill('SIGKILL')
-    await over
+    const { requests } = await made.server.state()
+    await endedBy('SIGKILL', undo(), made.server, requests + rows / 4)
     await made.server.stateAfterClients()
   }
   const { exitCode, stderr } = await ended(undo())
