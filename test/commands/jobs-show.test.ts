@@ -118,6 +118,21 @@ describe('jobs show', () => {
     expect([changing, unchanging, other]).toEqual([{ undo: `promo jobs undo ${id}` }, {}, {}])
   })
 
+  test('offers to resume a job of which one row is left', async () => {
+    await promo(disable(input('codes.csv', 'code\nNO-1\nNO-2\nMORNING\n'), '--max-errors', '1', '--concurrency', '1'))
+
+    const { stdout } = await promo([
+      'jobs',
+      'show',
+      'latest',
+      '--json',
+      '--query',
+      '[state, counts.pending, next.resume]',
+    ])
+
+    expect(JSON.parse(stdout)).toEqual(['stopped', 1, `promo jobs resume ${await newestJob()}`])
+  })
+
   test('shows a job with its command line, its counts, its errors by reason, and the next step', async () => {
     const path = input("it's.csv", 'code\nMORNING\nNO-1\nPAUSED\nNO-2\nMORNING\n')
     await promo(disable(path))
@@ -151,6 +166,7 @@ describe('jobs show', () => {
     expect(stdout).toMatch(/^errors\.404 not_found +1 row, the last on line 3: .*NO-1/m)
     expect(stdout).toMatch(/^counts\.ok +1$/m)
     expect(stdout).not.toContain('counts.unknown')
+    expect(stdout).not.toMatch(/^why/m)
   })
 
   test('is a header and one line in CSV', async () => {

@@ -120,7 +120,7 @@ function reasonsOf(path: string, most: number): RowErrors[] {
   }
 }
 
-/** Returns the same for people: counts of zero are omitted, and every reason is a sentence. */
+/** Returns the same for people: counts of zero and an empty reason are omitted, and every reason is a sentence. */
 export function forPeople(job: ReturnType<typeof shownJob> | ReturnType<typeof shownShards>): object {
   const { counts, errors, in_flight: _, ...rest } = job
   const happened = Object.entries(counts).filter(([, rows]) => rows > 0)
@@ -128,8 +128,9 @@ export function forPeople(job: ReturnType<typeof shownJob> | ReturnType<typeof s
     status === null ? key : `${status} ${key}`,
     `${grouped(rows)} ${rows === 1 ? 'row' : 'rows'}, the last on line ${line}: ${message}`,
   ])
+  const facts = Object.entries(rest).filter(([name, value]) => name !== 'why' || value !== '')
   return {
-    ...rest,
+    ...Object.fromEntries(facts),
     counts: Object.fromEntries(happened),
     errors: Object.fromEntries(sentences),
     ...('shards' in job && {
