@@ -842,6 +842,19 @@ test('a plan needs no credentials and no service', () => {
   })
 })
 
+test('a call that is given up when its turn comes leaves its turn to the next', async () => {
+  const { client, server } = await talkTo([answer(200, voucher)], { rate: { requests: 2, perMs: 1000 } })
+  const onTurn = async () => {
+    throw new Error('the row cannot be recorded')
+  }
+
+  for (let call = 1; call <= 3; call += 1)
+    await expect(client.call(disableVoucher, x, { onTurn })).rejects.toThrow('the row cannot be recorded')
+
+  expect(await client.call(disableVoucher, x)).toEqual(voucher)
+  expect(server.asked).toHaveLength(1)
+})
+
 test('a listing goes through the same client, page by page', async () => {
   const { client, server } = await talkTo((asked, index) =>
     answer(200, { object: 'list', data_ref: 'vouchers', vouchers: index < 2 ? [{ id: asked.url }] : [], total: 2 }),

@@ -44,6 +44,18 @@ describe('JSON lines', () => {
     expect(rows.map(({ key }) => key)).toEqual(['next'])
   })
 
+  test('a column of a report is kept where it is the key', async () => {
+    const input = piped('{"promo_result_id":"A","promo_state":"failed"}\n', {
+      format: 'jsonl',
+      column: 'promo_result_id',
+    })
+
+    const { rows } = await readAll(input)
+
+    expect(rows).toMatchObject([{ key: 'A', fields: { promo_result_id: 'A' } }])
+    expect(rows[0]?.fields).not.toHaveProperty('promo_state')
+  })
+
   test('only blank lines are refused', async () => {
     const refused = await refusal(jsonl(' \n\n'))
 
