@@ -1,9 +1,10 @@
 // What promo keeps in a folder beside the files of people: the ids of objects, and what it wrote there last, per project.
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, lstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { cannotWrite, openElsewhere } from '../base/files/cannot-write.ts'
 import { isHeldOpen } from '../base/files/held.ts'
+import { removeLeftovers, temporaryBeside } from '../base/files/temporary.ts'
 import { makeFolder } from '../base/folder.ts'
 import { isRecord } from '../base/record.ts'
 import { EXIT, PromoError } from '../errors.ts'
@@ -33,12 +34,12 @@ export function readRecords(root: string, projectId: string): Records {
 /** Writes the ids of a project, whole or not at all. */
 export function writeIds(root: string, projectId: string, ids: ReadonlyMap<string, string>): void {
   mustBeName(projectId)
-  writeWhole(join(root, idsFile(projectId)), jsonOf(ids))
+  writeWhole([[join(root, idsFile(projectId)), jsonOf(ids)]])
 }
 
 /** Writes what a pull left in the files. */
 export function writePulled(root: string, projectId: string, pulled: ReadonlyMap<string, string>): void {
-  writeWhole(join(root, pulledFile(projectId)), jsonOf(pulled))
+  writeWhole([[join(root, pulledFile(projectId)), jsonOf(pulled)]])
 }
 
 /** The SHA-256 of the text of a file. */
@@ -86,35 +87,44 @@ function jsonOf(map: ReadonlyMap<string, string>): string {
 }
 
 /**
- * Replaces a file by a text, whole or not at all, and makes its folder.
+ * Replaces files, by their paths, by texts, each whole or not at all, and makes their folders.
  *
  * Throws `io` (exit 10), also where the folder or the file is a link: what was written would be elsewhere.
  */
-export function writeWhole(path: string, text: string, mode = 0o644): void {
-  orRefused(path, () => {
-    makeFolder(dirname(path), 0o777)
-    for (const one of [dirname(path), path]) {
-      if (lstatSync(one, { throwIfNoEntry: false })?.isSymbolicLink()) {
-        throw new PromoError('io', EXIT.io, `cannot write "${path}": "${one}" is a link`)
+export function writeWhole(files: Iterable<readonly [path: string, text: string]>, mode = 0o644): void {
+  const folders = new Set<string>()
+  for (const [path, text] of files) {
+    const folder = dirname(path)
+    orRefused(path, () => {
+      makeFolder(folder, 0o777)
+      for (const one of [folder, path]) {
+        if (lstatSync(one, { throwIfNoEntry: false })?.isSymbolicLink()) {
+          throw new PromoError('io', EXIT.io, `cannot write "${path}": "${one}" is a link`)
+        }
       }
-    }
-    // Nobody can have put a link at a name that nobody knows; the dot hides what a killed pull leaves from the next.
-    const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
-    const file = openSync(temporary, 'wx', mode)
+      if (!folders.has(folder)) removeLeftovers(folder)
+      folders.add(folder)
+      replaceBy(text, path, mode)
+    })
+  }
+}
+
+function replaceBy(text: string, path: string, mode: number): void {
+  const temporary = temporaryBeside(path)
+  const file = openSync(temporary, 'wx', mode)
+  try {
     try {
-      try {
-        // Not writeSync: on a full disk it writes a part, and says so by a number alone.
-        writeFileSync(file, text)
-        fsyncSync(file)
-      } finally {
-        closeSync(file)
-      }
-      renameSync(temporary, path)
-    } catch (error) {
-      rmSync(temporary, { force: true })
-      throw error
+      // Not writeSync: on a full disk it writes a part, and says so by a number alone.
+      writeFileSync(file, text)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
     }
-  })
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
 }
 
 /** Moves a file to another name. Throws `io` (exit 10). */

@@ -101,9 +101,9 @@ export async function renamed(folder: Folder, kind: Kind, from: string, to: stri
 /** Writes a rename: files first, then the records of every project. */
 export function moved(folder: Folder, { texts, removed, addresses }: Renaming): void {
   const target = [...texts.keys()].find((file) => newFile(file, addresses))
-  for (const [file, text] of texts) {
-    writeWhole(pathIn(folder, file === target && removed !== undefined ? removed : file), text)
-  }
+  writeWhole(
+    [...texts].map(([file, text]) => [pathIn(folder, file === target && removed !== undefined ? removed : file), text]),
+  )
   // Moved and not written anew: on some computers two keys that differ by case are one file.
   if (removed !== undefined && target !== undefined) moveFile(pathIn(folder, removed), pathIn(folder, target))
   const recorded = join(folder.root, '.promo', 'ids')

@@ -1,11 +1,11 @@
 // `--out FILE`: written completely or not at all.
 // Source: docs/reliability.md#secrets; docs/reliability.md#terminal-and-files; docs/reliability.md#node-facts.
 
-import { randomUUID } from 'node:crypto'
 import { access, constants, type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises'
-import { basename, dirname, join, win32 } from 'node:path'
+import { dirname, join, win32 } from 'node:path'
 import { cannotWrite, openElsewhere } from '../base/files/cannot-write.ts'
 import { isHeldOpen } from '../base/files/held.ts'
+import { removeLeftovers, temporaryBeside } from '../base/files/temporary.ts'
 import { syncFolder } from '../base/folder.ts'
 import { shellWord } from '../base/shell-word.ts'
 import { usageError } from '../errors.ts'
@@ -20,7 +20,8 @@ import type { Writer } from './write.ts'
  */
 export async function outFile(path: string, signal?: AbortSignal): Promise<Writer> {
   await mustBeReplaceable(path)
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`)
+  removeLeftovers(dirname(path))
+  const temporary = temporaryBeside(path)
   const file = await orCannotWrite(path, () => open(temporary, 'wx', 0o600))
 
   let writing = Promise.resolve()

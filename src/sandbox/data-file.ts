@@ -1,7 +1,9 @@
 // The data file of the sandbox: opening and filling it, reading its status, seeding and deleting it.
 import { existsSync, linkSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { isHeldOpen } from '../base/files/held.ts'
 import { identityOf } from '../base/files/identity.ts'
+import { removeLeftovers, temporaryBeside } from '../base/files/temporary.ts'
 import { shellWord } from '../base/shell-word.ts'
 import { clockOf, type ServiceClock } from './clock.ts'
 import { type IdSource, secureRandom, timeOrderedIds } from './id.ts'
@@ -138,14 +140,11 @@ export interface FilledFile {
  */
 export async function newDataFile(file: string, fixture: unknown, stop: AbortSignal): Promise<FilledFile> {
   mustBeFree(file)
-  const temporary = `${file}.${process.pid}.tmp`
+  removeLeftovers(dirname(file))
+  const temporary = temporaryBeside(file)
   const refused: RefusedObject[] = []
   const id = timeOrderedIds(Date.now, secureRandom)
-  let isOurs = false
   try {
-    // It may be the name of another file: only what is made here is removed.
-    mustBeFree(temporary)
-    isOurs = true
     const store = openStore(temporary, collections())
     let counts: FilledFile['counts']
     try {
@@ -165,7 +164,7 @@ export async function newDataFile(file: string, fixture: unknown, stop: AbortSig
     moveTo(file, temporary)
     return { counts, refused }
   } finally {
-    if (isOurs) for (const part of dataFiles(temporary)) rmSync(part, { force: true })
+    for (const part of dataFiles(temporary)) rmSync(part, { force: true })
   }
 }
 

@@ -103,7 +103,7 @@ export default class Apply extends PromoCommand {
     const facts = { folder: resolve(dir), prune: flags.prune ?? [], now: host.now(), version: this.config.version }
     const plan = await makePlan(opened, facts, { client, messages })
     const path = join(configState(host), `${plan.checksum.slice(0, 32)}.json`)
-    writeWhole(path, planText(plan), 0o600)
+    writeWhole([[path, planText(plan)]], 0o600)
     return path
   }
 }

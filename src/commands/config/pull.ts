@@ -75,7 +75,7 @@ export default class Pull extends PromoCommand {
         await confirmWrite({ flags, host: this.host, action: `remove ${files} of objects that are gone` })
       }
       await writeSchemas(opened, managed)
-      for (const [file, text] of written.changed) writeWhole(pathIn(folder, file), text)
+      writeWhole([...written.changed].map(([file, text]) => [pathIn(folder, file), text]))
       for (const file of written.removed) removeFile(pathIn(folder, file))
       writeIds(
         root,

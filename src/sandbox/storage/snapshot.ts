@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { refuseSharedFile } from '../../base/files/privacy.ts'
+import { removeLeftovers, temporaryBeside } from '../../base/files/temporary.ts'
 import { makeFolder } from '../../base/folder.ts'
 import { isSqliteError, loadSqlite, reasonOf, whatToDoAbout } from '../../base/sqlite.ts'
 import { SandboxError } from '../sandbox-error.ts'
@@ -34,7 +35,8 @@ const nameForm = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/
 export async function saveSnapshot(db: Database, folder: string, name: string): Promise<Snapshot> {
   const path = pathOf(folder, name)
   makeFolder(folder)
-  const temporary = `${path}.${process.pid}.tmp`
+  removeLeftovers(folder)
+  const temporary = temporaryBeside(path)
   try {
     closeSync(openSync(temporary, 'wx', 0o600))
     await db.backup(temporary)

@@ -63,11 +63,11 @@ export function idsAfter({ records, project, managed }: OpenProject): Map<string
 /** Writes the schemas that the first lines of files name, by which editors complete them. */
 export async function writeSchemas({ root, folder }: OpenProject, managed: readonly string[]): Promise<void> {
   const { fileSchema } = await import('../../../config/json-schema.ts')
-  for (const name of managed) {
-    const path = join(root, schemaFile({ name }))
-    const text = `${JSON.stringify(fileSchema(kindNamed(name), folder.unknown[name]))}\n`
-    if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeWhole(path, text)
-  }
+  const schemas = managed.map((name): [string, string] => [
+    join(root, schemaFile({ name })),
+    `${JSON.stringify(fileSchema(kindNamed(name), folder.unknown[name]))}\n`,
+  ])
+  writeWhole(schemas.filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text))
 }
 
 /**

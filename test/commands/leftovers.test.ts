@@ -1,0 +1,71 @@
+// A writer that is killed leaves its temporary file, and the next one in the folder removes it.
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryBeside } from '../../src/base/files/temporary.ts'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { whileServing } from '../support/serving.ts'
+import { sourceFiles } from '../support/source-files.ts'
+
+/** The writers, by the module that writes: what each is asked to do in a folder. */
+const writers: Record<string, (folder: string) => Promise<void>> = {
+  'src/output/out-file.ts': (folder) => ran(folder, ['vouchers', 'list', '--csv', '--out', join(folder, 'list.csv')]),
+  'src/config/records.ts': (folder) => ran(folder, ['config', 'pull', folder]),
+  'src/sandbox/data-file.ts': (folder) =>
+    ran(folder, ['sandbox', 'copy', '--data', join(folder, 'copy.db')], ['--from', 'sandbox']),
+  'src/sandbox/storage/snapshot.ts': async (folder) => {
+    const data = join(folder, 'shop.db')
+    await whileServing(promoIn(temporaryFolder()), ['--data', data], async () => {
+      await ran(folder, ['sandbox', 'snapshot', 'save', 'one', '--data', data], [])
+    })
+  },
+}
+
+/** Where a writer puts its temporary file. */
+const written: Record<string, string> = { 'src/sandbox/storage/snapshot.ts': 'shop.db.snapshots' }
+
+test.each(Object.entries(writers))('%s removes what killed writers left, and nothing else', async (module, write) => {
+  const root = temporaryFolder()
+  const folder = join(root, written[module] ?? '.')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const dayAgo = new Date(Date.now() - 25 * 3_600_000)
+  const leave = (path: string, at?: Date) => {
+    writeFileSync(path, 'half a line', { mode: 0o600 })
+    if (at) utimesSync(path, at, at)
+    return path
+  }
+  const leftover = temporaryBeside(join(folder, 'x'))
+  const gone = ['', '-wal', '-shm', '-journal'].map((ending) => leave(`${leftover}${ending}`, dayAgo))
+  const link = temporaryBeside(join(folder, 'x'))
+  symlinkSync(leave(join(root, 'elsewhere'), dayAgo), link)
+  const kept = [
+    // Perhaps of a writer that is at work.
+    leave(temporaryBeside(join(folder, 'x'))),
+    leave(join(folder, '.promo-mine.tmp'), dayAgo),
+    leave(`${leftover}.bak`, dayAgo),
+    link,
+  ]
+
+  await write(root)
+
+  expect(gone.filter(existsSync)).toEqual([])
+  expect(kept.filter((path) => !existsSync(path))).toEqual([])
+  // It also leaves none of its own.
+  expect(readdirSync(folder).filter((name) => name.includes('.tmp'))).toHaveLength(kept.length)
+  expect(readFileSync(link, 'utf8')).toBe('half a line')
+})
+
+test('every temporary file has a name that the next writer knows', () => {
+  const own = sourceFiles('src').filter(({ text }) => /\.tmp\b/.test(text))
+  const users = sourceFiles('src').filter(({ text }) => text.includes('temporaryBeside('))
+
+  expect(own.map(({ path }) => path)).toEqual(['src/base/files/temporary.ts'])
+  expect(users.map(({ path }) => path).toSorted()).toEqual(
+    ['src/base/files/temporary.ts', ...Object.keys(writers)].toSorted(),
+  )
+})
+
+async function ran(folder: string, argv: string[], profile = ['--profile', 'sandbox']): Promise<void> {
+  const { exitCode, stderr } = await promoIn(folder)([...argv, ...profile])
+  expect(exitCode, stderr).toBe(0)
+}
