@@ -28,21 +28,21 @@ test.each(Object.entries(writers))('%s removes what killed writers left, and not
   const root = temporaryFolder()
   const folder = join(root, written[module] ?? '.')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const dayAgo = new Date(Date.now() - 25 * 3_600_000)
+  const longAgo = new Date('2026-01-02T00:00:00Z')
   const leave = (path: string, at?: Date) => {
     writeFileSync(path, 'half a line', { mode: 0o600 })
     if (at) utimesSync(path, at, at)
     return path
   }
   const leftover = temporaryBeside(join(folder, 'x'))
-  const gone = ['', '-wal', '-shm', '-journal'].map((ending) => leave(`${leftover}${ending}`, dayAgo))
+  const gone = ['', '-wal', '-shm', '-journal'].map((ending) => leave(`${leftover}${ending}`, longAgo))
   const link = temporaryBeside(join(folder, 'x'))
-  symlinkSync(leave(join(root, 'elsewhere'), dayAgo), link)
+  symlinkSync(leave(join(root, 'elsewhere'), longAgo), link)
   const kept = [
     // Perhaps of a writer that is at work.
     leave(temporaryBeside(join(folder, 'x'))),
-    leave(join(folder, '.promo-mine.tmp'), dayAgo),
-    leave(`${leftover}.bak`, dayAgo),
+    leave(join(folder, '.promo-mine.tmp'), longAgo),
+    leave(`${leftover}.bak`, longAgo),
     link,
   ]
 

@@ -23,7 +23,8 @@ test.concurrent.each<RowClass>(['create', 'events'])(
     // An event that was sent and could not be recorded stays unknown; resending it needs more caution than a full disk.
     expect(new Set(stops.map(({ exitCode }) => exitCode))).toEqual(new Set(rowClass === 'events' ? [10, 6] : [10]))
     expect(stops.at(0)).toMatchObject({ exitCode: 10, requests: 0 })
-    expect(stops.filter(({ requests }) => requests > 0 && requests < rows).length).toBeGreaterThan(5)
+    // In the middle of the job, too. The busier the computer, the more rows are recorded at once, in fewer pages.
+    expect(stops.filter(({ requests }) => requests > 0 && requests < rows).length).toBeGreaterThanOrEqual(3)
     expect(state.requests).toBeLessThanOrEqual(rows + stops.length * concurrency)
   },
 )
