@@ -287,11 +287,14 @@ export const lines: Record<string, CommandLines[]> = {
   'referrals:tree': [['R', holdersOfOne], ['r_1'], ['a@shop.example']],
   'rules:get': lineOf('val_1'),
   'rules:list': lineOf(''),
-  'sandbox:copy': [
-    [`--data ${nowhere}/copy.db --only codes,customers,orders --dry-run`, projectToCopy],
-    [`--data ${temporaryFolder()}/copy.db --only codes,customers,orders`, projectToCopy],
-    [`--data ${temporaryFolder()}/copy.db --only products`, projectToCopy],
-  ],
+  // A copy is a new file, and test files share this module.
+  get 'sandbox:copy'(): CommandLines[] {
+    return [
+      [`--data ${nowhere}/copy.db --only codes,customers,orders --dry-run`, projectToCopy],
+      [`--data ${temporaryFolder()}/copy.db --only codes,customers,orders`, projectToCopy],
+      [`--data ${temporaryFolder()}/copy.db --only products`, projectToCopy],
+    ]
+  },
   'segments:list': lineOf(''),
   'skus:list': lineOf('prod_1'),
   'templates:copy': [
