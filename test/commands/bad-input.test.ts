@@ -462,6 +462,20 @@ const settings: Case[] = [
     says: `"${count}" is not a whole number from 1 to 64`,
   })),
   {
+    what: 'the type of a value is said by another flag than the type of a voucher',
+    argv: create('--type', 'metadata.zip=string'),
+    exit: 2,
+    says: 'did you mean --type-of metadata.zip=string?',
+  },
+  ...Object.entries(readManifest(root))
+    .filter(([, { args, flags }]) => Object.hasOwn(args ?? {}, 'file') && !Object.hasOwn(flags ?? {}, 'from'))
+    .map(([id]) => ({
+      what: 'a file that is an argument is no value of --from',
+      argv: [...id.split(':'), '--from', 'codes.csv'],
+      exit: 2,
+      says: 'unknown flag --from: the file is an argument of this command',
+    })),
+  {
     what: 'an unknown flag is refused with a similar one',
     argv: ['vouchers', 'list', '--frmat', 'json'],
     exit: 2,

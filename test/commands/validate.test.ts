@@ -39,6 +39,18 @@ describe('validate redeemables', () => {
     ])
   })
 
+  test('an amount after a code that is none is answered with how amounts are given', async () => {
+    const { stdout } = await validate('CLUB-006=50', 'A=B', '--amount', '5000', '--csv', '--columns', 'id,why')
+
+    expect(parse(stdout, { columns: true })).toEqual([
+      {
+        id: 'CLUB-006=50',
+        why: 'there is no such voucher; credits of a gift card are given as gift:CLUB-006=50, a reward of a loyalty card as card:CLUB-006=REWARD_ID (not_found)',
+      },
+      { id: 'A=B', why: expect.stringContaining('not evaluated') },
+    ])
+  })
+
   test("JSON and JSON Lines are the service's own complete answer", async () => {
     const [json, jsonl] = await Promise.all([
       validate('BEANS10', '--amount', '5000', '--json'),

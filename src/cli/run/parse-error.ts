@@ -6,7 +6,7 @@ import { PromoError, usageError } from '../../errors.ts'
 interface ParseFailure extends Error {
   flags?: string[]
   args?: unknown[]
-  parse?: { input?: { flags?: Record<string, unknown> } }
+  parse?: { input?: { flags?: Record<string, unknown>; args?: Record<string, unknown> } }
 }
 
 /** Returns the usage error for a failure to parse the command line of the command `id`; a bug is returned unchanged. */
@@ -19,7 +19,10 @@ export function usageErrorFrom(error: unknown, id: string): unknown {
 }
 
 function words({ message, flags, args, parse }: ParseFailure): string {
-  if (Array.isArray(flags)) return unknownFlags(flags, Object.keys(parse?.input?.flags ?? {}))
+  if (Array.isArray(flags)) {
+    const { flags: known = {}, args: taken = {} } = parse?.input ?? {}
+    return unknownFlags(flags, Object.keys(known), Object.keys(taken))
+  }
   if (message.startsWith('Unexpected argument') && Array.isArray(args)) {
     return `unexpected argument${args.length === 1 ? '' : 's'} ${args.map((arg) => shown(String(arg))).join(', ')}`
   }
@@ -28,6 +31,9 @@ function words({ message, flags, args, parse }: ParseFailure): string {
 
 /** Adds the value that was probably meant to a complaint about one that is not among the choices. */
 function withSuggestion(text: string): string {
+  // What says the type of a value in other tools; here `--type` is what a voucher or a campaign is.
+  const [, typed] = /^expected --type=(\S+=(?:string|number|boolean|json)) to be one of: /.exec(text) ?? []
+  if (typed !== undefined) return `${text}; did you mean --type-of ${typed}?`
   const [, given = '', choices] = /^expected (?:--[\w-]+=)?(.*) to be one of: (.*)$/s.exec(text) ?? []
   const near = choices === undefined ? undefined : nearest(given, choices.split(', '))
   return near === undefined ? text : `${text}; did you mean ${near}?`
@@ -42,7 +48,7 @@ function hintOf({ flags: [first = ''] = [] }: ParseFailure): string | undefined 
   return `promo rules create --name "At most ${number} for each customer" --per-customer ${number}`
 }
 
-function unknownFlags(flags: string[], known: string[]): string {
+function unknownFlags(flags: string[], known: string[], args: string[]): string {
   const [first = ''] = flags
   if (/^(?:-p|--profile(?:=|$))/.test(first))
     return `unknown flag ${first.startsWith('--') ? '--profile' : '-p'}: this command takes no profile`
@@ -53,6 +59,7 @@ function unknownFlags(flags: string[], known: string[]): string {
     const how = known.includes('rules') ? 'named with --rules ID' : 'put to use by promo rules assign'
     return `unknown flag --${name}: a limit for each customer is a validation rule, ${how}`
   }
+  if (name === 'from' && args.includes('file')) return `unknown flag --${name}: the file is an argument of this command`
   const near = nearest(name, known)
   return `unknown flag --${name}${near === undefined ? '' : `; did you mean --${near}?`}`
 }

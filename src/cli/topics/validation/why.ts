@@ -42,13 +42,21 @@ function whyFailed({ result, object, id }: Result): string {
   const { key, message } = error
   const words =
     key === 'not_found'
-      ? `there is no such ${missingOf(error, { object, id })}`
+      ? `there is no such ${missingOf(error, { object, id })}${isAmount(id) ? `; ${amountForms(id)}` : ''}`
       : (refusalWords(key) ?? message ?? 'the service does not say why')
   // The message that the operator gave the rule is added to the generic one.
   const own = cellText(valueAt(error, 'error.message'))
   const rules = key?.endsWith('_rules_violated') ? cellText(valueAt(error, 'details')) : ''
   const suffix = [key, rules].filter((part) => part !== undefined && part !== '').join(': ')
   return `${own === '' ? words : `${words}: ${own}`}${suffix === '' ? '' : ` (${suffix})`}`
+}
+
+/** Whether an amount follows what is taken for a code: a code may contain an equals sign. */
+const isAmount = (id: string) => /^[^=]+=\d+$/.test(id)
+
+function amountForms(id: string): string {
+  const [code = ''] = id.split('=')
+  return `credits of a gift card are given as gift:${id}, a reward of a loyalty card as card:${code}=REWARD_ID`
 }
 
 /** What is missing: the redeemable itself, or what it needs, such as the product of free units. */
