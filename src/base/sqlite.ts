@@ -73,6 +73,13 @@ export function reasonOf(error: unknown): string {
   return known ?? message
 }
 
+/** Returns why a file cannot be read, without its name, which may be a secret in the wrong place; of an unknown reason its code. */
+export function readReasonOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown }
+  if (code === 'ENOENT') return 'there is no such file'
+  return typeof code === 'string' ? (ownValue(reasons, code) ?? code) : 'unknown reason'
+}
+
 const sqliteReasons = [
   ['full', 'no space left on the disk'],
   ['readOnly', 'permission denied'],

@@ -5,6 +5,7 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { openNamed } from '../base/files/named-file.ts'
 import { isRecord } from '../base/record.ts'
 import { shellWord } from '../base/shell-word.ts'
+import { readReasonOf } from '../base/sqlite.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import type { Step } from './plan.ts'
 
@@ -108,9 +109,7 @@ async function jsonIn(path: string, signal?: AbortSignal): Promise<unknown> {
   } catch (error) {
     if (error instanceof PromoError) throw error
     signal?.throwIfAborted()
-    const { code } = error as NodeJS.ErrnoException
-    const why =
-      error instanceof SyntaxError ? 'it is not JSON' : code === 'ENOENT' ? 'there is no such file' : (code ?? '')
+    const why = error instanceof SyntaxError ? 'it is not JSON' : readReasonOf(error)
     throw new PromoError('input', EXIT.usage, `the plan "${path}" cannot be read: ${why}`, {
       cause: error,
       hint: 'promo config plan --help',

@@ -2,7 +2,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type PrivacyRules, refuseExposedFile, refuseExposedFolder } from '../base/files/privacy.ts'
-import { reasonOf, whatToDoAbout } from '../base/sqlite.ts'
+import { readReasonOf, reasonOf, whatToDoAbout } from '../base/sqlite.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import { type Damaged, damagedFile, lineOfKeys, lineOfSyntaxError } from './damage.ts'
 import { createFolder } from './folders.ts'
@@ -81,9 +81,11 @@ function textOf(path: string, place: Place): string | undefined {
     // Without O_NONBLOCK a FIFO of this name would block promo until another process writes to it.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch (cause) {
-    const { code = 'unknown' } = cause as NodeJS.ErrnoException
-    if (code === 'ENOENT') return undefined
-    throw new PromoError('config', EXIT.auth, `"${path}" cannot be read (${code})`, { cause })
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new PromoError('config', EXIT.auth, `"${path}" cannot be read: ${readReasonOf(cause)}`, {
+      hint: 'look who owns it, or set PROMO_CONFIG_DIR to a folder of your own',
+      cause,
+    })
   }
   try {
     const stat = fstatSync(file)

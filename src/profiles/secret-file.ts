@@ -1,5 +1,6 @@
 // Files that hold secrets, as variables and flags name them.
 import { openNamed } from '../base/files/named-file.ts'
+import { readReasonOf } from '../base/sqlite.ts'
 
 /** ASSUMED A1502: all secrets of a profile fit into 64 KiB; a file or a pipe that is longer is a mistake. */
 export const secretLimitBytes = 64 * 1024
@@ -25,7 +26,6 @@ export async function secretFile(path: string, signal?: AbortSignal): Promise<{ 
     return { text: Buffer.concat(pieces).toString('utf8') }
   } catch (error) {
     signal?.throwIfAborted()
-    const { code = 'unknown' } = error as NodeJS.ErrnoException
-    return { fault: `names a file that cannot be read (${code})` }
+    return { fault: `names a file that cannot be read: ${readReasonOf(error)}` }
   }
 }

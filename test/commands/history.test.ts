@@ -224,7 +224,7 @@ describe('history', () => {
     expect([exitCode, job.exitCode]).toEqual([0, 0])
     expect(stderr.match(/warning: the history of this computer cannot be written/g)).toHaveLength(1)
     expect(reading.exitCode).toBe(10)
-    expect(reading.stderr).toContain('cannot be read (ENOTDIR)')
+    expect(reading.stderr).toContain('cannot be read: its folder is a file')
   })
 
   test.each([

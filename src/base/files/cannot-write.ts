@@ -21,6 +21,17 @@ export function cannotWrite(path: string, error: unknown, what = `cannot write "
   })
 }
 
+/** Returns what the operating system refused, as an `io` error (exit 10); undefined for an error that came from elsewhere. */
+export function refused(error: unknown): PromoError | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { syscall, code, path } = error as NodeJS.ErrnoException
+  if (syscall === undefined || code === undefined) return undefined
+  const what = `the computer refused to ${syscall}`
+  return path === undefined
+    ? new PromoError('io', EXIT.io, `${what} (${code})`)
+    : cannotWrite(path, error, `${what} "${path}"`)
+}
+
 /** Windows replaces no file that a program has open, as a spreadsheet does with what it shows. */
 export function openElsewhere(path: string, cause: unknown, what = `cannot write "${path}"`): PromoError {
   return new PromoError('io', EXIT.io, `${what}: ${reasonOf({ code: 'EBUSY' })}`, {

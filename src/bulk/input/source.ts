@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { openNamed } from '../../base/files/named-file.ts'
+import { readReasonOf } from '../../base/sqlite.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import { visible } from './excerpt.ts'
 import { inputError } from './input-error.ts'
@@ -75,7 +76,7 @@ async function* piecesOf(
     signal?.throwIfAborted()
     // Some files of the kernel wait for more like a pipe, such as /proc/kmsg.
     if (codeOf(error) === 'EAGAIN') throw inputError(`${sourceName(from)} has no end, so it is not a file`)
-    throw new PromoError('io', EXIT.io, `reading ${sourceName(from)} failed: ${codeOf(error)}`, { cause: error })
+    throw new PromoError('io', EXIT.io, `reading ${sourceName(from)} failed: ${readReasonOf(error)}`, { cause: error })
   }
 }
 
@@ -89,16 +90,8 @@ async function mustBeUnchanged(from: string, before: BigIntStats): Promise<void>
 }
 
 async function cannotRead(from: string, error: unknown): Promise<never> {
-  const reasons: Record<string, string> = {
-    ENOENT: 'there is no such file',
-    ENOTDIR: 'there is no such file',
-    EACCES: 'permission denied',
-    EPERM: 'permission denied',
-    EBUSY: 'another program has it open',
-  }
-  const code = codeOf(error)
-  const hint = code === 'ENOENT' ? await nearbyFile(from) : undefined
-  throw inputError(`cannot read ${sourceName(from)}: ${reasons[code] ?? code}`, hint, error)
+  const hint = codeOf(error) === 'ENOENT' ? await nearbyFile(from) : undefined
+  throw inputError(`cannot read ${sourceName(from)}: ${readReasonOf(error)}`, hint, error)
 }
 
 /** Returns what to do about a file that is not there: its name misspelt, or its folder. */
@@ -117,7 +110,6 @@ function inWords(bytes: number): string {
   return bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`
 }
 
-function codeOf(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException | undefined)?.code
-  return typeof code === 'string' ? code : 'unknown reason'
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException | undefined)?.code
 }

@@ -32,7 +32,7 @@ function words({ message, flags, args, parse }: ParseFailure): string {
 /** Adds the value that was probably meant to a complaint about one that is not among the choices. */
 function withSuggestion(text: string): string {
   // What says the type of a value in other tools; here `--type` is what a voucher or a campaign is.
-  const [, typed] = /^expected --type=(\S+=(?:string|number|boolean|json)) to be one of: /.exec(text) ?? []
+  const [, typed] = /^expected --type=(\S+=\w+) to be one of: /.exec(text) ?? []
   if (typed !== undefined) return `${text}; did you mean --type-of ${typed}?`
   const [, given = '', choices] = /^expected (?:--[\w-]+=)?(.*) to be one of: (.*)$/s.exec(text) ?? []
   const near = choices === undefined ? undefined : nearest(given, choices.split(', '))

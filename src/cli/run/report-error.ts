@@ -13,7 +13,7 @@ import type { Host } from './host.ts'
  * its stack only with --debug.
  */
 export async function reportError(error: unknown, argv: string[], host: Host): Promise<ExitCode> {
-  const known = knownError(error)
+  const known = await knownError(error)
   if (wantsJson(argv)) {
     tellJson(host.stderr, { error: errorObject(known ?? bug(error)) })
   } else {
@@ -23,22 +23,15 @@ export async function reportError(error: unknown, argv: string[], host: Host): P
   return known?.exitCode ?? EXIT.bug
 }
 
-function knownError(error: unknown): PromoError | undefined {
+async function knownError(error: unknown): Promise<PromoError | undefined> {
   if (error instanceof PromoError) return error
-  return promptError(error) ?? fileError(error)
+  return promptError(error) ?? (await import('../../base/files/cannot-write.ts')).refused(error)
 }
 
 // @inquirer throws these by name; importing it only to compare classes would cost every start.
 function promptError(error: unknown): PromoError | undefined {
   if (!(error instanceof Error) || !/^(Exit|Abort)PromptError$/.test(error.name)) return undefined
   return new PromoError('confirmation', EXIT.interrupted, 'stopped at a question; nothing was sent')
-}
-
-function fileError(error: unknown): PromoError | undefined {
-  const { syscall, code, path } = error as NodeJS.ErrnoException
-  if (!(error instanceof Error) || syscall === undefined || code === undefined) return undefined
-  const about = path === undefined ? '' : ` "${path}"`
-  return new PromoError('io', EXIT.io, `the computer refused to ${syscall}${about} (${code})`)
 }
 
 function bug(error: unknown): PromoError {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whatToDoAbout } from '../../../src/base/sqlite.ts'
+import { readReasonOf, whatToDoAbout } from '../../../src/base/sqlite.ts'
 
 test.each([
   [{ code: 'EACCES' }, 'make its folder writable for you, or point PROMO_STATE_DIR to another folder'],
@@ -10,4 +10,15 @@ test.each([
   [{ code: 'EIO' }, 'point PROMO_STATE_DIR to another disk'],
 ])('the advice about %j is about its cause', (error, advice) => {
   expect(whatToDoAbout(error)).toBe(advice)
+})
+
+test.each([
+  [{ code: 'ENOENT', message: 'open canary' }, 'there is no such file'],
+  [{ code: 'ENOTDIR', message: 'open canary' }, 'its folder is a file'],
+  [{ code: 'EACCES', message: 'open canary' }, 'permission denied'],
+  [{ code: 'ENAMETOOLONG', message: 'open canary' }, 'ENAMETOOLONG'],
+  [{ message: 'canary' }, 'unknown reason'],
+  [undefined, 'unknown reason'],
+])('why %j kept a file from being read does not name the file', (error, reason) => {
+  expect(readReasonOf(error)).toBe(reason)
 })

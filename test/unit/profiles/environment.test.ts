@@ -131,7 +131,9 @@ test('a pipe is read up to the limit', needing('mkfifo'), async () => {
 test('a token in place of the path of its file is not shown', async () => {
   const error = await failureOf(() => readEnvironment({ PROMO_ACCESS_TOKEN_FILE: 'canary' }))
 
-  expect(error).toMatchObject({ message: 'PROMO_ACCESS_TOKEN_FILE names a file that cannot be read (ENOENT)' })
+  expect(error).toMatchObject({
+    message: 'PROMO_ACCESS_TOKEN_FILE names a file that cannot be read: there is no such file',
+  })
   expect(inspect(error, { depth: 9 })).not.toContain('canary')
 })
 

@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { refuseSharedState } from '../../../base/files/privacy.ts'
-import { reasonOf, whatToDoAbout } from '../../../base/sqlite.ts'
+import { readReasonOf, reasonOf, whatToDoAbout } from '../../../base/sqlite.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
 import type { Host } from '../../run/host.ts'
 import { type Change, historyFile, historyFolder } from '../../session/history.ts'
@@ -110,7 +110,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   } catch (error) {
     if (error instanceof PromoError) throw error
     // Pruned in the meantime.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unreadable(path, error as NodeJS.ErrnoException)
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unreadable(path, error)
   }
 }
 
@@ -124,8 +124,8 @@ function changeIn(line: string): Change | undefined {
   }
 }
 
-function unreadable(path: string, error: NodeJS.ErrnoException): PromoError {
-  return new PromoError('io', EXIT.io, `"${path}" cannot be read (${error.code})`, {
+function unreadable(path: string, error: unknown): PromoError {
+  return new PromoError('io', EXIT.io, `"${path}" cannot be read: ${readReasonOf(error)}`, {
     hint: 'look who owns it, or set PROMO_STATE_DIR to a folder of your own',
     cause: error,
   })

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cannotWrite } from '../../../../src/base/files/cannot-write.ts'
+import { cannotWrite, refused } from '../../../../src/base/files/cannot-write.ts'
 import { PromoError } from '../../../../src/errors.ts'
 import { sourceFiles } from '../../../support/source-files.ts'
 
@@ -34,8 +34,23 @@ test.runIf(process.platform === 'linux')('no folder is to be made where none can
   expect(cannotWrite('/proc/none/a/b.json', error).facts.hint).toBe('ls -ld /proc')
 })
 
-test('no message about a file that cannot be written says why by a code', () => {
-  const byCode = /cannot be (?:written|created|changed|removed|kept)[^`]*\(\$\{[^}]*\bcode\b/
+test('what nothing else names has the path, the reason and a next step; what the computer did not refuse is no such error', () => {
+  const folder = join(tmpdir(), 'none')
+  const error = Object.assign(new Error('EACCES'), { code: 'EACCES', syscall: 'mkdir', path: join(folder, 'a') })
+
+  const said = refused(error)
+
+  expect([said?.message, said?.facts.hint, said?.exitCode]).toEqual([
+    `the computer refused to mkdir "${join(folder, 'a')}": permission denied`,
+    `ls -ld ${folder}`,
+    10,
+  ])
+  expect([new Error('EACCES'), 'EACCES', undefined].map(refused)).toEqual([undefined, undefined, undefined])
+})
+
+test('no message about a file that cannot be written or read says why by a code', () => {
+  const byCode =
+    /(?:cannot be (?:written|created|changed|removed|kept|read)|cannot read|^reading)[^`]*\$\{[^}]*\bcode(?:Of)?\b/im
 
   // Standard output is no file, and a start loads no words for it.
   expect(sourceFiles('src').flatMap(({ path, text }) => (byCode.test(text) ? [path] : []))).toEqual([

@@ -262,7 +262,11 @@ describe('where rows come from', () => {
 
     stdin.destroy(Object.assign(new Error('read EIO'), { code: 'EIO' }))
 
-    expect(await reading).toEqual({ kind: 'io', exitCode: 10, text: 'reading standard input failed: EIO' })
+    expect(await reading).toEqual({
+      kind: 'io',
+      exitCode: 10,
+      text: 'reading standard input failed: the disk reports an error',
+    })
   })
 })
 
