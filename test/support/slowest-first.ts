@@ -8,7 +8,7 @@ import { root } from './source-files.ts'
 /** The files that take longest, in each project the slowest first. */
 const slowest = [
   'test/docs.test.ts',
-  'test/commands/formats-declared.test.ts',
+  'test/commands/config-members.test.ts',
   'test/commands/formats.test.ts',
   'test/commands/named-paths.test.ts',
   'test/commands/config.test.ts',
