@@ -128,6 +128,25 @@ test('what does not fit is omitted; of codes, only held and open ones are reveal
   expect(JSON.stringify(ask({ ...jo, ...most, order: { amount: 5000 } }).body)).not.toMatch(/SECRET|THEIRS/)
 })
 
+test('a rule about the metadata of the redemption is judged by those of the request', () => {
+  const rules = { 1: { name: 'redemption.metadata', property: 'channel', conditions: { $is: ['web'] } }, logic: '1' }
+  const { call } = testSandbox({
+    fixture: {
+      vouchers: [{ id: 'v_W', code: 'WEB', ...off(100) }],
+      validation_rules: [{ id: 'val_1', name: 'Web', rules }],
+      validation_rules_assignments: [{ rule_id: 'val_1', related_object_id: 'v_W', related_object_type: 'voucher' }],
+    },
+  })
+  const ids = (body: object) =>
+    call('POST', '/v1/qualifications', { body: { order: { amount: 5000 }, ...body } }).body.redeemables.data.map(
+      ({ id }: { id: string }) => id,
+    )
+
+  const answers = [{ metadata: { channel: 'web' } }, { metadata: { channel: 'shop' } }, {}].map(ids)
+
+  expect(answers).toEqual([['WEB'], [], []])
+})
+
 test('a discount that cannot be given, such as units of an unknown product, is not offered', () => {
   const gift = { discount: { type: 'UNIT', unit_off: 1, unit_type: 'prod_x', effect: 'ADD_NEW_ITEMS' } }
   const { call } = testSandbox({
