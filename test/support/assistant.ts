@@ -1,5 +1,5 @@
 // An assistant: the official client over the pipes of `promo mcp`, which runs as a process of its own.
-import { Client, type ElicitRequest, type ElicitResult, type Progress } from '@modelcontextprotocol/client'
+import { Client, type ElicitRequest, type ElicitResult } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { bin, environmentIn } from './child.ts'
 
@@ -18,6 +18,8 @@ export interface Answered {
   isError: boolean
   text: string
   content: Record<string, unknown>
+  /** How far it was said to be, meanwhile. */
+  told: unknown[]
 }
 
 /** Starts the server with its settings and state below `folder`, and connects to it. */
@@ -45,6 +47,13 @@ export async function assistant(
     stderr += piece
   })
   await client.connect(transport)
+  // The client forgets who asked as soon as it reads an answer, and then drops what was told just before it in the same piece.
+  const told: unknown[] = []
+  const { onmessage } = transport
+  transport.onmessage = (message) => {
+    if ('method' in message && message.method === 'notifications/progress') told.push(message.params)
+    onmessage?.(message)
+  }
   // The client checks structured content against the schemas of the tools that it knows.
   const { tools } = await client.listTools()
   return {
@@ -55,14 +64,16 @@ export async function assistant(
     async call(
       name: string,
       given: Record<string, unknown> = {},
-      options: { signal?: AbortSignal; onprogress?: (progress: Progress) => void } = {},
+      options: { signal?: AbortSignal } = {},
     ): Promise<Answered> {
-      const result = await client.callTool({ name, arguments: given }, options)
+      told.length = 0
+      const result = await client.callTool({ name, arguments: given }, { ...options, onprogress() {} })
       const [first] = result.content as { type: string; text: string }[]
       return {
         isError: result.isError === true,
         text: first?.text ?? '',
         content: (result.structuredContent ?? {}) as Record<string, unknown>,
+        told: [...told],
       }
     },
     close: async () => await client.close(),
