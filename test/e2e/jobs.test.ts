@@ -102,10 +102,13 @@ test.each([
   },
 )
 
-/** Whether a process has begun to listen for SIGINT; what prints nothing while it starts shows it nowhere else. */
-function catchesInterrupts(pid: number | undefined): boolean {
+/**
+ * Whether promo has begun to listen for signals; what prints nothing while it starts shows it nowhere else. Node catches SIGINT from its
+ * beginning, to put the terminal right, and SIGHUP only for promo, which asks for it after the others.
+ */
+function listensForSignals(pid: number | undefined): boolean {
   const [, caught = ''] = /^SigCgt:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return (BigInt(`0x${caught}`) & (1n << BigInt(constants.signals.SIGINT - 1))) !== 0n
+  return (BigInt(`0x${caught}`) & (1n << BigInt(constants.signals.SIGHUP - 1))) !== 0n
 }
 
 test('a job is shown while it runs, and following it does not stop it', async () => {
@@ -119,7 +122,7 @@ test('a job is shown while it runs, and following it does not stop it', async ()
   const left = ended(follower)
   const watcher = runPromo(['jobs', 'show', id, '--follow', '--json', '--query', '[state, done]'], folder)
   await jobThat(({ done }) => done > 2)
-  await eventually(() => catchesInterrupts(follower.pid))
+  await eventually(() => listensForSignals(follower.pid))
   follower.kill('SIGINT')
 
   expect((await left).exitCode).toBe(130)
