@@ -49,6 +49,8 @@ describe('validate redeemables', () => {
       },
       { id: 'A=B', why: expect.stringContaining('not evaluated') },
     ])
+    const tier = await validate('tier:X=5', '--amount', '5000', '--csv', '--columns', 'why')
+    expect(tier.stdout).toBe('why\nthere is no such promotion tier (not_found)\n')
   })
 
   test("JSON and JSON Lines are the service's own complete answer", async () => {

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { EXIT, PromoError } from '../../errors.ts'
 import { makeFolderCommand, shellWord } from '../shell-word.ts'
-import { noFolders, reasonOf } from '../sqlite.ts'
+import { noFolders, readReasonOf, reasonOf } from '../sqlite.ts'
 
 /**
  * Turns what the operating system said about a path into an `io` error (exit 10); a PromoError stays as it is.
@@ -27,6 +27,9 @@ export function refused(error: unknown): PromoError | undefined {
   const { syscall, code, path } = error as NodeJS.ErrnoException
   if (syscall === undefined || code === undefined) return undefined
   const what = `the computer refused to ${syscall}`
+  // A folder that is there needs not be made: something in it was to be read.
+  if (path !== undefined && code === 'ENOENT' && existsSync(dirname(path)))
+    return new PromoError('io', EXIT.io, `${what} "${path}": ${readReasonOf(error)}`, { cause: error })
   return path === undefined
     ? new PromoError('io', EXIT.io, `${what} (${code})`)
     : cannotWrite(path, error, `${what} "${path}"`)

@@ -42,7 +42,7 @@ function whyFailed({ result, object, id }: Result): string {
   const { key, message } = error
   const words =
     key === 'not_found'
-      ? `there is no such ${missingOf(error, { object, id })}${isAmount(id) ? `; ${amountForms(id)}` : ''}`
+      ? `there is no such ${missingOf(error, { object, id })}${object === 'voucher' && isAmount(id) ? `; ${amountForms(id)}` : ''}`
       : (refusalWords(key) ?? message ?? 'the service does not say why')
   // The message that the operator gave the rule is added to the generic one.
   const own = cellText(valueAt(error, 'error.message'))

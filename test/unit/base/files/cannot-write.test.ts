@@ -45,6 +45,12 @@ test('what nothing else names has the path, the reason and a next step; what the
     `ls -ld ${folder}`,
     10,
   ])
+  const missing = Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'open', path: join(tmpdir(), 'a.txt') })
+  const { message, facts } = refused(missing) as PromoError
+  expect([message, facts.hint]).toEqual([
+    `the computer refused to open "${join(tmpdir(), 'a.txt')}": there is no such file`,
+    undefined,
+  ])
   expect([new Error('EACCES'), 'EACCES', undefined].map(refused)).toEqual([undefined, undefined, undefined])
 })
 
