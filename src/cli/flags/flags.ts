@@ -206,7 +206,7 @@ export const paceFlags = {
 export const bulkFlags = {
   ...paceFlags,
   from: Flags.string({
-    description: 'read the items from a file, or from stdin with -',
+    description: 'read the rows from a file, or from stdin with -',
     helpGroup: 'BULK',
     helpValue: 'FILE|-',
   }),

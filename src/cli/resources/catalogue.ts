@@ -9,7 +9,7 @@ import type { MemberFlags } from '../request/member-flags.ts'
 import { resourceCommands } from '../resource.ts'
 
 const sourceId: MemberFlags = {
-  'source-id': { about: "the shop's own id; one that exists with it is changed", value: 'ID', isFixed: true },
+  'source-id': { about: "the shop's own id; an object that already has it is changed", value: 'ID', isFixed: true },
 }
 const priced: MemberFlags = {
   price: { about: 'its price in the smallest currency unit', value: 'N' },
@@ -36,7 +36,7 @@ export const productCommands = resourceCommands({
     name: { about: 'its name' },
     ...sourceId,
     ...priced,
-    attributes: { about: 'in what its SKUs differ', takes: 'many', value: 'NAME,…' },
+    attributes: { about: 'the attributes in which its SKUs differ', takes: 'many', value: 'NAME,…' },
   },
   samples: {
     create: [
@@ -98,7 +98,7 @@ export const collectionCommands = resourceCommands({
   members: {
     name: { about: 'its name', isNeeded: true },
     type: {
-      about: 'a list of products, or those that a filter finds',
+      about: 'a fixed list of products, or those that a filter finds',
       takes: ['STATIC', 'AUTO_UPDATE'],
       isNeeded: true,
       isFixed: true,

@@ -19,7 +19,8 @@ export const segmentCommands = resourceCommands({
   members: {
     name: { about: 'its name', isNeeded: true },
     type: {
-      about: 'customers that are listed, or found by a filter: always, or when they are asked for',
+      about:
+        'how its customers are found: a fixed list, a filter that is always up to date, or one that is applied when it is read',
       takes: ['static', 'auto-update', 'passive'],
     },
     customers: { about: 'the customers of a static one', takes: 'many' },

@@ -29,7 +29,7 @@ export const earningRuleCommands = resourceCommands({
     points: { about: 'how many points', path: 'loyalty.points', value: 'N' },
     banner: { about: 'its name, as customers read it', path: 'source.banner' },
     'validation-rule': { about: 'the validation rule that must be met', path: 'validation_rule_id', value: 'ID' },
-    active: { about: 'whether it gives points', takes: 'switch' },
+    active: { about: 'whether it takes effect', takes: 'switch' },
   },
   samples: {
     create: [
@@ -40,7 +40,7 @@ export const earningRuleCommands = resourceCommands({
   },
   descriptions: {
     create:
-      'It gives points at once unless --no-active is given. Points for an amount are described by "loyalty" of --body.',
+      'It takes effect at once unless --no-active is given. How many points an amount earns is described by "loyalty" in --body.',
     update: 'The event, and the segment or tier it is about, cannot be changed: create another rule.',
   },
 })

@@ -27,12 +27,12 @@ export const rewardCommands = resourceCommands({
     description: { about: 'what it is, in words', path: 'attributes.description' },
     image: { about: 'the address of a picture', path: 'attributes.image_url', value: 'URL' },
     'points-ratio': {
-      about: 'points that a coin reward takes at once',
+      about: 'of a coin reward: how many points are worth --exchange-ratio (default 1)',
       path: 'parameters.coin.points_ratio',
       value: 'N',
     },
     'exchange-ratio': {
-      about: 'what they are worth, in the major currency unit',
+      about: 'of a coin reward: what --points-ratio points are worth, in the major currency unit',
       path: 'parameters.coin.exchange_ratio',
       value: 'N',
     },

@@ -7,7 +7,7 @@ import { EXIT } from '../../errors.ts'
 import { asyncActionColumns } from '../../output/columns/resources/project.ts'
 
 export default readCommand({
-  summary: 'Wait for a background job of the service, and show what came of it',
+  summary: 'Wait for a background job of the service, and show its result',
   description:
     'The exit code is 3 if the job failed, or anything in it: a job that is DONE may still have failed rows.',
   examples: [

@@ -11,7 +11,7 @@ import { environmentName } from '../../profiles/profile.ts'
 export default class Move extends PromoCommand {
   static override summary = 'Rename a key of the files, with everything that refers to it'
   static override description =
-    'The file, references in other files, and the recorded ids of every project. The object keeps its name; comments survive.'
+    'Renames the file, references in other files, and the recorded ids of every project. The object keeps its name; comments survive.'
   static override examples = [
     'promo config mv rules orders-above-20 from-20 --dir shop',
     'promo config mv campaigns/tiers terrace-season/ten-percent terrace-season/tenth --dir shop',

@@ -4,7 +4,7 @@ import { outputFlags } from '../../cli/flags/flags.ts'
 import { fileKinds, kindNamed } from '../../config/kinds.ts'
 
 export default class Schema extends PromoCommand {
-  static override summary = 'Print the JSON Schema of the files of a kind, by which editors complete them'
+  static override summary = 'Print the JSON Schema of the files of a kind, for completion in an editor'
   static override description =
     'promo config pull writes the schemas of the kinds it manages to .promo/schemas, and the first line of each new file names its own. An editor that follows the YAML language server needs its tag, too: "yaml.customTags": ["!ref scalar"].'
   static override examples = [

@@ -8,7 +8,7 @@ import { readRecords, writeIds } from '../../config/records.ts'
 import { usageError } from '../../errors.ts'
 
 export default class Unlink extends PromoCommand {
-  static override summary = 'Forget which object of the project a key of the files is'
+  static override summary = 'Forget which object of the project a key of the files stands for'
   static override description =
     'Afterwards the key is recognized by its name, or a new object is made for it. The parts of the object are forgotten with it. Neither the project nor the files are changed, only .promo/ids.'
   static override examples = [

@@ -32,7 +32,7 @@ export default class Find extends PromoCommand {
     ...callFlags,
     search: count({
       default: defaultSearch,
-      description: `how many of the newest customers to read where nothing is equal to the text (0-9800)`,
+      description: `how many of the newest customers to read if nothing matches exactly (0-9800)`,
       least: 0,
       most: 9800,
     }),

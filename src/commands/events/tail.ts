@@ -42,7 +42,7 @@ export default class Tail extends PromoCommand {
     for: duration({ description: 'end after this time (default: with Ctrl-C)', helpValue: '10m' }),
     jsonl: Flags.boolean({ description: 'print each as a JSON object on a line of its own, with the entry as data' }),
     webhook: Flags.string({
-      description: 'follow through a webhook of its own for this address, which leads to this computer',
+      description: 'receive events by a temporary webhook for this address, which must lead to this computer',
       exclusive: ['since', 'once'],
       helpValue: 'URL',
     }),

@@ -6,7 +6,7 @@ import { createExport } from '../../contract/exports.ts'
 
 export default exportCommand({
   summary: 'Export vouchers, redemptions, customers and more, and optionally wait for the CSV file',
-  description: 'However many rows there are: an export has no last page.',
+  description: 'Unlike a listing, an export has every row, however many there are.',
   examples: [
     'promo exports create vouchers --wait --out vouchers.csv --profile sandbox',
     'promo exports create redemptions --filter result=FAILURE --created-after 30d --fields id,voucher_code,date,failure_code --wait --profile sandbox',

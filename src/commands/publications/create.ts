@@ -17,7 +17,7 @@ const key = 'customer.source_id'
 export default bulkCommand({
   summary: 'Give customers codes: one customer, or all those of a file',
   description:
-    'A code is a certain one, or any free one of a campaign. A customer who does not exist yet is created. Columns of a file are wire paths (customer.source_id, or customer for short; voucher, campaign, channel, source_id), and override the flags; equal rows are equal publications, and all of them are made. It is never sent twice, because each call may give another code: if the answer is lost, the outcome is unknown (exit 6), unless the publication has a source id of its own, by which `publications list --source-id` shows that it arrived.',
+    'Gives a certain code, or any free code of a campaign. A customer who does not exist yet is created. Columns of a file are wire paths (customer.source_id, or customer for short; voucher, campaign, channel, source_id), and override the flags; equal rows are equal publications, and all of them are made. It is never sent twice, because each call may give another code: if the answer is lost, the outcome is unknown (exit 6), unless the publication has a source id of its own, by which `publications list --source-id` shows that it arrived.',
   examples: [
     'promo publications create --campaign Welcome --customer source_id=shop-1007 --channel counter --profile sandbox',
     'promo publications create --voucher MORNING --customer source_id=guest-7,name=Ann --dry-run --profile sandbox',

@@ -27,7 +27,7 @@ export default bulkCommand({
   args: { id: argumentList('ids of redemptions') },
   asks: { id: { unless: ['from'], question: 'the id of the redemption:' } },
   flags: {
-    reason: Flags.string({ description: 'why, as the rollback will say', helpValue: 'TEXT' }),
+    reason: Flags.string({ description: 'the reason, recorded in the rollback', helpValue: 'TEXT' }),
     stacked: Flags.boolean({ description: 'the ids are of several redemptions each, made by one request' }),
   },
   items: 'id',

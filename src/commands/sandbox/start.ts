@@ -77,8 +77,7 @@ export default class Start extends PromoCommand {
     verbose: Flags.boolean({ char: 'v', description: 'print each request on stderr when it is answered' }),
     bodies: Flags.boolean({ description: 'keep bodies in the log of requests, with secrets hidden' }),
     time: Flags.string({
-      description:
-        'stop the time of the service at this day or instant (default: it is that of the data file, or goes on)',
+      description: 'stop the clock of the service at this day or instant (default: as in the data file, or running)',
       helpValue: 'TIME',
     }),
     'allow-back': Flags.boolean({ dependsOn: ['time'], description: 'let --time go back, which undoes nothing' }),

@@ -98,7 +98,7 @@ export function balanceCommand({ of, verb, summary, examples }: BalanceCommand):
     },
     flags: {
       [member]: Flags.custom<number>({ parse: async (text) => read(text) })({ description: ofAmount, helpValue: 'N' }),
-      reason: Flags.string({ description: 'why, as the transaction will say', helpValue: 'TEXT' }),
+      reason: Flags.string({ description: 'the reason, recorded in the transaction', helpValue: 'TEXT' }),
       'source-id': Flags.string({
         description:
           'your own id of a single change, kept with the transaction; in a file, each row has its own in source_id',

@@ -29,7 +29,7 @@ function tool<Input extends z.ZodObject>(
   return { title, description, input, line: async (...given) => await line(...given) }
 }
 
-const reason = z.string().min(3).max(200).describe('why, as the history will say')
+const reason = z.string().min(3).max(200).describe('the reason, recorded in the history')
 
 /** The tools that write, by name; none of them deletes. */
 export const writeTools: Readonly<Record<string, WriteTool>> = {

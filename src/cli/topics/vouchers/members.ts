@@ -20,14 +20,14 @@ export function worthFlags({ prefix = '', isNew }: Place): MemberFlags {
   const discount = (kind: string) => [...typed('DISCOUNT_VOUCHER'), `${prefix}discount.type=${kind}`]
   return {
     'percent-off': {
-      about: 'a discount in per cent',
+      about: 'a discount as a percentage',
       path: `${prefix}discount.percent_off`,
       value: 'N',
       implies: discount('PERCENT'),
       exclusive: others('percent-off'),
     },
     'amount-off': {
-      about: 'a discount of an amount, in the smallest currency unit',
+      about: 'a discount as an amount, in the smallest currency unit',
       path: `${prefix}discount.amount_off`,
       value: 'N',
       implies: discount('AMOUNT'),
@@ -40,7 +40,7 @@ export function worthFlags({ prefix = '', isNew }: Place): MemberFlags {
       exclusive: others('percent-off'),
     },
     'unit-off': {
-      about: 'a discount of free units: how many',
+      about: 'the number of free units',
       path: `${prefix}discount.unit_off`,
       value: 'N',
       implies: discount('UNIT'),
@@ -103,7 +103,7 @@ function weekdays(text: string): number[] {
 }
 
 /** The flag for a note that customers do not see. */
-export const noteFlag: MemberFlag = { about: 'what is noted about them', path: 'additional_info' }
+export const noteFlag: MemberFlag = { about: 'a note about them', path: 'additional_info' }
 
 /** The flag for how often a code can be redeemed. */
 export function usesFlag(prefix = ''): MemberFlags {

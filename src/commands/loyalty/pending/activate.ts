@@ -4,7 +4,7 @@ import { activatePendingPoints } from '../../../contract/pending-points.ts'
 import { balanceColumns } from '../../../output/columns/resources/redemptions.ts'
 
 export default writeCommand({
-  summary: 'Put pending points onto their loyalty card now',
+  summary: 'Add pending points to their loyalty card now',
   examples: [
     'promo loyalty pending activate CLUB-001 lopp_19b8d627a800000001 --dry-run --profile sandbox',
     'promo loyalty pending activate CLUB-001 lopp_19b8d627a800000001 --dry-run --json --profile sandbox',

@@ -5,8 +5,8 @@ import { adjustPendingPoints } from '../../../contract/pending-points.ts'
 import { pendingBalanceColumns } from '../../../output/columns/resources/loyalty.ts'
 
 export default writeCommand({
-  summary: 'Add to pending points, or take from them, as after a partial return',
-  description: 'More than nothing must be left; to take all of them, cancel them. A repeated call counts twice.',
+  summary: 'Add to pending points, or subtract from them, for example after a partial return',
+  description: 'At least one point must be left; to remove all of them, cancel them. A repeated call counts twice.',
   examples: [
     'promo loyalty pending adjust CLUB-001 lopp_19b8d627a800000001 --points=-5 --dry-run --profile sandbox',
     'promo loyalty pending adjust CLUB-001 lopp_19b8d627a800000001 --points 10 --dry-run --profile sandbox',

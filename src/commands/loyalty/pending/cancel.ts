@@ -4,7 +4,7 @@ import { cancelPendingPoints } from '../../../contract/pending-points.ts'
 import { pendingPointsColumns } from '../../../output/columns/resources/loyalty.ts'
 
 export default writeCommand({
-  summary: 'Cancel pending points, as after a return: they never come onto the card',
+  summary: 'Cancel pending points, for example after a return: they are never added to the card',
   description: 'The service does not cancel them by itself when an order is returned. Asks for confirmation.',
   examples: [
     'promo loyalty pending cancel CLUB-001 lopp_19b8d627a800000001 --dry-run --profile sandbox',

@@ -49,7 +49,7 @@ export default bulkCommand({
     campaign: Flags.string({ description: 'the program of the cards, by id or name', required: true }),
     to: Flags.string({ description: 'the card that gets the points, by code or id', helpValue: 'CODE' }),
     points: count({ description: 'how many points, from every card', least: 1, most: mostPoints }),
-    reason: Flags.string({ description: 'why, as the transactions will say', helpValue: 'TEXT' }),
+    reason: Flags.string({ description: 'the reason, recorded in the transactions', helpValue: 'TEXT' }),
     'source-id': Flags.string({
       description:
         'your own id of a single transfer, kept with the transactions (default: a random one for each); in a file, each row has its own in source_id',

@@ -7,7 +7,7 @@ import { offeredRewardColumns, rewardColumns } from '../../../output/columns/res
 export default listCommand({
   summary: 'List rewards: all of a project, or what a loyalty program offers and for how many points',
   description:
-    'Of a program it lists the offers; a table shows the reward with each. A coin reward has no price: its points are worth the amount beside them, in the major currency unit.',
+    'For a program it lists the offers; a table shows the reward of each. A coin reward has no price: its points are worth the amount beside them, in the major currency unit.',
   examples: [
     'promo loyalty rewards list --profile sandbox',
     'promo loyalty rewards list "Bean Club" --profile sandbox',

@@ -8,7 +8,7 @@ import { loyaltyTierColumns } from '../../../output/columns/resources/loyalty.ts
 export default writeCommand({
   summary: 'Add a tier to a loyalty program',
   description:
-    'The service has no call that changes or removes a tier. What points and prices become in it is set by the ids of earning rules and of offers: --set earning_rules.ern_1.type=MULTIPLY --set earning_rules.ern_1.multiplier=1.5.',
+    'The service has no call that changes or removes a tier. How the tier changes points and prices is set for each earning rule and each offer, by its id: --set earning_rules.ern_1.type=MULTIPLY --set earning_rules.ern_1.multiplier=1.5.',
   examples: [
     'promo loyalty tiers create "Bean Club" --name Platinum --min 5000 --profile sandbox',
     'promo loyalty tiers create "Bean Club" --name Copper --min 50 --max 99 --set metadata.colour=red --dry-run --profile sandbox',

@@ -17,7 +17,7 @@ import { stackingRulesColumns } from '../../../output/columns/resources/project.
 
 const members: MemberFlags = {
   limit: { about: 'how many redeemables a request may have', path: 'redeemables_limit', value: 'N' },
-  applicable: { about: 'how many of them apply', path: 'applicable_redeemables_limit', value: 'N' },
+  applicable: { about: 'how many redeemables apply together', path: 'applicable_redeemables_limit', value: 'N' },
   exclusive: {
     about: 'the categories of which only one redeemable applies',
     path: 'exclusive_categories',
@@ -25,12 +25,12 @@ const members: MemberFlags = {
   },
   joint: { about: 'the categories that always apply together with others', path: 'joint_categories', takes: 'many' },
   application: {
-    about: 'whether all must apply, or those that can',
+    about: 'whether all redeemables must apply, or only those that can',
     path: 'redeemables_application_mode',
     takes: ['ALL', 'PARTIAL'],
   },
   sorting: {
-    about: 'in which order they apply',
+    about: 'the order in which redeemables apply',
     path: 'redeemables_sorting_rule',
     takes: ['REQUESTED_ORDER', 'CATEGORY_HIERARCHY'],
   },

@@ -3,9 +3,9 @@ import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 import { clockColumns } from '../../../output/columns/program.ts'
 
 export default controlCommand({
-  summary: 'Let the time of the embedded service go on',
+  summary: 'Let the clock of the embedded service run again',
   description:
-    "It goes on from where it stands. With --real-time it is the computer's again, after everything that is due until then.",
+    "It runs from where it stopped. With --real-time it is the computer's time again, once everything that is due by then is done.",
   examples: [
     'promo sandbox clock resume --data shop.db',
     'promo sandbox clock resume --real-time --allow-back --data shop.db',

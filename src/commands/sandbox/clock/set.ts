@@ -7,7 +7,7 @@ import { clockColumns } from '../../../output/columns/program.ts'
 export default controlCommand({
   summary: 'Stop the time of the embedded service at an instant',
   description:
-    'Everything that is due until then is done first, in its order, as with `sandbox clock advance`. The time stands still until it is advanced or resumed.',
+    'Everything that is due by then is done first, in its order, as with `sandbox clock advance`. The time stands still until it is advanced or resumed.',
   examples: [
     'promo sandbox clock set 2099-12-24T18:00:00Z --data shop.db',
     'promo sandbox clock set 2026-01-01 --allow-back --data shop.db',

@@ -22,7 +22,10 @@ export default controlCommand({
     status: count({ description: 'answer with this status', least: 400, most: 599 }),
     reset: Flags.boolean({ description: 'break the connection instead of an answer' }),
     hang: Flags.boolean({ description: 'never answer' }),
-    latency: Flags.string({ description: 'answer this much later, or between the two', helpValue: '200ms..2s' }),
+    latency: Flags.string({
+      description: 'delay the answer by this long, or by a random time between the two',
+      helpValue: '200ms..2s',
+    }),
     'rate-limit': Flags.string({
       description: 'answer 429 beyond this limit of these calls',
       helpValue: 'N/s|N/m|N/h',
@@ -34,7 +37,7 @@ export default controlCommand({
       helpValue: '20%',
     }),
     times: count({ description: 'strike the next N requests only', least: 1, most: 1_000_000_000 }),
-    seed: count({ description: 'where chance begins (default: anywhere)', least: 0, most: 2 ** 32 - 1 }),
+    seed: count({ description: 'the seed of the random choice (default: a random one)', least: 0, most: 2 ** 32 - 1 }),
   },
   call: 'faults.add',
   isChange: true,

@@ -5,7 +5,7 @@ import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 import { requestColumns } from '../../../output/columns/program.ts'
 
 export default controlCommand({
-  summary: 'List what was called of a running sandbox',
+  summary: 'List the requests that a running sandbox received',
   description:
     'The latest requests, oldest first, of the last 10,000 since the sandbox started. `status` is empty where the answer was lost. JSON has the bodies too if the sandbox was started with --bodies; values that are named like secrets are hidden. Calls of the control door and of /health are not listed.',
   examples: [
@@ -17,7 +17,7 @@ export default controlCommand({
     call: Flags.string({ description: 'only these calls: a method and a path, with * and **', helpValue: 'CALL' }),
     status: Flags.string({ description: 'only answers with this status: 503, 5xx or lost', helpValue: 'STATUS' }),
     since: Flags.string({ description: "only from this day or instant of the service's time", helpValue: 'TIME' }),
-    limit: count({ default: 100, description: 'how many, the latest', least: 1, most: 10_000 }),
+    limit: count({ default: 100, description: 'how many of the latest requests to list', least: 1, most: 10_000 }),
   },
   call: 'requests.list',
   mustServe: true,

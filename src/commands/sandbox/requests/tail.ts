@@ -7,7 +7,7 @@ import { requestColumns } from '../../../output/columns/program.ts'
 import { tell } from '../../../output/tell.ts'
 
 export default class Tail extends PromoCommand {
-  static override summary = 'Follow what is called of a running sandbox'
+  static override summary = 'Follow the requests that a running sandbox receives'
   static override description =
     'A line for each request, from now on. Ctrl-C ends it, and so does the end of the sandbox.'
   static override examples = [

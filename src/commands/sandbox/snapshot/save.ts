@@ -6,7 +6,7 @@ import { snapshotColumns } from '../../../output/columns/program.ts'
 export default controlCommand({
   summary: 'Save everything that the embedded service holds, under a name',
   description:
-    'Data, keys, clock and work that waits are copied while others read and write; a snapshot of the same name is replaced. It is one file, in the folder of snapshots beside the data.',
+    'Data, keys, clock and pending work are copied while others read and write; a snapshot of the same name is replaced. It is one file, in the folder of snapshots beside the data.',
   examples: [
     'promo sandbox snapshot save before-checkout --data shop.db',
     'promo sandbox snapshot save monday --json --data shop.db',

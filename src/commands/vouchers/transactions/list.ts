@@ -6,7 +6,7 @@ import { listVoucherTransactions } from '../../../contract/voucher-transactions.
 import { creditTransactionColumns } from '../../../output/columns/transactions.ts'
 
 export default listCommand({
-  summary: 'List how the credit of a gift card came and went, newest first',
+  summary: 'List the credit transactions of a gift card, newest first',
   description:
     'Amounts are in the smallest currency unit. `loyalty transactions list --card` does it for the points of a loyalty card.',
   examples: [
