@@ -23,7 +23,6 @@ import { loyaltyProgramResource } from './resources/loyalty/routes.ts'
 import { loyaltyTransactionResource } from './resources/loyalty/transaction-routes.ts'
 import { loyaltyTierResource } from './resources/loyalty-tiers/routes.ts'
 import { metadataSchemaResource } from './resources/metadata/routes.ts'
-import { orderImportResource } from './resources/orders/import.ts'
 import { orderResource } from './resources/orders/routes.ts'
 import { pendingPointsResource } from './resources/pending-points/routes.ts'
 import { productCollectionResource } from './resources/product-collections/routes.ts'
@@ -90,6 +89,5 @@ export const resources: readonly Resource[] = [
   customerBulkResource,
   voucherBulkResource,
   campaignImportResource,
-  orderImportResource,
   templateResource,
 ]

@@ -1,21 +1,48 @@
-// The order calls. Source: docs/service/orders.md#calls.
+// The order calls. Source: docs/service/orders.md#calls; docs/service/orders.md#import.
+import { isRecord } from '../../../base/record.ts'
+import { importOrders } from '../../../contract/bulk.ts'
 import * as contract from '../../../contract/orders.ts'
-import type { Resource } from '../../http/resource.ts'
+import { checkedBody } from '../../http/check-input.ts'
+import { invalidPayload } from '../../http/refusal.ts'
+import type { FixtureContext, Resource } from '../../http/resource.ts'
 import { type Context, ok, route } from '../../http/route.ts'
+import { identityOf } from '../../seed/fixture-object.ts'
 import { compileFilters } from '../../storage/filters.ts'
+import { rowWork } from '../async-actions/row-work.ts'
+import { anyRows } from '../async-actions/rows.ts'
 import { existing } from '../existing.ts'
 import { pageAnswer } from '../listing.ts'
 import { earnForPaidOrder } from '../loyalty/paid-order.ts'
 import { orderShown } from './answer.ts'
-import { loadOrder } from './load.ts'
 import type { SavedOrder } from './save.ts'
-import { orderPayments, orders } from './store.ts'
-import { changeOrder, upsertOrder } from './upsert.ts'
+import { orderPayments, orders, type StoredOrder } from './store.ts'
+import { changeOrder, type OrderBody, upsertOrder } from './upsert.ts'
+
+// ASSUMED A1160: imported orders are history. They record no events of their own and earn nothing, then or later.
+const orderImport = rowWork<OrderBody, null>({
+  type: 'ORDERS.IMPORT',
+  noun: 'order',
+  key: { name: 'source_id', of: ({ source_id }) => source_id },
+  isUpdate: false,
+  begin: (_, context) => {
+    const quiet = {
+      ...context,
+      emit: (type: string, id: string, data: Record<string, unknown>) => {
+        if (!type.startsWith('order.') && type !== 'customer.updated') context.emit(type, id, data)
+      },
+    }
+    return (row) => {
+      upsertOrder(checkedBody(contract.newOrder, row, 'absent') as OrderBody, quiet)
+      return undefined
+    }
+  },
+})
 
 /** Orders, by id or source id; those of redemptions are among them. */
 export const orderResource: Resource = {
   collections: [orders, orderPayments],
   load: { orders: loadOrder },
+  jobs: { [orderImport.kind]: orderImport.job },
   routes: [
     route(contract.createOrder, ({ body }, context) => answered(upsertOrder(body, context), context)),
     route(contract.listOrders, ({ query }, context) =>
@@ -29,10 +56,23 @@ export const orderResource: Resource = {
     route(contract.updateOrder, ({ path, body }, context) =>
       answered(changeOrder(existing(orders, path.orderId, context), body, context), context),
     ),
+    route({ ...importOrders, body: anyRows.unwrap().unwrap() }, ({ body }, context) =>
+      ok({ async_action_id: orderImport.start(body, null, context).id }),
+    ),
   ],
 }
 
 function answered({ order, isNewlyPaid }: SavedOrder, context: Context) {
   if (isNewlyPaid && order.customer_id != null) earnForPaidOrder(context, order, { id: order.customer_id })
   return ok(orderShown(order))
+}
+
+/** Reads an order as the service shows it. Throws a refusal that names the problem. */
+function loadOrder(wire: Record<string, unknown>, loading: FixtureContext): StoredOrder {
+  checkedBody(contract.newOrder, wire, 'absent')
+  for (const name of ['customer_id', 'referrer_id'])
+    if (wire[name] != null && typeof wire[name] !== 'string') throw invalidPayload(`Property .${name} must be string`)
+  if (wire.redemptions != null && !isRecord(wire.redemptions))
+    throw invalidPayload('Property .redemptions must be object')
+  return { ...wire, ...identityOf(orders, wire, loading) } as StoredOrder
 }

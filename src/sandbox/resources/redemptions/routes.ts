@@ -1,17 +1,24 @@
-// Redemptions and their rollbacks. Source: docs/service/redemptions.md#redeem.
+// Redemptions and their rollbacks. Source: docs/service/redemptions.md#redeem; docs/service/redemptions.md#list.
+
+import type { z } from 'zod'
+import { byText } from '../../../base/list.ts'
+import type { listRedemptions } from '../../../contract/redemptions.ts'
 import * as contract from '../../../contract/redemptions.ts'
 import type { Resource } from '../../http/resource.ts'
-import { ok, route } from '../../http/route.ts'
+import { type Context, ok, route } from '../../http/route.ts'
+import { type Condition, inPeriods, is } from '../../storage/conditions.ts'
+import { compileFilters } from '../../storage/filters.ts'
+import { campaigns } from '../campaigns/store.ts'
+import { findCustomer } from '../customers/upsert.ts'
 import { existing, existingById } from '../existing.ts'
 import { pageAnswer } from '../listing.ts'
 import { automaticRewardKind } from '../loyalty/automatic.ts'
 import { promotionTiers } from '../promotions/tier-store.ts'
 import { tierWithTotals } from '../promotions/totals.ts'
-import { vouchers } from '../vouchers/store.ts'
+import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { redemptionAnswer, redemptionAnswers } from './answer.ts'
 import { automaticRewardJob } from './automatic.ts'
 import { redeemedReferralJob, redeemedReferralKind } from './effects.ts'
-import { redemptionConditions, voucherRedemptions } from './list.ts'
 import { loadRedemption } from './load.ts'
 import { redeem, redeemAlone } from './redeem.ts'
 import { rollBack } from './rollback.ts'
@@ -55,4 +62,37 @@ export const redemptionResource: Resource = {
       rollBack(path.parentRedemptionId, 'whole', { ...query, ...body }, context),
     ),
   ],
+}
+
+type Query = z.output<NonNullable<(typeof listRedemptions)['query']>>
+
+/** Converts the query of a listing into conditions, all of which must hold. Throws BadFilter. */
+function redemptionConditions(query: Query, context: Context): Condition[] {
+  const conditions: Condition[] = []
+  // ASSUMED A292: `result` is SUCCESS or FAILURE; any other value, unknown campaign or unknown customer lists nothing.
+  if (query.result !== undefined) conditions.push(is(redemptions, 'result', query.result))
+  if (query.campaign !== undefined)
+    conditions.push(is(redemptions, 'campaign_id', context.in(campaigns).find(query.campaign)?.id ?? query.campaign))
+  if (query.customer !== undefined)
+    conditions.push(is(redemptions, 'customer_id', findCustomer(query.customer, context)?.id ?? query.customer))
+  conditions.push(...inPeriods(redemptions, query))
+  if (query.filters) conditions.push(compileFilters(redemptions, query.filters, context.now))
+  return conditions
+}
+
+/** Shows how often a voucher was redeemed, and all of its redemptions, rollbacks and failed attempts, oldest first. */
+function voucherRedemptions({ id, code, redemption }: StoredVoucher, context: Context) {
+  const entries = context
+    .in(redemptions)
+    .all([is(redemptions, 'related_object_id', id)])
+    .toSorted((a, b) => byText(a.created_at, b.created_at))
+  return {
+    ...redemption,
+    object: 'list',
+    url: `/v1/vouchers/${encodeURIComponent(code)}/redemptions?page=1&limit=10`,
+    data_ref: 'redemption_entries',
+    // ASSUMED A293: all of them at once, oldest first; the call is not paged.
+    redemption_entries: redemptionAnswers(entries, context),
+    total: entries.length,
+  }
 }

@@ -1,18 +1,22 @@
 // The holders of referral codes. Source: docs/service/referrals.md#add-holders; docs/service/referrals.md#calls.
-import type { z } from 'zod'
+import { z } from 'zod'
+import { metadata } from '../../../contract/fields.ts'
 import * as contract from '../../../contract/referrals.ts'
+import { checkedBody } from '../../http/check-input.ts'
 import { forbidden, notFound, Refusal } from '../../http/refusal.ts'
-import type { Resource } from '../../http/resource.ts'
+import type { FixtureContext, Resource } from '../../http/resource.ts'
 import { type Answer, type Context, noContent, ok, route } from '../../http/route.ts'
 import { holderTargetRefusal } from '../../rules/referrals/holders.ts'
+import { identityOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
+import { customers } from '../customers/store.ts'
+import { existingById } from '../existing.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { referralConversions } from './conversion-store.ts'
-import { redeemableHolders } from './holder-store.ts'
+import { redeemableHolders, type StoredRedeemableHolder } from './holder-store.ts'
 import { addReferees } from './holders.ts'
-import { loadHolder } from './load.ts'
 
 /** Holders of a referral code, which is named by code or id, with or without its campaign. */
 export const referralResource: Resource = {
@@ -80,4 +84,35 @@ function publishedCodeOf(path: CodePath, context: Pick<Context, 'in'>): StoredVo
   const refusal = holderTargetRefusal({ memberId: path.memberId, voucher, isPublished })
   if (refusal) throw new Refusal(refusal)
   return voucher
+}
+
+const wireHolder = z.looseObject({
+  redeemable_id: z.string().min(1),
+  customer_id: z.string().min(1),
+  holder_role: z.enum(['REFERRER', 'REFEREE']),
+  metadata: metadata.optional(),
+})
+
+/** Reads a holder of a referral code. Throws the refusal of one whose code or customer does not exist. */
+function loadHolder(wire: Record<string, unknown>, loading: FixtureContext): StoredRedeemableHolder {
+  const { redeemable_id, customer_id, holder_role, ...given } = checkedBody(wireHolder, wire) as z.output<
+    typeof wireHolder
+  >
+  const voucher = loading.in(vouchers).get(redeemable_id)
+  if (!voucher?.is_referral_code) throw notFound('voucher', redeemable_id)
+  existingById(customers, customer_id, loading)
+  const { id, created_at } = identityOf(redeemableHolders, wire, loading)
+  return {
+    id,
+    created_at,
+    redeemable_id,
+    redeemable_object: 'voucher',
+    campaign_id: voucher.campaign_id,
+    campaign_type: 'REFERRAL_PROGRAM',
+    voucher_type: voucher.type,
+    customer_id,
+    holder_role,
+    metadata: given.metadata ?? {},
+    object: 'redeemable_holder',
+  }
 }

@@ -1,15 +1,17 @@
 // The template calls of both APIs.
-// Source: docs/service/templates.md#copy; docs/service/templates.md#create; docs/service/templates.md#calls.
-import type { z } from 'zod'
+// Source: docs/service/templates.md#copy; docs/service/templates.md#create; docs/service/templates.md#calls; docs/sandbox.md#fixtures.
+import { z } from 'zod'
 import * as contract from '../../../contract/templates.ts'
-import type { Resource } from '../../http/resource.ts'
+import { checkedBody } from '../../http/check-input.ts'
+import { invalidPayload } from '../../http/refusal.ts'
+import type { FixtureContext, Resource } from '../../http/resource.ts'
 import { type Answer, type Context, noContent, ok, route } from '../../http/route.ts'
+import { identityOf } from '../../seed/fixture-object.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { existingById } from '../existing.ts'
-import { createTemplate } from './create.ts'
-import { loadTemplate } from './load.ts'
+import { checkNameIsFree, createTemplate } from './create.ts'
 import { campaignFromTemplate, tierFromTemplate } from './set-up.ts'
-import { type StoredTemplate, templates } from './store.ts'
+import { type StoredTemplate, type TemplateContent, templates } from './store.ts'
 import { copyTemplate, updateTemplate } from './update.ts'
 
 /** Templates, by id. They have no events (docs/service/templates.md#contents). */
@@ -62,4 +64,38 @@ function listed(query: Listing, context: Context): Answer {
 /** Shows a template without what it creates. */
 function templateAnswer({ json_template: _template, ...template }: StoredTemplate) {
   return template
+}
+
+const wireTemplate = z.looseObject({
+  name: z.string().min(1),
+  description: z.string().nullish(),
+  campaign_type: z.enum(['DISCOUNT_COUPONS', 'GIFT_VOUCHERS']),
+  json_template: z.looseObject({
+    object: z.enum(['campaign', 'promotion_tier']),
+    active: z.boolean().optional(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    validation_rules: z.array(z.looseObject({})).optional(),
+  }),
+})
+
+/**
+ * Reads a template. The shape of what it creates is checked here; the rest on use. Throws a refusal that
+ * names the problem.
+ */
+function loadTemplate(wire: Record<string, unknown>, loading: FixtureContext): StoredTemplate {
+  const { name, description, campaign_type, json_template } = checkedBody(wireTemplate, wire) as z.output<
+    typeof wireTemplate
+  >
+  checkNameIsFree(name, loading)
+  const contents = json_template.object === 'campaign' ? json_template.voucher : json_template.action
+  if (typeof contents !== 'object' || contents === null)
+    throw invalidPayload("Property .json_template should have required property 'voucher' or 'action'")
+  return {
+    name,
+    description: description ?? null,
+    campaign_type,
+    json_template: { active: true, metadata: {}, validation_rules: [], ...json_template } as TemplateContent,
+    object: 'campaign_template',
+    ...identityOf(templates, wire, loading),
+  }
 }
