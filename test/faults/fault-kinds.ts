@@ -11,6 +11,8 @@ export interface FaultKind {
   proves: 'rejected' | 'ambiguous' | 'confirmed'
   /** Whether it delays or stops the entire run, so that a plan can contain only a few. */
   isCostly?: true
+  /** Whether a client without a time limit would wait for its answer for ever. */
+  isEndless?: true
   /** Whether it only meets an operation of which an answer was lost before. */
   isAfterLoss?: true
 }
@@ -46,7 +48,7 @@ export const faultKinds = {
   /** 400, as a second attempt meets it after the rules have changed, or behind another gateway. */
   'status-400': { applies: false, proves: 'rejected', isCostly: true, isAfterLoss: true },
   /** No answer, for longer than any client waits. */
-  stall: { ...notApplied, isCostly: true },
+  stall: { ...notApplied, isCostly: true, isEndless: true },
   /** 302 to another host; clients must not follow it, and stop. */
   redirect: { ...notApplied, isCostly: true },
   'apply-reset': appliedAndLost,
@@ -63,7 +65,7 @@ export const faultKinds = {
   'apply-empty': appliedAndLost,
   'apply-bad-json': appliedAndLost,
   'apply-other': appliedAndLost,
-  'apply-stall': { ...appliedAndLost, isCostly: true },
+  'apply-stall': { ...appliedAndLost, isCostly: true, isEndless: true },
   /** A correct answer that is slow. */
   'apply-slow': { applies: true, proves: 'confirmed', isCostly: true },
 } as const satisfies Record<string, FaultKind>

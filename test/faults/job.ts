@@ -33,7 +33,10 @@ export interface JobOptions {
   flags?: readonly string[]
   /** How the service keeps its times. */
   habits?: Habits
-  /** How long one request may take; by default two seconds, for faults that never answer. */
+  /**
+   * How long one request may take; by default two seconds where a fault never answers, and otherwise longer than any busy
+   * computer takes: a request that met no fault must not become doubtful.
+   */
   timeout?: string
   /** Further variables of the environment. */
   env?: Record<string, string>
@@ -92,7 +95,9 @@ export async function prepareJob(options: JobOptions): Promise<Job> {
     lookPlan = noFaults,
     bin = builtBin,
     from = 'file',
-    timeout = '2s',
+    timeout = [plan, lookPlan].some(({ faults }) => faultsIn(faults, ({ isEndless }) => isEndless === true) > 0)
+      ? '2s'
+      : '10m',
   } = options
   const folder = mkdtempSync(join(tmpdir(), 'promo-job-'))
   const work = workloadOf(rowClass, rows, folder)
