@@ -11,7 +11,7 @@ const patterns = {
   'a request that has less time than a busy machine may take': /\btimeoutMs: (?:\d{1,4}|\d_\d{3})\b(?!_)/,
   'a wait with a limit of its own': /\bexpect\.poll\(|\bvi\.waitFor\(|\bvi\.waitUntil\(/,
   'a test or a client with less time than others':
-    /\b(?:timeout|headersTimeout|bodyTimeout): (?:\d{1,3}|[12]?\d{1,2}_\d{3})\b(?!_)/,
+    /\b(?:timeout|headersTimeout|bodyTimeout): (?:\d{1,3}|[12]?\d{1,2}_\d{3})\b(?!_)|^ *(?:\}, |sized\(\{ quick: )[12]?\d{1,2}_000\b(?!_)/m,
 }
 
 /** Where one stands nevertheless, and why no result depends on the speed of the machine. */

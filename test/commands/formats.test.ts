@@ -268,7 +268,7 @@ beforeAll(async () => {
     }
     shops.set(count, { run, listed, served, ...(await beginnings(run, count, folder)) })
   }
-}, 60_000)
+})
 afterAll(async () => {
   for (const close of onTestsEnd) await close()
 })

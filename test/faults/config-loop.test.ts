@@ -57,7 +57,7 @@ test(
     }
     expect(kills).toBeGreaterThan(5)
   },
-  sized({ quick: 240_000, full: 3_600_000 }),
+  sized({ quick: 600_000, full: 3_600_000 }),
 )
 
 test.each(['before', 'after'] as const)(

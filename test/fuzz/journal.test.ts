@@ -20,7 +20,7 @@ beforeAll(async () => {
   path = JSON.parse((await promo(['jobs', 'list', '--json'])).stdout)[0].path
   sound = readFileSync(path)
   report = (await promo(['jobs', 'report', path, '--csv'])).stdout
-}, 60_000)
+})
 
 const damage = fc.record({
   kind: fc.constantFrom('bit' as const, 'cut' as const, 'blank' as const),

@@ -38,7 +38,7 @@ test('twenty processes that add profiles at once lose none, and the file is alwa
   }
   expect(reads).toBeGreaterThan(0)
   expect(readdirSync(dir).sort()).toEqual(['config.json', 'credentials.json'])
-}, 60_000)
+})
 
 test.each(['000', '022', '077'])('under umask %s no other user can read the files', async (umask) => {
   const dir = join(mkdtempSync(join(tmpdir(), 'promo-')), 'a', 'b')
