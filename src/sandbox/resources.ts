@@ -1,5 +1,4 @@
 // All resources of the sandbox. A new resource is a store declaration, a routes file, and a line here.
-
 import type { Resource } from './http/resource.ts'
 import { assetResource } from './resources/assets/routes.ts'
 import { asyncActionResource } from './resources/async-actions/routes.ts'
@@ -14,7 +13,6 @@ import { segmentResource } from './resources/customers/segment-routes.ts'
 import { qualificationResource } from './resources/evaluation/qualification-routes.ts'
 import { validationResource } from './resources/evaluation/validation-routes.ts'
 import { eventResource } from './resources/events/routes.ts'
-import { eventSchemaResource } from './resources/events/schema-routes.ts'
 import { exportResource } from './resources/exports/routes.ts'
 import { locationResource } from './resources/locations/routes.ts'
 import { earningRuleResource } from './resources/loyalty/earning-rule-routes.ts'
@@ -73,10 +71,9 @@ export const resources: readonly Resource[] = [
   clientSideResource,
   webhookResource,
   metadataSchemaResource,
-  eventSchemaResource,
+  eventResource,
   locationResource,
   earningRuleResource,
-  eventResource,
   rewardResource,
   loyaltyTierResource,
   pendingPointsResource,

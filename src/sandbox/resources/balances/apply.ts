@@ -1,5 +1,4 @@
 // The only function that changes a gift or loyalty card: counters, transaction and events are stored together.
-
 import { Refusal, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import {
@@ -12,7 +11,7 @@ import {
 import { cardOf, withCard } from '../../rules/balances/card.ts'
 import { campaignOf } from '../campaigns/facts.ts'
 import { holderAnswer } from '../customers/answer.ts'
-import { scheduleAutomaticReward } from '../loyalty/automatic.ts'
+import { scheduleAutomaticReward } from '../loyalty/rewards.ts'
 import { loyaltyTierAnswer, memberTierAnswer, namedTier, tierOf } from '../loyalty-tiers/answer.ts'
 import { scheduleTier } from '../loyalty-tiers/schedule.ts'
 import { loyaltyTiers } from '../loyalty-tiers/store.ts'

@@ -1,11 +1,10 @@
 // Campaigns as the service shows them. Source: docs/service/campaigns.md#fields.
-
 import { isRecord } from '../../../base/record.ts'
 import { type Context, withMembers } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { categories, type StoredCategory } from '../categories/store.ts'
 import { type TierAnswer, tierAnswers } from '../promotions/answer.ts'
-import { promotionTiers, type StoredTier } from '../promotions/tier-store.ts'
+import { promotionTiers, type StoredTier } from '../promotions/store.ts'
 import { withoutUnset } from '../unset.ts'
 import { assignmentLists } from '../validation-rules/assignments.ts'
 import { vouchers } from '../vouchers/store.ts'

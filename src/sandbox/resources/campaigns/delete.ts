@@ -1,13 +1,11 @@
 // Deletes a campaign at once and its vouchers in the background. Source: docs/service/async-actions.md#types.
-
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
 import { is } from '../../storage/conditions.ts'
 import { enqueueAction, failAction, finishAction, progressAction } from '../async-actions/progress.ts'
 import type { StoredAction } from '../async-actions/store.ts'
 import { loyaltyTiers } from '../loyalty-tiers/store.ts'
-import { promotionStacks } from '../promotions/stack-store.ts'
-import { promotionTiers } from '../promotions/tier-store.ts'
+import { promotionStacks, promotionTiers } from '../promotions/store.ts'
 import { binEntries, moveToBin } from '../trash-bin/store.ts'
 import { removeAssignments } from '../validation-rules/assignments.ts'
 import { vouchers } from '../vouchers/store.ts'

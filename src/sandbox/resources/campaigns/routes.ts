@@ -1,6 +1,6 @@
 // The campaign calls.
-// Source: docs/service/campaigns.md#generate-codes; docs/service/campaigns.md#calls; docs/service/webhooks.md#what-emits-what.
-
+// Source: docs/service/campaigns.md#generate-codes; docs/service/campaigns.md#calls; docs/service/webhooks.md#what-emits-what;
+// docs/service/campaigns.md#summary.
 import type { z } from 'zod'
 import type { listCampaigns } from '../../../contract/campaigns.ts'
 import * as contract from '../../../contract/campaigns.ts'
@@ -21,8 +21,7 @@ import { loadCampaign } from './load.ts'
 import { checkCodeCapacity, checkedCodeConfig } from './new-campaign.ts'
 import { invalidCampaign } from './programs.ts'
 import { campaigns, hasCreationStatus, isReferralProgram, type StoredCampaign } from './store.ts'
-import { summaryOf } from './summary.ts'
-import { campaignDays } from './summary-store.ts'
+import { campaignDays, campaignTotals } from './summary-store.ts'
 import { changeCampaign, setCampaignActive } from './update.ts'
 import { voucherUpdateJob, voucherUpdateKind } from './update-vouchers.ts'
 import { checkedVoucherTemplate, type VoucherOverrides } from './vouchers.ts'
@@ -129,4 +128,31 @@ function campaignConditions(query: Query, context: Pick<Context, 'now'>): Condit
   if (is_referral_code !== undefined) conditions.push(isReferralProgram(is_referral_code))
   if (filters) conditions.push(compileFilters(campaigns, filters, context.now))
   return conditions
+}
+
+/** First and last instant to count, both included; a day without a time begins, or ends, with that day in UTC. */
+interface DateRange {
+  start_date?: string | undefined
+  end_date?: string | undefined
+}
+
+/** Shows a campaign and counts what was created, validated, redeemed and published. */
+function summaryOf(
+  campaign: StoredCampaign,
+  { start_date, end_date }: DateRange,
+  context: Pick<Context, 'in' | 'store' | 'project'>,
+) {
+  const span = {
+    first: start_date === undefined ? undefined : new Date(start_date).toISOString(),
+    last: end_date === undefined ? undefined : endOf(end_date),
+  }
+  return {
+    object: 'campaign_summary',
+    campaign: campaignAnswers([campaign], context, tiersWithTotals)[0],
+    ...campaignTotals(campaign.id, span, context),
+  }
+}
+
+function endOf(day: string): string {
+  return new Date(day.length === 10 ? `${day}T23:59:59.999Z` : day).toISOString()
 }

@@ -4,8 +4,7 @@ import { newSegment } from '../../../contract/segments.ts'
 import type { FixtureContext } from '../../http/resource.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { buildSegment } from './segment.ts'
-import { type StoredSegment, segments } from './segment-store.ts'
-import { customers, type StoredCustomer } from './store.ts'
+import { customers, type StoredCustomer, type StoredSegment, segments } from './store.ts'
 import { buildCustomer } from './upsert.ts'
 
 /** Reads a customer as the service shows it; members that no request contains are kept too, but not what is counted. */

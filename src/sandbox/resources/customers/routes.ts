@@ -1,6 +1,6 @@
 // The customer calls.
-// Source: docs/service/customers.md#list; docs/service/customers.md#calls; docs/service/customers.md#fields; docs/service/customers.md#references.
-
+// Source: docs/service/customers.md#list; docs/service/customers.md#calls; docs/service/customers.md#fields;
+// docs/service/customers.md#references; docs/service/customers.md#delete; docs/service/customers.md#permanent-deletion.
 import type { z } from 'zod'
 import type { listCustomers } from '../../../contract/customers.ts'
 import * as contract from '../../../contract/customers.ts'
@@ -9,12 +9,11 @@ import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { type Condition, inPeriods, is, isBeforeOrAfter, isIn } from '../../storage/conditions.ts'
 import { activityOf } from '../events/activity.ts'
+import { orders } from '../orders/store.ts'
 import { customerAnswer } from './answer.ts'
-import { deleteCustomer, deletePermanently } from './delete.ts'
 import { loadCustomer } from './load.ts'
 import { customerRedeemables } from './redeemables.ts'
-import { membersOf, segments } from './segment-store.ts'
-import { customers } from './store.ts'
+import { customers, membersOf, type StoredCustomer, segments } from './store.ts'
 import { knownCustomer, updateCustomer, upsertCustomer } from './upsert.ts'
 
 /** Customers, by id or source id. */
@@ -89,4 +88,60 @@ function restrictionsOf(query: Query, context: Context): Condition[] {
     conditions.push(segment ? membersOf(segment, context.now) : isIn(customers, 'id', []))
   }
   return [...conditions, ...inPeriods(customers, query)]
+}
+
+// ASSUMED A173: a customer is removed at once and for good, which frees the source id; codes keep the id of the holder.
+/** Removes a customer, also from every segment. Records `customer.deleted`. */
+function deleteCustomer(customer: StoredCustomer, context: Context): void {
+  const shown = customerAnswer(customer, context)
+  remove(customer, context)
+  context.emit('customer.deleted', customer.id, { customer: shown })
+}
+
+/**
+ * Removes a customer with their orders and activity, and returns how much of each there was.
+ *
+ * Redemptions, publications and codes keep the id. Records `customer.deleted` with nothing but the id, because the event
+ * outlives the customer.
+ */
+function deletePermanently(customer: StoredCustomer, context: Context) {
+  const { id } = customer
+  const counts = Object.entries(context.store.outbox.forget({ project_id: context.project.id, subject_id: id }))
+  const sumOf = (isCounted: (type: string) => boolean) =>
+    counts.reduce((sum, [type, count]) => sum + (isCounted(type) ? count : 0), 0)
+  const owned = context.in(orders).all([is(orders, 'customer_id', id)])
+  for (const order of owned) context.in(orders).remove(order.id)
+  const left = remove(customer, context)
+  context.emit('customer.deleted', id, { customer: { id, object: 'customer' } })
+  const isOf = (family: string) => (type: string) => type.startsWith(family)
+  return {
+    id: context.id('del_'),
+    created_at: context.now,
+    related_object: 'customer',
+    related_object_id: id,
+    status: 'DONE',
+    // ASSUMED A1059: the three kinds of events are the recorded ones by their names; daily totals are not kept.
+    data_json: {
+      events: sumOf((type) => !isOf('customer.')(type) && !isOf('order.')(type)),
+      customer_events: sumOf(isOf('customer.')),
+      daily_events: 0,
+      segments: left,
+      orders: owned.length,
+      order_events: sumOf(isOf('order.')),
+      customer: 1,
+    },
+    object: 'pernament_deletion',
+  }
+}
+
+/** Removes a customer and returns how many segments listed them. */
+function remove({ id }: StoredCustomer, context: Context): number {
+  context.in(customers).remove(id)
+  const listing = context
+    .in(segments)
+    .all()
+    .filter((segment) => segment.customers?.includes(id))
+  for (const segment of listing)
+    context.in(segments).update({ ...segment, customers: segment.customers?.filter((one) => one !== id) ?? [] })
+  return listing.length
 }

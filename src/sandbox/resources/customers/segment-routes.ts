@@ -6,7 +6,7 @@ import { existingById } from '../existing.ts'
 import { wholeList } from '../listing.ts'
 import { loadSegment } from './load.ts'
 import { buildSegment, isInSegment, segmentAnswer } from './segment.ts'
-import { segments } from './segment-store.ts'
+import { segments } from './store.ts'
 import { knownCustomer } from './upsert.ts'
 
 /** Segments, by id. */

@@ -4,8 +4,7 @@ import type { newSegment } from '../../../contract/segments.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { BadFilter, meets } from '../../storage/filters.ts'
-import { membersOf, type StoredSegment, segments } from './segment-store.ts'
-import { customers } from './store.ts'
+import { customers, membersOf, type StoredSegment, segments } from './store.ts'
 import { knownCustomer } from './upsert.ts'
 
 type NewSegment = z.output<typeof newSegment>

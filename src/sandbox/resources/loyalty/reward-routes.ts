@@ -11,8 +11,7 @@ import { existingById } from '../existing.ts'
 import { pageAnswer } from '../listing.ts'
 import { removeAssignments } from '../validation-rules/assignments.ts'
 import { findCard, findLoyaltyProgram } from './program.ts'
-import { rewardAssignments, type StoredRewardAssignment } from './reward-assignment-store.ts'
-import { rewards } from './reward-store.ts'
+import { rewardAssignments, rewards, type StoredRewardAssignment } from './reward-store.ts'
 import {
   assignReward,
   createReward,

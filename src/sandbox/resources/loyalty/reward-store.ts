@@ -1,5 +1,4 @@
-// Rewards that points are spent on.
-
+// Rewards that points are spent on, and which loyalty programs offer them.
 import type { Reward } from '../../rules/balances/points-payment.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
@@ -14,4 +13,23 @@ export const rewards = collection<StoredReward>({
   prefix: 'rew_',
   type: 'reward',
   indexed: { name: 'text' },
+})
+
+export interface StoredRewardAssignment extends Stored {
+  reward_id: string
+  /** Campaign id. */
+  related_object_id: string
+  related_object_type: 'campaign'
+  /** The price of one piece; a COIN reward has its price in its ratio. */
+  parameters?: { loyalty: { points: number; auto_redeem?: boolean } }
+  updated_at: string | null
+  object: 'reward_assignment'
+}
+
+/** Assignments of rewards. */
+export const rewardAssignments = collection<StoredRewardAssignment>({
+  name: 'reward_assignments',
+  prefix: 'rewa_',
+  type: 'reward_assignment',
+  indexed: { reward_id: 'text', related_object_id: 'text' },
 })

@@ -1,5 +1,6 @@
 // Rewards and the programs that offer them.
-// Source: docs/service/loyalty.md#rewards; docs/service/loyalty.md#errors; docs/service/webhooks.md#event-names.
+// Source: docs/service/loyalty.md#rewards; docs/service/loyalty.md#errors; docs/service/webhooks.md#event-names;
+// docs/service/loyalty.md#rewards-that-redeem-themselves.
 import type { z } from 'zod'
 import { ownValue, withoutUndefined } from '../../../base/record.ts'
 import type { Metadata } from '../../../contract/fields.ts'
@@ -20,8 +21,7 @@ import { addRules } from '../validation-rules/assign.ts'
 import { assignRules } from '../validation-rules/assignments.ts'
 import { findReferencedRules } from '../vouchers/references.ts'
 import type { StoredVoucher } from '../vouchers/store.ts'
-import { rewardAssignments, type StoredRewardAssignment } from './reward-assignment-store.ts'
-import { rewards, type StoredReward } from './reward-store.ts'
+import { rewardAssignments, rewards, type StoredReward, type StoredRewardAssignment } from './reward-store.ts'
 
 type NewReward = z.output<typeof newReward>
 type NewAssignment = z.output<typeof newRewardAssignment>
@@ -273,4 +273,13 @@ export function offerIn(
 ): StoredRewardAssignment | undefined {
   const offers = context.in(rewardAssignments).all([is(rewardAssignments, 'reward_id', rewardId)])
   return offers.find(({ related_object_id }) => related_object_id === campaignId)
+}
+
+/** The job that redeems it. */
+export const automaticRewardKind = 'loyalty.reward.automatic'
+
+/** Enqueues the reward that a card may now have the points for. */
+export function scheduleAutomaticReward(card: StoredVoucher, context: Context): void {
+  if (card.campaign_id === null || card.holder_id === null) return
+  if (automaticOffer(card.campaign_id, context)) context.later(automaticRewardKind, { voucher_id: card.id })
 }

@@ -4,8 +4,7 @@ import type { Context } from '../../http/route.ts'
 import type { ProductReference } from '../../rules/pricing/product.ts'
 import { compileFilters, meets } from '../../storage/filters.ts'
 import type { Page } from '../../storage/table.ts'
-import { type StoredSku, skus } from '../products/sku-store.ts'
-import { products, type StoredProduct } from '../products/store.ts'
+import { products, type StoredProduct, type StoredSku, skus } from '../products/store.ts'
 import { productCollections, type StoredProductCollection } from './store.ts'
 
 type Sight = Pick<Context, 'in' | 'now' | 'store'>

@@ -1,6 +1,5 @@
 // The product and SKU calls.
 // Source: docs/service/products.md#list-skus; docs/service/products.md#calls; docs/service/products.md#delete-a-product.
-
 import type { z } from 'zod'
 import { byText } from '../../../base/list.ts'
 import * as contract from '../../../contract/products.ts'
@@ -16,8 +15,7 @@ import type { Page } from '../../storage/table.ts'
 import { existing } from '../existing.ts'
 import { wholeList } from '../listing.ts'
 import { binEntries, moveToBin } from '../trash-bin/store.ts'
-import { type StoredSku, skus } from './sku-store.ts'
-import { products, type StoredProduct } from './store.ts'
+import { products, type StoredProduct, type StoredSku, skus } from './store.ts'
 import { loadProduct, loadSku, updateProduct, updateSku, upsertProduct, upsertSku } from './upsert.ts'
 
 /** Products, by id or source id. */

@@ -1,5 +1,5 @@
-// Products of the catalogue, by their own id or by the shop's.
-import type { Product } from '../../rules/pricing/product.ts'
+// Products of the catalogue and SKUs, their variants, by their own id or by the shop's. Source: docs/service/products.md#sku-fields.
+import type { Product, Sku } from '../../rules/pricing/product.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
 export interface StoredProduct extends Stored, Required<Product> {
@@ -19,4 +19,23 @@ export const products = collection<StoredProduct>({
   key: 'source_id',
   indexed: { name: 'text' },
   filterable: { price: 'number', image_url: 'text' },
+})
+
+export interface StoredSku extends Stored, Required<Sku> {
+  currency: string | null
+  attributes: Record<string, unknown>
+  image_url: string | null
+  updated_at: string | null
+  object: 'sku'
+}
+
+/** SKUs, by id or source id. */
+export const skus = collection<StoredSku>({
+  name: 'skus',
+  prefix: 'sku_',
+  type: 'sku',
+  cached: true,
+  key: 'source_id',
+  indexed: { product_id: 'text', sku: 'text' },
+  filterable: { price: 'number', currency: 'text', image_url: 'text' },
 })

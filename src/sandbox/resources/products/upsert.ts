@@ -11,8 +11,7 @@ import { existing } from '../existing.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { findByIds, insertUnique } from '../source-ids.ts'
 import { mergeMetadata, storeUpdate } from '../update.ts'
-import { type StoredSku, skus } from './sku-store.ts'
-import { products, type StoredProduct } from './store.ts'
+import { products, type StoredProduct, type StoredSku, skus } from './store.ts'
 
 export type ProductBody = z.output<typeof newProduct>
 export type SkuBody = z.output<typeof newSku>

@@ -1,14 +1,12 @@
 // Promotion tiers and stacks as the service shows them.
 // Source: docs/service/promotions.md#tier-fields; docs/service/validations.md#promotions-in-answers.
-
 import type { Context } from '../../http/route.ts'
 import { tierCampaign } from '../../rules/redeemable.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { categories } from '../categories/store.ts'
 import { absentWhileUnset, withoutUnset } from '../unset.ts'
 import { assignmentLists } from '../validation-rules/assignments.ts'
-import type { StoredStack } from './stack-store.ts'
-import type { StoredTier } from './tier-store.ts'
+import type { StoredStack, StoredTier } from './store.ts'
 
 type Collections = Pick<Context, 'in'>
 

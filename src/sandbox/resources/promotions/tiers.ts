@@ -16,8 +16,7 @@ import { addRules } from '../validation-rules/assign.ts'
 import { assignRules, removeAssignments } from '../validation-rules/assignments.ts'
 import { checkedDiscount, checkValidity, validityLimitsOf } from '../vouchers/limits.ts'
 import { findReferencedCategory, findReferencedRules } from '../vouchers/references.ts'
-import { promotionStacks } from './stack-store.ts'
-import { promotionTiers, type StoredTier } from './tier-store.ts'
+import { promotionStacks, promotionTiers, type StoredTier } from './store.ts'
 
 type NewTier = z.output<typeof newPromotionTier>
 type TierUpdate = z.output<ReturnType<typeof newPromotionTier.partial>>

@@ -2,7 +2,7 @@
 import type { Context } from '../../http/route.ts'
 import { redemptionTotals } from '../redemptions/store.ts'
 import { type TierAnswer, tierAnswers } from './answer.ts'
-import { promotionTiers, type StoredTier } from './tier-store.ts'
+import { promotionTiers, type StoredTier } from './store.ts'
 
 /** Shows tiers in their order, with the totals of their redemptions that were not rolled back. */
 export function tiersWithTotals(tiers: readonly StoredTier[], context: Pick<Context, 'in' | 'store' | 'project'>) {

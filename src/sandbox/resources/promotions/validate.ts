@@ -7,7 +7,7 @@ import { type PromotionsQuery, validatePromotions } from '../../rules/stacking/p
 import { compileFilters } from '../../storage/filters.ts'
 import { evaluationSubject } from '../evaluation/request.ts'
 import { snapshotOf } from '../evaluation/snapshot.ts'
-import { promotionTiers } from './tier-store.ts'
+import { promotionTiers } from './store.ts'
 
 type Query = z.output<NonNullable<(typeof endpoint)['query']>>
 type Body = z.output<NonNullable<(typeof endpoint)['body']>>

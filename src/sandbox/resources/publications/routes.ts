@@ -1,22 +1,22 @@
-// The publication calls. Source: docs/service/publications.md#list; docs/service/publications.md#calls.
-
+// The publication calls. Source: docs/service/publications.md#list; docs/service/publications.md#calls; docs/sandbox.md#fixtures.
 import type { z } from 'zod'
-import type { listPublications } from '../../../contract/publications.ts'
 import * as contract from '../../../contract/publications.ts'
-import { refusedAs } from '../../http/refusal.ts'
-import type { Resource } from '../../http/resource.ts'
+import { type listPublications, newPublication } from '../../../contract/publications.ts'
+import { invalidPayload, notFound, refusedAs } from '../../http/refusal.ts'
+import type { FixtureContext, Resource } from '../../http/resource.ts'
 import { type Context, ok, route } from '../../http/route.ts'
+import { identityOf } from '../../seed/fixture-object.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { findCustomer } from '../customers/upsert.ts'
+import { existing } from '../existing.ts'
 import { pageAnswer } from '../listing.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { publicationAnswer, publicationAnswers } from './answer.ts'
-import { loadPublication } from './load.ts'
 import { publish } from './publish.ts'
-import { includesVoucher, publications } from './store.ts'
+import { includesVoucher, publications, type StoredPublication } from './store.ts'
 
 /** Publications; those of referral codes create the referrer. */
 export const publicationResource: Resource = {
@@ -71,4 +71,51 @@ function publicationConditions(query: Query, context: Context): Condition[] {
     conditions.push(is(publications, 'is_referral_code', Number(plain.is_referral_code)))
   if (filters) conditions.push(compileFilters(publications, filters, context.now))
   return conditions
+}
+
+const members = newPublication.shape
+
+/**
+ * Reads a publication as the service shows it. Customer and vouchers must precede it in the file; the counters and
+ * holders of the vouchers are taken from the vouchers. Throws a refusal that names the problem.
+ */
+function loadPublication(wire: Record<string, unknown>, loading: FixtureContext): StoredPublication {
+  const customerId = wire.customer_id ?? (wire.customer as { id?: unknown } | undefined)?.id
+  if (typeof customerId !== 'string') throw invalidPayload("Payload must have required property 'customer_id'")
+  const customer = findCustomer(customerId, loading)
+  if (!customer) throw notFound('customer', customerId)
+  const given = vouchersOf(wire, loading)
+  const metadata = members.metadata.safeParse(wire.metadata ?? {})
+  if (!metadata.success) throw invalidPayload('Property .metadata must be object')
+  return {
+    source_id: textOf(wire, 'source_id'),
+    customer_id: customer.id,
+    tracking_id: textOf(wire, 'tracking_id'),
+    campaign_id: given[0]?.campaign_id ?? null,
+    channel: textOf(wire, 'channel') ?? 'API',
+    metadata: metadata.data ?? {},
+    vouchers_id: given.map(({ id }) => id),
+    voucher_code: given[0]?.code ?? '',
+    result: 'SUCCESS',
+    object: 'publication',
+    ...identityOf(publications, wire, loading),
+  }
+}
+
+function vouchersOf(wire: Record<string, unknown>, loading: FixtureContext): StoredVoucher[] {
+  const single = wire.voucher as { id?: unknown; code?: unknown } | string | null | undefined
+  const named = typeof single === 'string' ? single : (single?.id ?? single?.code)
+  const list: unknown[] = Array.isArray(wire.vouchers_id) ? wire.vouchers_id : named === undefined ? [] : [named]
+  if (list.length === 0) throw invalidPayload("Payload must have required property 'vouchers_id'")
+  return list.map((asked) => {
+    const voucher = existing(vouchers, String(asked), loading)
+    return voucher
+  })
+}
+
+function textOf(wire: Record<string, unknown>, name: string): string | null {
+  const value = wire[name]
+  if (value == null) return null
+  if (typeof value !== 'string') throw invalidPayload(`Property .${name} must be string`)
+  return value
 }

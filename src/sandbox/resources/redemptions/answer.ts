@@ -1,6 +1,5 @@
 // Redemptions and rollbacks as the service shows them: the stored facts with customer, voucher and tier.
 // Source: docs/service/redemptions.md#redemption-object.
-
 import type { Context } from '../../http/route.ts'
 import { customers, type StoredCustomer } from '../customers/store.ts'
 import { rewards } from '../loyalty/reward-store.ts'
@@ -8,7 +7,7 @@ import { offerIn } from '../loyalty/rewards.ts'
 import { orderShown } from '../orders/answer.ts'
 import { orders, type StoredOrder } from '../orders/store.ts'
 import type { tierAnswer } from '../promotions/answer.ts'
-import { promotionTiers, type StoredTier } from '../promotions/tier-store.ts'
+import { promotionTiers, type StoredTier } from '../promotions/store.ts'
 import { tierWithTotals } from '../promotions/totals.ts'
 import { type VoucherContext, voucherAnswer } from '../vouchers/answer.ts'
 import { vouchers } from '../vouchers/store.ts'

@@ -6,7 +6,7 @@ import { invalidPayload, notFound } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/resource.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { findCustomer } from '../customers/upsert.ts'
-import { promotionTiers } from '../promotions/tier-store.ts'
+import { promotionTiers } from '../promotions/store.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { redemptions, type StoredRedemption } from './store.ts'
 

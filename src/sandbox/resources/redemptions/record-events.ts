@@ -1,10 +1,9 @@
 // The events of redemptions and rollbacks. Source: docs/service/webhooks.md#what-emits-what.
-
 import type { Context } from '../../http/route.ts'
 import { campaignOf } from '../campaigns/facts.ts'
 import { holderAnswer } from '../customers/answer.ts'
 import { stackAnswer } from '../promotions/answer.ts'
-import { promotionStacks } from '../promotions/stack-store.ts'
+import { promotionStacks } from '../promotions/store.ts'
 import { tierWithTotals } from '../promotions/totals.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { redemptionAnswer } from './answer.ts'

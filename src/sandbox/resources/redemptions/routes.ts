@@ -1,5 +1,4 @@
 // Redemptions and their rollbacks. Source: docs/service/redemptions.md#redeem; docs/service/redemptions.md#list.
-
 import type { z } from 'zod'
 import { byText } from '../../../base/list.ts'
 import type { listRedemptions } from '../../../contract/redemptions.ts'
@@ -12,8 +11,8 @@ import { campaigns } from '../campaigns/store.ts'
 import { findCustomer } from '../customers/upsert.ts'
 import { existing, existingById } from '../existing.ts'
 import { pageAnswer } from '../listing.ts'
-import { automaticRewardKind } from '../loyalty/automatic.ts'
-import { promotionTiers } from '../promotions/tier-store.ts'
+import { automaticRewardKind } from '../loyalty/rewards.ts'
+import { promotionTiers } from '../promotions/store.ts'
 import { tierWithTotals } from '../promotions/totals.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { redemptionAnswer, redemptionAnswers } from './answer.ts'

@@ -1,5 +1,8 @@
 // The voucher calls.
-// Source: docs/service/vouchers.md#create; docs/service/vouchers.md#disable; docs/service/vouchers.md#calls.
+// Source: docs/service/vouchers.md#create; docs/service/vouchers.md#disable; docs/service/vouchers.md#calls;
+// docs/service/vouchers.md#create-with-a-generated-code.
+import type { z } from 'zod'
+import type { generateVoucher as endpoint } from '../../../contract/new-voucher.ts'
 import * as writing from '../../../contract/new-voucher.ts'
 import * as lists from '../../../contract/voucher-lists.ts'
 import * as contract from '../../../contract/vouchers.ts'
@@ -8,6 +11,9 @@ import { type Context, noContent, ok, route, withMembers } from '../../http/rout
 import type { Collection, Stored } from '../../storage/collection.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
 import { campaignOf } from '../campaigns/facts.ts'
+import { checkedCodeConfig } from '../campaigns/new-campaign.ts'
+import { invalidCampaign } from '../campaigns/programs.ts'
+import { formOf, freeCode } from '../campaigns/vouchers.ts'
 import { activityOf } from '../events/activity.ts'
 import { existing } from '../existing.ts'
 import { publicationAnswers } from '../publications/answer.ts'
@@ -17,9 +23,9 @@ import { redemptions } from '../redemptions/store.ts'
 import type { UpdateResult } from '../update.ts'
 import { voucherAnswer } from './answer.ts'
 import { createVoucher } from './create.ts'
-import { generateVoucher } from './generate.ts'
 import { voucherPage } from './list.ts'
 import { loadVoucher } from './load.ts'
+import { findReferencedCampaign } from './references.ts'
 import { type StoredVoucher, vouchers } from './store.ts'
 import { deleteVoucher, setVoucherActive, updateVoucher } from './update.ts'
 
@@ -98,4 +104,16 @@ type Shown = ReturnType<typeof voucherAnswer>
 function recordEvent(type: string, voucher: Shown, context: Context, text = JSON.stringify(voucher)): void {
   const campaign = campaignOf(voucher, context)
   context.emit(type, voucher.id, { voucher, ...campaign }, withMembers(`{"voucher":${text}}`, campaign))
+}
+
+/** Creates a voucher under the `code` of the body, or a generated one. Throws 400, 404 or 409. */
+function generateVoucher(
+  { code, code_config, ...body }: z.output<NonNullable<(typeof endpoint)['body']>>,
+  context: Context,
+): StoredVoucher {
+  if (code !== undefined) return createVoucher(code, body, context)
+  const campaign = findReferencedCampaign(body, context)
+  if (campaign?.type === 'STANDALONE') throw invalidCampaign('A campaign of type STANDALONE does not generate codes')
+  const form = code_config ? checkedCodeConfig(code_config) : campaign ? formOf(campaign, undefined) : {}
+  return createVoucher(freeCode(form, context), body, context)
 }
