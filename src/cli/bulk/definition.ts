@@ -1,4 +1,5 @@
 // The parts of a bulk command: its words, its flags, and how a row becomes a call.
+
 import type { Client } from '../../api/client.ts'
 import type { BadRow, Row } from '../../bulk/input/row.ts'
 import type { JobHeader } from '../../bulk/journal/job.ts'
@@ -7,8 +8,8 @@ import type { Summary } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { ColumnSet } from '../../output/column.ts'
 import type { Format } from '../../output/shape.ts'
-import type { ErrorLimit } from '../flags/values.ts'
-import type { ConfirmFlags } from '../prompt/confirm.ts'
+import type { allowUnknownFlag, bulkFlags, writeFlags } from '../flags/flags.ts'
+import type { ValuesOf } from '../flags/kinds.ts'
 import type { RowColumns } from '../request/row-columns.ts'
 import type { OutputFlags } from '../result/output.ts'
 import type { ClientSession, ConnectFlags } from '../session/connect.ts'
@@ -105,28 +106,4 @@ export interface KnownFromRows<E extends Endpoint> extends Pick<BulkDefinition<E
 /** The flags that every bulk command takes, as parsed. */
 export type BulkFlags = ConnectFlags &
   OutputFlags &
-  ConfirmFlags & {
-    from?: string | undefined
-    column?: string | undefined
-    'input-format'?: 'csv' | 'json' | 'jsonl' | 'lines' | undefined
-    delimiter?: string | undefined
-    encoding?: 'utf-8' | 'utf-16' | 'windows-1252' | undefined
-    trim?: boolean
-    'no-quotes'?: boolean
-    map?: string[] | undefined
-    'ignore-columns'?: string[] | undefined
-    'allow-unknown'?: boolean
-    'skip-bad-rows'?: boolean
-    shard?: string | undefined
-    concurrency?: number | undefined
-    rate?: string | undefined
-    'max-errors'?: ErrorLimit | undefined
-    'max-outage'?: number | undefined
-    journal?: string | undefined
-    restart?: boolean
-    'same-project'?: boolean
-    'dry-run'?: boolean
-    'no-input'?: boolean
-    quiet?: boolean
-    debug?: boolean
-  }
+  ValuesOf<typeof bulkFlags & typeof writeFlags & typeof allowUnknownFlag>

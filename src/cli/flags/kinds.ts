@@ -2,6 +2,11 @@
 import { Args, Flags, type Interfaces } from '@oclif/core'
 import { durationMs, nameList, wholeNumber } from './values.ts'
 
+/** The values of flags as parsed; each may be missing, where another flag or a test stands for it. */
+export type ValuesOf<F extends Interfaces.FlagInput> = Partial<
+  Pick<Interfaces.InferredFlags<F>, keyof F & keyof Interfaces.InferredFlags<F>>
+>
+
 type Argument<T> = Interfaces.Arg<T, Record<string, unknown>>
 type Texts = Parameters<typeof Flags.string>[0]
 

@@ -1,18 +1,18 @@
 // Confirmation before a write. Where no terminal can ask, flags must have answered; nothing is sent on a guess.
+
 import type { Client } from '../../api/client.ts'
 import { refuseWrites } from '../../api/request/read-only.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, PromoError, usageError } from '../../errors.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
+import type { confirmFlags } from '../flags/flags.ts'
+import type { ValuesOf } from '../flags/kinds.ts'
 import type { Messages } from '../result/messages.ts'
 import type { Host } from '../run/host.ts'
 import { askText, askYesNo, canAsk } from './prompts.ts'
 
-export interface ConfirmFlags {
-  yes?: boolean
-  confirm?: string | undefined
-}
+export type ConfirmFlags = ValuesOf<typeof confirmFlags>
 
 interface Write {
   /** Where it happens; absent for what concerns only this computer. */

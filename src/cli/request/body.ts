@@ -5,23 +5,17 @@ import { ownValue } from '../../base/record.ts'
 import { edgeOfDay, isDay } from '../../base/time/day.ts'
 import { inputError } from '../../bulk/input/input-error.ts'
 import { usageError } from '../../errors.ts'
+import type { bodyFlags, globalFlags, serviceFlags, typeOfFlag } from '../flags/flags.ts'
+import type { ValuesOf } from '../flags/kinds.ts'
 import { messagesTo } from '../result/messages.ts'
 import type { Host } from '../run/host.ts'
 import { edgeAt, timeZoneOfDays } from './days.ts'
 import { jsonOf, jsonOfBody } from './json-file.ts'
 
-/** Flags that say what texts mean. */
-export interface ValueFlags {
-  'type-of'?: string[] | undefined
-  /** Its project has the time zone in which days are meant. */
-  profile?: string | undefined
-  quiet?: boolean
-}
+/** Flags that say what texts mean; the project of the profile has the time zone in which days are meant. */
+export type ValueFlags = ValuesOf<typeof typeOfFlag & Pick<typeof serviceFlags, 'profile'> & typeof globalFlags>
 
-export interface BodyFlags extends ValueFlags {
-  body?: string | undefined
-  set?: string[] | undefined
-}
+export type BodyFlags = ValueFlags & ValuesOf<typeof bodyFlags>
 
 /** Turns texts into the values that a schema requires at a path like `discount.percent_off`. */
 export interface FieldReader {

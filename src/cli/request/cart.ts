@@ -4,6 +4,7 @@ import { Flags } from '@oclif/core'
 import type { z } from 'zod'
 import { usageError } from '../../errors.ts'
 import { assigned, assignmentsIn } from '../flags/assignments.ts'
+import type { ValuesOf } from '../flags/kinds.ts'
 import { repeatable } from '../flags/kinds.ts'
 import { wholeNumber } from '../flags/values.ts'
 import type { Host } from '../run/host.ts'
@@ -39,13 +40,7 @@ export const cartFlags = {
 }
 
 /** The cart flags as parsed. */
-export interface CartFlags extends BodyFlags {
-  customer?: string[] | undefined
-  item?: string[] | undefined
-  amount?: number | undefined
-  metadata?: string[] | undefined
-  'order-metadata'?: string[] | undefined
-}
+export type CartFlags = BodyFlags & ValuesOf<typeof cartFlags>
 
 /** A request being built: its fields by name, to be checked by the contract. */
 export type Draft = Record<string, unknown>

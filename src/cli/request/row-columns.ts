@@ -1,8 +1,11 @@
 // --map and --ignore-columns: which columns of a file a command reads, and what they are called there. Where a file is a list
 // that promo wrote, what the request does not take is left out without being asked.
+
 import type { z } from 'zod'
 import type { ColumnRules } from '../../bulk/input/columns.ts'
 import { usageError } from '../../errors.ts'
+import type { allowUnknownFlag, bulkFlags } from '../flags/flags.ts'
+import type { ValuesOf } from '../flags/kinds.ts'
 import { pathsOf } from './body.ts'
 
 /** What the rows of a command may say. */
@@ -18,11 +21,7 @@ export interface RowColumns {
 }
 
 /** The flags, as parsed. */
-export interface ColumnFlags {
-  map?: string[] | undefined
-  'ignore-columns'?: string[] | undefined
-  'allow-unknown'?: boolean
-}
+export type ColumnFlags = ValuesOf<Pick<typeof bulkFlags, 'map' | 'ignore-columns'> & typeof allowUnknownFlag>
 
 /** What the objects of the service have and no request takes: by either of these a list of promo is recognized. */
 const marks = [['object'], ['id', 'created_at']] as const

@@ -1,4 +1,5 @@
 // One write of one object: checked, announced, confirmed, sent and shown; with --dry-run only shown.
+
 import type { Client, PlannedRequest, RequestOf } from '../../api/client.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
 import type { CallOptions } from '../../api/sender.ts'
@@ -11,7 +12,9 @@ import { planColumns } from '../../output/columns/plan.ts'
 import { emit, emitOne } from '../../output/emit.ts'
 import { writerTo } from '../../output/write.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
-import { announceWrite, type ConfirmFlags, confirmWrite, detailFor, isFinalCall } from '../prompt/confirm.ts'
+import type { writeFlags } from '../flags/flags.ts'
+import type { ValuesOf } from '../flags/kinds.ts'
+import { announceWrite, confirmWrite, detailFor, isFinalCall } from '../prompt/confirm.ts'
 import { messagesTo } from '../result/messages.ts'
 import { isTabular, type OutputFlags, pipeSinkOf, shapeOf, sinkOf } from '../result/output.ts'
 import { afterGrace, type Host, onlyClosedPipe, type ProgramConfig } from '../run/host.ts'
@@ -19,9 +22,7 @@ import { type ConnectFlags, connect } from '../session/connect.ts'
 import { type Existing, existingInstead } from './if-exists.ts'
 import { type AppliedProof, type Found, notListed, proofAfter } from './proof.ts'
 
-export type WriteFlags = ConnectFlags &
-  OutputFlags &
-  ConfirmFlags & { 'dry-run'?: boolean; 'no-input'?: boolean; quiet?: boolean }
+export type WriteFlags = ConnectFlags & OutputFlags & ValuesOf<typeof writeFlags>
 
 /** What a write sends, and how its answer is shown. */
 export interface SingleWrite<E extends Endpoint> {

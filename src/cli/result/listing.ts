@@ -1,16 +1,15 @@
 // How much of a list is read: one page for a table, everything for the other formats, unless --limit or --all is given.
+
 import type { Client, RequestOf } from '../../api/client.ts'
 import { grouped } from '../../base/grouped.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import type { listFlags } from '../flags/flags.ts'
+import type { ValuesOf } from '../flags/kinds.ts'
 import { keepHeapSmall } from '../run/heap.ts'
 import type { Messages } from './messages.ts'
 import { formatOf, isPlainTable, type OutputFlags } from './output.ts'
 
-export interface ListFlags extends OutputFlags {
-  limit?: number | undefined
-  all?: boolean
-  'page-size'?: number | undefined
-}
+export type ListFlags = OutputFlags & ValuesOf<typeof listFlags>
 
 /** Rows of a table, unless a flag says otherwise. */
 const tableRows = 50

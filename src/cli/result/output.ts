@@ -1,26 +1,14 @@
 // From output flags to the shape that output/ understands.
+
 import { type CsvForm, plainCsv } from '../../base/csv-form.ts'
 import { usageError } from '../../errors.ts'
-import type { csvDelimiters, Format, Shape, Sink } from '../../output/shape.ts'
+import type { Format, Shape, Sink } from '../../output/shape.ts'
+import type { globalFlags, outputFlags } from '../flags/flags.ts'
+import type { ValuesOf } from '../flags/kinds.ts'
 import { type Host, isColourful, onlyClosedPipe } from '../run/host.ts'
 
 /** The output flags as parsed. */
-export interface OutputFlags {
-  format?: Format | undefined
-  json?: boolean
-  jsonl?: boolean
-  csv?: boolean
-  excel?: boolean
-  'csv-delimiter'?: (typeof csvDelimiters)[number] | undefined
-  columns?: string[] | undefined
-  query?: string | undefined
-  'no-header'?: boolean
-  'csv-raw'?: boolean
-  out?: string | undefined
-  tz?: string | undefined
-  'no-color'?: boolean
-  quiet?: boolean
-}
+export type OutputFlags = ValuesOf<typeof outputFlags & typeof globalFlags>
 
 /** Returns the format that the flags name: a short form, `--format`, or a table. */
 export function formatOf({ format, json, jsonl, csv, excel }: OutputFlags): Format {

@@ -1,5 +1,6 @@
 // From flags to a client: the profile is resolved, its secrets are read, and for the built-in sandbox profile the
 // embedded service is started inside this process.
+
 import { join } from 'node:path'
 import type { Client } from '../../api/client.ts'
 import type { Connection, Credentials } from '../../api/connection.ts'
@@ -10,16 +11,13 @@ import { folders, stateFolder } from '../../profiles/folders.ts'
 import { regions } from '../../profiles/regions.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import type { Secrets } from '../../profiles/secrets.ts'
+import type { serviceFlags } from '../flags/flags.ts'
+import type { ValuesOf } from '../flags/kinds.ts'
 import type { Host, ProgramConfig } from '../run/host.ts'
 import { type Recorder, recorderFor } from './history.ts'
 import { withSandbox } from './sandbox.ts'
 
-export interface ConnectFlags {
-  profile?: string | undefined
-  timeout?: number | undefined
-  retries?: number | undefined
-  verbose?: boolean
-}
+export type ConnectFlags = ValuesOf<typeof serviceFlags>
 
 export interface ConnectOptions {
   /** The profile, if it is already resolved; its secrets can be read only once. */

@@ -1,26 +1,21 @@
 // Adding a profile: flags first, then the environment, then stdin or questions; secrets are stored before the profile.
+
 import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import { checkNewName, type Profile, type ProfileSettings } from '../../../profiles/profile.ts'
 import { isRegion, originOf, type Region, regions } from '../../../profiles/regions.ts'
 import type { SecretStore } from '../../../profiles/secrets.ts'
+import type { globalFlags } from '../../flags/flags.ts'
+import type { ValuesOf } from '../../flags/kinds.ts'
 import { askOne, askText, askYesNo, canAsk } from '../../prompt/prompts.ts'
 import type { Host } from '../../run/host.ts'
 import { storedProfiles } from '../../session/profile-store.ts'
+import type { settingFlags } from './flags.ts'
 import { keysFrom } from './keys.ts'
 
-export interface NewProfileFlags {
-  region?: Region | undefined
-  'base-url'?: string | undefined
-  'project-id'?: string | undefined
-  'app-id'?: string | undefined
-  'management-id'?: string | undefined
+export type NewProfileFlags = ValuesOf<typeof settingFlags & typeof globalFlags> & {
   protected?: boolean
   'read-only'?: boolean
-  'api-version'?: string | undefined
-  timezone?: string | undefined
-  rate?: string | undefined
   'insecure-storage'?: boolean
-  'no-input'?: boolean
 }
 
 /**

@@ -1,15 +1,15 @@
 // The keys of a profile as the user gives them: from the environment, stdin or questions; never from a flag.
+
 import { usageError } from '../../../errors.ts'
 import { readEnvironment } from '../../../profiles/environment.ts'
 import { checkSecrets, type SecretName, type Secrets, secretNames } from '../../../profiles/secret-set.ts'
+import type { ValuesOf } from '../../flags/kinds.ts'
 import { askHidden, askText } from '../../prompt/prompts.ts'
 import { secretText } from '../../request/input-text.ts'
 import type { Host } from '../../run/host.ts'
+import type { settingFlags } from './flags.ts'
 
-export interface KeyFlags {
-  'app-id'?: string | undefined
-  'management-id'?: string | undefined
-}
+export type KeyFlags = ValuesOf<Pick<typeof settingFlags, 'app-id' | 'management-id'>>
 
 /**
  * Reads the keys that the user gives; `stored` are those that the profile already has, and complete half a pair.

@@ -1,29 +1,26 @@
 // Changing a stored profile: what is not named stays, the keys included.
+
 import { usageError } from '../../../errors.ts'
 import { checkNewName, type Profile } from '../../../profiles/profile.ts'
-import { originOf, type Region, regions } from '../../../profiles/regions.ts'
+import { originOf, regions } from '../../../profiles/regions.ts'
 import type { Secrets } from '../../../profiles/secret-set.ts'
 import type { ProfileChanges } from '../../../profiles/store.ts'
+import type { globalFlags } from '../../flags/flags.ts'
+import type { ValuesOf } from '../../flags/kinds.ts'
 import { canAsk } from '../../prompt/prompts.ts'
 import type { Host } from '../../run/host.ts'
 import { storedProfiles } from '../../session/profile-store.ts'
-import { type KeyFlags, keysFrom } from './keys.ts'
+import type { settingFlags } from './flags.ts'
+import { keysFrom } from './keys.ts'
 
 /** Settings that a profile may be without. */
 export const optionalSettings = ['project-id', 'api-version', 'timezone', 'rate'] as const
 
-export interface ChangeFlags extends KeyFlags {
-  region?: Region | undefined
-  'base-url'?: string | undefined
-  'project-id'?: string | undefined
+export type ChangeFlags = ValuesOf<typeof settingFlags & typeof globalFlags> & {
   protected?: boolean | undefined
   'read-only'?: boolean | undefined
-  'api-version'?: string | undefined
-  timezone?: string | undefined
-  rate?: string | undefined
   unset?: (typeof optionalSettings)[number][] | undefined
   keys?: boolean | undefined
-  'no-input'?: boolean
 }
 
 /**

@@ -1,8 +1,11 @@
 // What the commands share that control a sandbox: finding it, and the calls of its control door.
+
 import { Flags } from '@oclif/core'
 import { shellWord } from '../../../base/shell-word.ts'
 import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import { bringing, controlsSandbox } from '../../exits.ts'
+import type { globalFlags } from '../../flags/flags.ts'
+import type { ValuesOf } from '../../flags/kinds.ts'
 import { messagesTo } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
 import { sandboxFile } from '../../session/connect.ts'
@@ -24,11 +27,7 @@ export const controlFlags = {
 }
 
 /** The values of `controlFlags`. */
-export interface ControlFlags {
-  data?: string | undefined
-  url?: string | undefined
-  quiet?: boolean
-}
+export type ControlFlags = ValuesOf<typeof controlFlags & typeof globalFlags>
 
 /**
  * Makes calls of the control door: of the sandbox at `--url`, else of the one that serves the data file, else of one that is

@@ -1,9 +1,12 @@
 // The secret that deliveries are signed with: from stdin, the environment or the profile, and never from a flag.
+
 import { Flags } from '@oclif/core'
 import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import { readEnvironment } from '../../../profiles/environment.ts'
 import { faultOf, withoutFinalNewline } from '../../../profiles/secret-value.ts'
 import { bringing, readsSettings } from '../../exits.ts'
+import type { globalFlags } from '../../flags/flags.ts'
+import type { ValuesOf } from '../../flags/kinds.ts'
 import { askHidden, canAsk } from '../../prompt/prompts.ts'
 import { secretText } from '../../request/input-text.ts'
 import type { Host } from '../../run/host.ts'
@@ -26,11 +29,7 @@ export const secretFlags = {
 }
 
 /** The flags that are read here. */
-interface SecretFlags {
-  profile?: string | undefined
-  'secret-stdin'?: boolean
-  'no-input'?: boolean
-}
+type SecretFlags = ValuesOf<typeof secretFlags & typeof globalFlags>
 
 /**
  * Returns the webhook secret, asked for on a terminal when there is none. Nothing is sent to the service.
