@@ -30,7 +30,11 @@ export const together = [
     test: /\/src\/contract\/(endpoint|fields|failure)\.ts$|\/node_modules\/zod\/(?!v4\/core\/(json-schema-processors|to-json-schema)|.*\?own$)/,
     priority: 5,
   },
-  { name: 'profiles', test: /\/src\/(profiles\/|cli\/session\/(connect|sandbox)\.ts$)/, priority: 4 },
+  {
+    name: 'profiles',
+    test: /\/src\/(profiles\/(?!change-document|lock)|cli\/session\/(connect|sandbox)\.ts$)/,
+    priority: 4,
+  },
   { name: 'api', test: /\/src\/api\//, priority: 3 },
   // What every command that writes loads, in small pieces. What is large is loaded by `import()` and stays apart.
   { name: 'output', test: /\/src\/output\/(?!columns\/|out-file)/ },

@@ -24,7 +24,6 @@ const mayImport: Record<string, string[]> = {
 /** Libraries that are loaded on demand, by the code that needs them. */
 const lazyOnly = [
   'undici',
-  'conf',
   '@inquirer/prompts',
   'cli-table3',
   'csv-parse',
@@ -130,6 +129,30 @@ describe('the habits', () => {
     )
 
     expect(unasked).toEqual([])
+  })
+
+  test('whatever opens a file by its name asks first what it is, and whose', () => {
+    const opening = /^(?:open|readFile|writeFile|appendFile|copyFile|createReadStream|createWriteStream)(?:Sync)?$/
+    const reasons: Record<string, string> = {
+      'src/base/disk-sync.ts': 'the log of a database that is open',
+      'src/base/folder.ts': 'a folder',
+      'src/bulk/journal/commit-count.ts': 'examined with its journal',
+      'src/cli/help/help.ts': 'a file of the package',
+      'src/cli/help/manifest.ts': 'a file of the package',
+      'src/cli/topics/mcp/reading.ts': 'a file of the package',
+      'src/commands/mcp.ts': 'a file of the package',
+      'src/output/out-file.ts': 'a new file of a name that nobody knows',
+    }
+    const openers = files.filter(({ text }) =>
+      [...text.matchAll(/^import \{([^}]*)\} from 'node:fs(?:\/promises)?'/gm)].some(([, names = '']) =>
+        names.split(',').some((name) => opening.test(name.trim())),
+      ),
+    )
+    const unasked = openers
+      .filter(({ path, text }) => !path.startsWith('src/base/files/') && !/\brefuseShared(?:State|File)\(/.test(text))
+      .map(({ path }) => path)
+
+    expect(unasked).toEqual(Object.keys(reasons))
   })
 
   test('digits are grouped without loading every language, which takes as long as a start', () => {

@@ -1,9 +1,10 @@
 // The folder of a project: read, and checked without the service. Every problem has its file and line.
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Document, LineCounter } from 'yaml'
+import { readKept } from '../base/files/kept-file.ts'
 import { counted } from '../base/grouped.ts'
 import { isRecord, ownValue } from '../base/record.ts'
 import { shellWord } from '../base/shell-word.ts'
@@ -95,7 +96,7 @@ export interface Surroundings {
 
 /** The file that says what a folder manages. */
 export const rootFile = 'promo.yaml'
-const mostBytes = 4 * 1024 * 1024
+const mostMib = 4
 
 /**
  * Reads a folder. A folder that does not exist is empty.
@@ -246,18 +247,13 @@ function opened(
   files: Folder['files'],
   problems: Problem[],
 ): OpenFile | undefined {
-  const path = join(root, file)
-  const stat = lstatSync(path, { throwIfNoEntry: false })
-  if (stat === undefined) return undefined
-  if (!stat.isFile()) {
-    problems.push({ file, line: 1, message: stat.isSymbolicLink() ? 'is a link, not a file' : 'is not a file' })
+  const found = readKept(join(root, file), mostMib)
+  if (found === undefined) return undefined
+  if ('fault' in found) {
+    problems.push({ file, line: 1, message: found.fault })
     return undefined
   }
-  if (stat.size > mostBytes) {
-    problems.push({ file, line: 1, message: 'is larger than 4 MiB' })
-    return undefined
-  }
-  const bytes = readFileSync(path)
+  const { bytes } = found
   if (!isUtf8(bytes)) {
     problems.push({ file, line: 1, message: 'is not text in UTF-8' })
     return undefined

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
-import { openNamed } from '../base/files/named-file.ts'
+import { readNamed } from '../base/files/named-file.ts'
+import { deepestNesting, isDeeperThan, isTooDeepToParse } from '../base/nesting.ts'
 import { isRecord } from '../base/record.ts'
 import { shellWord } from '../base/shell-word.ts'
 import { readReasonOf } from '../base/sqlite.ts'
@@ -98,14 +99,20 @@ export async function readPlan(path: string, signal?: AbortSignal): Promise<Plan
   return json as unknown as Plan
 }
 
+/** As much as the files of imports may have. */
+const mostMib = 256
+
 async function jsonIn(path: string, signal?: AbortSignal): Promise<unknown> {
   try {
-    const named = await openNamed(path, signal)
-    if ('oddKind' in named)
-      throw new PromoError('input', EXIT.usage, `the plan "${path}" is ${named.oddKind}, not a file`)
-    const pieces: Buffer[] = []
-    for await (const piece of named.bytes) pieces.push(piece)
-    return JSON.parse(Buffer.concat(pieces).toString('utf8'))
+    const read = await readNamed(path, mostMib * 1024 * 1024, signal)
+    if ('text' in read) {
+      const json: unknown = isTooDeepToParse(read.text) ? undefined : JSON.parse(read.text)
+      // A plan nests the members of objects in its own.
+      if (json === undefined || isDeeperThan(json, 2 * deepestNesting)) throw unusable(path, 'is nested too deeply')
+      return json
+    }
+    const { oddKind } = read
+    throw unusable(path, oddKind === 'too long' ? `is longer than ${mostMib} MiB` : `is ${oddKind}, not a file`)
   } catch (error) {
     if (error instanceof PromoError) throw error
     signal?.throwIfAborted()
@@ -115,6 +122,10 @@ async function jsonIn(path: string, signal?: AbortSignal): Promise<unknown> {
       hint: 'promo config plan --help',
     })
   }
+}
+
+function unusable(path: string, why: string): PromoError {
+  return new PromoError('input', EXIT.usage, `the plan "${path}" ${why}`, { hint: 'promo config plan --help' })
 }
 
 function checksumOf(plan: object): string {

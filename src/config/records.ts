@@ -1,10 +1,11 @@
 // What promo keeps in a folder beside the files of people: the ids of objects, and what it wrote there last, per project.
 import { createHash } from 'node:crypto'
-import { closeSync, fsyncSync, lstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { cannotWrite, openElsewhere } from '../base/files/cannot-write.ts'
 import { isHeldOpen } from '../base/files/held.ts'
-import { removeLeftovers, temporaryBeside } from '../base/files/temporary.ts'
+import { readKept } from '../base/files/kept-file.ts'
+import { removeLeftovers, replaceFile } from '../base/files/temporary.ts'
 import { makeFolder } from '../base/folder.ts'
 import { isRecord } from '../base/record.ts'
 import { EXIT, PromoError } from '../errors.ts'
@@ -53,7 +54,7 @@ function mustBeName(projectId: string): void {
   throw new PromoError('config', EXIT.auth, `"${projectId}" is not the id of a project`)
 }
 
-const mostBytes = 64 * 1024 * 1024
+const mostMib = 64
 
 function textMap(root: string, file: string): Map<string, string> {
   const path = join(root, file)
@@ -65,11 +66,11 @@ function textMap(root: string, file: string): Map<string, string> {
       `"${join(root, folder)}" is a link: what promo records would be elsewhere`,
     )
   }
-  const stat = lstatSync(path, { throwIfNoEntry: false })
-  if (stat === undefined) return new Map()
+  const read = readKept(path, mostMib)
+  if (read === undefined) return new Map()
   try {
-    if (!stat.isFile() || stat.size > mostBytes) throw new SyntaxError('no file of promo')
-    const json: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    if ('fault' in read) throw new SyntaxError(read.fault)
+    const json: unknown = JSON.parse(read.bytes.toString('utf8'))
     if (isRecord(json) && Object.values(json).every((value) => typeof value === 'string')) {
       return new Map(Object.entries(json) as [string, string][])
     }
@@ -84,6 +85,16 @@ function textMap(root: string, file: string): Map<string, string> {
 function jsonOf(map: ReadonlyMap<string, string>): string {
   const sorted = [...map].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`
+}
+
+/** Says whether a file has this text; what cannot be read has another, and whoever writes it says why. */
+export function holds(path: string, text: string): boolean {
+  try {
+    const read = readKept(path, mostMib)
+    return read !== undefined && 'bytes' in read && read.bytes.toString('utf8') === text
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -104,26 +115,8 @@ export function writeWhole(files: Iterable<readonly [path: string, text: string]
       }
       if (!folders.has(folder)) removeLeftovers(folder)
       folders.add(folder)
-      replaceBy(text, path, mode)
+      replaceFile(path, text, mode)
     })
-  }
-}
-
-function replaceBy(text: string, path: string, mode: number): void {
-  const temporary = temporaryBeside(path)
-  const file = openSync(temporary, 'wx', mode)
-  try {
-    try {
-      // Not writeSync: on a full disk it writes a part, and says so by a number alone.
-      writeFileSync(file, text)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-    renameSync(temporary, path)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
   }
 }
 

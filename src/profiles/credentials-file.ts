@@ -1,6 +1,6 @@
 // Secrets in a separate file, for computers without a keyring: mode 0600 in a folder that only its owner can change.
 import { EXIT, PromoError } from '../errors.ts'
-import { changeDocument, type DocumentFormat, documentPath, isObject, type Place, readDocument } from './document.ts'
+import { type DocumentFormat, documentPath, isObject, type Place, readDocument } from './document.ts'
 import { checkSecrets, type SecretStore, type Secrets, secretKey, secretsFrom } from './secret-set.ts'
 
 /** Opens the file of secrets in a settings folder. Its functions throw `config`, `io` and `held` as documents do. */
@@ -18,13 +18,13 @@ export function credentialsFile(place: Place): SecretStore {
     get: async (profile, origin) => read(secretKey(profile, origin)),
     async set(profile, origin, secrets) {
       checkSecrets(secrets)
-      await changeDocument(place, format, (all) => all.set(secretKey(profile, origin), secrets))
+      await (await changing()).changeDocument(place, format, (all) => all.set(secretKey(profile, origin), secrets))
     },
     async remove(profile, origin) {
       const key = secretKey(profile, origin)
       // Nothing stored, nothing written: a removal must not create the file on a computer that never had it.
       if (read(key) === undefined) return false
-      await changeDocument(place, format, (all) => all.delete(key))
+      await (await changing()).changeDocument(place, format, (all) => all.delete(key))
       if (read(key) === undefined) return true
       throw new PromoError('io', EXIT.io, `the secrets of profile "${profile}" are still in "${path}"`)
     },
@@ -48,4 +48,9 @@ const format: DocumentFormat<Map<string, Secrets>> = {
     )
   },
   write: (all) => ({ secrets: Object.fromEntries(all) }),
+}
+
+/** Most runs only read. */
+async function changing() {
+  return await import('./change-document.ts')
 }

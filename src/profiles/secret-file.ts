@@ -1,5 +1,5 @@
 // Files that hold secrets, as variables and flags name them.
-import { openNamed } from '../base/files/named-file.ts'
+import { readNamed } from '../base/files/named-file.ts'
 import { readReasonOf } from '../base/sqlite.ts'
 
 /** ASSUMED A1502: all secrets of a profile fit into 64 KiB; a file or a pipe that is longer is a mistake. */
@@ -13,17 +13,12 @@ export const secretLimitBytes = 64 * 1024
  */
 export async function secretFile(path: string, signal?: AbortSignal): Promise<{ text: string } | { fault: string }> {
   try {
-    const file = await openNamed(path, signal)
-    if ('oddKind' in file) return { fault: `names ${file.oddKind}, not a file` }
-    const pieces: Buffer[] = []
-    let lengthBytes = 0
-    // The size that a pipe reports says nothing, and a file may grow.
-    for await (const piece of file.bytes) {
-      pieces.push(piece)
-      lengthBytes += piece.length
-      if (lengthBytes > secretLimitBytes) return { fault: 'names a file that is longer than 64 KiB' }
+    const read = await readNamed(path, secretLimitBytes, signal)
+    if ('text' in read) return read
+    return {
+      fault:
+        read.oddKind === 'too long' ? 'names a file that is longer than 64 KiB' : `names ${read.oddKind}, not a file`,
     }
-    return { text: Buffer.concat(pieces).toString('utf8') }
   } catch (error) {
     signal?.throwIfAborted()
     return { fault: `names a file that cannot be read: ${readReasonOf(error)}` }

@@ -1,6 +1,6 @@
 // The stored profiles: settings only, in one file. Their secrets are elsewhere (secrets.ts).
 import { usageError } from '../errors.ts'
-import { changeDocument, type DocumentFormat, isObject, readDocument } from './document.ts'
+import { type DocumentFormat, isObject, readDocument } from './document.ts'
 import {
   checkNewName,
   isProfileName,
@@ -47,7 +47,10 @@ interface Settings {
 /** Opens the profiles of a settings folder. Nothing is read or created until a function is called. */
 export function openStore(dir: string): ProfileStore {
   const read = () => readDocument({ dir }, format)
-  const change = <R>(edit: (settings: Settings) => R) => changeDocument({ dir }, format, edit)
+  const change = async <R>(edit: (settings: Settings) => R) => {
+    const { changeDocument } = await import('./change-document.ts')
+    return await changeDocument({ dir }, format, edit)
+  }
   return {
     list: async () => [...read().profiles.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     get: async (name) => read().profiles.get(name),

@@ -1,9 +1,9 @@
 // The data file of the sandbox: opening and filling it, reading its status, seeding and deleting it.
-import { existsSync, linkSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isHeldOpen } from '../base/files/held.ts'
 import { identityOf } from '../base/files/identity.ts'
-import { removeLeftovers, temporaryBeside } from '../base/files/temporary.ts'
+import { moveToFree, removeLeftovers, temporaryBeside } from '../base/files/temporary.ts'
 import { shellWord } from '../base/shell-word.ts'
 import { clockOf, type ServiceClock } from './clock.ts'
 import { type IdSource, secureRandom, timeOrderedIds } from './id.ts'
@@ -183,16 +183,8 @@ export function mustBeFree(file: string): void {
 /** Gives a complete file its name, and replaces none. */
 function moveTo(file: string, temporary: string): void {
   try {
-    linkSync(temporary, file)
-    rmSync(temporary)
+    moveToFree(temporary, file)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'EEXIST') {
-      // A file system without links.
-      mustBeFree(file)
-      renameSync(temporary, file)
-      return
-    }
     mustBeFree(file)
     throw error
   }

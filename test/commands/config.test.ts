@@ -1,4 +1,5 @@
 // A project as files: copied from one project to another, and changed by what the files say.
+import { execFileSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -15,6 +16,7 @@ import {
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tryLock } from '../../src/base/lock.ts'
+import { needing } from '../support/programs.ts'
 import {
   fillProject,
   folderOf,
@@ -410,6 +412,32 @@ describe('files', () => {
     expect(made.stderr.match(/without codes/g)).toHaveLength(1)
     expect(written.stderr).toContain(`apply it with: promo config apply ${plan} --profile sandbox\n`)
     expect(changed.stdout).toMatch(/campaigns\/terrace-season\/tiers\/ +name, action\n +ten-percent-from-40-euros\n/)
+  })
+
+  test.each([
+    ['a FIFO without a writer', (path: string) => execFileSync('mkfifo', [path])],
+    ['a link to a device', (path: string) => symlinkSync('/dev/zero', path)],
+    ['a folder', (path: string) => mkdirSync(path)],
+  ] as const)('are neither read nor waited for where %s has the name of one', needing('mkfifo'), async (_, make) => {
+    const root = await pulled(service.first)
+    const all = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    const oneOfEach = Map.groupBy(all, ({ parentPath }) => parentPath)
+    expect(oneOfEach.size).toBeGreaterThan(8)
+
+    for (const [[entry]] of [...oneOfEach.values()].map((files) => [files] as const)) {
+      const path = join(entry?.parentPath ?? '', entry?.name ?? '')
+      const text = readFileSync(path)
+      rmSync(path)
+      make(path)
+      for (const words of ['validate', 'plan', 'pull --force']) {
+        const { exitCode, stderr } = await service.first.promo(['config', ...words.split(' '), root])
+        // What is in the place of a schema is promo's to replace, unless it cannot be.
+        expect([0, 2, 10], `${words}: ${path}: ${stderr}`).toContain(exitCode)
+        expect(stderr).not.toContain('bug in promo')
+      }
+      rmSync(path, { recursive: true })
+      writeFileSync(path, text)
+    }
   })
 
   test('that cannot be written are named once, with the reason', async () => {

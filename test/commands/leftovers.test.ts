@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSy
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryBeside } from '../../src/base/files/temporary.ts'
+import { recorderInto } from '../../src/cli/topics/webhooks/record.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { whileServing } from '../support/serving.ts'
 import { sourceFiles } from '../support/source-files.ts'
@@ -10,6 +11,15 @@ import { sourceFiles } from '../support/source-files.ts'
 /** The writers, by the module that writes: what each is asked to do in a folder. */
 const writers: Record<string, (folder: string) => Promise<void>> = {
   'src/output/out-file.ts': (folder) => ran(folder, ['vouchers', 'list', '--csv', '--out', join(folder, 'list.csv')]),
+  'src/profiles/change-document.ts': async (folder) => {
+    const line = 'profiles add live --app-id a --insecure-storage'.split(' ')
+    const { exitCode, stderr } = await promoIn(folder)(line, { stdin: 'token' })
+    expect(exitCode, stderr).toBe(0)
+  },
+  'src/cli/topics/webhooks/record.ts': async (folder) => {
+    const record = recorderInto(folder)
+    await record({ body: Buffer.from('{}'), headers: {}, type: undefined, receivedAt: '2026-01-02T00:00:00.000Z' })
+  },
   'src/config/records.ts': (folder) => ran(folder, ['config', 'pull', folder]),
   'src/sandbox/data-file.ts': (folder) =>
     ran(folder, ['sandbox', 'copy', '--data', join(folder, 'copy.db')], ['--from', 'sandbox']),
@@ -22,7 +32,10 @@ const writers: Record<string, (folder: string) => Promise<void>> = {
 }
 
 /** Where a writer puts its temporary file. */
-const written: Record<string, string> = { 'src/sandbox/storage/snapshot.ts': 'shop.db.snapshots' }
+const written: Record<string, string> = {
+  'src/profiles/change-document.ts': 'config',
+  'src/sandbox/storage/snapshot.ts': 'shop.db.snapshots',
+}
 
 test.each(Object.entries(writers))('%s removes what killed writers left, and nothing else', async (module, write) => {
   const root = temporaryFolder()
@@ -57,7 +70,7 @@ test.each(Object.entries(writers))('%s removes what killed writers left, and not
 
 test('every temporary file has a name that the next writer knows', () => {
   const own = sourceFiles('src').filter(({ text }) => /\.tmp\b/.test(text))
-  const users = sourceFiles('src').filter(({ text }) => text.includes('temporaryBeside('))
+  const users = sourceFiles('src').filter(({ text }) => /\b(?:temporaryBeside|replaceFile|createFile)\(/.test(text))
 
   expect(own.map(({ path }) => path)).toEqual(['src/base/files/temporary.ts'])
   expect(users.map(({ path }) => path).toSorted()).toEqual(

@@ -8,7 +8,9 @@ import {
   globSync,
   linkSync,
   mkdirSync,
+  readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -20,6 +22,7 @@ import { dataFiles } from '../../src/sandbox/storage/database.ts'
 import { keysFor, notFound } from '../support/command-lines.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { scriptedServer } from '../support/scripted-server.ts'
+import { sourceFiles } from '../support/source-files.ts'
 
 /** Commands that between them use everything that is kept. */
 const uses = [
@@ -31,7 +34,23 @@ const uses = [
   'sandbox status',
   'profiles verify live',
   'whoami --profile live',
+  'config apply shop --yes --quiet --profile sandbox',
 ]
+
+/** The same, once everything is there: each job by its id, and the plan of the folder, which is kept for its job. */
+function usesOf(names: readonly string[]): string[] {
+  const jobs = names.flatMap((name) => /^state\/jobs\/(\d{8}-\w{6})\.\w+\.sqlite$/.exec(name)?.slice(1) ?? [])
+  return [...uses, ...jobs.map((id) => `jobs show ${id}`), 'config apply kept --yes --quiet --profile sandbox']
+}
+
+/** The modules that find a place in the state folder, by a line of `uses`; the doctor only looks. */
+const places: Record<string, string> = {
+  'src/cli/bulk/known-jobs.ts': 'jobs show latest',
+  'src/cli/session/history.ts': 'history',
+  'src/cli/session/connect.ts': 'sandbox status',
+  'src/cli/topics/config/apply.ts': 'config apply shop',
+  'src/cli/topics/doctor/checks.ts': '',
+}
 
 /** How a file or a folder is no longer this user's alone. */
 const changes: Record<string, { onFolders: boolean; needsRoot?: boolean; make: (path: string) => void }> = {
@@ -56,14 +75,22 @@ const exceptions: Record<string, readonly string[]> = {
 
 const mkFolder = () => temporaryFolder()
 let server: Awaited<ReturnType<typeof scriptedServer>>
-const original = temporaryFolder()
+const original = join(temporaryFolder(), 'own')
+const backup = join(temporaryFolder(), 'backup')
+/** A project as files, which is no secret of this user. */
+const shop = join(temporaryFolder(), 'shop')
 let kept: string[] = []
 
 const env = () => ({ ...keysFor(server.origin) })
 
 async function ran(folder: string, line: string) {
   const withKeys = line.startsWith('profiles') || line.includes('--profile') ? {} : env()
-  return await promoIn(folder)(line.replace(' own', ` ${join(folder, 'own')}`).split(' '), { env: withKeys, stdin: '' })
+  const [steps = ''] = globSync('state/config/*.steps', { cwd: folder })
+  const named = line
+    .replace(' own', ` ${join(folder, 'own')}`)
+    .replace(' shop', ` ${shop}`)
+    .replace(' kept', ` ${join(folder, steps.replace('.steps', '.json'))}`)
+  return await promoIn(folder)(named.split(' '), { env: withKeys, stdin: '' })
 }
 
 beforeAll(async () => {
@@ -73,6 +100,9 @@ beforeAll(async () => {
     { stdin: 'token' },
   )
   await promoIn(original)(['sandbox', 'seed'])
+  await promoIn(original)(['config', 'pull', shop, '--profile', 'sandbox'])
+  const club = join(shop, 'campaigns/bean-club.yaml')
+  writeFileSync(club, readFileSync(club, 'utf8').replace('points: 300', 'points: 250'))
   for (const line of uses) await ran(original, line)
   // What only exists while it is used.
   const journals = globSync('**/*.sqlite', { cwd: original }).flatMap((name) =>
@@ -81,6 +111,8 @@ beforeAll(async () => {
   for (const name of [...journals, ...dataFiles('state/sandbox.db')])
     writeFileSync(join(original, name), '', { flag: 'a', mode: 0o600 })
   kept = globSync('**/*', { cwd: original }).toSorted()
+  cpSync(original, backup, { recursive: true, preserveTimestamps: true })
+  for (const copied of ['', ...kept]) chmodSync(join(backup, copied), statSync(join(original, copied)).mode & 0o777)
 })
 afterAll(async () => await server[Symbol.asyncDispose]())
 
@@ -88,6 +120,8 @@ test('there is one of every kind', () => {
   const kinds = kept.map((name) =>
     name
       .replace(/\d{8}-\w{6}/, 'ID')
+      .replace(/[0-9a-f]{32}/, 'PLAN')
+      .replace(/proj_\w+/, 'PROJECT')
       .replace(/[0-9a-f]{12}/, 'LINE')
       .replace(/\d{4}-\d\d-\d\d/, 'DAY'),
   )
@@ -101,6 +135,10 @@ test('there is one of every kind', () => {
       'own/job.sqlite',
       'own/job.sqlite-commits',
       'state',
+      'state/config',
+      'state/config/PLAN.json',
+      'state/config/PLAN.steps',
+      'state/config/PROJECT.lock',
       'state/history',
       'state/history/DAY.jsonl',
       'state/jobs',
@@ -117,17 +155,21 @@ describe.each(Object.entries(changes))('what %s', (change, { onFolders, needsRoo
     const accepted: string[] = []
     for (const name of kept) {
       if (exceptions[name]?.includes(change)) continue
-      const folder = join(temporaryFolder(), 'copy')
-      cpSync(original, folder, { recursive: true, preserveTimestamps: true })
-      for (const copied of ['', ...kept]) chmodSync(join(folder, copied), statSync(join(original, copied)).mode & 0o777)
+      // In its own place: a job is known by the path of its plan.
+      const folder = original
+      rmSync(folder, { recursive: true, force: true })
+      cpSync(backup, folder, { recursive: true, preserveTimestamps: true })
+      for (const copied of ['', ...kept]) chmodSync(join(folder, copied), statSync(join(backup, copied)).mode & 0o777)
       const path = join(folder, name)
       if (statSync(path).isDirectory() && !onFolders) continue
       make(path)
 
       const refusals: string[] = []
-      for (const line of uses) {
+      for (const line of usesOf(kept)) {
         const { exitCode, stderr } = await ran(folder, line)
-        if (exitCode === 4 && stderr.includes(path)) refusals.push(`${line}: ${stderr}`)
+        if (exitCode !== 4 || !stderr.includes(path)) continue
+        refusals.push(`${line}: ${stderr}`)
+        break
       }
       const [refusal = ''] = refusals
       if (refusal === '') {
@@ -142,6 +184,18 @@ describe.each(Object.entries(changes))('what %s', (change, { onFolders, needsRoo
     }
     expect(accepted).toEqual([])
   })
+})
+
+test('whoever finds a place in the state folder has a use here', () => {
+  const finders = sourceFiles('src').filter(({ text }) => /(?<!function )\bstateFolder\(/.test(text))
+  // Whether there is one decides the words of a greeting.
+  const others = sourceFiles('src').filter(({ text }) =>
+    /\bfolders\([^)]*\)\.state\b|\bstate \} = folders\(/.test(text),
+  )
+
+  expect(finders.map(({ path }) => path).toSorted()).toEqual(Object.keys(places).toSorted())
+  expect(others.map(({ path }) => path)).toEqual(['src/cli/help/greeting.ts', 'src/profiles/folders.ts'])
+  expect(Object.values(places).filter((line) => !uses.some((use) => use.startsWith(line)))).toEqual([])
 })
 
 test('a folder that was never there is created for its owner alone', async () => {

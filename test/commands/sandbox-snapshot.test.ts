@@ -1,6 +1,6 @@
 // Snapshots of a running sandbox, and back to its beginning.
 import { chmodSync, copyFileSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '../../src/contract/catalogue.ts'
@@ -169,6 +169,7 @@ const hostile: Record<string, [(path: string) => void, code: number, words: stri
     'is a symbolic link',
   ],
   'a file that others can change': [(path) => chmodSync(path, 0o666), 4, 'have access'],
+  'a folder that others can change': [(path) => chmodSync(dirname(path), 0o777), 4, 'have access'],
 }
 
 function sqlite(path: string, sql: string): void {

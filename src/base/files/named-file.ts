@@ -45,6 +45,28 @@ export async function openNamed(path: string, signal?: AbortSignal): Promise<Nam
   return { stats, bytes: piecesOf(stats.isFIFO() ? await pipeOf(file) : createReadStream('', { fd: file }), signal) }
 }
 
+/**
+ * Reads a file or a pipe of at most so many bytes as `openNamed` opens it; what it is instead where it cannot be one.
+ *
+ * The size that a pipe reports says nothing, and a file may grow.
+ */
+export async function readNamed(
+  path: string,
+  mostBytes: number,
+  signal?: AbortSignal,
+): Promise<{ text: string } | { oddKind: 'a folder' | 'a device' | 'too long' }> {
+  const file = await openNamed(path, signal)
+  if ('oddKind' in file) return file
+  const pieces: Buffer[] = []
+  let lengthBytes = 0
+  for await (const piece of file.bytes) {
+    pieces.push(piece)
+    lengthBytes += piece.length
+    if (lengthBytes > mostBytes) return { oddKind: 'too long' }
+  }
+  return { text: Buffer.concat(pieces).toString('utf8') }
+}
+
 /** Read by the event loop: a thread that reads a pipe cannot be called back. */
 async function pipeOf(fd: number): Promise<Readable> {
   const { Socket } = await import('node:net')

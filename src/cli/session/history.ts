@@ -1,9 +1,8 @@
 // What this computer changed: a line before and a line after each write, in one file a day, for `promo history`.
-import { closeSync, constants, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChangedValues } from '../../api/changed-values.ts'
 import type { CallObserver } from '../../api/connection.ts'
-import { ownRules, refuseExposedFolder, refuseSharedFile, refuseSharedState } from '../../base/files/privacy.ts'
+import { appendLine } from '../../base/files/kept-lines.ts'
 import { reasonOf } from '../../base/sqlite.ts'
 import type { Summary } from '../../bulk/summary.ts'
 import { PromoError } from '../../errors.ts'
@@ -76,7 +75,9 @@ export function recorderFor(profile: Place, host: Host): Recorder {
     let dir = ''
     try {
       dir = historyFolder(host)
-      append(dir, change, host.now())
+      createFolder(dir)
+      const day = new Date(host.now()).toISOString().slice(0, 10)
+      appendLine(join(dir, `${day}.jsonl`), `${JSON.stringify(change)}\n`)
     } catch (error) {
       if (hasWarned) return
       hasWarned = true
@@ -143,33 +144,4 @@ function actor({ env }: Pick<Host, 'env'>): string {
 /** Not from the secure source: loading it costs a start more than it is worth for an id that only this computer compares. */
 function newId(nowMs: number): string {
   return `${nowMs.toString(36)}-${process.pid}-${Math.random().toString(36).slice(2, 10)}`
-}
-
-/**
- * Appends one line in one call, so that the lines of several processes do not mix; a line that a crash or a full disk cut off
- * is ended first. Throws what the file system throws.
- */
-function append(dir: string, change: Change, nowMs: number): void {
-  createFolder(dir)
-  refuseExposedFolder(dir, ownRules())
-  // Undefined on Windows, which has no such links.
-  const { O_APPEND, O_CREAT, O_RDWR } = constants
-  const O_NOFOLLOW = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0
-  const path = join(dir, `${new Date(nowMs).toISOString().slice(0, 10)}.jsonl`)
-  refuseSharedState(path)
-  const file = openSync(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW, 0o600)
-  try {
-    refuseSharedFile(path, fstatSync(file))
-    const line = Buffer.from(`${endsInLine(file) ? '' : '\n'}${JSON.stringify(change)}\n`)
-    // What is missing after a full disk is reported by the next call.
-    for (let at = 0; at < line.length; ) at += writeSync(file, line, at)
-  } finally {
-    closeSync(file)
-  }
-}
-
-function endsInLine(file: number): boolean {
-  const { size } = fstatSync(file)
-  const last = Buffer.alloc(1)
-  return size === 0 || (readSync(file, last, 0, 1, size - 1) === 1 && last[0] === 0x0a)
 }

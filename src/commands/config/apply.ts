@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { refuseSharedState } from '../../base/files/privacy.ts'
 import { counted } from '../../base/grouped.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { lockFor, unlocked } from '../../cli/bulk/job-place.ts'
@@ -103,6 +104,7 @@ export default class Apply extends PromoCommand {
     const facts = { folder: resolve(dir), prune: flags.prune ?? [], now: host.now(), version: this.config.version }
     const plan = await makePlan(opened, facts, { client, messages })
     const path = join(configState(host), `${plan.checksum.slice(0, 32)}.json`)
+    refuseSharedState(path)
     writeWhole([[path, planText(plan)]], 0o600)
     return path
   }

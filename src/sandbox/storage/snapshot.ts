@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { refuseSharedFile } from '../../base/files/privacy.ts'
+import { refuseSharedState } from '../../base/files/privacy.ts'
 import { removeLeftovers, temporaryBeside } from '../../base/files/temporary.ts'
 import { makeFolder } from '../../base/folder.ts'
 import { isSqliteError, loadSqlite, reasonOf, whatToDoAbout } from '../../base/sqlite.ts'
@@ -35,6 +35,7 @@ const nameForm = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/
 export async function saveSnapshot(db: Database, folder: string, name: string): Promise<Snapshot> {
   const path = pathOf(folder, name)
   makeFolder(folder)
+  refuseSharedState(path)
   removeLeftovers(folder)
   const temporary = temporaryBeside(path)
   try {
@@ -89,7 +90,7 @@ export function loadSnapshot(db: Database, folder: string, name: string): Snapsh
   const facts = lstatSync(path, { throwIfNoEntry: false })
   if (!facts)
     throw new SandboxError('bad-control', `there is no snapshot "${name}"`, { hint: 'promo sandbox snapshot list' })
-  refuseSharedFile(path, facts)
+  refuseSharedState(path)
   if (!isDataFile(path)) throw damaged(path)
   mustBeLike(db, path)
   db.run('ATTACH ? AS source', path)

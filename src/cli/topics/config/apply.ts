@@ -1,11 +1,12 @@
 // Applies a plan as a job: the project must still be what the plan read, then each step is a row.
 
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Client } from '../../../api/client.ts'
 import { cannotWrite } from '../../../base/files/cannot-write.ts'
-import { makeFolder } from '../../../base/folder.ts'
+import { readKept } from '../../../base/files/kept-file.ts'
+import { appendLine } from '../../../base/files/kept-lines.ts'
+import { refuseSharedState } from '../../../base/files/privacy.ts'
 import { counted } from '../../../base/grouped.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
@@ -18,7 +19,7 @@ import { decoded, FromEnvironment, fingerprint, memberOf } from '../../../config
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
 import { stepOutcomeColumns } from '../../../output/columns/plan.ts'
-import { folders } from '../../../profiles/folders.ts'
+import { createFolder, stateFolder } from '../../../profiles/folders.ts'
 import type { BulkDefinition } from '../../bulk/definition.ts'
 import type { Host } from '../../run/host.ts'
 import { countedSteps } from './changes.ts'
@@ -26,7 +27,7 @@ import { type Applying, callOfStep, requestOf, stepOf, stepsOf } from './step.ts
 
 /** The folder of what promo keeps about plans and projects on this computer. */
 export function configState(host: Host): string {
-  return join(folders(host.env, host.platform, host.home).state, 'config')
+  return join(stateFolder(host), 'config')
 }
 
 /** A plan that is about to be applied. */
@@ -42,6 +43,8 @@ export interface OpenPlan extends Applying {
  * Throws `input` (exit 2) for a plan that cannot be used here.
  */
 export async function openPlan(path: string, projectId: string, host: Host): Promise<OpenPlan> {
+  // What others could write there would be sent with this user's keys.
+  if (dirname(path) === configState(host)) refuseSharedState(path)
   const plan = await readPlan(path, host.stop)
   if (plan.project !== projectId) {
     const message = `the plan "${path}" is for project ${plan.project}, and the profile leads to project ${projectId}; nothing was sent`
@@ -54,8 +57,9 @@ export async function openPlan(path: string, projectId: string, host: Host): Pro
   const folderIds = readRecords(root, projectId).ids
   const created = new Set(plan.steps.filter(({ act }) => act === 'create').map(({ object }) => object))
   const ledger = join(configState(host), `${plan.checksum.slice(0, 32)}.steps`)
-  const isResumed = existsSync(ledger)
-  const done = new Set(isResumed ? stepsIn(ledger) : [])
+  const steps = stepsIn(ledger)
+  const isResumed = steps !== undefined
+  const done = new Set(steps)
   const ids = new Map(Object.entries(plan.read).map(([address, { id }]) => [address, id]))
   // What an earlier run of this plan created is recorded in the folder; until then the object that it replaces is.
   const before = new Set(ids.values())
@@ -102,22 +106,20 @@ export function beginPlan({ plan, path }: OpenPlan, host: Host): void {
   if (plan.steps.length > 0) append(join(configState(host), `${plan.checksum.slice(0, 32)}.steps`), '')
 }
 
-function stepsIn(path: string): number[] {
-  // A line that was cut short by a crash is not a number with its end.
-  return [...readFileSync(path, 'utf8').matchAll(/^(\d+)\n/gm)].map(([, number]) => Number(number))
+/** The steps that earlier runs recorded; undefined where none began. */
+function stepsIn(path: string): number[] | undefined {
+  refuseSharedState(path)
+  const read = readKept(path, 64)
+  if (read === undefined) return undefined
+  if ('fault' in read) throw cannotWrite(path, new Error(`it ${read.fault}`))
+  return [...read.bytes.toString('latin1').matchAll(/^(\d+)\n/gm)].map(([, number]) => Number(number))
 }
 
-/** Throws `io` (exit 10). */
+/** Throws `io` (exit 10), and `config` (exit 4) for a file that is not this user's alone. */
 function append(path: string, text: string): void {
+  createFolder(dirname(path))
   try {
-    makeFolder(join(path, '..'))
-    const file = openSync(path, 'a', 0o600)
-    try {
-      writeFileSync(file, text)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
+    appendLine(path, text, { isDurable: true })
   } catch (error) {
     throw cannotWrite(path, error)
   }

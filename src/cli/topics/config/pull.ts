@@ -1,11 +1,10 @@
 // What a pull decides before it writes.
-import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shellWord } from '../../../base/shell-word.ts'
 import { rootFile } from '../../../config/folder.ts'
 import { fileKinds, kindNamed } from '../../../config/kinds.ts'
 import { type Identified, kindAt, type ProjectObject } from '../../../config/project.ts'
-import { schemaFile, textChecksum, writeWhole } from '../../../config/records.ts'
+import { holds, schemaFile, textChecksum, writeWhole } from '../../../config/records.ts'
 import { referencesIn, valueAt } from '../../../config/value.ts'
 import type { Written } from '../../../config/write.ts'
 import { EXIT, PromoError, usageError } from '../../../errors.ts'
@@ -67,7 +66,7 @@ export async function writeSchemas({ root, folder }: OpenProject, managed: reado
     join(root, schemaFile({ name })),
     `${JSON.stringify(fileSchema(kindNamed(name), folder.unknown[name]))}\n`,
   ])
-  writeWhole(schemas.filter(([path, text]) => !existsSync(path) || readFileSync(path, 'utf8') !== text))
+  writeWhole(schemas.filter(([path, text]) => !holds(path, text)))
 }
 
 /**

@@ -1,8 +1,8 @@
 // Deliveries on disk: for each, one file with the bytes that arrived, and one with the headers needed to check it.
-import { writeFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { cannotWrite } from '../../../base/files/cannot-write.ts'
+import { createFile, removeLeftovers } from '../../../base/files/temporary.ts'
 import { makeFolder } from '../../../base/folder.ts'
 import { webhookEvents } from '../../../contract/webhook-events.ts'
 import { recordedHeaders } from './saved.ts'
@@ -30,14 +30,11 @@ export function recorderInto(folder: string): Recorder {
     const name = [receivedAt.replaceAll(':', '-'), String(count).padStart(4, '0'), event].join('_')
     const lines = recordedHeaders.filter((header) => headers[header] !== undefined)
     const path = join(folder, `${name}.body`)
-    const once = { flag: 'wx', mode: 0o600 }
     try {
-      await writeFile(path, body, once)
-      await writeFile(
-        join(folder, `${name}.headers`),
-        lines.map((header) => `${header}: ${String(headers[header])}\n`).join(''),
-        once,
-      )
+      removeLeftovers(folder)
+      createFile(path, body, 0o600)
+      const text = lines.map((header) => `${header}: ${String(headers[header])}\n`).join('')
+      createFile(join(folder, `${name}.headers`), text, 0o600)
     } catch (error) {
       throw cannotWrite(path, error)
     }
