@@ -32,31 +32,29 @@ export interface FilterFlags {
 }
 
 /**
- * Builds the `filters` of an export from --filter, --since and --until; undefined without any of them. Every operand is a
- * list there. Throws `usage`. Source: docs/service/exports.md#export-card-transactions.
+ * Builds the `filters` of an export from --filter, --since and --until; undefined without any of them. Throws `usage`.
+ * Source: docs/service/exports.md#export-card-transactions.
  */
 export function exportFilters(
   { filter = [], since, until }: FilterFlags,
   clock: Clock,
 ): Record<string, unknown> | undefined {
   const { after, before } = periodFrom({ from: since, until }, clock) ?? {}
-  const ends = { ...(after !== undefined && { $after: [after] }), ...(before !== undefined && { $before: [before] }) }
+  const ends = { ...(after !== undefined && { $after: after }), ...(before !== undefined && { $before: before }) }
   const hasPeriod = Object.keys(ends).length > 0
   if (hasPeriod && filter.some((text) => /^created_at[:=]/.test(text))) {
     throw usageError('--filter created_at and --since or --until say the same twice', 'use one of them')
   }
-  const filters = { ...withLists(filtersFrom(filter)), ...(hasPeriod && { created_at: { conditions: ends } }) }
-  const fields = Object.keys(filters).filter((name) => name !== 'junction')
-  if (fields.length === 0) return undefined
-  return fields.length > 1 ? { ...filters, junction: 'and' } : filters
+  const filters = bodyFilters({ ...filtersFrom(filter), ...(hasPeriod && { created_at: { conditions: ends } }) })
+  return Object.keys(filters).length === 0 ? undefined : filters
 }
 
-function withLists(filters: Record<string, unknown>): Record<string, unknown> {
-  const listed = Object.entries(filters).map(([name, filter]) => {
-    const { conditions } = filter as { conditions?: Record<string, unknown> }
-    if (conditions === undefined) return [name, filter]
+/** Returns filters as a body takes them: every operand is a list, and several filters must all match. */
+export function bodyFilters({ junction: _, ...filters }: Record<string, unknown>): Record<string, unknown> {
+  const listed = Object.entries(filters).map(([field, filter]) => {
+    const { conditions } = filter as { conditions: Record<string, unknown> }
     const lists = Object.entries(conditions).map(([operator, operand]) => [operator, [operand].flat()])
-    return [name, { conditions: Object.fromEntries(lists) }]
+    return [field, { conditions: Object.fromEntries(lists) }]
   })
-  return Object.fromEntries(listed)
+  return { ...Object.fromEntries(listed), ...(listed.length > 1 && { junction: 'and' }) }
 }

@@ -4,7 +4,7 @@ import { shellWord } from '../../../base/shell-word.ts'
 import { withBounds } from '../../../contract/date-bounds.ts'
 import type { exportedObjects } from '../../../contract/exports.ts'
 import { usageError } from '../../../errors.ts'
-import { filtersFrom } from '../../flags/filters.ts'
+import { bodyFilters, filtersFrom } from '../../flags/filters.ts'
 import { type Clock, timeRangeFrom } from '../../flags/time.ts'
 
 /** The kinds of an export: the plural that listings use, and the name of the service. */
@@ -52,7 +52,7 @@ export function exportBody(kind: ExportKindName, flags: ExportFlags, clock: Cloc
     ...(after !== undefined && { afterMs: timeRangeFrom(after, clock).fromMs - 1 }),
     ...(before !== undefined && { beforeMs: timeRangeFrom(before, clock).fromMs }),
   })
-  const filters = inBody(bounded.filters as Record<string, unknown>)
+  const filters = bodyFilters(bounded.filters as Record<string, unknown>)
   const parameters = {
     ...(order !== undefined && { order }),
     ...(fields && { fields }),
@@ -60,16 +60,4 @@ export function exportBody(kind: ExportKindName, flags: ExportFlags, clock: Cloc
     ...(campaign_id !== undefined && { campaign_id }),
   }
   return { exported_object: exportKinds[kind], ...(Object.keys(parameters).length > 0 && { parameters }) }
-}
-
-/** In a body every operator takes a list. */
-function inBody({ junction: _, ...fields }: Record<string, unknown>): Record<string, unknown> {
-  const lists = Object.entries(fields).map(([field, filter]) => {
-    const { conditions } = filter as { conditions: Record<string, unknown> }
-    return [
-      field,
-      { conditions: Object.fromEntries(Object.entries(conditions).map(([name, value]) => [name, [value].flat()])) },
-    ]
-  })
-  return { ...Object.fromEntries(lists), ...(lists.length > 1 && { junction: 'and' }) }
 }
