@@ -31,12 +31,10 @@ export interface Settings {
 }
 
 /** What pages and apps may do only when a project allows it. Source: docs/service/projects.md#fields. */
-export type ClientPermission =
-  | 'client_redeem_enabled'
-  | 'client_publish_enabled'
-  | 'client_list_vouchers_enabled'
-  | 'client_create_customer_enabled'
-  | 'client_loyalty_events_enabled'
+export type ClientPermission = Exclude<
+  keyof Settings & `client_${string}_enabled`,
+  'client_set_voucher_expiration_date_enabled'
+>
 
 const defaults: Settings = {
   description: null,
