@@ -1,24 +1,23 @@
 // `events tail --webhook`: what happens arrives through a webhook of this run, which is removed when the run ends.
 
 import type { Client } from '../../../api/client.ts'
-import { CallError } from '../../../api/outcome/call-error.ts'
 import { isLoopback } from '../../../base/loopback.ts'
 import type { WebhookEventName } from '../../../contract/webhook-events.ts'
 import { createWebhook, deleteWebhook, type Webhook } from '../../../contract/webhooks.ts'
 import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import { happeningColumns } from '../../../output/columns/events.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
-import { notListed } from '../../request/proof.ts'
 import { type WriteFlags, withWriteClient } from '../../request/write.ts'
+import { endOf } from '../../result/follow.ts'
 import { type Messages, messagesTo } from '../../result/messages.ts'
 import { type Host, type ProgramConfig, untilStopped } from '../../run/host.ts'
 import { projectOf } from '../../session/project.ts'
-import { lookFor, webhooksOf } from '../webhooks/create.ts'
+import { created, webhooksOf } from '../webhooks/create.ts'
 import { eventsNamed } from '../webhooks/events.ts'
 import { type Received, startReceiver } from '../webhooks/receive.ts'
 import { webhookSecret } from '../webhooks/secret.ts'
 import { type Happening, happening } from './sources.ts'
-import { endOf, show, type TailFlags } from './tail.ts'
+import { show, type TailFlags } from './tail.ts'
 
 type WebhookTailFlags = Pick<TailFlags, 'type' | 'for' | 'jsonl' | 'quiet'> &
   Omit<WriteFlags, 'json'> & {
@@ -52,7 +51,7 @@ export async function tailWebhook(
     const options = { port, secret, bodyLimitBytes, wants: () => true, keepsContent: true, now: host.now }
     const receiver = await startReceiver(options)
     try {
-      const webhook = await createdFor({ client, path, target_url: flags.webhook, events, host })
+      const webhook = await createdFor(client, path, { target_url: flags.webhook, events }, host)
       try {
         const address = `http://127.0.0.1:${receiver.port}/`
         messages.say(`webhook "${webhook.id}" delivers to ${flags.webhook}; listening on ${address}; Ctrl-C ends it`)
@@ -77,35 +76,21 @@ function portOf(address: string): number {
   )
 }
 
-async function createdFor({
-  client,
-  path,
-  host,
-  ...wanted
-}: {
-  client: Client
-  path: { projectId: string }
-  target_url: string
-  events: WebhookEventName[]
-  host: Host
-}): Promise<Webhook> {
-  const list = () => webhooksOf(client, path.projectId)
-  const before = await list()
+/** Creates the webhook of this run. Throws `api` (exit 3) where one has its address already. */
+async function createdFor(
+  client: Client,
+  path: { projectId: string },
+  wanted: { target_url: string; events: WebhookEventName[] },
+  host: Host,
+): Promise<Webhook> {
+  const before = await webhooksOf(client, path.projectId)
   const left = before.find(({ target_url }) => target_url === wanted.target_url)
   if (left !== undefined) {
     throw new PromoError('api', EXIT.refused, `webhook "${left.id}" already sends to this address`, {
       hint: `promo webhooks delete ${left.id}, if an earlier run that was killed left it behind`,
     })
   }
-  const body = { ...wanted, active: true }
-  try {
-    return await client.call(createWebhook, { path, body })
-  } catch (error) {
-    if (!(error instanceof CallError) || error.phase !== 'ambiguous') throw error
-    const found = await lookFor(body, before, list, host)
-    if (found === undefined) throw notListed(error, 'promo webhooks list')
-    return found
-  }
+  return (await created(client, path, { ...wanted, active: true }, before, host)).webhook
 }
 
 async function remove(

@@ -2,14 +2,12 @@
 import type { Client } from '../../../api/client.ts'
 import { grouped } from '../../../base/grouped.ts'
 import { happeningColumns } from '../../../output/columns/events.ts'
-import { emit } from '../../../output/emit.ts'
-import { sanitize } from '../../../output/form/sanitize.ts'
-import { writerTo } from '../../../output/write.ts'
+import { lineOf } from '../../../output/tell.ts'
 import { timeRangeFrom } from '../../flags/time.ts'
 import { clockOf } from '../../request/days.ts'
+import { endOf, follow } from '../../result/follow.ts'
 import { messagesTo } from '../../result/messages.ts'
-import { shapeOf, sinkOf } from '../../result/output.ts'
-import { type Host, onlyClosedPipe } from '../../run/host.ts'
+import type { Host } from '../../run/host.ts'
 import { happenings } from './poll.ts'
 import { type Happening, sourcesFor } from './sources.ts'
 
@@ -41,23 +39,11 @@ export async function tail(flags: TailFlags, connect: () => Promise<Client>, hos
   await show(happenings(client, polling), flags, host)
 }
 
-/** Returns the signal that ends the following: the run's own, or the time of `--for`. */
-export function endOf(flags: Pick<TailFlags, 'for'>, host: Pick<Host, 'stop'>): AbortSignal {
-  return flags.for === undefined ? host.stop : AbortSignal.any([host.stop, AbortSignal.timeout(flags.for)])
-}
-
-/** Prints what happens as it comes: a line each, or JSON Lines. */
+/** Prints what happens as it comes. */
 export async function show(rows: AsyncIterable<Happening>, flags: Pick<TailFlags, 'jsonl'>, host: Host): Promise<void> {
-  const signal = onlyClosedPipe(host.stop)
-  if (flags.jsonl) {
-    await emit(rows, happeningColumns, shapeOf({ jsonl: true }, host), { ...sinkOf({}, host), signal })
-    return
-  }
-  const out = writerTo(host.stdout, signal)
-  for await (const row of rows) await out.write(`${sanitize(lineOf(row))}\n`)
+  await follow(rows, happeningColumns, happeningLine, flags, host)
 }
 
-function lineOf({ at, type, id, about, customer, detail }: Happening): string {
-  const parts = [at, type, about, customer === undefined ? undefined : `customer ${customer}`, detail, id]
-  return parts.filter((part) => part !== undefined).join('  ')
+function happeningLine({ at, type, id, about, customer, detail }: Happening): string {
+  return lineOf([at, type, about, customer === undefined ? undefined : `customer ${customer}`, detail, id])
 }

@@ -1,5 +1,6 @@
 // Following the log of requests of a running sandbox.
 import { setTimeout as pause } from 'node:timers/promises'
+import { lineOf } from '../../../output/tell.ts'
 import type { SandboxControl } from '../../session/sandbox.ts'
 
 /** Between two looks. */
@@ -30,6 +31,5 @@ function listed(control: SandboxControl, filter: Parameters<typeof control.call<
 
 /** Says a request on one line. */
 export function requestLine({ at, method, path, status, ms, key, request_id, fault }: Logged): string {
-  const parts = [at, method, path, status ?? 'lost', `${ms} ms`, key, request_id, fault]
-  return parts.filter((part) => part !== null).join('  ')
+  return lineOf([at, method, path, status ?? 'lost', `${ms} ms`, key, request_id, fault])
 }

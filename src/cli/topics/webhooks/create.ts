@@ -60,16 +60,32 @@ export async function createOnce(
       messages.say(`webhook "${changed.id}" already exists; updated, not created`)
       return await showAnswer(answer, webhookColumns, flags, host)
     }
-    try {
-      return await showAnswer(await client.call(createWebhook, { path, body }), webhookColumns, flags, host)
-    } catch (error) {
-      if (!(error instanceof CallError) || error.phase !== 'ambiguous') throw error
-      const found = await lookFor(body, before, () => webhooksOf(client, path.projectId), host)
-      if (found === undefined) throw notListed(error, 'promo webhooks list')
-      messages.warn(`the answer was lost, but the webhook is now listed: "${found.id}"`)
-      await showAnswer(found, webhookColumns, flags, host)
-    }
+    const { webhook, isFound } = await created(client, path, body, before, host)
+    if (isFound) messages.warn(`the answer was lost, but the webhook is now listed: "${webhook.id}"`)
+    await showAnswer(webhook, webhookColumns, flags, host)
   })
+}
+
+/**
+ * Creates a webhook; `before` are those that there were. After a lost answer it is the one that is listed since.
+ *
+ * Throws what the call throws, with the command that lists the webhooks where it does not appear within ten seconds.
+ */
+export async function created(
+  client: Client,
+  path: { projectId: string },
+  body: NewWebhook,
+  before: readonly Webhook[],
+  host: Pick<Host, 'stop' | 'sleep'>,
+): Promise<{ webhook: Webhook; isFound?: true }> {
+  try {
+    return { webhook: await client.call(createWebhook, { path, body }) }
+  } catch (error) {
+    if (!(error instanceof CallError) || error.phase !== 'ambiguous') throw error
+    const webhook = await lookFor(body, before, () => webhooksOf(client, path.projectId), host)
+    if (webhook === undefined) throw notListed(error, 'promo webhooks list')
+    return { webhook, isFound: true }
+  }
 }
 
 /** Returns all webhooks of a project. */

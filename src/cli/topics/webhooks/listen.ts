@@ -2,12 +2,10 @@
 
 import { usageError } from '../../../errors.ts'
 import { receivedColumns } from '../../../output/columns/deliveries.ts'
-import { emit } from '../../../output/emit.ts'
-import { sanitize } from '../../../output/form/sanitize.ts'
-import { writerTo } from '../../../output/write.ts'
+import { lineOf } from '../../../output/tell.ts'
+import { follow } from '../../result/follow.ts'
 import { messagesTo } from '../../result/messages.ts'
-import { pipeSinkOf, shapeOf } from '../../result/output.ts'
-import { type Host, onlyClosedPipe, untilStopped } from '../../run/host.ts'
+import { type Host, untilStopped } from '../../run/host.ts'
 import { eventFilter } from './events.ts'
 import { forwarderTo, forwardTarget } from './forward.ts'
 import { type Received, startReceiver } from './receive.ts'
@@ -52,30 +50,23 @@ export async function listen(flags: ListenFlags, host: Host): Promise<void> {
     if (target?.port === String(port)) throw usageError('--forward-to points back to this receiver')
     messagesTo(host, flags).say(`listening on http://127.0.0.1:${port}/; Ctrl-C ends it`)
     void untilStopped(host.stop).then(close)
-    if (flags.jsonl) {
-      const sink = pipeSinkOf({}, host)
-      await emit(received, receivedColumns, shapeOf({ jsonl: true }, host), sink)
-    } else {
-      // A table needs its last row to know its widths, and here there is no last row.
-      const out = writerTo(host.stdout, onlyClosedPipe(host.stop))
-      for await (const came of received) await out.write(`${sanitize(lineOf(came))}\n`)
-    }
+    await follow(received, receivedColumns, receivedLine, flags, host)
   } finally {
     await receiver.close()
   }
 }
 
-function lineOf({ received_at, result, type, id, size_bytes, answered, forward, file, reason }: Received): string {
-  const parts = [
-    received_at,
-    String(answered),
-    result,
-    type ?? '-',
-    id ?? '-',
-    `${size_bytes} bytes`,
-    forward === undefined ? undefined : `forwarded: ${forward}`,
-    file,
-    reason,
-  ]
-  return parts.filter((part) => part !== undefined).join('  ')
+function receivedLine({
+  received_at,
+  result,
+  type,
+  id,
+  size_bytes,
+  answered,
+  forward,
+  file,
+  reason,
+}: Received): string {
+  const forwarded = forward === undefined ? undefined : `forwarded: ${forward}`
+  return lineOf([received_at, answered, result, type ?? '-', id ?? '-', `${size_bytes} bytes`, forwarded, file, reason])
 }

@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { duration } from '../../../cli/flags/kinds.ts'
+import { endOf, follow } from '../../../cli/result/follow.ts'
 import { controlFlags, controlled } from '../../../cli/topics/sandbox/control.ts'
 import { requestLine, requestsAfter } from '../../../cli/topics/sandbox/requests.ts'
 import { requestColumns } from '../../../output/columns/program.ts'
-import { tell } from '../../../output/tell.ts'
 
 export default class Tail extends PromoCommand {
   static override summary = 'Follow the requests that a running sandbox receives'
@@ -26,15 +26,13 @@ export default class Tail extends PromoCommand {
 
   async run() {
     const { flags } = await this.input(Tail)
-    const end =
-      flags.for === undefined ? this.host.stop : AbortSignal.any([this.host.stop, AbortSignal.timeout(flags.for)])
+    const end = endOf(flags, this.host)
     await controlled(
       flags,
       this.host,
       async (control) => {
         const rows = requestsAfter(control, { call: flags.call, status: flags.status }, end)
-        if (flags.jsonl) return await this.emit(rows, Tail.columns, { jsonl: true })
-        for await (const row of rows) tell(this.host.stdout, requestLine(row))
+        await follow(rows, requestColumns, requestLine, flags, this.host)
       },
       { mustServe: true },
     )

@@ -1,0 +1,25 @@
+// What arrives one by one until the run is stopped: printed as it comes, because a table needs its last row to know its widths.
+import type { ColumnSet } from '../../output/column.ts'
+import { emit } from '../../output/emit.ts'
+import { sanitize } from '../../output/form/sanitize.ts'
+import { writerTo } from '../../output/write.ts'
+import { type Host, onlyClosedPipe } from '../run/host.ts'
+import { pipeSinkOf, shapeOf } from './output.ts'
+
+/** Returns the signal that ends the following: the run's own, or the time of `--for`. */
+export function endOf(flags: { for?: number | undefined }, { stop }: Pick<Host, 'stop'>): AbortSignal {
+  return flags.for === undefined ? stop : AbortSignal.any([stop, AbortSignal.timeout(flags.for)])
+}
+
+/** Prints rows as they come: a line each, or JSON Lines. */
+export async function follow<Row extends object>(
+  rows: AsyncIterable<Row>,
+  columns: ColumnSet,
+  shown: (row: Row) => string,
+  { jsonl }: { jsonl?: boolean },
+  host: Host,
+): Promise<void> {
+  if (jsonl) return void (await emit(rows, columns, shapeOf({ jsonl }, host), pipeSinkOf({}, host)))
+  const out = writerTo(host.stdout, onlyClosedPipe(host.stop))
+  for await (const row of rows) await out.write(`${sanitize(shown(row))}\n`)
+}
