@@ -131,7 +131,7 @@ describe('a voucher', () => {
     )
     expect(changed.stderr).toContain('put to use by promo rules assign')
     expect(rules).toEqual({
-      1: { name: 'redemption.count.per_customer', conditions: { $less_than_or_equal: [2] } },
+      1: { name: 'redemption.count.per_customer', conditions: { $less_than_or_equal: [2] }, rules: {} },
       logic: '1',
     })
     expect([voucher.exitCode, voucher.stderr]).toEqual([0, expect.any(String)])

@@ -95,7 +95,7 @@ function contentOf({ name, rules, bundle_rules, applicable_to, error, type, cont
 /** What a numbered condition holds that is read member by member. */
 const nested = ['conditions', 'rules']
 
-/** Completes conditions without logic, and leaves out nested members that are null, in sub-rules too. */
+/** Completes conditions without logic or sub-rules, and leaves out nested members that are null, in sub-rules too. */
 function withLogic(tree: RuleTree): RuleTree {
   const numbers = Object.keys(tree).filter((key) => key !== 'logic')
   if (numbers.length === 0) return tree
@@ -105,8 +105,9 @@ function withLogic(tree: RuleTree): RuleTree {
     const rule = Object.fromEntries(
       Object.entries(given).filter(([name, value]) => value !== null || !nested.includes(name)),
     )
-    const inner = isRecord(rule.rules) ? { rules: withLogic(rule.rules as RuleTree) } : {}
-    return [number, { ...rule, ...inner }] as const
+    // The service stores an empty tree for a condition without sub-rules (observed).
+    const inner = rule.rules ?? {}
+    return [number, { ...rule, rules: isRecord(inner) ? withLogic(inner as RuleTree) : inner }] as const
   })
   // ASSUMED A1001: several conditions without logic must all hold; with one, the service stores "1" (observed).
   return { ...Object.fromEntries(rules), logic: tree.logic ?? numbers.join(' and ') } as RuleTree

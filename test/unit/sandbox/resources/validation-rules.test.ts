@@ -32,7 +32,7 @@ test('a rule is stored with defaults for omitted members, and its creation tells
   expect(created).toEqual({
     id: expect.stringMatching(/^val_[0-9a-f]{18}$/),
     name: 'Orders of 30 and more',
-    rules: minimum.rules,
+    rules: { ...minimum.rules, 1: { ...minimum.rules[1], rules: {} } },
     bundle_rules: {},
     applicable_to: null,
     type: 'expression',
@@ -91,7 +91,7 @@ test.each([
   const { status, body } = call('POST', '/v1/validation-rules', { body: { name: 'X', rules } })
 
   expect(status).toBe(200)
-  expect(body.rules).toEqual({ ...rules, logic })
+  expect(body.rules).toMatchObject({ ...rules, logic })
 })
 
 test('logic is completed for sub-rules too', () => {
@@ -101,7 +101,20 @@ test('logic is completed for sub-rules too', () => {
 
   const { body } = call('POST', '/v1/validation-rules', { body: { name: 'X', rules: { 1: line } } })
 
-  expect(body.rules[1].rules).toEqual({ ...inner, logic: '1' })
+  expect(body.rules[1].rules).toMatchObject({ ...inner, logic: '1' })
+})
+
+test('a condition at any level has an empty tree of sub-rules when it was sent without', () => {
+  const { call } = testSandbox()
+  const quantity = { name: 'product.quantity', conditions: { $more_than: [1] } }
+  const line = { name: 'product.id', conditions: { $is: ['prod_1'] }, rules: { 1: quantity } }
+
+  const { id } = call('POST', '/v1/validation-rules', { body: { name: 'X', rules: { 1: line } } }).body
+  const { body } = call('PUT', `/v1/validation-rules/${id}`, { body: { rules: { 1: line, 2: { ...line, rules: null } } } })
+
+  const one = { ...line, rules: { 1: { ...quantity, rules: {} }, logic: '1' } }
+  expect(body.rules).toEqual({ 1: one, 2: { ...line, rules: {} }, logic: '1 and 2' })
+  expect(call('GET', `/v1/validation-rules/${id}`).body.rules).toEqual(body.rules)
 })
 
 test('conditions and sub-rules that are null are those that were left out', () => {
@@ -123,8 +136,8 @@ test('conditions and sub-rules that are null are those that were left out', () =
 
   expect(status).toBe(200)
   expect(body.rules).toEqual({
-    1: { name: 'order.items.any', property: null, error: null, rules: { 1: dear, logic: '1' } },
-    2: { name: 'product.id', property: null, error: null, conditions: { $is: [{ id: 'prod_1' }] } },
+    1: { name: 'order.items.any', property: null, error: null, rules: { 1: { ...dear, rules: {} }, logic: '1' } },
+    2: { name: 'product.id', property: null, error: null, conditions: { $is: [{ id: 'prod_1' }] }, rules: {} },
     logic: '1 and 2',
   })
 })
