@@ -11,6 +11,13 @@ export function customerAnswer(customer: StoredCustomer, context: Pick<Context, 
   return { ...customerFacts(customer), ...countersOf(facts), system_metadata: {} }
 }
 
+/** Returns what a file of customers tells of each, beside the stored facts. */
+export function customerTotals({ id }: { id: string }, context: Pick<Context, 'project' | 'store'>) {
+  const facts = customerFactsOf(context.store, context.project.id, id)
+  const { summary, loyalty } = countersOf(facts)
+  return { ...summary, loyalty, last_order_date: facts.orders.last_order_date }
+}
+
 /** Shows a customer without the counters, as the events of other things do: they grow with what the customer did. */
 export function customerFacts(customer: StoredCustomer) {
   const { id, source_id, created_at, metadata, address, ...fields } = customer

@@ -28,6 +28,7 @@ export interface OrderTotals {
   total_amount: number
   total_count: number
   last_order_amount: number
+  last_order_date: string | null
 }
 
 /** A friend who converted on a code of the customer, or the customer's own conversion. */
@@ -82,7 +83,8 @@ const due = "coalesce(doc ->> '$.total_amount', doc ->> '$.amount', 0)"
 
 // ASSUMED A1052: only orders that are paid or fulfilled count as bought, each with what was left to pay.
 const ordersSql = `SELECT coalesce(sum(${due}), 0) AS total_amount, count(*) AS total_count,
-  coalesce((SELECT ${due} FROM orders INDEXED BY "orders.customer_id" WHERE ${paid} ORDER BY created_at DESC, id DESC LIMIT 1), 0) AS last_order_amount
+  coalesce((SELECT ${due} FROM orders INDEXED BY "orders.customer_id" WHERE ${paid} ORDER BY created_at DESC, id DESC LIMIT 1), 0) AS last_order_amount,
+  max(created_at) AS last_order_date
 FROM orders INDEXED BY "orders.customer_id" WHERE ${paid}`
 
 const conversionsBy = (who: 'referrer_id' | 'customer_id') => `SELECT c.doc ->> '$.name' AS campaign,

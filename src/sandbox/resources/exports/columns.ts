@@ -4,7 +4,7 @@ import type { Context } from '../../http/route.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
 
 /** What a column may look up. */
-export type LookupContext = Pick<Context, 'in' | 'project'>
+export type LookupContext = Pick<Context, 'in' | 'project' | 'store'>
 
 /** How a row shows a column: a text, a number or a boolean; null and undefined are an empty cell. */
 export type ColumnValue<Doc> = (doc: Doc, look: LookupContext) => unknown

@@ -1,6 +1,7 @@
 // Exports of customers, their orders, redemptions and publications. Source: docs/service/exports.md#columns.
 
 import { campaigns } from '../campaigns/store.ts'
+import { customerTotals } from '../customers/answer.ts'
 import { customers, type StoredCustomer } from '../customers/store.ts'
 import { orders, type StoredOrder } from '../orders/store.ts'
 import { publications, type StoredPublication } from '../publications/store.ts'
@@ -18,7 +19,29 @@ import {
 
 const inAddress = ['city', 'state', 'line_1', 'line_2', 'country', 'postal_code'] as const
 
-/** Customers, without their totals. */
+const redemptionTotals = [
+  'total_redeemed',
+  'total_failed',
+  'total_succeeded',
+  'total_rolled_back',
+  'total_rollback_failed',
+  'total_rollback_succeeded',
+] as const
+
+type Totals = ReturnType<typeof customerTotals>
+
+/** Counted once for all cells of a row. */
+const counted = new WeakMap<StoredCustomer, Totals>()
+
+function total(of: (totals: Totals) => unknown): ColumnValue<StoredCustomer> {
+  return (customer, look) => {
+    const totals = counted.get(customer) ?? customerTotals(customer, look)
+    counted.set(customer, totals)
+    return of(totals)
+  }
+}
+
+/** Customers, with their totals of the moment in which the row is written. Amounts are in major currency units. */
 export const customerExports = exportKind<StoredCustomer>({
   from: [customers],
   columns: {
@@ -30,6 +53,16 @@ export const customerExports = exportKind<StoredCustomer>({
       ]),
     ),
     ...plainColumns('phone', 'birthdate'),
+    ...Object.fromEntries(
+      redemptionTotals.map((name) => [`redemptions_${name}`, total(({ redemptions }) => redemptions[name])]),
+    ),
+    orders_total_amount: total(({ orders }) => majorUnits(orders.total_amount)),
+    orders_total_count: total(({ orders }) => orders.total_count),
+    orders_average_amount: total(({ orders }) => majorUnits(orders.average_amount)),
+    orders_last_order_amount: total(({ orders }) => majorUnits(orders.last_order_amount)),
+    orders_last_order_date: total(({ last_order_date }) => last_order_date),
+    loyalty_points: total(({ loyalty }) => loyalty.points),
+    loyalty_referred_customers: total(({ loyalty }) => loyalty.referred_customers),
   },
   hasMetadata: true,
   defaults: ['name', 'source_id'],

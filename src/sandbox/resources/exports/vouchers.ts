@@ -2,11 +2,12 @@
 import type { Discount } from '../../../contract/discount.ts'
 import type { UnitDiscount } from '../../rules/pricing/free-units.ts'
 import { is } from '../../storage/conditions.ts'
+import { assetsOf } from '../assets/answer.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { customers } from '../customers/store.ts'
 import { assignments } from '../validation-rules/store.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import { exportKind, fieldValue, majorUnits, orderedBy, plainColumns } from './columns.ts'
+import { exportKind, fieldValue, type LookupContext, majorUnits, orderedBy, plainColumns } from './columns.ts'
 
 /** Vouchers of every type. Amounts of money are in major currency units; percentages and points are plain numbers. */
 export const voucherExports = exportKind<StoredVoucher>({
@@ -23,7 +24,10 @@ export const voucherExports = exportKind<StoredVoucher>({
     loyalty_balance: ({ loyalty_card }) => loyalty_card?.balance,
     redemption_quantity: ({ redemption }) => redemption.quantity,
     redemption_count: ({ redemption }) => redemption.redeemed_quantity,
-    ...plainColumns('active', 'id', 'is_referral_code', 'created_at', 'updated_at'),
+    ...plainColumns('active'),
+    qr_code: (voucher, look) => pictures(voucher, look).qr?.url,
+    bar_code: (voucher, look) => pictures(voucher, look).barcode?.url,
+    ...plainColumns('id', 'is_referral_code', 'created_at', 'updated_at'),
     validity_timeframe_interval: ({ validity_timeframe }) => validity_timeframe?.interval,
     validity_timeframe_duration: ({ validity_timeframe }) => validity_timeframe?.duration,
     validity_day_of_week: ({ validity_day_of_week }) => validity_day_of_week?.join(','),
@@ -45,6 +49,10 @@ export const voucherExports = exportKind<StoredVoucher>({
   defaults: ['code', 'voucher_type', 'value', 'discount_type'],
   orders: orderedBy('created_at', 'updated_at', 'code'),
 })
+
+function pictures(voucher: StoredVoucher, look: LookupContext) {
+  return assetsOf({ ...look, headers: {} })(voucher)
+}
 
 function worth({ discount, gift, loyalty_card }: StoredVoucher): unknown {
   if (gift) return majorUnits(gift.amount)

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { type ExportKind, exportFields } from '../../../../src/sandbox/resources/exports/columns.ts'
+import { exportKinds } from '../../../../src/sandbox/resources/exports/kinds.ts'
 import { clubWith, emptyCard, freeCard } from '../../../support/loyalty.ts'
 import { startTestSandbox, type TestSandbox } from '../../../support/sandbox.ts'
 
@@ -340,6 +343,54 @@ test('customers, orders, products and SKUs are exported with prices in major uni
     'Name,Price,Created At\nBeans,12.50,2026-01-01T00:00:00.000Z\n',
   )
   expect(await file('sku', ['sku', 'price', 'currency'])).toBe('SKU,Price,Currency\n1 kg,0.05,EUR\n')
+})
+
+const columnsPage = readFileSync('docs/service/exports.md', 'utf8').split('## Columns')[1] ?? ''
+const documented = [...columnsPage.matchAll(/^\| `(\w+)` \| (`.*`) \|$/gm)].map(
+  ([, kind = '', fields = '']) => [kind, [...fields.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)] as const,
+)
+
+test.each(documented)('an export of a %s has every documented column, and no other', (kind, fields) => {
+  expect(exportFields(exportKinds[kind] as ExportKind).toSorted()).toEqual(fields.toSorted())
+})
+
+test('vouchers are exported with the addresses of their pictures, and customers with what they redeemed, bought and hold', async () => {
+  const sandbox = clubWith([], {
+    customers: [{ id: 'cust_1', source_id: 'ada', metadata: {} }],
+    vouchers: [
+      emptyCard('CARD', 'camp_club', { holder_id: 'cust_1', loyalty_card: { points: 30 } }),
+      { code: 'TEN', discount: { type: 'PERCENT', percent_off: 10 } },
+    ],
+  })
+  const redeem = {
+    redeemables: [{ object: 'voucher', id: 'TEN' }],
+    order: { amount: 2000 },
+    customer: { source_id: 'ada' },
+  }
+  const [{ id }] = sandbox.call('POST', '/v1/redemptions', { body: redeem }).body.redemptions
+  sandbox.call('POST', `/v1/redemptions/${id}/rollback`)
+  sandbox.call('POST', '/v1/redemptions', { body: redeem })
+  const file = (exported_object: string, fields: string[]) =>
+    exported(sandbox, '/v1/exports', { exported_object, parameters: { fields } })
+
+  const { qr, barcode } = sandbox.call('GET', '/v1/vouchers/TEN').body.assets
+  const vouchers = await file('voucher', ['code', 'qr_code', 'bar_code'])
+  const customers = await file('customer', [
+    ...['redeemed', 'succeeded', 'rolled_back'].map((name) => `redemptions_total_${name}`),
+    ...['total_amount', 'total_count', 'average_amount', 'last_order_amount', 'last_order_date'].map(
+      (n) => `orders_${n}`,
+    ),
+    'loyalty_points',
+  ])
+
+  const path = (address: string) => new URL(address).pathname
+  const row = vouchers.split('\n').find((line) => line.startsWith('TEN'))
+  expect(row?.split(',').map((cell, at) => (at === 0 ? cell : path(cell)))).toEqual([
+    'TEN',
+    path(qr.url),
+    path(barcode.url),
+  ])
+  expect(customers.split('\n')[1]).toBe('2,2,1,18.00,1,18.00,18.00,2026-05-06T07:08:09.123Z,30')
 })
 
 test('what is in the bin is not exported', async () => {
