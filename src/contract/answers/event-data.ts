@@ -1,7 +1,7 @@
 // The complete form of the `data` of every event that the embedded service records, by name. Source: docs/service/webhooks.md#data.
 import { z } from 'zod'
 import { campaign, promotionStack, promotionTier } from './campaigns.ts'
-import { customer, customerSummary } from './customers.ts'
+import { customer, customerSummary, segment } from './customers.ts'
 import { publication, redemption, rollback } from './evaluations.ts'
 import { count, instant, named, referenceTo, text } from './form.ts'
 import {
@@ -122,6 +122,8 @@ export const eventData: Readonly<Record<string, z.ZodType>> = {
   'customer.updated': customerEvent,
   // Of a customer who was removed for good only the id is left.
   'customer.deleted': z.object({ customer: z.union([customer, referenceTo('customer')]) }),
+  'customer.segment.entered': customerEvent.extend({ segment }),
+  'customer.segment.left': customerEvent.extend({ segment }),
   'customer.rewarded': z.union([
     z.object({ ...rewarded, reward: referralReward, redemption }),
     z.object({ ...rewarded, reward: referralReward, event: customEvent }),

@@ -2,7 +2,7 @@
 // Source: docs/service/customers.md#fields.
 import { withoutNull } from '../../../base/record.ts'
 import type { Context } from '../../http/route.ts'
-import { customers, type StoredCustomer } from './store.ts'
+import { customers, type StoredCustomer, type StoredSegment } from './store.ts'
 import { customerFactsOf, type HeldCards } from './summary-store.ts'
 
 /** Shows a customer. Members that are not set are absent; the counters are those of this instant. */
@@ -32,6 +32,11 @@ export function customerFacts(customer: StoredCustomer) {
     created_at,
     object: 'customer',
   }
+}
+
+/** Shows a segment; who is in a static one is asked with the list of customers. */
+export function segmentAnswer({ customers: _, ...segment }: StoredSegment) {
+  return segment
 }
 
 /** Shows the customer who holds a code, without counters; undefined while nobody does, or when that customer was deleted. */

@@ -28,11 +28,6 @@ export function buildSegment(body: NewSegment, context: Pick<Context, 'id' | 'in
   }
 }
 
-/** Shows a segment; who is in a static one is asked with the list of customers. */
-export function segmentAnswer({ customers: _, ...segment }: StoredSegment) {
-  return segment
-}
-
 /**
  * Returns whether a customer is in a segment, with the attributes as given: those of the request over the stored ones.
  *

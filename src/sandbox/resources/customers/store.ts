@@ -51,6 +51,8 @@ export const segments = collection<StoredSegment>({
   name: 'segments',
   prefix: 'seg_',
   type: 'segment',
+  filterable: { type: 'text' },
+  usuallyEmpty: true,
 })
 
 /** Restricts customers to those of a segment. Throws BadFilter for a filter that is not computed. */

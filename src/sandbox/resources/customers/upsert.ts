@@ -9,6 +9,7 @@ import { checkMetadata } from '../metadata/check.ts'
 import { bySourceId, findByIds, insertUnique } from '../source-ids.ts'
 import { mergeMetadata, storeUpdate } from '../update.ts'
 import { customerAnswer } from './answer.ts'
+import { announceSegments } from './segment-entry.ts'
 import { customers, type StoredCustomer } from './store.ts'
 
 /** A customer as a request writes it. */
@@ -51,7 +52,9 @@ export function updateCustomer(before: StoredCustomer, body: CustomerBody, conte
   if (body.metadata !== undefined) checkMetadata(context, 'customer', after.metadata)
   const { doc, isChanged } = storeUpdate(customers, before, after, context)
   // ASSUMED A168: customer.updated is recorded, though webhooks cannot subscribe to it.
-  if (isChanged) context.emit('customer.updated', doc.id, { customer: customerAnswer(doc, context) })
+  if (!isChanged) return doc
+  context.emit('customer.updated', doc.id, { customer: customerAnswer(doc, context) })
+  announceSegments(before, doc, context)
   return doc
 }
 
@@ -79,6 +82,7 @@ function created(body: CustomerBody, context: Context): StoredCustomer {
   checkMetadata(context, 'customer', fresh.metadata)
   const doc = insertUnique(customers, fresh, context)
   context.emit('customer.created', doc.id, { customer: customerAnswer(doc, context) })
+  announceSegments(undefined, doc, context)
   return doc
 }
 

@@ -31,7 +31,7 @@ import { earningRuleAnswer } from './earning-rules.ts'
 
 /** Something that earning rules may react to. */
 export interface EarningEvent extends EarningFacts {
-  /** `order.paid`, or the name of a custom event. */
+  /** `order.paid`, an event of a segment or of a tier, or the name of a custom event. */
   event: string
   customer: StoredCustomer
   /** The only card that may receive points; otherwise every card the customer holds. */
@@ -42,6 +42,8 @@ export interface EarningEvent extends EarningFacts {
   cause: { order: object } | { event: object }
   /** The tier that a member joined, left or stayed in. */
   tier?: StoredLoyaltyTier
+  /** The id of the segment that the customer came into. */
+  segmentId?: string
 }
 
 /**
@@ -57,11 +59,12 @@ export function earnPoints(earning: EarningEvent, context: Context): void {
       for (const rule of rules) earnByRule(rule, card.id, campaign, earning, snapshot, context)
 }
 
-function reactingPrograms({ event, tier }: EarningEvent, context: Context): Map<StoredCampaign, StoredEarningRule[]> {
+function reactingPrograms(earning: EarningEvent, context: Context): Map<StoredCampaign, StoredEarningRule[]> {
+  const { event } = earning
   const reacting = context
     .in(earningRules)
     .all([is(earningRules, 'event', event)])
-    .filter((rule) => reactsTo(rule, event, context.now, context.project.timezone) && isAbout(rule, tier))
+    .filter((rule) => reactsTo(rule, event, context.now, context.project.timezone) && isAbout(rule, earning))
   const programs = new Map<StoredCampaign, StoredEarningRule[]>()
   for (const [id, rules] of Map.groupBy(reacting, (rule) => rule.campaign_id)) {
     const campaign = context.in(campaigns).get(id)
@@ -70,8 +73,12 @@ function reactingPrograms({ event, tier }: EarningEvent, context: Context): Map<
   return programs
 }
 
-/** Returns whether a rule about tiers names this one, or any of its program; other rules are about no tier. */
-function isAbout({ loyalty_tier, campaign_id }: StoredEarningRule, tier: StoredLoyaltyTier | undefined): boolean {
+/** Returns whether a rule names this segment, or this tier or any of its program; other rules are about neither. */
+function isAbout(
+  { loyalty_tier, segment, campaign_id }: StoredEarningRule,
+  { tier, segmentId }: EarningEvent,
+): boolean {
+  if (segment) return segment.id === segmentId
   if (!loyalty_tier || !tier) return !loyalty_tier
   return loyalty_tier.id === anyTier ? tier.campaign_id === campaign_id : tier.id === loyalty_tier.id
 }

@@ -9,9 +9,11 @@ export interface StoredEarningRule extends Stored, Required<ValidityLimits> {
   /** Given by a fixture; other rules have one of their own (earning-rules.ts). */
   automation_id?: string
   campaign_id: string
-  /** `order.paid`, or the name of a custom event. */
+  /** `order.paid`, an event of a segment or of a tier, or the name of a custom event. */
   event: string
   custom_event: { schema_id: string } | null
+  /** Of a rule about a segment: which one the customer comes into. */
+  segment?: { id: string } | null
   /** Of an event of a member's tier: which one; absent in rules that an earlier promo stored. */
   loyalty_tier?: { id: string } | null
   /** After how many days the points of an order become active; at once in rules without it. */

@@ -10,6 +10,8 @@ import type { Context } from '../../http/route.ts'
 import { type Earning, earningProblem } from '../../rules/balances/points-earning.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
+import { segmentEntered } from '../customers/segment-entry.ts'
+import { segments } from '../customers/store.ts'
 import { eventSchemas } from '../events/schema-store.ts'
 import { loyaltyTiers } from '../loyalty-tiers/store.ts'
 import { checkMetadata } from '../metadata/check.ts'
@@ -48,13 +50,14 @@ export function updateEarningRule(
 ) {
   const given = withoutUndefined(body)
   // The stored values came from a request, so they are valid in a request.
-  const { custom_event, loyalty_tier, ...kept } = rule
+  const { custom_event, loyalty_tier, segment, ...kept } = rule
   const metadata = mergeMetadata(rule.metadata, body.metadata as NewRule['metadata'])
   const loyalty = given.loyalty ? { type: rule.loyalty.type, ...given.loyalty } : rule.loyalty
   const asked = {
     ...kept,
     ...(custom_event && { custom_event }),
     ...(loyalty_tier && { loyalty_tier }),
+    ...(segment && { segment }),
     ...given,
     loyalty,
     metadata,
@@ -92,10 +95,10 @@ export function earningRuleAnswer({ id, ...rule }: StoredEarningRule) {
 }
 
 function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Context, 'in'>) {
-  mustBeSupported(body)
   const loyalty_tier = tierNamedBy(body, context)
-  const custom_event = loyalty_tier ? null : customEventOf(body, context)
-  const loyalty = earningOf(body, custom_event !== null || loyalty_tier !== null)
+  const segment = segmentNamedBy(body, context)
+  const custom_event = loyalty_tier || segment ? null : customEventOf(body, context)
+  const loyalty = earningOf(body, custom_event !== null)
   const limits = validityLimitsOf(body)
   checkValidity(limits)
   const ruleId = body.validation_rule_id ?? null
@@ -105,6 +108,7 @@ function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Contex
     event: body.event,
     custom_event,
     ...(loyalty_tier && { loyalty_tier }),
+    ...(segment && { segment }),
     ...pendingOf(body),
     ...(body.expiration_rules && { expiration_rules: body.expiration_rules }),
     loyalty,
@@ -115,14 +119,6 @@ function contentOf(campaign: StoredCampaign, body: NewRule, context: Pick<Contex
     metadata: body.metadata ?? {},
     object: 'earning_rule' as const,
   }
-}
-
-// ASSUMED A272: points for entering a segment are refused: they would have no effect.
-const unsupported = ['segment'] as const
-
-function mustBeSupported(rule: NewRule): void {
-  for (const name of unsupported)
-    if (rule[name] != null) throw invalidPayload(`Property .${name} is not supported by the embedded service`)
 }
 
 /** Reads after how many days points become active. Throws 400 for events other than a paid order. */
@@ -146,6 +142,17 @@ function tierNamedBy({ event, loyalty_tier }: NewRule, context: Pick<Context, 'i
   return { id }
 }
 
+/** Finds the segment that a rule about coming into one names; null for rules about other events. */
+function segmentNamedBy({ event, segment }: NewRule, context: Pick<Context, 'in'>): { id: string } | null {
+  if (event !== segmentEntered) {
+    if (segment) throw invalidPayload(`Property .segment is not allowed for the event '${event}'`)
+    return null
+  }
+  if (!segment) throw invalidPayload("Payload must have required property 'segment'")
+  if (!context.in(segments).get(segment.id)) throw notFound('segment', segment.id)
+  return { id: segment.id }
+}
+
 /** Finds the custom event a rule reacts to; null for paid orders. Throws 404 for an event that the project does not know. */
 function customEventOf({ event, custom_event }: NewRule, context: Pick<Context, 'in'>): { schema_id: string } | null {
   if (event === orderPaid && !custom_event) return null
@@ -164,7 +171,8 @@ function earningOf({ loyalty, event }: NewRule, isCustom: boolean): Earning {
   const calculation = earning.type === 'PROPORTIONAL' ? earning.calculation_type : undefined
   const isAboutEvent = calculation === 'CUSTOM_EVENT_METADATA'
   const isAboutOrder = calculation?.startsWith('ORDER_') ?? false
-  if ((isAboutEvent && !isCustom) || (isAboutOrder && isCustom))
+  const isOfOrder = event === orderPaid && !isCustom
+  if ((isAboutEvent && !isCustom) || (isAboutOrder && !isOfOrder))
     throw invalidPayload(`Calculation '${calculation}' finds nothing to count in the event '${event}'`)
   return earning
 }

@@ -10,6 +10,7 @@ import { createCampaign } from '../campaigns/create.ts'
 import { removeCampaign } from '../campaigns/delete.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { changeCampaign } from '../campaigns/update.ts'
+import { segmentEntered } from '../customers/segment-entry.ts'
 import { activityOf } from '../events/activity.ts'
 import { pageAnswer } from '../listing.ts'
 import { bucketAnswer, loadBucket } from '../points-expiry/buckets.ts'
@@ -21,6 +22,7 @@ import { redeem } from '../redemptions/redeem.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { voucherPage } from '../vouchers/list.ts'
 import type { StoredVoucher } from '../vouchers/store.ts'
+import { enteredSegmentJob } from './entered-segment.ts'
 import { estimatedPoints } from './estimate.ts'
 import { paidOrderJob, paidOrderKind } from './paid-order.ts'
 import { changePoints, transferToCard } from './points.ts'
@@ -30,7 +32,12 @@ import { findCard, findLoyaltyProgram } from './program.ts'
 export const loyaltyProgramResource: Resource = {
   collections: [pointsBuckets],
   load: { points_buckets: loadBucket },
-  jobs: { [nightKind]: nightJob, 'loyalty.points.expire': bucketJob, [paidOrderKind]: paidOrderJob },
+  jobs: {
+    [nightKind]: nightJob,
+    'loyalty.points.expire': bucketJob,
+    [paidOrderKind]: paidOrderJob,
+    [segmentEntered]: enteredSegmentJob,
+  },
   routes: [
     route(contract.listPrograms, ({ query }, context) =>
       pageAnswer(campaigns, query, context, {

@@ -110,7 +110,9 @@ test('a condition at any level has an empty tree of sub-rules when it was sent w
   const line = { name: 'product.id', conditions: { $is: ['prod_1'] }, rules: { 1: quantity } }
 
   const { id } = call('POST', '/v1/validation-rules', { body: { name: 'X', rules: { 1: line } } }).body
-  const { body } = call('PUT', `/v1/validation-rules/${id}`, { body: { rules: { 1: line, 2: { ...line, rules: null } } } })
+  const { body } = call('PUT', `/v1/validation-rules/${id}`, {
+    body: { rules: { 1: line, 2: { ...line, rules: null } } },
+  })
 
   const one = { ...line, rules: { 1: { ...quantity, rules: {} }, logic: '1' } }
   expect(body.rules).toEqual({ 1: one, 2: { ...line, rules: {} }, logic: '1 and 2' })

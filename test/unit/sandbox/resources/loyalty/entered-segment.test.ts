@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { programs } from '../../../../support/loyalty.ts'
+import { testSandbox } from '../../../../support/sandbox.ts'
+
+const filter = { 'metadata.club': { conditions: { $is: 'gold' } } }
+const event = 'customer.segment.entered'
+const rules = '/v1/loyalties/camp_club/earning-rules'
+const gold = { source_id: 'ada', metadata: { club: 'gold' } }
+
+function club(rule: Record<string, unknown> = {}) {
+  const sandbox = testSandbox({
+    fixture: {
+      campaigns: programs,
+      customers: [{ id: 'cust_ada', source_id: 'ada', metadata: { club: 'none', visits: 7 } }],
+      segments: [
+        { id: 'seg_gold', name: 'Gold', type: 'auto-update', filter },
+        { id: 'seg_asked', name: 'Asked for', type: 'passive', filter },
+        { id: 'seg_list', name: 'List', type: 'static', customers: ['cust_ada'] },
+      ],
+      event_schemas: [{ id: 'ms_1', name: 'visited', schema: { properties: {} } }],
+      vouchers: [
+        {
+          code: 'ADA',
+          type: 'LOYALTY_CARD',
+          campaign_id: 'camp_club',
+          loyalty_card: { points: 0 },
+          holder_id: 'cust_ada',
+        },
+        { code: 'TEN', type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 10 } },
+      ],
+      earning_rules: [
+        {
+          campaign_id: 'camp_club',
+          event,
+          segment: { id: 'seg_gold' },
+          loyalty: { type: 'FIXED', points: 5 },
+          ...rule,
+        },
+      ],
+    },
+  })
+  const entries = async () => {
+    await sandbox.settled()
+    expect(sandbox.reports).toEqual([])
+    return sandbox.call('GET', '/v1/loyalties/members/ADA/transactions').body.data
+  }
+  const change = (club: string) => sandbox.call('PUT', '/v1/customers/ada', { body: { metadata: { club } } })
+  return { ...sandbox, entries, change }
+}
+
+test('a rule about a segment is stored with it, and names it in the list of rules', () => {
+  const { call } = club()
+
+  const { status, body } = call('POST', rules, {
+    body: [{ event, segment: { id: 'seg_list' }, loyalty: { type: 'FIXED', points: 1 } }],
+  })
+
+  expect([status, body[0].event, body[0].segment, body[0].custom_event]).toEqual([200, event, { id: 'seg_list' }, null])
+  expect(call('GET', `${rules}/${body[0].id}`).body.segment).toEqual({ id: 'seg_list' })
+  expect(call('PUT', `${rules}/${body[0].id}`, { body: { loyalty: { points: 2 } } }).body.segment).toEqual({
+    id: 'seg_list',
+  })
+})
+
+test.each([
+  ['the customer is changed', 'PUT', '/v1/customers/ada', { metadata: gold.metadata }],
+  ['the customer is sent again', 'POST', '/v1/customers', gold],
+  ['an event comes', 'POST', '/v1/events', { event: 'visited', customer: gold }],
+  ['a code is published', 'POST', '/v1/publications', { voucher: 'TEN', customer: gold }],
+  [
+    'a code is redeemed',
+    'POST',
+    '/v1/redemptions',
+    { redeemables: [{ object: 'voucher', id: 'TEN' }], customer: gold },
+  ],
+  ['an order is stored', 'POST', '/v1/orders', { amount: 100, customer: gold }],
+  ['orders are imported', 'POST', '/v1/orders/import', [{ source_id: 'o', amount: 100, customer: gold }]],
+  ['customers are changed in bulk', 'POST', '/v1/customers/bulk/async', [gold]],
+  [
+    'metadata is changed in bulk',
+    'POST',
+    '/v1/customers/metadata/async',
+    { source_ids: ['ada'], metadata: gold.metadata },
+  ],
+] as const)('a customer who comes into a segment when %s earns its points once', async (_, method, path, body) => {
+  const { call, entries } = club()
+
+  const { status } = call(method, path, { body })
+  const [entry, ...others] = await entries()
+
+  expect(status).toBeLessThan(300)
+  expect(others).toEqual([])
+  expect(entry).toMatchObject({
+    type: 'POINTS_ACCRUAL',
+    details: { balance: { points: 5 }, event: { type: event }, segment: { id: 'seg_gold', name: 'Gold' } },
+  })
+})
+
+test('points come each time the customer comes in, and neither for staying nor for leaving', async () => {
+  const { call, change, entries } = club()
+
+  for (const name of ['gold', 'gold', 'none', 'gold']) change(name)
+  call('PUT', '/v1/customers/ada', { body: { name: 'Ada' } })
+
+  expect(await entries()).toHaveLength(2)
+  const activity: { type: string; data: { segment: { id: string } } }[] = call('GET', '/v1/customers/ada/activity', {
+    query: 'limit=100',
+  }).body.data
+  const moves = activity.filter(({ type }) => type.startsWith('customer.segment.')).reverse()
+  expect(moves.map(({ type, data }) => [type, data.segment.id])).toEqual([
+    [event, 'seg_gold'],
+    ['customer.segment.left', 'seg_gold'],
+    [event, 'seg_gold'],
+  ])
+})
+
+test('a passive segment that a rule names counts as an active one, and a number of the customer makes the points', async () => {
+  const loyalty = {
+    type: 'PROPORTIONAL',
+    calculation_type: 'CUSTOMER_METADATA',
+    customer: { metadata: { every: 2, points: 3, property: 'visits' } },
+  }
+  const { change, entries } = club({ segment: { id: 'seg_asked' }, loyalty })
+
+  change('gold')
+
+  expect((await entries())[0].details).toMatchObject({ balance: { points: 9 }, segment: { id: 'seg_asked' } })
+})
+
+test('a new customer who is in the segment gets a card of a program that customers join automatically', async () => {
+  const { call, entries } = club()
+  const voucher = { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } }
+  const program = { name: 'Automatic', type: 'AUTO_UPDATE', auto_join: true, voucher }
+  const { id } = call('POST', '/v1/loyalties', { body: program }).body
+  const rule = { event, segment: { id: 'seg_gold' }, loyalty: { type: 'FIXED', points: 8 } }
+  call('POST', `/v1/loyalties/${id}/earning-rules`, { body: [rule] })
+
+  call('POST', '/v1/customers', { body: { source_id: 'bob', metadata: gold.metadata } })
+  await entries()
+
+  expect(call('GET', '/v1/customers/bob').body.loyalty.points).toBe(8)
+})
+
+test('whoever is in a segment already has not come into it', async () => {
+  const { call, change, entries } = club({ active: false })
+  change('gold')
+
+  const made = call('POST', '/v1/segments', { body: { name: 'Newer', type: 'auto-update', filter } }).body
+  call('POST', rules, { body: [{ event, segment: { id: made.id }, loyalty: { type: 'FIXED', points: 1 } }] })
+  call('PUT', '/v1/customers/ada', { body: { name: 'Ada' } })
+
+  expect(await entries()).toEqual([])
+})
+
+const fixed = { type: 'FIXED', points: 1 }
+test.each([
+  ['no segment', { event, loyalty: fixed }, 400],
+  ['an unknown segment', { event, loyalty: fixed, segment: { id: 'seg_x' } }, 404],
+  ['a segment of another event', { event: 'order.paid', loyalty: fixed, segment: { id: 'seg_gold' } }, 400],
+  [
+    'the amount of an order',
+    {
+      event,
+      segment: { id: 'seg_gold' },
+      loyalty: { type: 'PROPORTIONAL', calculation_type: 'ORDER_AMOUNT', order: { amount: { every: 1, points: 1 } } },
+    },
+    400,
+  ],
+])('a rule about a segment with %s is refused', (_, rule, status) => {
+  expect(club().call('POST', rules, { body: [rule] }).status).toBe(status)
+})
