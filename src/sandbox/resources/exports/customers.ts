@@ -115,6 +115,8 @@ export const redemptionExports = exportKind<StoredRedemption>({
 export const publicationExports = exportKind<StoredPublication>({
   from: [publications],
   columns: {
+    // The published default has the column under this name.
+    code: ({ voucher_code }) => voucher_code,
     ...plainColumns('voucher_code', 'customer_id'),
     customer_source_id: ({ customer_id }, look) => look.in(customers).get(customer_id)?.source_id,
     date: ({ created_at }) => created_at,

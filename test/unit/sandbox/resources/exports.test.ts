@@ -354,6 +354,22 @@ test.each(documented)('an export of a %s has every documented column, and no oth
   expect(exportFields(exportKinds[kind] as ExportKind).toSorted()).toEqual(fields.toSorted())
 })
 
+const kindsPage = readFileSync('docs/service/exports.md', 'utf8').split('## Kinds')[1]?.split('## ')[0] ?? ''
+const defaults = [...kindsPage.matchAll(/^\| `(\w+)` \| (`.*?) \|/gm)].map(
+  ([, kind = '', fields = '']) => [kind, [...fields.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)] as const,
+)
+
+test.each(defaults)(
+  'an export of a %s has the columns of its published default where they are asked for',
+  (kind, fields) => {
+    const { call } = clubWith()
+
+    const { status } = call('POST', '/v1/exports', { body: { exported_object: kind, parameters: { fields } } })
+
+    expect([status, fields.length > 1]).toEqual([200, true])
+  },
+)
+
 test('vouchers are exported with the addresses of their pictures, and customers with what they redeemed, bought and hold', async () => {
   const sandbox = clubWith([], {
     customers: [{ id: 'cust_1', source_id: 'ada', metadata: {} }],
@@ -490,7 +506,7 @@ test('the refusal of a field lists the available ones', () => {
   expect(body).toMatchObject({
     message: 'Invalid Export',
     details:
-      'Unsupported field used. Allowed fields: id, campaign_id, voucher_id, type, source_id, reason, source, balance, amount, related_transaction_id, created_at, details',
+      'Unsupported field used. Allowed fields: id, campaign_id, voucher_id, type, source_id, status, reason, source, balance, amount, related_transaction_id, created_at, details',
   })
 })
 
