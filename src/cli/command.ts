@@ -10,7 +10,7 @@ import type { ListingMessages } from '../output/emit.ts'
 import type { RowsFirst } from '../output/rows-first.ts'
 import type { Resolved } from '../profiles/resolve.ts'
 import type { CommandLine } from './bulk/command-identity.ts'
-import type { BulkDefinition, BulkFlags } from './bulk/definition.ts'
+import type { BulkDefinition, BulkFlags, BulkWords } from './bulk/definition.ts'
 import type { Replay } from './bulk/work.ts'
 import type { ExitBlock } from './exits.ts'
 import { withDescendingOrder } from './flags/descending.ts'
@@ -64,6 +64,8 @@ export abstract class PromoCommand {
   static calls: readonly Endpoint[] | 'any' = []
   /** What it shows, as a table or CSV. */
   static columns: ColumnSet | readonly ColumnSet[] = []
+  /** The words of a command that takes many rows, whose outcomes it shows too. */
+  declare static words?: BulkWords
   /** Its exit codes beyond those that its calls, flags and arguments bring: blocks, and codes of its own. */
   static exits: readonly (ExitCode | ExitBlock)[] = []
   /** What it needs beyond what is `required`, and how the user is asked for it. */

@@ -115,7 +115,10 @@ interface DeclaredList<E extends Endpoint, A extends Args, F extends Flags>
   request: (given: Given<A, F>, client: Client) => RequestOf<E> | Promise<RequestOf<E>>
 }
 
-interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags> extends DeclaredCall<E, A, F> {
+interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags>
+  extends Omit<DeclaredCall<E, A, F>, 'columns'> {
+  /** The columns of the answer; absent: it is empty. */
+  columns?: ColumnSet
   /** The call's body comes from `--body` and `--set`; `any`: also members that the contract does not know. */
   takesBody?: 'known' | 'any'
   /** The form of what they describe, where it is not the whole body: one element of an array. */
@@ -283,8 +286,8 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
 export function writeCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
   declared: DeclaredWrite<E, A, F>,
 ): CommandClass {
-  const { columns, question, done, takesBody, element, members, shown, existing, made, text, said, warned, undo } =
-    declared
+  const { columns = { columns: [] }, question, done, takesBody, element, members, shown, existing, made } = declared
+  const { text, said, warned, undo } = declared
   const flags = { ...outputFlags, ...flagsOfBody(takesBody), ...writeFlags }
   const reads = isKept(undo) && undo.reads !== undefined ? [undo.reads] : []
   const looks = [...(declared.looks ?? []), ...reads]
@@ -358,6 +361,7 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
   return class extends commandOf('bulk', declared, flags) {
     static override effect = 'write' as const
     static override columns = columns
+    static override words = declared.words
     static override undo = declared.undo
 
     async run() {

@@ -34,6 +34,8 @@ export interface Resource<Verbs extends Verb> {
   noun: string
   nouns: string
   columns: ColumnSet
+  /** The columns of the answer to a deletion; absent: it is empty. */
+  deleted?: ColumnSet
   calls: Record<Verbs, Endpoint>
   /** How one is named; absent for what is only listed or created. */
   named: Named
@@ -142,14 +144,14 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
     })
   },
   delete: (resource) => {
-    const { calls, columns, noun } = resource
+    const { calls, deleted, noun } = resource
     const isBinned = shapeOf(calls.delete.query)?.force !== undefined
     const force = Flags.boolean({ description: 'delete permanently, not to the bin' })
     return writeCommand({
       ...textsOf('delete', resource, `Delete ${article(noun)} ${noun}`),
       endpoint: calls.delete,
       undo: { reads: resource.read ?? calls.get },
-      columns,
+      ...(deleted && { columns: deleted }),
       args: argumentsOf(resource, calls.delete),
       flags: isBinned ? { force } : {},
       request: (given) =>

@@ -3,8 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ownValue } from '../../src/base/record.ts'
+import type { CommandClass } from '../../src/cli/command.ts'
 import type { DeclaredKind } from '../../src/cli/declared.ts'
+import { columnSetsOf } from '../../src/cli/help/facts.ts'
 import { readManifest } from '../../src/cli/help/manifest.ts'
+import { planColumns } from '../../src/output/columns/plan.ts'
+import { leafPaths } from '../../src/output/path.ts'
 import { startSandbox } from '../../src/sandbox/embedded.ts'
 import { classOf } from '../support/command-lines.ts'
 import { nowhere, promoIn, type Ran, temporaryFolder } from '../support/promo.ts'
@@ -281,6 +286,7 @@ describe.each(Object.entries(lists))('%s', (command, { argv, nothing, always = 0
 
     const ran = await inAllFormats(shop, [...command.split(' '), ...words])
 
+    expect(await withoutColumn(command, ran.json)).toEqual([])
     expect((JSON.parse(ran.json.stdout) as unknown[]).length).toBe(rows)
     if (rows === 0) expect(ran.json.stdout).toBe('[]\n')
     expect(linesOf(ran.jsonl).map((line) => typeof JSON.parse(line))).toEqual(Array(rows).fill('object'))
@@ -309,6 +315,7 @@ describe.each(Object.entries(fixedLists))('%s', (command, argv) => {
   test('is a list in every format', async () => {
     const ran = await inAllFormats(shopOf(1), [...command.split(' '), ...argv])
 
+    expect(await withoutColumn(command, ran.json)).toEqual([])
     const rows = (JSON.parse(ran.json.stdout) as unknown[]).length
     expect(rows).toBeGreaterThan(0)
     expect(linesOf(ran.jsonl)).toHaveLength(rows)
@@ -326,6 +333,7 @@ describe.each(Object.entries(bulk))('%s', (command, { argv = [], header, row, do
     const ran = await inAllFormats(shop, [...command.split(' '), ...argv, '--from', '-', '--yes'], inputFor)
 
     const outcomes = JSON.parse(ran.json.stdout) as { t: string }[]
+    expect(await withoutColumn(command, ran.json)).toEqual([])
     const lines = linesOf(ran.jsonl).map((line) => JSON.parse(line) as { t: string; total?: number })
     expect(outcomes.map(({ t }) => t)).toEqual(Array(count).fill('item'))
     expect(lines.map(({ t }) => t)).toEqual([...Array(count).fill('item'), 'summary'])
@@ -346,6 +354,7 @@ describe('config apply', () => {
       ])
 
     const { table, json, jsonl, csv } = Object.fromEntries(ran) as Record<Format, Ran>
+    expect(await withoutColumn('config apply', json)).toEqual([])
     expect((JSON.parse(json.stdout) as { t: string }[]).map(({ t }) => t)).toEqual(Array(count).fill('item'))
     expect(linesOf(jsonl).filter((line) => (JSON.parse(line) as { t: string }).t === 'item')).toHaveLength(count)
     expect(recordsOf(csv)).toHaveLength(count + 1)
@@ -373,6 +382,7 @@ test('history undo has a row for each member of what it deletes', async () => {
   }
 
   const { table, json, jsonl, csv } = Object.fromEntries(ran) as Record<Format, Ran>
+  expect(await withoutColumn('history undo', json)).toEqual([])
   expect(JSON.parse(json.stdout).map(({ member }: { member: string }) => member)).toEqual(['name', 'hierarchy'])
   expect([linesOf(jsonl).length, recordsOf(csv).length]).toEqual([2, 3])
   expect(table.stdout).toMatch(/^categories\/cat_\w+ +delete +name +Undo table/m)
@@ -426,6 +436,7 @@ describe.each(Object.entries(singles))('%s', (command, typed) => {
       ),
     ) as Record<Format, Ran>
 
+    expect(await withoutColumn(command, ran.json)).toEqual([])
     expect(Array.isArray(JSON.parse(ran.json.stdout))).toBe(false)
     expect(linesOf(ran.jsonl).map((line) => typeof JSON.parse(line))).toEqual(['object'])
     expect(recordsOf(ran.csv)).toHaveLength(2)
@@ -464,6 +475,26 @@ test('every command with a result is listed exactly once', async () => {
 
   expect([...here, ...elsewhere].toSorted()).toEqual(withResult.toSorted())
 })
+
+/** Commands whose columns follow from what is called or resumed; and of an export, the address of a file, which is a secret. */
+const own = {
+  api: /./,
+  'jobs report': /^(?!promo_)|^promo_result_/,
+  'exports get': /^result\.url$/,
+  'exports list': /^result\.url$/,
+}
+
+/** The members of a result that are no column of its command; every record of a job has its sort in `t`. */
+async function withoutColumn(command: string, { stdout }: Ran): Promise<string[]> {
+  const sets = [...columnSetsOf((await classOf(command.replaceAll(' ', ':'))) as CommandClass), planColumns]
+  const names = sets.flatMap(({ columns: all, also = [] }) => [...all.map(({ name }) => name), ...also])
+  // One cell has everything in it, and an object may be absent.
+  const isColumn = (path: string) =>
+    names.some((name) => path === name || path.startsWith(`${name}.`) || name.startsWith(`${path}.`))
+  const members = [JSON.parse(stdout)].flat().flatMap((row: object) => leafPaths(row, () => false))
+  const isOwn = (path: string) => ownValue(own, command)?.test(path) ?? false
+  return [...new Set(members)].filter((path) => path !== 't' && !isColumn(path) && !isOwn(path))
+}
 
 /** A folder of files with this many objects that the project does not have. */
 function projectWith(count: Count, more = '', name = 'new'): string {

@@ -18,7 +18,7 @@ export function resultColumn<Name extends ResultName>(name: Name): `promo_result
 }
 
 /** What a report adds to every row. Source: docs/command-line.md#reports. */
-export const reportColumns = [
+const reportColumns = [
   'promo_line',
   'promo_state',
   'promo_error',

@@ -19,7 +19,7 @@ export function formsOf<E extends Endpoint>({
 /** The columns of outcomes; CSV writes all of them. */
 export function outcomeColumns({ key, fallbackKey, noun, member = noun }: BulkWords): ColumnSet {
   return {
-    also: [member, 'duplicate_of_line'],
+    also: [member, 'error', 'duplicate_of_line'],
     columns: [
       { name: 'line', kind: 'number', inTable: true },
       { name: key, kind: 'identifier', inTable: true },

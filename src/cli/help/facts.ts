@@ -1,6 +1,8 @@
 // What is published about a command beyond its flags, composed from what its class declares.
 import type { Endpoint, Repeat } from '../../contract/endpoint.ts'
 import type { ExitCode } from '../../errors.ts'
+import type { ColumnSet } from '../../output/column.ts'
+import { outcomeColumns } from '../bulk/outcome-records.ts'
 import type { PromoCommand } from '../command.ts'
 import {
   type Bringing,
@@ -15,12 +17,12 @@ import type { Facts, ManifestCall } from './manifest.ts'
 
 /** The part of a command class that is read here. */
 export type Declaring = Pick<typeof PromoCommand, 'asks' | 'effect' | 'calls' | 'columns' | 'exits'> &
-  Partial<Pick<typeof PromoCommand, 'args' | 'flags'>>
+  Partial<Pick<typeof PromoCommand, 'args' | 'flags' | 'words'>>
 
 /** Composes the facts of a command. */
 export function factsOf(command: Declaring): Facts {
-  const { calls, columns } = command
-  const names = [columns].flat().flatMap((set) => set.columns.map(({ name }) => name))
+  const { calls } = command
+  const names = columnSetsOf(command).flatMap(({ columns, also = [] }) => [...columns.map(({ name }) => name), ...also])
   return {
     effect: command.effect,
     needs: needsOf(command, {}).map(waysOf),
@@ -29,6 +31,11 @@ export function factsOf(command: Declaring): Facts {
     columns: [...new Set(names)],
     exit_codes: exitCodesOf(command),
   }
+}
+
+/** Returns the columns of everything that a command shows: its results, and the outcomes of its rows. */
+export function columnSetsOf({ columns, words }: Declaring): ColumnSet[] {
+  return [columns, words === undefined ? [] : outcomeColumns(words)].flat()
 }
 
 /** Returns every exit code that a command can end with, in ascending order. */

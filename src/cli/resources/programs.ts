@@ -1,6 +1,7 @@
 // The commands of loyalty programs.
 import * as programs from '../../contract/loyalty-programs.ts'
 import { loyaltyProgramColumns } from '../../output/columns/campaigns.ts'
+import { startedActionColumns } from '../../output/columns/resources/project.ts'
 import { resourceCommands } from '../resource.ts'
 
 /** The commands of loyalty programs. */
@@ -9,6 +10,7 @@ export const programCommands = resourceCommands({
   noun: 'loyalty program',
   nouns: 'loyalty programs',
   columns: loyaltyProgramColumns,
+  deleted: startedActionColumns,
   calls: {
     list: programs.listPrograms,
     get: programs.getProgram,

@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { deleteCampaign, getCampaign } from '../../contract/campaigns.ts'
-import { campaignColumns } from '../../output/columns/campaigns.ts'
+import { startedActionColumns } from '../../output/columns/resources/project.ts'
 
 export default writeCommand({
   summary: 'Delete a campaign and its vouchers',
@@ -14,7 +14,7 @@ export default writeCommand({
   ],
   endpoint: deleteCampaign,
   undo: { reads: getCampaign },
-  columns: campaignColumns,
+  columns: startedActionColumns,
   args: { campaign: argument('a campaign, by id or name') },
   flags: { force: Flags.boolean({ description: 'delete permanently, not to the bin' }) },
   request: ({ args, flags }) => ({ path: { campaignId: args.campaign }, query: flags.force ? { force: true } : {} }),

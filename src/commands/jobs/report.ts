@@ -9,6 +9,7 @@ import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../cli/result/ou
 import { keepHeapSmall } from '../../cli/run/heap.ts'
 import { jobAsks } from '../../cli/topics/jobs/find-job.ts'
 import { EXIT } from '../../errors.ts'
+import { reportedColumns } from '../../output/columns/jobs.ts'
 
 export default class Report extends PromoCommand {
   static override summary = 'Write the original rows of a job, each with its outcome'
@@ -21,6 +22,7 @@ export default class Report extends PromoCommand {
   ]
   static override effect = 'none' as const
   static override exits = [EXIT.unknown]
+  static override columns = reportedColumns
   static override args = {
     job: bringing(
       readsJournal,

@@ -1,7 +1,6 @@
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { deleteProject } from '../../contract/projects.ts'
-import { projectColumns } from '../../output/columns/resources/project.ts'
 
 export default writeCommand({
   summary: 'Delete a project with everything in it',
@@ -16,7 +15,6 @@ export default writeCommand({
     because: 'everything in it is gone for good',
     instead: () => 'promo config apply --help',
   },
-  columns: projectColumns,
   args: { project: argument('the id of a project') },
   request: ({ args }) => ({ path: { projectId: args.project } }),
   question: ({ args }) => `delete project "${args.project}" with everything in it`,

@@ -1,7 +1,6 @@
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { listRuleAssignments, unassignValidationRule } from '../../contract/validation-rules.ts'
-import { assignmentColumns } from '../../output/columns/resources/rules.ts'
 
 export default writeCommand({
   summary: 'Remove an assignment of a validation rule',
@@ -13,7 +12,6 @@ export default writeCommand({
   ],
   endpoint: unassignValidationRule,
   undo: { reads: listRuleAssignments },
-  columns: assignmentColumns,
   args: { id: argument('the id of a validation rule'), assignment: argument('the id of an assignment') },
   request: ({ args }) => ({ path: { validationRuleId: args.id, assignmentId: args.assignment } }),
   question: ({ args }) => `remove the assignment "${args.assignment}" of validation rule "${args.id}"`,

@@ -6,12 +6,14 @@ import { outputFlags } from '../../cli/flags/flags.ts'
 import { isPlainTable } from '../../cli/result/output.ts'
 import { sandboxFile } from '../../cli/session/connect.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
+import { sandboxColumns } from '../../output/columns/program.ts'
 
 export default class Status extends PromoCommand {
   static override summary = 'Show what the embedded service holds, and which process has it open'
   static override examples = ['promo sandbox status', 'promo sandbox status --json']
   static override effect = 'none' as const
   static override exits = [usesSandboxFile]
+  static override columns = sandboxColumns
   static override flags = {
     ...outputFlags,
     data: Flags.string({ description: 'the data file', helpValue: 'FILE' }),
@@ -23,17 +25,12 @@ export default class Status extends PromoCommand {
     const status = await withSandbox(async ({ sandboxStatus }) => sandboxStatus(file))
     const kinds = Object.entries(status.counts).sort(([, one], [, other]) => other - one)
     const filled = kinds.filter(([, count]) => count > 0 || !isPlainTable(flags) || flags.columns !== undefined)
-    const columns = [
-      'file',
-      'size_bytes',
-      'schema_version',
-      'created_at',
-      'project_id',
-      ...filled.map(([name]) => `counts.${name}`),
-      'held_by',
-    ]
+    const counts = filled.map(([name]) => ({ name: `counts.${name}` }))
+    const columns = Status.columns.columns.flatMap((column) =>
+      column.name === 'held_by' ? [...counts, column] : [column],
+    )
     const shown = filled.length === kinds.length ? status : { ...status, counts: Object.fromEntries(filled) }
-    await this.emitOne(shown, { columns: columns.map((name) => ({ name })) }, flags)
+    await this.emitOne(shown, { ...Status.columns, columns }, flags)
     const empty = kinds.length - filled.length
     if (empty > 0) this.messages(flags).say(`${counted(empty, 'other kind')} of object: none; --json lists all`)
   }

@@ -1,7 +1,6 @@
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { deleteTemplate, getTemplate } from '../../contract/templates.ts'
-import { templateColumns } from '../../output/columns/templates.ts'
 
 export default writeCommand({
   summary: 'Delete a campaign template',
@@ -12,7 +11,6 @@ export default writeCommand({
   ],
   endpoint: deleteTemplate,
   undo: { reads: getTemplate },
-  columns: templateColumns,
   args: { id: argument('the id of the template') },
   request: ({ args }) => ({ path: { campaignTemplateId: args.id } }),
   question: ({ args }) => `delete template "${args.id}"`,

@@ -1,7 +1,6 @@
 import { writeCommand } from '../../cli/declared.ts'
 import { tokenBody, tokenFlag } from '../../cli/topics/token/given-token.ts'
 import { revokeToken } from '../../contract/oauth.ts'
-import { tokenColumns } from '../../output/columns/tokens.ts'
 
 export default writeCommand({
   summary: 'Revoke a token before it expires',
@@ -16,7 +15,6 @@ export default writeCommand({
     because: 'a token that was revoked stays so',
     instead: () => 'promo token create --help',
   },
-  columns: tokenColumns,
   flags: tokenFlag,
   bodyOf: tokenBody,
   request: ({ body }) => ({ body }),

@@ -1,7 +1,6 @@
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { deleteWebhook } from '../../contract/webhooks.ts'
-import { webhookColumns } from '../../output/columns/webhooks.ts'
 
 export default writeCommand({
   summary: 'Delete a webhook',
@@ -15,7 +14,6 @@ export default writeCommand({
     because: 'its address may hold a secret, which the history does not keep',
     instead: () => 'promo webhooks create --help',
   },
-  columns: webhookColumns,
   args: { id: argument('the id of a webhook') },
   request: ({ args, projectId }) => ({ path: { projectId, webhookId: args.id } }),
   question: ({ args }) => `delete webhook "${args.id}"`,

@@ -6,7 +6,7 @@ import { columnsFrom } from '../columns-of.ts'
 export const jobColumns: ColumnSet = {
   columns: columnsFrom(`
     id:identifier* shard:identifier command:text* profile:identifier* state:identifier* done:number* total:number*
-    wrong:number* created_at:time* why:reason* started_at:time ended_at:time pid:number host:identifier
+    wrong:number* created_at:time* why:reason* started_at:time ended_at:time ended_by:text pid:number host:identifier
     undoes:identifier undone_by:identifier path:identifier
   `),
 }
@@ -34,6 +34,14 @@ export const jobDetailColumns: ColumnSet = {
   ],
 }
 
+/** What `jobs report` adds to the columns of the input. */
+export const reportedColumns = {
+  columns: columnsFrom(`
+    promo_line:number* promo_state:identifier* promo_error:identifier* promo_message:reason*
+    promo_request_id:identifier promo_attempts:number
+  `),
+} satisfies ColumnSet
+
 /** What `jobs discard` gave up, and where its report is. */
 export const discardedColumns: ColumnSet = {
   columns: columnsFrom('id:identifier* command:text* state:identifier* done:number* total:number* report:identifier*'),
@@ -43,7 +51,7 @@ export const discardedColumns: ColumnSet = {
 export const leftoverColumns: ColumnSet = {
   columns: columnsFrom(`
     kind:identifier* id:identifier* command:text* state:identifier* last_used_at:time* size_bytes:number*
-    path:identifier
+    path:identifier guards:flag
   `),
 }
 

@@ -24,7 +24,6 @@ export const differenceColumns: ColumnSet = {
 export const stepColumns: ColumnSet = {
   columns: columnsFrom('step:number* act:state! object:address! members:reason! call:identifier needs:text'),
   also: ['changes'],
-  closed: true,
 }
 
 /** One row per problem of the files. */

@@ -8,11 +8,12 @@ export const versionColumns: ColumnSet = {
   columns: columnsFrom('name version node platform arch'),
 }
 
-/** One row per command; its arguments, flags and calls are in the JSON formats. */
+/** One row per command. */
 export const commandColumns: ColumnSet = {
   columns: columnsFrom(`
-    command:identifier* effect:identifier* repeat:identifier summary:text* aliases:text exit_codes:text
+    command:identifier* effect:identifier* repeat:identifier summary:text* description:text aliases:text exit_codes:text
   `),
+  also: ['arguments', 'flags', 'needs', 'calls', 'columns', 'examples'],
 }
 
 /** The tools of `promo mcp`, and what their definitions cost an assistant. */
@@ -27,6 +28,12 @@ export const checkColumns: ColumnSet = {
   columns: columnsFrom('check:identifier state:identifier found:reason todo:reason'),
 }
 
+/** The data file of a sandbox; `counts` are its objects by kind. */
+export const sandboxColumns: ColumnSet = {
+  columns: columnsFrom('file size_bytes:number schema_version:number created_at project_id held_by'),
+  also: ['counts'],
+}
+
 /** The clock of a sandbox. */
 export const clockColumns: ColumnSet = {
   closed: true,
@@ -37,8 +44,8 @@ export const clockColumns: ColumnSet = {
 export const faultColumns: ColumnSet = {
   closed: true,
   columns: [
-    ...columnsFrom('id call:identifier does when matched:number struck:number'),
-    { name: 'seed', kind: 'number', inTable: false },
+    ...columnsFrom('id* call:identifier* does* when* matched:number* struck:number* seed:number'),
+    ...columnsFrom('status:number reset:flag hang:flag latency rate_limit probability times:number after_commit:flag'),
   ],
 }
 

@@ -2,7 +2,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { isRepeatable } from '../../../api/outcome/retry.ts'
-import { type reportColumns, resultColumn } from '../../../bulk/input/report-columns.ts'
+import { resultColumn } from '../../../bulk/input/report-columns.ts'
 import type { JobHeader } from '../../../bulk/journal/job.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { outcomesIn, type RecordedRow } from '../../../bulk/journal/outcome-store.ts'
@@ -11,6 +11,7 @@ import { paged } from '../../../bulk/paged.ts'
 import type { RowState } from '../../../bulk/summary.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import type { Column, ColumnSet } from '../../../output/column.ts'
+import { reportedColumns } from '../../../output/columns/jobs.ts'
 import { leafPaths } from '../../../output/path.ts'
 import type { ReadableJob } from '../../bulk/known-jobs.ts'
 import { leftOpen } from '../../bulk/repeat-policy.ts'
@@ -106,17 +107,8 @@ export function reportColumnSet(jobs: readonly ReadableJob[], isExact: boolean):
     return title === undefined || title === name ? own : { ...own, title, label: title }
   })
   const made = (first?.header?.results ?? []).map((name) => ({ name: resultColumn(name), kind: 'identifier' as const }))
-  return { columns: [...given, ...added, ...made] }
+  return { columns: [...given, ...reportedColumns.columns, ...made] }
 }
-
-const added: readonly (Column & { name: (typeof reportColumns)[number] })[] = [
-  { name: 'promo_line', kind: 'number', inTable: true },
-  { name: 'promo_state', kind: 'identifier', inTable: true },
-  { name: 'promo_error', kind: 'identifier', inTable: true },
-  { name: 'promo_message', kind: 'reason', inTable: true },
-  { name: 'promo_request_id', kind: 'identifier' },
-  { name: 'promo_attempts', kind: 'number' },
-]
 
 function membersIn({ file }: ReadableJob): string[] {
   const names = new Set<string>()

@@ -19,6 +19,8 @@ import { voucherColumns } from '../../../output/columns/vouchers.ts'
 
 const fields = newCampaignVoucher.unwrap()
 
+const words = { noun: 'voucher', verb: 'add', done: 'added', unchanged: 'already there', key: 'code' }
+
 export default class Add extends PromoCommand {
   static override summary = 'Add codes to a campaign: generated ones, one of your own, many, or a whole file'
   static override description =
@@ -32,6 +34,7 @@ export default class Add extends PromoCommand {
   static override undo = byDeleting('voucher', 'vouchers delete')
   static override calls = [addCampaignVoucher, generateCampaignVouchers, getVoucher, getAsyncAction]
   static override columns = [voucherColumns, startedActionColumns, asyncActionColumns]
+  static override words = words
   static override args = {
     campaign: argument('a campaign, by id or name'),
     code: argumentList('the new codes; one that starts with - goes after --'),
@@ -62,7 +65,7 @@ export default class Add extends PromoCommand {
     }
     const bodyOf = rowBodies(shared, await fieldReader(fields, flags, this.host), flags.column ?? 'code')
     await this.runBulk(codes, flags, {
-      words: { noun: 'voucher', verb: 'add', done: 'added', unchanged: 'already there', key: 'code' },
+      words,
       endpoint: addCampaignVoucher,
       results: { id: 'id' },
       request: (row) => ({ path: { campaignId: campaign, code: row.key }, body: bodyOf(row) }),

@@ -1,7 +1,6 @@
 import { writeCommand } from '../../../cli/declared.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
 import { cancelPendingPoints } from '../../../contract/pending-points.ts'
-import { pendingPointsColumns } from '../../../output/columns/resources/loyalty.ts'
 
 export default writeCommand({
   summary: 'Cancel pending points, for example after a return: they are never added to the card',
@@ -15,7 +14,6 @@ export default writeCommand({
     because: 'the service keeps nothing of points that are canceled',
     instead: () => 'promo loyalty points add --help',
   },
-  columns: pendingPointsColumns,
   args: { card: argument('the code or the id of a loyalty card'), id: argument('the id of the pending points') },
   request: ({ args }) => ({ path: { memberId: args.card, pendingPointsId: args.id } }),
   question: ({ args }) => `cancel pending points "${args.id}" of loyalty card "${args.card}"`,

@@ -1,7 +1,6 @@
 import { writeCommand } from '../../../cli/declared.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
 import { getProgramReward, unassignReward } from '../../../contract/rewards.ts'
-import { offeredRewardColumns } from '../../../output/columns/resources/loyalty.ts'
 
 export default writeCommand({
   summary: 'Stop offering a reward in a loyalty program',
@@ -12,7 +11,6 @@ export default writeCommand({
   ],
   endpoint: unassignReward,
   undo: { reads: getProgramReward },
-  columns: offeredRewardColumns,
   args: {
     campaign: argument('a loyalty program, by id or name'),
     offer: argument('the id of an offer, which begins with rewa_'),
