@@ -2,7 +2,7 @@
 import type { FileObject, Folder } from './folder.ts'
 import { kinds } from './kinds.ts'
 import { folderOf, type Identified, type ProjectObject } from './project.ts'
-import { isSame, memberOf } from './value.ts'
+import { isSame, memberOf, recognized } from './value.ts'
 
 /** A member that differs. */
 export interface Difference {
@@ -28,12 +28,13 @@ export interface Divergence {
 }
 
 /** Compares a folder with a project, in the order in which objects are created; nothing where they are the same. */
-export function compared(folder: Folder, { objects }: Pick<Identified, 'objects'>): Divergence[] {
+export function compared(folder: Folder, project: Pick<Identified, 'objects' | 'addressOf'>): Divergence[] {
+  const { objects } = project
   const order = new Map(kinds.map((kind, index) => [kind, index]))
   const found: Divergence[] = []
   for (const file of folder.objects.values()) {
     const object = objects.get(file.address)
-    const differences = differencesOf(file, object, folder, objects)
+    const differences = differencesOf(file, object, folder, project)
     if (object === undefined) found.push({ state: 'create', address: file.address, file, differences })
     else if (differences.length > 0) found.push({ state: 'update', address: file.address, file, object, differences })
   }
@@ -52,7 +53,7 @@ function differencesOf(
   file: FileObject,
   object: ProjectObject | undefined,
   folder: Folder,
-  objects: Identified['objects'],
+  { objects, addressOf }: Pick<Identified, 'objects' | 'addressOf'>,
 ): Difference[] {
   const { kind, members: wanted, isPartial } = file
   const present = object?.members ?? new Map<string, unknown>()
@@ -66,7 +67,7 @@ function differencesOf(
       continue
     }
     const before = present.get(path)
-    const after = wanted.get(path)
+    const after = recognized(kind, path, wanted.get(path), addressOf)
     if (!wanted.has(path) && (isPartial || isFilled)) continue
     if (object === undefined ? after === undefined : isSame(member, before, after)) continue
     differences.push({ member: path, before, after: after ?? (object === undefined ? undefined : standard) })

@@ -4,13 +4,14 @@ import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Document, LineCounter } from 'yaml'
+import { issueInWords } from '../api/outcome/issue-words.ts'
 import { readKept } from '../base/files/kept-file.ts'
 import { counted } from '../base/grouped.ts'
 import { isRecord, ownValue } from '../base/record.ts'
 import { shellWord } from '../base/shell-word.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import type { Kind } from './kind.ts'
-import { fileKinds, kindNamed, partName, partsOf } from './kinds.ts'
+import { fileKinds, kindNamed, oneOf, partName, partsOf } from './kinds.ts'
 import { keyGrammar } from './names.ts'
 import { type Known, kindAt, membersIn } from './project.ts'
 import {
@@ -18,11 +19,14 @@ import {
   changedLeaves,
   ForeignId,
   FromEnvironment,
+  foreignIds,
+  isId,
   isNullAt,
   isPlain,
   keyOfReference,
   type Members,
   Reference,
+  referencesIn,
   resolved,
   setAt,
   valueAt,
@@ -194,12 +198,19 @@ function kindsOf(project: Record<string, unknown>, settings: OpenFile | undefine
     return []
   }
   for (const name of Object.keys(project)) {
-    if (['format', 'kinds', 'environments', 'whole', 'unknown'].includes(name)) continue
+    if (name === 'format' || Object.hasOwn(settingForms, name)) continue
     problems.push({
       file: rootFile,
       line: at([name]),
       message: `"${name}" is unknown; it has format, kinds, environments, whole and unknown`,
     })
+  }
+  for (const [name, form] of Object.entries(settingForms)) {
+    const [says, isSo] = form
+    // What is taken for nothing here would be taken for a project without it.
+    if (Object.hasOwn(project, name) && !isSo(project[name])) {
+      problems.push({ file: rootFile, line: at([name]), message: `${name} is ${says}` })
+    }
   }
   const kinds = textsIn(project.kinds)
   for (const [index, name] of kinds.entries()) {
@@ -211,6 +222,21 @@ function kindsOf(project: Record<string, unknown>, settings: OpenFile | undefine
     })
   }
   return fileKinds.filter((name) => kinds.includes(name))
+}
+
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string')
+const isMapOf = (isItem: (item: unknown) => boolean) => (value: unknown) =>
+  isPlain(value) && Object.values(value).every(isItem)
+
+/** What promo.yaml has beside its format. */
+const settingForms: Record<string, [says: string, isSo: (value: unknown) => boolean]> = {
+  kinds: ['a list of kinds: [rules, campaigns]', isTexts],
+  whole: ['a list of kinds: [products]', isTexts],
+  unknown: ['a mapping of kinds to lists of members', isMapOf(isTexts)],
+  environments: [
+    'a mapping of names to projects: {live: {project: proj_1}}',
+    isMapOf((item) => isPlain(item) && typeof item.project === 'string'),
+  ],
 }
 
 function textsIn(list: unknown): string[] {
@@ -264,7 +290,9 @@ function opened(
   const before = problems.length
   const report = (at: number | undefined, message: string) =>
     problems.push({ file, line: lines.linePos(at ?? 0).line, message })
-  for (const { pos, code, message } of [...document.errors, ...document.warnings]) {
+  const conflict = document.errors.length > 0 ? text.search(/^<{7} /m) : -1
+  if (conflict >= 0) report(conflict, 'has an unresolved merge conflict')
+  for (const { pos, code, message } of conflict >= 0 ? [] : [...document.errors, ...document.warnings]) {
     const said = (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '')
     report(pos[0], ownValue(wordsFor, code) ?? (/call stack/.test(said) ? 'is nested too deeply' : said))
   }
@@ -380,10 +408,15 @@ function addParts(folder: Folder, place: Place, plain: Record<string, unknown>, 
   const { kind, address, file, at } = place
   const isPartial = place.isPartial ?? plain.partial === true
   const parts = partsOf(kind)
-  const { partial: _, key: __, generate, ...rest } = plain
+  const { partial, generate, ...rest } = plain
+  if (kind.within?.as === 'list') delete rest.key
   for (const part of parts) delete rest[partName(part)]
   const report = (path: readonly (string | number)[], message: string) =>
     folder.problems.push({ file, line: lineAt(read, [...at, ...path]), message })
+  // Taken for a file that says everything, it would clear whatever it does not have.
+  if (partial !== undefined && (typeof partial !== 'boolean' || kind.within !== undefined)) {
+    report(['partial'], 'partial is true or false, at the top of a file')
+  }
   const own = objectIn(folder, place, rest, report)
   if (generate !== undefined && (kind.name !== 'campaigns' || !Number.isInteger(generate) || Number(generate) < 1)) {
     report(['generate'], 'generate is a whole number of codes from 1, of a campaign')
@@ -394,10 +427,10 @@ function addParts(folder: Folder, place: Place, plain: Record<string, unknown>, 
   // What a file says is null is cleared; what it does not have may be left as it is.
   for (const path of Object.keys(kind.members)) if (isNullAt(own, path)) members.set(path, undefined)
   const unknown = folder.unknown[kind.name] ?? []
-  for (const path of dottedPaths(own, Object.keys(kind.members))) report([], `"${path}" is no member of a ${kind.noun}`)
+  for (const path of dottedPaths(own, Object.keys(kind.members))) report([], `"${path}" is no member of ${oneOf(kind)}`)
   for (const path of members.keys()) {
     if (Object.hasOwn(kind.members, path) || unknown.includes(path)) continue
-    report(path.split('.'), `"${path}" is no member of a ${kind.noun}${suggested(path, kind)}`)
+    report(path.split('.'), `"${path}" is no member of ${oneOf(kind)}${suggested(path, kind)}`)
   }
   const name = nameIn(kind, members)
   folder.objects.set(address, {
@@ -412,7 +445,7 @@ function addParts(folder: Folder, place: Place, plain: Record<string, unknown>, 
     ...(place.parent !== undefined && { parent: place.parent }),
     ...(typeof generate === 'number' && { generate }),
   })
-  checkContract(kind, members, isPartial, report)
+  checkContract({ kind, members, isPartial }, unknown, report)
   for (const part of parts) {
     const member = partName(part)
     const value = plain[member]
@@ -476,7 +509,11 @@ function objectIn(folder: Folder, place: Place, plain: unknown, report: Report):
     object = changedAt(object, path, (key) => {
       if (isPlain(key) && typeof key.id === 'string') return new ForeignId(key.id)
       if (typeof key !== 'string') return key
-      const found = new Reference(addressFor(key, kindNamed(names[0] as string), parent))
+      const [named] = names
+      if (named === undefined) return new ForeignId(key)
+      // A name cannot be `{id: …}`.
+      if (path.endsWith('{}') && isId(key)) return key
+      const found = new Reference(addressFor(key, kindNamed(named), parent))
       return path.endsWith('{}') ? keyOfReference(found) : found
     })
   }
@@ -508,6 +545,7 @@ function pathTo(object: unknown, leaf: unknown): (string | number)[] {
 function nameIn(kind: Kind, members: Members): string | undefined {
   const name = members.get(kind.named) ?? (kind.orNamed === undefined ? undefined : members.get(kind.orNamed))
   if (name instanceof Reference) return name.address
+  if (name instanceof ForeignId) return name.id
   if (name instanceof FromEnvironment) return name.value
   return typeof name === 'string' ? name : undefined
 }
@@ -521,24 +559,52 @@ function suggested(path: string, kind: Kind): string {
 }
 
 /** Checks the members against what the service takes, with every reference as an id. */
-function checkContract(kind: Kind, members: Members, isPartial: boolean, report: Report): void {
-  const call = isPartial || kind.calls.create === undefined ? kind.calls.update : kind.calls.create
-  const schema = call?.body
-  if (schema === undefined) return
-  const body = bodyOf(kind, members, call === kind.calls.create ? 'create' : 'update', (path) => {
-    const { change } = kind.members[path] ?? {}
-    return (
-      Object.hasOwn(kind.members, path) && change !== 'position' && !(call === kind.calls.update && change === 'fixed')
-    )
-  })
-  const result = schema.safeParse(kind.isArray && call === kind.calls.create ? [body] : body)
-  for (const issue of result.error?.issues ?? []) {
-    const path = kind.isArray && call === kind.calls.create ? issue.path.slice(1) : issue.path
-    const names = path.map((name) => (typeof name === 'symbol' ? String(name) : name))
-    // The known members of the other call: a campaign's name is not updated, and the file of one has it.
-    if (issue.code === 'unrecognized_keys') continue
-    report(names, `${names.join('.')}: ${issue.message.replace(/^Invalid input: /, '')}`)
+function checkContract(
+  { kind, members, isPartial }: Pick<FileObject, 'kind' | 'members' | 'isPartial'>,
+  unknown: readonly string[],
+  report: Report,
+): void {
+  const [issues, body] = issuesOf(kind, members, isPartial)
+  for (const issue of issues) {
+    const names = issue.path.map((name) => (typeof name === 'symbol' ? String(name) : name))
+    if (issue.code !== 'unrecognized_keys') report(names, issueInWords(issue, body))
+    else {
+      for (const key of unknownKeys(issue)) {
+        if (unknown.includes(memberPath(names, key))) continue
+        report([...names, key], `"${[...names, key].join('.')}" is no member of ${oneOf(kind)}`)
+      }
+    }
   }
+}
+
+/** Returns the paths, within known members, that calls of this version of promo do not have; `*` is any index. */
+export function unknownWithin(kind: Kind, members: Members): string[] {
+  const [issues] = issuesOf(kind, members, false)
+  return issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? unknownKeys(issue).map((key) => memberPath(issue.path, key)) : [],
+  )
+}
+
+/** Names that no member around is known by: a campaign's name is not updated, and the file of one has it. */
+function unknownKeys({ path, keys }: { path: readonly PropertyKey[]; keys: readonly string[] }): readonly string[] {
+  return path.length === 0 ? [] : keys
+}
+
+function memberPath(path: readonly PropertyKey[], key: string): string {
+  return [...path.map((name) => (typeof name === 'number' ? '*' : String(name))), key].join('.')
+}
+
+function issuesOf(kind: Kind, members: Members, isPartial: boolean) {
+  const call = isPartial || kind.calls.create === undefined ? kind.calls.update : kind.calls.create
+  const isCreated = call === kind.calls.create
+  if (call?.body === undefined) return [[], {}] as const
+  const body = bodyOf(kind, members, isCreated ? 'create' : 'update', (path) => {
+    const { change } = kind.members[path] ?? {}
+    return Object.hasOwn(kind.members, path) && change !== 'position' && (isCreated || change !== 'fixed')
+  })
+  const isArray = kind.isArray === true && isCreated
+  const { issues = [] } = call.body.safeParse(isArray ? [body] : body).error ?? {}
+  return [issues.map((issue) => ({ ...issue, path: isArray ? issue.path.slice(1) : issue.path })), body] as const
 }
 
 /** Builds the body of a call from members, with references in place of ids where there are none yet. */
@@ -564,42 +630,41 @@ function bodyOf(
 
 function checkReferences(folder: Folder): void {
   const broken = new Set(folder.problems.map(({ file }) => file.replace(/\.yaml$/, '')))
-  for (const { members, file, at } of folder.objects.values()) {
+  for (const { kind, members, file, at } of folder.objects.values()) {
     let read: OpenFile | undefined
-    for (const [path, value] of members) {
-      const line = () => {
-        read ??= folder.reopened(file)
-        return read === undefined ? 1 : lineAt(read, [...at, ...path.split('.')])
-      }
-      walkReferences(value, (address) => {
+    const report = (member: string, texts: readonly string[], message: string) => {
+      read ??= folder.reopened(file)
+      const path = [...at, ...member.split('.')]
+      const start = read && startOf(read.document.getIn(path, true), texts)
+      const line = read === undefined ? 1 : start === undefined ? lineAt(read, path) : read.lines.linePos(start).line
+      folder.problems.push({ file, line, message, isReference: true })
+    }
+    for (const [member, value] of members) {
+      for (const { address } of referencesIn(value)) {
         // Its file has a problem of its own.
-        if (folder.objects.has(address) || broken.has(address)) return
-        const kind = kindAt(address)
+        if (folder.objects.has(address) || broken.has(address)) continue
+        const of = kindAt(address)
         const what =
-          kind === undefined ? 'no address of an object, like rules/orders-above-20' : `no ${kind.noun} of this folder`
-        folder.problems.push({ file, line: line(), message: `"${address}" is ${what}`, isReference: true })
-      })
-      walkForeign(value, (id) => {
-        const message = `the id "${id}" is of something that is not in this folder`
-        folder.problems.push({ file, line: line(), message, isReference: true })
-      })
+          of === undefined ? 'no address of an object, like rules/orders-above-20' : `no ${of.noun} of this folder`
+        report(member, [address, address.slice(address.lastIndexOf('/') + 1)], `"${address}" is ${what}`)
+      }
+    }
+    for (const { member, id } of foreignIds(kind, members)) {
+      report(member, [id], `the id "${id}" is of something that is not in this folder`)
     }
   }
 }
 
-function walkReferences(value: unknown, found: (address: string) => void): void {
-  changedLeaves(value, (leaf) => {
-    if (leaf instanceof Reference) found(leaf.address)
-    return leaf
-  })
-  if (isPlain(value)) for (const name of Object.keys(value)) if (name.startsWith('!ref ')) found(name.slice(5))
-}
-
-function walkForeign(value: unknown, found: (id: string) => void): void {
-  changedLeaves(value, (leaf) => {
-    if (leaf instanceof ForeignId) found(leaf.id)
-    return leaf
-  })
+/** Where one of some texts, or a reference to it, begins in a node. */
+function startOf(node: unknown, texts: readonly string[]): number | undefined {
+  if (!isRecord(node)) return undefined
+  const { items, key, value, range } = node
+  for (const inner of Array.isArray(items) ? items : [key, value]) {
+    const start = startOf(inner, texts)
+    if (start !== undefined) return start
+  }
+  const text = value instanceof Reference ? value.address : value
+  return typeof text === 'string' && texts.includes(text) && Array.isArray(range) ? Number(range[0]) : undefined
 }
 
 /** The service refuses two objects of one name where names are unique. */

@@ -73,11 +73,14 @@ export interface Kind {
   isCatalogue?: true
   /** Of a part of another object: in which kind, whether its order counts, and which parents have any. */
   within?: { parent: string; as: 'list' | 'map'; isIn: (parent: Record<string, unknown>) => boolean; field?: string }
-  /** The key is that of the object this member refers to, and the file does not repeat it. */
+  /** The key is that of the object this member refers to, and the file does not repeat it where it has that object. */
   keyedBy?: string
   /** What validation rules call it when they are assigned to it. */
   ruled?: 'campaign' | 'promotion_tier' | 'reward_assignment'
-  /** Paths that hold ids, with the kinds they may be of; `*` is any index or name, `{}` at the end the names themselves. */
+  /**
+   * Paths that hold ids, with the kinds they may be of, or none where files never have the object; `*` is any index or name, `{}` at the end
+   * the names themselves.
+   */
   references: Readonly<Record<string, readonly string[]>>
   /** Members in which an id may be anywhere. */
   free?: readonly string[]

@@ -236,7 +236,11 @@ const reward: Kind = {
     metadata,
   },
   computed: ['redeemed', 'parameters.campaign.type'],
-  references: { 'parameters.campaign.id': ['campaigns'], 'parameters.product.id': ['products'] },
+  references: {
+    'parameters.campaign.id': ['campaigns'],
+    'parameters.product.id': ['products'],
+    'parameters.product.sku_id': [],
+  },
 }
 
 const campaign: Kind = {
@@ -285,11 +289,14 @@ const campaign: Kind = {
     'category categories vouchers_count creation_status vouchers_generation_status protected ' +
       'readonly promotion validation_rules_assignments access_settings_assignments vouchers ' +
       'referral_program.custom_event.name voucher.code_config.initial_count ' +
+      'voucher.discount.product voucher.discount.sku voucher.discount.units.*.product voucher.discount.units.*.sku ' +
       'referral_program.*.related_object_parent.name referral_program.*.related_object_parent.object',
   ),
   references: {
     category_id: ['categories'],
     'validation_rules.*': ['rules'],
+    'voucher.discount.unit_type': ['products'],
+    'voucher.discount.units.*.unit_type': ['products'],
     'referral_program.*.related_object_parent.id': ['campaigns'],
     'referral_program.custom_event.id': ['event-schemas'],
   },
@@ -324,9 +331,15 @@ const tier: Kind = {
   },
   computed: words(
     'campaign_id promotion_id campaign category categories summary validation_rule_assignments ' +
-      'validation_rules_assignments',
+      'validation_rules_assignments ' +
+      'action.discount.product action.discount.sku action.discount.units.*.product action.discount.units.*.sku',
   ),
-  references: { category_id: ['categories'], 'validation_rules.*': ['rules'] },
+  references: {
+    category_id: ['categories'],
+    'validation_rules.*': ['rules'],
+    'action.discount.unit_type': ['products'],
+    'action.discount.units.*.unit_type': ['products'],
+  },
 }
 
 const stack: Kind = {
@@ -529,6 +542,11 @@ export function kindNamed(name: string): Kind {
   const kind = byName.get(name)
   if (kind === undefined) throw new Error(`no kind is named ${name}`)
   return kind
+}
+
+/** One object of a kind, in words: `an earning rule`. */
+export function oneOf({ noun }: Pick<Kind, 'noun'>): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
 }
 
 /** The kinds of which objects of this one consist. */

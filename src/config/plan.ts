@@ -1,5 +1,5 @@
 // The plan: what would make a project like the files, as an ordered list of calls.
-import { counted } from '../base/grouped.ts'
+import { counted, listed } from '../base/grouped.ts'
 import { generateCampaignVouchers } from '../contract/campaigns.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { assignValidationRule, unassignValidationRule } from '../contract/validation-rules.ts'
@@ -8,7 +8,18 @@ import type { Folder } from './folder.ts'
 import type { Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { folderOf, type Identified, keyOf, nameOf, type ProjectObject } from './project.ts'
-import { encoded, fingerprint, isPlain, type Members, memberOf, type Reference, referencesIn, setAt } from './value.ts'
+import {
+  encoded,
+  ForeignId,
+  fingerprint,
+  foreignIds,
+  isPlain,
+  type Members,
+  memberOf,
+  type Reference,
+  referencesIn,
+  setAt,
+} from './value.ts'
 
 /** What a step does to its object. */
 export type Act = 'create' | 'update' | 'enable' | 'disable' | 'assign' | 'unassign' | 'generate' | 'delete'
@@ -25,7 +36,7 @@ export interface Step {
   /** The object that this one is a part of. */
   parent?: string
   body?: unknown
-  /** Of an assignment: the rule. */
+  /** Of an assignment: the rule, by its address, or by its id where the files do not have it. */
   rule?: string
   /** What the step changes, with the values before and after. */
   changes: { member: string; before: unknown; after: unknown }[]
@@ -107,8 +118,9 @@ export function planned(folder: Folder, project: Identified, { pruned = [], repl
     if (kind.within) noteParts(address, made)
     if (kind.name === 'campaigns') notices.push(...codesNotice(address, object as ProjectObject, made))
   }
+  notices.push(...foreignNotices(divergences, project))
   if (withoutCodes.length > 0) {
-    const which = `${counted(withoutCodes.length, 'campaign')} without codes: ${withoutCodes.join(', ')}`
+    const which = `${counted(withoutCodes.length, 'campaign')} without codes: ${listed(withoutCodes)}`
     notices.push(`creates ${which}; "generate: N" in a file makes codes with its campaign`)
   }
   for (const finisher of finishers) {
@@ -172,7 +184,7 @@ function creation(about: About, kind: Kind, differences: readonly Difference[], 
     refers: referencesIn(body).map(({ address }) => address),
     after: [],
   }
-  const others = more.map((rule) => assignment('assign', about, rule as Reference, [create]))
+  const others = more.map((rule) => assignment('assign', about, rule as Rule, [create]))
   const enable: Draft | undefined = isLater
     ? { ...switched('enable', about, kind), after: [create, ...others] }
     : undefined
@@ -185,13 +197,20 @@ function switched(act: 'enable' | 'disable', about: About, kind: Kind): Draft {
   return { act, ...about, call: (kind.calls[act] as Endpoint).id, changes, refers: [], after: [] }
 }
 
-function assignment(act: 'assign' | 'unassign', about: About, rule: Reference, after: Draft[]): Draft {
+type Rule = Reference | ForeignId
+
+function nameOfRule(rule: Rule): string {
+  return rule instanceof ForeignId ? rule.id : rule.address
+}
+
+function assignment(act: 'assign' | 'unassign', about: About, rule: Rule, after: Draft[]): Draft {
   const changes = [
     act === 'assign'
       ? { member: 'validation_rules', before: null, after: encoded(rule) }
       : { member: 'validation_rules', before: encoded(rule), after: null },
   ]
-  return { act, ...about, call: `validation-rules.${act}`, rule: rule.address, changes, refers: [rule.address], after }
+  const refers = referencesIn(rule).map(({ address }) => address)
+  return { act, ...about, call: `validation-rules.${act}`, rule: nameOfRule(rule), changes, refers, after }
 }
 
 /** Codes are generated for a new campaign only: more of them would be made by every apply otherwise. */
@@ -229,8 +248,8 @@ function updates(
     })
   }
   for (const { before, after } of of('rules')) {
-    const [was, will] = [(before ?? []) as Reference[], (after ?? []) as Reference[]]
-    const has = (list: readonly Reference[], rule: Reference) => list.some(({ address }) => address === rule.address)
+    const [was, will] = [(before ?? []) as Rule[], (after ?? []) as Rule[]]
+    const has = (list: readonly Rule[], rule: Rule) => list.some((one) => nameOfRule(one) === nameOfRule(rule))
     // The new rules are assigned before the old ones are removed, so that the object is never without.
     const added = will.filter((rule) => !has(was, rule)).map((rule) => assignment('assign', about, rule, []))
     const removed = was
@@ -287,6 +306,20 @@ function shown(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text === 'null' ? 'nothing' : text
 }
 
+/** Ids that a step would write into the project, which it may not have. What it has there already is not named. */
+function foreignNotices(divergences: readonly Divergence[], { objects }: Identified): string[] {
+  const known = new Set(
+    [...objects.values()].flatMap(({ kind, members }) => foreignIds(kind, members).map(({ id }) => id)),
+  )
+  return divergences.flatMap(({ address, file, differences }) => {
+    if (file === undefined) return []
+    const members = new Map(differences.map(({ member, after }) => [member, after]))
+    const ids = [...new Set(foreignIds(file.kind, members).map(({ id }) => id))].filter((id) => !known.has(id))
+    const what = ids.length === 1 ? 'is of something' : 'are of things'
+    return ids.length === 0 ? [] : [`${address}: ${listed(ids)} ${what} that the files do not have; does this project?`]
+  })
+}
+
 /** Codes that exist keep what they have where the service does not let a change reach them. */
 function codesNotice(address: string, { wire }: ProjectObject, made: readonly Draft[]): string[] {
   const count = Number(wire.vouchers_count ?? 0)
@@ -294,11 +327,30 @@ function codesNotice(address: string, { wire }: ProjectObject, made: readonly Dr
   return [`${address}: ${counted(count, 'code')} exist; those published or redeemed may keep their old values`]
 }
 
-/** Orders drafts so that each comes after those it needs; a circle is a problem. */
+/**
+ * Orders drafts so that each comes after those it needs; a circle is a problem.
+ *
+ * Whatever need not wait keeps its place: keys of objects that share a name go by their age, so the copy has them as the files do.
+ */
 function inOrder(drafts: readonly Draft[], makers: ReadonlyMap<string, Draft>, problems: string[]): Draft[] {
   const ordered: Draft[] = []
   const done = new Set<Draft>()
   const open = new Set<Draft>()
+  const needed = (draft: Draft) => {
+    const addresses = [...draft.refers, draft.parent, draft.object]
+    const all = [...draft.after, ...addresses.flatMap((address) => makers.get(address ?? '') ?? [])]
+    return all.filter((other) => other !== draft)
+  }
+  let left = drafts
+  for (let before = Number.POSITIVE_INFINITY; left.length < before; ) {
+    before = left.length
+    left = left.filter((draft) => {
+      if (needed(draft).some((other) => !done.has(other))) return true
+      done.add(draft)
+      ordered.push(draft)
+      return false
+    })
+  }
   const visit = (draft: Draft): void => {
     if (done.has(draft)) return
     if (open.has(draft)) {
@@ -306,13 +358,12 @@ function inOrder(drafts: readonly Draft[], makers: ReadonlyMap<string, Draft>, p
       return
     }
     open.add(draft)
-    const makersOf = [...draft.refers, draft.parent, draft.object].flatMap((address) => makers.get(address ?? '') ?? [])
-    for (const other of [...draft.after, ...makersOf]) if (other !== draft) visit(other)
+    for (const other of needed(draft)) visit(other)
     open.delete(draft)
     done.add(draft)
     ordered.push(draft)
   }
-  for (const draft of drafts) visit(draft)
+  for (const draft of left) visit(draft)
   return ordered
 }
 

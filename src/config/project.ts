@@ -1,12 +1,13 @@
 // The objects of a project as the service lists them, and which object of the files each of them is.
 import type { Client, RequestOf } from '../api/client.ts'
+import { isSegment } from '../api/request/path.ts'
 import type { LooseRequest } from '../api/request/request.ts'
 import { ownValue } from '../base/record.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { listAssignments, listRuleAssignments } from '../contract/validation-rules.ts'
 import { EXIT, PromoError, usageError } from '../errors.ts'
 import type { Kind } from './kind.ts'
-import { kindNamed, kinds, partName } from './kinds.ts'
+import { kindNamed, kinds, oneOf, partName } from './kinds.ts'
 import { freeKey, keyGrammar, slug } from './names.ts'
 import {
   changedAt,
@@ -76,6 +77,8 @@ export interface Known {
 /** The objects of a project by address. */
 export interface Identified {
   objects: Map<string, ProjectObject>
+  /** The address of each id, also of files that the keys cannot compare. */
+  addressOf: ReadonlyMap<string, string>
   /** Addresses with a recorded id of which the project has no object any more. */
   gone: string[]
   /** Names that more than one object has, as sentences. */
@@ -123,11 +126,17 @@ export async function readProject(
   )) {
     const ids = new Set([...(wanted.get(kind.name) ?? []), ...found.flatMap((object) => idsOf(kind, object))])
     const read = new Map<string, Found>()
+    let all: Found[] | undefined
+    // The service takes any text as a name; one that cannot be part of an address is looked for in the list.
+    const inList = async (name: string) => {
+      all ??= await objectsOf(client, kind, projectId)
+      return all.find(({ wire }) => valueAt(wire, kind.named) === name)
+    }
     for (const id of ids) {
-      const object = await readObject(client, { kind, id }, projectId)
+      const object = isSegment(id) ? await readObject(client, { kind, id }, projectId) : await inList(id)
       if (object !== undefined) read.set(String(object.wire.id), { ...object, id: String(object.wire.id) })
     }
-    found.push(...read.values())
+    found.push(...[...read.values()].toSorted((one, other) => olderFirst(one.wire, other.wire)))
     wereRead.add(kind.name)
   }
   const assigned: Read['assigned'] = new Map()
@@ -305,13 +314,13 @@ export function identified(
   replaced: readonly string[] = [],
 ): Identified {
   const { ids, replacedIds } = withoutReplaced(recorded, known, replaced)
-  // What was not read keeps the address that was recorded for it, or every reference to it would seem to differ.
-  const unread = [...ids].filter(([address]) => !wereRead.has(kindAt(address)?.name ?? ''))
+  // What the keys cannot read keeps the address that was recorded for its file, or every reference to it would seem to differ.
+  const unread = [...ids].filter(([address]) => known.has(address) && !wereRead.has(kindAt(address)?.name ?? ''))
   const addressOf = new Map(unread.map(([address, id]) => [id, address]))
   const adopted = new Set<string>()
   const recordedFor = new Map([...ids].map(([address, id]) => [id, address]))
   const present = new Set(found.map(({ id }) => id))
-  const ambiguous: string[] = []
+  const ambiguous = twiceRecorded(ids, known)
   const taken = new Map<string, Set<string>>()
   const takenIn = (folder: string) => {
     const names = taken.get(folder) ?? new Set<string>()
@@ -382,7 +391,16 @@ export function identified(
   setPositions(objects)
   const gone = [...known.keys()].filter((address) => ids.has(address) && !present.has(ids.get(address) as string))
   const old = new Map([...replacedIds].map(([id, address]) => [address, addressOf.get(id) ?? '']))
-  return { objects, gone, ambiguous, replaced: old }
+  return { objects, addressOf, gone, ambiguous, replaced: old }
+}
+
+/** Two branches of a repository may each have given an object a key. */
+function twiceRecorded(ids: ReadonlyMap<string, string>, known: ReadonlyMap<string, Known>): string[] {
+  const ours = [...ids].filter(([address]) => known.has(address))
+  return [...Map.groupBy(ours, ([, id]) => id)].flatMap(([id, same]) => {
+    const [one, ...others] = same.map(([address]) => address)
+    return others.length === 0 ? [] : [`${[one, ...others].join(', ')}: all are recorded as ${id}; keep one of them`]
+  })
 }
 
 /** Gives the recorded ids of replaced objects to keys that no file has. */
@@ -515,7 +533,7 @@ export function addressOfKey(kind: Kind, key: string): string {
   const isWhole = kind.within === undefined
   if (names.length !== (isWhole ? 1 : 2) || !names.every((name) => keyGrammar.test(name))) {
     const form = isWhole ? 'orders-above-20' : 'PARENT/KEY, like bean-club/enamel-mug'
-    throw usageError(`"${key}" is no key of a ${kind.noun}; one is ${form}`)
+    throw usageError(`"${key}" is no key of ${oneOf(kind)}; one is ${form}`)
   }
   const [first, second] = names
   return isWhole ? `${kind.name}/${first}` : `${kind.within?.parent}/${first}/${partName(kind)}/${second}`

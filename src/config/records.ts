@@ -68,14 +68,22 @@ function textMap(root: string, file: string): Map<string, string> {
   }
   const read = readKept(path, mostMib)
   if (read === undefined) return new Map()
+  let isConflict = false
   try {
     if ('fault' in read) throw new SyntaxError(read.fault)
-    const json: unknown = JSON.parse(read.bytes.toString('utf8'))
+    const text = read.bytes.toString('utf8')
+    isConflict = /^<{7} /m.test(text)
+    const json: unknown = JSON.parse(text)
     if (isRecord(json) && Object.values(json).every((value) => typeof value === 'string')) {
       return new Map(Object.entries(json) as [string, string][])
     }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
+  }
+  if (isConflict) {
+    throw new PromoError('input', EXIT.usage, `"${path}" has an unresolved merge conflict`, {
+      hint: 'keep the lines of both sides: each is a key and its id',
+    })
   }
   throw new PromoError('input', EXIT.usage, `"${path}" is damaged: it is not an object of texts`, {
     hint: 'restore it from version control; without it objects are recognized by their names',

@@ -112,6 +112,53 @@ export function referencesIn(value: unknown): Reference[] {
   return found
 }
 
+/** Names and values of metadata may look like `promo_summer2026`; an id has no such words. */
+const idForm =
+  /^(?:camp|cat|cust|ern|loc|lotier|ltr|pc|prod|promo|rew|rewa|seg|sku|val)_(?:[0-9a-f]{12,}|(?=.*[A-Z])(?=.*\d)[0-9A-Za-z]{12,})$/
+
+/** Says whether a text is what the service gives objects as their ids. */
+export function isId(text: string): boolean {
+  return idForm.test(text)
+}
+
+/** Returns each id in the members of an object of files: files have keys of what is in them, so it is of something that they do not have. */
+export function foreignIds({ free = [], references }: Kind, members: Members): { member: string; id: string }[] {
+  const named = Object.keys(references).filter((path) => path.endsWith('{}'))
+  return [...members].flatMap(([member, value]) => {
+    const ids = new Set<string>()
+    changedLeaves(value, (leaf) => {
+      if (leaf instanceof ForeignId) ids.add(leaf.id)
+      if (free.includes(member) && typeof leaf === 'string' && isId(leaf)) ids.add(leaf)
+      return leaf
+    })
+    if (named.includes(`${member}.{}`) && isPlain(value)) for (const id of Object.keys(value)) if (isId(id)) ids.add(id)
+    return [...ids].map((id) => ({ member, id }))
+  })
+}
+
+/** Returns a value of files in which each id of an object that they have is a reference to it. */
+export function recognized(
+  { free = [], references }: Kind,
+  member: string,
+  value: unknown,
+  addressOf: ReadonlyMap<string, string>,
+): unknown {
+  const reference = (id: unknown) => {
+    const address = typeof id === 'string' ? addressOf.get(id) : undefined
+    return address === undefined ? undefined : new Reference(address)
+  }
+  const keyed = Object.hasOwn(references, `${member}.{}`)
+    ? changedAt(value, '{}', (name) => {
+        const found = reference(name)
+        return found === undefined ? name : keyOfReference(found)
+      })
+    : value
+  return changedLeaves(keyed, (leaf) => {
+    if (leaf instanceof ForeignId) return reference(leaf.id) ?? leaf
+    return free.includes(member) ? (reference(leaf) ?? leaf) : leaf
+  })
+}
+
 /** A name that is a reference is kept as this text, because the name of a member cannot be anything else. */
 export function keyOfReference({ address }: Reference): string {
   return `!ref ${address}`

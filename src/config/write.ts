@@ -99,7 +99,7 @@ function schemaLine(kind: Kind): string {
 function plainObject(object: ProjectObject, objects: ReadonlyMap<string, ProjectObject>): Record<string, unknown> {
   const plain: Record<string, unknown> = {}
   for (const [path, value] of object.members)
-    if (isWritten(object.kind, path)) setAt(plain, path, fileValue(object, path, value))
+    if (isWritten(object.kind, path, value)) setAt(plain, path, fileValue(object, path, value))
   for (const part of partsOf(object.kind)) {
     const parts = partsIn(object.address, part, objects)
     if (parts.length === 0) continue
@@ -121,9 +121,9 @@ function partsIn(address: string, part: Kind, objects: ReadonlyMap<string, Proje
   return parts.toSorted((a, b) => (a.address < b.address ? -1 : 1))
 }
 
-/** The place in a list says the position, and the key of a part what it is keyed by. */
-function isWritten(kind: Kind, path: string): boolean {
-  return memberOf(kind, path).change !== 'position' && path !== kind.keyedBy
+/** The place in a list says the position, and the key of a part what it is keyed by, where the folder has that. */
+function isWritten(kind: Kind, path: string, value: unknown): boolean {
+  return memberOf(kind, path).change !== 'position' && (path !== kind.keyedBy || value instanceof ForeignId)
 }
 
 /** The value of a member as a file has it: keys in place of references, and no text that would be a placeholder. */
@@ -191,7 +191,7 @@ function merge(
   for (const path of paths) {
     const member = memberOf(kind, path)
     const value = object.members.get(path)
-    if (!isWritten(kind, path) || isSame(member, there.members.get(path), value)) continue
+    if (!isWritten(kind, path, value) || isSame(member, there.members.get(path), value)) continue
     if (there.isPartial && !there.members.has(path)) continue
     const place = [...at, ...path.split('.')]
     const placed = writtenAt(folder, there, path)

@@ -136,6 +136,12 @@ const changes: Record<string, Record<string, Values>> = {
     metadata: [{ source: 'web' }, undefined],
     validation_rules: [['same-name-2'], ['same-name-2', 'of-coffee'], undefined],
   },
+  'campaigns/beans-on-top': {
+    'voucher.discount': [{ type: 'UNIT', unit_off: 2, unit_type: 'cup', effect: 'ADD_NEW_ITEMS' }],
+  },
+  'campaigns/terrace/tiers/beans-for-two': {
+    action: [{ discount: { type: 'UNIT', unit_off: 2, unit_type: 'cup', effect: 'ADD_NEW_ITEMS' } }],
+  },
   'campaigns/switched-off': {
     'voucher.gift': [{ amount: 6000, effect: 'APPLY_TO_ORDER' }],
     active: [undefined, false],
@@ -328,5 +334,5 @@ test('the order of tiers is that of the list, also with a new one among them', a
   expect([applied.exitCode, applied.stderr]).toEqual([0, expect.stringContaining('applied')])
   expect([again.exitCode, again.stdout]).toEqual([0, '[]\n'])
   const names = all.tiers.map(({ name }: { name: string }) => name)
-  expect(names).toEqual(['Twin', 'Between', 'Twin'])
+  expect(names).toEqual(['Beans for two', 'Between', 'Twin', 'Twin'])
 })

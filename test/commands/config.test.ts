@@ -13,9 +13,14 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join, relative } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
 import { tryLock } from '../../src/base/lock.ts'
+import { fileKinds, kinds } from '../../src/config/kinds.ts'
 import { needing } from '../support/programs.ts'
 import {
   fillProject,
@@ -123,6 +128,194 @@ test('examples/shop is the demo project', async () => {
   const root = await pulled(service.first)
 
   expect(filesOf(join(repository, 'examples/shop'))).toEqual(filesOf(root))
+})
+
+test.each(fileKinds)('a folder of %s alone can be compared, pulled again, and changed', async (kind) => {
+  const root = await pulled(full, '--only', kind)
+  const before = filesOf(root)
+
+  const diff = await full.promo(['config', 'diff', root, '--json'])
+  const again = await full.promo(['config', 'pull', root, '--json'])
+  const [, problems] = await validated(full, root)
+
+  expect([diff.exitCode, diff.stdout, diff.stderr]).toEqual([0, '[]\n', expect.not.stringContaining('not in')])
+  expect([again.exitCode, again.stdout]).toEqual([0, '[]\n'])
+  expect(filesOf(root)).toEqual(before)
+  for (const problem of problems.split('\n').filter(Boolean)) expect(problem).toMatch(/the id ".+" is of something/)
+})
+
+describe('ids of what files do not have', () => {
+  test('stand for rules that are assigned and unassigned', async () => {
+    const project = await service.another()
+    const [one, two, three] = await Promise.all(
+      ['One', 'Two', 'Three'].map((name) => project.call('POST', '/v1/validation-rules', { name, rules: {} })),
+    )
+    const rules = (...list: { id: string }[]) => `[${list.map(({ id }) => `{id: ${id}}`).join(', ')}]`
+    const root = folderOf({
+      'promo.yaml': 'format: 1\nkinds: [campaigns]\n',
+      'campaigns/a.yaml': `name: A\ncampaign_type: PROMOTION\nvalidation_rules: ${rules(one, two)}\n`,
+    })
+    const created = await project.promo(['config', 'apply', root, '--yes'])
+
+    edit(root, 'campaigns/a.yaml', (text) => text.replace(rules(one, two), rules(three, two)))
+    const changed = await project.promo(['config', 'apply', root, '--yes'])
+    const diff = await project.promo(['config', 'diff', root])
+
+    expect([created.exitCode, created.stderr]).toEqual([0, expect.any(String)])
+    expect([changed.exitCode, changed.stderr]).toEqual([0, expect.any(String)])
+    expect([diff.exitCode, diff.stdout]).toEqual([0, ''])
+    const { data } = await project.call('GET', '/v1/validation-rules-assignments')
+    expect(new Set(data.map(({ rule_id }: { rule_id: string }) => rule_id))).toEqual(new Set([two.id, three.id]))
+  })
+
+  test('mean the same as keys where files have the object', async () => {
+    const root = await pulled(full)
+    const ids = JSON.parse(readFileSync(join(root, `.promo/ids/${full.id}.json`), 'utf8'))
+    edit(root, 'rules/same-name-2.yaml', (text) => text.replace('!ref segments/readers', ids['segments/readers']))
+    edit(root, 'campaigns/coupons.yaml', (text) => text.replace('[same-name]', `[{id: ${ids['rules/same-name']}}]`))
+    edit(root, 'stacking-rules.yaml', (text) => text.replace('{seasonal: 2}', `{${ids['categories/seasonal']}: 2}`))
+
+    const { exitCode, stdout } = await full.promo(['config', 'diff', root])
+
+    expect([exitCode, stdout]).toEqual([0, ''])
+  })
+
+  test('are named with their lines by validate, wherever they are, and by a plan for a project that may not have them', async () => {
+    const source = await service.another()
+    const product = await source.call('POST', '/v1/products', { source_id: 'p', name: 'P' })
+    const sku = await source.call('POST', `/v1/products/${product.id}/skus`, { source_id: 's', sku: 'S' })
+    const filter = { junction: 'AND', name: { conditions: { $is: ['x'] } } }
+    const gone = await source.call('POST', '/v1/segments', { name: 'Gone', type: 'passive', filter })
+    const discount = { type: 'UNIT', unit_off: 1, unit_type: sku.id, effect: 'ADD_NEW_ITEMS' }
+    await source.call('POST', '/v1/validation-rules', {
+      name: 'Of a segment',
+      rules: { 1: { name: 'customer.segment', conditions: { $is: [gone.id] } }, logic: '1' },
+    })
+    await source.call('DELETE', `/v1/segments/${gone.id}`)
+    await source.call('POST', '/v1/validation-rules', {
+      name: 'Of a SKU',
+      applicable_to: { included: [{ object: 'sku', id: sku.id }], excluded: [], included_all: false },
+      rules: {},
+    })
+    await source.call('POST', '/v1/rewards', {
+      name: 'Reward',
+      type: 'MATERIAL',
+      parameters: { product: { id: product.id, sku_id: sku.id } },
+    })
+    await source.call('POST', '/v1/campaigns', {
+      name: 'Free',
+      campaign_type: 'DISCOUNT_COUPONS',
+      voucher: { type: 'DISCOUNT_VOUCHER', discount },
+      metadata: { of: sku.id },
+    })
+    const root = await pulled(source)
+
+    const [exitCode, problems] = await validated(source, root)
+    const own = await source.promo(['config', 'plan', root])
+    const other = await (await service.another()).promo(['config', 'plan', root])
+
+    const what = 'is of something that is not in this folder'
+    expect([exitCode, problems.split('\n').toSorted()]).toEqual([
+      2,
+      [
+        `campaigns/free.yaml:7: the id "${sku.id}" ${what}`,
+        `rewards/reward.yaml:4: the id "${sku.id}" ${what}`,
+        `rules/of-a-segment.yaml:4: the id "${gone.id}" ${what}`,
+        `rules/of-a-sku.yaml:3: the id "${sku.id}" ${what}`,
+      ],
+    ])
+    expect(own.stderr).not.toContain('do not have')
+    for (const [address, id] of [
+      ['campaigns/free', sku.id],
+      ['rewards/reward', sku.id],
+      ['rules/of-a-segment', gone.id],
+      ['rules/of-a-sku', sku.id],
+    ]) {
+      expect(other.stderr).toContain(`${address}: ${id} is of something that the files do not have; does this project?`)
+    }
+  })
+
+  test('and references are expected in every member that takes one', () => {
+    const idsIn = (schema: Record<string, unknown>, path: string): string[] => {
+      const { anyOf, oneOf, allOf, items, properties, additionalProperties } = schema as Record<string, object>
+      const inner = (one: unknown, name: string) => idsIn(one as Record<string, unknown>, `${path}${name}`)
+      return [
+        ...[anyOf, oneOf, allOf].flatMap((list) => Object.values(list ?? {}).flatMap((one) => inner(one, ''))),
+        ...(items ? inner(items, '*.') : []),
+        ...(typeof additionalProperties === 'object' ? inner(additionalProperties, '*.') : []),
+        ...Object.entries(properties ?? {}).flatMap(([name, one]) => [
+          ...(/(^|_)ids?$|unit_type/.test(name) ? [`${path}${name}`] : []),
+          ...inner(one, `${name}.`),
+        ]),
+      ]
+    }
+    const open = kinds.flatMap(({ name, calls, members, references, free = [], computed, isArray }) => {
+      const found = [calls.create?.body, calls.update?.body].flatMap((body) =>
+        body === undefined ? [] : idsIn(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }), ''),
+      )
+      const paths = [...new Set(found.map((path) => (isArray ? path.replace(/^\*\./, '') : path)))]
+      const isCovered = (path: string) =>
+        Object.keys(references).some((one) => one === path || one === `${path}.*`) ||
+        [...free, ...computed].some((one) => path === one || path.startsWith(`${one}.`)) ||
+        !Object.keys(members).some((one) => path === one || path.startsWith(`${one}.`))
+      return paths.filter((path) => !isCovered(path)).map((path) => `${name} ${path}`)
+    })
+
+    // By it another project knows the product; and no file has an action without `discount`, because no answer does.
+    const others = [
+      'products source_id',
+      'campaigns/tiers action.unit_type',
+      'campaigns/tiers action.units.*.unit_type',
+    ]
+    expect(open).toEqual(others)
+  })
+})
+
+test('members of a newer service are written, at any depth, and named in promo.yaml; the files are valid', async () => {
+  const newer = createServer(async (asked, answering) => {
+    const headers = asked.headers as Record<string, string>
+    const answer = await fetch(`${service.sandbox.url}${asked.url}`, { headers: { ...headers, host: '' } })
+    const json = (await answer.json()) as { campaigns?: { colour?: string; voucher?: { discount?: object } }[] }
+    for (const one of json.campaigns ?? []) {
+      one.colour = 'red'
+      if (one.voucher?.discount) Object.assign(one.voucher.discount, { rounding: 'UP' })
+    }
+    answering.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+  })
+  await new Promise<void>((resolve) => newer.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void newer.close())
+  const env = { PROMO_BASE_URL: `http://127.0.0.1:${(newer.address() as AddressInfo).port}` }
+  const root = projectFolder()
+
+  const pull = await full.promo(['config', 'pull', root, '--only', 'campaigns,rules,categories'], { env })
+  const diff = await full.promo(['config', 'diff', root, '--json'], { env })
+  const [, problems] = await validated(full, root)
+
+  expect([pull.exitCode, pull.stderr]).toEqual([0, expect.any(String)])
+  const said = parse(readFileSync(join(root, 'promo.yaml'), 'utf8')).unknown
+  expect(said).toEqual({ campaigns: ['colour', 'voucher.discount.rounding'] })
+  expect(readFileSync(join(root, 'campaigns/coupons.yaml'), 'utf8')).toContain('rounding: UP')
+  expect(problems).not.toContain('no member')
+  expect([diff.exitCode, diff.stdout]).toEqual([0, '[]\n'])
+})
+
+test('recorded ids that two branches changed are refused, by file and by key', async () => {
+  const root = await pulled(full, '--only', 'categories')
+  const path = join(root, `.promo/ids/${full.id}.json`)
+  const ids = JSON.parse(readFileSync(path, 'utf8'))
+  writeFileSync(join(root, 'categories/season.yaml'), 'name: Season\nhierarchy: 9\n')
+  writeFileSync(path, JSON.stringify({ ...ids, 'categories/season': ids['categories/seasonal'] }))
+  const twice = await full.promo(['config', 'plan', root])
+  writeFileSync(path, '{\n<<<<<<< ours\n "categories/season": "cat_1"\n=======\n>>>>>>> theirs\n}\n')
+  const conflict = await full.promo(['config', 'plan', root])
+
+  expect([twice.exitCode, twice.stderr]).toEqual([
+    2,
+    expect.stringContaining(
+      `categories/seasonal, categories/season: all are recorded as ${ids['categories/seasonal']}; keep one of them`,
+    ),
+  ])
+  expect([conflict.exitCode, conflict.stderr]).toEqual([2, expect.stringContaining('has an unresolved merge conflict')])
 })
 
 describe('pull --object', () => {
@@ -282,11 +475,11 @@ describe('files', () => {
       { 'categories/one.yaml': 'name: One\nhierarchy: 1\ncolour: red\n' },
       /one\.yaml:3: "colour" is no member of a category/,
     ],
-    ['a missing member', { 'categories/one.yaml': 'name: One\n' }, /one\.yaml:1: hierarchy: /],
+    ['a missing member', { 'categories/one.yaml': 'name: One\n' }, /one\.yaml:1: hierarchy is missing/],
     [
       'a number where a text belongs',
       { 'categories/one.yaml': 'hierarchy: 1\nname: 010\n' },
-      /one\.yaml:2: name: expected string/,
+      /one\.yaml:2: name must be a text/,
     ],
     [
       'a reference to nothing',
@@ -359,6 +552,39 @@ describe('files', () => {
       /w\.yaml:1: \$\{nowhere\} has no value/,
     ],
     ['another format', { 'promo.yaml': 'format: 2\nkinds: [categories]\n' }, /promo\.yaml:1: format must be 1/],
+    [
+      'a name in place of a list',
+      { 'promo.yaml': 'format: 1\nkinds: rules\n' },
+      /promo\.yaml:2: kinds is a list of kinds/,
+    ],
+    [
+      'a project in place of a mapping',
+      { 'promo.yaml': 'format: 1\nkinds: []\nenvironments: {live: proj_1}\n' },
+      /promo\.yaml:3: environments is a mapping of names to projects/,
+    ],
+    [
+      'a merge conflict',
+      { 'categories/one.yaml': 'hierarchy: 1\n<<<<<<< ours\nname: One\n=======\nname: Two\n>>>>>>> theirs\n' },
+      /one\.yaml:2: has an unresolved merge conflict(?![\s\S]*one\.yaml:)/,
+    ],
+    [
+      'a text that YAML does not take for true',
+      { 'categories/one.yaml': 'partial: yes\nname: One\nhierarchy: 1\n' },
+      /one\.yaml:1: partial is true or false, at the top of a file/,
+    ],
+    [
+      'a key in the file',
+      { 'categories/one.yaml': 'name: One\nhierarchy: 1\nkey: one\n' },
+      /one\.yaml:3: "key" is no member/,
+    ],
+    [
+      'a misspelt member within another',
+      {
+        'campaigns/c.yaml':
+          'name: C\ncampaign_type: DISCOUNT_COUPONS\nvoucher:\n  type: DISCOUNT_VOUCHER\n  discount: {type: AMOUNT, amount_off: 5, efect: APPLY_TO_ORDER}\n',
+      },
+      /c\.yaml:5: "voucher\.discount\.efect" is no member of a campaign/,
+    ],
     ['an unknown kind', { 'promo.yaml': 'format: 1\nkinds: [vouchers]\n' }, /promo\.yaml:2: "vouchers" is no kind/],
     ['a list instead of a mapping', { 'categories/one.yaml': '- One\n' }, /one\.yaml:1: is not a mapping/],
     ['a file of another ending', { 'categories/one.json': '{}' }, /one\.json:1: is not a \.yaml file/],

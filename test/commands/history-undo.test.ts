@@ -236,6 +236,13 @@ describe('history undo', () => {
         voucher: { type: 'DISCOUNT_VOUCHER', ...action },
         referral_program: { conversion_event_type: 'custom_event', custom_event },
       })
+    const units = (unit_type: string) => ({ type: 'UNIT', unit_off: 1, unit_type, effect: 'ADD_NEW_ITEMS' })
+    const ofUnits = (unit_type: string) => {
+      const { type, ...unit } = units(unit_type)
+      return { type, effect: 'ADD_MANY_ITEMS', units: [unit] }
+    }
+    const coupons = (discount: object) =>
+      campaign({ campaign_type: 'DISCOUNT_COUPONS', voucher: { type: 'DISCOUNT_VOUCHER', discount } })
     const stacking = (more: object) => post('/stacking-rules', more)
     const multiplied = { type: 'MULTIPLY', multiplier: 2 }
 
@@ -278,6 +285,10 @@ describe('history undo', () => {
       'rewards parameters.product.id': ({ id }) => reward({ product: { id } }),
       'campaigns category_id': ({ id }) => terrace({ category_id: id }),
       'campaigns validation_rules.*': ({ id }) => terrace({ validation_rules: [id] }),
+      'campaigns voucher.discount.unit_type': ({ id }) => coupons(units(id)),
+      'campaigns voucher.discount.units.*.unit_type': ({ id }) => coupons(ofUnits(id)),
+      'campaigns/tiers action.discount.unit_type': ({ id }) => tier({ action: { discount: units(id) } }),
+      'campaigns/tiers action.discount.units.*.unit_type': ({ id }) => tier({ action: { discount: ofUnits(id) } }),
       'campaigns referral_program.custom_event.id': ({ id }) => friends({ id }),
       'campaigns/tiers category_id': ({ id }) => tier({ category_id: id }),
       'campaigns/tiers validation_rules.*': ({ id }) => tier({ validation_rules: [id] }),

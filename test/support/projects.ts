@@ -131,6 +131,14 @@ export async function fillProject({ call }: TestProject): Promise<void> {
     products: [{ id: beans.id, object: 'product' }],
   })
   await call('POST', '/v1/product-collections', { name: 'Everything', type: 'AUTO_UPDATE', filter: {} })
+  // Names that no address can have, and two that make one key: the younger one is referred to first.
+  const odd = []
+  for (const source_id of ['..', ' cup ', 'CUP', 'cup\n']) odd.push(await call('POST', '/v1/products', { source_id }))
+  await call('POST', '/v1/product-collections', {
+    name: 'Odd',
+    type: 'STATIC',
+    products: odd.toReversed().map(({ id }) => ({ id, object: 'product' })),
+  })
   const segment = await call('POST', '/v1/segments', {
     name: 'Readers',
     type: 'auto-update',
@@ -210,6 +218,16 @@ export async function fillProject({ call }: TestProject): Promise<void> {
       code_config: { length: 7, charset, postfix: '-X' },
     },
   })
+  await call('POST', '/v1/campaigns', {
+    name: 'Beans on top',
+    campaign_type: 'DISCOUNT_COUPONS',
+    type: 'STATIC',
+    voucher: {
+      type: 'DISCOUNT_VOUCHER',
+      discount: { type: 'UNIT', unit_off: 1, unit_type: beans.id, effect: 'ADD_NEW_ITEMS' },
+      code_config: { length: 7, charset },
+    },
+  })
   const club = await call('POST', '/v1/campaigns', {
     name: 'Club',
     campaign_type: 'LOYALTY_PROGRAM',
@@ -279,6 +297,17 @@ export async function fillProject({ call }: TestProject): Promise<void> {
     category_id: recovery.id,
     metadata: { shelf: 'x' },
     active: false,
+  })
+  await call('POST', `/v1/promotions/${terrace.id}/tiers`, {
+    name: 'Beans for two',
+    hierarchy: 10,
+    action: {
+      discount: {
+        type: 'UNIT',
+        effect: 'ADD_MANY_ITEMS',
+        units: [{ unit_off: 2, unit_type: beans.id, effect: 'ADD_NEW_ITEMS' }],
+      },
+    },
   })
   await call('POST', `/v1/promotions/${terrace.id}/stacks`, {
     name: 'Both',

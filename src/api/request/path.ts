@@ -25,14 +25,24 @@ function segment(name: string, value: string | undefined): string {
   // Most are, and this one check is cheaper than all that follow.
   if (typeof value === 'string' && /^[\w-]{1,1024}$/.test(value)) return value
   if (typeof value !== 'string' || value.trim() === '') throw usageError(`the ${name} is empty`)
-  if (value === '.' || value === '..') {
-    throw usageError(`the ${name} "${value}" cannot be part of an address`, 'use the id instead of the name')
-  }
-  if (isTooLong(value)) throw usageError(`the ${name} is longer than 1,024 characters`)
-  if (breaksLines(value)) throw usageError(`the ${name} has a tab, a line break or a NUL in it`)
-  if (value.trim() !== value) {
-    throw usageError(`the ${name} ${JSON.stringify(value)} has white space around it`, 'leave it out, or use the id')
-  }
-  if (!value.isWellFormed()) throw usageError(`the ${name} is not valid Unicode: it holds half of a surrogate pair`)
+  const [flaw, hint] = flawOf(value) ?? []
+  if (flaw !== undefined) throw usageError(`the ${name} ${flaw}`, hint)
   return encodeURIComponent(value)
+}
+
+/** Says whether a text can be a segment of a path. */
+export function isSegment(value: string): boolean {
+  return value.trim() !== '' && flawOf(value) === undefined
+}
+
+function flawOf(value: string): [flaw: string, hint?: string] | undefined {
+  if (value === '.' || value === '..') {
+    return [`"${value}" cannot be part of an address`, 'use the id instead of the name']
+  }
+  if (isTooLong(value)) return ['is longer than 1,024 characters']
+  if (breaksLines(value)) return ['has a tab, a line break or a NUL in it']
+  if (value.trim() !== value) {
+    return [`${JSON.stringify(value)} has white space around it`, 'leave it out, or use the id']
+  }
+  return value.isWellFormed() ? undefined : ['is not valid Unicode: it holds half of a surrogate pair']
 }

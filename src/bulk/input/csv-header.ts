@@ -1,4 +1,5 @@
 // The first record of a CSV file: the names of its columns, and a suggestion when the key is not among them.
+import { listed } from '../../base/grouped.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { excerpt, visible } from './excerpt.ts'
 import { inputError } from './input-error.ts'
@@ -63,9 +64,8 @@ export async function headerFrom(
 }
 
 async function missingColumn(names: string[], options: HeaderOptions) {
-  const shown = names.slice(0, maxNamesShown).map(excerpt).join(', ')
-  const more = names.length > maxNamesShown ? ` and ${names.length - maxNamesShown} more` : ''
-  const message = `${options.name} has no column ${excerpt(options.column)}; its first line names ${shown}${more}`
+  const shown = listed(names.map(excerpt), maxNamesShown)
+  const message = `${options.name} has no column ${excerpt(options.column)}; its first line names ${shown}`
   return inputError(message, await likelyCause(names, options))
 }
 

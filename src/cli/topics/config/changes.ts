@@ -1,5 +1,5 @@
 // The differences and the steps of a plan as rows of a result.
-import { counted } from '../../../base/grouped.ts'
+import { counted, listed } from '../../../base/grouped.ts'
 import type { Divergence } from '../../../config/compare.ts'
 import type { Step } from '../../../config/plan.ts'
 import { encoded } from '../../../config/value.ts'
@@ -30,8 +30,6 @@ export function stepRows(steps: readonly Step[]): object[] {
   }))
 }
 
-const mostNamed = 3
-
 /** What a step changes, short enough for a table: the rule, the codes, or the members. */
 export function shownMembers({
   act,
@@ -41,9 +39,7 @@ export function shownMembers({
   if (rule !== undefined) return rule
   if (act === 'generate') return counted(Number(changes[0]?.after), 'code')
   if (act === 'create' || act === 'delete') return counted(changes.length, 'member')
-  const names = changes.map(({ member }) => member)
-  const more = names.length - mostNamed
-  return more > 0 ? `${names.slice(0, mostNamed).join(', ')} and ${more} more` : names.join(', ')
+  return listed(changes.map(({ member }) => member))
 }
 
 /** Counts steps by what they do: `8 create, 3 update`. */

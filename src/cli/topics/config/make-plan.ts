@@ -1,6 +1,6 @@
 // Makes the plan of a folder for the project of a profile.
 
-import { counted } from '../../../base/grouped.ts'
+import { counted, listed } from '../../../base/grouped.ts'
 import { fingerprints, planned } from '../../../config/plan.ts'
 import { type Plan, sealed } from '../../../config/plan-file.ts'
 import { takenNames } from '../../../config/taken-names.ts'
@@ -65,8 +65,7 @@ const mostNamed = 5
 
 /** Says which objects without a recorded id their names led to. */
 function adoption(adopted: readonly string[]): string {
-  const more = adopted.length > mostNamed ? ` and ${adopted.length - mostNamed} more` : ''
-  return `${counted(adopted.length, 'object')} adopted by name: ${adopted.slice(0, mostNamed).join(', ')}${more}`
+  return `${counted(adopted.length, 'object')} adopted by name: ${listed(adopted, mostNamed)}`
 }
 
 function mustBePossible(problems: readonly string[]): void {

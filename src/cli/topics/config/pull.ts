@@ -1,7 +1,7 @@
 // What a pull decides before it writes.
 import { join } from 'node:path'
 import { shellWord } from '../../../base/shell-word.ts'
-import { rootFile } from '../../../config/folder.ts'
+import { rootFile, unknownWithin } from '../../../config/folder.ts'
 import { fileKinds, kindNamed } from '../../../config/kinds.ts'
 import { type Identified, kindAt, type ProjectObject } from '../../../config/project.ts'
 import { holds, schemaFile, textChecksum, writeWhole } from '../../../config/records.ts'
@@ -20,7 +20,7 @@ export function rootSettings(
     Object.entries(folder.unknown).map(([name, paths]) => [name, [...paths]]),
   )
   for (const { kind, members } of project.objects.values()) {
-    for (const path of members.keys()) {
+    for (const path of [...members.keys(), ...unknownWithin(kind, members)]) {
       if (Object.hasOwn(kind.members, path) || unknown[kind.name]?.includes(path)) continue
       unknown[kind.name] = [...(unknown[kind.name] ?? []), path].toSorted()
     }

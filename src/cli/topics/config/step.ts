@@ -62,18 +62,23 @@ export function requestOf(
   const kind = kindNamed(step.kind)
   if (step.act === 'assign') {
     const body = { related_object_type: kind.ruled, related_object_id: idOf(step.object) }
-    return { path: { validationRuleId: idOf(step.rule as string) }, body }
+    return { path: { validationRuleId: ruleOf(step, ids) }, body }
   }
   if (step.act === 'generate') {
     return { path: { campaignId: idOf(step.object) }, query: { vouchers_count: wantedCodes(step) }, body: {} }
   }
   if (step.act === 'unassign') {
-    return { path: { validationRuleId: idOf(step.rule as string), assignmentId: unassigned || '<assignment>' } }
+    return { path: { validationRuleId: ruleOf(step, ids), assignmentId: unassigned || '<assignment>' } }
   }
   const parentId = step.parent === undefined ? undefined : idOf(step.parent)
   const path = pathOf(endpoint, kind, { projectId, parentId, id: idOf(step.object) })
   const body = step.body === undefined ? {} : { body: resolved(decoded(step.body, fromEnvironment), idOf) }
   return { path, ...body }
+}
+
+/** The id of the rule of a step, which names it by its id where the files do not have it. */
+function ruleOf({ rule = '' }: Step, ids: Applying['ids']): string {
+  return rule.includes('/') ? (ids.get(rule) ?? `<${rule}>`) : rule
 }
 
 /**
@@ -109,7 +114,7 @@ async function applied(step: Step, row: Row, sending: Sending, applying: Applyin
   const asFound = row.past?.lost === true ? { state: 'ok_inferred' as const } : { changed: false }
   if (act === 'assign' || act === 'unassign') {
     const there = await assignmentsOf(client, ids.get(object) ?? '')
-    const one = there.find(({ rule_id }) => rule_id === ids.get(step.rule as string))
+    const one = there.find(({ rule_id }) => rule_id === ruleOf(step, ids))
     if ((one !== undefined) === (act === 'assign')) return finished(step, applying, { changed: false })
     unassigned = one?.id
   } else if (act === 'create') {

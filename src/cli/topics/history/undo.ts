@@ -1,8 +1,11 @@
 // Undoing one change of the history: the object is read, the inverse of the call is shown, asked for, sent and read back.
+
 import { isDeepStrictEqual } from 'node:util'
 import type { RequestOf } from '../../../api/client.ts'
+import { listed } from '../../../base/grouped.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import type { Difference } from '../../../config/compare.ts'
+import { oneOf } from '../../../config/kinds.ts'
 import { referrersOf } from '../../../config/project.ts'
 import {
   type Changing,
@@ -144,7 +147,7 @@ async function undoableIn(change: Change, runner: Runner): Promise<Undoable> {
     throw no(because, made ?? look)
   }
   const inverse = inverseCall(changing)
-  if (inverse === undefined) throw no(`a ${kind.noun} has no call that undoes it`, look)
+  if (inverse === undefined) throw no(`${oneOf(kind)} has no call that undoes it`, look)
   if (after === undefined || (before === undefined && act !== 'create'))
     throw no('the history does not have the values before and after', look)
   if (JSON.stringify([before, after]).includes(hidden)) throw no('the history keeps no secrets', look)
@@ -276,14 +279,6 @@ function rowsOf({ act, kind, id }: Undoable, { restored, left }: Undoing): objec
     ...restored.map(row(change)),
     ...left.map(({ member, before }) => row('left alone')({ member, before, after: before })),
   ]
-}
-
-const mostNamed = 3
-
-/** `campaign "A", promotion tier "B" and 7 more`. */
-function listed(names: readonly string[]): string {
-  const more = names.length - mostNamed
-  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** `price 950 → 900, name "B" → "A"`. */

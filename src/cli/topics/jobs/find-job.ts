@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { grouped } from '../../../base/grouped.ts'
+import { grouped, listed } from '../../../base/grouped.ts'
 import { nearest } from '../../../base/nearest.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import {
@@ -21,6 +21,8 @@ import type { Choice } from '../../prompt/needs.ts'
 import { askOne, canAsk } from '../../prompt/prompts.ts'
 import type { Host } from '../../run/host.ts'
 import { statusOf } from './state.ts'
+
+const mostNamed = 5
 
 const jobNames = 'the id of a job, its beginning or end, "latest", or the folder or file of its --journal'
 
@@ -83,7 +85,7 @@ export async function stoppedJob(flags: { 'no-input'?: boolean }, host: Host): P
   if (!canAsk(flags, host)) {
     const names = stopped.map(({ file }) => file.name)
     throw usageError(
-      `${names.length} jobs are stopped: ${listed(names)}`,
+      `${names.length} jobs are stopped: ${listed(names, mostNamed)}`,
       `promo jobs resume ${shellWord(only.file.name)}`,
     )
   }
@@ -130,7 +132,10 @@ function jobAt(path: string): JobFile {
 
 function severalJobs(called: string, place: 'begin' | 'end', files: readonly JobFile[]): PromoError {
   return usageError(
-    `${files.length} jobs ${place} with "${called}": ${listed(files.map(({ name }) => name))}`,
+    `${files.length} jobs ${place} with "${called}": ${listed(
+      files.map(({ name }) => name),
+      mostNamed,
+    )}`,
     'promo jobs list',
   )
 }
@@ -138,13 +143,6 @@ function severalJobs(called: string, place: 'begin' | 'end', files: readonly Job
 function unknownJob(called: string, files: readonly JobFile[]): PromoError {
   const names = files.map(({ name }) => name)
   const near = nearest(called, names)
-  const known = near === undefined ? `; there are ${listed(names)}` : `; did you mean ${near}?`
+  const known = near === undefined ? `; there are ${listed(names, mostNamed)}` : `; did you mean ${near}?`
   return usageError(`there is no job "${called}"${names.length === 0 ? '' : known}`, 'promo jobs list')
-}
-
-const mostNamed = 5
-
-function listed(names: readonly string[]): string {
-  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
-  return `${names.slice(0, mostNamed).join(', ')}${more}`
 }
