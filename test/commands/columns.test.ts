@@ -2,7 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { readManifest } from '../../src/cli/help/manifest.ts'
+import { listedKinds } from '../../src/cli/request/listed-key.ts'
+import { answeredCalls, answersOf } from '../../src/contract/answers/answers.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 
@@ -209,10 +212,7 @@ describe('a list that promo wrote', () => {
     })
     expect(points.map(({ body }) => body)).toEqual([{ points: 5 }, { points: 5 }])
     expect(notes).toEqual(
-      Array(2).fill({
-        path: expect.stringMatching(/^\/v1\/vouchers\/./),
-        body: expect.objectContaining({ active: true }),
-      }),
+      Array(2).fill({ path: expect.stringMatching(/^\/v1\/vouchers\/./), body: { additional_info: 'x' } }),
     )
     expect(people).toEqual(
       Array(2).fill({ path: '/v1/customers', body: expect.not.objectContaining({ id: expect.anything() }) }),
@@ -221,6 +221,182 @@ describe('a list that promo wrote', () => {
       Array(2).fill({ campaign: 'Welcome', customer: { source_id: expect.stringMatching(/^shop-/) } }),
     )
   })
+})
+
+describe('a list that promo wrote about something else', () => {
+  const lists: Record<string, string> = {
+    vouchers: 'vouchers list --customer shop-1004 --limit 1',
+    redemptions: 'redemptions list --voucher GIFT-008 --limit 1',
+    publications: 'publications list --limit 1',
+    orders: 'orders list --limit 1',
+    holders: 'referrals holders list FRIEND-001',
+    customers: 'customers list --limit 1',
+    products: 'products list --limit 1',
+  }
+  /** What each list calls what a command reads under this name; by an id only where the command takes one. */
+  const named: Record<string, Record<string, string[]>> = {
+    code: { vouchers: ['code'], redemptions: ['voucher', 'code'], publications: ['voucher', 'code'] },
+    source_id: {
+      customers: ['source_id'],
+      redemptions: ['customer', 'source_id'],
+      publications: ['customer', 'source_id'],
+    },
+    'an id': { orders: ['customer_id'], holders: ['customer_id'], vouchers: ['holder_id'] },
+    redemption: { redemptions: ['id'] },
+    holder: { holders: ['id'] },
+  }
+  const takesIds = ['customers:update', 'customers:delete', 'referrals:holders:add']
+
+  function namesOf(id: string, key: string): Record<string, string[]> {
+    if (key === 'code') return named.code ?? {}
+    if (key === 'id') return named[id === 'redemptions:rollback' ? 'redemption' : 'holder'] ?? {}
+    return { ...named.source_id, ...(takesIds.includes(id) && named['an id']) }
+  }
+
+  test.each(Object.entries(lists))('has the right key for every command, or none: %s', async (list, words) => {
+    const forms = await Promise.all(
+      ['csv', 'json'].map(async (form) => {
+        const { stdout } = await promo([...words.split(' '), `--${form}`, ...onSandbox])
+        return [form, stdout] as const
+      }),
+    )
+    const [object] = JSON.parse(new Map(forms).get('json') ?? '') as Record<string, unknown>[]
+
+    for (const [id, [given, key]] of Object.entries(reading)) {
+      if (key === 'event') continue
+      const place = namesOf(id, key)[list]
+      const own = place?.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], object)
+      // The list has the contents of a voucher.
+      const flags = id === 'vouchers:create' && list === 'vouchers' ? '' : given
+      const words = [...id.split(':'), ...flags.split(' ').filter((word) => word !== '')]
+      for (const [form, text] of forms) {
+        const argv = [...words, '--from', '-', '--input-format', form, '--dry-run', '--json', ...onSandbox]
+
+        const { exitCode, stdout, stderr } = await promo(argv, { stdin: text })
+
+        const about = `${id} --from ${list}, ${form}: ${stderr}`
+        if (own === undefined) {
+          expect([exitCode, about]).toEqual([
+            2,
+            expect.stringMatching(/ names no (voucher|customer|redemption|holder)/),
+          ])
+          continue
+        }
+        const sent = decodeURIComponent(stdout)
+        expect([exitCode, about]).toEqual([0, about])
+        expect([about, sent]).toEqual([about, expect.stringContaining(JSON.stringify(own).slice(1, -1))])
+        if (own !== object?.id && list !== 'customers')
+          expect([about, sent]).toEqual([about, expect.not.stringContaining(JSON.stringify(object?.id))])
+      }
+    }
+  })
+
+  test('is said to be one, keeps the columns that are mapped, and has its key in the report', async () => {
+    const { stdout } = await promo(['orders', 'list', '--limit', '2', '--csv', ...onSandbox])
+    const orders = input('orders.csv', stdout)
+    const update = ['customers', 'update', '--from', orders]
+
+    const done = await promo([...update, '--map', 'status=metadata.paid', '--yes', ...onSandbox])
+    const report = await promo([
+      'jobs',
+      'report',
+      'latest',
+      '--csv',
+      '--columns',
+      'source_id,metadata.paid,promo_state',
+    ])
+    const byColumn = await planned([
+      ...update,
+      '--column',
+      'customer_id',
+      '--ignore-columns',
+      'others',
+      '--set',
+      'name=A',
+    ])
+
+    expect(done.stderr).toContain('of the list, "customer_id" names the customer; nothing else of it is read')
+    expect(report.stdout).toBe(
+      'source_id,metadata.paid,promo_state\ncust_19b8d627a800000006,PAID,ok\ncust_19b8d627a800000005,PAID,ok\n',
+    )
+    expect(byColumn[0]).toEqual({ path: '/v1/customers/cust_19b8d627a800000006', body: { name: 'A' } })
+  })
+
+  test('can be of every kind that the service lists', () => {
+    const kinds = answeredCalls.flatMap((id) => {
+      const form = answersOf({ id, response: z.unknown() } as never)[200]
+      if (form === undefined) return []
+      const { properties = {} } = z.toJSONSchema(form as z.ZodType, { unrepresentable: 'any' }) as JsonSchema
+      const isList = JSON.stringify(properties.object ?? {}).includes('"list"')
+      return isList ? Object.values(properties).flatMap(({ items }) => (items ? kindsIn(items) : [])) : []
+    })
+
+    expect([...new Set(kinds)].filter((kind) => !listedKinds.includes(kind))).toEqual([])
+    expect(kinds.length).toBeGreaterThan(30)
+  })
+})
+
+interface JsonSchema {
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  const?: string
+}
+
+function kindsIn({ properties, anyOf = [], oneOf = [] }: JsonSchema): string[] {
+  const own = properties?.object?.const
+  return [...(own === undefined ? [] : [own]), ...[...anyOf, ...oneOf].flatMap(kindsIn)]
+}
+
+describe('what the command line says of a list that promo wrote', () => {
+  const plan = async (words: string, listWords: string, form: string) => {
+    const { stdout } = await promo([...listWords.split(' '), `--${form}`, ...onSandbox])
+    return await planned([...words.split(' '), '--from', '-', '--input-format', form], stdout)
+  }
+
+  test.each(['csv', 'json', 'jsonl'])('is all that an update changes, in %s', async (form) => {
+    const spring = 'vouchers list --limit 1'
+    const ends = await plan('vouchers update --expires 2027-12-31 --percent-off 15', spring, form)
+    const people = await plan('customers update --metadata tier=gold', 'customers list --limit 1', form)
+    const edited = await plan('vouchers update', spring, form)
+
+    expect(ends[0]?.body).toEqual({
+      expiration_date: '2027-12-31T23:59:59.999Z',
+      discount: { type: 'PERCENT', percent_off: 15 },
+    })
+    expect(people[0]?.body).toEqual({ metadata: { tier: 'gold' } })
+    expect(edited[0]?.body).toMatchObject({ active: true, discount: { type: 'PERCENT', percent_off: 20 } })
+  })
+
+  test.each(['csv', 'json', 'jsonl'])('overrides it in what is created, name by name, in %s', async (form) => {
+    const welcome = 'vouchers list --campaign Welcome --limit 1'
+    const copied = await plan('vouchers create --percent-off 15 --metadata batch=2', welcome, form)
+    const added = await plan('campaigns vouchers add Welcome --set metadata.batch=2', welcome, form)
+    const people = await plan('customers create --metadata tier=gold', 'customers list --limit 1', form)
+
+    expect(copied[0]?.body).toMatchObject({
+      type: 'DISCOUNT_VOUCHER',
+      discount: { type: 'PERCENT', percent_off: 15 },
+      metadata: { batch: 2 },
+    })
+    expect(JSON.stringify(copied[0]?.body)).not.toContain('amount_off')
+    expect(added[0]?.body).toMatchObject({ metadata: { batch: 2 } })
+    expect(people[0]?.body).toMatchObject({ name: 'Hana Sato', metadata: { newsletter: false, tier: 'gold' } })
+  })
+})
+
+test('a table with a lone quote, and a code with invisible characters, are answered with what helps', async () => {
+  const quoted = await promo(['vouchers', 'disable', '--from', '-', '--dry-run', ...onSandbox], {
+    stdin: 'code\tsize\nMORNING\t5" pipe\n',
+  })
+  const copied = await promo(['vouchers', 'disable', '--from', '-', '--dry-run', ...onSandbox], {
+    stdin: 'code\nMOR\u00a0NING\nWEEK\u200bEND\n',
+  })
+
+  expect(quoted.stderr).toContain('try: correct the quotes, or add --no-quotes where the table has no quoting')
+  expect(copied.stderr).toMatch(/warning: line 2: "MOR.NING" contains an invisible character or a no-break space/)
+  expect(copied.stderr).toContain('1 more such key')
 })
 
 describe('an import', () => {

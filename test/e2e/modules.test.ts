@@ -42,9 +42,9 @@ test.each([
   ['--help', ['--help'], 5, 32_000],
   ['the help of a command', ['vouchers', 'disable', '--help'], 5, 32_000],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 88_500],
-  ['a usage error', ['vouchers', 'disable', '--nope'], 10, 173_500],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 17, 383_500],
-  ['a call', ['vouchers', 'disable', 'X', '--yes'], 18, 652_000],
+  ['a usage error', ['vouchers', 'disable', '--nope'], 10, 174_000],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 17, 367_000],
+  ['a call', ['vouchers', 'disable', 'X', '--yes'], 18, 636_000],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, bytes) => {
   const files = loadedFiles([...argv])
   const unused = heavy.filter((library) => name !== 'a call' || library !== '_entry-undici')

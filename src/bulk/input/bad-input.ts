@@ -1,13 +1,12 @@
 // The error about an input with bad rows; a module of its own, because most inputs have none.
 import { grouped } from '../../base/grouped.ts'
-import { shellWord } from '../../base/shell-word.ts'
 import { visible } from './excerpt.ts'
 import { inputError } from './input-error.ts'
 
 /** What was counted while an input was read. */
 export interface Counts {
-  /** The first column that no request takes. */
-  strange?: string | undefined
+  /** The first next step that a bad row has of its own. */
+  remedy?: string | undefined
   /** Bad rows whose key only has white space around it. */
   untrimmed: number
   total: number
@@ -21,7 +20,7 @@ export interface Counts {
 export function badInput(
   { rows, of, skipFlag }: InputWords & { skipFlag?: string | undefined },
   problems: string[],
-  { bad, untrimmed, strange, ...counts }: Counts,
+  { bad, untrimmed, remedy, ...counts }: Counts,
   isCutShort: boolean,
 ) {
   const total = counts.total + counts.others
@@ -33,19 +32,17 @@ export function badInput(
   const verb = bad === 1 ? 'is' : 'are'
   return inputError(
     `${bads}${of} ${verb} bad${rest}; nothing was sent${shown}${more}`,
-    nextStep({ strange, untrimmed, bad }, skipFlag),
+    nextStep({ remedy, untrimmed, bad }, skipFlag),
     undefined,
     true,
   )
 }
 
 function nextStep(
-  { strange, untrimmed, bad }: Pick<Counts, 'strange' | 'untrimmed' | 'bad'>,
+  { remedy, untrimmed, bad }: Pick<Counts, 'remedy' | 'untrimmed' | 'bad'>,
   skipFlag: string | undefined,
 ): string {
-  if (strange !== undefined) {
-    return `--ignore-columns ${shellWord(strange)} leaves that column out; --map gives one the name of a field`
-  }
+  if (remedy !== undefined) return remedy
   if (untrimmed === 0) {
     const skip = skipFlag === undefined ? '' : `, or add ${skipFlag} to send the others`
     return `correct the input and run the same command again${skip}`

@@ -11,6 +11,11 @@ export interface ColumnRules {
   ignored: ReadonlySet<string>
   /** Returns whether a field is left out, in a row of CSV or JSON that has all of these. */
   leavesOut: (field: string, all: readonly string[], form: 'csv' | 'json') => boolean
+  /**
+   * Reads a row of a list that promo wrote about something else: returns its fields, or in words why it cannot be used, or
+   * undefined where it is a row like any other. Absent where the user says what the key is.
+   */
+  ofList?: ((valueAt: (path: string) => unknown) => Fields | string | undefined) | undefined
 }
 
 /** A column of CSV that is kept: its field, its name in the header, and its place in a record. */

@@ -10,7 +10,7 @@ import type { FoundEncoding } from './encoding.ts'
 import { excerpt } from './excerpt.ts'
 import { inputError } from './input-error.ts'
 import { isReportColumn } from './report-columns.ts'
-import { type BadRow, type CheckKey, checkedRow, type Fields, type Row } from './row.ts'
+import { type BadRow, type CheckKey, checkedRow, type Fields, listedRow, type Row } from './row.ts'
 
 /** What a report needs to know to be written as the input was. */
 export interface InputLayout {
@@ -18,8 +18,10 @@ export interface InputLayout {
   /** The columns as the header writes them, where they are read under other names. */
   titles?: string[]
   /** Absent for an input that is not CSV. */
-  form?: Pick<CsvForm, 'delimiter' | 'crlf'>
+  form?: InputForm
 }
+
+type InputForm = Pick<CsvForm, 'delimiter' | 'crlf'>
 
 export interface CsvOptions {
   /** The name of the input in messages. */
@@ -81,13 +83,13 @@ export async function* rowsFromCsv(
     for (const read of recordsOf(block, (bytes) => parse(bytes, parserOptions))) {
       const record = isMarked && 'values' in read ? { ...read, values: read.values.map(withoutApostrophe) } : read
       if (isBlank(record, options)) continue
-      if (header) yield 'rule' in record ? record : rowFrom(record, header, delimiter, options)
+      if (header) yield 'rule' in record ? record : rowFrom(record, header, { delimiter, crlf }, options)
       else if ('rule' in record) {
         yield { ...record, final: true }
         return
       } else {
         header = await headerOf(record.values, rules, { ...options, delimiter })
-        if (header.isAssumed) {
+        if (header.isAssumed && !header.listed) {
           const title = excerpt(record.values[header.keysAt[0] ?? 0] ?? '')
           options.assumed?.(`the column ${title} is taken for ${excerpt(options.column)}`)
         }
@@ -115,6 +117,16 @@ interface Header {
   keysAt: number[]
   /** The key column has another title than the command calls it. */
   isAssumed: boolean
+  /** Reads the rows of a list that promo wrote about something else; the columns that these had. */
+  listed?: { read: (values: readonly string[]) => Fields | string | undefined; columns: Set<string> }
+  /** The error that there is no key column, for the first row that needs it. */
+  missing?: unknown
+}
+
+interface FoundKey {
+  keysAt: number[]
+  isAssumed?: true
+  missing?: unknown
 }
 
 const noRules: ColumnRules = { names: new Map(), ignored: new Set(), leavesOut: () => false }
@@ -126,17 +138,30 @@ async function headerOf(
   options: CsvOptions & { delimiter: string },
 ): Promise<Header> {
   const kept = keptColumns(titles, rules, options.name)
-  const { keysAt, isAssumed = false } = await headerFrom(
-    kept.map(({ name }) => name),
-    options,
-  )
+  const { ofList } = rules
+  const isList = ofList !== undefined && kept.some(({ title }) => title === 'object')
+  const names = kept.map(({ name }) => name)
+  // In a list, each row shows whether the key is missed.
+  const found: FoundKey = await headerFrom(names, options).catch((missing: unknown) => {
+    if (!isList) throw missing
+    return { keysAt: [], missing }
+  })
+  const { keysAt, isAssumed = false, missing } = found
   const [first] = keysAt
   const named = kept.map((column, at) => (isAssumed && at === first ? { ...column, name: options.column } : column))
   const all = named.map(({ name }) => name)
   const columns = named.filter(
     ({ name }, at) => keysAt.includes(at) || (!isReportColumn(name) && !rules.leavesOut(name, all, 'csv')),
   )
-  return { columns, length: titles.length, keysAt: keysAt.flatMap((at) => kept[at]?.at ?? []), isAssumed }
+  const at = (title: string) => kept.find((column) => column.title === title)?.at ?? -1
+  return {
+    columns,
+    length: titles.length,
+    keysAt: keysAt.flatMap((at) => kept[at]?.at ?? []),
+    isAssumed,
+    ...(isList && { listed: { read: (values) => ofList((title) => values[at(title)]), columns: new Set<string>() } }),
+    ...(missing !== undefined && { missing }),
+  }
 }
 
 /** Checked here, because the parser would only report the quotes. */
@@ -189,14 +214,21 @@ function misquoted(line: number, error: CsvError): BadRow {
       ? 'there is text between a closing quote and the end of the field'
       : 'there is a quote inside a field that is not quoted'
   const message = `line ${line}, column ${column}: ${what}; quote the whole field and double the quotes in it`
-  return { line, column, rule: 'quote', message }
+  const remedy = 'correct the quotes, or add --no-quotes where the table has no quoting'
+  return { line, column, rule: 'quote', message, remedy }
 }
 
-function rowFrom({ line, values }: CsvRecord, header: Header, delimiter: string, options: CsvOptions): Row | BadRow {
+function rowFrom({ line, values }: CsvRecord, header: Header, form: InputForm, options: CsvOptions): Row | BadRow {
   if (values.length !== header.length) {
-    const message = `line ${line}: has ${counted(values.length)}, the header has ${header.length}: ${excerpt(values.join(delimiter))}`
+    const message = `line ${line}: has ${counted(values.length)}, the header has ${header.length}: ${excerpt(values.join(form.delimiter))}`
     return { line, rule: 'fields', message }
   }
+  const listed = header.listed?.read(values)
+  if (listed !== undefined) {
+    if (typeof listed !== 'string') hearColumns(Object.keys(listed), header, form, options)
+    return listedRow(line, listed, options)
+  }
+  if (header.missing !== undefined) throw header.missing
   const fields: Fields = Object.create(null)
   for (const { name, at } of header.columns) fields[name] = values[at]
   const [first = 0] = header.keysAt
@@ -204,6 +236,13 @@ function rowFrom({ line, values }: CsvRecord, header: Header, delimiter: string,
   const row = { line, key: values[keyAt] as string, fields }
   const name = header.columns.find(({ at }) => at === keyAt)?.name ?? options.column
   return checkedRow(row, options, `line ${line}, column ${keyAt + 1} (${excerpt(name)})`, keyAt + 1)
+}
+
+/** A row of a list has the columns that were read of it, and so has the report of its job. */
+function hearColumns(names: readonly string[], { listed }: Header, form: InputForm, { layoutHeard }: CsvOptions): void {
+  if (listed === undefined || names.every((name) => listed.columns.has(name))) return
+  for (const name of names) listed.columns.add(name)
+  layoutHeard?.({ columns: [...listed.columns], form })
 }
 
 function counted(fields: number): string {

@@ -5,7 +5,7 @@ import { type ColumnRules, keepFields } from './columns.ts'
 import { excerpt } from './excerpt.ts'
 import { inputError } from './input-error.ts'
 import { withoutReport } from './report-columns.ts'
-import { type BadRow, type CheckKey, checkedRow, type Fields, keyFields, type Row } from './row.ts'
+import { type BadRow, type CheckKey, checkedRow, type Fields, keyFields, listedRow, type Row } from './row.ts'
 import { type TextLine, textLines } from './text-lines.ts'
 
 export interface JsonLinesOptions {
@@ -65,6 +65,8 @@ export function rowFromJson({ line, text }: TextLine, options: JsonLinesOptions,
   }
   const keys = orColumn === undefined ? [column] : [column, orColumn]
   const own = withoutReport(value as Fields, column)
+  const listed = rules?.ofList?.((path) => valueAt(own, path))
+  if (listed !== undefined) return listedRow(line, listed, options)
   const fields = rules === undefined ? own : keepFields(own, rules, keys)
   const given = valueAt(fields, column)
   const named = isBlank(given) && orColumn !== undefined && !isBlank(fields[orColumn]) ? orColumn : column

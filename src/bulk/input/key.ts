@@ -24,6 +24,10 @@ const suspicions: readonly (readonly [looks: RegExp, like: string])[] = [
     'looks like a date that a spreadsheet made of a code; format the column as text and enter or import its codes again',
   ],
   [
+    /[\u00a0\u2007\u202f]|\p{Default_Ignorable_Code_Point}/u,
+    'contains an invisible character or a no-break space, as copied texts do; type the code again',
+  ],
+  [
     /^#(?:NAME\?|REF!|VALUE!|N\/A|DIV\/0!|NUM!|NULL!|#+)$/,
     'is what a spreadsheet shows instead of a value; correct the cell and save the list again',
   ],

@@ -52,8 +52,8 @@ export interface BadRow {
   fields?: Fields
   /** Its key could be used without the white space around it. */
   needsTrim?: true
-  /** A column that the request does not take. */
-  strange?: string
+  /** The next step, where it is more than to correct the row. */
+  remedy?: string
   /** Set when nothing after this row could be read, because it is unknown where the next record starts. */
   final?: true
 }
@@ -83,6 +83,24 @@ export function checkedRow(
   const bad: BadRow = { line: row.line, rule: 'key', message: `${place}: ${problem}${shown}`, fields: row.fields }
   const needsTrim = row.key !== row.key.trim() && checkKey(row.key.trim()) === undefined
   return { ...bad, ...(column !== undefined && { column }), ...(needsTrim && { needsTrim }) }
+}
+
+/** Returns the row that a list of promo has on this line, or what is wrong with it. */
+export function listedRow(
+  line: number,
+  listed: Fields | string,
+  options: { checkKey: CheckKey; trim?: boolean; column: string; orColumn?: string | undefined },
+): Row | BadRow {
+  const { column, orColumn = column } = options
+  if (typeof listed === 'string') {
+    const remedy = 'list what the command is about, or name the column that has it with --column'
+    return { line, rule: 'key', message: `line ${line}: ${listed}`, remedy }
+  }
+  return checkedRow(
+    { line, key: (listed[column] ?? listed[orColumn]) as string, fields: listed },
+    options,
+    `line ${line}`,
+  )
 }
 
 /** Removes the white space around every text of a row. */

@@ -128,7 +128,7 @@ async function fill(
       counts.bad += 1
       if (row.needsTrim && counted === 'line') counts.untrimmed += 1
       isCutShort ||= row.final === true
-      if (row.strange !== undefined) counts.strange ??= row.strange
+      if (row.remedy !== undefined) counts.remedy ??= row.remedy
       if (problems.length < maxShown) problems.push(row.message)
       if (badRows === 'keep') store.add({ line: row.line, key: '', fields: row.fields ?? {}, problem: row.message })
       continue

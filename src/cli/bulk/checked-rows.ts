@@ -72,15 +72,17 @@ async function* judged<E extends Endpoint>(
           rule: 'request',
           message: `${counted} ${row.line}: ${problem.replace(`${endpoint.id}: `, '')}`,
           fields: row.fields,
-          ...strangeIn(problem, row.fields),
+          ...(await remedyFor(problem, row.fields)),
         }
   }
 }
 
-/** Returns the column of the row that its request does not take, where that is all that is known about it. */
-function strangeIn(problem: string, fields: Row['fields']): Pick<BadRow, 'strange'> {
+/** Returns the next step for a column of the row that its request does not take, where that is all that is known about it. */
+async function remedyFor(problem: string, fields: Row['fields']): Promise<Pick<BadRow, 'remedy'>> {
   const [, name = ''] = /has no field "([^"]+)"$/.exec(problem) ?? []
-  return name in fields ? { strange: name } : {}
+  if (!(name in fields)) return {}
+  const { shellWord } = await import('../../base/shell-word.ts')
+  return { remedy: `--ignore-columns ${shellWord(name)} leaves that column out; --map gives one the name of a field` }
 }
 
 /** What is random is part of the row from now on: every run of a job must send the same requests. */

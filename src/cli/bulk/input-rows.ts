@@ -1,8 +1,9 @@
 // Where the rows of a command line come from: its arguments, a file, a pipe, or another job.
 import type { FoundEncoding } from '../../bulk/input/encoding.ts'
-import { readRows } from '../../bulk/input/input.ts'
+import type { InputOptions } from '../../bulk/input/input.ts'
 import { keyProblem } from '../../bulk/input/key.ts'
 import { rowsFromArguments } from '../../bulk/input/key-lines.ts'
+import type { BadRow, Row } from '../../bulk/input/row.ts'
 import { fileChecksum, inputChecksum, jsonChecksum } from '../../bulk/journal/input-checksum.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { usageError } from '../../errors.ts'
@@ -19,7 +20,7 @@ import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
 export function inputRows<E extends Endpoint>(
   items: string[] | undefined,
   flags: BulkFlags,
-  { words: { noun, key, fallbackKey }, endpoint: { body }, inputColumns }: BulkDefinition<E>,
+  { words: { noun, key, fallbackKey }, endpoint: { body, path }, inputColumns }: BulkDefinition<E>,
   host: Host,
 ): InputRows {
   const { from } = flags
@@ -31,7 +32,7 @@ export function inputRows<E extends Endpoint>(
   const sum = inputChecksum()
   let layout: ReturnType<NonNullable<InputRows['layout']>> = {}
   let found: FoundEncoding = { encoding: 'utf-8', mark: false }
-  const rows = readRows({
+  const rows = rowsRead({
     from,
     stdin: host.stdin,
     signal: host.stop,
@@ -43,7 +44,10 @@ export function inputRows<E extends Endpoint>(
     ...(flags['no-quotes'] && { noQuotes: true }),
     rules: async () => {
       const { columnRules } = await import('../request/row-columns.ts')
-      return columnRules(flags, { columns: inputColumns, body })
+      const say = (sentence: string) => messagesTo(host, flags).say(sentence)
+      const named = { noun, column: key, idColumn: fallbackKey === 'id' ? fallbackKey : undefined }
+      const takesIds = path.includes('{customerId}')
+      return columnRules(flags, { columns: inputColumns, body, key: { ...named, takesIds, say } })
     },
     column: flags.column ?? key,
     ...(flags.column === undefined && { orColumn: fallbackKey, alsoNamed: `${noun} ${key}` }),
@@ -58,6 +62,12 @@ export function inputRows<E extends Endpoint>(
     assumed: (sentence) => messagesTo(host, flags).say(sentence),
   })
   return { rows, name: from, layout: () => layout, ...fromSource(from, sum.sha256, host) }
+}
+
+/** Loads the readers of all formats, which a single item as an argument does not need. */
+async function* rowsRead(options: InputOptions): AsyncGenerator<Row | BadRow, void, undefined> {
+  const { readRows } = await import('../../bulk/input/input.ts')
+  yield* readRows(options)
 }
 
 /** Returns how a file or a pipe is recognized again. */

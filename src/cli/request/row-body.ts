@@ -5,12 +5,16 @@ import type { Row } from '../../bulk/input/row.ts'
 import { usageError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
 import { type FieldReader, fieldReader, put, type ValueFlags } from './body.ts'
+import { listedKinds } from './listed-key.ts'
+import type { RowColumns } from './row-columns.ts'
 
 /**
  * Returns the function that builds a row's body.
  *
  * The columns of CSV are wire paths, an empty cell is ignored; a row of JSON is itself the body. The key column is left
- * out, because it is sent in the path; `sendable` makes a request of a row that is an answer. Throws `usage` for a cell that the contract does not allow there.
+ * out, because it is sent in the path; `sendable` makes a request of a row that is an answer. What all rows share is
+ * overlaid by the row, but overrides what a list that promo wrote says, because that is only what there was. Throws
+ * `usage` for a cell that the contract does not allow there.
  */
 export function rowBodies(
   shared: object,
@@ -20,20 +24,43 @@ export function rowBodies(
 ) {
   // The contract checks the finished body, so the type asserted here is proved there.
   return ({ fields }: Row): Record<string, never> => {
-    const body: Record<string, unknown> = structuredClone(shared) as Record<string, unknown>
+    const isListed = listedKinds.includes(fields.object as string)
+    const given = structuredClone(shared) as Record<string, unknown>
+    const body = isListed ? {} : given
     for (const [name, value] of Object.entries(sendable(fields))) {
-      if (name === keyColumn || value === '' || value === undefined) continue
+      if (name === keyColumn || value === '' || value === undefined || (isListed && name === 'object')) continue
       if (typeof value === 'string') put(body, name.split('.'), reader.valueAt(name.split('.'), value))
       else body[name] = value
     }
-    return body as Record<string, never>
+    return (isListed ? overlaid(body, given) : body) as Record<string, never>
   }
+}
+
+/** An object with a type is complete, such as a discount; others are overlaid name by name, such as metadata. */
+function overlaid(under: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
+  const merged = Object.entries(over).map(([name, value]) => {
+    const below = under[name]
+    return [name, isRecord(below) && isRecord(value) && !('type' in value) ? overlaid(below, value) : value] as const
+  })
+  return { ...under, ...Object.fromEntries(merged) }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Returns the body of an update. Throws `usage` for one that would change nothing. */
 export function changing<Body extends object>(body: Body): Body {
   if (Object.keys(body).length > 0) return body
   throw usageError('has nothing to change', 'name a field with --set, or leave the row out')
+}
+
+/**
+ * Returns what an update reads of a list that promo wrote: its fields where these are what changes, otherwise the key alone. A
+ * list is old by then: sent back, it would switch on what was switched off since.
+ */
+export function listedChanges(given: object, columns: RowColumns = {}): RowColumns {
+  return Object.keys(given).length > 0 ? { saysKeyOnly: true } : { ...columns, fromList: 'fields' }
 }
 
 /** The same by the schema of the body; `key` is the column of the key unless the command line names another. */

@@ -7,6 +7,7 @@ import { usageError } from '../../errors.ts'
 import type { allowUnknownFlag, bulkFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
 import { pathsOf } from './body.ts'
+import { type ListedKey, readerOfLists } from './listed-key.ts'
 
 /** What the rows of a command may say. */
 export interface RowColumns {
@@ -16,18 +17,22 @@ export interface RowColumns {
   of?: z.ZodType
   /** What of a list of promo is read; absent: only the key, because the other columns describe what there is. */
   fromList?: 'fields'
+  /** Says that only the key is read of a list of promo, where its other columns could be changes, too. */
+  saysKeyOnly?: true
   /** The command itself makes a request of an object that the service answered. */
   takesAnswers?: true
 }
 
 /** The flags, as parsed. */
-export type ColumnFlags = ValuesOf<Pick<typeof bulkFlags, 'map' | 'ignore-columns'> & typeof allowUnknownFlag>
+export type ColumnFlags = ValuesOf<
+  Pick<typeof bulkFlags, 'map' | 'ignore-columns' | 'column'> & typeof allowUnknownFlag
+>
 
 /** What the objects of the service have and no request takes: by either of these a list of promo is recognized. */
 const marks = [['object'], ['id', 'created_at']] as const
 
-/** Columns of a list that name what there is, and would name it again. */
-const identity: readonly string[] = ['id', 'object']
+/** The column of a list that would name again what there is. */
+const identity = 'id'
 
 /**
  * Returns the rules for the columns of an input; `body` is the schema of the call, undefined for a call without one, which
@@ -39,9 +44,10 @@ const identity: readonly string[] = ['id', 'object']
 export function columnRules(
   flags: ColumnFlags,
   {
-    columns: { also = [], of, fromList, takesAnswers } = {},
+    columns: { also = [], of, fromList, saysKeyOnly, takesAnswers } = {},
     body,
-  }: { columns?: RowColumns | undefined; body: z.ZodType | undefined },
+    key,
+  }: { columns?: RowColumns | undefined; body: z.ZodType | undefined; key: ListedKey },
 ): ColumnRules {
   const ignored = new Set(flags['ignore-columns'])
   const ignoresOthers = ignored.delete('others')
@@ -50,15 +56,21 @@ export function columnRules(
   const mapped = new Set(names.values())
   const takes = schema === undefined ? () => true : pathsOf(schema)
   const isTaken = (field: string) => also.includes(field) || takes(field.split('.'))
+  const isKeyNamed = flags.column !== undefined || mapped.has(key.column)
   return {
     names,
     ignored,
+    ...(!isKeyNamed && { ofList: readerOfLists({ ...key, saysKeyOnly }, names) }),
     leavesOut(field, all, form) {
       if (schema === undefined || mapped.has(field)) return false
       const isList = marks.some((names) => names.every((name) => all.includes(name)) && !names.every(isTaken))
       if (isList && takesAnswers && form === 'json') return false
-      if (isList && fromList === undefined) return !also.includes(field)
-      if (isList && identity.includes(field)) return true
+      if (isList && fromList === undefined) {
+        return !also.includes(field)
+      }
+      // Kept until the body is made, where what the command line says overrides a list.
+      if (isList && field === 'object') return false
+      if (isList && field === identity) return true
       return (isList || ignoresOthers) && !isTaken(field)
     },
   }

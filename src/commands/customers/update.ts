@@ -1,7 +1,7 @@
 import { bulkCommand } from '../../cli/declared.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
 import { flagsOfMembers } from '../../cli/request/member-flags.ts'
-import { bodiesOfRows, changing } from '../../cli/request/row-body.ts'
+import { bodiesOfRows, changing, listedChanges } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
 import { customerKeys } from '../../cli/topics/customers/keys.ts'
 import { customerMembers as members } from '../../cli/topics/customers/members.ts'
@@ -37,10 +37,12 @@ export default bulkCommand({
   takesBody: 'known',
   members,
   words: { noun: 'customer', verb: 'update', done: 'updated', unchanged: 'already up to date', key: 'source_id' },
-  inputColumns: { fromList: 'fields' },
   onDuplicate: 'fold-identical',
   async rows({ flags, body, host }) {
     const bodyOf = await bodiesOfRows(changedCustomer, body, { flags, host, key: 'source_id' })
-    return { request: (row) => ({ path: { customerId: row.key }, body: changing(bodyOf(row)) }) }
+    return {
+      request: (row) => ({ path: { customerId: row.key }, body: changing(bodyOf(row)) }),
+      inputColumns: listedChanges(body),
+    }
   },
 })

@@ -1,7 +1,7 @@
 import { bulkCommand } from '../../cli/declared.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
-import { bodiesOfRows, changing } from '../../cli/request/row-body.ts'
+import { bodiesOfRows, changing, listedChanges } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
 import { noteFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
@@ -21,7 +21,7 @@ const checkField = (text: string, host: Host) => bodyFrom({ set: [text] }, updat
 export default bulkCommand({
   summary: 'Change vouchers: one, many, or a whole file',
   description:
-    'Fields that are not named keep their value. In a file, each column other than the code is a wire path, such as expiration_date or metadata.source. What vouchers get --json prints can be sent back: the fields that an update does not change are left out.',
+    'Fields that are not named keep their value. In a file, each column other than the code is a wire path, such as expiration_date or metadata.source. Of a list that promo wrote, only the codes are read where flags say what changes. What vouchers get --json prints can be sent back: the fields that an update does not change are left out.',
   examples: [
     'promo vouchers update MORNING --set additional_info="Until noon" --profile sandbox',
     'promo vouchers update MORNING WEEKEND --expires 2027-01-31 --yes --profile sandbox',
@@ -45,11 +45,13 @@ export default bulkCommand({
   takesBody: 'any',
   members,
   words: { noun: 'voucher', verb: 'update', done: 'updated', unchanged: 'already up to date', key: 'code' },
-  inputColumns: { fromList: 'fields', takesAnswers: true },
   onDuplicate: 'fold-identical',
   async rows({ flags, body, host }) {
     const sendable = (row: Record<string, unknown>) => sendableVoucher(row, updatedVoucher, { isUpdate: true })
     const bodyOf = await bodiesOfRows(updatedVoucher, body, { flags, host, sendable })
-    return { request: (row) => ({ path: { code: row.key }, body: changing(bodyOf(row)) }) }
+    return {
+      request: (row) => ({ path: { code: row.key }, body: changing(bodyOf(row)) }),
+      inputColumns: listedChanges(body, { takesAnswers: true }),
+    }
   },
 })

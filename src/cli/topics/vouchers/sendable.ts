@@ -41,7 +41,8 @@ export function sendableVoucher(
   schema: z.ZodObject,
   { isUpdate = false } = {},
 ): Record<string, unknown> {
-  if (row.object !== 'voucher') return row
+  // A row of a list in CSV has only what can be sent, and no id.
+  if (row.object !== 'voucher' || row.id === undefined) return row
   const rules = ownRules(row)
   const kept = withoutComputed(row, '')
   const body = { ...(rules.length > 0 && { validation_rules: rules }), ...kept }

@@ -2,12 +2,13 @@ import { grouped } from '../../../base/grouped.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { bodyFlags, bulkFlags, callFlags, writeFlags } from '../../../cli/flags/flags.ts'
 import { argument, argumentList, count } from '../../../cli/flags/kinds.ts'
-import { bodyFrom, fieldReader } from '../../../cli/request/body.ts'
-import { rowBodies } from '../../../cli/request/row-body.ts'
+import { bodyFrom } from '../../../cli/request/body.ts'
+import { bodiesOfRows } from '../../../cli/request/row-body.ts'
 import type { WriteFlags } from '../../../cli/request/write.ts'
 import type { PollFlags } from '../../../cli/result/polling.ts'
 import { startAction, waitForActionFlags } from '../../../cli/topics/async/action.ts'
 import { inferredCreation } from '../../../cli/topics/vouchers/created.ts'
+import { sendableVoucher } from '../../../cli/topics/vouchers/sendable.ts'
 import { byDeleting } from '../../../cli/undo.ts'
 import { getAsyncAction } from '../../../contract/async-actions.ts'
 import { addCampaignVoucher, generateCampaignVouchers } from '../../../contract/campaigns.ts'
@@ -63,13 +64,14 @@ export default class Add extends PromoCommand {
       mustGenerateOnly(codes, flags)
       return await this.generate(campaign, flags.count, shared, flags)
     }
-    const bodyOf = rowBodies(shared, await fieldReader(fields, flags, this.host), flags.column ?? 'code')
+    const sendable = (row: Record<string, unknown>) => sendableVoucher(row, fields, { isUpdate: true })
+    const bodyOf = await bodiesOfRows(fields, shared, { flags, host: this.host, sendable })
     await this.runBulk(codes, flags, {
       words,
       endpoint: addCampaignVoucher,
       results: { id: 'id' },
       request: (row) => ({ path: { campaignId: campaign, code: row.key }, body: bodyOf(row) }),
-      inputColumns: { fromList: 'fields' },
+      inputColumns: { fromList: 'fields', takesAnswers: true },
       onDuplicate: 'fold-identical',
       inferred: (client, row) => inferredCreation(client, row.key, { ...bodyOf(row), campaign }),
     })
