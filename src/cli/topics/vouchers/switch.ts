@@ -16,7 +16,7 @@ export function switchCommand(verb: keyof typeof ways) {
   const { state, summary, opposite, endpoint } = ways[verb]
   return bulkCommand({
     summary: `Switch vouchers ${summary}: one, many, or a whole file`,
-    description: `A file is checked before the first request. A voucher that is ${state} stays ${state}. The worst row decides the exit code.`,
+    description: `A file is checked before the first request. One that is ${state} stays ${state}. The worst row decides the exit code.`,
     examples: [
       `promo vouchers ${verb} WELCOME-001 --profile sandbox`,
       `(echo code; seq -f GIFT-%03g 1 8) > codes.csv; promo vouchers ${verb} --from codes.csv --profile sandbox --yes`,
