@@ -12,9 +12,3 @@ export function grouped(count: number): string {
 export function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
 }
-
-/** `ten, twenty, thirty and 7 more`: the first of some names, and how many are not shown. */
-export function listed(names: readonly string[], most = 3): string {
-  const more = names.length - most
-  return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${grouped(more)} more` : ''}`
-}

@@ -1,5 +1,6 @@
 // The plan: what would make a project like the files, as an ordered list of calls.
-import { counted, listed } from '../base/grouped.ts'
+import { counted } from '../base/grouped.ts'
+import { listed } from '../base/listed.ts'
 import { generateCampaignVouchers } from '../contract/campaigns.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { assignValidationRule, unassignValidationRule } from '../contract/validation-rules.ts'

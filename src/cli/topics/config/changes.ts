@@ -1,5 +1,6 @@
 // The differences and the steps of a plan as rows of a result.
-import { counted, listed } from '../../../base/grouped.ts'
+import { counted } from '../../../base/grouped.ts'
+import { listed } from '../../../base/listed.ts'
 import type { Divergence } from '../../../config/compare.ts'
 import type { Step } from '../../../config/plan.ts'
 import { encoded } from '../../../config/value.ts'

@@ -1,6 +1,7 @@
 // Makes the plan of a folder for the project of a profile.
 
-import { counted, listed } from '../../../base/grouped.ts'
+import { counted } from '../../../base/grouped.ts'
+import { listed } from '../../../base/listed.ts'
 import { fingerprints, planned } from '../../../config/plan.ts'
 import { type Plan, sealed } from '../../../config/plan-file.ts'
 import { takenNames } from '../../../config/taken-names.ts'

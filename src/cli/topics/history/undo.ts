@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { RequestOf } from '../../../api/client.ts'
-import { listed } from '../../../base/grouped.ts'
+import { listed } from '../../../base/listed.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import type { Difference } from '../../../config/compare.ts'
 import { oneOf } from '../../../config/kinds.ts'

@@ -2,7 +2,8 @@
 
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { grouped, listed } from '../../../base/grouped.ts'
+import { grouped } from '../../../base/grouped.ts'
+import { listed } from '../../../base/listed.ts'
 import { nearest } from '../../../base/nearest.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import {

@@ -1,0 +1,8 @@
+// The first of many names, for messages.
+import { grouped } from './grouped.ts'
+
+/** `ten, twenty, thirty and 7 more`: the first of some names, and how many are not shown. */
+export function listed(names: readonly string[], most = 3): string {
+  const more = names.length - most
+  return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${grouped(more)} more` : ''}`
+}
