@@ -1,4 +1,5 @@
 // What the files of ended jobs said when they were last read: a list of thousands opens only those that changed since.
+
 import { closeSync, existsSync, lstatSync, openSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -7,8 +8,8 @@ import { refuseSharedState } from '../../base/files/privacy.ts'
 import { isSqliteError, loadSqlite } from '../../base/sqlite.ts'
 import type { Tally } from '../summary.ts'
 import { checksumOf } from './checksum.ts'
-import { headerIn, type JobFile, type JobHeader } from './job.ts'
-import { openJournalFile, removeJournalFile } from './journal-file.ts'
+import { headerIn, type JobFile, type JobHeader, readJournal } from './job.ts'
+import { removeJournalFile } from './journal-file.ts'
 import { outcomesIn } from './outcome-store.ts'
 
 /** How the last run of a job ended. */
@@ -27,17 +28,14 @@ export interface ReadJob {
 
 /** Reads the header of a job and the end of its last run. Throws `journal` (exit 9), `config` (exit 4) and `io` (exit 10). */
 export function readJob(path: string): ReadJob {
-  const database = openJournalFile(path, { readOnly: true })
-  try {
+  return readJournal(path, (database) => {
     const store = outcomesIn(database)
     const end = store.end()
     const header = headerIn(database)
     if (end === null) return { header }
     const ended = { tally: store.tally(), startedAtMs: store.startedAtMs(), endedAtMs: end.atMs, endedBy: end.by }
     return { header, ended }
-  } finally {
-    database.close()
-  }
+  })
 }
 
 interface Entry {

@@ -168,9 +168,14 @@ export async function jobsOfLine(dir: string, line: string): Promise<{ file: Job
 
 /** Reads the header of the job in a file. Throws `journal` (exit 9) and `io` (exit 10). */
 export function readHeader(path: string): JobHeader {
+  return readJournal(path, headerIn)
+}
+
+/** Opens a journal for one reading. Throws like `openJournalFile`, and what `read` throws. */
+export function readJournal<Result>(path: string, read: (database: DatabaseSync) => Result): Result {
   const database = openJournalFile(path, { readOnly: true })
   try {
-    return headerIn(database)
+    return read(database)
   } finally {
     database.close()
   }

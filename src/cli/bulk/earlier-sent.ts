@@ -1,8 +1,8 @@
 // What an earlier job of the same command line already sent, before a new one begins: it could be sent twice.
 
 import { counted, grouped } from '../../base/grouped.ts'
+import { readJournal } from '../../bulk/journal/job.ts'
 import { rowsLeft } from '../../bulk/journal/journal.ts'
-import { openJournalFile } from '../../bulk/journal/journal-file.ts'
 import { holderOf } from '../../bulk/journal/lock.ts'
 import { outcomesIn } from '../../bulk/journal/outcome-store.ts'
 import type { Shard } from '../../bulk/shard.ts'
@@ -77,10 +77,5 @@ export async function warningOfRestart(place: JobPlace): Promise<string | undefi
 }
 
 function tallyOf(path: string, repeat: Repeat): Tally {
-  const database = openJournalFile(path, { readOnly: true })
-  try {
-    return settledTally(outcomesIn(database).tally(), repeat)
-  } finally {
-    database.close()
-  }
+  return readJournal(path, (database) => settledTally(outcomesIn(database).tally(), repeat))
 }

@@ -13,9 +13,9 @@ import {
   jobsOfLine,
   lineLockPath,
   readHeader,
+  readJournal,
 } from '../../bulk/journal/job.ts'
 import { rowsLeft } from '../../bulk/journal/journal.ts'
-import { openJournalFile } from '../../bulk/journal/journal-file.ts'
 import { takeLock } from '../../bulk/journal/lock.ts'
 import { outcomesIn } from '../../bulk/journal/outcome-store.ts'
 import type { Shard } from '../../bulk/shard.ts'
@@ -104,13 +104,10 @@ function alone(dir: string, line: string, shard: Shard | null, host: Host): JobP
 
 // A run that was killed after its last row has not reported the outcomes, and is resumed to report them.
 function isOver({ path, header }: CandidateJob): boolean {
-  const database = openJournalFile(path, { readOnly: true })
-  try {
+  return readJournal(path, (database) => {
     const store = outcomesIn(database)
     return isMarkedDone(store) && rowsLeft(store.tally(), selectionOf('rest', header.repeat as Repeat)) === 0
-  } finally {
-    database.close()
-  }
+  })
 }
 
 /** Takes a lock in the name of this process. Throws `held` (exit 8) while another process has it, and `io` (exit 10). */

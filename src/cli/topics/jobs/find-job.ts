@@ -15,13 +15,13 @@ import {
   readHeader,
 } from '../../../bulk/journal/job.ts'
 import { PromoError, usageError } from '../../../errors.ts'
-import { jobsFolder, jobsIn, type KnownJob, type ReadableJob, undoneBy } from '../../bulk/known-jobs.ts'
+import { jobsFolder, jobsIn, type KnownJob, type ReadableJob } from '../../bulk/known-jobs.ts'
 import { bringing, readsJournal } from '../../exits.ts'
 import { argument, optionalArgument } from '../../flags/kinds.ts'
 import type { Choice } from '../../prompt/needs.ts'
 import { askOne, canAsk } from '../../prompt/prompts.ts'
 import type { Host } from '../../run/host.ts'
-import { statusOf } from './state.ts'
+import { knownStatus } from './state.ts'
 
 const mostNamed = 5
 
@@ -79,7 +79,10 @@ async function findJob(called: string, host: Host): Promise<JobFile> {
 /** Finds the only stopped job, or asks which one. Throws `usage` (exit 2) when there is none, or nobody to ask. */
 export async function stoppedJob(flags: { 'no-input'?: boolean }, host: Host): Promise<JobFile> {
   const jobs = await jobsIn(host)
-  const stopped = jobs.filter((job): job is ReadableJob => isStopped(job, jobs))
+  const stopped = jobs.filter((job) => {
+    const status = knownStatus(job, jobs)
+    return !(status instanceof PromoError) && status.state === 'stopped'
+  })
   const [only, ...others] = stopped
   if (only === undefined) throw usageError('no job on this computer is stopped', 'promo jobs list')
   if (others.length === 0) return only.file
@@ -92,16 +95,6 @@ export async function stoppedJob(flags: { 'no-input'?: boolean }, host: Host): P
   }
   const name = await askOne('which job?', stopped.map(choiceOf), host)
   return await findJob(name, host)
-}
-
-function isStopped(job: KnownJob, jobs: readonly KnownJob[]): boolean {
-  if (job.header === undefined) return false
-  try {
-    return statusOf(job, undoneBy(job, jobs)).state === 'stopped'
-  } catch (error) {
-    if (error instanceof PromoError) return false
-    throw error
-  }
 }
 
 /**

@@ -9,10 +9,10 @@ import { holderOf } from '../../../bulk/journal/lock.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import { PromoError } from '../../../errors.ts'
 import { lockFor } from '../../bulk/job-place.ts'
-import { jobsFolder, jobsIn, type KnownJob, undoneBy } from '../../bulk/known-jobs.ts'
+import { jobsFolder, jobsIn, type KnownJob } from '../../bulk/known-jobs.ts'
 import { countsTwice } from '../../bulk/repeat-policy.ts'
 import type { Host } from '../../run/host.ts'
-import { type JobState, statusOf } from './state.ts'
+import { type JobState, knownStatus } from './state.ts'
 
 /** A file that can be removed. */
 export interface Leftover {
@@ -86,15 +86,11 @@ function isWitness({ header }: KnownJob, jobs: readonly KnownJob[], old: readonl
 }
 
 function lookAt(job: KnownJob, jobs: readonly KnownJob[]): { state: JobState; lastUsedMs: number } {
-  const changedMs = changedAtMs(job.file.path)
-  if (job.header === undefined) return { state: 'damaged', lastUsedMs: changedMs }
-  try {
-    const { state, endedAtMs, startedAtMs } = statusOf(job, undoneBy(job, jobs))
-    return { state, lastUsedMs: endedAtMs ?? startedAtMs ?? Date.parse(job.header.created_at) }
-  } catch (error) {
-    if (error instanceof PromoError) return { state: 'damaged', lastUsedMs: changedMs }
-    throw error
-  }
+  const status = knownStatus(job, jobs)
+  if (job.header === undefined || status instanceof PromoError)
+    return { state: 'damaged', lastUsedMs: changedAtMs(job.file.path) }
+  const { state, endedAtMs, startedAtMs } = status
+  return { state, lastUsedMs: endedAtMs ?? startedAtMs ?? Date.parse(job.header.created_at) }
 }
 
 function jobLeftover(job: KnownJob, jobs: readonly KnownJob[]): Leftover {

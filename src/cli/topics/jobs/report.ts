@@ -3,7 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { isRepeatable } from '../../../api/outcome/retry.ts'
 import { resultColumn } from '../../../bulk/input/report-columns.ts'
-import type { JobHeader } from '../../../bulk/journal/job.ts'
+import { type JobHeader, readJournal } from '../../../bulk/journal/job.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { outcomesIn, type RecordedRow } from '../../../bulk/journal/outcome-store.ts'
 import { mustBeWhole } from '../../../bulk/journal/whole.ts'
@@ -111,14 +111,11 @@ export function reportColumnSet(jobs: readonly ReadableJob[], isExact: boolean):
 }
 
 function membersIn({ file }: ReadableJob): string[] {
-  const names = new Set<string>()
-  const database = openJournalFile(file.path, { readOnly: true })
-  try {
+  return readJournal(file.path, (database) => {
+    const names = new Set<string>()
     for (const { row } of judgedRows(database)) {
       for (const name of leafPaths(row.fields, () => false)) names.add(name)
     }
-  } finally {
-    database.close()
-  }
-  return [...names]
+    return [...names]
+  })
 }

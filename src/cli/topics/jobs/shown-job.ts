@@ -1,8 +1,8 @@
 // Everything about one job, or its shards together, for programs and for people.
 import { grouped } from '../../../base/grouped.ts'
 import { shellWord } from '../../../base/shell-word.ts'
+import { readJournal } from '../../../bulk/journal/job.ts'
 import { errorsIn, type RowErrors } from '../../../bulk/journal/job-errors.ts'
-import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import type { ReadableJob } from '../../bulk/known-jobs.ts'
 import type { CommandClass } from '../../command.ts'
 import { commandText } from './command-text.ts'
@@ -40,7 +40,7 @@ export function shownJob(
     unchanged,
     // At most: where it does no harm, rows are recorded as begun before their turn.
     in_flight: inFlight,
-    errors: reasonsOf(file.path, most),
+    errors: readJournal(file.path, (database) => errorsIn(database, most)),
     next: nextSteps(file.name, status, Class),
   }
 }
@@ -108,15 +108,6 @@ function nextSteps(
       report: `promo jobs report ${job} --only failed --only conflict${counts.skipped > 0 ? ' --only skipped' : ''} --csv`,
     }),
     ...(reversible > 0 && { undo: `promo jobs undo ${job}` }),
-  }
-}
-
-function reasonsOf(path: string, most: number): RowErrors[] {
-  const database = openJournalFile(path, { readOnly: true })
-  try {
-    return errorsIn(database, most)
-  } finally {
-    database.close()
   }
 }
 

@@ -2,12 +2,13 @@
 
 import type { LockHolder } from '../../../base/lock.ts'
 import { ownValue } from '../../../base/record.ts'
-import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
+import { readJournal } from '../../../bulk/journal/job.ts'
 import { holderOf } from '../../../bulk/journal/lock.ts'
 import { outcomesIn } from '../../../bulk/journal/outcome-store.ts'
 import { haltReasons, notWell, type Tally } from '../../../bulk/summary.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
-import type { ReadableJob } from '../../bulk/known-jobs.ts'
+import { PromoError } from '../../../errors.ts'
+import { type KnownJob, type ReadableJob, undoneBy } from '../../bulk/known-jobs.ts'
 import { settledTally } from '../../bulk/repeat-policy.ts'
 
 /**
@@ -50,10 +51,23 @@ export function statusOf(job: ReadableJob, undo: string | undefined): JobStatus 
   return { ...progress, ...stateOf(progress, undo) }
 }
 
+/**
+ * Reads the status of a job of which nothing is known yet, `jobs` being those that may have undone it; of a damaged one why it
+ * has none.
+ */
+export function knownStatus(job: KnownJob, jobs: readonly KnownJob[]): JobStatus | PromoError {
+  if (job.header === undefined) return job.problem
+  try {
+    return statusOf(job, undoneBy(job, jobs))
+  } catch (error) {
+    if (error instanceof PromoError) return error
+    throw error
+  }
+}
+
 /** Reads how far a job is that had not ended when it was found. */
 function currentRun({ file }: ReadableJob) {
-  const database = openJournalFile(file.path, { readOnly: true })
-  try {
+  return readJournal(file.path, (database) => {
     const store = outcomesIn(database)
     const startedAtMs = store.startedAtMs()
     const before = store.end()
@@ -61,9 +75,7 @@ function currentRun({ file }: ReadableJob) {
     // A run records its end before it lets go of the lock: one that ended between the two looks was not killed.
     const end = before ?? (holder === undefined ? store.end() : null)
     return { tally: store.tally(), startedAtMs, holder, endedAtMs: end?.atMs ?? null, endedBy: end?.by ?? null }
-  } finally {
-    database.close()
-  }
+  })
 }
 
 /** Returns the process that works on the job whose last run started then. */

@@ -4,7 +4,7 @@ import { grouped } from '../../../base/grouped.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { jsonChecksum } from '../../../bulk/journal/input-checksum.ts'
-import { writeHeader } from '../../../bulk/journal/job.ts'
+import { readJournal, writeHeader } from '../../../bulk/journal/job.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import {
   type EffectiveRow,
@@ -163,8 +163,7 @@ function codeFor({ unsure, lacking }: Extent, isPlan: boolean): ExitCode {
 }
 
 function extentOf(job: ReadableJob, inverse: Inverse): Extent {
-  const database = openJournalFile(job.file.path, { readOnly: true })
-  try {
+  return readJournal(job.file.path, (database) => {
     mustBeWhole(database, job.header)
     const lacking: LeftRows = { rows: 0, first: [] }
     let count = 0
@@ -173,9 +172,7 @@ function extentOf(job: ReadableJob, inverse: Inverse): Extent {
       else if (++lacking.rows <= mostNamed) lacking.first.push(done.row)
     }
     return { count, lacking, unsure: unsureRows(database, inverse.of) }
-  } finally {
-    database.close()
-  }
+  })
 }
 
 interface Reversible {
