@@ -5,7 +5,7 @@ import { callsAbout } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
 import { expirationRules } from './expiration-rules.ts'
 import { dateTime, metadata } from './fields.ts'
-import { byPage, pageListing } from './listing.ts'
+import { pageListing } from './listing.ts'
 import { pendingPointsSetting } from './pending-points.ts'
 import { validityDayOfWeek, validityHours, validityTimeframe } from './validity.ts'
 
@@ -41,7 +41,6 @@ export const earningRule = z.looseObject({ id: z.string(), active: z.boolean().n
 export const listEarningRules = endpoint('loyalty.earning-rules.list', {
   ...pageListing,
   call: 'GET /v1/loyalties/{campaignId}/earning-rules',
-  query: z.strictObject(byPage),
   source: 'docs/service/loyalty.md#earning-rules',
   summary: 'List earning rules',
 })

@@ -24,11 +24,15 @@ export const byId = {
 /** What all lists have in common; one that does not continue is complete. */
 export const listing = { response: listAnswer } as const
 
-/** What lists by page have in common, of which a hundred pages can be read. */
-export const pageListing = { ...listing, paging: { style: 'page', lastPage: 100 } } as const
+/** What lists by page have in common, of which a hundred pages can be read; some take more parameters. */
+export const pageListing = {
+  ...listing,
+  query: z.strictObject(byPage),
+  paging: { style: 'page', lastPage: 100 },
+} as const
 
-/** What lists have in common that continue after the id of the last item. */
-export const cursorListing = { ...listing, paging: { style: 'cursor' } } as const
+/** What lists have in common that continue after the id of the last item; some take more parameters. */
+export const cursorListing = { ...listing, query: z.strictObject(byId), paging: { style: 'cursor' } } as const
 
 /** What the lists of what happened to something have in common. Source: docs/service/customers.md#activity. */
 export const activityListing = {

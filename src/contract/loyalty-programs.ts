@@ -210,7 +210,6 @@ export const transferPoints = endpoint('loyalty.members.transfer', {
 export const listPointsExpiration = endpoint('loyalty.points-expiration.list', {
   ...pageListing,
   call: 'GET /v1/loyalties/{campaignId}/members/{memberId}/points-expiration',
-  query: z.strictObject(byPage),
   source: 'docs/service/loyalty.md#list-expiring-points',
   summary: 'List the points of a loyalty card that expire',
 })

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { metadata, pageSize } from './fields.ts'
-import { bothWays, byPage, listing, pageListing } from './listing.ts'
+import { bothWays, listing, pageListing } from './listing.ts'
 
 const points = z.strictObject({ from: z.int().min(0), to: z.int().min(0).nullish() })
 
@@ -98,7 +98,6 @@ export const getLoyaltyTier = endpoint('loyalty.tiers.get', {
 export const listTierEarningRules = endpoint('loyalty.tiers.earning-rules.list', {
   ...pageListing,
   call: 'GET /v1/loyalties/{campaignId}/tiers/{loyaltyTierId}/earning-rules',
-  query: z.strictObject(byPage),
   source: 'docs/service/loyalty-tiers.md#calls',
   summary: 'List the earning rules of a loyalty tier',
 })

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer } from './fields.ts'
-import { byId, cursorListing } from './listing.ts'
+import { cursorListing } from './listing.ts'
 
 /** After how many days the points of an earning rule become active. */
 export const pendingPointsSetting = z.strictObject({
@@ -21,7 +21,6 @@ function pendingCalls<const Path extends string>(id: string, path: Path, card: s
     list: endpoint(`${id}.pending-points.list`, {
       ...cursorListing,
       call: `GET ${all}`,
-      query: z.strictObject(byId),
       source: 'docs/service/pending-points.md#list',
       summary: `List the pending points of ${card}`,
     }),
@@ -54,7 +53,6 @@ function pendingCalls<const Path extends string>(id: string, path: Path, card: s
 export const listPendingPoints = endpoint('loyalty.pending-points.list', {
   ...cursorListing,
   call: 'GET /v1/loyalties/{campaignId}/pending-points',
-  query: z.strictObject(byId),
   source: 'docs/service/pending-points.md#list',
   summary: 'List the pending points of a loyalty program',
 })

@@ -78,7 +78,6 @@ export const deleteReward = rewardsCalls.delete('Delete a reward')
 export const listProgramRewards = endpoint('loyalty.rewards.list', {
   ...pageListing,
   call: 'GET /v1/loyalties/{campaignId}/rewards',
-  query: z.strictObject(byPage),
   source: 'docs/service/loyalty.md#rewards-of-a-program',
   summary: 'List the rewards of a loyalty program',
 })
@@ -156,7 +155,6 @@ export const listCardRewards = endpoint('loyalty.cards.rewards', {
 export const listRewardAssignments = endpoint('rewards.assignments.list', {
   ...pageListing,
   call: 'GET /v1/rewards/{rewardId}/assignments',
-  query: z.strictObject(byPage),
   source: 'docs/service/loyalty.md#programs-of-a-reward',
   summary: 'List the assignments of a reward',
 })

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { pageSize } from './fields.ts'
-import { activityListing, byPage, listing, pageListing, period } from './listing.ts'
+import { activityListing, listing, pageListing, period } from './listing.ts'
 
 /** The orders of a voucher listing. */
 export const voucherOrders = ['created_at', '-created_at', 'updated_at', '-updated_at', 'code', '-code'] as const
@@ -12,7 +12,6 @@ export const voucherOrders = ['created_at', '-created_at', 'updated_at', '-updat
 export const listVoucherRedemptions = endpoint('vouchers.redemptions.list', {
   ...pageListing,
   call: 'GET /v1/vouchers/{code}/redemptions',
-  query: z.strictObject(byPage),
   source: 'docs/service/vouchers.md#redemption-counters',
   summary: 'List the redemptions of a voucher',
 })
@@ -21,7 +20,6 @@ export const listVoucherRedemptions = endpoint('vouchers.redemptions.list', {
 export const listVoucherPublications = endpoint('vouchers.publications.list', {
   ...pageListing,
   call: 'GET /v1/vouchers/{code}/publications',
-  query: z.strictObject(byPage),
   source: 'docs/service/vouchers.md#redemption-counters',
   summary: 'List the publications of a voucher',
 })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { transactionsExport } from './exports.ts'
-import { byId, cursorListing } from './listing.ts'
+import { cursorListing } from './listing.ts'
 
 /** Adds credits (in the smallest currency unit) or points to a voucher, or subtracts them with a negative number. */
 export const changeVoucherBalance = endpoint('vouchers.balance', {
@@ -22,7 +22,6 @@ export const changeVoucherBalance = endpoint('vouchers.balance', {
 export const listVoucherTransactions = endpoint('vouchers.transactions.list', {
   ...cursorListing,
   call: 'GET /v1/vouchers/{code}/transactions',
-  query: z.strictObject(byId),
   source: 'docs/service/vouchers.md#transactions',
   summary: 'List the transactions of a voucher',
 })
