@@ -1,8 +1,7 @@
-import { Args, Flags } from '@oclif/core'
+import { Args } from '@oclif/core'
 import { PromoCommand } from '../cli/command.ts'
-import { callFlags, listFlags, outputFlags, writeFlags } from '../cli/flags/flags.ts'
-import { argument, repeatable } from '../cli/flags/kinds.ts'
-import { type ApiFlags, callAny, methods, repeats } from '../cli/topics/api/call.ts'
+import { argument } from '../cli/flags/kinds.ts'
+import { type ApiFlags, apiFlags, callAny, methods } from '../cli/topics/api/call.ts'
 
 export default class Api extends PromoCommand {
   static override summary = 'Call any endpoint of the service with the credentials of the profile'
@@ -19,29 +18,7 @@ export default class Api extends PromoCommand {
     method: Args.string({ description: 'the HTTP method', ignoreStdin: true, options: [...methods], required: true }),
     path: argument('the path, percent-encoded, like /v1/vouchers/A%2FB'),
   }
-  static override flags = {
-    ...callFlags,
-    format: { ...outputFlags.format, description: 'the format of the result (default json)' },
-    param: repeatable({
-      description: 'a query parameter; repeat name[]=value for a list',
-      helpValue: 'name=value',
-    }),
-    body: Flags.string({ description: 'the request body: JSON, a file, or stdin', helpValue: 'JSON|@FILE|@-' }),
-    paginate: Flags.boolean({ description: 'read the entire list and return its items' }),
-    limit: { ...listFlags.limit, dependsOn: ['paginate'] },
-    include: Flags.boolean({ description: 'show the status and the headers of each answer on stderr' }),
-    repeat: Flags.option({
-      description:
-        'the effect of one more identical call: read and idempotent change nothing, key is refused, duplicate does no harm',
-      options: repeats,
-    })(),
-    origin: Flags.string({
-      description: 'the origin that a client-side call names',
-      helpValue: 'https://HOST',
-    }),
-    'show-secrets': Flags.boolean({ description: 'show members of the answer whose names suggest a secret' }),
-    ...writeFlags,
-  }
+  static override flags = apiFlags
 
   async run() {
     const { args, flags } = await this.input(Api)

@@ -3,11 +3,9 @@ import { bulkCommand } from '../../cli/declared.ts'
 import { typeOfFlag } from '../../cli/flags/flags.ts'
 import { optionalArgument } from '../../cli/flags/kinds.ts'
 import type { Host } from '../../cli/run/host.ts'
-import { newEventsFrom } from '../../cli/topics/events/new-events.ts'
+import { eventFlags, newEventsFrom } from '../../cli/topics/events/new-events.ts'
 import { sendEvent } from '../../contract/events.ts'
 import { eventColumns } from '../../output/columns/events.ts'
-
-const text = { multiple: true, multipleNonGreedy: true } as const
 
 const words = { noun: 'event', verb: 'send', done: 'sent', unchanged: 'already sent', key: 'event', member: 'answer' }
 const customerColumn = 'customer.source_id'
@@ -37,16 +35,7 @@ export default bulkCommand({
     },
   },
   flags: {
-    customer: Flags.string({
-      ...text,
-      description:
-        'the customer of the event, by source_id or id; name, email and other fields may follow, separated by commas',
-      helpValue: 'source_id=ID',
-    }),
-    metadata: Flags.string({ ...text, description: 'metadata of the event; may be repeated', helpValue: 'name=value' }),
-    loyalty: Flags.string({ description: 'the loyalty card that the event counts for', helpValue: 'CODE' }),
-    referral: Flags.string({ description: 'the referral code that the event may convert', helpValue: 'CODE' }),
-    referrer: Flags.string({ description: 'the referring customer, by id', helpValue: 'ID' }),
+    ...eventFlags,
     'on-ambiguous': Flags.option({
       default: 'unknown' as const,
       description:

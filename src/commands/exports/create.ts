@@ -1,7 +1,6 @@
-import { Args, Flags } from '@oclif/core'
-import { names, repeatable } from '../../cli/flags/kinds.ts'
+import { Args } from '@oclif/core'
 import { exportCommand } from '../../cli/topics/exports/command.ts'
-import { type ExportKindName, exportBody, exportKinds } from '../../cli/topics/exports/kinds.ts'
+import { type ExportKindName, exportBody, exportFlags, exportKinds } from '../../cli/topics/exports/kinds.ts'
 import { createExport } from '../../contract/exports.ts'
 
 export default exportCommand({
@@ -20,27 +19,7 @@ export default exportCommand({
       required: true,
     }),
   },
-  flags: {
-    fields: names({
-      description: 'the columns of the file; the service names those it has when one is unknown',
-      helpValue: 'a,b',
-    }),
-    order: Flags.string({
-      description: 'the field to order the rows by; a leading - means descending',
-      helpValue: 'FIELD',
-    }),
-    filter: repeatable({
-      description: 'only rows whose field has one of the values, or fits an operator: all filters must match',
-      helpValue: 'field=a,b',
-    }),
-    'campaign-id': Flags.string({ description: 'only the vouchers of this campaign, by id' }),
-    'created-after': Flags.string({
-      description:
-        'only what was created at this time or later: a day (in the time zone of the project), an instant, or an age like 7d',
-      helpValue: 'TIME',
-    }),
-    'created-before': Flags.string({ description: 'only what was created before this time', helpValue: 'TIME' }),
-  },
+  flags: exportFlags,
   calls: [createExport],
   started: ({ args, flags }, clock) => ({
     endpoint: createExport,

@@ -1,9 +1,6 @@
-import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
-import { count, duration, repeatable } from '../../cli/flags/kinds.ts'
-import { listen } from '../../cli/topics/webhooks/listen.ts'
-import { secretFlags } from '../../cli/topics/webhooks/secret.ts'
+import { listen, listenFlags } from '../../cli/topics/webhooks/listen.ts'
 import { receivedColumns } from '../../output/columns/deliveries.ts'
 
 export default class Listen extends PromoCommand {
@@ -17,34 +14,7 @@ export default class Listen extends PromoCommand {
   static override effect = 'local' as const
   static override columns = receivedColumns
   static override exits = [usesSandboxFile]
-  static override flags = {
-    ...secretFlags,
-    port: count({ default: 0, description: 'the port to listen on; 0 takes a free one', least: 0, most: 65_535 }),
-    event: repeatable({
-      description: "only these events; a name, several separated by commas, or a pattern like 'voucher.*'",
-      helpValue: 'NAME',
-    }),
-    'forward-to': Flags.string({ description: 'forward each genuine delivery to this address', helpValue: 'URL' }),
-    'forward-anywhere': Flags.boolean({
-      dependsOn: ['forward-to'],
-      description: 'allow an address that is not on this computer',
-    }),
-    record: Flags.string({
-      description: 'write the bytes and the signature of each genuine delivery to this folder',
-      helpValue: 'DIR',
-    }),
-    'max-age': duration({
-      description: 'refuse a delivery whose time differs from now by more than this, like 5m (default: any)',
-      helpValue: '5m',
-    }),
-    'max-body': count({
-      default: 1_048_576,
-      description: 'the largest body that is accepted, in bytes',
-      least: 1,
-      most: 33_554_432,
-    }),
-    jsonl: Flags.boolean({ description: 'print each delivery as a JSON object on a line of its own' }),
-  }
+  static override flags = listenFlags
 
   async run() {
     const { flags } = await this.input(Listen)

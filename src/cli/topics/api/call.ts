@@ -1,4 +1,5 @@
 // `promo api`: any call of the service, through the same client, limits, retries and redaction as every other command.
+import { Flags } from '@oclif/core'
 import { z } from 'zod'
 import type { Client } from '../../../api/client.ts'
 import type { Connection } from '../../../api/connection.ts'
@@ -7,36 +8,49 @@ import { shownBody } from '../../../contract/secret-names.ts'
 import { usageError } from '../../../errors.ts'
 import { checkShape } from '../../../output/check.ts'
 import { emit, emitOne } from '../../../output/emit.ts'
-import { announceWrite, type ConfirmFlags, confirmWrite } from '../../prompt/confirm.ts'
+import { callFlags, type globalFlags, listFlags, outputFlags, writeFlags } from '../../flags/flags.ts'
+import { repeatable, type ValuesOf } from '../../flags/kinds.ts'
+import { announceWrite, confirmWrite } from '../../prompt/confirm.ts'
 import { jsonOfBody } from '../../request/json-file.ts'
 import { showPlan } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
-import { formatOf, type OutputFlags, pipeSinkOf, shapeOf, sinkOf } from '../../result/output.ts'
+import { formatOf, pipeSinkOf, shapeOf, sinkOf } from '../../result/output.ts'
 import { afterGrace, type Host, type ProgramConfig } from '../../run/host.ts'
-import { type ConnectFlags, connect } from '../../session/connect.ts'
+import { connect } from '../../session/connect.ts'
 import { type Address, addressFrom, credentialAt, declaredAt } from './address.ts'
 
 /** The methods the service knows. */
 export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
 /** The values of --repeat. */
-export const repeats = ['read', 'idempotent', 'key', 'duplicate', 'once'] as const satisfies readonly Repeat[]
+const repeats = ['read', 'idempotent', 'key', 'duplicate', 'once'] as const satisfies readonly Repeat[]
 
-export type ApiFlags = ConnectFlags &
-  OutputFlags &
-  ConfirmFlags & {
-    param?: string[] | undefined
-    body?: string | undefined
-    paginate?: boolean
-    limit?: number | undefined
-    include?: boolean
-    repeat?: (typeof repeats)[number] | undefined
-    origin?: string | undefined
-    'show-secrets'?: boolean
-    'dry-run'?: boolean
-    'no-input'?: boolean
-    quiet?: boolean
-  }
+/** The flags of the command. */
+export const apiFlags = {
+  ...callFlags,
+  format: { ...outputFlags.format, description: 'the format of the result (default json)' },
+  param: repeatable({
+    description: 'a query parameter; repeat name[]=value for a list',
+    helpValue: 'name=value',
+  }),
+  body: Flags.string({ description: 'the request body: JSON, a file, or stdin', helpValue: 'JSON|@FILE|@-' }),
+  paginate: Flags.boolean({ description: 'read the entire list and return its items' }),
+  limit: { ...listFlags.limit, dependsOn: ['paginate'] },
+  include: Flags.boolean({ description: 'show the status and the headers of each answer on stderr' }),
+  repeat: Flags.option({
+    description:
+      'the effect of one more identical call: read and idempotent change nothing, key is refused, duplicate does no harm',
+    options: repeats,
+  })(),
+  origin: Flags.string({
+    description: 'the origin that a client-side call names',
+    helpValue: 'https://HOST',
+  }),
+  'show-secrets': Flags.boolean({ description: 'show members of the answer whose names suggest a secret' }),
+  ...writeFlags,
+}
+
+export type ApiFlags = ValuesOf<typeof apiFlags & typeof globalFlags>
 
 const openSet = { columns: [] }
 

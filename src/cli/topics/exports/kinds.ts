@@ -1,10 +1,12 @@
 // What can be exported, by its names on the command line, and what narrows an export.
 // Source: docs/service/exports.md#kinds; docs/service/lists.md#filter-operators.
+import { Flags } from '@oclif/core'
 import { shellWord } from '../../../base/shell-word.ts'
 import { withBounds } from '../../../contract/date-bounds.ts'
 import type { exportedObjects } from '../../../contract/exports.ts'
 import { usageError } from '../../../errors.ts'
 import { bodyFilters, filtersFrom } from '../../flags/filters.ts'
+import { names, repeatable, type ValuesOf } from '../../flags/kinds.ts'
 import { type Clock, timeRangeFrom } from '../../flags/time.ts'
 
 /** The kinds of an export: the plural that listings use, and the name of the service. */
@@ -22,18 +24,31 @@ export const exportKinds = {
 
 export type ExportKindName = keyof typeof exportKinds
 
-/** The flags that narrow, order and shape an export, as parsed. */
-export interface ExportFlags {
-  fields?: string[] | undefined
-  order?: string | undefined
-  filter?: string[] | undefined
-  'campaign-id'?: string | undefined
-  'created-after'?: string | undefined
-  'created-before'?: string | undefined
+/** The flags that narrow, order and shape an export. */
+export const exportFlags = {
+  fields: names({
+    description: 'the columns of the file; the service names those it has when one is unknown',
+    helpValue: 'a,b',
+  }),
+  order: Flags.string({
+    description: 'the field to order the rows by; a leading - means descending',
+    helpValue: 'FIELD',
+  }),
+  filter: repeatable({
+    description: 'only rows whose field has one of the values, or fits an operator: all filters must match',
+    helpValue: 'field=a,b',
+  }),
+  'campaign-id': Flags.string({ description: 'only the vouchers of this campaign, by id' }),
+  'created-after': Flags.string({
+    description:
+      'only what was created at this time or later: a day (in the time zone of the project), an instant, or an age like 7d',
+    helpValue: 'TIME',
+  }),
+  'created-before': Flags.string({ description: 'only what was created before this time', helpValue: 'TIME' }),
 }
 
 /** Builds the body of an export from the flags. Throws `usage` for a flag that the kind does not have. */
-export function exportBody(kind: ExportKindName, flags: ExportFlags, clock: Clock) {
+export function exportBody(kind: ExportKindName, flags: ValuesOf<typeof exportFlags>, clock: Clock) {
   const { fields, order, filter = [], 'campaign-id': campaign_id } = flags
   const { 'created-after': after, 'created-before': before } = flags
   if (campaign_id !== undefined && kind !== 'vouchers') {

@@ -1,8 +1,10 @@
 // `webhooks listen`: a receiver that runs until it is stopped, and prints a line for everything it receives.
-
+import { Flags, type Interfaces } from '@oclif/core'
 import { usageError } from '../../../errors.ts'
 import { receivedColumns } from '../../../output/columns/deliveries.ts'
 import { lineOf } from '../../../output/tell.ts'
+import type { globalFlags } from '../../flags/flags.ts'
+import { count, duration, repeatable } from '../../flags/kinds.ts'
 import { follow } from '../../result/follow.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { type Host, untilStopped } from '../../run/host.ts'
@@ -10,21 +12,39 @@ import { eventFilter } from './events.ts'
 import { forwarderTo, forwardTarget } from './forward.ts'
 import { type Received, startReceiver } from './receive.ts'
 import { recorderInto } from './record.ts'
-import { webhookSecret } from './secret.ts'
+import { secretFlags, webhookSecret } from './secret.ts'
 
-export interface ListenFlags {
-  port: number
-  event?: string[] | undefined
-  'forward-to'?: string | undefined
-  'forward-anywhere'?: boolean
-  record?: string | undefined
-  'max-age'?: number | undefined
-  'max-body': number
-  jsonl?: boolean
-  profile?: string | undefined
-  'secret-stdin'?: boolean
-  quiet?: boolean
+/** The flags of the command. */
+export const listenFlags = {
+  ...secretFlags,
+  port: count({ default: 0, description: 'the port to listen on; 0 takes a free one', least: 0, most: 65_535 }),
+  event: repeatable({
+    description: "only these events; a name, several separated by commas, or a pattern like 'voucher.*'",
+    helpValue: 'NAME',
+  }),
+  'forward-to': Flags.string({ description: 'forward each genuine delivery to this address', helpValue: 'URL' }),
+  'forward-anywhere': Flags.boolean({
+    dependsOn: ['forward-to'],
+    description: 'allow an address that is not on this computer',
+  }),
+  record: Flags.string({
+    description: 'write the bytes and the signature of each genuine delivery to this folder',
+    helpValue: 'DIR',
+  }),
+  'max-age': duration({
+    description: 'refuse a delivery whose time differs from now by more than this, like 5m (default: any)',
+    helpValue: '5m',
+  }),
+  'max-body': count({
+    default: 1_048_576,
+    description: 'the largest body that is accepted, in bytes',
+    least: 1,
+    most: 33_554_432,
+  }),
+  jsonl: Flags.boolean({ description: 'print each delivery as a JSON object on a line of its own' }),
 }
+
+type ListenFlags = Interfaces.InferredFlags<typeof listenFlags & typeof globalFlags>
 
 /**
  * Receives until the run is told to stop. Throws `usage` for an invalid address or event, `config` when there
@@ -33,7 +53,7 @@ export interface ListenFlags {
 export async function listen(flags: ListenFlags, host: Host): Promise<void> {
   const wants = eventFilter(flags.event)
   const address = flags['forward-to']
-  const target = address === undefined ? undefined : forwardTarget(address, flags['forward-anywhere'] ?? false, host)
+  const target = address === undefined ? undefined : forwardTarget(address, flags['forward-anywhere'], host)
   const secret = await webhookSecret(flags, host)
   const receiver = await startReceiver({
     port: flags.port,
