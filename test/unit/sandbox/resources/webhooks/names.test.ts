@@ -41,6 +41,8 @@ test('the data of exactly the events that are announced has a form, of orders to
     ...['downgraded', 'expiration.changed', 'joined', 'left', 'prolonged', 'upgraded'].map(
       (what) => `customer.loyalty.tier.${what}`,
     ),
+    'customer.segment.entered',
+    'customer.segment.left',
     'customer.updated',
     ...['activated', 'added', 'canceled', 'updated'].map(
       (what) => `customer.voucher.loyalty_card.pending_points.${what}`,
