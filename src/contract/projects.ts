@@ -6,6 +6,18 @@ import { endpoint } from './endpoint.ts'
 import { listing } from './listing.ts'
 import { codeConfig } from './new-voucher.ts'
 
+/** What a project allows and announces, in requests and in answers. */
+export const switches = {
+  client_redeem_enabled: z.boolean().optional(),
+  client_publish_enabled: z.boolean().optional(),
+  client_list_vouchers_enabled: z.boolean().optional(),
+  client_create_customer_enabled: z.boolean().optional(),
+  client_loyalty_events_enabled: z.boolean().optional(),
+  client_set_voucher_expiration_date_enabled: z.boolean().optional(),
+  webhooks_callout_notifications: z.looseObject({}).nullish(),
+  api_usage_notifications: z.looseObject({}).nullish(),
+}
+
 const settings = {
   name: z.string().min(1),
   description: z.string().nullish(),
@@ -15,14 +27,7 @@ const settings = {
   dial_code: z.string().nullish(),
   webhook_version: z.string().optional(),
   client_trusted_domains: z.array(z.string().min(1)).optional(),
-  client_redeem_enabled: z.boolean().optional(),
-  client_publish_enabled: z.boolean().optional(),
-  client_list_vouchers_enabled: z.boolean().optional(),
-  client_create_customer_enabled: z.boolean().optional(),
-  client_loyalty_events_enabled: z.boolean().optional(),
-  client_set_voucher_expiration_date_enabled: z.boolean().optional(),
-  webhooks_callout_notifications: z.looseObject({}).nullish(),
-  api_usage_notifications: z.looseObject({}).nullish(),
+  ...switches,
 }
 
 /** A project to create. The cluster, the kind of project, the version, and how codes are compared cannot be changed later. */

@@ -1,5 +1,6 @@
 // Projects and what belongs to them, background work and exports as answered. Source: docs/service/projects.md#fields.
 import { z } from 'zod'
+import { switches } from '../projects.ts'
 import { customer } from './customers.ts'
 import { stackingRules as rules } from './evaluations.ts'
 import { count, dates, instant, maybeInstant, maybeText, metadata, named, text } from './form.ts'
@@ -22,14 +23,7 @@ export const project = named('Project', {
   webhook_token: text,
   is_sandbox: z.boolean().optional(),
   client_trusted_domains: z.array(text).optional(),
-  client_redeem_enabled: z.boolean().optional(),
-  client_publish_enabled: z.boolean().optional(),
-  client_list_vouchers_enabled: z.boolean().optional(),
-  client_create_customer_enabled: z.boolean().optional(),
-  client_loyalty_events_enabled: z.boolean().optional(),
-  client_set_voucher_expiration_date_enabled: z.boolean().optional(),
-  webhooks_callout_notifications: z.looseObject({}).nullish(),
-  api_usage_notifications: z.looseObject({}).nullish(),
+  ...switches,
   limits: z.looseObject({}).nullish(),
   server_side_key: keys.optional(),
   client_side_key: keys.optional(),
