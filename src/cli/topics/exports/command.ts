@@ -1,14 +1,53 @@
-// Commands that start an export: they differ in whose rows they export, and in what shapes the file.
+// Commands that start an export: one write whose answer is a job of the service, and with --wait its file. They differ in whose
+// rows they export, and in what shapes the file.
 import type { Interfaces } from '@oclif/core'
+import type { RequestOf } from '../../../api/client.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
-import { getExport } from '../../../contract/exports.ts'
+import { type ExportJob, getExport } from '../../../contract/exports.ts'
 import { exportColumns } from '../../../output/columns/exports.ts'
 import { type CommandClass, PromoCommand } from '../../command.ts'
 import { callFlags, writeFlags } from '../../flags/flags.ts'
 import type { Clock } from '../../flags/time.ts'
+import { confirmWrite } from '../../prompt/confirm.ts'
 import { clockOf } from '../../request/days.ts'
-import { startExport, waitDescription } from './start.ts'
-import { waitFlags } from './wait.ts'
+import { actionOf, showAnswer, showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
+import { messagesTo } from '../../result/messages.ts'
+import type { Host, ProgramConfig } from '../../run/host.ts'
+import { downloadExport, mustTakeFileAsItIs, shownExport } from './file.ts'
+import { finishedExport, waitFlags } from './wait.ts'
+
+/** How a command that starts exports describes what --wait does. */
+const waitDescription =
+  'Without --wait it shows the export, which the service continues by itself; `exports download` fetches its file later. With --wait, the file is written byte for byte as the service made it, unless --excel or --csv-delimiter names another form of CSV: to stdout, or with --out to a file, complete or not at all.'
+
+/**
+ * Starts an export and shows it, or with --wait writes its file.
+ *
+ * Throws `usage` for flags that would shape the file, before anything is sent; otherwise like `downloadExport`.
+ */
+async function startExport<E extends Endpoint>(
+  flags: WriteFlags & { wait?: boolean; 'timeout-wait'?: number | undefined },
+  endpoint: E,
+  request: RequestOf<E>,
+  { host, config }: { host: Host; config: ProgramConfig },
+): Promise<void> {
+  if (flags.wait) mustTakeFileAsItIs(flags)
+  await withWriteClient(flags, { host, config }, exportColumns, endpoint, async ({ client, profile, planOnly }) => {
+    const plan = client.plan(endpoint, request)
+    if (planOnly) return await showPlan([plan], flags, host)
+    await confirmWrite({ profile, flags, host, action: actionOf(endpoint), asks: false })
+    const exchange = await client.exchange(endpoint, request)
+    // The contract says `duplicate`: only a taken key or a missing object can prove what a lost answer did not say.
+    if (exchange.outcome !== 'confirmed') throw new Error('an export cannot be inferred')
+    const job = exchange.answer as ExportJob
+    const messages = messagesTo(host, flags)
+    if (exchange.attempts > 1)
+      messages.warn('warning: the export was requested more than once, so a second one may exist')
+    if (!flags.wait) return await showAnswer(shownExport(job, flags), exportColumns, flags, host)
+    messages.say(`started export ${job.id}`)
+    await downloadExport(client, await finishedExport(client, job.id, flags, host), flags, host)
+  })
+}
 
 interface ExportCommand<A extends Interfaces.ArgInput, F extends Interfaces.FlagInput> {
   summary: string
