@@ -1,5 +1,6 @@
 // What comments name exists: a module by its path, and a function or a member in backticks.
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root, sourceFiles } from './support/source-files.ts'
 
@@ -34,4 +35,19 @@ test('every name of code in backticks in a comment occurs in the code', () => {
   )
 
   expect(unknown).toEqual([])
+})
+
+test('what is written uses the words of the glossary', () => {
+  const replaced =
+    /\b(?:under way|anew|(?:what|which) (?:came|became) of|something else than|takes? back what|look who)\b/g
+  const pages = globSync(['{src,bin}/**/*.ts', '*.md', 'docs/**/*.md'], { cwd: root })
+  const found = pages
+    // It names them, as those that others take the place of.
+    .filter((path) => path !== 'docs/glossary.md')
+    .flatMap((path) =>
+      [...readFileSync(join(root, path), 'utf8').matchAll(replaced)].map(([words]) => `${path}: ${words}`),
+    )
+
+  expect(pages.length).toBeGreaterThan(500)
+  expect(found).toEqual([])
 })

@@ -103,9 +103,9 @@ const fileTypes = new Set(['text/csv', 'text/plain', 'application/csv', 'applica
 /** Says why an answer is not the file of an export, as far as its head shows it; no encoding was asked for. */
 function doubtAbout(headers: Dispatcher.ResponseData['headers']): string | undefined {
   const type = String(headers['content-type'] ?? 'text/csv').split(';', 1)[0] ?? ''
-  if (!fileTypes.has(type.trim().toLowerCase())) return 'it answered with something else than a file of text'
+  if (!fileTypes.has(type.trim().toLowerCase())) return 'the answer is not a text file'
   const encoding = String(headers['content-encoding'] ?? 'identity').toLowerCase()
-  return encoding === 'identity' ? undefined : 'it answered with a compressed file, which was not asked for'
+  return encoding === 'identity' ? undefined : 'the answer is a compressed file, which was not asked for'
 }
 
 async function verdictOfRefusal({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<Verdict> {

@@ -54,7 +54,7 @@ export async function* byNumber(
       // Rows that were created before this page push the last ones onto it: a second look tells them from a wrong page.
       const pushed = Math.max(0, (found.total ?? 0) - (total ?? found.total ?? 0))
       return found.items.filter(({ id }) => rows.has(id)).length > pushed
-        ? `${called} has rows of another one`
+        ? `${called} has rows of another list`
         : undefined
     })
     return { ...answered, total: answered.total ?? total }

@@ -17,7 +17,7 @@ export interface UndoneJob {
   rows: () => Iterable<EffectiveRow>
   /** How many of its rows these are. */
   count: number
-  /** How many of its rows were answered without a word of whether that changed anything. */
+  /** How many of its rows were answered without saying whether that changed anything. */
   untold: number
 }
 

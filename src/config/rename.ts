@@ -104,7 +104,7 @@ export function moved(folder: Folder, { texts, removed, addresses }: Renaming): 
   writeWhole(
     [...texts].map(([file, text]) => [pathIn(folder, file === target && removed !== undefined ? removed : file), text]),
   )
-  // Moved and not written anew: on some computers two keys that differ by case are one file.
+  // Moved and not written again: on some computers two keys that differ by case are one file.
   if (removed !== undefined && target !== undefined) moveFile(pathIn(folder, removed), pathIn(folder, target))
   const recorded = join(folder.root, '.promo', 'ids')
   for (const name of existsSync(recorded) ? readdirSync(recorded) : []) {

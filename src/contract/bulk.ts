@@ -66,7 +66,7 @@ function csvImport<const Path extends string, Body extends z.ZodType>(
 // ASSUMED A1267: older calls work on at most 100 rows at once, like a page of a listing.
 const rowsAtOnce = 100
 
-/** What became of each row of an older call, in the order of the request. */
+/** The outcome of each row of an older call, in the order of the request. */
 const updatedRows = z.array(z.looseObject({ found: z.boolean(), updated: z.boolean() }))
 
 /**

@@ -50,7 +50,7 @@ function textOf(path: string, place: Place): string | undefined {
     read = readKept(path, mostMib, { followsLinks: true })
   } catch (cause) {
     throw new PromoError('config', EXIT.auth, `"${path}" cannot be read: ${readReasonOf(cause)}`, {
-      hint: 'look who owns it, or set PROMO_CONFIG_DIR to a folder of your own',
+      hint: 'check who owns it, or set PROMO_CONFIG_DIR to a folder of your own',
       cause,
     })
   }

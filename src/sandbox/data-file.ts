@@ -126,7 +126,7 @@ export async function seedSandbox(
   }
 }
 
-/** What became of the objects that a new file was made from. */
+/** The outcome for the objects that a new file was made from. */
 export interface FilledFile {
   /** How many objects each collection has. */
   counts: Record<string, number>

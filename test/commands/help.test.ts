@@ -162,7 +162,7 @@ describe('promo alone', () => {
     expect(first.stdout.split('\n\n')[0]?.split('\n')).toEqual([
       'New here? This needs no account: promo vouchers list --profile sandbox --limit 3',
       'Your own project after that:     promo profiles add live',
-      'A word of it explained:          promo help vouchers disable',
+      'One command explained:           promo help vouchers disable',
     ])
     expect(followed.exitCode).toBe(0)
     expect(again.stdout).toBe(first.stdout.slice(first.stdout.indexOf('The command-line')))

@@ -90,12 +90,12 @@ describe('a journal that was copied during its run', () => {
   })
 
   test.each<[string, readonly string[], () => void, RegExp]>([
-    ['without its log', [main], () => {}, /job\.sqlite-wal, in which it recorded, is missing/],
+    ['without its log', [main], () => {}, /job\.sqlite-wal, which has its latest records, is missing/],
     [
       'with an empty log',
       [main],
       () => writeFileSync(path('-wal'), '', { mode: 0o600 }),
-      /job\.sqlite-wal, in which it recorded, is mi/,
+      /job\.sqlite-wal, which has its latest records, is mi/,
     ],
     ['with a log cut in the middle', all, () => cut(0.5), /the end of job\.sqlite-wal is missing, or was changed/],
     ['with a log whose bytes changed', all, () => flip(0.5), /the end of job\.sqlite-wal is missing, or was changed/],

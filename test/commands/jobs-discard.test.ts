@@ -1,4 +1,4 @@
-// How `jobs discard` gives a job up: its command line is free again, and what became of its rows is kept.
+// How `jobs discard` gives a job up: its command line is free again, and the outcomes of its rows are kept.
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

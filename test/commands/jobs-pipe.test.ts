@@ -71,7 +71,7 @@ describe('a pipe of events whose job was stopped', () => {
     expect([exitCode, summaryOf(stdout).ok]).toEqual([0, 5])
   })
 
-  test('does not hold up another pipe while it is still under way', async () => {
+  test('does not hold up another pipe while it still runs', async () => {
     const [job] = await jobs()
     const holder = { pid: 4711, host: 'elsewhere', since: '2026-05-06T07:08:09.000Z' }
     const lock = await takeLock(jobFileAt(job?.path ?? '').lockPath, holder)

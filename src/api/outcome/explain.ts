@@ -86,7 +86,7 @@ function ending(story: FailedCall): Ending {
   if (why === 'unavailable') return unavailable(story)
   if (why === 'foreign') {
     return config(
-      `${host(connection)} does not look like the service: of many answers none was its own (${verdict.reason})`,
+      `${host(connection)} does not look like the service: none of many answers was its own (${verdict.reason})`,
     )
   }
   if (verdict.phase === 'rejected' && verdict.cause === 'refused') return refused(story)

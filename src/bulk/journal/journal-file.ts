@@ -181,7 +181,7 @@ function mustHaveAll(database: DatabaseSync, path: string, commits: number): voi
   if (journal_mode !== 'wal' || !isUnderWay(progress)) return
   const bytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
   if (bytes <= emptyLogBytes)
-    throw damaged(`a run was under way, and ${name}-wal, in which it recorded, is missing`, hint)
+    throw damaged(`the last run did not end, and ${name}-wal, which has its latest records, is missing`, hint)
 }
 
 /**

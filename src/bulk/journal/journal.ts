@@ -83,7 +83,7 @@ export function openJournal(database: DatabaseSync, options: JournalOptions): Jo
   const { grouped, now, isInPlace } = options
   const store = outcomesIn(database)
   recover(store, options)
-  // A copy of the main file alone must show that a run is under way. It costs three syncs a run, none a row.
+  // A copy of the main file alone must show that a run has not ended. It costs three syncs a run, none a row.
   guarded(() => database.exec('PRAGMA wal_checkpoint(FULL)'))
   const before = store.tally()
   // Up to the begun mark, rows after this position have no line of their own: the mark records that they were begun.

@@ -1,4 +1,4 @@
-// How far a job is: the one line of its journal that says what may have been sent, and whether a run is under way.
+// How far a job is: the one line of its journal that says what may have been sent, and whether a run has ended.
 import type { DatabaseSync } from 'node:sqlite'
 import { checksumOf } from './checksum.ts'
 import { damaged, guarded } from './storage-error.ts'
@@ -9,10 +9,10 @@ export interface Progress {
   begun: number
   /** When the last run started, in Unix ms; 0: no run did. */
   run_started_at: number
-  /** When and how it ended; null while it is under way, or when it was killed. */
+  /** When and how it ended; null while it runs, or when it was killed. */
   ended_at: number | null
   ended_by: string | null
-  /** How many outcomes there were when it ended; 0 while it is under way. */
+  /** How many outcomes there were when it ended; 0 while it runs. */
   outcomes: number
   /** How often the journal was written; a file that is behind what is known from elsewhere has lost something. */
   commits: number
@@ -56,7 +56,7 @@ export function progressWriter(database: DatabaseSync): (progress: Progress) => 
   }
 }
 
-/** Returns whether a run is under way, or was killed. */
+/** Returns whether a run has not ended, or was killed. */
 export function isUnderWay({ run_started_at, ended_at }: Progress): boolean {
   return run_started_at !== 0 && ended_at === null
 }

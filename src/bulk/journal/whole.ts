@@ -8,7 +8,7 @@ import { damaged, guarded } from './storage-error.ts'
 /**
  * Reads the whole journal: pages that SQLite itself finds damaged, missing rows, outcomes that were changed.
  *
- * Counting would not notice those, and a row whose outcome is not read is neither sent again nor taken back. Throws
+ * Counting would not notice those, and a row whose outcome is not read is neither sent again nor undone. Throws
  * `journal` (exit 9) and `io` (exit 10).
  */
 export function mustBeWhole(database: DatabaseSync, { rows: { total } }: Pick<JobHeader, 'rows'>): void {

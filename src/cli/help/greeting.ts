@@ -8,7 +8,7 @@ export function greeting(host: Host): string | undefined {
   if (Object.keys(host.env).some((name) => name.startsWith('PROMO_APP_')) || hasFiles(host)) return undefined
   return `New here? This needs no account: promo vouchers list --profile sandbox --limit 3
 Your own project after that:     promo profiles add live
-A word of it explained:          promo help vouchers disable
+One command explained:           promo help vouchers disable
 
 `
 }

@@ -7,7 +7,7 @@ import type { Host } from '../run/host.ts'
 import { timeText } from './progress.ts'
 import { statusLine } from './status-line.ts'
 
-/** The flag that says how long to wait; `what` goes on without promo. */
+/** The flag that says how long to wait; `what` continues without promo. */
 export function timeoutWait(what: string) {
   return duration({ description: `stop waiting after this long (default 10m); ${what} continues`, helpValue: '10m' })
 }

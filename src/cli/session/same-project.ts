@@ -51,7 +51,7 @@ export async function mustBeOfProject(
 /**
  * Returns the error for a job that does not fit the command, the input or the profile: exit 9, nothing was sent.
  *
- * It names both ways out: to go on with the job, and to give it up. `name` is what the user calls the job.
+ * It names both ways out: to resume the job, and to give it up. `name` is what the user calls the job.
  */
 export function jobMismatch(
   { id, name = id }: Pick<JobHeader, 'id'> & { name?: string },

@@ -22,7 +22,7 @@ export default bulkCommand({
   endpoint: sendEvent,
   columns: eventColumns,
   undo: {
-    because: 'an event cannot be taken back, nor what it set off; points that it earned can be taken off',
+    because: 'neither an event nor what it caused can be undone; points that it earned can be removed',
     instead: () => 'promo loyalty points remove --help',
   },
   args: { event: optionalArgument('the name of the event, as the project defines it') },

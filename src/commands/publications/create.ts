@@ -27,7 +27,7 @@ export default bulkCommand({
   looks: [listPublications],
   columns: publicationColumns,
   undo: {
-    because: 'no call takes back a code that was given; it can be switched off',
+    because: 'no call revokes a code that was given; it can be switched off',
     instead: (job) =>
       `promo jobs report ${job} --only ok --csv --out given.csv; promo vouchers disable --from given.csv --column promo_result_code --dry-run`,
   },

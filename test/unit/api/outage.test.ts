@@ -257,7 +257,7 @@ test('a host that is not the service is reported after twenty answers, and the o
     exitCode: 4,
     endsRun: true,
     phase: 'ambiguous',
-    message: `${new URL(server.origin).host} does not look like the service: of many answers none was its own (the answer is a web page, not JSON)`,
+    message: `${new URL(server.origin).host} does not look like the service: none of many answers was its own (the answer is a web page, not JSON)`,
   })
   expect(ends[0]).toMatchObject({ exitCode: 6, endsRun: false })
 })

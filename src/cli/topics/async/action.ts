@@ -29,7 +29,7 @@ export interface ActionStart<E extends Endpoint> {
 }
 
 /**
- * Starts a background job and shows its id, or with `--wait` what came of it. Returns the exit code: 3 when the job, or
+ * Starts a background job and shows its id, or with `--wait` its result. Returns the exit code: 3 when the job, or
  * anything in it, failed.
  */
 export async function startAction<E extends Endpoint>(

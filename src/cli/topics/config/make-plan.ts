@@ -20,7 +20,7 @@ export interface PlanFacts {
 /**
  * Makes a plan and says what is good to know about it.
  *
- * Throws `input` (exit 2) when something that the files say cannot be done, with every reason, and `config` (exit 4) when
+ * Throws `input` (exit 2) when the files ask for something that cannot be done, with every reason, and `config` (exit 4) when
  * files are of kinds that the keys cannot read.
  */
 export async function makePlan(
@@ -73,7 +73,7 @@ function mustBePossible(problems: readonly string[]): void {
   if (problems.length === 0) return
   const count =
     problems.length === 1
-      ? 'something that the files say cannot be done'
-      : `${problems.length} things that the files say cannot be done`
+      ? 'the files ask for something that cannot be done'
+      : `${problems.length} things that the files ask for cannot be done`
   throw new PromoError('input', EXIT.usage, [`${count}:`, ...problems].join('\n'), { hasLines: true })
 }

@@ -126,7 +126,7 @@ function changeIn(line: string): Change | undefined {
 
 function unreadable(path: string, error: unknown): PromoError {
   return new PromoError('io', EXIT.io, `"${path}" cannot be read: ${readReasonOf(error)}`, {
-    hint: 'look who owns it, or set PROMO_STATE_DIR to a folder of your own',
+    hint: 'check who owns it, or set PROMO_STATE_DIR to a folder of your own',
     cause: error,
   })
 }

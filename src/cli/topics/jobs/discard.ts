@@ -1,4 +1,4 @@
-// Giving up a job: what became of its rows is kept in a report, and its command line begins a new job from then on.
+// Giving up a job: the outcomes of its rows are kept in a report, and its command line begins a new job from then on.
 import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -57,7 +57,7 @@ export const beginnings: Readonly<Record<string, Beginning>> = {
   ),
   what_happened_to_points: beginning(
     'What happened to the points of this customer?',
-    'Tells how the points of a customer came and went, and whether they add up.',
+    'Tells how the points of a customer changed, and whether they add up.',
     z.strictObject({ customer: given('customer, or the code of a loyalty card') }),
     ({ customer }) =>
       `What happened to the points of the customer ${quoted(customer)}? Find the loyalty cards (show_customer), list the transactions of each (list_transactions), and check that they add up (verify). Tell it as a short account with dates, points and balances.`,

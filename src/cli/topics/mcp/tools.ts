@@ -94,7 +94,7 @@ export const readTools: Readonly<Record<string, Tool>> = {
   ),
   list_transactions: tool(
     'List or verify transactions',
-    'List how the points of a loyalty card or program, or the credit of a gift card, came and went; newest first, with the balance after each. With verify: check that the running balance of the card, or of every card of the program, adds up, and list each transaction for which it does not.',
+    'List how the points of a loyalty card or program, or the credit of a gift card, changed; newest first, with the balance after each. With verify: check that the running balance of the card, or of every card of the program, adds up, and list each transaction for which it does not.',
     z.strictObject({
       card: text('code of a loyalty card').optional(),
       gift_card: text('code of a gift card').optional(),

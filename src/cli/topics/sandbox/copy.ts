@@ -214,17 +214,18 @@ export async function copied(
   }
   for (const { customer: _customer, referrer: _referrer, ...wire } of found.orders)
     into('orders', held(wire, 'customer_id', 'referrer_id'))
-  if (without === 1) notes.push('1 code, card or order names a customer that was not copied; it belongs to nobody here')
+  if (without === 1)
+    notes.push('1 code, card or order names a customer that was not copied; it belongs to no customer here')
   if (without > 1)
     notes.push(
-      `${grouped(without)} codes, cards or orders name customers that were not copied; they belong to nobody here`,
+      `${grouped(without)} codes, cards or orders name customers that were not copied; they belong to no customer here`,
     )
   const expiring = found.vouchers.filter(
     ({ loyalty_card: card }) => isRecord(card) && card.next_expiration_date != null,
   )
   if (expiring.length > 0)
     notes.push(
-      `${counted(expiring.length, 'card')} with points that expire: when is not copied, so they never expire here`,
+      `${counted(expiring.length, 'card')} with points that expire: their dates are not copied, so the points never expire here`,
     )
   parts.validation_rules_assignments = [...assignments.values()]
   return {

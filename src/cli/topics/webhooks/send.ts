@@ -23,7 +23,7 @@ export interface ReadyDelivery {
   file?: string
 }
 
-/** What became of a delivery. */
+/** The outcome of a delivery. */
 export interface SentDelivery extends DeliveryContent {
   /** `accepted` is any 2xx. */
   result: 'accepted' | 'refused' | 'no answer'

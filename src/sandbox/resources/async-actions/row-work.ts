@@ -19,13 +19,13 @@ import {
   type StoredAction,
 } from './store.ts'
 
-/** What became of a row of an update: whether it named something that existed, and whether it was stored. */
+/** The outcome of a row of an update: whether it named something that existed, and whether it was stored. */
 export interface RowUpdate {
   found: boolean
   updated: boolean
 }
 
-/** What became of a row; an import says nothing more of one that it stored. */
+/** The outcome of a row; an import says nothing more of one that it stored. */
 export type RowOutcome = RowUpdate | undefined
 
 /** An action over rows. `About` is what its rows share, such as the campaign or the metadata; it passes through JSON. */
@@ -53,7 +53,7 @@ export interface StartableWork<Row, About> {
   job: LocalJob
   /** Starts the work on values of a JSON body. Throws 400 for too many. */
   start: (rows: readonly unknown[], about: About, context: Context) => StoredAction
-  /** Does the work at once. Returns what became of each row; throws the refusal of the first that cannot be stored. */
+  /** Does the work at once. Returns the outcome of each row; throws the refusal of the first that cannot be stored. */
   now: (rows: readonly Row[], about: About, context: Context) => Record<string, unknown>[]
   /** Starts the work on the records of a CSV file. Throws 400, before anything is stored, for a file that cannot be read. */
   startCsv: (file: string, layout: CsvLayout, about: About, context: Context) => StoredAction

@@ -44,7 +44,7 @@ export interface ActionResult {
   done_count: number
   failed_count?: number
   failed?: Array<Record<string, unknown>>
-  /** The files that say of each row what became of it; their addresses are made when the action is read. */
+  /** The files with the outcome of each row; their addresses are made when the action is read. */
   reports?: string[]
   /** An instant after which the reports are no longer available. */
   reports_available_till?: string
@@ -75,7 +75,7 @@ export const actionInputs = collection<ActionInput>({
   indexed: { action_id: 'text' },
 })
 
-/** What became of rows: of an import those that failed, of an update all. */
+/** The outcomes of rows: of an import those that failed, of an update all. */
 export interface ActionOutcome extends Stored {
   action_id: string
   rows: Array<Record<string, unknown>>

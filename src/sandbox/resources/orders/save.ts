@@ -1,4 +1,4 @@
-// Stores an order, whoever brings it (an order call, a redemption, a rollback, an import), and records what became of it.
+// Stores an order, whoever brings it (an order call, a redemption, a rollback, an import), and records the outcome.
 // Source: docs/service/orders.md#events; docs/service/pricing.md#stored-orders.
 import { ownValue } from '../../../base/record.ts'
 import { mustBeCounted } from '../../http/check-input.ts'

@@ -50,7 +50,7 @@ export function redemptionAnswers(redemptions: readonly StoredRedemption[], cont
   return redemptions.map((redemption) => redemptionAnswer(redemption, context, once))
 }
 
-/** Shows the order as a redemption left it, with all redemptions that it has been paid with, and what became of them. */
+/** Shows the order as a redemption left it, with all redemptions that paid for it, and their state. */
 export function redeemedOrder(order: NonNullable<StoredRedemption['order']>, context: Pick<Context, 'in'>) {
   const redemptions = context.in(orders).get(order.id ?? '')?.redemptions
   return { ...orderShown(order as Partial<StoredOrder>), ...(redemptions && { redemptions }) }
