@@ -125,6 +125,16 @@ export const validateVoucher = endpoint('vouchers.validate', {
   summary: 'Validate one voucher (older call)',
 })
 
+/** Judges one rule for a customer and an order, as published clients do; nothing is assigned or stored. */
+export const validateRule = endpoint('validation-rules.validate', {
+  call: 'POST /v1/validation-rules/{validationRuleId}/validation',
+  body: newValidation.pick({ customer: true, order: true, metadata: true, tracking_id: true }).optional(),
+  response: z.looseObject({ valid: z.boolean(), rule_id: z.string() }),
+  repeat: 'read',
+  source: 'docs/service/validation-rules.md#judge-one-rule',
+  summary: 'Judge a validation rule',
+})
+
 /**
  * Returns what one more identical validation does: without a session it only reads, a session with a key renews its lock,
  * and a session without a key opens another lock whose key is lost.

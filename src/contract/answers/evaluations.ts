@@ -73,6 +73,9 @@ const result = z.object({
 /** What each redeemable of an evaluation may show of the object itself, when the request asks for it. */
 const expanded = { ...voucher.partial().shape, ...promotionTier.partial().shape, ...promotionStack.partial().shape }
 
+/** What a rule says by itself. Source: docs/service/validation-rules.md#judge-one-rule. */
+export const ruleValidation = z.object({ valid: z.boolean(), rule_id: text, applicable_to: targets })
+
 /** One redeemable of a validation or a qualification. */
 export const redeemable = named('Redeemable', {
   ...expanded,

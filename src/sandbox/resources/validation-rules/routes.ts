@@ -1,6 +1,7 @@
 // The calls of validation rules and their assignments.
 // Source: docs/service/validation-rules.md#calls; docs/service/validation-rules.md#assignments.
 import * as contract from '../../../contract/validation-rules.ts'
+import { validateRule } from '../../../contract/validations.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
@@ -13,6 +14,7 @@ import { promotionTiers } from '../promotions/store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { assignRule, findRuleTarget, loadAssignment, unassignRule } from './assign.ts'
+import { judged } from './judge.ts'
 import { createRule, deleteRule, loadRule, newRuleAnswer, ruleAnswer, updateRule } from './lifecycle.ts'
 import { assignments, type StoredAssignment, type StoredRule, validationRules } from './store.ts'
 
@@ -46,6 +48,9 @@ export const validationRuleResource: Resource = {
       if (isChanged) context.emit('business_validation_rule.updated', rule.id, { rule, updated_at: context.now })
       return ok(rule)
     }),
+    route(validateRule, ({ path, body = {} }, context) =>
+      ok(judged(existingById(validationRules, path.validationRuleId, context), body, context)),
+    ),
     route(contract.deleteValidationRule, ({ path }, context) => {
       const rule = existingById(validationRules, path.validationRuleId, context)
       const shown = ruleAnswer(rule, context)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type CallOptions, testSandbox } from '../../../support/sandbox.ts'
 
 const minimum = {
@@ -463,4 +463,54 @@ test('with force a second assignment replaces the first', () => {
   expect(again.status).toBe(200)
   expect(again.body.id).not.toBe(first.id)
   expect(call('GET', '/v1/validation-rules-assignments').body.data).toEqual([again.body])
+})
+
+describe('a rule judged by itself', () => {
+  const cart = { items: [{ product_id: 'prod_1', quantity: 2, price: 500 }] }
+  const part = (id: string) => ({
+    name: 'order.items.any',
+    conditions: { $is: [{ id, type: 'product_or_sku', object: 'product' }] },
+    rules: { 1: { name: 'order.items.aggregated_quantity', conditions: { $is: [2] }, rules: {} }, logic: '1' },
+  })
+
+  test.each([
+    ['an order that meets it', { rules: minimum.rules }, { order: { amount: 10_000 } }, true],
+    ['an order that does not', { rules: minimum.rules }, { order: { amount: 10 } }, false],
+    ['no order, where it needs one', { rules: minimum.rules }, undefined, false],
+    ['any order, without conditions', {}, {}, true],
+    ['the order after a discount that is none', total(1000), { order: cart }, true],
+    ['the metadata of the request', about('redemption.metadata'), { metadata: { club: 'gold' } }, true],
+    ['a customer who is not stored', about('customer.metadata'), { customer: { metadata: { club: 'gold' } } }, true],
+    ['no customer, where it needs one', about('customer.metadata'), { order: cart }, false],
+    ['the bundle in the order', { bundle_rules: { 1: part('prod_1') } }, { order: cart }, true],
+    ['another bundle', { bundle_rules: { 1: part('prod_2') } }, { order: cart }, false],
+  ])('for %s says so', (_, rule, body, valid) => {
+    const { call } = testSandbox()
+    const { id } = call('POST', '/v1/validation-rules', { body: { name: 'X', ...rule } }).body
+
+    const answer = call('POST', `/v1/validation-rules/${id}/validation`, body && { body })
+
+    expect([answer.status, answer.body.valid, answer.body.rule_id]).toEqual([200, valid, id])
+  })
+
+  test('lists the products of the order that it is about, and an unknown rule or customer is not found', () => {
+    const { call } = testSandbox()
+    const applicable_to = { included: [{ object: 'product', id: 'prod_1' }] }
+    const { id } = call('POST', '/v1/validation-rules', { body: { name: 'X', applicable_to } }).body
+    const path = `/v1/validation-rules/${id}/validation`
+
+    const { body } = call('POST', path, { body: { order: cart } })
+
+    expect(body.applicable_to).toMatchObject({ total: 1, data: [{ id: 'prod_1', order_item_indices: [0] }] })
+    expect(call('POST', path, { body: { customer: { id: 'cust_x' } } }).body.resource_type).toBe('customer')
+    expect(call('POST', '/v1/validation-rules/val_x/validation').body.resource_type).toBe('validation_rules')
+  })
+
+  function total(is: number) {
+    return { rules: { 1: { name: 'order.total_amount', conditions: { $is: [is] } }, logic: '1' } }
+  }
+
+  function about(name: string) {
+    return { rules: { 1: { name, property: 'club', conditions: { $is: ['gold'] } }, logic: '1' } }
+  }
 })
