@@ -8,7 +8,8 @@ const patterns = {
   'a difference of Date.now()': /Date\.now\(\) *-|- *Date\.now\(\)/,
   hrtime: /\bhrtime\b/,
   'a wait of a fixed time': /\bsetTimeout\(|setTimeout as|(?<!clock\.)\bsleep\(\d/,
-  'a request that has less time than a busy machine may take': /\btimeoutMs: (?:\d{1,4}|\d_\d{3})\b(?!_)/,
+  'a request that has less time than a busy machine may take':
+    /\btimeoutMs(?:: | = )(?:\d{1,4}|[12]?\d{1,2}_\d{3})\b(?!_)/,
   'a wait with a limit of its own': /\bexpect\.poll\(|\bvi\.waitFor\(|\bvi\.waitUntil\(/,
   'a test or a client with less time than others':
     /\b(?:timeout|headersTimeout|bodyTimeout): (?:\d{1,3}|[12]?\d{1,2}_\d{3})\b(?!_)|^ *(?:\}, |sized\(\{ quick: )[12]?\d{1,2}_000\b(?!_)/m,

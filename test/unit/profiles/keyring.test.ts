@@ -16,7 +16,7 @@ beforeEach(() => {
   file = join(mkdtempSync(join(tmpdir(), 'promo-')), 'keyring.json')
 })
 
-function keyring(fault?: string, timeoutMs = 10_000) {
+function keyring(fault?: string, timeoutMs = 600_000) {
   const env = { KEYRING_FILE: file, KEYRING_FAULT: fault, PROMO_APP_TOKEN: 'inherited' }
   return secretStore('keyring', '/nowhere', { env, keyringModule, timeoutMs })
 }
@@ -56,12 +56,12 @@ test('a removal fails while the secrets still read back', async () => {
 
 test.each([
   ['hang', 'it is locked or does not answer', 300],
-  ['locked', 'it is locked or does not answer', 10_000],
-  ['forget', 'a value that was written does not read back', 10_000],
-  ['long', 'it takes 2,560 bytes for a profile on Windows, and these secrets are longer', 10_000],
-  ['refuse', 'it refused', 10_000],
-  ['crash', 'it refused', 10_000],
-])('a keyring with the fault "%s" is an error that names the file instead', async (fault, reason, timeoutMs) => {
+  ['locked', 'it is locked or does not answer'],
+  ['forget', 'a value that was written does not read back'],
+  ['long', 'it takes 2,560 bytes for a profile on Windows, and these secrets are longer'],
+  ['refuse', 'it refused'],
+  ['crash', 'it refused'],
+])('a keyring with the fault "%s" is an error that names the file instead', async (fault, reason, timeoutMs?: number) => {
   const store = await keyring(fault, timeoutMs)
 
   for (const attempt of [() => store.probe(), () => store.set('live', eu, pair)]) {
@@ -96,7 +96,7 @@ test('a keyring module that is not installed is an error that suggests the file'
 
 test.runIf(process.platform === 'linux')('without a desktop session the real keyring reports that', async () => {
   const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/bus' }
-  const store = await secretStore('keyring', '/nowhere', { env, timeoutMs: 10_000 })
+  const store = await secretStore('keyring', '/nowhere', { env, timeoutMs: 600_000 })
 
   for (const attempt of [() => store.probe(), () => store.get('live', eu), () => store.set('live', eu, pair)]) {
     const error = await attempt().catch((refusal: unknown) => refusal)

@@ -179,7 +179,7 @@ test('more requests than connections wait for one, in their order', async () => 
     if (url !== '/0') await both()
     return answer(200, {})
   })
-  const transport = createTransport({ origin: server.origin, concurrency: 2, timeoutMs: 60_000 })
+  const transport = createTransport({ origin: server.origin, concurrency: 2, timeoutMs: 600_000 })
   opened.push(server, { [Symbol.asyncDispose]: () => transport.close() })
   const send = (target: string) => transport.send({ method: 'GET', target, headers: {}, body: null })
 
@@ -199,7 +199,7 @@ test('a request that waits for a connection when no more may begin is never sent
     await new Promise((resolve) => setTimeout(resolve, 20))
     return answer(200, {})
   })
-  const transport = createTransport({ origin: server.origin, concurrency: 1, timeoutMs: 60_000, drain: drain.signal })
+  const transport = createTransport({ origin: server.origin, concurrency: 1, timeoutMs: 600_000, drain: drain.signal })
   opened.push(server, { [Symbol.asyncDispose]: () => transport.close() })
   const send = () => transport.send({ method: 'GET', target: '/', headers: {}, body: null })
 
@@ -218,7 +218,7 @@ test('nothing is written to a new connection before its turn, and nothing at all
   const turns = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let made = 0
   const connected = () => turns[made++]?.promise
-  const transport = createTransport({ origin: server.origin, concurrency: 2, timeoutMs: 60_000, connected })
+  const transport = createTransport({ origin: server.origin, concurrency: 2, timeoutMs: 600_000, connected })
   opened.push(server, { [Symbol.asyncDispose]: () => transport.close() })
   const left: string[] = []
   const send = (target: string) =>
@@ -252,7 +252,7 @@ test('through a proxy, too, a request waits for its turn once its tunnel is made
     origin: 'https://service.test',
     proxy: { HTTPS_PROXY: proxy.url },
     concurrency: 2,
-    timeoutMs: 60_000,
+    timeoutMs: 600_000,
     connected,
   })
   opened.unshift({ [Symbol.asyncDispose]: () => transport.close() })
