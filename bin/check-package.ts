@@ -28,7 +28,7 @@ function pack(): string {
   if (strange.length > 0) throw new Error(`the package holds ${strange.join(', ')}`)
   if (size > maxPackedBytes) throw new Error(`the package has ${size} bytes`)
   const licences = readFileSync(join(root, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
-  for (const name of ['@oclif/core', 'undici', 'zod', 'yaml']) {
+  for (const name of ['@oclif/core', 'undici', 'zod', 'conf']) {
     if (!new RegExp(`^${name} \\d`, 'm').test(licences)) throw new Error(`the licence of ${name} is missing`)
   }
   say(`packed ${files.length} files, ${(size / 1_000_000).toFixed(1)} MB`)

@@ -24,6 +24,7 @@ const mayImport: Record<string, string[]> = {
 /** Libraries that are loaded on demand, by the code that needs them. */
 const lazyOnly = [
   'undici',
+  'conf',
   '@inquirer/prompts',
   'cli-table3',
   'csv-parse',

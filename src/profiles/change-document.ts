@@ -1,8 +1,8 @@
 // Changing a document without losing a change.
 import { lstatSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { refuseExposedFolder } from '../base/files/privacy.ts'
-import { removeLeftovers, replaceFile } from '../base/files/temporary.ts'
+import { removeLeftovers, syncName } from '../base/files/temporary.ts'
 import { reasonOf, whatToDoAbout } from '../base/sqlite.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import { type DocumentFormat, documentPath, type Place, readDocument, version } from './document.ts'
@@ -24,6 +24,8 @@ export async function changeDocument<D, R>(
   const path = documentPath(place.dir, format)
   createFolder(place.dir)
   if (place.secrets) refuseExposedFolder(place.dir, place.secrets)
+  // Loaded before the lock is acquired, so that the lock is held only for the write.
+  const { default: Conf } = await import('conf')
   return await withLock(place.dir, () => {
     refuseLink(path)
     const document = readDocument(
@@ -31,7 +33,7 @@ export async function changeDocument<D, R>(
       format,
     )
     const result = change(document)
-    replace(path, { version, ...format.write(document) })
+    replace(Conf, path, { version, ...format.write(document) })
     return result
   })
 }
@@ -44,16 +46,27 @@ function refuseLink(path: string): void {
   }
 }
 
-function replace(path: string, object: object): void {
-  removeLeftovers(dirname(path))
+/** Replaces the file through conf: a temporary file beside it, renamed over it. Synchronous, so nothing can interleave. */
+function replace(Conf: typeof import('conf').default, path: string, object: object): void {
+  const cwd = dirname(path)
+  removeLeftovers(cwd)
+  // conf skips the temporary file when it appears to run inside a Snap package. The terminal of an editor that was
+  // installed as one passes the variable on, and a crash there would leave half a file.
+  const { SNAP } = process.env
+  delete process.env.SNAP
   try {
-    replaceFile(path, JSON.stringify(object, undefined, '\t'), 0o600)
+    const configName = basename(path, '.json')
+    const conf = new Conf({ cwd, configName, configFileMode: 0o600, accessPropertiesByDotNotation: false })
+    conf.store = object as Record<string, unknown>
+    syncName(cwd)
   } catch (cause) {
     const { code = 'EIO' } = cause as NodeJS.ErrnoException
-    // Only what the code means: the error may quote what was about to be written.
+    // Only what the code means: an error of conf may quote what it was about to write.
     const reason = reasonOf({ code, message: code })
     throw new PromoError('io', EXIT.io, `"${path}" cannot be written: ${reason}; its previous contents are intact`, {
       hint: whatToDoAbout({ code }, 'PROMO_CONFIG_DIR'),
     })
+  } finally {
+    if (SNAP !== undefined) process.env.SNAP = SNAP
   }
 }

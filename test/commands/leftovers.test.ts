@@ -48,7 +48,12 @@ test.each(Object.entries(writers))('%s removes what killed writers left, and not
     return path
   }
   const leftover = temporaryBeside(join(folder, 'x'))
-  const gone = ['', '-wal', '-shm', '-journal'].map((ending) => leave(`${leftover}${ending}`, longAgo))
+  const gone = [
+    ...['', '-wal', '-shm', '-journal'].map((ending) => leave(`${leftover}${ending}`, longAgo)),
+    // As conf writes the settings.
+    leave(join(folder, 'config.json.tmp-17672304000a1b2c'), longAgo),
+    leave(join(folder, 'credentials.json.tmp-1767230400ffffff'), longAgo),
+  ]
   const link = temporaryBeside(join(folder, 'x'))
   symlinkSync(leave(join(root, 'elsewhere'), longAgo), link)
   const kept = [
@@ -70,7 +75,9 @@ test.each(Object.entries(writers))('%s removes what killed writers left, and not
 
 test('every temporary file has a name that the next writer knows', () => {
   const own = sourceFiles('src').filter(({ text }) => /\.tmp\b/.test(text))
-  const users = sourceFiles('src').filter(({ text }) => /\b(?:temporaryBeside|replaceFile|createFile)\(/.test(text))
+  const users = sourceFiles('src').filter(({ text }) =>
+    /\b(?:temporaryBeside|replaceFile|createFile|new Conf)\(/.test(text),
+  )
 
   expect(own.map(({ path }) => path)).toEqual(['src/base/files/temporary.ts'])
   expect(users.map(({ path }) => path).toSorted()).toEqual(

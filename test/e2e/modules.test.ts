@@ -30,7 +30,7 @@ function loadedFiles(argv: string[]): string[] {
   return files.map((url) => url.slice(url.indexOf(root) + root.length + 1))
 }
 
-/** Names of built files: the bundler calls inquirer, yaml and JMESPath `dist`, and the CSV libraries `sync`. */
+/** Names of built files: the bundler calls conf, inquirer, yaml and JMESPath `dist`, and the CSV libraries `sync`. */
 const heavy = ['_entry-undici', 'embedded', 'keyring', 'row-store', 'new-job', 'JsBarcode', 'dist', 'sync', 'serve']
 
 test('--version loads the launcher and nothing else', () => {

@@ -15,8 +15,9 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-// SQLite has companions beside a database.
-const form = /^\.promo-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp(-wal|-shm|-journal)?$/
+// SQLite has companions beside a database; conf, which writes the settings, has names of its own.
+const form =
+  /^(?:\.promo-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp(-wal|-shm|-journal)?|(config|credentials)\.json\.tmp-\d{10}[0-9a-f]{6})$/
 const dayMs = 86_400_000
 
 /** Returns a name beside a file that nobody knows, so that nobody can have put a link there; its dot hides it from readers of folders. */
@@ -98,7 +99,7 @@ function under(path: string, contents: string | Uint8Array, mode: number, name: 
 }
 
 /** A name in a folder survives a loss of power once the folder is synced, which Windows neither needs nor allows. */
-function syncName(folder: string): void {
+export function syncName(folder: string): void {
   if (process.platform === 'win32') return
   const file = openSync(folder, 'r')
   try {
