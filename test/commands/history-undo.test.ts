@@ -261,18 +261,7 @@ describe('history undo', () => {
       segments: () => made('segments', 'create', '--name', 'Used', '--type', 'static', '--set', 'customers=[]'),
       'event-schemas': () => made('events', 'schemas', 'create', '--name', randomUUID()),
       'campaigns/tiers': async () =>
-        await made(
-          'promotions',
-          'tiers',
-          'create',
-          await terrace(),
-          '--name',
-          'T',
-          '--discount',
-          'PERCENT',
-          '--percent',
-          '5',
-        ),
+        await made('promotions', 'tiers', 'create', await terrace(), '--name', 'T', '--percent-off', '5'),
       'campaigns/earning_rules': async () =>
         await made('loyalty', 'earning-rules', 'create', await club(), '--event', 'order.paid', '--points', '5'),
       'campaigns/offers': async () =>

@@ -2,8 +2,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { readManifest } from '../../src/cli/help/manifest.ts'
+import { pathsOf } from '../../src/cli/request/body.ts'
+import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
+import { root } from '../support/source-files.ts'
 
 let folder: string
 let promo: ReturnType<typeof promoIn>
@@ -245,4 +250,37 @@ describe('a row of a file', () => {
       { event: 'newsletter_subscribed', customer: { source_id: 'shop-1002' } },
     ])
   })
+})
+
+test('the same member of a body has the same flag in every command that takes one', async () => {
+  const flagOf: Record<string, string> = {
+    'metadata.x': 'metadata',
+    start_date: 'starts',
+    expiration_date: 'expires',
+    validity_day_of_week: 'weekdays',
+    'discount.percent_off': 'percent-off',
+    'voucher.discount.percent_off': 'percent-off',
+    'action.discount.percent_off': 'percent-off',
+    'discount.amount_off': 'amount-off',
+    'voucher.discount.amount_off': 'amount-off',
+    'action.discount.amount_off': 'amount-off',
+  }
+  const missing: string[] = []
+  let found = 0
+  for (const [id, { flags }] of Object.entries(readManifest(root))) {
+    if (flags.set === undefined) continue
+    const { default: command } = await import(join(root, 'src/commands', `${id.replaceAll(':', '/')}.ts`))
+    const body = (command.calls as Endpoint[]).find(({ body }) => body !== undefined)?.body
+    if (body === undefined) continue
+    const takes = pathsOf(body as z.ZodType)
+    for (const [path, flag] of Object.entries(flagOf)) {
+      // The contract shares the form of campaigns, but a card of a program has points and no discount.
+      if (!takes(path.split('.')) || (id.startsWith('loyalty:programs:') && path.includes('discount'))) continue
+      found += 1
+      if (flags[flag] === undefined) missing.push(`${id}: --${flag} for ${path}`)
+    }
+  }
+
+  expect(missing).toEqual([])
+  expect(found).toBeGreaterThan(60)
 })

@@ -116,7 +116,7 @@ const lives: Life[] = [
   {
     topic: 'promotions tiers',
     within: () => [ids.terrace as string],
-    create: () => ['--name', 'Ten', '--discount', 'PERCENT', '--percent', '10', '--no-active'],
+    create: () => ['--name', 'Ten', '--percent-off', '10', '--no-active'],
     created: { name: 'Ten', active: false, action: { discount: { type: 'PERCENT', percent_off: 10 } } },
     update: ['--banner', 'Ten percent'],
     updated: { banner: 'Ten percent' },

@@ -445,7 +445,7 @@ export const lines: Record<string, CommandLines[]> = {
   'promotions:stacks:delete': lineOf('camp_1 stack_1'),
   'promotions:stacks:get': lineOf('camp_1 stack_1'),
   'promotions:stacks:update': lineOf('camp_1 stack_1 --name N'),
-  'promotions:tiers:create': lineOf('camp_1 --name N --discount PERCENT --percent 5'),
+  'promotions:tiers:create': lineOf('camp_1 --name N --percent-off 5'),
   'promotions:tiers:delete': lineOf('promo_1'),
   'promotions:tiers:move': [
     [

@@ -7,6 +7,7 @@ import { categoryColumns, collectionColumns, productColumns } from '../../output
 import { skuColumns } from '../../output/columns/skus.ts'
 import type { MemberFlags } from '../request/member-flags.ts'
 import { resourceCommands } from '../resource.ts'
+import { metadataFlag } from '../topics/vouchers/members.ts'
 
 const sourceId: MemberFlags = {
   'source-id': { about: "the shop's own id; an object that already has it is changed", value: 'ID', isFixed: true },
@@ -37,6 +38,7 @@ export const productCommands = resourceCommands({
     ...sourceId,
     ...priced,
     attributes: { about: 'the attributes in which its SKUs differ', takes: 'many', value: 'NAME,…' },
+    ...metadataFlag,
   },
   samples: {
     create: [
@@ -70,6 +72,7 @@ export const skuCommands = resourceCommands({
     ...sourceId,
     ...priced,
     currency: { about: 'the currency of its price', value: 'CODE' },
+    ...metadataFlag,
   },
   samples: {
     create: [

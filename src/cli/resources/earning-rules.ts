@@ -2,6 +2,7 @@
 import * as earning from '../../contract/earning-rules.ts'
 import { earningRuleColumns } from '../../output/columns/resources/loyalty.ts'
 import { resourceCommands } from '../resource.ts'
+import { validityFlags } from '../topics/vouchers/members.ts'
 
 /** The commands of earning rules. */
 export const earningRuleCommands = resourceCommands({
@@ -30,6 +31,7 @@ export const earningRuleCommands = resourceCommands({
     banner: { about: 'its name, as customers read it', path: 'source.banner' },
     'validation-rule': { about: 'the validation rule that must be met', path: 'validation_rule_id', value: 'ID' },
     active: { about: 'whether it takes effect', takes: 'switch' },
+    ...validityFlags,
   },
   samples: {
     create: [

@@ -3,6 +3,7 @@ import * as programs from '../../contract/loyalty-programs.ts'
 import { loyaltyProgramColumns } from '../../output/columns/campaigns.ts'
 import { startedActionColumns } from '../../output/columns/resources/project.ts'
 import { resourceCommands } from '../resource.ts'
+import { validityFlags } from '../topics/vouchers/members.ts'
 
 /** The commands of loyalty programs. */
 export const programCommands = resourceCommands({
@@ -22,15 +23,20 @@ export const programCommands = resourceCommands({
   members: {
     name: { about: 'its name', isNeeded: true, isFixed: true },
     description: { about: 'what it is for' },
-    points: { about: 'points on a new card', path: 'voucher.loyalty_card.points', value: 'N', isFixed: true },
+    points: {
+      about: 'points on a new card',
+      path: 'voucher.loyalty_card.points',
+      value: 'N',
+      implies: ['voucher.type=LOYALTY_CARD'],
+      isFixed: true,
+    },
     'auto-join': { about: 'whether customers get a card by themselves', takes: 'switch' },
     category: { about: 'the id of its category', path: 'category_id', value: 'ID' },
-    start: { about: 'when it begins', path: 'start_date', value: 'TIME' },
-    end: { about: 'when it ends', path: 'expiration_date', value: 'TIME' },
+    ...validityFlags,
   },
   samples: {
     create: [
-      '--name "Tea Club" --points 10 --set voucher.type=LOYALTY_CARD',
+      '--name "Tea Club" --points 10',
       '{"name":"Tea Club","voucher":{"type":"LOYALTY_CARD","loyalty_card":{"points":0}}}',
     ],
     update: ['--description "For regulars"', '{"metadata":{"owner":"ada"}}'],

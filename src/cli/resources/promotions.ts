@@ -3,6 +3,7 @@ import * as stacks from '../../contract/promotion-stacks.ts'
 import * as promotions from '../../contract/promotions.ts'
 import { stackColumns, tierColumns } from '../../output/columns/resources/promotions.ts'
 import { resourceCommands } from '../resource.ts'
+import { discountFlags, validityFlags } from '../topics/vouchers/members.ts'
 
 const within = {
   name: 'campaign',
@@ -32,26 +33,15 @@ export const tierCommands = resourceCommands({
     name: { about: 'its name', isNeeded: true },
     banner: { about: 'its name, as customers read it' },
     hierarchy: { about: 'its place among the tiers of its campaign: a lower number comes first', value: 'N' },
-    discount: {
-      about: 'how it reduces the price',
-      path: 'action.discount.type',
-      takes: ['PERCENT', 'AMOUNT', 'FIXED', 'UNIT'],
-    },
-    percent: { about: 'the percentage of a PERCENT discount', path: 'action.discount.percent_off', value: 'N' },
-    amount: {
-      about: 'the amount of an AMOUNT discount, in the smallest currency unit',
-      path: 'action.discount.amount_off',
-      value: 'N',
-    },
+    ...discountFlags('action.'),
     active: { about: 'whether it applies', takes: 'switch' },
     category,
-    start: { about: 'when it begins', path: 'start_date', value: 'TIME' },
-    end: { about: 'when it ends', path: 'expiration_date', value: 'TIME' },
+    ...validityFlags,
     rules: { about: 'the validation rules that must be met', path: 'validation_rules', takes: 'many', isFixed: true },
   },
   samples: {
     create: [
-      '--name "Ten percent" --discount PERCENT --percent 10',
+      '--name "Ten percent" --percent-off 10',
       '{"name":"Three euros","action":{"discount":{"type":"AMOUNT","amount_off":300}}}',
     ],
     update: ['--banner "Ten percent off"', '{"metadata":{"shelf":"front"}}'],

@@ -2,6 +2,7 @@
 import * as rewards from '../../contract/rewards.ts'
 import { rewardColumns } from '../../output/columns/resources/loyalty.ts'
 import { resourceCommands } from '../resource.ts'
+import { metadataFlag } from '../topics/vouchers/members.ts'
 
 /** The commands of rewards. */
 export const rewardCommands = resourceCommands({
@@ -37,6 +38,7 @@ export const rewardCommands = resourceCommands({
       value: 'N',
     },
     campaign: { about: 'the campaign that it gives a code of', path: 'parameters.campaign.id', value: 'ID' },
+    ...metadataFlag,
   },
   defaults: { parameters: {} },
   samples: {

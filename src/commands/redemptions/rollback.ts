@@ -3,8 +3,10 @@ import type { ZodType } from 'zod'
 import type { Row } from '../../bulk/input/row.ts'
 import { bulkCommand } from '../../cli/declared.ts'
 import { argumentList } from '../../cli/flags/kinds.ts'
+import { flagsOfMembers } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
 import { inferredRollback } from '../../cli/topics/redemptions/rolled-back.ts'
+import { metadataFlag } from '../../cli/topics/vouchers/members.ts'
 import { getRedemption, newRollback, rollBackRedemption, rollBackRedemptions } from '../../contract/redemptions.ts'
 
 type IdInPath = Record<'redemptionId' | 'parentRedemptionId', string>
@@ -28,10 +30,12 @@ export default bulkCommand({
   asks: { id: { unless: ['from'], question: 'the id of the redemption:' } },
   flags: {
     reason: Flags.string({ description: 'the reason, recorded in the rollback', helpValue: 'TEXT' }),
+    ...flagsOfMembers(metadataFlag),
     stacked: Flags.boolean({ description: 'the ids are of several redemptions each, made by one request' }),
   },
   items: 'id',
   takesBody: 'known',
+  members: metadataFlag,
   words: {
     noun: 'redemption',
     verb: 'roll back',

@@ -2,18 +2,28 @@ import { Flags } from '@oclif/core'
 import { calledWith, writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { ifExistsFlag, membersIn, unlessMissing } from '../../cli/request/if-exists.ts'
+import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
 import { listedMembers } from '../../cli/topics/campaigns/listed-members.ts'
+import { codeFlags, usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
 import { getCampaign, listCampaigns, updateCampaign, updatedCampaign } from '../../contract/campaigns.ts'
 import { campaignSetup, setUpCampaign } from '../../contract/templates.ts'
 import { campaignSetupColumns } from '../../output/columns/templates.ts'
 
+const members: MemberFlags = {
+  ...worthFlags({ prefix: 'voucher.', isNew: false }),
+  ...usesFlag('voucher.'),
+  ...codeFlags,
+  active: { about: 'whether it can be used at once', takes: 'switch' },
+  ...validityFlags,
+}
+
 export default writeCommand({
   summary: 'Create a campaign, with its rules and products, from a template',
   description:
-    '--body and --set override the template. A name that is taken is refused unless --if-exists says otherwise; an update changes only what --body and --set name. Shows the campaign and everything else that was created.',
+    'Flags, --body and --set override the template. A name that is taken is refused unless --if-exists says otherwise; an update changes only what these name. Shows the campaign and everything else that was created.',
   examples: [
     'promo templates setup-campaign camp_tpl_19b8d627a800000001 --name "Spring 2027" --profile sandbox',
-    'promo templates setup-campaign camp_tpl_19b8d627a800000001 --name "Spring 2028" --set vouchers_count=10 --set active=false --dry-run --profile sandbox',
+    'promo templates setup-campaign camp_tpl_19b8d627a800000001 --name "Spring 2028" --count 10 --no-active --dry-run --profile sandbox',
   ],
   endpoint: setUpCampaign,
   undo: {
@@ -31,8 +41,10 @@ export default writeCommand({
   args: { id: argument('the id of the template') },
   flags: {
     name: Flags.string({ description: 'the name of the campaign, unique in its project', required: true }),
+    ...flagsOfMembers(members),
     ...ifExistsFlag,
   },
+  members,
   takesBody: 'any',
   element: campaignSetup,
   request: ({ args, flags, body }) => ({

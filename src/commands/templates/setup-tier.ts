@@ -1,14 +1,22 @@
 import { Flags } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
+import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
+import { discountFlags, validityFlags } from '../../cli/topics/vouchers/members.ts'
 import { listCampaignTiers } from '../../contract/promotions.ts'
 import { setUpTier, tierSetup } from '../../contract/templates.ts'
 import { tierSetupColumns } from '../../output/columns/templates.ts'
 
+const members: MemberFlags = {
+  ...discountFlags('action.'),
+  active: { about: 'whether it can be used at once', takes: 'switch' },
+  ...validityFlags,
+}
+
 export default writeCommand({
   summary: 'Create a promotion tier from a template',
   description:
-    '--body and --set override the template. Shows the tier and everything else that was created. If the answer is lost, the request is not sent again, because that would create a second tier.',
+    'Flags, --body and --set override the template. Shows the tier and everything else that was created. If the answer is lost, the request is not sent again, because that would create a second tier.',
   examples: [
     'promo templates setup-tier camp_tpl_19b8d627a800000001 --campaign camp_19b8d627a800000006 --name "Spring tier" --profile sandbox',
     'promo templates setup-tier camp_tpl_19b8d627a800000001 --campaign camp_19b8d627a800000006 --name Low --set hierarchy=9 --dry-run --profile sandbox',
@@ -28,7 +36,9 @@ export default writeCommand({
       required: true,
     }),
     name: Flags.string({ description: 'the name of the tier', required: true }),
+    ...flagsOfMembers(members),
   },
+  members,
   made: {
     list: listCampaignTiers,
     request: ({ flags }) => ({ path: { campaignId: flags.campaign } }),

@@ -4,13 +4,12 @@ import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags
 import { bodiesOfRows, changing, listedChanges } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
-import { noteFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
+import { discountFlags, noteFlag, validityFlags } from '../../cli/topics/vouchers/members.ts'
 import { sendableVoucher } from '../../cli/topics/vouchers/sendable.ts'
 import { updatedVoucher, updateVoucher } from '../../contract/new-voucher.ts'
 
-const { 'gift-amount': _, points: __, ...discounts } = worthFlags({ isNew: false })
 const members: MemberFlags = {
-  ...discounts,
+  ...discountFlags(),
   category: { about: 'their category, by name' },
   note: noteFlag,
   ...validityFlags,

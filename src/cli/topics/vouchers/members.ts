@@ -73,6 +73,15 @@ export function worthFlags({ prefix = '', isNew }: Place): MemberFlags {
   }
 }
 
+/** The flags for a discount of what exists, or of what has no other worth. */
+export function discountFlags(prefix = ''): MemberFlags {
+  const { 'gift-amount': _, points: __, ...discounts } = worthFlags({ prefix, isNew: false })
+  return discounts
+}
+
+/** The flag for the fields that a project defines itself. */
+export const metadataFlag: MemberFlags = { metadata: { about: 'one custom field; may be repeated', takes: 'pairs' } }
+
 /** The flags for when something can be used, and what is noted about it. */
 export const validityFlags: MemberFlags = {
   starts: { about: 'when it begins: a day means its beginning', path: 'start_date', value: 'TIME' },
@@ -83,7 +92,7 @@ export const validityFlags: MemberFlags = {
     value: 'mon,tue,…',
     as: weekdays,
   },
-  metadata: { about: 'one custom field; may be repeated', takes: 'pairs' },
+  ...metadataFlag,
 }
 
 /** The flag for the rules that must be met, also how often one customer may redeem. */

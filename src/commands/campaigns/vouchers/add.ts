@@ -3,11 +3,13 @@ import { PromoCommand } from '../../../cli/command.ts'
 import { bodyFlags, bulkFlags, callFlags, writeFlags } from '../../../cli/flags/flags.ts'
 import { argument, argumentList, count } from '../../../cli/flags/kinds.ts'
 import { bodyFrom } from '../../../cli/request/body.ts'
+import { flagsOfMembers, type MemberFlags, withMembers } from '../../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../../cli/request/row-body.ts'
 import type { WriteFlags } from '../../../cli/request/write.ts'
 import type { PollFlags } from '../../../cli/result/polling.ts'
 import { startAction, waitForActionFlags } from '../../../cli/topics/async/action.ts'
 import { inferredCreation } from '../../../cli/topics/vouchers/created.ts'
+import { noteFlag, usesFlag, validityFlags } from '../../../cli/topics/vouchers/members.ts'
 import { sendableVoucher } from '../../../cli/topics/vouchers/sendable.ts'
 import { byDeleting } from '../../../cli/undo.ts'
 import { getAsyncAction } from '../../../contract/async-actions.ts'
@@ -19,16 +21,24 @@ import { asyncActionColumns, startedActionColumns } from '../../../output/column
 import { voucherColumns } from '../../../output/columns/vouchers.ts'
 
 const fields = newCampaignVoucher.unwrap()
+const { weekdays: _, ...validity } = validityFlags
+const members: MemberFlags = {
+  ...usesFlag(),
+  note: noteFlag,
+  active: { about: 'whether they can be used at once', takes: 'switch' },
+  category: { about: 'their category, by name' },
+  ...validity,
+}
 
 const words = { noun: 'voucher', verb: 'add', done: 'added', unchanged: 'already there', key: 'code' }
 
 export default class Add extends PromoCommand {
   static override summary = 'Add codes to a campaign: generated ones, one of your own, many, or a whole file'
   static override description =
-    'With --count the service generates the codes, in the background if there is more than one. Your own codes are sent one by one; a code that is taken is a conflict. --body and --set say how the vouchers differ from those of the campaign; in a file, each further column is a wire path (additional_info, metadata.source) that overrides them for its row.'
+    'With --count the service generates the codes, in the background if there is more than one. Your own codes are sent one by one; a code that is taken is a conflict. Flags, --body and --set say how the vouchers differ from those of the campaign; in a file, each further column is a wire path (additional_info, metadata.source) that overrides them for its row.'
   static override examples = [
     'promo campaigns vouchers add "Spring mailing" --count 100 --wait --yes --profile sandbox',
-    'promo campaigns vouchers add "Spring mailing" SPRING-ANN --set metadata.for=Ann --profile sandbox',
+    'promo campaigns vouchers add "Spring mailing" SPRING-ANN --metadata for=Ann --profile sandbox',
     'printf "code\\nSPRING-BEN\\nSPRING-EVE\\n" > codes.csv; promo campaigns vouchers add "Spring mailing" --from codes.csv --yes --profile sandbox',
   ]
   static override effect = 'write' as const
@@ -51,6 +61,7 @@ export default class Add extends PromoCommand {
     }),
     wait: { ...waitForActionFlags.wait, dependsOn: ['count'] },
     'timeout-wait': waitForActionFlags['timeout-wait'],
+    ...flagsOfMembers(members),
     ...bodyFlags,
     ...bulkFlags,
     ...writeFlags,
@@ -59,7 +70,7 @@ export default class Add extends PromoCommand {
   async run() {
     const { args, flags } = await this.input(Add)
     const { campaign, code: codes } = args
-    const shared = await bodyFrom(flags, fields, this.host)
+    const shared = await bodyFrom({ ...flags, set: withMembers(members, flags) }, fields, this.host)
     if (flags.count !== undefined) {
       mustGenerateOnly(codes, flags)
       return await this.generate(campaign, flags.count, shared, flags)
