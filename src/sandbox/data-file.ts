@@ -313,6 +313,6 @@ function sizeOf(file: string): number {
 function mustExist(file: string): void {
   if (!existsSync(file))
     throw new SandboxError('no-file', `there is no sandbox file "${file}" yet`, {
-      hint: 'promo sandbox start',
+      hint: `promo sandbox start --data ${shellWord(file)}`,
     })
 }

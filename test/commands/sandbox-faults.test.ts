@@ -32,6 +32,33 @@ const outcome = (call: ReturnType<Serving['call']>) =>
     () => 'lost',
   )
 
+test('refusals name the flags that were typed, and next steps the sandbox that was meant', async () => {
+  const none = await sandbox('faults', 'list')
+  await serving(async ({ url, control_token }) => {
+    const PROMO_SANDBOX_CONTROL_TOKEN = control_token
+    const refused = [
+      await sandbox('faults', 'add', '--call', 'POST /v1/redemptions', '--reset', '--probability', '120%'),
+      await sandbox('faults', 'add', '--call', 'POST /v1/redemptions', '--rate-limit', '10'),
+      await sandbox('requests', 'list', '--status', 'abc'),
+      await sandbox('faults', 'clear', 'fault_9'),
+      await sandbox('snapshot', 'load', 'none'),
+      await promo(['sandbox', 'snapshot', 'load', 'none', '--url', url], { env: { PROMO_SANDBOX_CONTROL_TOKEN } }),
+    ]
+
+    expect(none.stderr).toContain(`\ntry: promo sandbox start --data ${data}\n`)
+    expect(refused.map(({ exitCode }) => exitCode)).toEqual(refused.map(() => 2))
+    const [probability, rate, status, ...steps] = refused.map(({ stderr }) => stderr)
+    expect(probability).toContain('refused: --probability must be a share like 20%')
+    expect(rate).toContain('refused: --rate-limit must be like 10/s')
+    expect(status).toContain('refused: --status must be a status like 503')
+    expect(steps.map((text) => /^try: (.*)$/m.exec(text)?.[1])).toEqual([
+      `promo sandbox faults list --data ${data}`,
+      `promo sandbox snapshot list --data ${data}`,
+      `promo sandbox snapshot list --url ${url}`,
+    ])
+  })
+})
+
 describe('a fault', () => {
   test('answers with a status a number of times, and only where its call fits', async () => {
     await serving(async ({ call }) => {
@@ -135,7 +162,7 @@ describe('a fault', () => {
     [['--call', 'GET /v1/(a+)+$', '--reset'], 'is no call that the sandbox serves'],
     [['--call', 'GET /v1/vouchers'], 'this one has none'],
     [['--call', 'GET /v1/vouchers', '--reset', '--hang'], 'this one has 2'],
-    [['--call', 'GET /v1/vouchers', '--latency', '2s..1s'], '.latency must be like 200ms or 200ms..2s'],
+    [['--call', 'GET /v1/vouchers', '--latency', '2s..1s'], '--latency must be like 200ms or 200ms..2s'],
     [['--call', 'GET /v1/vouchers', '--latency', '1s', '--after-commit'], 'not with latency'],
     [['--call', 'GET /v1/vouchers', '--status', '200'], '"200" is not a whole number from 400 to 599'],
     [['--call', 'GET /v1/vouchers', '--reset', '--probability', '101%'], 'must be a share like 20%'],

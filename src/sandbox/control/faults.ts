@@ -57,7 +57,8 @@ export function faultsOf(served: readonly Endpoint[], computerMs: () => number):
     clear: (id) => {
       const left = id === undefined ? [] : rules.filter(({ shown }) => shown.id !== id)
       const removed = rules.length - left.length
-      if (id !== undefined && removed === 0) throw new SandboxError('bad-control', `there is no fault "${id}"`)
+      if (id !== undefined && removed === 0)
+        throw new SandboxError('bad-control', `there is no fault "${id}"`, { hint: 'promo sandbox faults list' })
       rules = left
       return removed
     },

@@ -152,7 +152,10 @@ test('the status counts the objects without starting a server', async () => {
 })
 
 test('the status of a file that does not exist is an error, and creates no file', async () => {
-  await expect(sandboxStatus(file)).rejects.toMatchObject({ reason: 'no-file', hint: 'promo sandbox start' })
+  await expect(sandboxStatus(file)).rejects.toMatchObject({
+    reason: 'no-file',
+    hint: `promo sandbox start --data ${file}`,
+  })
 
   expect(existsSync(file)).toBe(false)
 })
