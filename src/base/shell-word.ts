@@ -8,7 +8,12 @@ type Platform = NodeJS.Platform
  * On Windows that shell is PowerShell. Most words are quoted as cmd understands them too: it has no single quotes.
  */
 export function shellWord(word: string, platform: Platform = process.platform): string {
-  if (platform !== 'win32') return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+  if (platform !== 'win32') {
+    // A word that begins with = is another one to zsh.
+    if (/^[\w@%+:,./-][\w@%+=:,./-]*$/.test(word)) return word
+    // Both outside the quotes: in those of fish a backslash escapes either.
+    return `'${word.replaceAll(/['\\]/g, (character) => `'\\${character}'`)}'`
+  }
   if (/^[\w+=:./\\-]+$/.test(word)) return word
   // PowerShell reads typographic quotes as quotes too.
   return /^[^"$`%\u201C-\u201E]*[^"$`%\\\u201C-\u201E]$/.test(word)

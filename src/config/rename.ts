@@ -40,7 +40,7 @@ export async function renamed(folder: Folder, kind: Kind, from: string, to: stri
     const of = kind.references[kind.keyedBy]?.[0] as string
     throw usageError(
       `the key of ${kind.noun} is that of its ${kindNamed(of).noun}`,
-      `promo config mv ${of} ${keyOf(from)} ${keyOf(to)} --dir ${shellWord(folder.root)}`,
+      `promo config mv ${of} ${shellWord(keyOf(from))} ${shellWord(keyOf(to))} --dir ${shellWord(folder.root)}`,
     )
   }
   if (folderOf(from) !== folderOf(to)) throw usageError(`"${from}" cannot become a part of something else`)
@@ -48,7 +48,7 @@ export async function renamed(folder: Folder, kind: Kind, from: string, to: stri
     const words = [kind.name, typed(kind, from), typed(kind, `${folderOf(to)}/${slug(keyOf(to), kind.noun)}`)]
     throw usageError(
       `"${keyOf(to)}" cannot name a file on every computer: a new key is in lower case, and not the name of a device`,
-      `promo config mv ${words.join(' ')} --dir ${shellWord(folder.root)}`,
+      `promo config mv ${words.map((word) => shellWord(word)).join(' ')} --dir ${shellWord(folder.root)}`,
     )
   }
   const taken = [...folder.objects.keys()].find((other) => other !== from && other.toLowerCase() === to.toLowerCase())

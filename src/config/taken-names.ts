@@ -1,5 +1,7 @@
 // Names that new objects could not have: what lies in the trash bin keeps its name taken. Source: docs/service/projects.md#trash-bin.
+
 import type { Client } from '../api/client.ts'
+import { shellWord } from '../base/shell-word.ts'
 import { listBinEntries } from '../contract/trash-bin.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import type { Divergence } from './compare.ts'
@@ -25,7 +27,7 @@ export async function takenNames(client: Client, divergences: readonly Divergenc
       for await (const entry of client.items(listBinEntries, { query: { filters } })) {
         const [id, name] = [String(entry.id), String(entry.resource_name)]
         for (const { address, file } of ours) {
-          const bin = `the trash bin (${id}); free it with: promo api DELETE /v1/trash-bin/${id}`
+          const bin = `the trash bin (${id}); free it with: promo api DELETE ${shellWord(`/v1/trash-bin/${id}`)}`
           // The bin names a product by its name, and what is taken is its source id.
           if (type === 'product') {
             if ([file?.name, file?.members.get('name')].includes(name)) {

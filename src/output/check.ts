@@ -1,4 +1,5 @@
 // Finds everything that can be wrong with a shape before the first request.
+import { shellWord } from '../base/shell-word.ts'
 import { usageError } from '../errors.ts'
 import { type ColumnSet, csvColumns, impossibleNames, kindOf, tableColumns, unknownNames } from './column.ts'
 import type { Format, Shape } from './shape.ts'
@@ -15,7 +16,7 @@ export async function checkShape(shape: Shape, set: ColumnSet): Promise<void> {
     if (hasNoColumns(format)) {
       throw usageError(
         `--columns shapes a table or CSV; ${format} is the service's own object`,
-        `--query '${queryThatPicks(columns, format)}'`,
+        `--query ${shellWord(queryThatPicks(columns, format))}`,
       )
     }
     if (columns.length === 0 || columns.some((name) => name.trim() === '')) {
@@ -75,7 +76,7 @@ function hasNoColumns(format: Format): boolean {
 // is unclear whether `redemption.quantity` should come out nested. The query in the hint does what was meant.
 function queryThatPicks(columns: readonly string[], format: Format): string {
   const members = columns.map((name) => `${quoted(name)}: ${name.split('.').map(quoted).join('.')}`)
-  return `${format === 'jsonl' ? '' : '[].'}{${members.join(', ')}}`.replaceAll("'", `'\\''`)
+  return `${format === 'jsonl' ? '' : '[].'}{${members.join(', ')}}`
 }
 
 function quoted(name: string): string {

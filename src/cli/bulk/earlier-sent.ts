@@ -1,6 +1,7 @@
 // What an earlier job of the same command line already sent, before a new one begins: it could be sent twice.
 
 import { counted, grouped } from '../../base/grouped.ts'
+import { shellWord } from '../../base/shell-word.ts'
 import { readJournal } from '../../bulk/journal/job.ts'
 import { rowsLeft } from '../../bulk/journal/journal.ts'
 import { holderOf } from '../../bulk/journal/lock.ts'
@@ -47,11 +48,11 @@ export async function noticeOfOtherPipe(
       EXIT.journal,
       `${stopped}, and standard input has changed since; nothing was sent`,
       {
-        hint: `promo jobs resume ${id} sends the rows that are left; after that, or after promo jobs discard ${id}, this input begins a job of its own`,
+        hint: `promo jobs resume ${shellWord(id)} sends the rows that are left; after that, or after promo jobs discard ${shellWord(id)}, this input begins a job of its own`,
       },
     )
   }
-  return `${stopped}; this input is another, and begins a new job (to resume the other: promo jobs resume ${id})`
+  return `${stopped}; this input is another, and begins a new job (to resume the other: promo jobs resume ${shellWord(id)})`
 }
 
 function fingerprint({ command, args, flags }: CommandLine, profile: string, shard: Shard | null) {

@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import { shellWord } from '../../base/shell-word.ts'
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { createProject, listProjects, newProject } from '../../contract/projects.ts'
@@ -28,7 +29,7 @@ export default writeCommand({
   },
   made: { list: listProjects, listedBy: () => 'promo projects list' },
   lost: ({ id }) =>
-    `its keys were in the lost answer, and no call shows them: promo projects delete ${id} removes it, then create another`,
+    `its keys were in the lost answer, and no call shows them: promo projects delete ${shellWord(id)} removes it, then create another`,
   takesBody: 'known',
   element: newProject,
   request: ({ args: { name }, flags: { type }, body }) => ({

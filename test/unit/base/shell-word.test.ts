@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   makeFolderCommand,
   moveCommand,
@@ -8,6 +8,7 @@ import {
   replaceCommand,
   shellWord,
 } from '../../../src/base/shell-word.ts'
+import { needing } from '../../support/programs.ts'
 
 const words = [
   'plain-1.csv',
@@ -19,15 +20,26 @@ const words = [
   '%TEMP%',
   'a;b',
   'back\\',
+  "x\\'; id; '",
+  '=ls',
+  '~',
+  'two\nlines',
   'żółw',
   '“quoted”',
   '',
 ]
 
-test('a shell reads every word back unchanged', () => {
-  const line = `printf '%s\\n' ${words.map((word) => shellWord(word, 'linux')).join(' ')}`
+describe.each([
+  ['sh', []],
+  ['bash', ['bash']],
+  ['zsh', ['zsh']],
+  ['fish', ['fish']],
+] as const)('%s', (shell, needed) => {
+  test('reads every word back unchanged', needing(...needed), () => {
+    const line = `printf '%s\\n' ${words.map((word) => shellWord(word, 'linux')).join(' ')}`
 
-  expect(execFileSync('sh', ['-c', line], { encoding: 'utf8' })).toBe(`${words.join('\n')}\n`)
+    expect(execFileSync(shell, ['-c', line], { encoding: 'utf8' })).toBe(`${words.join('\n')}\n`)
+  })
 })
 
 // As PowerShell reads them; in double quotes it replaces $ and `, and ends at a typographic quote too.

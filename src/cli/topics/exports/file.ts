@@ -1,7 +1,9 @@
 // The CSV file of a finished export, byte for byte as the service made it unless a form of CSV is named: on stdout, or complete in a file. The address of
 // the file contains a token that opens it, so tables do not show it; programs get it in JSON.
+
 import type { Client } from '../../../api/client.ts'
 import { grouped } from '../../../base/grouped.ts'
+import { shellWord } from '../../../base/shell-word.ts'
 import type { ExportJob } from '../../../contract/exports.ts'
 import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import { sanitize } from '../../../output/form/sanitize.ts'
@@ -22,7 +24,9 @@ export function shownExport(job: ExportJob, flags: OutputFlags): object {
 
 /** Returns the export without the address of its file. */
 export function withoutAddress(job: ExportJob): object {
-  return job.result ? { ...job, result: { ...job.result, url: `hidden; promo exports download ${job.id}` } } : job
+  return job.result
+    ? { ...job, result: { ...job.result, url: `hidden; promo exports download ${shellWord(job.id)}` } }
+    : job
 }
 
 /** Throws `usage` for flags that would shape the file: it is written unchanged. */
@@ -88,7 +92,7 @@ function mustBePromised(job: ExportJob, problem: string | undefined): void {
 
 function notPromised({ id }: ExportJob, problem: string): never {
   throw new PromoError('network', EXIT.unavailable, `the file of export "${id}" is not the promised one: ${problem}`, {
-    hint: `promo exports download ${id}`,
+    hint: `promo exports download ${shellWord(id)}`,
     retryable: true,
   })
 }
@@ -103,13 +107,13 @@ function columnsOf(job: ExportJob): number | undefined {
 function addressOf({ id, status, result }: ExportJob): string {
   if (status === 'ERROR') {
     throw new PromoError('api', EXIT.refused, `export "${id}" failed: the service could not make its file`, {
-      hint: `promo exports get ${id}`,
+      hint: `promo exports get ${shellWord(id)}`,
     })
   }
   if (typeof result?.url === 'string') return result.url
   if (status === 'DONE') throw new PromoError('api', EXIT.refused, `export "${id}" is done, but has no file`)
   throw new PromoError('network', EXIT.unavailable, `export "${id}" has no file yet: it is ${status}`, {
-    hint: `promo exports download ${id} --wait`,
+    hint: `promo exports download ${shellWord(id)} --wait`,
     retryable: true,
   })
 }

@@ -1,6 +1,8 @@
 // Waiting for an export: there is no webhook for it, so it is polled. Source: docs/service/exports.md#states.
+
 import { Flags } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
+import { shellWord } from '../../../base/shell-word.ts'
 import { type ExportJob, finishedExports, getExport } from '../../../contract/exports.ts'
 import { type PollFlags, timeoutWait, type WaitClock, whenOver } from '../../result/polling.ts'
 import type { Host } from '../../run/host.ts'
@@ -25,7 +27,7 @@ export async function finishedExport(
     read: () => client.call(getExport, { path: { exportId } }),
     isOver: isFinished,
     stage: ({ status }: ExportJob) => status,
-    hint: `promo exports download ${exportId} --wait`,
+    hint: `promo exports download ${shellWord(exportId)} --wait`,
   }
   return await whenOver(awaited, flags, host, clock)
 }

@@ -107,7 +107,7 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
     // A question may be open for hours.
     if (!flags.yes) {
       if (!isDeepStrictEqual(await objectNow(client, kind, ids, id), now))
-        throw nothingLeft(`${named} was changed while promo asked`, `promo history undo ${change.id}`)
+        throw nothingLeft(`${named} was changed while promo asked`, `promo history undo ${shellWord(change.id)}`)
       await mustBeUnused()
     }
     const call = changingCall(inverse) as Changing

@@ -11,7 +11,7 @@ export function commandText(
   Class: Pick<CommandClass, 'flags'>,
 ): string {
   const { command, args, flags, shard, profile, undoes } = header
-  if (undoes !== undefined) return `promo jobs undo ${undoes}`
+  if (undoes !== undefined) return `promo jobs undo ${shellWord(undoes)}`
   const all: Record<string, unknown> = {
     ...flags,
     ...(shard !== null && { shard: `${shard.index}/${shard.of}` }),

@@ -153,7 +153,7 @@ function markUndone({ file, header }: ReadableJob, by: string | undefined): void
 function undoneElsewhere({ id }: ReadableJob['header'], by: string): PromoError {
   const message = `job ${by} undid job ${id}, or began to, and its journal is not on this computer; nothing was sent`
   return new PromoError('journal', EXIT.journal, message, {
-    hint: `on the computer that has it: promo jobs resume ${by}`,
+    hint: `on the computer that has it: promo jobs resume ${shellWord(by)}`,
   })
 }
 

@@ -1,7 +1,9 @@
 // Moving a promotion tier among those of its campaign. The service keeps a number for each tier; a lower one comes first.
 // Source: docs/service/promotions.md#tier-fields.
+
 import type { Client } from '../../../api/client.ts'
 import { counted } from '../../../base/grouped.ts'
+import { shellWord } from '../../../base/shell-word.ts'
 import { getPromotionTier, listCampaignTiers, updatePromotionTier } from '../../../contract/promotions.ts'
 import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import { tierColumns } from '../../../output/columns/resources/promotions.ts'
@@ -46,7 +48,10 @@ export async function moveTier(
   { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<void> {
   if (id === (place.before ?? place.after))
-    throw usageError(`promotion tier "${id}" cannot be its own neighbour`, `promo promotions tiers move ${id} --first`)
+    throw usageError(
+      `promotion tier "${id}" cannot be its own neighbour`,
+      `promo promotions tiers move ${shellWord(id)} --first`,
+    )
   await withWriteClient(flags, { host, config }, tierColumns, updatePromotionTier, async (write) => {
     const { client, profile, planOnly } = write
     const read = client.plan(getPromotionTier, { path: { promotionTierId: id } })

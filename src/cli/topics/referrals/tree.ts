@@ -1,5 +1,7 @@
 // Who referred whom: from a code to its friends, to the codes of these friends, and so on.
+
 import type { Client } from '../../../api/client.ts'
+import { shellWord } from '../../../base/shell-word.ts'
 import { listCustomerRedeemables } from '../../../contract/customers.ts'
 import { listHolders } from '../../../contract/referrals.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
@@ -139,7 +141,7 @@ export async function treesOf(
   const codes = await ownCodes(client, id, lists)
   if (codes.length === 0) {
     throw new PromoError('api', EXIT.refused, `the customer ${JSON.stringify(text)} has no referral code`, {
-      hint: `promo customers show ${id}`,
+      hint: `promo customers show ${shellWord(id)}`,
     })
   }
   const all: Tree = { branches: [], cut: undefined, problems: [] }

@@ -52,7 +52,7 @@ export async function mustStampOnlyChanges({ header, rows, count, untold }: Undo
 function noProof({ id }: JobHeader, why: string): PromoError {
   const message = `it is unknown which vouchers job ${id} changed: ${why}; nothing was undone`
   return new PromoError('unknown_outcome', EXIT.unknown, message, {
-    hint: `promo jobs report ${id} --only ok --csv lists the rows; switch those that you know were different before`,
+    hint: `promo jobs report ${shellWord(id)} --only ok --csv lists the rows; switch those that you know were different before`,
   })
 }
 

@@ -1,7 +1,9 @@
 // Creating a webhook: existing ones are listed first, and again after a lost answer, because a second identical call
 // would create a second webhook, and every event would arrive twice. Source: docs/reliability.md#create-webhook.
+
 import type { Client } from '../../../api/client.ts'
 import { CallError } from '../../../api/outcome/call-error.ts'
+import { shellWord } from '../../../base/shell-word.ts'
 import type { WebhookEventName } from '../../../contract/webhook-events.ts'
 import { createWebhook, listWebhooks, updateWebhook, type Webhook } from '../../../contract/webhooks.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
@@ -110,7 +112,7 @@ function toUseInstead(
   throw new PromoError('api', EXIT.refused, `webhook "${twin.id}" already sends these events to this address${state}`, {
     hint: equal
       ? 'add --if-exists reuse to use it, or --if-exists duplicate for a second one'
-      : `promo webhooks update ${twin.id} ${wanted.active ? '--active' : '--no-active'}`,
+      : `promo webhooks update ${shellWord(twin.id)} ${wanted.active ? '--active' : '--no-active'}`,
   })
 }
 
