@@ -29,6 +29,7 @@ import { type MemberFlags, withMembers } from './request/member-flags.ts'
 import type { SingleWrite, WriteFlags } from './request/write.ts'
 import type { ListFlags } from './result/listing.ts'
 import type { Messages } from './result/messages.ts'
+import type { Named } from './result/named.ts'
 import { isPlainTable, isTabular, type OutputFlags } from './result/output.ts'
 import type { Host } from './run/host.ts'
 import { projectFlag, projectOf } from './session/project.ts'
@@ -110,9 +111,11 @@ interface DeclaredList<E extends Endpoint, A extends Args, F extends Flags>
   told?: Tells
   /** The same for the pages of a table alone. */
   toldPages?: (pages: AsyncIterable<object[]>, given: Given<A, F>, run: Telling) => AsyncIterable<object[]>
+  /** What the flags that name one object read: where there is no row, it may not exist. */
+  named?: Readonly<Record<string, Named>>
   /** The set of this command line. */
   columnsOf?: (given: Given<A, F>) => ColumnSet
-  request: (given: Given<A, F>, client: Client) => RequestOf<E> | Promise<RequestOf<E>>
+  request: (given: Given<A, F>, client: Client, warn: Messages['warn']) => RequestOf<E> | Promise<RequestOf<E>>
 }
 
 interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags>
@@ -251,7 +254,7 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
 export function listCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
   declared: DeclaredList<E, A, F>,
 ): CommandClass {
-  const { columns, noun, shown, told, toldPages } = declared
+  const { columns, noun, shown, told, toldPages, named = {} } = declared
   return class extends commandOf('list', declared, { ...dateFlags(declared.endpoint), ...outputFlags, ...listFlags }) {
     static override columns = columns
 
@@ -260,7 +263,8 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
       const client = await this.connect(line.flags)
       const given = line.given(client.profile)
       const endpoint = chosenBy(declared, given)
-      const asked = (await declared.request(given, client)) as LooseRequest
+      const telling = this.telling(client, line.flags)
+      const asked = (await declared.request(given, client, telling.warn)) as LooseRequest
       const dated = withDates(
         endpoint,
         (asked.query ?? {}) as Record<string, unknown>,
@@ -271,8 +275,12 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
       // Most declared commands list nothing.
       const { listing } = await import('./result/listing.ts')
       const { pages, more } = listing(client, endpoint, request, line.flags, this.messages(line.flags).say)
-      const rows = shown ? mapped(pages, shown) : pages
-      const telling = this.telling(client, line.flags)
+      const names = Object.entries(named).flatMap(([flag, read]) => {
+        const name = (line.flags as Record<string, unknown>)[flag]
+        return typeof name === 'string' ? [() => read(client, name)] : []
+      })
+      const known = names.length === 0 ? pages : (await import('./result/named.ts')).unlessUnknown(pages, names)
+      const rows = shown ? mapped(known, shown) : known
       const tell = told && isTabular(line.flags) ? told(telling) : undefined
       const added = tell ? mapped(rows, async (row) => ({ ...row, ...(await tell(row)) })) : rows
       const all = toldPages && isPlainTable(line.flags) ? toldPages(added, given, telling) : added

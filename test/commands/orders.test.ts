@@ -9,7 +9,7 @@ test('orders are listed newest first, and limited to a state and a customer', as
   const all = await read('list')
   const paid = await read('list', '--status', 'PAID')
   const [{ customer_id }] = paid
-  const ofOne = await read('list', '--status', 'PAID', '--customer-id', customer_id)
+  const ofOne = await read('list', '--status', 'PAID', '--customer', customer_id)
 
   const times = all.map(({ created_at }: { created_at: string }) => created_at)
   expect(times).toEqual(times.toSorted().toReversed())

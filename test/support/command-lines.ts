@@ -36,6 +36,13 @@ const whenItReads =
     method === 'GET' ? answer(200, body) : undefined
 
 const emptyList = whenItReads({ object: 'list', data_ref: 'data', data: [], total: 0 })
+/** A list without rows; what its flags name does not exist. */
+const emptyAt =
+  (path: string): NonNullable<CommandLines[1]> =>
+  ({ url }) =>
+    url.split('?')[0] === path ? answer(200, { object: 'list', data_ref: 'data', data: [], total: 0 }) : undefined
+/** A text that may be anything of a customer, so that everything is looked for. */
+const anybody = '--customer r_ann@shop.example'
 /** Refuses what is created, because it exists; `body` is what a read finds. */
 const ifTaken =
   (body: object): NonNullable<CommandLines[1]> =>
@@ -189,7 +196,7 @@ export const lines: Record<string, CommandLines[]> = {
   'customers:delete': lineOf('shop-1'),
   'customers:find': lineOf('Ann'),
   'customers:get': lineOf('shop-1'),
-  'customers:list': lineOf(''),
+  'customers:list': [[''], ['--segment seg_1', emptyAt('/v1/customers')]],
   'customers:show': [['cust_1', customerPage], ['r_1']],
   'customers:update': lineOf('shop-1 --set name=Ann'),
   doctor: withEitherPair,
@@ -209,7 +216,7 @@ export const lines: Record<string, CommandLines[]> = {
     ['C', ({ url }) => (url.includes('members') ? answer(200, { ...card, holder_id: 'cust_1' }) : undefined)],
     ['C --campaign camp_1'],
   ],
-  'loyalty:cards:list': lineOf('camp_1'),
+  'loyalty:cards:list': lineOf('camp_1', `camp_1 ${anybody}`),
   'loyalty:cards:replace': [
     [
       'C',
@@ -253,7 +260,7 @@ export const lines: Record<string, CommandLines[]> = {
   'loyalty:transactions:verify': lineOf('camp_1', '--card C', 'camp_1 --card C'),
   'metadata:schemas': lineOf(''),
   'orders:get': lineOf('ord_1'),
-  'orders:list': lineOf(''),
+  'orders:list': lineOf('', anybody),
   'products:get': lineOf('prod_1'),
   'products:list': lineOf(''),
   'profiles:add': lineOf('shop --insecure-storage --no-input'),
@@ -267,11 +274,11 @@ export const lines: Record<string, CommandLines[]> = {
   'promotions:stacks': lineOf(''),
   // A publication that has an id of its own is looked for when the answer was lost.
   'publications:create': [['--campaign camp_1 --customer source_id=ada --source-id s', emptyList]],
-  'publications:list': lineOf(''),
+  'publications:list': [[''], [anybody], ['--campaign N', emptyAt('/v1/publications')]],
   'qualify:campaigns': lineOf('--amount 1'),
   'redemptions:create': lineOf('C --amount 5'),
   'redemptions:get': lineOf('r_1'),
-  'redemptions:list': lineOf('', '--order-id shop-7'),
+  'redemptions:list': [[''], [anybody], ['--campaign N', emptyAt('/v1/redemptions')]],
   // A refusal after a lost answer: the redemption itself shows which of the two came first.
   'redemptions:rollback': [
     ['r_1 --retries 1', (_, index) => (index === 0 ? { do: 'reset' } : undefined)],
@@ -282,7 +289,7 @@ export const lines: Record<string, CommandLines[]> = {
     `${code} ${holder} --retries 1`,
     (asked, index) => (index === 0 ? { do: 'reset' } : asked.method === 'GET' ? holdersOfOne(asked, index) : undefined),
   ]),
-  'referrals:holders:list': [['R', holdersOfOne], ['camp_1 R']],
+  'referrals:holders:list': [['R', holdersOfOne], ['camp_1 R'], [`R ${anybody}`]],
   'referrals:holders:remove': lineOf('R rh_1', 'R rh_1 --campaign camp_1'),
   'referrals:tree': [['R', holdersOfOne], ['r_1'], ['a@shop.example']],
   'rules:get': lineOf('val_1'),
@@ -349,7 +356,11 @@ export const lines: Record<string, CommandLines[]> = {
   'vouchers:enable': lineOf('C', 'C --prove-change'),
   'vouchers:get': [['C', whenItReads(campaignVoucher)]],
   'vouchers:import': [['examples/new-codes.csv --wait', unlessItReads({ async_action_id: 'aa_1' })]],
-  'vouchers:list': [['', whenItReads({ object: 'list', data_ref: 'vouchers', vouchers: [campaignVoucher], total: 1 })]],
+  'vouchers:list': [
+    ['', whenItReads({ object: 'list', data_ref: 'vouchers', vouchers: [campaignVoucher], total: 1 })],
+    [anybody],
+    ['--category N', emptyAt('/v1/vouchers')],
+  ],
   'vouchers:transactions:export': [['C --wait', unlessItReads(exportJob)]],
   'vouchers:transactions:list': lineOf('C'),
   'vouchers:update': lineOf('C --set active=true'),
@@ -390,7 +401,11 @@ export const lines: Record<string, CommandLines[]> = {
             : answer(409, { code: 409, key: 'duplicate_found' }),
     ],
   ],
-  'rules:assignments:list': lineOf(''),
+  'rules:assignments:list': [
+    ['--object N'],
+    ['--rule val_1', emptyAt('/v1/validation-rules-assignments')],
+    ['--object promo_1', emptyAt('/v1/validation-rules-assignments')],
+  ],
   'rules:unassign': lineOf('val_1 asgm_1'),
   // The commands of resources: one declaration each.
   'categories:create': [

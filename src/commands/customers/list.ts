@@ -1,6 +1,8 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { namedSegment } from '../../cli/result/named.ts'
 import { listCustomers } from '../../contract/customers.ts'
+import { getSegment } from '../../contract/segments.ts'
 import { customerColumns } from '../../output/columns/resources/customers.ts'
 
 const orders = ['created_at', '-created_at', 'updated_at', '-updated_at', 'source_id', '-source_id'] as const
@@ -16,6 +18,8 @@ export default listCommand({
   endpoint: listCustomers,
   columns: customerColumns,
   noun: 'customers',
+  looks: [getSegment],
+  named: { segment: namedSegment },
   flags: {
     email: Flags.string({ description: 'only customers with this e-mail address' }),
     name: Flags.string({ description: 'only customers with this name' }),

@@ -2,12 +2,13 @@ import { PromoCommand } from '../../cli/command.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { isPlainTable, shapeOf, sinkOf } from '../../cli/result/output.ts'
-import { oneCustomer, wordsCalls } from '../../cli/topics/customers/one.ts'
+import { customerCalls } from '../../cli/topics/customers/flag.ts'
+import { oneCustomer } from '../../cli/topics/customers/one.ts'
 import { overviewOf } from '../../cli/topics/customers/overview.ts'
 import { sectionsOf } from '../../cli/topics/customers/page.ts'
 import { voucherStates } from '../../cli/topics/vouchers/state.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
-import { getCustomer, listCustomerRedeemables, listCustomers } from '../../contract/customers.ts'
+import { listCustomerRedeemables } from '../../contract/customers.ts'
 import { listRedemptions } from '../../contract/redemptions.ts'
 import { listHolders } from '../../contract/referrals.ts'
 import { listSegments } from '../../contract/segments.ts'
@@ -19,21 +20,19 @@ import { rowsFirst } from '../../output/rows-first.ts'
 export default class Show extends PromoCommand {
   static override summary = 'Show a customer on one page: segments, vouchers and cards, redemptions, referrals'
   static override description =
-    'By whatever a caller can say: an id, source id, name, e-mail address, phone number, the code of a voucher or card, an order or a redemption. Where a text means several customers, they are listed, and none is chosen (exit 3). The newest 20 vouchers and cards and 10 redemptions are shown, and who referred whom. A part that the credentials may not read is named, and the others are shown. Structured formats give one object with the answers of the service.'
+    'By whatever a caller can say: an id, source id, name, e-mail address, phone number, the code of a voucher or card, an order or a redemption; upper and lower case and blanks in a code do no harm, and a part of a name will do. Where a text means several customers, they are listed, and none is chosen (exit 3). The newest 20 vouchers and cards and 10 redemptions are shown, and who referred whom. A part that the credentials may not read is named, and the others are shown. Structured formats give one object with the answers of the service.'
   static override examples = [
     'promo customers show customer6@example.com --profile sandbox',
     'promo customers show CLUB-006 --profile sandbox',
     'promo customers show shop-1001 --json --query "holdings[].redeemable.voucher.code" --profile sandbox',
   ]
   static override calls = [
-    getCustomer,
-    listCustomers,
     listCustomerRedeemables,
     listRedemptions,
     listSegments,
     listHolders,
     getCampaign,
-    ...wordsCalls,
+    ...customerCalls,
   ]
   static override columns = overviewColumns
   static override args = {
@@ -47,8 +46,8 @@ export default class Show extends PromoCommand {
     await checkShape(shape, Show.columns)
     const client = await this.connect(flags)
     const lists = rowsFirst()
-    const overview = await overviewOf(client, await oneCustomer(client, args.customer), lists)
     const { warn } = this.messages(flags)
+    const overview = await overviewOf(client, await oneCustomer(client, args.customer, warn), lists)
     for (const { part, why } of overview.not_shown) warn(`warning: ${part} not shown: ${why}`)
     const isPage = isPlainTable(flags) && flags.columns === undefined
     if (isPage) {

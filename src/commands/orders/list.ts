@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/topics/customers/flag.ts'
 import { orderStatuses } from '../../contract/order.ts'
 import { listOrders } from '../../contract/orders.ts'
 import { orderColumns } from '../../output/columns/resources/catalogue.ts'
@@ -15,23 +16,23 @@ export default listCommand({
   endpoint: listOrders,
   columns: orderColumns,
   noun: 'orders',
+  looks: customerCalls,
+  named: { customer: namedCustomer },
   flags: {
     status: Flags.option({ description: 'only orders in this state', options: orderStatuses })(),
-    'customer-id': Flags.string({ description: 'only orders of this customer, by id' }),
+    customer: customerFlag('only orders of this customer'),
     order: Flags.option({
       description: 'the order of the rows; a leading - means descending',
       options: ['created_at', '-created_at', 'updated_at', '-updated_at', 'status', '-status'] as const,
     })(),
   },
-  request: ({ flags: { status, 'customer-id': customer, order } }) => ({
-    query: {
-      order,
-      ...((status ?? customer) !== undefined && {
-        filters: {
-          ...(status !== undefined && { status: { conditions: { $is: status } } }),
-          ...(customer !== undefined && { customer_id: { conditions: { $is: customer } } }),
-        },
+  request: async ({ flags: { status, customer, order } }, client, warn) => {
+    const filters = {
+      ...(status !== undefined && { status: { conditions: { $is: status } } }),
+      ...(customer !== undefined && {
+        customer_id: { conditions: { $is: await idOfCustomer(client, customer, warn) } },
       }),
-    },
-  }),
+    }
+    return { query: { order, ...(Object.keys(filters).length > 0 && { filters }) } }
+  },
 })

@@ -1,5 +1,8 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { namedCampaign, namedVoucher } from '../../cli/result/named.ts'
+import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/topics/customers/flag.ts'
+import { getCampaign } from '../../contract/campaigns.ts'
 import { listPublications } from '../../contract/publications.ts'
 import { publicationColumns } from '../../output/columns/resources/publications.ts'
 
@@ -12,9 +15,11 @@ export default listCommand({
   endpoint: listPublications,
   columns: publicationColumns,
   noun: 'publications',
+  looks: [getCampaign, ...customerCalls],
+  named: { campaign: namedCampaign, voucher: namedVoucher, customer: namedCustomer },
   flags: {
     campaign: Flags.string({ description: 'only publications of this campaign, by name' }),
-    customer: Flags.string({ description: 'only to this customer, by id or source id' }),
+    customer: customerFlag('only to this customer'),
     voucher: Flags.string({ description: 'only of this voucher, by code' }),
     'source-id': Flags.string({ description: 'only the one with this id of your own', helpValue: 'ID' }),
     order: Flags.option({
@@ -31,7 +36,7 @@ export default listCommand({
       ] as const,
     })(),
   },
-  request: ({ flags: { campaign, customer, voucher, 'source-id': source_id, order } }) => ({
-    query: { campaign, customer, voucher, source_id, order },
+  request: async ({ flags: { campaign, customer, voucher, 'source-id': source_id, order } }, client, warn) => ({
+    query: { campaign, customer: await idOfCustomer(client, customer, warn), voucher, source_id, order },
   }),
 })

@@ -3,7 +3,10 @@ import type { Client } from '../../api/client.ts'
 import { listCommand } from '../../cli/declared.ts'
 import { filtersFrom } from '../../cli/flags/filters.ts'
 import { repeatable } from '../../cli/flags/kinds.ts'
+import { namedCampaign, namedVoucher } from '../../cli/result/named.ts'
+import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/topics/customers/flag.ts'
 import { told } from '../../cli/topics/redemptions/told.ts'
+import { getCampaign } from '../../contract/campaigns.ts'
 import { getOrder } from '../../contract/orders.ts'
 import { listRedemptions } from '../../contract/redemptions.ts'
 import { redemptionColumns } from '../../output/columns/resources/redemptions.ts'
@@ -24,7 +27,7 @@ export default listCommand({
     voucher: Flags.string({ description: 'only of this voucher, by code', helpValue: 'CODE' }),
     campaign: Flags.string({ description: 'only of this campaign, by id or name' }),
     'order-id': Flags.string({ description: 'only of this order, by id or source id', helpValue: 'ID' }),
-    customer: Flags.string({ description: 'only by this customer, by id or source id' }),
+    customer: customerFlag('only by this customer'),
     filter: repeatable({
       description: 'a filter that the service applies, like failure_code=voucher_expired; may be repeated',
       helpValue: 'field=value',
@@ -34,14 +37,16 @@ export default listCommand({
       options: ['created_at', '-created_at', 'updated_at', '-updated_at'] as const,
     })(),
   },
-  looks: [getOrder],
+  looks: [getCampaign, ...customerCalls],
+  named: { voucher: namedVoucher, campaign: namedCampaign, customer: namedCustomer },
   told: () => told,
-  request: async ({ flags }, client) => {
-    const { result, campaign, customer, order, voucher, filter = [], 'order-id': orderId } = flags
+  request: async ({ flags }, client, warn) => {
+    const { result, campaign, order, voucher, filter = [], 'order-id': orderId } = flags
     const only = {
       ...(voucher !== undefined && { voucher_code: { conditions: { $is: voucher } } }),
       ...(orderId !== undefined && { 'order.id': { conditions: { $is: await idOfOrder(client, orderId) } } }),
     }
+    const customer = await idOfCustomer(client, flags.customer, warn)
     const { junction: _, ...asked } = filtersFrom(filter)
     const fields = { ...asked, ...only }
     const filters = { ...fields, ...(Object.keys(fields).length > 1 && { junction: 'and' }) }

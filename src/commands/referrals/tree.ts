@@ -2,10 +2,10 @@ import { PromoCommand } from '../../cli/command.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
 import { argument, count } from '../../cli/flags/kinds.ts'
 import { isPlainTable, shapeOf } from '../../cli/result/output.ts'
+import { customerCalls } from '../../cli/topics/customers/flag.ts'
 import { nameOf } from '../../cli/topics/customers/names.ts'
-import { wordsCalls } from '../../cli/topics/customers/one.ts'
 import { treesOf } from '../../cli/topics/referrals/tree.ts'
-import { getCustomer, listCustomerRedeemables, listCustomers } from '../../contract/customers.ts'
+import { listCustomerRedeemables } from '../../contract/customers.ts'
 import { listHolders } from '../../contract/referrals.ts'
 import { checkShape } from '../../output/check.ts'
 import { treeColumns } from '../../output/columns/holders.ts'
@@ -20,7 +20,7 @@ export default class Tree extends PromoCommand {
     'promo referrals tree shop-1001 --profile sandbox',
     'promo referrals tree FRIEND-001 --depth 5 --csv --profile sandbox',
   ]
-  static override calls = [listHolders, listCustomerRedeemables, getCustomer, listCustomers, ...wordsCalls]
+  static override calls = [listHolders, listCustomerRedeemables, ...customerCalls]
   static override columns = treeColumns
   static override args = {
     code: argument('a referral code or its id; or a customer, by whatever customers show takes'),
@@ -37,7 +37,8 @@ export default class Tree extends PromoCommand {
     const client = await this.connect(flags)
     const lists = rowsFirst()
     const most = { depth: flags.depth, most: flags.limit }
-    const { branches, cut, problems } = await treesOf(client, args.code, most, lists)
+    const { say, warn } = this.messages(flags)
+    const { branches, cut, problems } = await treesOf(client, args.code, most, lists, warn)
     const isTable = isPlainTable(flags)
     const rows = isTable
       ? branches.map((branch) => ({
@@ -46,7 +47,6 @@ export default class Tree extends PromoCommand {
         }))
       : branches
     await this.emit(rows, Tree.columns, flags, { nothing: 'nobody holds this code', lists })
-    const { say, warn } = this.messages(flags)
     for (const problem of problems) warn(`warning: ${problem}`)
     if (cut === 'most') say(`the first ${flags.limit} customers; there are more: --limit N shows more`)
     if (cut === 'depth') say(`the first ${flags.depth} levels; there are more: --depth N shows more`)

@@ -1,7 +1,10 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { namedCampaign, namedCategory, namedVoucher } from '../../cli/result/named.ts'
+import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/topics/customers/flag.ts'
 import { toldState } from '../../cli/topics/vouchers/state.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
+import { listCategories } from '../../contract/categories.ts'
 import { listVouchers, voucherOrders } from '../../contract/voucher-lists.ts'
 import { voucherColumns } from '../../output/columns/vouchers.ts'
 
@@ -15,7 +18,14 @@ export default listCommand({
     'promo vouchers list --created-after 7d --jsonl --profile sandbox',
   ],
   endpoint: listVouchers,
-  looks: [getCampaign],
+  looks: [getCampaign, listCategories, ...customerCalls],
+  named: {
+    campaign: namedCampaign,
+    'campaign-id': namedCampaign,
+    category: namedCategory,
+    customer: namedCustomer,
+    code: namedVoucher,
+  },
   columns: voucherColumns,
   told: toldState,
   noun: 'vouchers',
@@ -23,7 +33,7 @@ export default listCommand({
     campaign: Flags.string({ description: 'only vouchers of this campaign, by name' }),
     'campaign-id': Flags.string({ description: 'only vouchers of this campaign, by id' }),
     category: Flags.string({ description: 'only vouchers of this category, by name' }),
-    customer: Flags.string({ description: 'only vouchers held by this customer, by id or source id' }),
+    customer: customerFlag('only vouchers held by this customer'),
     code: Flags.string({ description: 'only the voucher with this code' }),
     active: Flags.boolean({ allowNo: true, description: 'only vouchers that are on (or, with --no-active, off)' }),
     order: Flags.option({
@@ -31,12 +41,16 @@ export default listCommand({
       options: voucherOrders,
     })(),
   },
-  request: ({ flags: { 'campaign-id': campaign_id, active, campaign, category, customer, code, order } }) => ({
+  request: async (
+    { flags: { 'campaign-id': campaign_id, active, campaign, category, customer, code, order } },
+    client,
+    warn,
+  ) => ({
     query: {
       campaign,
       campaign_id,
       category,
-      customer,
+      customer: await idOfCustomer(client, customer, warn),
       code,
       order,
       ...(active !== undefined && {

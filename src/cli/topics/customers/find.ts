@@ -18,6 +18,19 @@ export interface Found {
   hasMore: boolean
 }
 
+/** A customer, and what of them the text is. */
+export interface Match {
+  customer: Customer
+  by: string
+}
+
+/** What a search among the newest customers found, and how far it went. */
+export interface Searched {
+  matches: Match[]
+  searched: number
+  hasMore: boolean
+}
+
 /** Returns the text without blanks and the quotes of a spreadsheet or a mail around it: `"Ann Lee" `. */
 export function searchedText(text: string): string {
   const trimmed = text.trim()
@@ -33,17 +46,24 @@ export function searchedText(text: string): string {
 export async function findCustomers(client: Client, text: string, most: number, lists: RowsFirst): Promise<Found> {
   const exact = await exactly(client, text, lists)
   if (exact.length > 0 || most === 0) return { customers: exact, searched: 0, hasMore: exact.length === 0 }
-  const customers: Customer[] = []
-  const isMatch = matcherOf(text)
+  const { matches, searched, hasMore } = await searchNewest(client, text, most, lists)
+  return { customers: matches.map(({ customer }) => customer), searched, hasMore }
+}
+
+/** Reads the newest `most` customers, and finds those of whom the text is a part, with the name of that part. */
+export async function searchNewest(client: Client, text: string, most: number, lists: RowsFirst): Promise<Searched> {
+  const matches: Match[] = []
+  const partOf = matcherOf(text)
   let searched = 0
   // One more than is searched says whether there are others.
   const newest = client.items(listCustomers, { query: { order: '-created_at' } }, { limit: most + 1 })
   for await (const item of lists.of(newest)) {
-    if (searched === most) return { customers, searched, hasMore: true }
+    if (searched === most) return { matches, searched, hasMore: true }
     searched += 1
-    if (isMatch(item as Customer)) customers.push(item as Customer)
+    const by = partOf(item as Customer)
+    if (by !== undefined) matches.push({ customer: item as Customer, by })
   }
-  return { customers, searched, hasMore: false }
+  return { matches, searched, hasMore: false }
 }
 
 /** Returns the customers with this very id, source id, e-mail address or name, each once. */
@@ -85,13 +105,16 @@ const leastDigits = 5
 /** A stored number of fewer digits is not taken for a number without its country. */
 const leastWhole = 7
 
-function matcherOf(text: string): (customer: Customer) => boolean {
+function matcherOf(text: string): (customer: Customer) => string | undefined {
   const wanted = text.toLowerCase()
   const phone = isPhone(text) ? digitsOf(text) : ''
-  return (customer) => {
-    const texts = [customer.name, customer.email, customer.source_id]
-    if (texts.some((one) => typeof one === 'string' && one.toLowerCase().includes(wanted))) return true
-    return phone !== '' && typeof customer.phone === 'string' && isSamePhone(phone, customer.phone)
+  return ({ name, email, source_id, phone: stored }) => {
+    const parts = { name, 'e-mail': email, 'source id': source_id }
+    const found = Object.entries(parts).find(
+      ([, part]) => typeof part === 'string' && part.toLowerCase().includes(wanted),
+    )
+    if (found !== undefined) return found[0]
+    return phone !== '' && typeof stored === 'string' && isSamePhone(phone, stored) ? 'phone' : undefined
   }
 }
 

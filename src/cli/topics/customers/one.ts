@@ -10,29 +10,31 @@ import { EXIT, PromoError } from '../../../errors.ts'
 import { tableText } from '../../../output/form/table.ts'
 import { rowsFirst } from '../../../output/rows-first.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
-import { allOf, type Customer, customerAt, customersLike, findCustomers, isPhone } from './find.ts'
+import {
+  allOf,
+  type Customer,
+  customerAt,
+  customersLike,
+  isPhone,
+  type Match,
+  searchedText,
+  searchNewest,
+} from './find.ts'
 
-/** A customer, and what of them the text is. */
-interface Match {
-  customer: Customer
-  by: string
-}
-
-/** How many of the newest customers are searched for a phone number: the service has no filter for it. */
-const searchedForPhone = 2000
-const olderOnes = 'there are older customers, whose phone numbers were not compared: only those of the'
-
-/** The calls that it makes. */
-export const wordsCalls = [getVoucher, getOrder, getRedemption] as const
+/** How many of the newest customers are searched for what the service has no filter for. */
+const mostSearched = 2000
 
 /**
  * Returns the customer with this id, source id, name, e-mail address or phone number, or who holds this code, placed this order or
- * made this redemption.
+ * made this redemption. What nothing is equal to is a code as it is typed (`club 006`), or a part of what is known of one of the
+ * newest customers.
  *
- * Throws `api` (exit 3) when there is none, and when the text means several, whom it then lists.
+ * Throws `api` (exit 3) when there is none, and when the text means several, whom it then lists. `warn` is told when there are
+ * customers who were not searched.
  */
-export async function oneCustomer(client: Client, text: string): Promise<Customer> {
-  const notes: string[] = []
+export async function oneCustomer(client: Client, said: string, warn: (line: string) => void): Promise<Customer> {
+  const text = searchedText(said)
+  const notes: Notes = { lines: [] }
   const matches = await matchesOf(client, text, notes)
   const byId = new Map<string, Match>()
   for (const { customer, by } of matches) {
@@ -41,41 +43,88 @@ export async function oneCustomer(client: Client, text: string): Promise<Custome
   }
   const [first, ...others] = byId.values()
   if (first === undefined) throw nobody(text, notes)
-  if (others.length === 0) return first.customer
-  throw await several(text, [first, ...others])
+  if (others.length > 0) throw await several(text, [first, ...others])
+  if (notes.older) warn(`warning: ${notes.older}; promo customers find ${shellWord(text)} --search 9000 compares more`)
+  return first.customer
 }
 
-/** Everyone whom the text means. `notes` gets what was found without a customer, and what the key may not read. */
-async function matchesOf(client: Client, text: string, notes: string[]): Promise<Match[]> {
+/** What is told with the result, or in place of one. */
+interface Notes {
+  /** What the key may not read. */
+  lines: string[]
+  /** A code that exists, and that nobody holds. */
+  unheld?: string
+  /** That there are customers who were not searched. */
+  older?: string
+}
+
+/** Everyone whom the text means. */
+async function matchesOf(client: Client, text: string, notes: Notes): Promise<Match[]> {
   const named = await customerAt(client, text)
   // An id of the service names one thing.
   if (named?.id === text) return [{ customer: named, by: 'id' }]
-  const ways: [by: string, isPossible: boolean, find: () => Promise<(Customer | string | undefined | null)[]>][] = [
-    ['name', isName(text), async () => await allOf(customersLike(client, { name: text }))],
-    ['e-mail', text.includes('@'), async () => await allOf(customersLike(client, { email: text }))],
-    ['phone', isPhone(text), async () => await withPhone(client, text, notes)],
-    ['code', true, async () => [holderOf(await client.call(getVoucher, { path: { code: text } }), notes)]],
-    ['order', true, async () => [customerOf(await client.call(getOrder, { path: { orderId: text } }))]],
-    [
-      'redemption',
-      /^rr?f?_/.test(text),
-      async () => [customerOf(await client.call(getRedemption, { path: { redemptionId: text } }))],
-    ],
-  ]
-  const isPath = keyProblem(text) === undefined
-  const found = await Promise.all(
-    ways.map(async ([by, isPossible, find]) => {
-      if (!isPossible || !(isPath || ['name', 'e-mail', 'phone'].includes(by))) return []
-      const all = await unlessRefused(find, ({ status, message }) => {
-        if (status !== 404) notes.push(`${by} not looked for: ${message}`)
-      })
-      const customers = await Promise.all(
-        (all ?? []).map(async (one) => (typeof one === 'string' ? await customerAt(client, one) : one)),
-      )
-      return customers.flatMap((customer) => (customer == null ? [] : [{ customer, by }]))
-    }),
-  )
-  return [...(named ? [{ customer: named, by: 'source id' }] : []), ...found.flat()]
+  const exact = [
+    ...(named ? [{ customer: named, by: 'source id' }] : []),
+    ...(await Promise.all([
+      ...(isName(text) ? [found('name', () => allOf(customersLike(client, { name: text })))] : []),
+      ...(text.includes('@') ? [found('e-mail', () => allOf(customersLike(client, { email: text })))] : []),
+      ...(keyProblem(text) === undefined ? aboutThings(text) : []),
+    ])),
+  ].flat()
+  // No filter finds a phone number, which may be that of somebody else.
+  if (isPhone(text)) return [...exact, ...(await searched())]
+  if (exact.length > 0 || notes.unheld !== undefined) return exact
+  const typed = ['', '-'].map((blank) => text.replaceAll(/\s/g, blank).toUpperCase())
+  for (const code of new Set(typed)) {
+    if (code === text || keyProblem(code) !== undefined) continue
+    const holders = await found('code', () => holderOf(code))
+    if (holders.length > 0 || notes.unheld !== undefined) return holders
+  }
+  return await searched()
+
+  function aboutThings(key: string): Promise<Match[]>[] {
+    return [
+      found('code', () => holderOf(key)),
+      found('order', async () => [customerOf(await client.call(getOrder, { path: { orderId: key } }))]),
+      ...(/^rr?f?_/.test(key)
+        ? [
+            found('redemption', async () => [
+              customerOf(await client.call(getRedemption, { path: { redemptionId: key } })),
+            ]),
+          ]
+        : []),
+    ]
+  }
+
+  async function holderOf(code: string): Promise<(string | undefined)[]> {
+    const { holder_id } = (await client.call(getVoucher, { path: { code } })) as { holder_id?: string | null }
+    if (holder_id == null) notes.unheld = code
+    return [holder_id ?? undefined]
+  }
+
+  /** Reads the customers behind ids; a refusal is noted. */
+  async function found(by: string, find: () => Promise<(Customer | string | undefined)[]>): Promise<Match[]> {
+    const all = await unlessRefused(find, ({ status, message }) => {
+      if (status !== 404) notes.lines.push(`${by} not looked for: ${message}`)
+    })
+    const customers = await Promise.all(
+      (all ?? []).map(async (one) => (typeof one === 'string' ? await customerAt(client, one) : one)),
+    )
+    return customers.flatMap((customer) => (customer === undefined ? [] : [{ customer, by }]))
+  }
+
+  async function searched(): Promise<Match[]> {
+    const lists = rowsFirst()
+    const search = await unlessRefused(
+      () => searchNewest(client, text, mostSearched, lists),
+      ({ message }) => notes.lines.push(`customers not searched: ${message}`),
+    )
+    if (search === undefined) return []
+    lists.mustBeComplete()
+    if (search.hasMore)
+      notes.older = `only the ${grouped(mostSearched)} newest customers were searched, there are older ones`
+    return search.matches
+  }
 }
 
 /** Codes, orders and phone numbers have digits; the names of people have none. */
@@ -83,36 +132,24 @@ function isName(text: string): boolean {
   return /^[^\d@]*\p{L}[^\d@]*$/u.test(text)
 }
 
-/** Another one may have the number where not all customers were read. */
-async function withPhone(client: Client, text: string, notes: string[]): Promise<Customer[]> {
-  const lists = rowsFirst()
-  const { customers, hasMore } = await findCustomers(client, text, searchedForPhone, lists)
-  lists.mustBeComplete()
-  if (hasMore) notes.push(`${olderOnes} ${grouped(searchedForPhone)} newest ones`)
-  return customers
-}
-
-function holderOf(voucher: object, notes: string[]): string | undefined {
-  const { code, holder_id } = voucher as { code?: string; holder_id?: string | null }
-  if (holder_id == null) notes.push(`the code ${JSON.stringify(code)} exists, and nobody holds it`)
-  return holder_id ?? undefined
-}
-
 function customerOf(answer: object): string | undefined {
   const { customer_id, customer } = answer as { customer_id?: string | null; customer?: { id?: string } | null }
   return customer_id ?? customer?.id
 }
 
-function nobody(text: string, notes: readonly string[]): PromoError {
+function nobody(text: string, { lines, unheld, older }: Notes): PromoError {
   const said = `no customer is known by ${JSON.stringify(text)}, as id, source id, name, e-mail address, phone number, code, order or redemption`
+  const notes = [
+    ...lines,
+    ...(unheld === undefined ? [] : [`the code ${JSON.stringify(unheld)} exists, and nobody holds it`]),
+    ...(older === undefined ? [] : [older]),
+  ]
   return new PromoError('api', EXIT.refused, [said, ...notes].join('; '), { hint: hintFor() })
 
   function hintFor(): string {
-    const word = shellWord(text)
-    if (notes.some((note) => note.startsWith('the code '))) return `promo vouchers get ${word}`
-    if (notes.some((note) => note.startsWith(olderOnes))) return `promo customers find ${word} --search 9000`
-    // The numbers of all customers were compared: another search finds no more.
-    return isPhone(text) ? 'promo customers list' : `promo customers find ${word}`
+    if (unheld !== undefined) return `promo vouchers get ${shellWord(unheld)}`
+    // Everything was searched: another search finds no more.
+    return older === undefined ? 'promo customers list' : `promo customers find ${shellWord(text)} --search 9000`
   }
 }
 
@@ -124,8 +161,11 @@ const columns = [
   { name: 'id', kind: 'identifier' },
 ] as const
 
+/** How many of several customers are listed: more are no help to anybody on the phone. */
+const mostListed = 20
+
 async function several(text: string, matches: readonly Match[]): Promise<PromoError> {
-  const rows = matches.map(({ customer, by }) => {
+  const rows = matches.slice(0, mostListed).map(({ customer, by }) => {
     const { name, email, phone, source_id, id } = customer as typeof customer & { phone?: unknown }
     return { by, name, email: email ?? phone, source_id, id }
   })
@@ -139,6 +179,8 @@ async function several(text: string, matches: readonly Match[]): Promise<PromoEr
       .split('\n')
       .map((line) => `  ${line.trimEnd()}`),
   )
+  const left = matches.length - mostListed
+  if (left > 0) lines.push(`  and ${left} more`)
   return new PromoError('api', EXIT.refused, lines.join('\n'), {
     hint: 'promo customers show ID, with one of these ids',
     hasLines: true,

@@ -129,6 +129,7 @@ export async function treesOf(
   text: string,
   limits: { depth: number; most: number },
   lists: RowsFirst,
+  warn: (line: string) => void,
 ): Promise<Tree> {
   const ofCode = await unlessRefused(
     () => treeOf(client, text, limits, lists),
@@ -137,7 +138,7 @@ export async function treesOf(
     },
   )
   if (ofCode !== undefined) return ofCode
-  const { id } = await oneCustomer(client, text)
+  const { id } = await oneCustomer(client, text, warn)
   const codes = await ownCodes(client, id, lists)
   if (codes.length === 0) {
     throw new PromoError('api', EXIT.refused, `the customer ${JSON.stringify(text)} has no referral code`, {

@@ -1,6 +1,8 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../../cli/declared.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
+import { namedVoucher } from '../../../cli/result/named.ts'
+import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../../cli/topics/customers/flag.ts'
 import { listMembers } from '../../../contract/loyalty-programs.ts'
 import { cardListColumns } from '../../../output/columns/cards.ts'
 
@@ -14,17 +16,19 @@ export default listCommand({
   endpoint: listMembers,
   columns: cardListColumns,
   noun: 'loyalty cards',
+  looks: customerCalls,
+  named: { customer: namedCustomer, code: namedVoucher },
   args: { campaign: argument('a loyalty campaign, by id or name') },
   flags: {
-    customer: Flags.string({ description: 'only cards held by this customer, by id or source id' }),
+    customer: customerFlag('only cards held by this customer'),
     code: Flags.string({ description: 'only the card with this code' }),
     order: Flags.option({
       description: 'the order of the rows; a leading - means descending',
       options: ['created_at', '-created_at', 'updated_at', '-updated_at', 'code', '-code'] as const,
     })(),
   },
-  request: ({ args, flags: { customer, code, order } }) => ({
+  request: async ({ args, flags: { customer, code, order } }, client, warn) => ({
     path: { campaignId: args.campaign },
-    query: { customer, code, order },
+    query: { customer: await idOfCustomer(client, customer, warn), code, order },
   }),
 })

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../../cli/declared.ts'
 import { filtersFrom } from '../../../cli/flags/filters.ts'
+import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../../cli/topics/customers/flag.ts'
 import { withNames } from '../../../cli/topics/customers/names.ts'
 import { referralCode, referralCodeArgs } from '../../../cli/topics/referrals/code.ts'
-import { getCustomer } from '../../../contract/customers.ts'
 import { listCampaignHolders, listHolders } from '../../../contract/referrals.ts'
 import { holderColumns } from '../../../output/columns/holders.ts'
 
@@ -17,7 +17,8 @@ export default listCommand({
   ],
   endpoint: listHolders,
   chosen: ({ args }) => (args.member === undefined ? listHolders : listCampaignHolders),
-  looks: [listCampaignHolders, getCustomer],
+  looks: [listCampaignHolders, ...customerCalls],
+  named: { customer: namedCustomer },
   columns: holderColumns,
   args: referralCodeArgs,
   flags: {
@@ -25,7 +26,7 @@ export default listCommand({
       description: 'only holders with this role',
       options: ['OWNER', 'REFERRER', 'REFEREE'] as const,
     })(),
-    customer: Flags.string({ description: 'only this customer, by id', helpValue: 'ID' }),
+    customer: customerFlag('only this customer'),
     order: Flags.option({
       default: '-id' as const,
       description: 'the order of the rows; a leading - means newest first',
@@ -34,7 +35,9 @@ export default listCommand({
   },
   noun: 'holders',
   toldPages: (pages, _given, { client, warn }) => withNames(client, pages, warn),
-  request({ args, flags: { role, customer, order } }) {
+  async request({ args, flags }, client, warn) {
+    const { role, order } = flags
+    const customer = await idOfCustomer(client, flags.customer, warn)
     const filters = [...(role ? [`holder_role=${role}`] : []), ...(customer ? [`customer_id=${customer}`] : [])]
     return {
       path: referralCode(args),

@@ -1,6 +1,12 @@
 import { Flags } from '@oclif/core'
+import type { Client } from '../../../api/client.ts'
+import { CallError } from '../../../api/outcome/call-error.ts'
 import { listCommand } from '../../../cli/declared.ts'
-import { listAssignments } from '../../../contract/validation-rules.ts'
+import { namedRule, namedTarget } from '../../../cli/result/named.ts'
+import { getCampaign } from '../../../contract/campaigns.ts'
+import { getPromotionTier } from '../../../contract/promotions.ts'
+import { getValidationRule, listAssignments } from '../../../contract/validation-rules.ts'
+import { getVoucher } from '../../../contract/vouchers.ts'
 import { assignmentColumns } from '../../../output/columns/resources/rules.ts'
 
 export default listCommand({
@@ -10,15 +16,33 @@ export default listCommand({
     'promo rules assignments list --rule val_19b8d627a800000001 --json --profile sandbox',
   ],
   endpoint: listAssignments,
+  looks: [getValidationRule, getVoucher, getCampaign, getPromotionTier],
+  named: { rule: namedRule, object: namedTarget },
   columns: assignmentColumns,
   noun: 'assignments',
   flags: {
     rule: Flags.string({ description: 'only those of this validation rule', helpValue: 'ID' }),
-    object: Flags.string({ description: 'only those of this campaign, tier or voucher', helpValue: 'ID' }),
+    object: Flags.string({
+      description: 'only those of this campaign, tier or voucher, by id; or of a voucher by code, a campaign by name',
+      helpValue: 'ID',
+    }),
     order: Flags.option({
       description: 'the order of the rows; a leading - means descending',
       options: ['created_at', '-created_at', 'updated_at', '-updated_at'] as const,
     })(),
   },
-  request: ({ flags }) => ({ query: { rule: flags.rule, related_object_id: flags.object, order: flags.order } }),
+  request: async ({ flags: { rule, object, order } }, client) => ({
+    query: { rule, related_object_id: object && (await idOfTarget(client, object)), order },
+  }),
 })
+
+/** The service filters by ids alone; people know codes and names. */
+async function idOfTarget(client: Client, text: string): Promise<string> {
+  if (/^[a-z]+_/.test(text)) return text
+  try {
+    return (await client.call(getVoucher, { path: { code: text } })).id
+  } catch (error) {
+    if (!(error instanceof CallError && error.status === 404)) throw error
+    return (await client.call(getCampaign, { path: { campaignId: text } })).id
+  }
+}
