@@ -128,7 +128,7 @@ export abstract class PromoCommand {
       mustKeepInput(Class, { args, flags })
       this.line = { command: Class.id, args, flags }
     } catch (error) {
-      throw usageErrorFrom(error, Class.id)
+      throw usageErrorFrom(error)
     }
     const { args, flags } = this.line
     if (Class.flags.columns) await this.mustFit(flags)

@@ -48,12 +48,48 @@ test('doctor does not advise doctor where the service cannot be reached', async 
   expect(exitCode).toBe(4)
 })
 
-test('only what may be a code in lower case is suggested in upper case', async () => {
-  const lower = await promo(['vouchers', 'get', 'welcome-001', ...sandbox])
-  const path = await promo(['vouchers', 'get', 'a/b c', ...sandbox])
+const asPrinted = 'promo vouchers get WELCOME-001 shows whether that is meant'
+const byAnything = 'promo customers show a@example.com shows the customer who is known by it'
+const ofOrder = 'promo redemptions list --order-id northlight-2006 shows those of an order, --voucher those of a code'
 
-  expect(lower.stderr).toMatch(/^try: "WELCOME-001": most projects distinguish upper and lower case; check/m)
-  expect(path.stderr).toMatch(/^try: check that it is in project /m)
+test.each([
+  ['vouchers get welcome-001', asPrinted],
+  ['vouchers get WELCOME%001', asPrinted],
+  ['vouchers disable welcome-001', asPrinted],
+  ['vouchers delete welcome-001 --yes', asPrinted],
+  ['loyalty cards get welcome-001', asPrinted],
+  ['loyalty points add welcome-001 --points 5 --yes', asPrinted],
+  ['redemptions create welcome-001 --amount 4000 --yes', asPrinted],
+  ['redemptions list --voucher welcome-001', asPrinted],
+  ['publications create --voucher welcome-001 --customer source_id=a --yes', asPrinted],
+  ['customers get a@example.com', byAnything],
+  ['customers delete a@example.com --yes', byAnything],
+  ['redemptions get northlight-2006', ofOrder],
+  ['redemptions rollback northlight-2006 --yes', ofOrder],
+  ['redemptions rollback r_1 --yes', 'check that it is in project '],
+  ['vouchers get a/b', 'check that it is in project '],
+  ['redemptions list --filter order_id=1', '--filter order.id=VALUE'],
+  ['redemptions list --filter customer=1', '--filter customer_id=VALUE'],
+])('what is not found as it was typed is looked for in another way after %s', async (line, step) => {
+  const argv = line.split(' ').map((word) => word.replace('%', ' '))
+
+  const { stderr } = await promo([...argv, ...sandbox])
+
+  expect(stderr).toContain(`\ntry: ${step}`)
+})
+
+test('a validation asks for an unknown code whether it is meant as it is printed', async () => {
+  const { stdout } = await promo(['validate', 'redeemables', 'morning', '--amount', '4000', '--explain', ...sandbox])
+
+  expect(stdout).toContain('there is no such voucher; is MORNING meant? Most projects distinguish upper and lower case')
+})
+
+test('a command line that cannot be run always has a next step', async () => {
+  const badTime = await promo(['vouchers', 'list', '--created-after', '2026-13-01', ...sandbox])
+  const twice = await promo(['loyalty', 'cards', 'replace', 'CLUB-001', '--to', 'CLUB-001', '--yes', ...sandbox])
+
+  expect(badTime.stderr).toMatch(/\ntry: promo vouchers list --help\n$/)
+  expect(twice.stderr).toMatch(/\ntry: promo loyalty cards replace --help\n$/)
 })
 
 test('a customer who has another code of the campaign is given one with the flag that the refusal names', async () => {

@@ -210,7 +210,7 @@ describe('unusable answers', () => {
       'summer',
     ])
 
-    expect(stderr).toContain('try: "SUMMER": most projects distinguish upper and lower case; check that')
+    expect(stderr).toContain('try: promo vouchers get SUMMER shows whether that is meant: most projects distinguish upper and lower case; check that')
   })
 
   test('the facts of a refusal are members of the error in JSON', async () => {

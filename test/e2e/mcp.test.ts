@@ -95,7 +95,7 @@ describe('the tools', () => {
     const answered = await desk.call('show_customer', { customer: 'nobody@example.com' })
 
     expect(answered.isError).toBe(true)
-    expect(answered.text).toMatch(/^api \(exit 3\): .*nobody@example\.com.*\ntry: promo customers find/)
+    expect(answered.text).toMatch(/^api \(exit 3\): .*nobody@example\.com.*\ntry: promo customers list/)
   })
 })
 

@@ -1,5 +1,6 @@
 // Whether a next step leads somewhere. Every `try:` line and every `hint` that promo prints in any test is read here: its
-// commands are parsed with the real parser, its flags must be flags of the command that was run.
+// commands are parsed with the real parser, its flags must be flags of the command that was run. A command that a line without
+// `try:` ends with, as in `all outcomes: promo jobs report …`, is one too.
 import type { Interfaces } from '@oclif/core'
 import { parse } from '@oclif/core/parser'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -26,6 +27,8 @@ export async function mustLeadSomewhere(argv: readonly string[], stderr: string)
 function hintsIn(stderr: string): string[] {
   return stderr.split('\n').flatMap((line) => {
     if (line.startsWith('try: ')) return line.slice('try: '.length)
+    const [, shown] = /^[a-z][^"]*: (promo [a-z].*)$/.exec(line) ?? []
+    if (shown !== undefined) return shown
     const [, hint] = /^\{"error":.*"hint":("(?:[^"\\]|\\.)*")/.exec(line) ?? []
     return hint === undefined ? [] : String(JSON.parse(hint))
   })

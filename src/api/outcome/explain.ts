@@ -6,7 +6,7 @@ import { type Connection, proxyOf } from '../connection.ts'
 import { CallError, exitCodeOfStop, reasonOfStop } from './call-error.ts'
 import { keyHint } from './key-hint.ts'
 import type { Verdict } from './outcome.ts'
-import { isAboutRedeemables, nextStepAfter, refusalWords } from './refusal-words.ts'
+import { isAboutRedeemables, nextStepAfter, otherWay, refusalWords } from './refusal-words.ts'
 import { type EndReason, isRepeatable, phaseOverall } from './retry.ts'
 
 /** Everything the message is made of. */
@@ -149,23 +149,15 @@ function refused(story: FailedCall): Ending {
   return { kind: 'auth', exitCode: EXIT.auth, message, hint: keyHint(connection, endpoint, status, failure) }
 }
 
-/** What is missing in one project may be in another. */
-function whereItWasAsked({ path, connection: { describe } }: FailedCall): string | undefined {
+/** What is missing may be known by something else, or be in another project. */
+function whereItWasAsked({ path, verdict, connection: { describe } }: FailedCall): string | undefined {
   const project = path.projectId ?? describe?.project
   const profile = describe?.profile === undefined ? undefined : `profile "${describe.profile}"`
   const place = [project && `project ${project}`, profile]
     .filter((part) => part !== undefined && part !== '')
     .join(' of ')
-  const hints = [inUpperCase(path), place === '' ? undefined : `check that it is in ${place}`]
+  const hints = [otherWay(path, verdict.failure), place === '' ? undefined : `check that it is in ${place}`]
   return hints.filter((hint) => hint !== undefined).join('; ') || undefined
-}
-
-/** Codes are printed in upper case and typed in lower case, and most projects distinguish the two. */
-function inUpperCase({ code, memberId }: Readonly<Record<string, string>>): string | undefined {
-  const asked = code ?? memberId
-  const upper = asked?.toUpperCase()
-  const isCode = asked !== undefined && /^[\w.-]*[a-z][\w.-]*$/.test(asked) && !/^(v_|-)/.test(asked)
-  return isCode ? `"${upper}": most projects distinguish upper and lower case` : undefined
 }
 
 function unknown(story: FailedCall, reason: string): Ending {

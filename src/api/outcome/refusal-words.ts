@@ -17,13 +17,48 @@ export function refusalWords(key: string | undefined): string | undefined {
   return key !== undefined && Object.hasOwn(words, key) ? words[key] : undefined
 }
 
+/** Returns a code as it is printed, in upper case and without blanks; undefined for what is no code, or is so already. */
+export function asPrinted(code: string): string | undefined {
+  const isTyped = /^[\w. -]*$/.test(code) && /[a-z ]/.test(code) && !/^(v_|-)/.test(code)
+  return isTyped ? code.toUpperCase().replaceAll(/ +/g, '-') : undefined
+}
+
+/** Returns how what was not found may be found in another way; undefined where nothing else is known of it. */
+export function otherWay(path: Readonly<Record<string, string>>, failure: Failure | undefined): string | undefined {
+  // A refused redemption names itself as the resource.
+  const [, refused] = /^Cannot find voucher with id (.+)$/.exec(failure?.details ?? '') ?? []
+  const { customerId, redemptionId, code = path.memberId ?? refused } = path
+  if (customerId !== undefined && !customerId.startsWith('cust_'))
+    return `promo customers show ${shellWord(customerId)} shows the customer who is known by it`
+  if (redemptionId !== undefined && !/^rr?f?_/.test(redemptionId))
+    return `promo redemptions list --order-id ${shellWord(redemptionId)} shows those of an order, --voucher those of a code`
+  const printed = code === undefined ? undefined : asPrinted(code)
+  if (printed === undefined) return undefined
+  return `promo vouchers get ${shellWord(printed)} shows whether that is meant: most projects distinguish upper and lower case`
+}
+
 /** Returns what helps after a refusal whose own words do not say it; undefined for most. */
 export function nextStepAfter({ id }: Pick<Endpoint, 'id'>, failure: Failure | undefined): string | undefined {
+  const [, field = '', fields] =
+    /\.filters\.(\S+) is not a field that .* can be filtered by: (.*)$/.exec(failure?.details ?? '') ?? []
+  if (fields !== undefined) return `--filter ${nearestField(field, fields.split(', '))}=VALUE`
   if (id !== 'publications.create') return undefined
   if (failure?.key === 'no_voucher_suitable_for_publication')
     return 'promo campaigns vouchers add CAMPAIGN adds codes, where all are published or switched off'
   if (failure?.key !== 'voucher_already_published') return undefined
   return `promo vouchers get ${shellWord(failure.details ?? 'CODE')} shows who has it; --no-join-once gives another code to a customer who has one of the campaign`
+}
+
+/** The field of the same letters, or the first with one of its words. */
+function nearestField(typed: string, fields: readonly string[]): string {
+  const letters = (name: string) => name.replaceAll(/[^a-z]/gi, '').toLowerCase()
+  const words = typed.toLowerCase().split(/[^a-z]+/)
+  const [first = 'id'] = fields
+  return (
+    fields.find((name) => letters(name) === letters(typed)) ??
+    fields.find((name) => name.split(/[^a-z]+/).some((word) => words.includes(word))) ??
+    first
+  )
 }
 
 const words: Readonly<Record<string, string>> = {

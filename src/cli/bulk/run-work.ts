@@ -116,6 +116,9 @@ export async function runWork<E extends Endpoint>(
     ...(flags.from !== undefined && { column: flags.column ?? words.key }),
   })
   if (step !== undefined) messages.warn(step)
+  // Of many rows each may need another step; a single one is told as any other call that is refused.
+  const hint = isCall(work) ? last?.error?.facts.hint : undefined
+  if (hint !== undefined && !summary.fatal) messages.warn(`try: ${hint}`)
   if (summary.fatal) throw withCode(summary.fatal, exitCode)
   if (lost !== undefined) throw lost
   return exitCode

@@ -9,13 +9,13 @@ interface ParseFailure extends Error {
   parse?: { input?: { flags?: Record<string, unknown>; args?: Record<string, unknown> } }
 }
 
-/** Returns the usage error for a failure to parse the command line of the command `id`; a bug is returned unchanged. */
-export function usageErrorFrom(error: unknown, id: string): unknown {
+/** Returns the usage error for a failure to parse a command line; a bug is returned unchanged. */
+export function usageErrorFrom(error: unknown): unknown {
   const isComplaint = error instanceof Error && ('oclif' in error || error instanceof PromoError)
   if (!isComplaint) return error
   const failure = error as ParseFailure
   const own = error instanceof PromoError ? error.facts.hint : hintOf(failure)
-  return usageError(words(failure), own ?? `promo ${id.replaceAll(':', ' ')} --help`)
+  return usageError(words(failure), own)
 }
 
 function words({ message, flags, args, parse }: ParseFailure): string {

@@ -11,6 +11,7 @@ import { reportError } from './report-error.ts'
  * Never throws: a failure becomes a line on stderr (or one JSON object in the JSON formats) and an exit code of the table.
  */
 export async function run(argv: string[], host: Host, source: CommandSource): Promise<ExitCode> {
+  let id: string | undefined
   try {
     const found = findCommand(argv, source.index)
     if (wantsHelp(argv) || found.kind === 'topic') {
@@ -20,15 +21,23 @@ export async function run(argv: string[], host: Host, source: CommandSource): Pr
       return EXIT.ok
     }
     const { default: Class } = await source.load(found.id.replaceAll(':', '/'))
-    Class.id = found.id
+    id = found.id
+    Class.id = id
     const exitCode = await Class.start(found.argv, configOf(source), { host, source })
     return stoppedExitCode(host.stop) ?? exitCode
   } catch (error) {
     const stopped = stoppedExitCode(host.stop)
-    if (stopped === undefined) return await reportError(error, argv, host)
+    if (stopped === undefined) return await reportError(withNextStep(error, id), argv, host)
     if (stopped === EXIT.closedPipe) return stopped
     return await reportError(new PromoError('stopped', stopped, `stopped by ${host.stop.reason}`), argv, host)
   }
+}
+
+/** A command line that cannot be run always has a next step: the help of its command, unless there is a better one. */
+function withNextStep(error: unknown, id: string | undefined): unknown {
+  if (error instanceof PromoError && error.kind === 'usage' && id !== undefined)
+    error.facts.hint ??= `promo ${id.replaceAll(':', ' ')} --help`
+  return error
 }
 
 /** Returns what a run says about the program itself. */

@@ -59,6 +59,7 @@ export default class Summary extends PromoCommand {
     const { isTTY, columns } = this.host.stdout
     if (!flags.chart || formatOf(flags) !== 'table' || isTTY !== true) return
     const { say } = this.messages(flags)
+    say('')
     say('redemptions')
     for (const bar of barChart(bars, columns)) say(bar)
   }

@@ -1,5 +1,5 @@
 // Why a redeemable applied, failed or was skipped, in plain words. Source: evaluation of stacking, docs/service/validations.md#limits; docs/service/validations.md#redeemable-results.
-import { refusalWords } from '../../../api/outcome/refusal-words.ts'
+import { asPrinted, refusalWords } from '../../../api/outcome/refusal-words.ts'
 import type { Validation } from '../../../contract/validations.ts'
 import { cellText } from '../../../output/form/cell.ts'
 import { valueAt } from '../../../output/path.ts'
@@ -42,7 +42,9 @@ function whyFailed({ result, object, id }: Result): string {
   const { key, message } = error
   const words =
     key === 'not_found'
-      ? `there is no such ${missingOf(error, { object, id })}${object === 'voucher' && isAmount(id) ? `; ${amountForms(id)}` : ''}`
+      ? [`there is no such ${missingOf(error, { object, id })}`, ...(object === 'voucher' ? otherForms(id) : [])].join(
+          '; ',
+        )
       : (refusalWords(key) ?? message ?? 'the service does not say why')
   // The message that the operator gave the rule is added to the generic one.
   const own = cellText(valueAt(error, 'error.message'))
@@ -54,9 +56,13 @@ function whyFailed({ result, object, id }: Result): string {
 /** Whether an amount follows what is taken for a code: a code may contain an equals sign. */
 const isAmount = (id: string) => /^[^=]+=\d+$/.test(id)
 
-function amountForms(id: string): string {
+/** How what was taken for a code may be meant. */
+function otherForms(id: string): string[] {
   const [code = ''] = id.split('=')
-  return `credits of a gift card are given as gift:${id}, a reward of a loyalty card as card:${code}=REWARD_ID`
+  if (isAmount(id))
+    return [`credits of a gift card are given as gift:${id}, a reward of a loyalty card as card:${code}=REWARD_ID`]
+  const printed = asPrinted(id)
+  return printed === undefined ? [] : [`is ${printed} meant? Most projects distinguish upper and lower case`]
 }
 
 /** What is missing: the redeemable itself, or what it needs, such as the product of free units. */

@@ -97,7 +97,7 @@ export default class List extends PromoCommand {
 
     const messages = this.messages(flags)
     const chart = report.chart(chartWidth)
-    if (chart !== undefined) messages.say(chart)
+    for (const line of chart === undefined ? [] : ['', chart]) messages.say(line)
     if (keep !== undefined) messages.say(report.counts())
     for (const type of unknownTypes(flags.type)) messages.say(`"${type}" is not a known type`)
     for (const warning of report.warnings()) messages.warn(`warning: ${warning}`)
