@@ -54,6 +54,8 @@ describe('a command with a required value', () => {
 
       expect([exitCode, stdout]).toEqual([130, ''])
       expect(stderr).toContain('stopped at a question; nothing was sent')
+      // What is advice about words of a command line is none about an answer.
+      expect(stderr).not.toContain('after --')
     },
   )
 })

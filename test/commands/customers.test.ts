@@ -177,6 +177,19 @@ describe('customers show', () => {
     expect(stdout).toMatch(/ WELCOME-005 +refused +voucher_disabled +rf_\w+$/m)
   })
 
+  test('keeps time, code, kind, amount and id of each redemption at 80 columns, whatever happened to one', async () => {
+    await promo(['redemptions', 'rollback', 'r_19b8d627a800000006', '--yes', ...onSandbox])
+
+    const { stdout } = await promo(['customers', 'show', 'shop-1006', ...onSandbox], {
+      terminal: { columns: 80 },
+      env: { NO_COLOR: '1' },
+    })
+
+    expect(stdout).toMatch(/^ {2}created_at \(UTC\) +code +kind +taken +id$/m)
+    expect(stdout).toMatch(/ GIFT-008 +refused +rrf_\w+\n +rollback$/m)
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  })
+
   test('names segments, who referred whom, and the codes that were given to friends', async () => {
     const segment = { name: 'Regulars', type: 'static', customers: ['shop-1001'] }
     await promo(['api', 'POST', '/v1/segments', '--body', JSON.stringify(segment), ...onSandbox])

@@ -9,9 +9,11 @@ import { promoIn, temporaryFolder } from '../support/promo.ts'
 const promo = promoIn(temporaryFolder())
 const sandbox = ['--profile', 'sandbox']
 
-/** Filters by a value of a row, which names no object. */
+/** Filters by a value of a row, which names no other object. */
 const values: Readonly<Record<string, readonly string[]>> = {
   'async list': ['before'],
+  'loyalty cards list': ['code'],
+  'vouchers list': ['code'],
   'customers list': ['email', 'name', 'city'],
   'loyalty transactions list': ['type', 'min-points', 'filter', 'after'],
   'publications list': ['source-id'],

@@ -134,6 +134,12 @@ describe('redemptions rollback', () => {
     expect(stdout).toContain('400 invalid_customer: Invalid customer')
   })
 
+  test('says after a rollback that comes too late how the credit is given back', async () => {
+    const { stderr } = await promo([...rollback, 'r_19b8d627a800000006', '--yes', ...onSandbox])
+
+    expect(stderr).toContain('\ntry: promo vouchers balance add CODE --amount N gives the credit back, promo loyalty')
+  })
+
   test('takes back together what was redeemed together, by the id of all', async () => {
     const parent = (await told([...both, '--query', 'parent_redemption.id'])) as string
 

@@ -402,7 +402,12 @@ export const lines: Record<string, CommandLines[]> = {
     ],
   ],
   'rules:assignments:list': [
-    ['--object N'],
+    [''],
+    [
+      '--object N',
+      ({ url }) =>
+        url.includes('/campaigns/N') ? answer(200, { id: 'camp_1', object: 'campaign', name: 'N' }) : undefined,
+    ],
     ['--rule val_1', emptyAt('/v1/validation-rules-assignments')],
     ['--object promo_1', emptyAt('/v1/validation-rules-assignments')],
   ],

@@ -13,7 +13,7 @@ const index = indexOf({ commands }, packageJson.oclif.topics)
 
 /** The words after which a hint goes on about a command that it named. */
 const afterwards = new Set(
-  'lists shows sends overwrites keeps says gives if when for to and or once reads has'.split(' '),
+  'lists shows sends overwrites keeps says gives if when for to and or once reads has does compares'.split(' '),
 )
 
 /** Fails for a next step in what a command printed that leads nowhere. */
@@ -27,7 +27,7 @@ export async function mustLeadSomewhere(argv: readonly string[], stderr: string)
 function hintsIn(stderr: string): string[] {
   return stderr.split('\n').flatMap((line) => {
     if (line.startsWith('try: ')) return line.slice('try: '.length)
-    const [, shown] = /^[a-z][^"]*: (promo [a-z].*)$/.exec(line) ?? []
+    const [, shown] = /^[a-z][^"]*[:;] (promo [a-z].*)$/.exec(line) ?? []
     if (shown !== undefined) return shown
     const [, hint] = /^\{"error":.*"hint":("(?:[^"\\]|\\.)*")/.exec(line) ?? []
     return hint === undefined ? [] : String(JSON.parse(hint))

@@ -42,6 +42,8 @@ export function nextStepAfter({ id }: Pick<Endpoint, 'id'>, failure: Failure | u
   const [, field = '', fields] =
     /\.filters\.(\S+) is not a field that .* can be filtered by: (.*)$/.exec(failure?.details ?? '') ?? []
   if (fields !== undefined) return `--filter ${nearestField(field, fields.split(', '))}=VALUE`
+  if (id.startsWith('redemptions.rollback') && / older than /.test(failure?.details ?? ''))
+    return 'promo vouchers balance add CODE --amount N gives the credit back, promo loyalty points add CODE --points N points'
   if (id !== 'publications.create') return undefined
   if (failure?.key === 'no_voucher_suitable_for_publication')
     return 'promo campaigns vouchers add CAMPAIGN adds codes, where all are published or switched off'

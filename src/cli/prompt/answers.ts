@@ -67,5 +67,7 @@ async function checked(text: string, { definition, check }: Field, host: Host): 
 }
 
 function questionOf({ question, name, definition: { description, type } }: Field): string {
-  return question ?? `${description ?? name}${type === 'boolean' ? '?' : ':'}`
+  // An answer is no word of a command line: a dash begins it as any other character does.
+  const about = description?.replace(/; [^;]*goes after --$/, '') ?? name
+  return question ?? `${about}${type === 'boolean' ? '?' : ':'}`
 }

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
-import { namedCampaign, namedCategory, namedVoucher } from '../../cli/result/named.ts'
+import { namedCampaign, namedCategory } from '../../cli/result/named.ts'
 import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/topics/customers/flag.ts'
 import { toldState } from '../../cli/topics/vouchers/state.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
@@ -24,7 +24,6 @@ export default listCommand({
     'campaign-id': namedCampaign,
     category: namedCategory,
     customer: namedCustomer,
-    code: namedVoucher,
   },
   columns: voucherColumns,
   told: toldState,

@@ -55,8 +55,8 @@ export async function sectionsOf(
       title: titled('Last redemptions', 'redemptions', limits.redemptions),
       content: redemptions.map(redeemed),
       columns: [
-        { name: 'created_at', kind: 'time' },
-        { name: 'code', kind: 'identifier' },
+        { name: 'created_at', kind: 'time', stays: true },
+        { name: 'code', kind: 'identifier', stays: true },
         { name: 'kind', kind: 'state', stays: true },
         { name: 'taken', kind: 'state', stays: true },
         { name: 'to_pay', kind: 'number' },

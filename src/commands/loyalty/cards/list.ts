@@ -1,7 +1,6 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../../cli/declared.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
-import { namedVoucher } from '../../../cli/result/named.ts'
 import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../../cli/topics/customers/flag.ts'
 import { listMembers } from '../../../contract/loyalty-programs.ts'
 import { cardListColumns } from '../../../output/columns/cards.ts'
@@ -17,7 +16,7 @@ export default listCommand({
   columns: cardListColumns,
   noun: 'loyalty cards',
   looks: customerCalls,
-  named: { customer: namedCustomer, code: namedVoucher },
+  named: { customer: namedCustomer },
   args: { campaign: argument('a loyalty campaign, by id or name') },
   flags: {
     customer: customerFlag('only cards held by this customer'),
