@@ -210,7 +210,9 @@ describe('unusable answers', () => {
       'summer',
     ])
 
-    expect(stderr).toContain('try: promo vouchers get SUMMER shows whether that is meant: most projects distinguish upper and lower case; check that')
+    expect(stderr).toContain(
+      'try: promo vouchers get SUMMER shows whether that is meant: most projects distinguish upper and lower case; check that',
+    )
   })
 
   test('the facts of a refusal are members of the error in JSON', async () => {
