@@ -23,7 +23,8 @@ const costly = {
 // Only a create can be looked up afterwards.
 const refusals = { 'status-400': 2 * costlyEach }
 
-const refusedFor = /job.sqlite-wal, which has its latest records, is missing|standard input has changed since; nothing was sent/
+const refusedFor =
+  /job.sqlite-wal, which has its latest records, is missing|standard input has changed since; nothing was sent/
 
 // Rows whose intent went to the disk together: those whose turn came while it was written, so few, however slow the disk.
 const mostUnseen = 8

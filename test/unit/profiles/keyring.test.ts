@@ -61,20 +61,23 @@ test.each([
   ['long', 'it takes 2,560 bytes for a profile on Windows, and these secrets are longer'],
   ['refuse', 'it refused'],
   ['crash', 'it refused'],
-])('a keyring with the fault "%s" is an error that names the file instead', async (fault, reason, timeoutMs?: number) => {
-  const store = await keyring(fault, timeoutMs)
+])(
+  'a keyring with the fault "%s" is an error that names the file instead',
+  async (fault, reason, timeoutMs?: number) => {
+    const store = await keyring(fault, timeoutMs)
 
-  for (const attempt of [() => store.probe(), () => store.set('live', eu, pair)]) {
-    const error = await attempt().catch((refusal: unknown) => refusal)
-    expect(error).toMatchObject({
-      kind: 'config',
-      exitCode: 4,
-      message: `the keyring of this computer cannot be used: ${reason}`,
-      facts: { hint: expect.stringContaining('--insecure-storage') },
-    })
-    expect(inspect(error, { depth: 9 })).not.toContain('canary')
-  }
-})
+    for (const attempt of [() => store.probe(), () => store.set('live', eu, pair)]) {
+      const error = await attempt().catch((refusal: unknown) => refusal)
+      expect(error).toMatchObject({
+        kind: 'config',
+        exitCode: 4,
+        message: `the keyring of this computer cannot be used: ${reason}`,
+        facts: { hint: expect.stringContaining('--insecure-storage') },
+      })
+      expect(inspect(error, { depth: 9 })).not.toContain('canary')
+    }
+  },
+)
 
 test('a value that promo did not write is refused without being shown', async () => {
   writeFileSync(file, JSON.stringify({ 'promo/live@https://api.voucherify.io/secret-service': '"canary"' }))
