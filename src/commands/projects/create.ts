@@ -29,7 +29,7 @@ export default writeCommand({
   },
   made: { list: listProjects, listedBy: () => 'promo projects list' },
   lost: ({ id }) =>
-    `its keys were in the lost answer, and no call shows them: promo projects delete ${shellWord(id)} removes it, then create another`,
+    `its keys were in the lost answer, and no call shows them; delete it, and create another: promo projects delete ${shellWord(id)}`,
   takesBody: 'known',
   element: newProject,
   request: ({ args: { name }, flags: { type }, body }) => ({
