@@ -51,7 +51,7 @@ test('every command that writes CSV takes --excel', () => {
 })
 
 test.each(writing)('$id writes no live formula in any column', async ({ command: { columns = [] } }) => {
-  const named = 'columns' in columns ? [columns] : columns
+  const named = ('columns' in columns ? [columns] : columns).filter((set) => csvColumns(set).length > 0)
   // What a command without declared columns writes: plans, and the members of any object.
   const sets = named.length > 0 ? named : [planColumns, { columns: [{ name: 'id' }, { name: 'code' }] }]
   for (const declared of sets.map((set) => leavesOf(csvColumns(set)))) {
@@ -66,9 +66,12 @@ test.each(writing)('$id writes no live formula in any column', async ({ command:
       expect(cells).toHaveLength(starts.length)
       expect([head, ...cells].flat().filter((cell) => live.test(cell))).toEqual([])
     }
-    const rows = starts.map((start) => Object.fromEntries(asVerbatim.map(({ name }) => [name, `${start}1+1`])))
-    const again = await readBack(await emitted(rows.map(nested), { columns: asVerbatim }), asVerbatim[0]?.name ?? '')
-    expect(again).toEqual(rows)
+    // Those of a report are ignored when it is read.
+    const read = asVerbatim.filter(({ name }) => !name.startsWith('promo_'))
+    const [key] = read
+    if (key === undefined) continue
+    const rows = starts.map((start) => Object.fromEntries(read.map(({ name }) => [name, `${start}1+1`])))
+    expect(await readBack(await emitted(rows.map(nested), { columns: read }), key.name)).toEqual(rows)
   }
 })
 

@@ -60,7 +60,9 @@ describe('pipes', needing('bash'), () => {
     const { exitCode, stderr } = await runShell('promo vouchers list --json > /dev/full', folder, sandbox)
 
     expect(exitCode).toBe(10)
-    expect(stderr).toContain('standard output cannot be written (ENOSPC)')
+    expect(stderr).toContain(
+      'promo: standard output cannot be written: no space left on the disk\ntry: make room where it leads',
+    )
   })
 
   test('a file at its size limit is an I/O error with exit 10, and leaves no file', async () => {

@@ -63,7 +63,9 @@ export async function launch(argv: string[], source: CommandSource, isLaunched =
     process.exitCode = exitCode
     return
   }
-  tell(process.stderr, `promo: standard output cannot be written (${lost.code})`)
+  const { reasonOf } = await import('../../base/sqlite.ts')
+  tell(process.stderr, `promo: standard output cannot be written: ${reasonOf(lost)}`)
+  tell(process.stderr, 'try: make room where it leads, or send it elsewhere, and run the same command again')
   process.exitCode = EXIT.io
 }
 
