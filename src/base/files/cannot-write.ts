@@ -66,3 +66,10 @@ function takesFolders(path: string): boolean {
     return false
   }
 }
+
+/** Returns the lines that are told when standard output cannot be written: why, and what to do. */
+export function outputLost(error: unknown): string {
+  return `promo: standard output cannot be written: ${reasonOf(error)}
+try: make room where it leads, or send it elsewhere, and run the same command again
+`
+}

@@ -2,7 +2,7 @@
 // ends, because that discards what a pipe has not taken yet (64 kB of a large answer arrive and the rest is lost).
 import { homedir } from 'node:os'
 import { EXIT } from '../../errors.ts'
-import { tell } from '../../output/tell.ts'
+import { tellLines } from '../../output/tell.ts'
 import type { CommandSource } from '../command.ts'
 import { exitCodeOf, graceMs, type Host, type StopReason } from './host.ts'
 import { run } from './run.ts'
@@ -63,9 +63,8 @@ export async function launch(argv: string[], source: CommandSource, isLaunched =
     process.exitCode = exitCode
     return
   }
-  const { reasonOf } = await import('../../base/sqlite.ts')
-  tell(process.stderr, `promo: standard output cannot be written: ${reasonOf(lost)}`)
-  tell(process.stderr, 'try: make room where it leads, or send it elsewhere, and run the same command again')
+  const { outputLost } = await import('../../base/files/cannot-write.ts')
+  tellLines(process.stderr, outputLost(lost))
   process.exitCode = EXIT.io
 }
 
