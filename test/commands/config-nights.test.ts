@@ -1,5 +1,5 @@
 // An apply on a bad night: lost requests and answers, an interruption, profiles that may not change anything.
-import { writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { doorTo, type Passage } from '../support/door.ts'
@@ -118,6 +118,38 @@ describe('an apply', () => {
     expect([resumed.exitCode, resumed.stderr]).toEqual([0, expect.any(String)])
     expect(await made(target)).toEqual(whole)
     expect((await target.promo(['config', 'diff', root])).exitCode).toBe(0)
+  })
+
+  test('whose record of its twelfth step a full disk cut off has not made its first one', async () => {
+    const target = await service.another()
+    const names = Array.from({ length: 12 }, (_, n) => `rule-${String(n + 1).padStart(2, '0')}`)
+    const files = names.map((name) => [`rules/${name}.yaml`, `name: ${name}\nrules: {}\n`])
+    const root = folderOf({ 'promo.yaml': 'format: 1\nkinds: [rules]\n', ...Object.fromEntries(files) })
+    // Of the first run, the first two steps are lost; of the second run, the first one again.
+    let writes = 0
+    await using door = await doorTo(service.sandbox.url, (method) => {
+      if (method !== 'GET') writes += 1
+      return method !== 'GET' && [1, 2, 13].includes(writes) ? 'before' : 'pass'
+    })
+    const folder = temporaryFolder()
+    const run = promoIn(folder)
+    const env = { ...target.env, PROMO_BASE_URL: door.origin }
+    const resume = () => run(['jobs', 'resume', 'latest', '--yes'], { env })
+
+    const first = await run(['config', 'apply', root, '--yes'], { env })
+    const [steps = ''] = globSync(join(folder, 'state/config/*.steps'))
+    const recorded = readFileSync(steps, 'utf8')
+    writeFileSync(steps, recorded.slice(0, recorded.lastIndexOf('12') + 1))
+    const second = await resume()
+    const third = await resume()
+
+    expect([first, second, third].map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual([
+      [6, expect.stringContaining('applied 10 steps, 2 with an unknown outcome')],
+      [6, expect.stringContaining('1 with an unknown outcome')],
+      [0, expect.any(String)],
+    ])
+    const { data } = await target.call('GET', '/v1/validation-rules?limit=100')
+    expect(data.map(({ name }: { name: string }) => name).toSorted()).toEqual(names)
   })
 
   test.each<[what: string, method: string, body: object | undefined, said: string]>([

@@ -8,7 +8,8 @@ const { O_APPEND, O_CREAT, O_RDWR } = constants
 
 /**
  * Appends a line to a file of the state folder in one call, so that the lines of several processes do not mix; a line that a crash
- * or a full disk cut off is ended first. With `isDurable` it is on the disk before this returns.
+ * or a full disk cut off is ended first: no beginning of a line may be a line too. With `isDurable` it is on the disk before this
+ * returns.
  *
  * Throws the error of the file system, and `config` (exit 4) for a file that is not this user's alone.
  */

@@ -86,7 +86,8 @@ export async function openPlan(path: string, projectId: string, host: Host): Pro
       }
       if (step.step === 0) return
       done.add(step.step)
-      append(ledger, `${step.step}\n`)
+      // With a full stop: of a cut line, the beginning of a number must not count as another step.
+      append(ledger, `${step.step}.\n`)
     },
   }
 }
@@ -112,7 +113,7 @@ function stepsIn(path: string): number[] | undefined {
   const read = readKept(path, 64)
   if (read === undefined) return undefined
   if ('fault' in read) throw cannotWrite(path, new Error(`it ${read.fault}`))
-  return [...read.bytes.toString('latin1').matchAll(/^(\d+)\n/gm)].map(([, number]) => Number(number))
+  return [...read.bytes.toString('latin1').matchAll(/^(\d+)\.\n/gm)].map(([, number]) => Number(number))
 }
 
 /** Throws `io` (exit 10), and `config` (exit 4) for a file that is not this user's alone. */
