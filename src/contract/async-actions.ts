@@ -1,7 +1,7 @@
 // Background jobs of the service.
 // Source: docs/service/async-actions.md#types; docs/service/async-actions.md#fields.
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { callsAbout } from './calls-about.ts'
 import { dateTime, pageSize } from './fields.ts'
 import { listing } from './listing.ts'
 
@@ -25,24 +25,24 @@ export type AsyncAction = z.output<typeof asyncAction>
 /** The answer of a call that only starts a background job. */
 export const startedAction = z.looseObject({ async_action_id: z.string() })
 
+const calls = callsAbout({
+  id: 'async-actions',
+  path: '/v1/async-actions/{asyncActionId}',
+  response: asyncAction,
+  source: 'docs/service/async-actions.md',
+})
+
 /**
  * Lists background jobs, newest first.
  *
  * One page per call: the next one would end (`end_date`) where this one does, which cannot be walked safely, as two jobs
  * of the same instant could fall between the pages.
  */
-export const listAsyncActions = endpoint('async-actions.list', {
-  ...listing,
-  call: 'GET /v1/async-actions',
-  query: z.strictObject({ limit: pageSize.optional(), end_date: dateTime.optional() }),
-  source: 'docs/service/async-actions.md#list',
-  summary: 'List background jobs of the service',
-})
+export const listAsyncActions = calls.list(
+  { ...listing, query: z.strictObject({ limit: pageSize.optional(), end_date: dateTime.optional() }) },
+  'List background jobs of the service',
+  'list',
+)
 
 /** Reads one background job with its result. */
-export const getAsyncAction = endpoint('async-actions.get', {
-  call: 'GET /v1/async-actions/{asyncActionId}',
-  response: asyncAction,
-  source: 'docs/service/async-actions.md#read',
-  summary: 'Get a background job of the service',
-})
+export const getAsyncAction = calls.get('Get a background job of the service', 'read')

@@ -1,6 +1,7 @@
-// The calls that every resource has about one object. Apart from endpoint.ts, which every start of a command loads.
+// The calls that every resource has about one object and its collection. Apart from endpoint.ts, which every start of a command
+// loads.
 import type { z } from 'zod'
-import { type Credential, endpoint, type Repeat } from './endpoint.ts'
+import { type Credential, type Endpoint, endpoint, type Repeat } from './endpoint.ts'
 import { emptyAnswer } from './fields.ts'
 
 /** The path of a collection, derived from that of an object in it: `/v1/segments` of `/v1/segments/{segmentId}`. */
@@ -10,11 +11,20 @@ type CollectionOf<Path extends string> = Path extends `${infer Start}/{${infer N
     : `${Start}/{${Name}}${CollectionOf<Rest>}`
   : Path
 
+/** What a call may say beside its path and its words; see listing.ts for what lists have in common. */
+type Said<Query extends z.ZodType, Answer extends z.ZodType> = Partial<
+  Pick<Endpoint<string, Query, z.ZodType, Answer>, 'query' | 'response' | 'paging' | 'hasFixedQuery' | 'source'>
+>
+
+/** A listing, which has its own answer. */
+type Listed<Query extends z.ZodType, List extends z.ZodType> = Said<Query, List> & { response: List }
+
 /**
- * Makes the declarations of the calls about one object, which are the same for every resource but for their names.
+ * Makes the declarations of the calls about one object and its collection, which are the same for every resource but for their
+ * names.
  *
- * `id` is that of the resource, `path` that of one object, and `response` what every call but a deletion answers. `source` is the
- * section that describes the calls, or a page of which each call names its own section.
+ * `id` is that of the resource, `path` that of one object, and `response` what every call answers but a listing and a deletion,
+ * unless it says otherwise. `source` is the section that describes the calls, or a page of which each call names its own section.
  */
 export function callsAbout<const Path extends string, Answer extends z.ZodType>({
   id,
@@ -27,30 +37,57 @@ export function callsAbout<const Path extends string, Answer extends z.ZodType>(
   source: string
   credential?: Credential
 }) {
+  const collection = path.slice(0, path.lastIndexOf('/')) as CollectionOf<Path>
   const said = (summary: string, section?: string) => {
     const source = section === undefined ? about.source : `${about.source}#${section}`
     return { ...about, source, summary }
   }
-  const switching =
-    <const Verb extends string>(verb: Verb) =>
-    (summary: string, section?: string) => {
-      const call = `POST ${path}/${verb}` as const
-      return endpoint(`${id}.${verb}`, { ...said(summary, section), call, repeat: 'idempotent' })
-    }
+  /** A call that does something with one object: `verb` in the id, and in the path unless it says `at`. */
+  const act = <
+    const Verb extends string,
+    Body extends z.ZodType = z.ZodNever,
+    Query extends z.ZodType = z.ZodNever,
+    Done extends z.ZodType = Answer,
+    const At extends string = Verb,
+  >(
+    verb: Verb,
+    summary: string,
+    section: string | undefined,
+    { at, ...more }: Said<Query, Done> & { at?: At; body?: Body; repeat: Repeat },
+  ) => {
+    const call = `POST ${path}/${at ?? verb}` as `POST ${Path}/${At}`
+    const response = (more.response ?? about.response) as Done
+    return endpoint(`${id}.${verb}`, { ...said(summary, section), ...more, call, response })
+  }
   return {
-    get: (summary: string, section?: string) =>
-      endpoint(`${id}.get`, { ...said(summary, section), call: `GET ${path}` }),
-    create: <Body extends z.ZodType>(body: Body, repeat: Repeat, summary: string, section?: string) => {
-      const collection = path.slice(0, path.lastIndexOf('/')) as CollectionOf<Path>
-      return endpoint(`${id}.create`, { ...said(summary, section), call: `POST ${collection}`, body, repeat })
-    },
+    list: <List extends z.ZodType, Query extends z.ZodType = z.ZodNever>(
+      listed: Listed<Query, List>,
+      summary: string,
+      section?: string,
+    ) => endpoint(`${id}.list`, { ...said(summary, section), ...listed, call: `GET ${collection}` }),
+    /** Lists what belongs to one object, `part` in the path. */
+    listOf: <const Part extends string, List extends z.ZodType, Query extends z.ZodType = z.ZodNever>(
+      part: Part,
+      listed: Listed<Query, List>,
+      summary: string,
+      section?: string,
+    ) => endpoint(`${id}.${part}.list`, { ...said(summary, section), ...listed, call: `GET ${path}/${part}` as const }),
+    get: <Query extends z.ZodType = z.ZodNever>(summary: string, section?: string, more?: Said<Query, Answer>) =>
+      endpoint(`${id}.get`, { ...said(summary, section), ...more, call: `GET ${path}` }),
+    create: <Body extends z.ZodType>(body: Body, repeat: Repeat, summary: string, section?: string) =>
+      endpoint(`${id}.create`, { ...said(summary, section), call: `POST ${collection}`, body, repeat }),
     update: <Body extends z.ZodType>(body: Body, summary: string, section?: string) =>
-      endpoint(`${id}.update`, { ...said(summary, section), call: `PUT ${path}`, body, repeat: 'idempotent' }),
-    delete: (summary: string, section?: string) => {
-      const call = `DELETE ${path}` as const
-      return endpoint(`${id}.delete`, { ...said(summary, section), call, response: emptyAnswer, repeat: 'idempotent' })
+      endpoint(`${id}.update`, { ...said(summary, section), call: `PUT ${path}`, body }),
+    delete: <Query extends z.ZodType = z.ZodNever, Ended extends z.ZodType = typeof emptyAnswer>(
+      summary: string,
+      section?: string,
+      more?: Said<Query, Ended>,
+    ) => {
+      const response = (more?.response ?? emptyAnswer) as Ended
+      return endpoint(`${id}.delete`, { ...said(summary, section), ...more, call: `DELETE ${path}`, response })
     },
-    enable: switching('enable'),
-    disable: switching('disable'),
+    act,
+    enable: (summary: string, section?: string) => act('enable', summary, section, { repeat: 'idempotent' }),
+    disable: (summary: string, section?: string) => act('disable', summary, section, { repeat: 'idempotent' }),
   }
 }

@@ -5,8 +5,8 @@ import { startedAction } from './async-actions.ts'
 import { callsAbout } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
 import { transactionsExport } from './exports.ts'
-import { dateTime } from './fields.ts'
-import { activityListing, bothWays, byId, byPage, cursorListing, filters, listing } from './listing.ts'
+import { dateTime, forcible } from './fields.ts'
+import { activityListing, bothWays, byPage, filteredListing, filters, listing } from './listing.ts'
 import { campaignTypes, newCampaign, newCampaignVoucher } from './new-campaign.ts'
 import { voucher } from './vouchers.ts'
 
@@ -63,14 +63,7 @@ export const updatedCampaign = newCampaign
 export const updateCampaign = calls.update(updatedCampaign, 'Update a campaign', 'update')
 
 /** Removes a campaign and its vouchers, in the background. */
-export const deleteCampaign = endpoint('campaigns.delete', {
-  call: 'DELETE /v1/campaigns/{campaignId}',
-  query: z.strictObject({ force: z.boolean().optional() }),
-  response: startedAction,
-  repeat: 'idempotent',
-  source: 'docs/service/campaigns.md#delete',
-  summary: 'Delete a campaign',
-})
+export const deleteCampaign = calls.delete('Delete a campaign', 'delete', { ...forcible, response: startedAction })
 
 const switches = callsAbout({
   id: 'campaigns',
@@ -95,20 +88,15 @@ export const getCampaignSummary = endpoint('campaigns.summary', {
 })
 
 /** Lists what happened to a campaign and in it, newest first: the events that name it. */
-export const listCampaignActivity = endpoint('campaigns.activity.list', {
-  ...activityListing,
-  call: 'GET /v1/campaigns/{campaignId}/activity',
-  summary: 'List the activity of a campaign',
-})
+export const listCampaignActivity = calls.listOf('activity', activityListing, 'List the activity of a campaign')
 
 /** Lists the transactions of the gift or loyalty cards of a campaign. */
-export const listCampaignTransactions = endpoint('campaigns.transactions.list', {
-  ...cursorListing,
-  call: 'GET /v1/campaigns/{campaignId}/transactions',
-  query: z.strictObject({ ...byId, filters: filters.optional() }),
-  source: 'docs/service/campaigns.md#transactions-of-a-campaign',
-  summary: 'List the transactions of a campaign',
-})
+export const listCampaignTransactions = calls.listOf(
+  'transactions',
+  filteredListing,
+  'List the transactions of a campaign',
+  'transactions-of-a-campaign',
+)
 
 /** Starts an export of the transactions of a campaign. */
 export const exportCampaignTransactions = transactionsExport(
@@ -119,22 +107,28 @@ export const exportCampaignTransactions = transactionsExport(
 )
 
 /** Adds generated codes: answers with the voucher for one code, with a background job for more. */
-export const generateCampaignVouchers = endpoint('campaigns.vouchers.generate', {
-  call: 'POST /v1/campaigns/{campaignId}/vouchers',
-  query: z.strictObject({ vouchers_count: z.int().min(1).optional() }),
-  body: newCampaignVoucher,
-  response: z.union([startedAction, voucher]),
-  repeat: 'once',
-  source: 'docs/service/campaigns.md#generate-codes',
-  summary: 'Generate vouchers in a campaign',
-})
+export const generateCampaignVouchers = calls.act(
+  'vouchers.generate',
+  'Generate vouchers in a campaign',
+  'generate-codes',
+  {
+    at: 'vouchers',
+    query: z.strictObject({ vouchers_count: z.int().min(1).optional() }),
+    body: newCampaignVoucher,
+    response: z.union([startedAction, voucher]),
+    repeat: 'once',
+  },
+)
 
 /** Adds one voucher with a given code. */
-export const addCampaignVoucher = endpoint('campaigns.vouchers.add', {
-  call: 'POST /v1/campaigns/{campaignId}/vouchers/{code}',
-  body: newCampaignVoucher,
-  response: voucher,
-  repeat: 'key',
-  source: 'docs/service/campaigns.md#add-a-voucher',
-  summary: 'Add a voucher with a given code to a campaign',
-})
+export const addCampaignVoucher = calls.act(
+  'vouchers.add',
+  'Add a voucher with a given code to a campaign',
+  'add-a-voucher',
+  {
+    at: 'vouchers/{code}',
+    body: newCampaignVoucher,
+    response: voucher,
+    repeat: 'key',
+  },
+)

@@ -1,7 +1,6 @@
 // Categories, by which the stacking rules treat redeemables differently. Source: docs/service/products.md#categories.
 import { z } from 'zod'
 import { callsAbout } from './calls-about.ts'
-import { endpoint } from './endpoint.ts'
 import { listing } from './listing.ts'
 
 /** A category to store. A lower `hierarchy` is applied earlier. */
@@ -10,20 +9,15 @@ export const newCategory = z.strictObject({ name: z.string().min(1), hierarchy: 
 /** A category as the service returns it. */
 export const category = z.looseObject({ id: z.string(), object: z.literal('category'), name: z.string().optional() })
 
-/** Lists all categories. */
-export const listCategories = endpoint('categories.list', {
-  ...listing,
-  call: 'GET /v1/categories',
-  source: 'docs/service/products.md#categories',
-  summary: 'List categories',
-})
-
 const calls = callsAbout({
   id: 'categories',
   path: '/v1/categories/{categoryId}',
   response: category,
   source: 'docs/service/products.md#categories',
 })
+
+/** Lists all categories. */
+export const listCategories = calls.list(listing, 'List categories')
 
 /** Reads one category. */
 export const getCategory = calls.get('Get a category')

@@ -2,103 +2,67 @@
 // Source: docs/service/addresses.md#client-side-api; docs/service/authentication.md#client-side-key-pair.
 import { z } from 'zod'
 import { customer } from './customer.ts'
-import { storedCustomer } from './customers.ts'
-import { endpoint } from './endpoint.ts'
-import { newEvent, receivedEvent } from './events.ts'
+import { createCustomer } from './customers.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
+import { sendEvent } from './events.ts'
 import { metadata } from './fields.ts'
 import { listing } from './listing.ts'
 import { order, orderItem } from './order.ts'
-import {
-  listPromotionTiers,
-  promotionsContext,
-  promotionsQuery,
-  promotionsValidation,
-  tierListing,
-} from './promotions.ts'
+import { listPromotionTiers, promotionsValidation, validatePromotions } from './promotions.ts'
 import { publication, publicationMembers } from './publications.ts'
-import { newQualification, qualifyRedeemables } from './qualifications.ts'
-import { newRedemption, redeemed, redemption } from './redemptions.ts'
+import { qualifyRedeemables } from './qualifications.ts'
+import { redeem, redeemTier, redemption } from './redemptions.ts'
 import { session } from './session.ts'
-import { newValidation, redeemable, validation, voucherUse, voucherValidation } from './validations.ts'
+import { redeemable, validateRedeemables, voucherUse, voucherValidation } from './validations.ts'
 import { voucherListing } from './voucher-lists.ts'
 
+/** Declares for pages and apps what a call of the server side does: only the path, the keys and the words differ. */
+function fromClient<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
+  call: Endpoint<`/v1/${Path}`, Query, Body, Answer>,
+  source: string,
+  summary = `${call.summary} from a browser or an app`,
+): Endpoint<`/client/v1/${Path}`, Query, Body, Answer> {
+  return { ...call, id: `client.${call.id}`, path: `/client${call.path}`, credential: 'client', source, summary }
+}
+
 /** Validates redeemables, as `validations.validate` does. */
-export const validateRedeemablesFromClient = endpoint('client.validations.validate', {
-  call: 'POST /client/v1/validations',
-  credential: 'client',
-  body: newValidation,
-  response: validation,
-  repeat: 'read',
-  source: 'docs/service/validations.md#client-side',
-  summary: 'Validate redeemables from a browser or an app',
-})
+export const validateRedeemablesFromClient = fromClient(validateRedeemables, 'docs/service/validations.md#client-side')
 
 /** Evaluates every promotion tier on its own, as `promotions.validate` does. */
-export const validatePromotionsFromClient = endpoint('client.promotions.validate', {
-  call: 'POST /client/v1/promotions/validation',
-  credential: 'client',
-  query: promotionsQuery,
-  body: promotionsContext,
-  response: promotionsValidation,
-  repeat: 'read',
-  source: 'docs/service/validations.md#client-side',
-  summary: 'Validate promotions from a browser or an app',
-})
+export const validatePromotionsFromClient = fromClient(validatePromotions, 'docs/service/validations.md#client-side')
 
 /** Lists the redeemables that fit, as `qualifications.check` does. */
-export const qualifyRedeemablesFromClient = endpoint('client.qualifications.check', {
-  call: 'POST /client/v1/qualifications',
-  credential: 'client',
-  body: newQualification,
-  response: qualifyRedeemables.response,
-  repeat: 'read',
-  source: 'docs/service/qualifications.md#redeemables-qualification',
-  summary: 'Check what a customer qualifies for, from a browser or an app',
-})
+export const qualifyRedeemablesFromClient = fromClient(
+  qualifyRedeemables,
+  'docs/service/qualifications.md#redeemables-qualification',
+  'Check what a customer qualifies for, from a browser or an app',
+)
 
 /** Sends an event, as `events.send` does. */
-export const sendEventFromClient = endpoint('client.events.send', {
-  call: 'POST /client/v1/events',
-  credential: 'client',
-  body: newEvent,
-  response: receivedEvent,
-  repeat: 'once',
-  source: 'docs/service/events.md#client-side',
-  summary: 'Send a custom event from a browser or an app',
-})
+export const sendEventFromClient = fromClient(sendEvent, 'docs/service/events.md#client-side')
 
 /** Lists the promotion tiers that a page may show. */
-export const listTiersFromClient = endpoint('client.promotions.tiers.list', {
-  call: 'GET /client/v1/promotions/tiers',
-  credential: 'client',
-  query: tierListing,
-  response: listPromotionTiers.response,
-  paging: listPromotionTiers.paging,
-  source: 'docs/service/promotions.md#client-side',
-  summary: 'List promotion tiers from a browser or an app',
-})
+export const listTiersFromClient = fromClient(listPromotionTiers, 'docs/service/promotions.md#client-side')
 
-/** Redeems, as `redemptions.redeem` does, where the project allows it to pages and apps. */
-export const redeemFromClient = endpoint('client.redemptions.redeem', {
-  call: 'POST /client/v1/redemptions',
-  credential: 'client',
-  body: newRedemption,
-  response: redeemed,
-  repeat: 'once',
-  source: 'docs/service/authentication.md#client-side-permissions',
-  summary: 'Redeem from a browser or an app',
-})
+/** Redeems, as `redemptions.create` does, where the project allows it to pages and apps. */
+export const redeemFromClient = fromClient(
+  redeem,
+  'docs/service/authentication.md#client-side-permissions',
+  'Redeem from a browser or an app',
+)
 
 /** Stores a customer, as `customers.create` does, where the project allows it to pages and apps. */
-export const createCustomerFromClient = endpoint('client.customers.create', {
-  call: 'POST /client/v1/customers',
-  credential: 'client',
-  body: customer,
-  response: storedCustomer,
-  repeat: 'reconcile',
-  source: 'docs/service/authentication.md#client-side-permissions',
-  summary: 'Create a customer from a browser or an app',
-})
+export const createCustomerFromClient = fromClient(
+  createCustomer,
+  'docs/service/authentication.md#client-side-permissions',
+)
+
+/** Redeems one promotion tier, as `promotions.tiers.redeem` does, where the project allows it to pages and apps. */
+export const redeemTierFromClient = fromClient(
+  redeemTier,
+  'docs/service/redemptions.md#older-call',
+  'Redeem one promotion tier from a browser or an app (older call)',
+)
 
 /** A cart in a query, as older pages send it: the order in parts, its lines under `item`. */
 const cartInQuery = {
@@ -148,17 +112,6 @@ export const redeemVoucherFromClient = endpoint('client.vouchers.redeem', {
   repeat: 'once',
   source: 'docs/service/redemptions.md#older-call',
   summary: 'Redeem one voucher from a browser or an app (older call)',
-})
-
-/** Redeems one promotion tier, as `promotions.tiers.redeem` does, where the project allows it to pages and apps. */
-export const redeemTierFromClient = endpoint('client.promotions.tiers.redeem', {
-  call: 'POST /client/v1/promotions/tiers/{promotionTierId}/redemption',
-  credential: 'client',
-  body: voucherUse.omit({ gift: true, reward: true }).optional(),
-  response: redemption,
-  repeat: 'once',
-  source: 'docs/service/redemptions.md#older-call',
-  summary: 'Redeem one promotion tier from a browser or an app (older call)',
 })
 
 /** Publishes a code of a campaign to a customer, where the project allows it to pages and apps. */

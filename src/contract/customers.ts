@@ -5,7 +5,7 @@ import { callsAbout } from './calls-about.ts'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { dateTime, metadata, pageSize } from './fields.ts'
-import { activityListing, bothWays, byId, cursorListing, filters, listing, period } from './listing.ts'
+import { activityListing, bothWays, filteredListing, listing, period } from './listing.ts'
 
 const count = z.int().min(0)
 
@@ -46,6 +46,13 @@ export const storedCustomer = z.looseObject({
   object: z.literal('customer'),
 })
 
+const calls = callsAbout({
+  id: 'customers',
+  path: '/v1/customers/{customerId}',
+  response: storedCustomer,
+  source: 'docs/service/customers.md',
+})
+
 /**
  * Lists customers. The last page is 99.
  *
@@ -77,13 +84,6 @@ export const listCustomers = endpoint('customers.list', {
   summary: 'List customers',
 })
 
-const calls = callsAbout({
-  id: 'customers',
-  path: '/v1/customers/{customerId}',
-  response: storedCustomer,
-  source: 'docs/service/customers.md',
-})
-
 /** Reads one customer, by id or source id. */
 export const getCustomer = calls.get('Get a customer', 'get')
 
@@ -100,27 +100,22 @@ export const updateCustomer = calls.update(changedCustomer, 'Update a customer',
 export const deleteCustomer = calls.delete('Delete a customer', 'delete')
 
 /** Lists the codes a customer holds. */
-export const listCustomerRedeemables = endpoint('customers.redeemables.list', {
-  ...cursorListing,
-  call: 'GET /v1/customers/{customerId}/redeemables',
-  query: z.strictObject({ ...byId, filters: filters.optional() }),
-  source: 'docs/service/customers.md#redeemables',
-  summary: 'List what a customer holds',
-})
+export const listCustomerRedeemables = calls.listOf(
+  'redeemables',
+  filteredListing,
+  'List what a customer holds',
+  'redeemables',
+)
 
 /** Lists what happened to a customer and by them, newest first: the events that webhooks receive. */
-export const listCustomerActivity = endpoint('customers.activity.list', {
-  ...activityListing,
-  call: 'GET /v1/customers/{customerId}/activity',
-  summary: 'List the activity of a customer',
-})
+export const listCustomerActivity = calls.listOf('activity', activityListing, 'List the activity of a customer')
 
 /** The same under the older name of the call. */
-export const listCustomerActivities = endpoint('customers.activities.list', {
-  ...activityListing,
-  call: 'GET /v1/customers/{customerId}/activities',
-  summary: 'List the activity of a customer (older call)',
-})
+export const listCustomerActivities = calls.listOf(
+  'activities',
+  activityListing,
+  'List the activity of a customer (older call)',
+)
 
 /** Removes a customer with their orders and activity, permanently and at once. */
 export const deleteCustomerPermanently = endpoint('customers.permanent-deletion', {

@@ -37,13 +37,15 @@ export const newEarningRule = z.strictObject(members)
 /** An earning rule as the service returns it. */
 export const earningRule = z.looseObject({ id: z.string(), active: z.boolean().nullish() })
 
-/** Lists the earning rules of a program. */
-export const listEarningRules = endpoint('loyalty.earning-rules.list', {
-  ...pageListing,
-  call: 'GET /v1/loyalties/{campaignId}/earning-rules',
+const calls = callsAbout({
+  id: 'loyalty.earning-rules',
+  path: '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}',
+  response: earningRule,
   source: 'docs/service/loyalty.md#earning-rules',
-  summary: 'List earning rules',
 })
+
+/** Lists the earning rules of a program. */
+export const listEarningRules = calls.list(pageListing, 'List earning rules')
 
 /** Adds earning rules to a program. Answers with an array of them. */
 export const createEarningRules = endpoint('loyalty.earning-rules.create', {
@@ -53,13 +55,6 @@ export const createEarningRules = endpoint('loyalty.earning-rules.create', {
   repeat: 'reconcile',
   source: 'docs/service/loyalty.md#earning-rules',
   summary: 'Create earning rules',
-})
-
-const calls = callsAbout({
-  id: 'loyalty.earning-rules',
-  path: '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}',
-  response: earningRule,
-  source: 'docs/service/loyalty.md#earning-rules',
 })
 
 /** Reads one earning rule. */

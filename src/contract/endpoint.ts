@@ -87,11 +87,12 @@ type Declared<Path extends string, Query extends z.ZodType, Body extends z.ZodTy
   'id' | 'method' | 'path' | 'credential' | 'encoding' | 'paging' | 'repeat'
 > &
   Partial<Pick<Endpoint, 'credential' | 'encoding' | 'paging'>> &
-  // Method and path: `GET /v1/vouchers/{code}`. Only of a call that reads it is known what one more does.
-  ({ call: `GET ${Path}`; repeat?: Repeat } | { call: `${Endpoint['method']} ${Path}`; repeat: Repeat })
+  // Method and path: `GET /v1/vouchers/{code}`. What one more POST does has to be said.
+  ({ call: `${'GET' | 'PUT' | 'DELETE'} ${Path}`; repeat?: Repeat } | { call: `POST ${Path}`; repeat: Repeat })
 
 /**
- * Declares one call of the service. Defaults: application credentials, JSON, not paged; a `GET` only reads.
+ * Declares one call of the service. Defaults: application credentials, JSON, not paged; a `GET` only reads, and a `PUT` or
+ * `DELETE` leads to the same end state.
  *
  * The result is plain data; declaring a call sends nothing.
  */
@@ -103,13 +104,9 @@ export function endpoint<
 >(id: string, { call, ...declared }: Declared<Path, Query, Body, Answer>): Endpoint<Path, Query, Body, Answer> {
   const at = call.indexOf(' ')
   const [method, path] = [call.slice(0, at), call.slice(at + 1)] as [Endpoint['method'], Path]
-  const defaults = { credential: 'application', encoding: 'json', paging: { style: 'none' } } as const
-  return { id, method, path, ...defaults, ...(method === 'GET' && { repeat: 'read' }), ...declared } as Endpoint<
-    Path,
-    Query,
-    Body,
-    Answer
-  >
+  const repeat = method === 'GET' ? 'read' : 'idempotent'
+  const defaults = { credential: 'application', encoding: 'json', paging: { style: 'none' }, repeat } as const
+  return { id, method, path, ...defaults, ...declared } as Endpoint<Path, Query, Body, Answer>
 }
 
 /** The parsed answer of an endpoint. */

@@ -2,7 +2,6 @@
 // Source: docs/service/projects.md#custom-event-schemas.
 import { z } from 'zod'
 import { callsAbout } from './calls-about.ts'
-import { endpoint } from './endpoint.ts'
 import { listing } from './listing.ts'
 
 const properties = z.record(z.string(), z.looseObject({ type: z.string() }))
@@ -16,15 +15,6 @@ export const newEventSchema = z.strictObject({
 /** A defined event as the service returns it. */
 export const eventSchema = z.looseObject({ id: z.string(), name: z.string().optional() })
 
-/** Lists the custom events of a project; there are no pages. */
-export const listEventSchemas = endpoint('event-schemas.list', {
-  ...listing,
-  call: 'GET /management/v1/projects/{projectId}/custom-event-schemas',
-  credential: 'management',
-  source: 'docs/service/projects.md#custom-event-schemas',
-  summary: 'List custom event schemas',
-})
-
 const calls = callsAbout({
   id: 'event-schemas',
   path: '/management/v1/projects/{projectId}/custom-event-schemas/{customEventSchemaId}',
@@ -32,6 +22,9 @@ const calls = callsAbout({
   response: eventSchema,
   source: 'docs/service/projects.md#custom-event-schemas',
 })
+
+/** Lists the custom events of a project; there are no pages. */
+export const listEventSchemas = calls.list(listing, 'List custom event schemas')
 
 /** Reads the definition of one event. */
 export const getEventSchema = calls.get('Get a custom event schema')

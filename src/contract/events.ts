@@ -26,7 +26,7 @@ export const newEvent = z.strictObject({
 })
 
 /** A received event; its name is returned as `type`. */
-export const receivedEvent = z.looseObject({
+const receivedEvent = z.looseObject({
   object: z.literal('event'),
   type: z.string(),
   customer: z.looseObject({ id: z.string() }).optional(),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { callsAbout } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
-import { bothWays, byPage, filters, pageListing } from './listing.ts'
+import { bothWays, filters, pagesBy } from './listing.ts'
 
 /** The kinds of object that can be exported. */
 export const exportedObjects = [
@@ -95,13 +95,7 @@ export const createExport = calls.create(
 )
 
 /** Lists the exports of a project. */
-export const listExports = endpoint('exports.list', {
-  ...pageListing,
-  call: 'GET /v1/exports',
-  query: z.strictObject({ ...byPage, order: bothWays('created_at', 'status').optional() }),
-  source: 'docs/service/exports.md#list',
-  summary: 'List exports',
-})
+export const listExports = calls.list(pagesBy('created_at', 'status'), 'List exports', 'list')
 
 /** Reads the state of an export, and the address of its file once it is done. */
 export const getExport = calls.get('Get an export', 'read')

@@ -39,6 +39,9 @@ export const listAnswer = z.looseObject({
 /** The answer of a call that has nothing to say: status 204, which has no body. No other status confirms such a call. */
 export const emptyAnswer = z.undefined()
 
+/** What a deletion takes that moves to the bin, or with `force` removes permanently. */
+export const forcible = { query: z.strictObject({ force: z.boolean().optional() }) }
+
 const instantGrammar =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):?[0-5]\d))?$/
 

@@ -31,8 +31,19 @@ export const pageListing = {
   paging: { style: 'page', lastPage: 100 },
 } as const
 
+/** What lists by page have in common that can be ordered by one of some fields. */
+export function pagesBy<const Field extends string>(...fields: readonly Field[]) {
+  return { ...pageListing, query: z.strictObject({ ...byPage, order: bothWays(...fields).optional() }) }
+}
+
 /** What lists have in common that continue after the id of the last item; some take more parameters. */
 export const cursorListing = { ...listing, query: z.strictObject(byId), paging: { style: 'cursor' } } as const
+
+/** The same of those that take filters. */
+export const filteredListing = {
+  ...cursorListing,
+  query: z.strictObject({ ...byId, filters: filters.optional() }),
+} as const
 
 /** What the lists of what happened to something have in common. Source: docs/service/customers.md#activity. */
 export const activityListing = {

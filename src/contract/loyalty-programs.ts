@@ -5,14 +5,12 @@ import { callsAbout } from './calls-about.ts'
 import { updatedCampaign } from './campaigns.ts'
 import { customer, customerReference } from './customer.ts'
 import { endpoint } from './endpoint.ts'
-import { dateTime, metadata } from './fields.ts'
+import { dateTime, forcible, metadata } from './fields.ts'
 import { activityListing, bothWays, byPage, listing, pageListing, period } from './listing.ts'
 import { newCampaign } from './new-campaign.ts'
 import { order } from './order.ts'
 import { redemption } from './redemptions.ts'
 import { voucher } from './vouchers.ts'
-
-const program = z.looseObject({ id: z.string(), name: z.string().optional() })
 
 /** The points of a card after a manual adjustment. */
 const pointsBalance = z.looseObject({
@@ -41,62 +39,58 @@ const transfers = z
   )
   .min(1)
 
-/** Lists loyalty programs, newest first. */
-export const listPrograms = endpoint('loyalty.programs.list', {
-  ...pageListing,
-  call: 'GET /v1/loyalties',
-  query: z.strictObject({
-    ...byPage,
-    order: bothWays('created_at', 'updated_at').optional(),
-    expand: z.enum(['category']).optional(),
-  }),
-  source: 'docs/service/loyalty.md#programs',
-  summary: 'List loyalty programs',
-})
-
-const programsCalls = callsAbout({
+const programs = callsAbout({
   id: 'loyalty.programs',
   path: '/v1/loyalties/{campaignId}',
-  response: program,
-  source: 'docs/service/loyalty.md#programs',
+  response: z.looseObject({ id: z.string(), name: z.string().optional() }),
+  source: 'docs/service/loyalty.md',
 })
 
+/** Lists loyalty programs, newest first. */
+export const listPrograms = programs.list(
+  {
+    ...pageListing,
+    query: z.strictObject({
+      ...byPage,
+      order: bothWays('created_at', 'updated_at').optional(),
+      expand: z.enum(['category']).optional(),
+    }),
+  },
+  'List loyalty programs',
+  'programs',
+)
+
 /** Reads one loyalty program, by id or name. */
-export const getProgram = programsCalls.get('Get a loyalty program')
+export const getProgram = programs.get('Get a loyalty program', 'programs')
 
 const { campaign_type: _, ...programMembers } = newCampaign.shape
 
 /** Creates a loyalty program: a campaign whose type is known from the call. */
-export const createProgram = programsCalls.create(
+export const createProgram = programs.create(
   z.strictObject({ ...programMembers, campaign_type: z.literal('LOYALTY_PROGRAM').optional() }),
   'key',
   'Create a loyalty program',
+  'programs',
 )
 
 /** Changes a loyalty program, as `campaigns.update` does. */
-export const updateProgram = programsCalls.update(updatedCampaign, 'Update a loyalty program')
+export const updateProgram = programs.update(updatedCampaign, 'Update a loyalty program', 'programs')
 
 /** Removes a loyalty program and its cards, in the background. */
-export const deleteProgram = endpoint('loyalty.programs.delete', {
-  call: 'DELETE /v1/loyalties/{campaignId}',
-  query: z.strictObject({ force: z.boolean().optional() }),
+export const deleteProgram = programs.delete('Delete a loyalty program', 'programs', {
+  ...forcible,
   response: startedAction,
-  repeat: 'idempotent',
-  source: 'docs/service/loyalty.md#programs',
-  summary: 'Delete a loyalty program',
 })
 
 /** Estimates the points that a customer would earn in a program by paying an order; stores nothing. */
-export const estimatePoints = endpoint('loyalty.programs.estimate', {
-  call: 'POST /v1/loyalties/{campaignId}/qualifications',
+export const estimatePoints = programs.act('estimate', 'Estimate the points that an order earns', 'estimate-points', {
+  at: 'qualifications',
   body: z.strictObject({ customer: customer.optional(), order: order.optional(), metadata: metadata.optional() }),
   response: z.looseObject({
     campaign: z.looseObject({ id: z.string(), name: z.string(), object: z.literal('campaign') }),
     points_estimation: z.int().min(0),
   }),
   repeat: 'read',
-  source: 'docs/service/loyalty.md#estimate-points',
-  summary: 'Estimate the points that an order earns',
 })
 
 /** Lists the cards of a program. */
@@ -117,49 +111,54 @@ export const listMembers = endpoint('loyalty.members.list', {
   summary: 'List the cards of a loyalty program',
 })
 
-/** Reads one card, by code or id. */
-export const getMember = endpoint('loyalty.members.get', {
-  call: 'GET /v1/loyalties/members/{memberId}',
-  response: voucher,
-  source: 'docs/service/loyalty.md#programs',
-  summary: 'Get a loyalty card',
+const rewardRedemption = z.strictObject({
+  reward: z.strictObject({ id: z.string().min(1), points: z.int().min(1).optional() }),
+  order: order.optional(),
+  metadata: metadata.optional(),
 })
 
-/** Reads one card, which must belong to the program. */
-export const getCampaignMember = endpoint('loyalty.campaign-members.get', {
-  call: 'GET /v1/loyalties/{campaignId}/members/{memberId}',
-  response: voucher,
-  source: 'docs/service/loyalty.md#programs',
-  summary: "Get a program's loyalty card",
-})
+/** Declares the calls about one card, below a path. */
+function cardCalls<const Path extends string>(id: string, path: Path, card: string) {
+  const calls = callsAbout({ id, path, response: voucher, source: 'docs/service/loyalty.md' })
+  return {
+    get: calls.get(`Get ${card}`, 'programs'),
+    /** What happened to the card, newest first. */
+    activity: calls.listOf('activity', activityListing, `List the activity of ${card}`),
+    /** The same under the older name of the call. */
+    activities: calls.listOf('activities', activityListing, `List the activity of ${card} (older call)`),
+    /** Adds points, or subtracts them with a negative number. */
+    balance: calls.act('balance', `Add or take points of ${card}`, 'change-points', {
+      body: pointsChange,
+      response: pointsBalance,
+      repeat: 'once',
+    }),
+    /** Spends points on a reward of the card's program. */
+    redeem: calls.act('redeem', `Spend points of ${card} on a reward`, 'redeem-a-reward', {
+      at: 'redemption',
+      body: rewardRedemption,
+      response: redemption,
+      repeat: 'once',
+    }),
+  }
+}
 
-/** Lists what happened to a card, newest first. */
-export const listMemberActivity = endpoint('loyalty.members.activity.list', {
-  ...activityListing,
-  call: 'GET /v1/loyalties/members/{memberId}/activity',
-  summary: 'List the activity of a loyalty card',
-})
+/** Reads one card, by code or id, and its activity; changes its points, and spends them on a reward. */
+export const {
+  get: getMember,
+  activity: listMemberActivity,
+  activities: listMemberActivities,
+  balance: changeMemberBalance,
+  redeem: redeemReward,
+} = cardCalls('loyalty.members', '/v1/loyalties/members/{memberId}', 'a loyalty card')
 
-/** Lists what happened to a card, which must belong to the program. */
-export const listCampaignMemberActivity = endpoint('loyalty.campaign-members.activity.list', {
-  ...activityListing,
-  call: 'GET /v1/loyalties/{campaignId}/members/{memberId}/activity',
-  summary: 'List the activity of a loyalty card of a program',
-})
-
-/** The same under the older name of the calls. */
-export const listMemberActivities = endpoint('loyalty.members.activities.list', {
-  ...activityListing,
-  call: 'GET /v1/loyalties/members/{memberId}/activities',
-  summary: 'List the activity of a loyalty card (older call)',
-})
-
-/** The same for a card, which must belong to the program. */
-export const listCampaignMemberActivities = endpoint('loyalty.campaign-members.activities.list', {
-  ...activityListing,
-  call: 'GET /v1/loyalties/{campaignId}/members/{memberId}/activities',
-  summary: 'List the activity of a loyalty card of a program (older call)',
-})
+/** The same of a card that must belong to the program. */
+export const {
+  get: getCampaignMember,
+  activity: listCampaignMemberActivity,
+  activities: listCampaignMemberActivities,
+  balance: changeCampaignMemberBalance,
+  redeem: redeemCampaignReward,
+} = cardCalls('loyalty.campaign-members', '/v1/loyalties/{campaignId}/members/{memberId}', "a program's loyalty card")
 
 /** Assigns a card of a program to a customer: the named one, or any free one. */
 export const createMember = endpoint('loyalty.members.create', {
@@ -174,26 +173,6 @@ export const createMember = endpoint('loyalty.members.create', {
   repeat: 'reconcile',
   source: 'docs/service/loyalty.md#add-a-member',
   summary: 'Add a customer to a loyalty program',
-})
-
-/** Adds points to a card, or subtracts them with a negative number. */
-export const changeMemberBalance = endpoint('loyalty.members.balance', {
-  call: 'POST /v1/loyalties/members/{memberId}/balance',
-  body: pointsChange,
-  response: pointsBalance,
-  repeat: 'once',
-  source: 'docs/service/loyalty.md#change-points',
-  summary: 'Add or take points of a loyalty card',
-})
-
-/** Adds points to a card of a program, or subtracts them with a negative number. */
-export const changeCampaignMemberBalance = endpoint('loyalty.campaign-members.balance', {
-  call: 'POST /v1/loyalties/{campaignId}/members/{memberId}/balance',
-  body: pointsChange,
-  response: pointsBalance,
-  repeat: 'once',
-  source: 'docs/service/loyalty.md#change-points',
-  summary: "Add or take points of a program's loyalty card",
 })
 
 /** Moves points from other cards of the program to this one. Answers with the receiving card. */
@@ -212,30 +191,4 @@ export const listPointsExpiration = endpoint('loyalty.points-expiration.list', {
   call: 'GET /v1/loyalties/{campaignId}/members/{memberId}/points-expiration',
   source: 'docs/service/loyalty.md#list-expiring-points',
   summary: 'List the points of a loyalty card that expire',
-})
-
-const rewardRedemption = z.strictObject({
-  reward: z.strictObject({ id: z.string().min(1), points: z.int().min(1).optional() }),
-  order: order.optional(),
-  metadata: metadata.optional(),
-})
-
-/** Spends points of a card on a reward of its program. */
-export const redeemReward = endpoint('loyalty.members.redeem', {
-  call: 'POST /v1/loyalties/members/{memberId}/redemption',
-  body: rewardRedemption,
-  response: redemption,
-  repeat: 'once',
-  source: 'docs/service/loyalty.md#redeem-a-reward',
-  summary: 'Spend points on a reward',
-})
-
-/** Spends points of a card, which must belong to the program, on a reward of the program. */
-export const redeemCampaignReward = endpoint('loyalty.campaign-members.redeem', {
-  call: 'POST /v1/loyalties/{campaignId}/members/{memberId}/redemption',
-  body: rewardRedemption,
-  response: redemption,
-  repeat: 'once',
-  source: 'docs/service/loyalty.md#redeem-a-reward',
-  summary: "Spend points on a reward of the card's program",
 })

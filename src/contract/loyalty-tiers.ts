@@ -1,6 +1,7 @@
 // The tiers of loyalty programs: ranges of points, and what points and prices become for those who reached them.
 // Source: docs/service/loyalty-tiers.md.
 import { z } from 'zod'
+import { callsAbout } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
 import { metadata, pageSize } from './fields.ts'
 import { bothWays, listing, pageListing } from './listing.ts'
@@ -66,15 +67,22 @@ export const tierChanges = ['joined', 'left', 'upgraded', 'downgraded', 'prolong
 
 export type TierChange = (typeof tierChanges)[number]
 
-/** Lists the tiers of a program, newest first; there are no pages. */
-export const listLoyaltyTiers = endpoint('loyalty.tiers.list', {
-  ...listing,
-  call: 'GET /v1/loyalties/{campaignId}/tiers',
-  paging: { style: 'none', isLimited: true },
-  query: z.strictObject({ limit: pageSize.optional(), order: bothWays('created_at', 'updated_at').optional() }),
+const calls = callsAbout({
+  id: 'loyalty.tiers',
+  path: '/v1/loyalties/{campaignId}/tiers/{loyaltyTierId}',
+  response: loyaltyTier,
   source: 'docs/service/loyalty-tiers.md#calls',
-  summary: 'List the tiers of a loyalty program',
 })
+
+/** Lists the tiers of a program, newest first; there are no pages. */
+export const listLoyaltyTiers = calls.list(
+  {
+    ...listing,
+    paging: { style: 'none', isLimited: true },
+    query: z.strictObject({ limit: pageSize.optional(), order: bothWays('created_at', 'updated_at').optional() }),
+  },
+  'List the tiers of a loyalty program',
+)
 
 /** Adds tiers to a program. Answers with an array of them. */
 export const createLoyaltyTiers = endpoint('loyalty.tiers.create', {
@@ -87,28 +95,17 @@ export const createLoyaltyTiers = endpoint('loyalty.tiers.create', {
 })
 
 /** Reads one tier. */
-export const getLoyaltyTier = endpoint('loyalty.tiers.get', {
-  call: 'GET /v1/loyalties/{campaignId}/tiers/{loyaltyTierId}',
-  response: loyaltyTier,
-  source: 'docs/service/loyalty-tiers.md#calls',
-  summary: 'Get a tier of a loyalty program',
-})
+export const getLoyaltyTier = calls.get('Get a tier of a loyalty program')
 
 /** Lists the earning rules of a program with the points that the members of a tier earn. */
-export const listTierEarningRules = endpoint('loyalty.tiers.earning-rules.list', {
-  ...pageListing,
-  call: 'GET /v1/loyalties/{campaignId}/tiers/{loyaltyTierId}/earning-rules',
-  source: 'docs/service/loyalty-tiers.md#calls',
-  summary: 'List the earning rules of a loyalty tier',
-})
+export const listTierEarningRules = calls.listOf(
+  'earning-rules',
+  pageListing,
+  'List the earning rules of a loyalty tier',
+)
 
 /** Lists what a program offers to the members of a tier. */
-export const listTierRewards = endpoint('loyalty.tiers.rewards.list', {
-  ...listing,
-  call: 'GET /v1/loyalties/{campaignId}/tiers/{loyaltyTierId}/rewards',
-  source: 'docs/service/loyalty-tiers.md#calls',
-  summary: 'List the rewards of a loyalty tier',
-})
+export const listTierRewards = calls.listOf('rewards', listing, 'List the rewards of a loyalty tier')
 
 /** Lists the tier of a card's holder, with the days on which it began and ends; empty without one. */
 export const listMemberTiers = endpoint('loyalty.members.tiers.list', {

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { transactionsExport } from './exports.ts'
-import { byId, cursorListing, filters } from './listing.ts'
+import { filteredListing } from './listing.ts'
 
 /** The kinds of loyalty transaction known so far; an unknown one is shown in the same way. */
 export const loyaltyTransactionTypes = [
@@ -35,13 +35,10 @@ export const transaction = z.looseObject({
 
 export type Transaction = z.output<typeof transaction>
 
-const listQuery = z.strictObject({ ...byId, filters: filters.optional() })
-
 /** Lists the point transactions of all cards of a campaign, by campaign id or name. */
 export const listLoyaltyTransactions = endpoint('loyalty.transactions.list', {
-  ...cursorListing,
+  ...filteredListing,
   call: 'GET /v1/loyalties/{campaignId}/transactions',
-  query: listQuery,
   hasFixedQuery: true,
   source: 'docs/service/loyalty.md#list-transactions',
   summary: 'List loyalty campaign transactions',
@@ -49,18 +46,16 @@ export const listLoyaltyTransactions = endpoint('loyalty.transactions.list', {
 
 /** Lists the transactions of one card. */
 export const listCardTransactions = endpoint('loyalty.card-transactions.list', {
-  ...cursorListing,
+  ...filteredListing,
   call: 'GET /v1/loyalties/members/{memberId}/transactions',
-  query: listQuery,
   source: 'docs/service/loyalty.md#list-transactions-of-a-card',
   summary: 'List the transactions of a loyalty card',
 })
 
 /** Lists the transactions of one card, which must belong to the campaign. */
 export const listCampaignCardTransactions = endpoint('loyalty.campaign-card-transactions.list', {
-  ...cursorListing,
+  ...filteredListing,
   call: 'GET /v1/loyalties/{campaignId}/members/{memberId}/transactions',
-  query: listQuery,
   source: 'docs/service/loyalty.md#list-transactions-of-a-card',
   summary: "List the transactions of a campaign's loyalty card",
 })

@@ -1,7 +1,6 @@
 // Metadata schemas: which metadata a kind of object may carry. Source: docs/service/projects.md#metadata-schemas.
 import { z } from 'zod'
 import { callsAbout } from './calls-about.ts'
-import { endpoint } from './endpoint.ts'
 import { listing } from './listing.ts'
 
 /** A schema to store. With `allow_defined_only`, undefined keys are refused. */
@@ -14,30 +13,18 @@ export const newMetadataSchema = z.strictObject({
 /** A schema as the service returns it. */
 export const metadataSchema = z.looseObject({ id: z.string(), related_object: z.string().optional() })
 
-/** Lists all metadata schemas of the key's project. */
-export const listMetadataSchemas = endpoint('metadata-schemas.list', {
-  ...listing,
-  call: 'GET /v1/metadata-schemas',
-  source: 'docs/service/projects.md#metadata-schemas',
-  summary: 'List metadata schemas',
-})
-
-/** Reads the schema of one kind of object, such as `voucher`. */
-export const getMetadataSchema = endpoint('metadata-schemas.get', {
-  call: 'GET /v1/metadata-schemas/{resource}',
+const projectless = callsAbout({
+  id: 'metadata-schemas',
+  path: '/v1/metadata-schemas/{resource}',
   response: metadataSchema,
   source: 'docs/service/projects.md#metadata-schemas',
-  summary: 'Get the metadata schema of a kind of object',
 })
 
-/** Lists all metadata schemas of a project. */
-export const listProjectMetadataSchemas = endpoint('project-metadata-schemas.list', {
-  ...listing,
-  call: 'GET /management/v1/projects/{projectId}/metadata-schemas',
-  credential: 'management',
-  source: 'docs/service/projects.md#metadata-schemas',
-  summary: 'List the metadata schemas of a project',
-})
+/** Lists all metadata schemas of the key's project. */
+export const listMetadataSchemas = projectless.list(listing, 'List metadata schemas')
+
+/** Reads the schema of one kind of object, such as `voucher`. */
+export const getMetadataSchema = projectless.get('Get the metadata schema of a kind of object')
 
 const calls = callsAbout({
   id: 'project-metadata-schemas',
@@ -46,6 +33,9 @@ const calls = callsAbout({
   response: metadataSchema,
   source: 'docs/service/projects.md#metadata-schemas',
 })
+
+/** Lists all metadata schemas of a project. */
+export const listProjectMetadataSchemas = calls.list(listing, 'List the metadata schemas of a project')
 
 /** Creates the schema of a kind of object. Refused when it exists. */
 export const createMetadataSchema = calls.create(newMetadataSchema, 'key', 'Create a metadata schema')

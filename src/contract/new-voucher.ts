@@ -134,7 +134,6 @@ export const updateVoucher = endpoint('vouchers.update', {
   call: 'PUT /v1/vouchers/{code}',
   body: updatedVoucher.superRefine(mustEndLater),
   response: voucher,
-  repeat: 'idempotent',
   source: 'docs/service/vouchers.md#update',
   summary: 'Update a voucher',
 })

@@ -1,6 +1,7 @@
 // Points of paid orders that are not active yet: they come onto the card some days later, or by hand.
 // Source: docs/service/pending-points.md.
 import { z } from 'zod'
+import { callsAbout } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer } from './fields.ts'
 import { cursorListing } from './listing.ts'
@@ -11,40 +12,24 @@ export const pendingPointsSetting = z.strictObject({
   period_value: z.int().min(1).max(90),
 })
 
-const pendingBalance = z.looseObject({ points: z.int(), total: z.int() })
-
 /** Declares the calls about the pending points of one card, below a path. */
 function pendingCalls<const Path extends string>(id: string, path: Path, card: string) {
-  const all = `${path}/pending-points` as const
-  const one = `POST ${all}/{pendingPointsId}` as const
+  const calls = callsAbout({
+    id: `${id}.pending-points`,
+    path: `${path}/pending-points/{pendingPointsId}`,
+    response: z.looseObject({ points: z.int(), total: z.int() }),
+    source: 'docs/service/pending-points.md',
+  })
   return {
-    list: endpoint(`${id}.pending-points.list`, {
-      ...cursorListing,
-      call: `GET ${all}`,
-      source: 'docs/service/pending-points.md#list',
-      summary: `List the pending points of ${card}`,
-    }),
-    activate: endpoint(`${id}.pending-points.activate`, {
-      call: `${one}/activate`,
-      response: pendingBalance,
-      repeat: 'key',
-      source: 'docs/service/pending-points.md#activate',
-      summary: `Activate pending points of ${card}`,
-    }),
-    adjust: endpoint(`${id}.pending-points.balance`, {
-      call: `${one}/balance`,
+    list: calls.list(cursorListing, `List the pending points of ${card}`, 'list'),
+    activate: calls.act('activate', `Activate pending points of ${card}`, 'activate', { repeat: 'key' }),
+    adjust: calls.act('balance', `Adjust pending points of ${card}`, 'adjust', {
       body: z.strictObject({ points: z.int() }),
-      response: pendingBalance,
       repeat: 'once',
-      source: 'docs/service/pending-points.md#adjust',
-      summary: `Adjust pending points of ${card}`,
     }),
-    cancel: endpoint(`${id}.pending-points.cancel`, {
-      call: `${one}/cancel`,
+    cancel: calls.act('cancel', `Cancel pending points of ${card}`, 'cancel', {
       response: emptyAnswer,
       repeat: 'key',
-      source: 'docs/service/pending-points.md#cancel',
-      summary: `Cancel pending points of ${card}`,
     }),
   }
 }

@@ -2,8 +2,7 @@
 // Source: docs/service/products.md#product-collections.
 import { z } from 'zod'
 import { callsAbout } from './calls-about.ts'
-import { endpoint } from './endpoint.ts'
-import { bothWays, byPage, filters, pageListing } from './listing.ts'
+import { filters, pagesBy } from './listing.ts'
 
 /** A collection to create: `STATIC` has `products`, `AUTO_UPDATE` a `filter`. */
 export const newProductCollection = z.strictObject({
@@ -24,15 +23,6 @@ export const newProductCollection = z.strictObject({
 /** A collection as the service returns it. */
 export const productCollection = z.looseObject({ id: z.string(), name: z.string().optional() })
 
-/** Lists product collections. */
-export const listProductCollections = endpoint('product-collections.list', {
-  ...pageListing,
-  call: 'GET /v1/product-collections',
-  query: z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at', 'name').optional() }),
-  source: 'docs/service/products.md#product-collections',
-  summary: 'List product collections',
-})
-
 const calls = callsAbout({
   id: 'product-collections',
   path: '/v1/product-collections/{productCollectionId}',
@@ -40,17 +30,21 @@ const calls = callsAbout({
   source: 'docs/service/products.md#product-collections',
 })
 
+/** Lists product collections. */
+export const listProductCollections = calls.list(
+  pagesBy('created_at', 'updated_at', 'name'),
+  'List product collections',
+)
+
 /** Reads one collection. */
 export const getProductCollection = calls.get('Get a product collection')
 
 /** Lists the products and SKUs of a collection. */
-export const listCollectedProducts = endpoint('product-collections.products.list', {
-  ...pageListing,
-  call: 'GET /v1/product-collections/{productCollectionId}/products',
-  query: z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at').optional() }),
-  source: 'docs/service/products.md#product-collections',
-  summary: 'List the products of a collection',
-})
+export const listCollectedProducts = calls.listOf(
+  'products',
+  pagesBy('created_at', 'updated_at'),
+  'List the products of a collection',
+)
 
 /** Creates a collection. */
 export const createProductCollection = calls.create(newProductCollection, 'reconcile', 'Create a product collection')

@@ -1,9 +1,7 @@
 // Products. Their variants are skus.ts. Source: docs/service/products.md#calls.
 import { z } from 'zod'
 import { callsAbout } from './calls-about.ts'
-import { endpoint } from './endpoint.ts'
-import { emptyAnswer, metadata } from './fields.ts'
-import { listing } from './listing.ts'
+import { forcible, metadata } from './fields.ts'
 import { catalogueListing } from './skus.ts'
 
 /** A product to store. `price` is in the smallest currency unit; `attributes` names those in which its SKUs differ. */
@@ -20,30 +18,19 @@ export const newProduct = z.strictObject({
 /** A product as the service returns it. */
 export const product = z.looseObject({ id: z.string(), object: z.literal('product') })
 
-/** Lists products, oldest first by default. */
-export const listProducts = endpoint('products.list', {
-  ...listing,
-  call: 'GET /v1/products',
-  query: catalogueListing,
-  paging: { style: 'page', lastPage: 100, dates: { created_at: 'dates', updated_at: 'filters' }, isOldestFirst: true },
-  source: 'docs/service/products.md#list-products',
-  summary: 'List products',
-})
-
-/** Reads one product with its SKUs, by id or source id. */
-export const getProduct = endpoint('products.get', {
-  call: 'GET /v1/products/{productId}',
-  query: z.strictObject({ hide: z.enum(['sku']).optional() }),
-  response: product,
-  source: 'docs/service/products.md#get-a-product',
-  summary: 'Get a product',
-})
-
 const calls = callsAbout({
   id: 'products',
   path: '/v1/products/{productId}',
   response: product,
   source: 'docs/service/products.md',
+})
+
+/** Lists products, oldest first by default. */
+export const listProducts = calls.list(catalogueListing, 'List products', 'list-products')
+
+/** Reads one product with its SKUs, by id or source id. */
+export const getProduct = calls.get('Get a product', 'get-a-product', {
+  query: z.strictObject({ hide: z.enum(['sku']).optional() }),
 })
 
 /** Stores a product; an existing one with the same id or source id is changed instead. */
@@ -57,11 +44,4 @@ export const updateProduct = calls.update(
 )
 
 /** Moves a product to the bin, or with `force` removes it permanently. */
-export const deleteProduct = endpoint('products.delete', {
-  call: 'DELETE /v1/products/{productId}',
-  query: z.strictObject({ force: z.boolean().optional() }),
-  response: emptyAnswer,
-  repeat: 'idempotent',
-  source: 'docs/service/products.md#delete-a-product',
-  summary: 'Delete a product',
-})
+export const deleteProduct = calls.delete('Delete a product', 'delete-a-product', forcible)

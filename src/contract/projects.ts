@@ -2,7 +2,6 @@
 // Source: docs/service/projects.md#fields; docs/reliability.md#secrets-hygiene.
 import { z } from 'zod'
 import { callsAbout } from './calls-about.ts'
-import { endpoint } from './endpoint.ts'
 import { listing } from './listing.ts'
 import { codeConfig } from './new-voucher.ts'
 
@@ -47,15 +46,6 @@ export const project = z.looseObject({
   client_trusted_domains: z.array(z.string()).optional(),
 })
 
-/** Lists all projects of the organisation. */
-export const listProjects = endpoint('projects.list', {
-  ...listing,
-  call: 'GET /management/v1/projects',
-  credential: 'management',
-  source: 'docs/service/projects.md#list-projects',
-  summary: 'List projects',
-})
-
 const calls = callsAbout({
   id: 'projects',
   path: '/management/v1/projects/{projectId}',
@@ -63,6 +53,9 @@ const calls = callsAbout({
   response: project,
   source: 'docs/service/projects.md',
 })
+
+/** Lists all projects of the organisation. */
+export const listProjects = calls.list(listing, 'List projects', 'list-projects')
 
 /** Reads one project. */
 export const getProject = calls.get('Get a project', 'read-a-project')

@@ -23,28 +23,28 @@ export const promotionStack = z.looseObject({
   name: z.string().nullish(),
 })
 
-const listQuery = z.strictObject({
-  ...byPage,
-  order: bothWays('created_at', 'updated_at').optional(),
-  created_at: period.optional(),
-  updated_at: period.optional(),
-})
+const listedStacks = {
+  ...pageListing,
+  query: z.strictObject({
+    ...byPage,
+    order: bothWays('created_at', 'updated_at').optional(),
+    created_at: period.optional(),
+    updated_at: period.optional(),
+  }),
+  source: 'docs/service/promotions.md#stack-calls',
+} as const
 
 /** Lists the stacks of all campaigns. */
 export const listPromotionStacks = endpoint('promotions.stacks.list', {
-  ...pageListing,
+  ...listedStacks,
   call: 'GET /v1/promotions/stacks',
-  query: listQuery,
-  source: 'docs/service/promotions.md#stack-calls',
   summary: 'List promotion stacks',
 })
 
 /** Lists the stacks of one campaign. */
 export const listCampaignStacks = endpoint('promotions.campaign-stacks.list', {
-  ...pageListing,
+  ...listedStacks,
   call: 'GET /v1/promotions/{campaignId}/stacks',
-  query: listQuery,
-  source: 'docs/service/promotions.md#stack-calls',
   summary: 'List the promotion stacks of a campaign',
 })
 

@@ -51,21 +51,19 @@ export const promotionsValidation = z.looseObject({
 })
 
 /** The tiers to evaluate, and which of their rules count. */
-export const promotionsQuery = z.strictObject({
+const promotionsQuery = z.strictObject({
   audienceRulesOnly: z.boolean().optional(),
   filters: filters.optional(),
 })
 
 /** The customer and the order to evaluate promotions for. The body is the same for both sides of the API. */
-export const promotionsContext = z.strictObject({
+const promotionsContext = z.strictObject({
   customer: customer.optional(),
   order: order.optional(),
   metadata: metadata.optional(),
   // "An array of strings such as a category expansion" (specification): only `category` is known, none is refused.
   options: z.strictObject({ expand: z.array(z.string()).optional() }).optional(),
 })
-
-const tierOrder = bothWays('created_at', 'updated_at', 'hierarchy')
 
 /** Evaluates every promotion tier on its own against a customer and an order; nothing is stacked or locked. */
 export const validatePromotions = endpoint('promotions.validate', {
@@ -78,21 +76,26 @@ export const validatePromotions = endpoint('promotions.validate', {
   summary: 'Validate promotions',
 })
 
-/** The query of a listing of tiers. */
-export const tierListing = z.strictObject({
-  ...byPage,
-  order: tierOrder.optional(),
-  is_available: z.boolean().optional(),
+const calls = callsAbout({
+  id: 'promotions.tiers',
+  path: '/v1/promotions/tiers/{promotionTierId}',
+  response: promotionTier,
+  source: 'docs/service/promotions.md',
 })
 
 /** Lists the tiers of all campaigns. */
-export const listPromotionTiers = endpoint('promotions.tiers.list', {
-  ...pageListing,
-  call: 'GET /v1/promotions/tiers',
-  query: tierListing,
-  source: 'docs/service/promotions.md#list-tiers',
-  summary: 'List promotion tiers',
-})
+export const listPromotionTiers = calls.list(
+  {
+    ...pageListing,
+    query: z.strictObject({
+      ...byPage,
+      order: bothWays('created_at', 'updated_at', 'hierarchy').optional(),
+      is_available: z.boolean().optional(),
+    }),
+  },
+  'List promotion tiers',
+  'list-tiers',
+)
 
 /** Lists the tiers of one campaign; there are no pages. */
 export const listCampaignTiers = endpoint('promotions.campaign-tiers.list', {
@@ -110,13 +113,6 @@ export const createPromotionTier = endpoint('promotions.tiers.create', {
   repeat: 'reconcile',
   source: 'docs/service/promotions.md#create-a-tier',
   summary: 'Add a promotion tier to a campaign',
-})
-
-const calls = callsAbout({
-  id: 'promotions.tiers',
-  path: '/v1/promotions/tiers/{promotionTierId}',
-  response: promotionTier,
-  source: 'docs/service/promotions.md',
 })
 
 /** Reads one tier. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { callsAbout } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, metadata } from './fields.ts'
-import { bothWays, byPage, pageListing } from './listing.ts'
+import { byPage, pageListing, pagesBy } from './listing.ts'
 
 /** A number above 0; published clients write some of these as texts. */
 const ratio = z.union([z.number().positive(), z.string().regex(/^(?=.*[1-9])\d{1,15}(\.\d{1,15})?$/)])
@@ -46,21 +46,15 @@ const rewardAssignment = z.looseObject({
   object: z.literal('reward_assignment'),
 })
 
-/** Lists rewards. */
-export const listRewards = endpoint('rewards.list', {
-  ...pageListing,
-  call: 'GET /v1/rewards',
-  query: z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at', 'name').optional() }),
-  source: 'docs/service/loyalty.md#rewards',
-  summary: 'List rewards',
-})
-
 const rewardsCalls = callsAbout({
   id: 'rewards',
   path: '/v1/rewards/{rewardId}',
   response: reward,
   source: 'docs/service/loyalty.md#rewards',
 })
+
+/** Lists rewards. */
+export const listRewards = rewardsCalls.list(pagesBy('created_at', 'updated_at', 'name'), 'List rewards')
 
 /** Reads one reward. */
 export const getReward = rewardsCalls.get('Get a reward')
@@ -74,13 +68,15 @@ export const updateReward = rewardsCalls.update(newReward.omit({ type: true }).p
 /** Removes a reward that no program offers. */
 export const deleteReward = rewardsCalls.delete('Delete a reward')
 
-/** Lists the rewards a loyalty program offers. */
-export const listProgramRewards = endpoint('loyalty.rewards.list', {
-  ...pageListing,
-  call: 'GET /v1/loyalties/{campaignId}/rewards',
+const offerCalls = callsAbout({
+  id: 'loyalty.rewards',
+  path: '/v1/loyalties/{campaignId}/rewards/{assignmentId}',
+  response: rewardAssignment,
   source: 'docs/service/loyalty.md#rewards-of-a-program',
-  summary: 'List the rewards of a loyalty program',
 })
+
+/** Lists the rewards a loyalty program offers. */
+export const listProgramRewards = offerCalls.list(pageListing, 'List the rewards of a loyalty program')
 
 /** Offers rewards in a loyalty program. Answers with an array of the assignments. */
 export const assignRewards = endpoint('loyalty.rewards.assign', {
@@ -90,13 +86,6 @@ export const assignRewards = endpoint('loyalty.rewards.assign', {
   repeat: 'reconcile',
   source: 'docs/service/loyalty.md#rewards-of-a-program',
   summary: 'Offer rewards in a loyalty program',
-})
-
-const offerCalls = callsAbout({
-  id: 'loyalty.rewards',
-  path: '/v1/loyalties/{campaignId}/rewards/{assignmentId}',
-  response: rewardAssignment,
-  source: 'docs/service/loyalty.md#rewards-of-a-program',
 })
 
 /** Changes the price of a reward in a loyalty program. */
@@ -109,7 +98,6 @@ export const updateRewardAssignment = offerCalls.update(
 export const unassignReward = endpoint('loyalty.rewards.unassign', {
   call: 'DELETE /v1/loyalties/{campaignId}/rewards/{assignmentId}',
   response: emptyAnswer,
-  repeat: 'idempotent',
   source: 'docs/service/loyalty.md#rewards-of-a-program',
   summary: 'Stop offering a reward in a loyalty program',
 })
@@ -117,22 +105,21 @@ export const unassignReward = endpoint('loyalty.rewards.unassign', {
 /** Reads the offer of a reward in a loyalty program. */
 export const getProgramReward = offerCalls.get('Get the offer of a reward in a loyalty program')
 
-/** Lists the offers of a loyalty program; the same as its rewards. */
-export const listProgramRewardAssignments = endpoint('loyalty.reward-assignments.list', {
-  ...pageListing,
-  call: 'GET /v1/loyalties/{campaignId}/reward-assignments',
-  query: z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at').optional() }),
-  source: 'docs/service/loyalty.md#rewards-of-a-program',
-  summary: 'List the reward assignments of a loyalty program',
-})
-
-/** Reads one offer of a loyalty program. */
-export const getProgramRewardAssignment = endpoint('loyalty.reward-assignments.get', {
-  call: 'GET /v1/loyalties/{campaignId}/reward-assignments/{assignmentId}',
+const offersCalls = callsAbout({
+  id: 'loyalty.reward-assignments',
+  path: '/v1/loyalties/{campaignId}/reward-assignments/{assignmentId}',
   response: rewardAssignment,
   source: 'docs/service/loyalty.md#rewards-of-a-program',
-  summary: 'Get a reward assignment of a loyalty program',
 })
+
+/** Lists the offers of a loyalty program; the same as its rewards. */
+export const listProgramRewardAssignments = offersCalls.list(
+  pagesBy('created_at', 'updated_at'),
+  'List the reward assignments of a loyalty program',
+)
+
+/** Reads one offer of a loyalty program. */
+export const getProgramRewardAssignment = offersCalls.get('Get a reward assignment of a loyalty program')
 
 /** Reads the reward that an assignment of a loyalty program offers. */
 export const getOfferedReward = endpoint('loyalty.rewards.details', {
@@ -151,20 +138,15 @@ export const listCardRewards = endpoint('loyalty.cards.rewards', {
   summary: 'List the rewards of a loyalty card',
 })
 
-/** Lists the programs that offer a reward. */
-export const listRewardAssignments = endpoint('rewards.assignments.list', {
-  ...pageListing,
-  call: 'GET /v1/rewards/{rewardId}/assignments',
-  source: 'docs/service/loyalty.md#programs-of-a-reward',
-  summary: 'List the assignments of a reward',
-})
-
 const assignmentCalls = callsAbout({
   id: 'rewards.assignments',
   path: '/v1/rewards/{rewardId}/assignments/{assignmentId}',
   response: rewardAssignment,
   source: 'docs/service/loyalty.md#programs-of-a-reward',
 })
+
+/** Lists the programs that offer a reward. */
+export const listRewardAssignments = assignmentCalls.list(pageListing, 'List the assignments of a reward')
 
 /** Offers a reward in a loyalty program, named by id or name. */
 export const createRewardAssignment = assignmentCalls.create(

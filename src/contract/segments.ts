@@ -15,13 +15,15 @@ export const newSegment = z.strictObject({
 /** A segment as the service returns it. */
 export const segment = z.looseObject({ id: z.string(), name: z.string().optional() })
 
-/** Lists all segments. */
-export const listSegments = endpoint('segments.list', {
-  ...listing,
-  call: 'GET /v1/segments',
+const calls = callsAbout({
+  id: 'segments',
+  path: '/v1/segments/{segmentId}',
+  response: segment,
   source: 'docs/service/customers.md#segments',
-  summary: 'List segments',
 })
+
+/** Lists all segments. */
+export const listSegments = calls.list(listing, 'List segments')
 
 /** Lists the segments that a customer is in. */
 export const listCustomerSegments = endpoint('customers.segments.list', {
@@ -29,13 +31,6 @@ export const listCustomerSegments = endpoint('customers.segments.list', {
   call: 'GET /v1/customers/{customerId}/segments',
   source: 'docs/service/customers.md#segments',
   summary: 'List the segments of a customer',
-})
-
-const calls = callsAbout({
-  id: 'segments',
-  path: '/v1/segments/{segmentId}',
-  response: segment,
-  source: 'docs/service/customers.md#segments',
 })
 
 /** Reads one segment. */

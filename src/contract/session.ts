@@ -18,7 +18,6 @@ export const session = z.strictObject({
 export const releaseSession = endpoint('vouchers.sessions.release', {
   call: 'DELETE /v1/vouchers/{code}/sessions/{sessionKey}',
   response: emptyAnswer,
-  repeat: 'idempotent',
   source: 'docs/service/validations.md#release-a-session',
   summary: 'Release a validation session of a voucher',
 })

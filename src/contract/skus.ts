@@ -1,8 +1,9 @@
 // SKUs, the variants of a product.
 // Source: docs/service/products.md#sku-fields; docs/service/products.md#list-skus; docs/service/products.md#calls.
 import { z } from 'zod'
+import { callsAbout } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
-import { dateTime, emptyAnswer, metadata } from './fields.ts'
+import { dateTime, forcible, metadata } from './fields.ts'
 import { bothWays, byPage, filters, listing } from './listing.ts'
 
 /** A SKU to store. `price` is in the smallest currency unit. */
@@ -23,25 +24,32 @@ export const sku = z.looseObject({ id: z.string(), object: z.literal('sku') })
 /** The fields by which listings of products and SKUs can be ordered; most of them mean nothing for either. */
 export const catalogueOrder = bothWays('created_at', 'updated_at', 'type', 'code', 'campaign', 'category')
 
-/** The query parameters of a listing of products or SKUs. */
-export const catalogueListing = z.strictObject({
-  ...byPage,
-  order: catalogueOrder.optional(),
-  start_date: dateTime.optional(),
-  end_date: dateTime.optional(),
-  filters: filters.optional(),
+/** What listings of products and SKUs have in common. */
+export const catalogueListing = {
+  ...listing,
+  query: z.strictObject({
+    ...byPage,
+    order: catalogueOrder.optional(),
+    start_date: dateTime.optional(),
+    end_date: dateTime.optional(),
+    filters: filters.optional(),
+  }),
+  paging: { style: 'page', lastPage: 100, dates: { created_at: 'dates', updated_at: 'filters' }, isOldestFirst: true },
+} as const
+
+const calls = callsAbout({
+  id: 'skus',
+  path: '/v1/products/{productId}/skus/{skuId}',
+  response: sku,
+  source: 'docs/service/products.md',
 })
 
 /** Lists the SKUs of a product, by product id or source id, oldest first by default. */
-export const listSkus = endpoint('skus.list', {
-  ...listing,
-  call: 'GET /v1/products/{productId}/skus',
-  query: catalogueListing,
-  hasFixedQuery: true,
-  paging: { style: 'page', lastPage: 100, dates: { created_at: 'dates', updated_at: 'filters' }, isOldestFirst: true },
-  source: 'docs/service/products.md#list-skus',
-  summary: 'List the SKUs of a product',
-})
+export const listSkus = calls.list(
+  { ...catalogueListing, hasFixedQuery: true },
+  'List the SKUs of a product',
+  'list-skus',
+)
 
 /** Reads one SKU, by id or source id. */
 export const getSku = endpoint('skus.get', {
@@ -60,31 +68,10 @@ export const getProductSku = endpoint('products.sku', {
 })
 
 /** Stores a SKU of a product; an existing one with the same id or source id is changed instead. */
-export const createSku = endpoint('skus.create', {
-  call: 'POST /v1/products/{productId}/skus',
-  body: newSku,
-  response: sku,
-  repeat: 'reconcile',
-  source: 'docs/service/products.md#create-a-sku',
-  summary: 'Create a SKU',
-})
+export const createSku = calls.create(newSku, 'reconcile', 'Create a SKU', 'create-a-sku')
 
 /** Changes a SKU; omitted fields keep their values. */
-export const updateSku = endpoint('skus.update', {
-  call: 'PUT /v1/products/{productId}/skus/{skuId}',
-  body: newSku.omit({ id: true, source_id: true }),
-  response: sku,
-  repeat: 'idempotent',
-  source: 'docs/service/products.md#update-a-sku',
-  summary: 'Update a SKU',
-})
+export const updateSku = calls.update(newSku.omit({ id: true, source_id: true }), 'Update a SKU', 'update-a-sku')
 
 /** Moves a SKU to the bin, or with `force` removes it permanently. */
-export const deleteSku = endpoint('skus.delete', {
-  call: 'DELETE /v1/products/{productId}/skus/{skuId}',
-  query: z.strictObject({ force: z.boolean().optional() }),
-  response: emptyAnswer,
-  repeat: 'idempotent',
-  source: 'docs/service/products.md#delete-a-sku',
-  summary: 'Delete a SKU',
-})
+export const deleteSku = calls.delete('Delete a SKU', 'delete-a-sku', forcible)

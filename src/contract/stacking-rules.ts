@@ -2,7 +2,6 @@
 // Source: docs/service/validations.md#stacking-rules; docs/service/projects.md#stacking-rules.
 import { z } from 'zod'
 import { callsAbout } from './calls-about.ts'
-import { endpoint } from './endpoint.ts'
 import { listing } from './listing.ts'
 
 const upTo30 = z.int().min(1).max(30)
@@ -35,15 +34,6 @@ export const stackingRules = z.strictObject({
 
 const storedRules = z.looseObject({ id: z.string() })
 
-/** Lists the stacking rules of a project: one object, or none while the defaults apply. */
-export const listStackingRules = endpoint('stacking-rules.list', {
-  ...listing,
-  call: 'GET /management/v1/projects/{projectId}/stacking-rules',
-  credential: 'management',
-  source: 'docs/service/projects.md#stacking-rules',
-  summary: 'List the stacking rules of a project',
-})
-
 const calls = callsAbout({
   id: 'stacking-rules',
   path: '/management/v1/projects/{projectId}/stacking-rules/{stackingRulesId}',
@@ -51,6 +41,9 @@ const calls = callsAbout({
   response: storedRules,
   source: 'docs/service/projects.md#stacking-rules',
 })
+
+/** Lists the stacking rules of a project: one object, or none while the defaults apply. */
+export const listStackingRules = calls.list(listing, 'List the stacking rules of a project')
 
 /** Reads the stacking rules. */
 export const getStackingRules = calls.get('Get stacking rules')

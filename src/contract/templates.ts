@@ -33,7 +33,11 @@ export const template = z.looseObject({
 
 export type Template = z.output<typeof template>
 
-const listQuery = z.strictObject({ ...byId, include_total: z.boolean().optional(), filters: filters.optional() })
+const listedTemplates = {
+  ...cursorListing,
+  query: z.strictObject({ ...byId, include_total: z.boolean().optional(), filters: filters.optional() }),
+  source: 'docs/service/templates.md#list',
+} as const
 
 // What overrides the template of either is named, so that it is refused in the other and not dropped as unknown.
 const ofTiers = ['banner', 'hierarchy', 'action'] as const
@@ -85,6 +89,13 @@ function refused<Name extends string>(
 /** What was created along, besides the answer's own object. */
 const createdResources = z.array(z.looseObject({ id: z.string(), object: z.string() })).optional()
 
+const calls = callsAbout({
+  id: 'templates',
+  path: '/v1/templates/campaigns/{campaignTemplateId}',
+  response: template,
+  source: 'docs/service/templates.md',
+})
+
 /** Copies a template to another project, under a name that is free there. Answers with the copy. */
 export const copyTemplate = endpoint('templates.copy', {
   call: 'POST /management/v1/projects/{projectId}/templates/campaigns/{campaignTemplateId}/copy',
@@ -96,42 +107,23 @@ export const copyTemplate = endpoint('templates.copy', {
   summary: 'Copy a campaign template to a project',
 })
 
-const calls = callsAbout({
-  id: 'templates',
-  path: '/v1/templates/campaigns/{campaignTemplateId}',
-  response: template,
-  source: 'docs/service/templates.md',
-})
-
 /** Creates a template from a discount or gift card campaign, or from a promotion tier. */
 export const createTemplate = calls.create(newTemplate, 'key', 'Create a campaign template', 'create')
 
 /** Lists templates; the service counts them only with `include_total`. */
-export const listTemplates = endpoint('templates.list', {
-  ...cursorListing,
-  call: 'GET /v1/templates/campaigns',
-  query: listQuery,
-  source: 'docs/service/templates.md#list',
-  summary: 'List campaign templates',
-})
+export const listTemplates = calls.list(listedTemplates, 'List campaign templates')
 
 /** Lists the templates of any project of the organisation. */
 export const listProjectTemplates = endpoint('templates.list-of-project', {
-  ...cursorListing,
+  ...listedTemplates,
   call: 'GET /management/v1/projects/{projectId}/templates/campaigns',
   credential: 'management',
-  query: listQuery,
-  source: 'docs/service/templates.md#list',
   summary: 'List the campaign templates of a project',
 })
 
 /** Reads one template; with `expand` also its contents. */
-export const getTemplate = endpoint('templates.get', {
-  call: 'GET /v1/templates/campaigns/{campaignTemplateId}',
+export const getTemplate = calls.get('Get a campaign template', 'get', {
   query: z.strictObject({ expand: z.enum(['json_template']).optional() }),
-  response: template,
-  source: 'docs/service/templates.md#get',
-  summary: 'Get a campaign template',
 })
 
 /** Changes the name or the description of a template. */
@@ -145,8 +137,7 @@ export const updateTemplate = calls.update(
 export const deleteTemplate = calls.delete('Delete a campaign template', 'delete')
 
 /** Creates a campaign, with its rules and products, from a template. The campaign's name is unique. */
-export const setUpCampaign = endpoint('templates.campaign-setup', {
-  call: 'POST /v1/templates/campaigns/{campaignTemplateId}/campaign-setup',
+export const setUpCampaign = calls.act('campaign-setup', 'Create a campaign from a template', 'campaign-setup', {
   body: campaignSetup,
   response: z.looseObject({
     object: z.literal('campaign_setup'),
@@ -154,13 +145,10 @@ export const setUpCampaign = endpoint('templates.campaign-setup', {
     created_resources: createdResources,
   }),
   repeat: 'key',
-  source: 'docs/service/templates.md#campaign-setup',
-  summary: 'Create a campaign from a template',
 })
 
 /** Creates a promotion tier from a template. */
-export const setUpTier = endpoint('templates.tier-setup', {
-  call: 'POST /v1/templates/campaigns/{campaignTemplateId}/tier-setup',
+export const setUpTier = calls.act('tier-setup', 'Create a promotion tier from a template', 'tier-setup', {
   body: tierSetup,
   response: z.looseObject({
     object: z.literal('promotion_tier_setup'),
@@ -168,6 +156,4 @@ export const setUpTier = endpoint('templates.tier-setup', {
     created_resources: createdResources,
   }),
   repeat: 'reconcile',
-  source: 'docs/service/templates.md#tier-setup',
-  summary: 'Create a promotion tier from a template',
 })

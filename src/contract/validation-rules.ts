@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import { callsAbout } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
-import { dateTime, emptyAnswer } from './fields.ts'
-import { bothWays, byPage, listing, pageListing } from './listing.ts'
+import { dateTime, emptyAnswer, forcible } from './fields.ts'
+import { bothWays, byPage, listing, pageListing, pagesBy } from './listing.ts'
 
 /**
  * A rule to store: numbered conditions in `rules` with their `logic`, and the products it applies to.
@@ -53,6 +53,13 @@ const listQuery = z.strictObject({
   end_date: dateTime.optional(),
 })
 
+const calls = callsAbout({
+  id: 'validation-rules',
+  path: '/v1/validation-rules/{validationRuleId}',
+  response: validationRule,
+  source: 'docs/service/validation-rules.md',
+})
+
 /** Lists validation rules. */
 export const listValidationRules = endpoint('validation-rules.list', {
   ...listing,
@@ -63,50 +70,39 @@ export const listValidationRules = endpoint('validation-rules.list', {
   summary: 'List validation rules',
 })
 
-const calls = callsAbout({
-  id: 'validation-rules',
-  path: '/v1/validation-rules/{validationRuleId}',
-  response: validationRule,
-  source: 'docs/service/validation-rules.md#calls',
-})
-
 /** Reads one rule. */
-export const getValidationRule = calls.get('Get a validation rule')
+export const getValidationRule = calls.get('Get a validation rule', 'calls')
 
 /** Creates a rule; it has no effect until it is assigned. */
-export const createValidationRule = calls.create(newValidationRule, 'reconcile', 'Create a validation rule')
+export const createValidationRule = calls.create(newValidationRule, 'reconcile', 'Create a validation rule', 'calls')
 
 /** Changes a rule for all of its assignments. */
-export const updateValidationRule = calls.update(newValidationRule.partial(), 'Update a validation rule')
+export const updateValidationRule = calls.update(newValidationRule.partial(), 'Update a validation rule', 'calls')
 
 /** Removes a rule and its assignments. */
-export const deleteValidationRule = calls.delete('Delete a validation rule')
+export const deleteValidationRule = calls.delete('Delete a validation rule', 'calls')
 
 /** Assigns a rule to an object. Refused when it is already assigned; with `force` the new assignment replaces the old one. */
-export const assignValidationRule = endpoint('validation-rules.assign', {
-  call: 'POST /v1/validation-rules/{validationRuleId}/assignments',
-  query: z.strictObject({ force: z.boolean().optional() }),
+export const assignValidationRule = calls.act('assign', 'Assign a validation rule', 'assignments', {
+  ...forcible,
+  at: 'assignments',
   body: newAssignment,
   response: assignment,
   repeat: 'key',
-  source: 'docs/service/validation-rules.md#assignments',
-  summary: 'Assign a validation rule',
 })
 
 /** Lists the assignments of a rule. */
-export const listRuleAssignments = endpoint('validation-rules.assignments.list', {
-  ...pageListing,
-  call: 'GET /v1/validation-rules/{validationRuleId}/assignments',
-  query: z.strictObject({ ...byPage, order: bothWays('created_at', 'updated_at').optional() }),
-  source: 'docs/service/validation-rules.md#assignments',
-  summary: 'List the assignments of a validation rule',
-})
+export const listRuleAssignments = calls.listOf(
+  'assignments',
+  pagesBy('created_at', 'updated_at'),
+  'List the assignments of a validation rule',
+  'assignments',
+)
 
 /** Removes an assignment of a rule. */
 export const unassignValidationRule = endpoint('validation-rules.unassign', {
   call: 'DELETE /v1/validation-rules/{validationRuleId}/assignments/{assignmentId}',
   response: emptyAnswer,
-  repeat: 'idempotent',
   source: 'docs/service/validation-rules.md#assignments',
   summary: 'Remove an assignment of a validation rule',
 })

@@ -3,7 +3,7 @@
 // Source: docs/service/vouchers.md#fields; docs/service/vouchers.md#create; docs/service/vouchers.md#disable; docs/service/vouchers.md#calls.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { emptyAnswer } from './fields.ts'
+import { emptyAnswer, forcible } from './fields.ts'
 
 /** A voucher as the service returns it: the fields that promo reads are named, all others pass unchanged. */
 export const voucher = z.looseObject({
@@ -48,10 +48,9 @@ export const getVoucher = endpoint('vouchers.get', {
 
 /** Moves a voucher to the bin, where it keeps its code, or with `force` removes it permanently. */
 export const deleteVoucher = endpoint('vouchers.delete', {
+  ...forcible,
   call: 'DELETE /v1/vouchers/{code}',
-  query: z.strictObject({ force: z.boolean().optional() }),
   response: emptyAnswer,
-  repeat: 'idempotent',
   source: 'docs/service/vouchers.md#delete',
   summary: 'Delete a voucher',
 })

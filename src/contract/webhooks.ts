@@ -2,7 +2,6 @@
 // Source: docs/service/webhooks.md#create; docs/service/webhooks.md#list; docs/service/webhooks.md#calls.
 import { z } from 'zod'
 import { callsAbout } from './calls-about.ts'
-import { endpoint } from './endpoint.ts'
 import { listing } from './listing.ts'
 import { webhookEventNames } from './webhook-events.ts'
 
@@ -46,13 +45,7 @@ const calls = callsAbout({
 export const createWebhook = calls.create(webhookConfiguration, 'reconcile', 'Create a webhook', 'create')
 
 /** Lists all configurations of a project; there are no pages. */
-export const listWebhooks = endpoint('webhooks.list', {
-  ...listing,
-  call: 'GET /management/v1/projects/{projectId}/webhooks',
-  credential: 'management',
-  source: 'docs/service/webhooks.md#list',
-  summary: 'List webhooks',
-})
+export const listWebhooks = calls.list(listing, 'List webhooks', 'list')
 
 /** Reads one configuration. */
 export const getWebhook = calls.get('Get a webhook', 'read')

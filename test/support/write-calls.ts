@@ -104,7 +104,7 @@ const requests: Record<string, { body?: unknown; query?: string; before?: (shop:
     },
   },
   'client.publications.create': { query: 'campaign=camp_season', body: { customer: { source_id: 'shop-2' } } },
-  'client.redemptions.redeem': { body: cart },
+  'client.redemptions.create': { body: cart },
   'client.validations.validate': { body: cart },
   'client.vouchers.redeem': { query: 'code=LEFT', body: { order: { amount: 10_000 } } },
   'client.events.send': { body: event },

@@ -216,7 +216,7 @@ const answers: Readonly<Record<string, Answers>> = {
   'customers.permanent-deletion': permanentDeletion,
   'client.customers.create': customer,
   'client.promotions.tiers.list': listOf('tiers', promotionTier),
-  'client.redemptions.redeem': redeemed,
+  'client.redemptions.create': redeemed,
   'client.vouchers.validate': voucherValidation,
   'client.promotions.validate-query': promotionsValidation,
   'client.vouchers.redeem': redemption,

@@ -114,7 +114,7 @@ function entry(context: Context) {
   return { id: context.id(binEntries.prefix), now: context.now }
 }
 
-type Query = z.output<typeof catalogueListing>
+type Query = z.output<typeof catalogueListing.query>
 
 /** Lists products or SKUs, by default oldest first. `nameField` is the field of the order `code`. Throws BadFilter. */
 function cataloguePage<Doc extends Stored>(

@@ -10,7 +10,7 @@ const customer = { source_id: 'shop-1' }
 const bodies: Record<string, object> = {
   'redemptions.create': { redeemables },
   'validations.validate': { redeemables },
-  'client.redemptions.redeem': { redeemables },
+  'client.redemptions.create': { redeemables },
   'client.validations.validate': { redeemables },
   'qualifications.check': { customer, scenario: 'ALL' },
   'client.qualifications.check': { customer, scenario: 'ALL' },
