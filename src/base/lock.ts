@@ -9,7 +9,7 @@ import { removeUnlessHeld } from './files/held.ts'
 import { identityOf } from './files/identity.ts'
 import { refuseSharedFile } from './files/privacy.ts'
 import { makeFolder } from './folder.ts'
-import { isSqliteError, loadSqlite } from './sqlite.ts'
+import { isSqliteError, openSqlite } from './sqlite.ts'
 
 /** The process that holds a lock. */
 export interface LockHolder {
@@ -67,7 +67,7 @@ function lockOn(
   holder: LockHolder,
   { patienceMs = takingMs, setting = 'PROMO_STATE_DIR', platform = process.platform }: LockOptions,
 ): Lock | HeldLock {
-  const database = new (loadSqlite().DatabaseSync)(path, { timeout: patienceMs })
+  const database = openSqlite(path, { timeout: patienceMs })
   try {
     // Nothing in the file needs to survive a crash: no process holds the lock after one.
     database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF')
@@ -130,7 +130,7 @@ function canLockIn(folder: string): boolean {
   const path = join(folder, `lock-${randomBytes(6).toString('hex')}`)
   try {
     closeSync(openSync(path, 'wx', 0o600))
-    const database = new (loadSqlite().DatabaseSync)(path)
+    const database = openSqlite(path)
     try {
       database.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE; ROLLBACK')
     } finally {
@@ -149,7 +149,7 @@ function canLockIn(folder: string): boolean {
 export function lockHolder(path: string): LockHolder | undefined {
   // Opening it would create it.
   if (!isThere(path)) return undefined
-  const database = new (loadSqlite().DatabaseSync)(path, { timeout: askingMs })
+  const database = openSqlite(path, { timeout: askingMs })
   try {
     database.exec('BEGIN IMMEDIATE; ROLLBACK')
     return undefined

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { removeUnlessHeld } from '../../base/files/held.ts'
 import { refuseSharedState } from '../../base/files/privacy.ts'
-import { isSqliteError, loadSqlite } from '../../base/sqlite.ts'
+import { isSqliteError, openSqlite } from '../../base/sqlite.ts'
 import type { Tally } from '../summary.ts'
 import { checksumOf } from './checksum.ts'
 import { headerIn, type JobFile, type JobHeader, readJournal } from './job.ts'
@@ -140,11 +140,11 @@ function within<Result>(
 ): Result | undefined {
   const path = join(dir, indexName)
   try {
-    refuseSharedState(path, ['-journal'])
+    refuseSharedState(path)
     if (!readOnly) closeSync(openSync(path, 'a', 0o600))
     else if (!existsSync(path)) return undefined
     // Another process that writes it at the moment knows the same.
-    const database = new (loadSqlite().DatabaseSync)(path, { timeout: 0, readOnly })
+    const database = openSqlite(path, { timeout: 0, readOnly })
     try {
       return work(database)
     } finally {

@@ -3,13 +3,12 @@ import { existsSync, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { pathToFileURL } from 'node:url'
 import { isHeldOpen } from '../../base/files/held.ts'
 import { identityOf } from '../../base/files/identity.ts'
 import { ownRules, refuseExposedFolder, refuseSharedState } from '../../base/files/privacy.ts'
 import { makeFolder, syncFolder } from '../../base/folder.ts'
 import { locklessFolder, withoutLocks } from '../../base/lock.ts'
-import { loadSqlite } from '../../base/sqlite.ts'
+import { companionSuffixes, openSqlite } from '../../base/sqlite.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import { countSuffix, knownCommits } from './commit-count.ts'
 import { isUnderWay, progressIn, progressWriter, unbegun } from './progress.ts'
@@ -79,7 +78,7 @@ export async function createJournalFile(path: string): Promise<DatabaseSync> {
   }
   try {
     return guarded(() => {
-      const database = new (loadSqlite().DatabaseSync)(path, { timeout: 5000 })
+      const database = openSqlite(path, { timeout: 5000 })
       try {
         // After a crash a draft is worthless, so there is no waiting for the disk, and the rollback journal (for a full
         // disk) stays in memory: it is small, because the rows are one transaction, and new pages need no rollback.
@@ -120,13 +119,11 @@ export function openJournalFile(path: string, { readOnly = false } = {}): Databa
 }
 
 function opened(path: string, readOnly: boolean): DatabaseSync {
-  // SQLite would wait for the other end of a pipe.
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw damaged('it is not a file')
-  // What others wrote would be sent with this user's keys.
+  // What others wrote would be sent with this user's keys, and SQLite would wait for the other end of a pipe.
   refuseSharedState(path, journalSuffixes.slice(1))
   // Before the journal, which is always ahead of it.
   const commits = knownCommits(path)
-  const database = new (loadSqlite().DatabaseSync)(readOnly ? path : existing(path), { timeout: 5000, readOnly })
+  const database = openSqlite(path, { timeout: 5000, readOnly, mustExist: !readOnly })
   try {
     mustBeOurs(database)
     mustHaveAll(database, path, commits)
@@ -141,14 +138,6 @@ function opened(path: string, readOnly: boolean): DatabaseSync {
     throw orWithoutLocks(error, path)
   }
   return database
-}
-
-/** A name by which SQLite does not create the file where it is gone: https://sqlite.org/uri.html */
-function existing(path: string): URL | string {
-  const url = pathToFileURL(path)
-  url.searchParams.set('mode', 'rw')
-  // It knows no other computers, as Windows has them in paths.
-  return url.host === '' ? url : path
 }
 
 function orWithoutLocks(error: unknown, path: string): unknown {
@@ -211,7 +200,7 @@ export function watchPlace(path: string): () => boolean {
 }
 
 /** What is added to the name of a journal for the files that belong to it; all but the first only exist during a run. */
-export const journalSuffixes = ['', '-wal', '-shm', '-journal', countSuffix]
+export const journalSuffixes = ['', ...companionSuffixes, countSuffix]
 
 /**
  * Removes the file of a job and the files that are kept next to it. Throws `held` (exit 8) where Windows refuses, because another

@@ -7,7 +7,7 @@ import { ownRules, refuseSharedFile } from '../../base/files/privacy.ts'
 import { makeFolder } from '../../base/folder.ts'
 import { locklessFolder, withoutLocks } from '../../base/lock.ts'
 import { shellWord } from '../../base/shell-word.ts'
-import { isSqliteError, loadSqlite, reasonOf, whatToDoAbout } from '../../base/sqlite.ts'
+import { companionSuffixes, isSqliteError, loadSqlite, openSqlite, reasonOf, whatToDoAbout } from '../../base/sqlite.ts'
 import { PromoError } from '../../errors.ts'
 import { SandboxError } from '../sandbox-error.ts'
 
@@ -138,7 +138,7 @@ function switchToWal(connection: DatabaseSync): void {
 
 function connect(file: string): DatabaseSync {
   try {
-    return new (loadSqlite().DatabaseSync)(file, { timeout: 5000, enableForeignKeyConstraints: true })
+    return openSqlite(file, { timeout: 5000, enableForeignKeyConstraints: true })
   } catch (error) {
     throw inaccessible(file, 'opened', error)
   }
@@ -149,7 +149,7 @@ function connect(file: string): DatabaseSync {
  * that, and the journal of a change of the header.
  */
 export function dataFiles(file: string): string[] {
-  return ['', '-wal', '-shm', '-journal'].map((ending) => `${file}${ending}`)
+  return ['', ...companionSuffixes].map((ending) => `${file}${ending}`)
 }
 
 /**
@@ -160,7 +160,7 @@ export function dataFiles(file: string): string[] {
  */
 export function prepareFile(file: string): void {
   try {
-    for (const path of dataFiles(file)) refuseOthers(path)
+    for (const path of dataFiles(file)) refuseOthers(path, path === file)
     if (isForeign(file)) throw notASandbox(file)
     makeFolder(dirname(file))
     // SQLite creates -wal and -shm with the mode of the file, so the mode must be right before SQLite opens it.
@@ -175,10 +175,11 @@ export function prepareFile(file: string): void {
   }
 }
 
-function refuseOthers(path: string): void {
+function refuseOthers(path: string, isDataFile: boolean): void {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   // A folder or a device is no sandbox file, which is said elsewhere; read access is withdrawn.
-  if (stat?.isSymbolicLink() || stat?.isFile()) refuseSharedFile(path, stat, { readable: true })
+  if (stat === undefined || (isDataFile && !stat.isSymbolicLink() && !stat.isFile())) return
+  refuseSharedFile(path, stat, { readable: true })
 }
 
 // Where SQLite's header has the way it is written (2: with a log), the version and the number that an application gave the file.

@@ -12,10 +12,11 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 import { refuseSharedState } from '../../base/files/privacy.ts'
 import { removeLeftovers, temporaryBeside } from '../../base/files/temporary.ts'
 import { makeFolder } from '../../base/folder.ts'
-import { isSqliteError, loadSqlite, reasonOf, whatToDoAbout } from '../../base/sqlite.ts'
+import { isSqliteError, openSqlite, reasonOf, whatToDoAbout } from '../../base/sqlite.ts'
 import { SandboxError } from '../sandbox-error.ts'
 import { type Database, isDataFile, schemaVersion } from './database.ts'
 import { quotedName } from './schema.ts'
@@ -52,7 +53,7 @@ export async function saveSnapshot(db: Database, folder: string, name: string): 
 
 /** Makes a copy complete in itself: without the servers of the original, and without their deliveries in flight. */
 function finish(path: string): void {
-  const copy = new (loadSqlite().DatabaseSync)(path)
+  const copy = openSqlite(path)
   try {
     // What was deleted, such as the tokens of the servers, is overwritten.
     copy.exec('PRAGMA secure_delete=ON; PRAGMA journal_mode=DELETE; DELETE FROM holders')
@@ -106,10 +107,9 @@ export function loadSnapshot(db: Database, folder: string, name: string): Snapsh
 
 /** The tables of a snapshot are read by the columns of the database: only if it has exactly these, and nothing that runs. */
 function mustBeLike(db: Database, path: string): void {
-  const { DatabaseSync } = loadSqlite()
-  let copy: InstanceType<typeof DatabaseSync> | undefined
+  let copy: DatabaseSync | undefined
   try {
-    copy = new DatabaseSync(path, { readOnly: true, enableDoubleQuotedStringLiterals: false })
+    copy = openSqlite(path, { readOnly: true, enableDoubleQuotedStringLiterals: false })
     copy.exec('PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON')
     const own = copy
     const all = <Row>(sql: string) => own.prepare(sql).all() as Row[]
