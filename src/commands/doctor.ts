@@ -17,7 +17,8 @@ export default class Doctor extends PromoCommand {
   async run() {
     const { flags } = await this.input(Doctor)
     const checks = await examine(this.host, this.config, () => this.connect(flags))
-    await this.emit(checks, Doctor.columns, flags)
+    const placed = checks.map((check) => ({ ...check, todo: this.host.asTyped?.(check.todo) ?? check.todo }))
+    await this.emit(placed, Doctor.columns, flags)
     if (checks.some(({ state }) => state === 'fail')) this.exitCode = EXIT.auth
   }
 }

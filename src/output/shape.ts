@@ -36,7 +36,7 @@ export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: 
 /** Where a result goes. */
 export interface Sink {
   stdout: OutputStream
-  stderr: OutputStream
+  stderr: Pick<OutputStream, 'write'>
   /** Whether a table may be coloured; no other format ever is. */
   color: boolean
   /** Whether notices are silenced. */

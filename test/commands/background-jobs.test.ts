@@ -78,7 +78,7 @@ describe('vouchers import', () => {
     const ended = await promo(['async', 'wait', id, '--json', ...onSandbox])
 
     expect(started.exitCode).toBe(0)
-    expect(started.stderr).toContain(`the service works on it: promo async wait ${id}\n`)
+    expect(started.stderr).toContain(`the service works on it: promo async wait --profile sandbox ${id}\n`)
     expect(JSON.parse(ended.stdout)).toMatchObject({ id, status: 'DONE' })
   })
 

@@ -264,7 +264,7 @@ describe('rewards', () => {
       'spend 20 points of loyalty card CLUB-003 on reward rew_19b8d627a800000001 in project ',
     )
     expect(exitCode).toBe(0)
-    expect(stderr).toMatch(/to take it back: promo redemptions rollback r_\w+\n/)
+    expect(stderr).toMatch(/to take it back: promo redemptions rollback --profile sandbox r_\w+\n/)
     expect(JSON.parse(stdout)).toMatchObject({ loyalty_card: { points: 20 }, order: { total_amount: 4900 } })
   })
 
@@ -372,10 +372,12 @@ describe('vouchers transactions', () => {
     const other = await promo(['loyalty', 'cards', 'get', 'BEANS10', ...onSandbox])
     const nothing = await promo(['loyalty', 'cards', 'get', 'NONE-1', ...onSandbox])
 
-    expect(list.stderr).toMatch(/^try: it is a gift card: promo vouchers transactions list GIFT-008$/m)
-    expect(get.stderr).toMatch(/^try: it is a gift card: promo vouchers get GIFT-008$/m)
+    expect(list.stderr).toMatch(
+      /^try: it is a gift card: promo vouchers transactions list --profile sandbox GIFT-008$/m,
+    )
+    expect(get.stderr).toMatch(/^try: it is a gift card: promo vouchers get --profile sandbox GIFT-008$/m)
     expect(add.stderr).toMatch(/^try: it is a gift card: promo vouchers balance add --help$/m)
-    expect(other.stderr).toMatch(/^try: it is a discount voucher: promo vouchers get BEANS10$/m)
+    expect(other.stderr).toMatch(/^try: it is a discount voucher: promo vouchers get --profile sandbox BEANS10$/m)
     expect(nothing.stderr).toMatch(/^try: check that it is in project/m)
   })
 
@@ -389,7 +391,7 @@ describe('vouchers transactions', () => {
     })
 
     expect(list.stderr).toBe(
-      'it is a loyalty card, whose points are listed by: promo loyalty transactions list --card CLUB-001\n',
+      'it is a loyalty card, whose points are listed by: promo loyalty transactions list --profile sandbox --card CLUB-001\n',
     )
     expect(csv.stderr).toBe('')
     expect(list.stdout).toMatch(/^2026-01-29 12:00:00 +-60 +82 +POINTS_REDEMPTION/m)

@@ -268,7 +268,7 @@ describe('customers show', () => {
     const byCode = await promo(['customers', 'show', 'CLUB-006', ...onSandbox])
 
     expect(byMail.stderr).toMatch(
-      /^promo: 2 customers are known by "team@example.com":\n {2}by +name +email +source_id +id\n {2}e-mail +bnn +team@example.com +b +cust_\w+\n {2}e-mail +ann +team@example.com +a +cust_\w+\ntry: promo customers show ID, with one of these ids\n$/,
+      /^promo: 2 customers are known by "team@example.com":\n {2}by +name +email +source_id +id\n {2}e-mail +bnn +team@example.com +b +cust_\w+\n {2}e-mail +ann +team@example.com +a +cust_\w+\ntry: promo customers show --profile sandbox ID, with one of these ids\n$/,
     )
     expect(byCode.stderr).toMatch(
       /^ {2}source id +Eve +CLUB-006 +cust_\w+\n {2}code +Farid Rahman +customer6@example.com/m,
@@ -291,8 +291,10 @@ describe('customers show', () => {
     const none = await promo(['customers', 'show', 'nobody@example.com', ...onSandbox])
     const phone = await promo(['customers', 'show', '+420 600 000 006', ...onSandbox])
 
-    expect(phone.stderr).toMatch(/\ntry: promo customers list$/m)
-    expect(code.stderr).toMatch(/; the code "GIFT-004" exists, and nobody holds it\ntry: promo vouchers get GIFT-004$/m)
+    expect(phone.stderr).toMatch(/\ntry: promo customers list --profile sandbox$/m)
+    expect(code.stderr).toMatch(
+      /; the code "GIFT-004" exists, and nobody holds it\ntry: promo vouchers get --profile sandbox GIFT-004$/m,
+    )
     expect(none.stderr).toContain('try: promo customers list')
     expect([code.exitCode, none.exitCode]).toEqual([3, 3])
   })

@@ -48,9 +48,10 @@ test('doctor does not advise doctor where the service cannot be reached', async 
   expect(exitCode).toBe(4)
 })
 
-const asPrinted = 'promo vouchers get WELCOME-001 shows whether that is meant'
-const byAnything = 'promo customers show a@example.com shows the customer who is known by it'
-const ofOrder = 'promo redemptions list --order-id northlight-2006 shows those of an order, --voucher those of a code'
+const asPrinted = 'promo vouchers get --profile sandbox WELCOME-001 shows whether that is meant'
+const byAnything = 'promo customers show --profile sandbox a@example.com shows the customer who is known by it'
+const ofOrder =
+  'promo redemptions list --profile sandbox --order-id northlight-2006 shows those of an order, --voucher those of a code'
 
 test.each([
   ['vouchers get welcome-001', asPrinted],
@@ -78,6 +79,29 @@ test.each([
   expect(stderr).toContain(`\ntry: ${step}`)
 })
 
+test.each([
+  [['--profile', 'sandbox'], ' --profile sandbox'],
+  [['--profile=sandbox'], ' --profile sandbox'],
+  [['-p', 'sandbox'], ' --profile sandbox'],
+  [['-psandbox'], ' --profile sandbox'],
+  [[], ''],
+])(
+  'a next step goes to the profile that was typed as %j, and to that of the environment by itself',
+  async (typed, said) => {
+    const { stderr } = await promo(['vouchers', 'get', 'welcome-001', ...typed], { env: { PROMO_PROFILE: 'sandbox' } })
+
+    expect(stderr).toContain(`\ntry: promo vouchers get${said} WELCOME-001 shows`)
+  },
+)
+
+test('a next step goes to the profile that was typed in JSON, and not where a value names a command', async () => {
+  const json = await promo(['vouchers', 'get', 'welcome-001', '--json', ...sandbox])
+  const value = await promo(['customers', 'show', 'promo vouchers list', ...sandbox])
+
+  expect(JSON.parse(json.stderr).error.hint).toContain('promo vouchers get --profile sandbox WELCOME-001 shows')
+  expect(value.stderr).toMatch(/known by "promo vouchers list", .*\ntry: promo customers list --profile sandbox$/m)
+})
+
 test('a validation asks for an unknown code whether it is meant as it is printed', async () => {
   const { stdout } = await promo(['validate', 'redeemables', 'morning', '--amount', '4000', '--explain', ...sandbox])
 
@@ -101,7 +125,9 @@ test('a customer who has another code of the campaign is given one with the flag
   const refused = await give('WELCOME-010', '--join-once')
   const given = await give('WELCOME-010', '--no-join-once')
 
-  expect(refused.stderr).toMatch(/^try: promo vouchers get WELCOME-011 shows who has it; --no-join-once gives another/m)
+  expect(refused.stderr).toMatch(
+    /^try: promo vouchers get --profile sandbox WELCOME-011 shows who has it; --no-join-once/m,
+  )
   expect(given.exitCode).toBe(0)
 })
 
@@ -115,7 +141,9 @@ test('a campaign without a code to give away leads to the command that adds code
   const second = await give('guest-2')
 
   expect([first.exitCode, second.exitCode]).toEqual([0, 3])
-  expect(second.stderr).toMatch(/^try: promo campaigns vouchers add CAMPAIGN adds codes, where all are published/m)
+  expect(second.stderr).toMatch(
+    /^try: promo campaigns vouchers add --profile sandbox CAMPAIGN adds codes, where all are/m,
+  )
 })
 
 test.each([

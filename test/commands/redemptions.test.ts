@@ -28,7 +28,9 @@ describe('redemptions create', () => {
 
     expect(exitCode).toBe(0)
     expect(stdout).toBe('voucher.code,order.total_amount\nBEANS10,4500\n')
-    expect(stderr).toMatch(/took 500 off 5,000, 4,500 left to pay; to take it back: promo redemptions rollback r_\w+\n/)
+    expect(stderr).toMatch(
+      /took 500 off 5,000, 4,500 left to pay; to take it back: promo redemptions rollback --profile sandbox r_\w+\n/,
+    )
   })
 
   test('shows a row for each of several codes, and the whole answer to programs', async () => {
@@ -137,7 +139,9 @@ describe('redemptions rollback', () => {
   test('says after a rollback that comes too late how the credit is given back', async () => {
     const { stderr } = await promo([...rollback, 'r_19b8d627a800000006', '--yes', ...onSandbox])
 
-    expect(stderr).toContain('\ntry: promo vouchers balance add CODE --amount N gives the credit back, promo loyalty')
+    expect(stderr).toContain(
+      '\ntry: promo vouchers balance add --profile sandbox CODE --amount N gives the credit back, promo loyalty',
+    )
   })
 
   test('takes back together what was redeemed together, by the id of all', async () => {

@@ -77,9 +77,11 @@ describe('referrals tree', () => {
     const without = await promo(['referrals', 'tree', 'shop-1006', ...onSandbox])
 
     expect([bySource.stdout, byMail.stdout]).toEqual(Array(2).fill('name\nAda Okafor\nChloé Martin\n'))
-    expect(nobody.stderr).toMatch(/^promo: no customer is known by "shop-9", .*\ntry: promo customers list$/m)
+    expect(nobody.stderr).toMatch(
+      /^promo: no customer is known by "shop-9", .*\ntry: promo customers list --profile sandbox$/m,
+    )
     expect(without.stderr).toMatch(
-      /^promo: the customer "shop-1006" has no referral code\ntry: promo customers show cust_/m,
+      /^promo: the customer "shop-1006" has no referral code\ntry: promo customers show --profile sandbox cust_/m,
     )
     expect([nobody.exitCode, without.exitCode]).toEqual([3, 3])
   })

@@ -83,7 +83,7 @@ describe('wrong flags and arguments', () => {
     [
       ['trash-bin', 'list'],
       'unknown command "trash-bin"; "promo api" can send any call',
-      'promo api GET /v1/trash-bin --paginate',
+      'promo api --profile sandbox GET /v1/trash-bin --paginate',
     ],
     [
       ['vouchers', 'lst'],
@@ -262,6 +262,6 @@ describe('a next step with a name that a shell would split', () => {
     await create(100)
     const { stderr } = await create(200)
 
-    expect(stderr).toContain(`"hint":"promo vouchers get 'LATTE ART/1'"`)
+    expect(stderr).toContain(`"hint":"promo vouchers get --profile sandbox 'LATTE ART/1'"`)
   })
 })

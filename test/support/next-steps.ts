@@ -40,7 +40,7 @@ export async function problemOfNextStep(hint: string, argv: readonly string[]): 
   for (const [at, text] of rest.entries()) {
     const words = commandIn(text)
     const isFed = rest[at - 1]?.endsWith('xargs ') ?? false
-    const problem = await problemOfCommand(isFed ? [...words, 'x'] : words)
+    const problem = (await problemOfCommand(isFed ? [...words, 'x'] : words)) ?? problemOfPlace(words, argv)
     if (problem !== undefined) return problem
     const isAll = prose === '' && rest.length === 1 && words.length === wordsIn(text).length
     if (isAll && isSame(words, argv)) return 'that is the command that was run'
@@ -75,6 +75,16 @@ async function problemOfCommand(words: string[]): Promise<string | undefined> {
   } catch (error) {
     return `"promo ${words.join(' ')}": ${(error as Error).message}`
   }
+}
+
+/** A next step reaches the profile that was typed, as in the command that printed it. */
+function problemOfPlace(words: readonly string[], argv: readonly string[]): string | undefined {
+  const found = findCommand([...words], index)
+  const takesProfile = found.kind === 'command' && Object.hasOwn(commands[found.id]?.flags ?? {}, 'profile')
+  const [typed = '--profile'] = argv.filter((word, at) => word !== '--' && argv[at - 1] === '--profile')
+  if (!takesProfile || !argv.includes('--profile') || words.some((word) => ['--help', '--profile'].includes(word)))
+    return undefined
+  return `"promo ${words.join(' ')}" reaches another project than --profile ${typed}`
 }
 
 /** What the parser needs of declarations that the manifest has as data. */

@@ -12,7 +12,7 @@ export interface Messages {
 /** Opens the messages of one run. */
 export function messagesTo(host: Host, flags: { quiet?: boolean }): Messages {
   const line = (text: string) => {
-    tell(host.stderr, text)
+    tell(host.stderr, host.asTyped?.(text) ?? text)
   }
   return {
     say: flags.quiet ? () => {} : line,

@@ -73,7 +73,7 @@ function listSeparator({ LC_ALL, LC_NUMERIC, LANG }: Host['env']): string {
 export function sinkOf(flags: OutputFlags, host: Host): Sink {
   return {
     stdout: host.stdout,
-    stderr: host.stderr,
+    stderr: { write: (text: string) => host.stderr.write(host.asTyped?.(text) ?? text) },
     color: isColourful(host.stdout, host, flags),
     quiet: flags.quiet ?? false,
     signal: host.stop,

@@ -14,10 +14,13 @@ import type { Host } from './host.ts'
  */
 export async function reportError(error: unknown, argv: string[], host: Host): Promise<ExitCode> {
   const known = await knownError(error)
+  const shown = known ?? bug(error)
+  const { hint } = shown.facts
+  if (hint !== undefined) shown.facts.hint = host.asTyped?.(hint) ?? hint
   if (wantsJson(argv)) {
-    tellJson(host.stderr, { error: errorObject(known ?? bug(error)) })
+    tellJson(host.stderr, { error: errorObject(shown) })
   } else {
-    for (const line of errorLines(known ?? bug(error))) tell(host.stderr, line)
+    for (const line of errorLines(shown)) tell(host.stderr, line)
   }
   if (known === undefined && argv.includes('--debug')) tellLines(host.stderr, stackOf(error))
   return known?.exitCode ?? EXIT.bug

@@ -10,7 +10,10 @@ import { reportError } from './report-error.ts'
  *
  * Never throws: a failure becomes a line on stderr (or one JSON object in the JSON formats) and an exit code of the table.
  */
-export async function run(argv: string[], host: Host, source: CommandSource): Promise<ExitCode> {
+export async function run(argv: string[], outer: Host, source: CommandSource): Promise<ExitCode> {
+  const host = argv.some((word) => /^-p|^--(profile|data|url)/.test(word))
+    ? (await import('../result/as-typed.ts')).placed(argv, outer, source)
+    : outer
   let id: string | undefined
   try {
     const found = findCommand(argv, source.index)

@@ -6,9 +6,9 @@ import { appendLine } from '../../base/files/kept-lines.ts'
 import { reasonOf } from '../../base/sqlite.ts'
 import type { Summary } from '../../bulk/summary.ts'
 import { PromoError } from '../../errors.ts'
-import { tell } from '../../output/tell.ts'
 import { createFolder, stateFolder } from '../../profiles/folders.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
+import { messagesTo } from '../result/messages.ts'
 import type { Host } from '../run/host.ts'
 
 /**
@@ -84,8 +84,9 @@ export function recorderFor(profile: Place, host: Host): Recorder {
       const { code } = error as NodeJS.ErrnoException
       const place = code === undefined || dir === '' ? '' : ` in ${dir}`
       const what = `the history of this computer cannot be written${place} (${reasonOf(error)})`
-      tell(host.stderr, `warning: ${what}; the change itself does not depend on it`)
-      if (error instanceof PromoError && error.facts.hint !== undefined) tell(host.stderr, `try: ${error.facts.hint}`)
+      const { warn } = messagesTo(host, {})
+      warn(`warning: ${what}; the change itself does not depend on it`)
+      if (error instanceof PromoError && error.facts.hint !== undefined) warn(`try: ${error.facts.hint}`)
     }
   }
   const by = actor(host)

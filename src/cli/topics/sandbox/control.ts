@@ -59,19 +59,16 @@ export async function controlled<Result>(
       await sandbox.close()
     }
   }).catch((error: unknown) => {
-    throw asTyped(error, flags)
+    throw withFlags(error)
   })
 }
 
-/** The control door speaks of members and of any sandbox; what was typed are flags, about this one. */
-function asTyped(error: unknown, { data, url }: ControlFlags): unknown {
+/** The control door speaks of members; what was typed are flags. */
+function withFlags(error: unknown): unknown {
   if (!(error instanceof PromoError)) return error
   const { kind, exitCode, facts } = error
   const message = error.message.replace(/Property \.(\w+)/, (_, name: string) => `--${name.replaceAll('_', '-')}`)
-  const [flag, value] = url === undefined ? ['--data', data] : ['--url', url]
-  const isOfThis = /^promo sandbox (?!start)[a-z ]+$/.test(facts.hint ?? '') && value !== undefined
-  const hint = isOfThis ? { hint: `${facts.hint} ${flag} ${shellWord(value)}` } : {}
-  return new PromoError(kind, exitCode, message, { ...facts, ...hint })
+  return new PromoError(kind, exitCode, message, facts)
 }
 
 function remoteAddress({ url }: ControlFlags, host: Host) {
