@@ -1,6 +1,6 @@
 // The commands of one resource from one declaration: list, get, create, update, delete, enable and disable.
 
-import { Flags, type Interfaces } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import type { z } from 'zod'
 import type { Client } from '../api/client.ts'
 import { shellWord } from '../base/shell-word.ts'
@@ -9,6 +9,7 @@ import type { ColumnSet } from '../output/column.ts'
 import type { CommandClass } from './command.ts'
 import { type Given, listCommand, readCommand, writeCommand } from './declared.ts'
 import { argument } from './flags/kinds.ts'
+import { orderFlag } from './flags/order.ts'
 import { ifExistsFlag, membersIn } from './request/if-exists.ts'
 import { flagsOfMembers, type MemberFlags } from './request/member-flags.ts'
 import type { OneByHand } from './undo.ts'
@@ -70,15 +71,16 @@ export function resourceCommands<Verbs extends Verb>(resource: Resource<Verbs>):
 const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
   list: (resource) => {
     const { calls, columns, nouns, within } = resource
-    const orders = ordersOf(calls.list)
+    const flags = orderFlag(calls.list)
     return listCommand({
       ...textsOf('list', resource, `List ${nouns}`),
       endpoint: calls.list,
       columns,
       noun: nouns,
       args: within === undefined ? {} : argumentFor(within),
-      flags: orders === undefined ? {} : orderFlag(orders),
-      request: (given) => requestOf(calls.list, resource, given, orders && { query: { order: flagsIn(given).order } }),
+      flags,
+      request: (given) =>
+        requestOf(calls.list, resource, given, 'order' in flags && { query: { order: flagsIn(given).order } }),
     })
   },
   get: (resource) => {
@@ -280,7 +282,7 @@ function existing({ calls, noun, ...resource }: Resource<Verb>, member: string, 
 /** The part of zod's definitions that is read here. */
 interface Readable {
   element?: unknown
-  shape?: Record<string, { unwrap?: () => { options?: readonly string[] } }>
+  shape?: Record<string, unknown>
 }
 
 function elementOf(schema: unknown): z.ZodType {
@@ -293,13 +295,4 @@ function isArray(schema: unknown): boolean {
 
 function shapeOf(schema: unknown) {
   return (schema as Readable | undefined)?.shape
-}
-
-/** The orders that a list can have. */
-function ordersOf({ query }: Endpoint): readonly string[] | undefined {
-  return shapeOf(query)?.order?.unwrap?.().options
-}
-
-function orderFlag(options: readonly string[]): Interfaces.FlagInput {
-  return { order: Flags.option({ description: 'the order of the rows; a leading - means descending', options })() }
 }

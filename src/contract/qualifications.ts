@@ -13,9 +13,6 @@ import { order } from './order.ts'
  */
 const qualifiedPerRequest = z.int().min(1).max(50)
 
-/** The fields by which the campaigns of an answer can be ordered. */
-export const qualificationOrder = bothWays('created_at', 'updated_at', 'type', 'code', 'category', 'campaign')
-
 /** The customer and the order to examine campaigns for. The body is the same for both sides of the API. */
 export const qualificationContext = z.strictObject({
   customer: customer.optional(),
@@ -55,7 +52,7 @@ const qualificationQuery = z.strictObject({
   // On the wire in camel case, unlike every other name.
   audienceRulesOnly: z.boolean().optional(),
   limit: qualifiedPerRequest.optional(),
-  order: qualificationOrder.optional(),
+  order: bothWays('created_at', 'updated_at', 'type', 'code', 'category', 'campaign').optional(),
 })
 
 const qualified = listAnswer.extend({ id: z.string().optional(), tracking_id: z.string().nullish() })

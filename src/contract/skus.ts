@@ -21,15 +21,13 @@ export const newSku = z.strictObject({
 /** A SKU as the service returns it. */
 export const sku = z.looseObject({ id: z.string(), object: z.literal('sku') })
 
-/** The fields by which listings of products and SKUs can be ordered; most of them mean nothing for either. */
-export const catalogueOrder = bothWays('created_at', 'updated_at', 'type', 'code', 'campaign', 'category')
-
 /** What listings of products and SKUs have in common. */
 export const catalogueListing = {
   ...listing,
   query: z.strictObject({
     ...byPage,
-    order: catalogueOrder.optional(),
+    // Most of these mean nothing for either.
+    order: bothWays('created_at', 'updated_at', 'type', 'code', 'campaign', 'category').optional(),
     start_date: dateTime.optional(),
     end_date: dateTime.optional(),
     filters: filters.optional(),

@@ -3,10 +3,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { pageSize } from './fields.ts'
-import { activityListing, listing, pageListing, period } from './listing.ts'
-
-/** The orders of a voucher listing. */
-export const voucherOrders = ['created_at', '-created_at', 'updated_at', '-updated_at', 'code', '-code'] as const
+import { activityListing, bothWays, listing, pageListing, period } from './listing.ts'
 
 /** Lists the redemptions, rollbacks and failed attempts of one voucher; the `url` in its `redemption` leads here. */
 export const listVoucherRedemptions = endpoint('vouchers.redemptions.list', {
@@ -28,7 +25,7 @@ export const listVoucherPublications = endpoint('vouchers.publications.list', {
 export const voucherListing = {
   limit: pageSize.optional(),
   page: z.int().min(1).max(99).optional(),
-  order: z.enum(voucherOrders).optional(),
+  order: bothWays('created_at', 'updated_at', 'code').optional(),
   campaign: z.string().optional(),
   category: z.string().optional(),
   customer: z.string().optional(),

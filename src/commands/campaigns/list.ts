@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { orderFlag } from '../../cli/flags/order.ts'
 import { toldCampaignState } from '../../cli/topics/vouchers/state.ts'
 import { listCampaigns } from '../../contract/campaigns.ts'
 import { campaignTypes } from '../../contract/new-campaign.ts'
@@ -19,10 +20,7 @@ export default listCommand({
   noun: 'campaigns',
   flags: {
     type: Flags.option({ description: 'only campaigns of this type', options: campaignTypes })(),
-    order: Flags.option({
-      description: 'the order of the rows; a leading - means descending',
-      options: ['created_at', '-created_at', 'updated_at', '-updated_at'] as const,
-    })(),
+    ...orderFlag(listCampaigns),
   },
   request: ({ flags }) => ({ query: { campaign_type: flags.type, order: flags.order } }),
 })

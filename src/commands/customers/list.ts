@@ -1,11 +1,10 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { orderFlag } from '../../cli/flags/order.ts'
 import { namedSegment } from '../../cli/result/named.ts'
 import { listCustomers } from '../../contract/customers.ts'
 import { getSegment } from '../../contract/segments.ts'
 import { customerColumns } from '../../output/columns/resources/customers.ts'
-
-const orders = ['created_at', '-created_at', 'updated_at', '-updated_at', 'source_id', '-source_id'] as const
 
 export default listCommand({
   summary: 'List customers, newest first',
@@ -25,7 +24,7 @@ export default listCommand({
     name: Flags.string({ description: 'only customers with this name' }),
     city: Flags.string({ description: 'only customers in this city' }),
     segment: Flags.string({ description: 'only customers of this segment, by id' }),
-    order: Flags.option({ description: 'the order of the rows; a leading - means descending', options: orders })(),
+    ...orderFlag(listCustomers),
   },
   request: ({ flags: { email, name, city, segment, order } }) => ({
     query: { email, name, city, order, segment_id: segment },

@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { orderFlag } from '../../cli/flags/order.ts'
 import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/topics/customers/flag.ts'
 import { orderStatuses } from '../../contract/order.ts'
 import { listOrders } from '../../contract/orders.ts'
@@ -21,10 +22,7 @@ export default listCommand({
   flags: {
     status: Flags.option({ description: 'only orders in this state', options: orderStatuses })(),
     customer: customerFlag('only orders of this customer'),
-    order: Flags.option({
-      description: 'the order of the rows; a leading - means descending',
-      options: ['created_at', '-created_at', 'updated_at', '-updated_at', 'status', '-status'] as const,
-    })(),
+    ...orderFlag(listOrders),
   },
   request: async ({ flags: { status, customer, order } }, client, warn) => {
     const filters = {

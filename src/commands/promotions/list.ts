@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { orderFlag } from '../../cli/flags/order.ts'
 import { listPromotionTiers } from '../../contract/promotions.ts'
 import { tierColumns } from '../../output/columns/resources/promotions.ts'
 
@@ -11,10 +12,7 @@ export default listCommand({
   noun: 'promotion tiers',
   flags: {
     available: Flags.boolean({ description: 'only tiers that can be used now' }),
-    order: Flags.option({
-      description: 'the order of the rows; a leading - means descending',
-      options: ['created_at', '-created_at', 'updated_at', '-updated_at', 'hierarchy', '-hierarchy'] as const,
-    })(),
+    ...orderFlag(listPromotionTiers),
   },
   request: ({ flags }) => ({ query: { is_available: flags.available || undefined, order: flags.order } }),
 })

@@ -1,5 +1,5 @@
-import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { orderFlag } from '../../cli/flags/order.ts'
 import { listPromotionStacks } from '../../contract/promotion-stacks.ts'
 import { stackColumns } from '../../output/columns/resources/promotions.ts'
 
@@ -10,10 +10,7 @@ export default listCommand({
   columns: stackColumns,
   noun: 'promotion stacks',
   flags: {
-    order: Flags.option({
-      description: 'the order of the rows; a leading - means descending',
-      options: ['created_at', '-created_at', 'updated_at', '-updated_at'] as const,
-    })(),
+    ...orderFlag(listPromotionStacks),
   },
   request: ({ flags }) => ({ query: { order: flags.order } }),
 })

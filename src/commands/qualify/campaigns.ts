@@ -3,9 +3,10 @@ import { itemsOf } from '../../api/list-answer.ts'
 import { readCommand } from '../../cli/declared.ts'
 import { bodyFlags } from '../../cli/flags/flags.ts'
 import { count } from '../../cli/flags/kinds.ts'
+import { orderFlag } from '../../cli/flags/order.ts'
 import { cartFlags, cartFrom } from '../../cli/request/cart.ts'
 import { campaignState } from '../../cli/topics/vouchers/state.ts'
-import { qualificationContext, qualificationOrder, qualifyCampaigns } from '../../contract/qualifications.ts'
+import { qualificationContext, qualifyCampaigns } from '../../contract/qualifications.ts'
 import { EXIT } from '../../errors.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
 
@@ -22,10 +23,7 @@ export default readCommand({
   flags: {
     'audience-rules-only': Flags.boolean({ description: 'check only the rules about the customer' }),
     limit: count({ description: 'how many campaigns to list (1-50)', least: 1, most: 50 }),
-    order: Flags.option({
-      description: 'the order of the rows; a leading - means descending',
-      options: qualificationOrder.options,
-    })(),
+    ...orderFlag(qualifyCampaigns),
     ...cartFlags,
     ...bodyFlags,
   },

@@ -3,6 +3,7 @@ import type { Client } from '../../api/client.ts'
 import { listCommand } from '../../cli/declared.ts'
 import { filtersFrom } from '../../cli/flags/filters.ts'
 import { repeatable } from '../../cli/flags/kinds.ts'
+import { orderFlag } from '../../cli/flags/order.ts'
 import { namedCampaign, namedVoucher } from '../../cli/result/named.ts'
 import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/topics/customers/flag.ts'
 import { told } from '../../cli/topics/redemptions/told.ts'
@@ -32,10 +33,7 @@ export default listCommand({
       description: 'a filter that the service applies, like failure_code=voucher_expired; may be repeated',
       helpValue: 'field=value',
     }),
-    order: Flags.option({
-      description: 'the order of the rows; a leading - means descending',
-      options: ['created_at', '-created_at', 'updated_at', '-updated_at'] as const,
-    })(),
+    ...orderFlag(listRedemptions),
   },
   looks: [getCampaign, ...customerCalls],
   named: { voucher: namedVoucher, campaign: namedCampaign, customer: namedCustomer },

@@ -1,8 +1,9 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
 import { argument, count } from '../../cli/flags/kinds.ts'
+import { orderFlag } from '../../cli/flags/order.ts'
 import { timeRangeFrom } from '../../cli/flags/time.ts'
-import { catalogueOrder, listSkus } from '../../contract/skus.ts'
+import { listSkus } from '../../contract/skus.ts'
 import { skuColumns } from '../../output/columns/skus.ts'
 
 export default listCommand({
@@ -19,10 +20,7 @@ export default listCommand({
   args: { product: argument('a product, by id or source id') },
   flags: {
     page: count({ description: 'start with this page (1-100)', least: 1, most: 100 }),
-    order: Flags.option({
-      description: 'the order of the rows; a leading - means descending',
-      options: catalogueOrder.options,
-    })(),
+    ...orderFlag(listSkus),
     'start-date': Flags.string({
       description: 'not before this time: a day (in the time zone of the project), an instant, or an age like 7d',
       helpValue: 'TIME',

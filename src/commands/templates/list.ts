@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { orderFlag } from '../../cli/flags/order.ts'
 import { listProjectTemplates, listTemplates } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
 
@@ -21,10 +22,7 @@ export default listCommand({
       description: 'only templates of this type',
       options: ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS'] as const,
     })(),
-    order: Flags.option({
-      description: 'the order of the rows; a leading - means descending',
-      options: ['id', '-id'] as const,
-    })(),
+    ...orderFlag(listTemplates),
   },
   noun: 'templates',
   chosen: ({ flags }) => (flags.project === undefined ? listTemplates : listProjectTemplates),

@@ -1,11 +1,12 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { orderFlag } from '../../cli/flags/order.ts'
 import { namedCampaign, namedCategory } from '../../cli/result/named.ts'
 import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/topics/customers/flag.ts'
 import { toldState } from '../../cli/topics/vouchers/state.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
 import { listCategories } from '../../contract/categories.ts'
-import { listVouchers, voucherOrders } from '../../contract/voucher-lists.ts'
+import { listVouchers } from '../../contract/voucher-lists.ts'
 import { voucherColumns } from '../../output/columns/vouchers.ts'
 
 export default listCommand({
@@ -35,10 +36,7 @@ export default listCommand({
     customer: customerFlag('only vouchers held by this customer'),
     code: Flags.string({ description: 'only the voucher with this code' }),
     active: Flags.boolean({ allowNo: true, description: 'only vouchers that are on (or, with --no-active, off)' }),
-    order: Flags.option({
-      description: 'the order of the rows; a leading - means descending',
-      options: voucherOrders,
-    })(),
+    ...orderFlag(listVouchers),
   },
   request: async (
     { flags: { 'campaign-id': campaign_id, active, campaign, category, customer, code, order } },

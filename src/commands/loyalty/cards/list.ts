@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../../cli/declared.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
+import { orderFlag } from '../../../cli/flags/order.ts'
 import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../../cli/topics/customers/flag.ts'
 import { listMembers } from '../../../contract/loyalty-programs.ts'
 import { cardListColumns } from '../../../output/columns/cards.ts'
@@ -21,10 +22,7 @@ export default listCommand({
   flags: {
     customer: customerFlag('only cards held by this customer'),
     code: Flags.string({ description: 'only the card with this code' }),
-    order: Flags.option({
-      description: 'the order of the rows; a leading - means descending',
-      options: ['created_at', '-created_at', 'updated_at', '-updated_at', 'code', '-code'] as const,
-    })(),
+    ...orderFlag(listMembers),
   },
   request: async ({ args, flags: { customer, code, order } }, client, warn) => ({
     path: { campaignId: args.campaign },

@@ -1,6 +1,6 @@
-import { Flags } from '@oclif/core'
 import { listCommand } from '../../../cli/declared.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
+import { orderFlag } from '../../../cli/flags/order.ts'
 import { listLoyaltyTiers } from '../../../contract/loyalty-tiers.ts'
 import { loyaltyTierColumns } from '../../../output/columns/resources/loyalty.ts'
 
@@ -15,10 +15,7 @@ export default listCommand({
   noun: 'tiers',
   args: { campaign: argument('a loyalty campaign, by id or name') },
   flags: {
-    order: Flags.option({
-      description: 'the order of the rows; a leading - means descending',
-      options: ['created_at', '-created_at', 'updated_at', '-updated_at'] as const,
-    })(),
+    ...orderFlag(listLoyaltyTiers),
   },
   request: ({ args, flags }) => ({
     path: { campaignId: args.campaign },

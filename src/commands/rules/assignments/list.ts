@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { CallError } from '../../../api/outcome/call-error.ts'
 import { listCommand } from '../../../cli/declared.ts'
+import { orderFlag } from '../../../cli/flags/order.ts'
 import { namedRule, namedTarget } from '../../../cli/result/named.ts'
 import { getCampaign } from '../../../contract/campaigns.ts'
 import { getPromotionTier } from '../../../contract/promotions.ts'
@@ -26,10 +27,7 @@ export default listCommand({
       description: 'only those of this campaign, tier or voucher, by id; or of a voucher by code, a campaign by name',
       helpValue: 'ID',
     }),
-    order: Flags.option({
-      description: 'the order of the rows; a leading - means descending',
-      options: ['created_at', '-created_at', 'updated_at', '-updated_at'] as const,
-    })(),
+    ...orderFlag(listAssignments),
   },
   request: async ({ flags: { rule, object, order } }, client) => ({
     query: { rule, related_object_id: object && (await idOfTarget(client, object)), order },
