@@ -156,6 +156,12 @@ describe('the habits', () => {
     expect(unasked).toEqual(Object.keys(reasons))
   })
 
+  test('a database is opened in one place, which asks what lies beside it', () => {
+    const openers = files.filter(({ text }) => /\.DatabaseSync\b|new DatabaseSync\(/.test(text))
+
+    expect(openers.map(({ path }) => path)).toEqual(['src/base/open-sqlite.ts'])
+  })
+
   test('digits are grouped without loading every language, which takes as long as a start', () => {
     const slow = files.filter((file) => /\.toLocaleString\(/.test(file.text))
 

@@ -9,7 +9,8 @@ import { removeUnlessHeld } from './files/held.ts'
 import { identityOf } from './files/identity.ts'
 import { refuseSharedFile } from './files/privacy.ts'
 import { makeFolder } from './folder.ts'
-import { isSqliteError, openSqlite } from './sqlite.ts'
+import { openSqlite } from './open-sqlite.ts'
+import { isSqliteError } from './sqlite.ts'
 
 /** The process that holds a lock. */
 export interface LockHolder {

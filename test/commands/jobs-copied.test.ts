@@ -117,7 +117,7 @@ describe('a journal that was copied during its run', () => {
   })
 })
 
-test('a journal that is a pipe is damaged, and is not waited for', needing('mkfifo'), async () => {
+test('a journal that is a pipe is refused, and is not waited for', needing('mkfifo'), async () => {
   mkdirSync(copied)
   execFileSync('mkfifo', [path()])
   await serve([answer(200, {})])
@@ -125,7 +125,7 @@ test('a journal that is a pipe is damaged, and is not waited for', needing('mkfi
   const again = await promo(send(copied), { env: env() })
   const listed = await promo(['jobs', 'list', '--journal', copied, '--csv', '--columns', 'state'])
 
-  expect([again.exitCode, again.stderr]).toEqual([9, expect.stringContaining('it is not a file')])
+  expect([again.exitCode, again.stderr]).toEqual([4, expect.stringContaining('is not a file')])
   expect(listed.stdout).toBe('state\ndamaged\n')
   expect(desk.serverAsked()).toEqual([])
 })
