@@ -1,7 +1,7 @@
 // Finds everything that can be wrong with a shape before the first request.
 import { shellWord } from '../base/shell-word.ts'
 import { usageError } from '../errors.ts'
-import { type ColumnSet, csvColumns, impossibleNames, kindOf, tableColumns, unknownNames } from './column.ts'
+import { type ColumnSet, impossibleNames, kindOf, tableColumns, unknownNames } from './column.ts'
 import type { Format, Shape } from './shape.ts'
 
 /**
@@ -24,11 +24,7 @@ export async function checkShape(shape: Shape, set: ColumnSet): Promise<void> {
     }
     const [unknown] = query === undefined ? await wrongNames(set, columns) : []
     if (unknown !== undefined) {
-      const near = await didYouMean(unknown, set)
-      const all = csvColumns(set)
-        .map(({ name }) => name)
-        .join(', ')
-      throw usageError(`there is no column "${unknown}"${near === '' ? `; there are ${all}` : near}`)
+      throw usageError(`there is no column "${unknown}"${await didYouMean(unknown, set)}`, listOfAll(shape))
     }
   }
   if (query !== undefined) {
@@ -58,14 +54,14 @@ async function wrongNames(set: ColumnSet, asked: readonly string[]): Promise<str
   return members.filter(isMisspelt)
 }
 
-/** Returns `; did you mean "code"?` when a known column is near, otherwise an empty text. */
+/** Returns `; did you mean "code"?` with at most three known columns that are near, otherwise an empty text. */
 export async function didYouMean(name: string, { columns }: ColumnSet): Promise<string> {
-  const { nearest } = await import('../base/nearest.ts')
-  const near = nearest(
-    name,
-    columns.map((column) => column.name),
-  )
-  return near === undefined ? '' : `; did you mean "${near}"?`
+  return (await import('../base/near-paths.ts')).didYouMean(name, columns)
+}
+
+/** The command that lists every column, those on request too. */
+function listOfAll({ command }: Shape): string | undefined {
+  return command && `promo commands ${command} --json --query ${shellWord('[].columns[]')} lists all`
 }
 
 function hasNoColumns(format: Format): boolean {

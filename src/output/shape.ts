@@ -11,6 +11,8 @@ export const csvDelimiters = [',', ';', 'tab'] as const
 
 /** What the output flags request. */
 export interface Shape {
+  /** The words of the command whose result it is, such as `vouchers list`. */
+  command?: string
   format: Format
   /** Dotted wire paths, in the requested order; only a table and CSV have columns. */
   columns?: readonly string[]

@@ -36,6 +36,16 @@ describe('commands', () => {
     expect([...names, 'complete'].toSorted()).toEqual(files.toSorted())
   })
 
+  test('lists the commands of a topic, and the columns of one of them', async () => {
+    const topic = await promo(['commands', 'redemptions', '--csv', '--no-header', '--columns', 'command'])
+    const columns = await promo(['commands', 'redemptions', 'list', '--json', '--query', '[].columns[]'])
+    const none = await promo(['commands', 'redemption'])
+
+    expect(topic.stdout).toBe('redemptions create\nredemptions get\nredemptions list\nredemptions rollback\n')
+    expect(JSON.parse(columns.stdout)).toContain('voucher.discount.percent_off')
+    expect(none.stderr).toContain('did you mean "redemptions"?')
+  })
+
   test('describes the arguments, calls and exit codes of a command', async () => {
     const disable = (await listed()).find(({ command }) => command === 'vouchers disable')
 

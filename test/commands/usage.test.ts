@@ -44,6 +44,16 @@ test.each([[['--order', '-voucher_code', '-v']], [['-v', '--order=-voucher_code'
 
 describe('wrong flags and arguments', () => {
   test.each([
+    [
+      ['redemptions', 'list', '--columns', 'percent_off'],
+      'there is no column "percent_off"; did you mean "voucher.discount.percent_off" or "promotion_tier.action.discount.percent_off"?',
+      "promo commands redemptions list --json --query '[].columns[]' lists all",
+    ],
+    [
+      ['redemptions', 'list', '--columns', 'customr'],
+      'there is no column "customr"; did you mean "customer"?',
+      "promo commands redemptions list --json --query '[].columns[]' lists all",
+    ],
     [['vouchrs'], 'unknown command "vouchrs"; did you mean "vouchers"?', 'promo vouchers --help'],
     [
       ['voucher', 'list'],

@@ -43,7 +43,7 @@ test.each([
   ['the help of a command', ['vouchers', 'disable', '--help'], 5, 32_300],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 88_900],
   ['a usage error', ['vouchers', 'disable', '--nope'], 10, 174_200],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 17, 367_300],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 17, 367_700],
   ['a call', ['vouchers', 'disable', 'X', '--yes'], 18, 636_000],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, bytes) => {
   const files = loadedFiles([...argv])
