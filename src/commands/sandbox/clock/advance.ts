@@ -1,6 +1,5 @@
 import { argument } from '../../../cli/flags/kinds.ts'
 import { durationMs } from '../../../cli/flags/values.ts'
-import { controlFlags } from '../../../cli/topics/sandbox/control.ts'
 import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 import { clockColumns } from '../../../output/columns/program.ts'
 
@@ -14,7 +13,6 @@ export default controlCommand({
   ],
   columns: clockColumns,
   args: { duration: argument('how far: 90s, 30m, 36h or 30d') },
-  flags: { ...controlFlags },
   call: 'clock.advance',
   isChange: true,
   asked({ args: { duration } }) {

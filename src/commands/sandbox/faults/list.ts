@@ -1,4 +1,3 @@
-import { controlFlags } from '../../../cli/topics/sandbox/control.ts'
 import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 import { faultColumns } from '../../../output/columns/program.ts'
 
@@ -6,7 +5,6 @@ export default controlCommand({
   summary: 'List the faults of a running sandbox, and how often each struck',
   examples: ['promo sandbox faults list --data shop.db', 'promo sandbox faults list --json --data shop.db'],
   columns: faultColumns,
-  flags: { ...controlFlags },
   call: 'faults.list',
   mustServe: true,
   list: { member: 'faults', nothing: 'no faults' },

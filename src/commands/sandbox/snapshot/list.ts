@@ -1,4 +1,3 @@
-import { controlFlags } from '../../../cli/topics/sandbox/control.ts'
 import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 import { snapshotColumns } from '../../../output/columns/program.ts'
 
@@ -6,7 +5,6 @@ export default controlCommand({
   summary: 'List the snapshots of the embedded service',
   examples: ['promo sandbox snapshot list --data shop.db', 'promo sandbox snapshot list --json --data shop.db'],
   columns: snapshotColumns,
-  flags: { ...controlFlags },
   call: 'snapshot.list',
   list: { member: 'snapshots', nothing: 'no snapshots' },
 })

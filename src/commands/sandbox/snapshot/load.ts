@@ -1,5 +1,4 @@
 import { argument } from '../../../cli/flags/kinds.ts'
-import { controlFlags } from '../../../cli/topics/sandbox/control.ts'
 import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 import { snapshotColumns } from '../../../output/columns/program.ts'
 
@@ -13,7 +12,6 @@ export default controlCommand({
   ],
   columns: snapshotColumns,
   args: { name: argument('its name') },
-  flags: { ...controlFlags },
   call: 'snapshot.load',
   isChange: true,
   asked: ({ args }) => ({ name: args.name }),
