@@ -108,22 +108,24 @@ const assignmentEvent = z.object({
 
 const at = <Name extends string>(name: Name) => ({ [name]: instant }) as Record<Name, typeof instant>
 
+/** The events of one kind of object that have the same data. */
+function each(prefix: string, form: z.ZodType, ...ends: readonly string[]) {
+  return Object.fromEntries(ends.map((end) => [`${prefix}.${end}`, form]))
+}
+
 /** By name as it is delivered. Events of orders are recorded, and webhooks cannot ask for them. */
 export const eventData: Readonly<Record<string, z.ZodType>> = {
-  'redemption.succeeded': redemptionEvent,
-  'redemption.failed': redemptionEvent,
+  ...each('redemption', redemptionEvent, 'succeeded', 'failed'),
   'redemption.rollback.succeeded': rollbackEvent,
   // What cannot be rolled back may be unknown, or a rollback itself.
   'redemption.rollback.failed': rollbackEvent.extend({
     redemption: z.union([redemptionFacts, rollbackFacts]).nullable(),
   }),
   'publication.succeeded': z.object({ ...published, voucher: voucher.optional() }),
-  'customer.created': customerEvent,
-  'customer.updated': customerEvent,
+  ...each('customer', customerEvent, 'created', 'updated'),
   // Of a customer who was removed for good only the id is left.
   'customer.deleted': z.object({ customer: z.union([customer, referenceTo('customer')]) }),
-  'customer.segment.entered': customerEvent.extend({ segment }),
-  'customer.segment.left': customerEvent.extend({ segment }),
+  ...each('customer.segment', customerEvent.extend({ segment }), 'entered', 'left'),
   'customer.rewarded': z.union([
     z.object({ ...rewarded, reward: referralReward, redemption }),
     z.object({ ...rewarded, reward: referralReward, event: customEvent }),
@@ -132,11 +134,7 @@ export const eventData: Readonly<Record<string, z.ZodType>> = {
     z.object({ ...rewarded, earning_rule: earningRule, loyalty_tier: anyTier.nullable(), order }),
     z.object({ ...rewarded, earning_rule: earningRule, loyalty_tier: anyTier.nullable(), event: customEvent }),
   ]),
-  'voucher.created': voucherEvent,
-  'voucher.updated': voucherEvent,
-  'voucher.deleted': voucherEvent,
-  'voucher.enabled': voucherEvent,
-  'voucher.disabled': voucherEvent,
+  ...each('voucher', voucherEvent, 'created', 'updated', 'deleted', 'enabled', 'disabled'),
   'voucher.published': z.object({ ...published, voucher }),
   'voucher.gift.balance_added': z.object({ ...change, customer: customer.optional() }),
   'voucher.gift.transaction.created': z.object({ ...change, holder: customer.optional() }),
@@ -148,13 +146,9 @@ export const eventData: Readonly<Record<string, z.ZodType>> = {
     points: count,
     buckets: z.array(pointsBucket),
   }),
-  'voucher.loyalty_card.pending_points.added': pendingChanged,
-  'voucher.loyalty_card.pending_points.updated': pendingChanged,
-  'voucher.loyalty_card.pending_points.canceled': pendingChanged,
+  ...each('voucher.loyalty_card.pending_points', pendingChanged, 'added', 'updated', 'canceled'),
   'voucher.loyalty_card.pending_points.activated': pendingActivated,
-  'customer.voucher.loyalty_card.pending_points.added': pendingChanged,
-  'customer.voucher.loyalty_card.pending_points.updated': pendingChanged,
-  'customer.voucher.loyalty_card.pending_points.canceled': pendingChanged,
+  ...each('customer.voucher.loyalty_card.pending_points', pendingChanged, 'added', 'updated', 'canceled'),
   'customer.voucher.loyalty_card.pending_points.activated': pendingActivated,
   'voucher.loyalty_card.transaction.created': z.object({
     ...transactionCauses,
@@ -163,11 +157,8 @@ export const eventData: Readonly<Record<string, z.ZodType>> = {
     ...change,
     holder: customer.optional(),
   }),
-  'customer.loyalty.tier.joined': tierOfMember,
-  'customer.loyalty.tier.left': tierOfMember,
-  'customer.loyalty.tier.prolonged': tierOfMember,
-  'customer.loyalty.tier.upgraded': tierChanged,
-  'customer.loyalty.tier.downgraded': tierChanged,
+  ...each('customer.loyalty.tier', tierOfMember, 'joined', 'left', 'prolonged'),
+  ...each('customer.loyalty.tier', tierChanged, 'upgraded', 'downgraded'),
   'customer.loyalty.tier.expiration.changed': tierOfMember.extend({ expiration_date: text.nullable() }),
   'campaign.loyalty_tier.created': z.object({ campaign: relatedCampaign, loyalty_tier: loyaltyTier }),
   'campaign.created': z.object({ campaign, ...at('created_at') }),
@@ -179,31 +170,15 @@ export const eventData: Readonly<Record<string, z.ZodType>> = {
   'campaign.vouchers.generation.started': z.object(someVouchers),
   'campaign.vouchers.generation.completed': z.object({ ...someVouchers, ...at('completed_at') }),
   'campaign.vouchers.generation.failed': z.object({ ...someVouchers, ...at('failed_at') }),
-  'campaign.earning_rule.assigned': earningRuleEvent,
-  'campaign.earning_rule.updated': earningRuleEvent,
-  'campaign.earning_rule.deleted': earningRuleEvent,
-  'campaign.earning_rule.enabled': earningRuleEvent,
-  'campaign.earning_rule.disabled': earningRuleEvent,
-  'campaign.promotion_tier.created': tierEvent,
-  'campaign.promotion_tier.updated': tierEvent,
-  'campaign.promotion_tier.deleted': tierEvent,
-  'campaign.promotion_tier.enabled': tierEvent,
-  'campaign.promotion_tier.disabled': tierEvent,
-  'campaign.promotion_stack.created': stackEvent,
-  'campaign.promotion_stack.updated': stackEvent,
-  'campaign.reward.assignment.created': offerEvent,
-  'campaign.reward.assignment.updated': offerEvent,
-  'campaign.reward.assignment.deleted': offerEvent,
+  ...each('campaign.earning_rule', earningRuleEvent, 'assigned', 'updated', 'deleted', 'enabled', 'disabled'),
+  ...each('campaign.promotion_tier', tierEvent, 'created', 'updated', 'deleted', 'enabled', 'disabled'),
+  ...each('campaign.promotion_stack', stackEvent, 'created', 'updated'),
+  ...each('campaign.reward.assignment', offerEvent, 'created', 'updated', 'deleted'),
   'business_validation_rule.created': z.object({ rule: validationRule, ...at('created_at') }),
   'business_validation_rule.updated': z.object({ rule: validationRule, ...at('updated_at') }),
   'business_validation_rule.deleted': z.object({ rule: validationRule, ...at('deleted_at') }),
-  'business_validation_rule.assignment.created': assignmentEvent,
-  'business_validation_rule.assignment.deleted': assignmentEvent,
-  'order.created': orderEvent,
-  'order.updated': orderEvent,
-  'order.paid': orderEvent,
-  'order.canceled': orderEvent,
-  'order.fulfilled': orderEvent,
+  ...each('business_validation_rule.assignment', assignmentEvent, 'created', 'deleted'),
+  ...each('order', orderEvent, 'created', 'updated', 'paid', 'canceled', 'fulfilled'),
 }
 
 /** Who caused an event. */
