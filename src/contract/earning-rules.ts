@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { callsAbout } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
 import { expirationRules } from './expiration-rules.ts'
-import { dateTime, metadata } from './fields.ts'
+import { metadata } from './fields.ts'
 import { pageListing } from './listing.ts'
 import { pendingPointsSetting } from './pending-points.ts'
-import { validityDayOfWeek, validityHours, validityTimeframe } from './validity.ts'
+import { validity } from './validity.ts'
 
 /** How points are computed: a fixed number (also without a type), or a number for each step of an amount. Kept open: there are many kinds. */
 const loyalty = z.looseObject({ type: z.string().optional(), points: z.int().min(0).optional() })
@@ -21,11 +21,7 @@ const members = {
   pending_points: pendingPointsSetting.nullish(),
   expiration_rules: expirationRules.nullish(),
   loyalty_tier: z.strictObject({ id: z.string().min(1) }).nullish(),
-  start_date: dateTime.nullish(),
-  expiration_date: dateTime.nullish(),
-  validity_timeframe: validityTimeframe.nullish(),
-  validity_day_of_week: validityDayOfWeek.nullish(),
-  validity_hours: validityHours.nullish(),
+  ...validity,
   validation_rule_id: z.string().nullish(),
   active: z.boolean().optional(),
   metadata: metadata.nullish(),

@@ -5,6 +5,7 @@ import { expirationRules } from './expiration-rules.ts'
 import { dateTime, metadata } from './fields.ts'
 import { tierSettings } from './loyalty-tiers.ts'
 import { codeConfig, newVoucher } from './new-voucher.ts'
+import { validity } from './validity.ts'
 
 /** The campaign types a request may name. */
 export const campaignTypes = [
@@ -16,7 +17,6 @@ export const campaignTypes = [
 ] as const
 
 const { type, discount, gift, loyalty_card, redemption } = newVoucher.shape
-const { start_date, expiration_date, validity_timeframe, validity_day_of_week, validity_hours } = newVoucher.shape
 
 // Expiration rules for points belong to the program, so only a campaign has them, not its individual cards.
 const cards = loyalty_card.unwrap().extend({ expiration_rules: expirationRules.nullish() })
@@ -40,11 +40,7 @@ export const newCampaign = z.strictObject({
     })
     .optional(),
   vouchers_count: z.int().min(0).optional(),
-  start_date,
-  expiration_date,
-  validity_timeframe,
-  validity_day_of_week,
-  validity_hours,
+  ...validity,
   activity_duration_after_publishing: z.string().nullish(),
   active: z.boolean().optional(),
   auto_join: z.boolean().optional(),

@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import { discount } from './discount.ts'
 import { endpoint } from './endpoint.ts'
-import { dateTime, metadata } from './fields.ts'
-import { validityDayOfWeek, validityHours, validityTimeframe } from './validity.ts'
+import { metadata } from './fields.ts'
+import { validity } from './validity.ts'
 import { voucher, voucherTypes } from './vouchers.ts'
 
 /** The form of codes: `length` characters of `charset`, or a `pattern` in which each `#` is one of them. */
@@ -38,11 +38,7 @@ export const newVoucher = z.strictObject({
   campaign_id: z.string().min(1).nullish(),
   category: z.string().nullish(),
   category_id: z.string().nullish(),
-  start_date: dateTime.nullish(),
-  expiration_date: dateTime.nullish(),
-  validity_timeframe: validityTimeframe.nullish(),
-  validity_day_of_week: validityDayOfWeek.nullish(),
-  validity_hours: validityHours.nullish(),
+  ...validity,
   active: z.boolean().nullish(),
   additional_info: z.string().nullish(),
   metadata: metadata.nullish(),

@@ -5,10 +5,10 @@ import { callsAbout } from './calls-about.ts'
 import { customer } from './customer.ts'
 import { discount } from './discount.ts'
 import { endpoint } from './endpoint.ts'
-import { dateTime, metadata } from './fields.ts'
+import { metadata } from './fields.ts'
 import { bothWays, byPage, filters, listing, pageListing } from './listing.ts'
 import { order } from './order.ts'
-import { validityDayOfWeek, validityHours, validityTimeframe } from './validity.ts'
+import { validity } from './validity.ts'
 
 /** What a tier takes off: a discount, or, as older clients write it, the members of one. */
 const tierAction = z.union([z.strictObject({ discount }), discount])
@@ -23,11 +23,7 @@ export const newPromotionTier = z.strictObject({
   action: tierAction,
   hierarchy: z.int().min(1).optional(),
   active: z.boolean().optional(),
-  start_date: dateTime.nullish(),
-  expiration_date: dateTime.nullish(),
-  validity_timeframe: validityTimeframe.nullish(),
-  validity_day_of_week: validityDayOfWeek.nullish(),
-  validity_hours: validityHours.nullish(),
+  ...validity,
   category: z.string().nullish(),
   category_id: z.string().nullish(),
   validation_rules: z.array(z.string()).optional(),

@@ -3,17 +3,17 @@
 
 import type { z } from 'zod'
 import { type TimeZone, timeZoneOf } from '../../../base/time/time-zone.ts'
-import type { validityHours, validityTimeframe } from '../../../contract/validity.ts'
+import type { validity } from '../../../contract/validity.ts'
 import { addDuration, type Duration, parseDuration } from './duration.ts'
 
 /** The time limits shared by vouchers, campaigns and tiers; null and absent mean "no limit". */
 export interface ValidityLimits {
   start_date?: string | null
   expiration_date?: string | null
-  validity_timeframe?: z.output<typeof validityTimeframe> | null
+  validity_timeframe?: NonNullable<z.output<typeof validity.validity_timeframe>> | null
   /** 0 is Sunday. */
   validity_day_of_week?: number[] | null
-  validity_hours?: z.output<typeof validityHours> | null
+  validity_hours?: NonNullable<z.output<typeof validity.validity_hours>> | null
 }
 
 /** The names of the time limits. */
