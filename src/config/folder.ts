@@ -162,19 +162,13 @@ export async function readFolder(root: string, about: Surroundings): Promise<Fol
       const path = `${name}/${file}`
       const other = keys.get(key.toLowerCase())
       if (other !== undefined) {
-        problems.push({
-          file: path,
-          line: 1,
-          message: `differs from ${other} only by case, so they are one file on some computers`,
-        })
+        const message = `differs from ${other} only by case, so they are one file on some computers`
+        problems.push({ file: path, line: 1, message })
       }
       keys.set(key.toLowerCase(), path)
       if (!keyGrammar.test(key)) {
-        problems.push({
-          file: path,
-          line: 1,
-          message: 'a key has letters, digits, - and _ only, and at most 100 of them',
-        })
+        const message = 'a key has letters, digits, - and _ only, and at most 100 of them'
+        problems.push({ file: path, line: 1, message })
         continue
       }
       const read = open(path)
@@ -188,38 +182,24 @@ export async function readFolder(root: string, about: Surroundings): Promise<Fol
 
 function kindsOf(project: Record<string, unknown>, settings: OpenFile | undefined, problems: Problem[]) {
   if (settings === undefined) return undefined
-  const at = (path: readonly (string | number)[]) => lineAt(settings, path)
+  const report: Report = (path, message) => problems.push({ file: rootFile, line: lineAt(settings, path), message })
   if (project.format !== 1) {
-    problems.push({
-      file: rootFile,
-      line: at(['format']),
-      message: 'format must be 1; another version of promo wrote this folder',
-    })
+    report(['format'], 'format must be 1; another version of promo wrote this folder')
     return []
   }
   for (const name of Object.keys(project)) {
     if (name === 'format' || Object.hasOwn(settingForms, name)) continue
-    problems.push({
-      file: rootFile,
-      line: at([name]),
-      message: `"${name}" is unknown; it has format, kinds, environments, whole and unknown`,
-    })
+    report([name], `"${name}" is unknown; it has format, kinds, environments, whole and unknown`)
   }
   for (const [name, form] of Object.entries(settingForms)) {
     const [says, isSo] = form
     // What is taken for nothing here would be taken for a project without it.
-    if (Object.hasOwn(project, name) && !isSo(project[name])) {
-      problems.push({ file: rootFile, line: at([name]), message: `${name} is ${says}` })
-    }
+    if (Object.hasOwn(project, name) && !isSo(project[name])) report([name], `${name} is ${says}`)
   }
   const kinds = textsIn(project.kinds)
   for (const [index, name] of kinds.entries()) {
     if (fileKinds.includes(name)) continue
-    problems.push({
-      file: rootFile,
-      line: at(['kinds', index]),
-      message: `"${name}" is no kind; kinds are ${fileKinds.join(', ')}`,
-    })
+    report(['kinds', index], `"${name}" is no kind; kinds are ${fileKinds.join(', ')}`)
   }
   return fileKinds.filter((name) => kinds.includes(name))
 }
@@ -411,7 +391,7 @@ function addParts(folder: Folder, place: Place, plain: Record<string, unknown>, 
   const { partial, generate, ...rest } = plain
   if (kind.within?.as === 'list') delete rest.key
   for (const part of parts) delete rest[partName(part)]
-  const report = (path: readonly (string | number)[], message: string) =>
+  const report: Report = (path, message) =>
     folder.problems.push({ file, line: lineAt(read, [...at, ...path]), message })
   // Taken for a file that says everything, it would clear whatever it does not have.
   if (partial !== undefined && (typeof partial !== 'boolean' || kind.within !== undefined)) {
