@@ -273,8 +273,8 @@ function sayLeftOut({ stderr, stdout: { columns = 80 }, quiet }: Sink, names: st
   for (const line of wrapped(said, columns)) tell(stderr, line)
 }
 
-function say({ stderr, quiet }: Sink, sentence: string): void {
-  if (!quiet) tell(stderr, sentence)
+function say({ stderr, quiet, asTyped }: Sink, sentence: string): void {
+  if (!quiet) tell(stderr, asTyped?.(sentence) ?? sentence)
 }
 
 async function* mapped(batches: Batches, ask: (row: object) => unknown): AsyncGenerator<unknown[]> {

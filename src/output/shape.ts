@@ -38,7 +38,9 @@ export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: 
 /** Where a result goes. */
 export interface Sink {
   stdout: OutputStream
-  stderr: Pick<OutputStream, 'write'>
+  stderr: OutputStream
+  /** Adds to the commands that a notice names where this one went. */
+  asTyped?: (text: string) => string
   /** Whether a table may be coloured; no other format ever is. */
   color: boolean
   /** Whether notices are silenced. */

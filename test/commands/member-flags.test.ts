@@ -111,7 +111,7 @@ describe('a voucher', () => {
     const changed = await promo(['vouchers', 'update', 'MORNING', '--per-customer=2', ...onSandbox])
     const [, line = ''] = /try: promo (rules create .*)$/m.exec(changed.stderr) ?? []
     const words = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word)
-    const rule = await promo([...words, '--json', ...onSandbox])
+    const rule = await promo([...words, '--json'])
     const { id, rules } = JSON.parse(rule.stdout)
     const voucher = await promo([
       'vouchers',

@@ -74,7 +74,8 @@ function listSeparator({ LC_ALL, LC_NUMERIC, LANG }: Host['env']): string {
 export function sinkOf(flags: OutputFlags, host: Host): Sink {
   return {
     stdout: host.stdout,
-    stderr: { write: (text: string) => host.stderr.write(host.asTyped?.(text) ?? text) },
+    stderr: host.stderr,
+    ...(host.asTyped && { asTyped: host.asTyped }),
     color: isColourful(host.stdout, host, flags),
     quiet: flags.quiet ?? false,
     signal: host.stop,
