@@ -156,6 +156,34 @@ describe('the habits', () => {
     expect(unasked).toEqual(Object.keys(reasons))
   })
 
+  test('JSON that comes from outside is read with a limit on its levels', () => {
+    // What promo wrote itself, or has read with a limit before.
+    const own: Record<string, string> = {
+      'src/api/changed-values.ts': 'what was just written',
+      'src/api/client.ts': 'the body of a plan',
+      'src/api/request/request.ts': 'a body that was read strictly',
+      'src/base/nesting.ts': 'the reader with the limit',
+      'src/base/strict-json.ts': 'a text in quotes',
+      'src/bulk/journal/job-index.ts': 'with a checksum',
+      'src/bulk/journal/job.ts': 'with a checksum',
+      'src/bulk/journal/outcome-store.ts': 'with a checksum',
+      'src/bulk/journal/row-store.ts': 'a text in quotes',
+      'src/cli/help/help.ts': 'a file of the package',
+      'src/cli/help/manifest.ts': 'a file of the package',
+      'src/cli/topics/mcp/run-line.ts': 'the output of a command',
+      'src/cli/topics/mcp/writes.ts': 'the output of a command',
+      'src/profiles/damage.ts': 'what is damaged, for the words of the error',
+      'src/profiles/keyring.ts': 'in the child, what its parent wrote',
+      'src/sandbox/http/route.ts': 'an answer of the service',
+    }
+    const readers = files.filter(
+      ({ path, text }) =>
+        !/^src\/sandbox\/(?:storage\/|.*\bstore\.ts$)/.test(path) && /\bJSON\.parse\((?!JSON\.stringify)/.test(text),
+    )
+
+    expect(readers.map(({ path }) => path)).toEqual(Object.keys(own))
+  })
+
   test('a database is opened in one place, which asks what lies beside it', () => {
     const openers = files.filter(({ text }) => /\.DatabaseSync\b|new DatabaseSync\(/.test(text))
 

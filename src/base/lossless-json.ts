@@ -1,5 +1,5 @@
 // Reads JSON without rounding: a number that JavaScript would change keeps the text the service sent.
-import { deepestNesting, isDeeperThan, isTooDeepToParse } from './nesting.ts'
+import { readJson } from './nesting.ts'
 
 // TypeScript's library has no types yet for this part of ES2026, which every supported Node has.
 const json = JSON as unknown as {
@@ -38,9 +38,7 @@ export interface LosslessJson {
  * change, which takes a third of the time: both values are what `JSON.parse` returns.
  */
 export function readLosslessJson(text: string, roughly = false): LosslessJson {
-  const plain: unknown = isTooDeepToParse(text) ? undefined : JSON.parse(text)
-  if (plain === undefined || isDeeperThan(plain, deepestNesting))
-    throw new RangeError(`nested deeper than ${deepestNesting} levels`)
+  const plain = readJson(text)
   if (roughly || !suspicious.test(text)) return { exact: plain, plain }
   return { exact: json.parse(text, exactly), plain: json.parse(text, plainly) }
 }

@@ -1,4 +1,4 @@
-// How deeply objects and arrays may nest.
+// How deeply objects and arrays may nest, and reading JSON that nests no deeper.
 
 /** The levels of nesting that a body, an answer or a row may have: `JSON.stringify` overflows near 10,000. */
 export const deepestNesting = 64
@@ -22,14 +22,26 @@ function nestsDeeper(value: object, levels: number): boolean {
   return false
 }
 
+/**
+ * Parses JSON that comes from outside. Throws SyntaxError for text that is not JSON, and RangeError for more levels.
+ *
+ * Numbers are rounded and a repeated member replaces the earlier one: what is sent on is read by strict-json.ts or
+ * lossless-json.ts.
+ */
+export function readJson(text: string, levels = deepestNesting): unknown {
+  const value: unknown = isTooDeepToParse(text, levels) ? undefined : JSON.parse(text)
+  if (value === undefined || isDeeperThan(value, levels)) throw new RangeError(`nested deeper than ${levels} levels`)
+  return value
+}
+
 /** Below this length a text takes little memory to parse, however deeply it nests. */
 const harmlessLength = 2 ** 20
 
 /**
- * Says whether a long JSON text nests deeper than any value may, without parsing it: thirty million brackets would become
+ * Says whether a long JSON text nests deeper than a value may, without parsing it: thirty million brackets would become
  * a gigabyte of arrays. A short text is never said to; `isDeeperThan` judges it when it is parsed.
  */
-export function isTooDeepToParse(text: string): boolean {
+function isTooDeepToParse(text: string, most: number): boolean {
   if (text.length < harmlessLength) return false
   let levels = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -37,7 +49,7 @@ export function isTooDeepToParse(text: string): boolean {
     if (unit === quote) at = endOfText(text, at)
     else if (unit === openBrace || unit === openBracket) levels += 1
     else if (unit === closeBrace || unit === closeBracket) levels -= 1
-    if (levels > deepestNesting) return true
+    if (levels > most) return true
   }
   return false
 }

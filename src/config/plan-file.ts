@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { readNamed } from '../base/files/named-file.ts'
-import { deepestNesting, isDeeperThan, isTooDeepToParse } from '../base/nesting.ts'
+import { deepestNesting, readJson } from '../base/nesting.ts'
 import { isRecord } from '../base/record.ts'
 import { shellWord } from '../base/shell-word.ts'
 import { readReasonOf } from '../base/sqlite.ts'
@@ -106,16 +106,15 @@ async function jsonIn(path: string, signal?: AbortSignal): Promise<unknown> {
   try {
     const read = await readNamed(path, mostMib * 1024 * 1024, signal)
     if ('text' in read) {
-      const json: unknown = isTooDeepToParse(read.text) ? undefined : JSON.parse(read.text)
       // A plan nests the members of objects in its own.
-      if (json === undefined || isDeeperThan(json, 2 * deepestNesting)) throw unusable(path, 'is nested too deeply')
-      return json
+      return readJson(read.text, 2 * deepestNesting)
     }
     const { oddKind } = read
     throw unusable(path, oddKind === 'too long' ? `is longer than ${mostMib} MiB` : `is ${oddKind}, not a file`)
   } catch (error) {
     if (error instanceof PromoError) throw error
     signal?.throwIfAborted()
+    if (error instanceof RangeError) throw unusable(path, 'is nested too deeply')
     const why = error instanceof SyntaxError ? 'it is not JSON' : readReasonOf(error)
     throw new PromoError('input', EXIT.usage, `the plan "${path}" cannot be read: ${why}`, {
       cause: error,

@@ -7,6 +7,7 @@ import { isHeldOpen } from '../base/files/held.ts'
 import { readKept } from '../base/files/kept-file.ts'
 import { removeLeftovers, replaceFile } from '../base/files/temporary.ts'
 import { makeFolder } from '../base/folder.ts'
+import { readJson } from '../base/nesting.ts'
 import { isRecord } from '../base/record.ts'
 import { EXIT, PromoError } from '../errors.ts'
 
@@ -73,12 +74,12 @@ function textMap(root: string, file: string): Map<string, string> {
     if ('fault' in read) throw new SyntaxError(read.fault)
     const text = read.bytes.toString('utf8')
     isConflict = /^<{7} /m.test(text)
-    const json: unknown = JSON.parse(text)
+    const json: unknown = readJson(text)
     if (isRecord(json) && Object.values(json).every((value) => typeof value === 'string')) {
       return new Map(Object.entries(json) as [string, string][])
     }
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
+    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error
   }
   if (isConflict) {
     throw new PromoError('input', EXIT.usage, `"${path}" has an unresolved merge conflict`, {

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { type KeptFile, readKept } from '../base/files/kept-file.ts'
 import { type PrivacyRules, refuseExposedFile, refuseExposedFolder } from '../base/files/privacy.ts'
+import { readJson } from '../base/nesting.ts'
 import { readReasonOf } from '../base/sqlite.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import { type Damaged, damagedFile, lineOfKeys, lineOfSyntaxError } from './damage.ts'
@@ -67,8 +68,9 @@ function parsed<D>(text: string, path: string, format: DocumentFormat<D>): D {
   if (text.startsWith('\uFEFF')) throw damagedFile(path, 1, 'it starts with a byte order mark')
   let value: unknown
   try {
-    value = JSON.parse(text)
-  } catch {
+    value = readJson(text)
+  } catch (error) {
+    if (error instanceof RangeError) throw damagedFile(path, 1, 'it is nested too deeply')
     // Not kept as the cause: its message quotes the file.
     throw damagedFile(path, lineOfSyntaxError(text), 'it is not JSON from here on')
   }

@@ -4,6 +4,7 @@
 // session that does not answer, or a locked keyring that asks in a hidden window, would block this process for half a
 // minute, out of reach of timers and Ctrl-C; a child can be killed. It costs 20 to 40 ms, and only where secrets are
 // needed. The secrets travel through pipes, never through argv or the environment.
+import { readJson } from '../base/nesting.ts'
 import { EXIT, PromoError } from '../errors.ts'
 import type { Env } from './folders.ts'
 import { checkSecrets, type SecretStore, secretKey, secretsFrom } from './secret-set.ts'
@@ -131,7 +132,7 @@ function childEnv(env: Env): NodeJS.ProcessEnv {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return readJson(text)
   } catch {
     return undefined
   }

@@ -666,6 +666,7 @@ describe('the settings', () => {
     ['of another kind', '[]', 'line 1: it is not a JSON object'],
     ['of a later version', '{"version":9}', 'line 1: it was written by a newer promo'],
     ['empty', '', 'line 1: it is not JSON from here on'],
+    ['nested', `{"version":1,"profiles":${'['.repeat(64)}${']'.repeat(64)}}`, 'line 1: it is nested too deeply'],
     ['with a byte order mark', '\ufeff{"version":1}', 'line 1: it starts with a byte order mark'],
     ['of two megabytes', `{"version":1,"x":"${long(2_000_000)}"}`, 'line 1: it is larger than 1 MiB'],
   ])('a file %s is refused with its path and line, and stays as it is', async (_, content, says) => {

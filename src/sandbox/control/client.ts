@@ -1,4 +1,5 @@
 // The other side of the control door: the calls over HTTP, and finding the sandbox that serves a file.
+import { readJson } from '../../base/nesting.ts'
 import { openDataFileBriefly } from '../data-file.ts'
 import { SandboxError, type SandboxErrorReason } from '../sandbox-error.ts'
 import { controlledServers } from '../storage/open-servers.ts'
@@ -67,7 +68,7 @@ function isReason(key: string | undefined): key is SandboxErrorReason {
 
 function jsonOf(text: string, url: string): unknown {
   try {
-    return JSON.parse(text)
+    return readJson(text)
   } catch (cause) {
     throw new SandboxError('not-served', `what answers at ${url} is no sandbox`, { cause })
   }

@@ -2,7 +2,7 @@
 // of its own, to this computer only. Source: docs/security.md (S-80).
 import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
-import { isTooDeepToParse } from '../../base/nesting.ts'
+import { readJson } from '../../base/nesting.ts'
 import { ownValue } from '../../base/record.ts'
 import { PromoError } from '../../errors.ts'
 import type { AppRequest } from '../http/app.ts'
@@ -82,7 +82,6 @@ function callNamed(method: string, path: string): ControlName {
 function inputOf({ body, query: parameters }: ControlCall, query: string, text: string): unknown {
   const schema = body ?? parameters
   if (!schema) return undefined
-  if (isTooDeepToParse(text)) throw invalidPayload('Payload is nested too deeply')
   return checked(schema, parameters ? Object.fromEntries(new URLSearchParams(query)) : text === '' ? {} : parsed(text))
 }
 
@@ -105,9 +104,9 @@ export function checkedInput<Name extends ControlName>(name: Name, given: unknow
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
-  } catch {
-    throw invalidPayload('Payload must be JSON')
+    return readJson(text)
+  } catch (error) {
+    throw invalidPayload(error instanceof RangeError ? 'Payload is nested too deeply' : 'Payload must be JSON')
   }
 }
 

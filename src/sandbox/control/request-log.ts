@@ -1,4 +1,5 @@
 // What was called, for tests that look and for people who wonder: the last 10,000 requests, without secrets.
+import { readJson } from '../../base/nesting.ts'
 import { hidden, shownBody, shownTarget } from '../../contract/secret-names.ts'
 import type { AppRequest } from '../http/app.ts'
 import type { Headers } from '../http/auth.ts'
@@ -122,7 +123,7 @@ function shownText(text: string): unknown {
   if (text === '') return null
   if (text.length > bodyCharacters) return `(${text.length} characters)`
   try {
-    return shownBody(JSON.parse(text))
+    return shownBody(readJson(text))
   } catch {
     return text.includes('=') && !/\s/.test(text) ? shownTarget(`?${text}`).slice(1) : hidden
   }

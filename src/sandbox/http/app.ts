@@ -1,6 +1,6 @@
 // The service as a function: a plain request in, a plain answer out. Sockets are handled in serve.ts.
 import type { z } from 'zod'
-import { isTooDeepToParse } from '../../base/nesting.ts'
+import { readJson } from '../../base/nesting.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { IdSource } from '../id.ts'
 import { mainProject, type Project } from '../resources/projects/store.ts'
@@ -205,10 +205,10 @@ function parsedBody(request: AppRequest, encoding: Endpoint['encoding']): unknow
       throw invalidPayload('Payload must be multipart/form-data with complete parts, each with a name of its own')
     return parts
   }
-  if (isTooDeepToParse(request.body)) throw tooDeep()
   try {
-    return JSON.parse(request.body)
-  } catch {
+    return readJson(request.body)
+  } catch (error) {
+    if (error instanceof RangeError) throw tooDeep()
     throw frameworkRefusal(400, 'Bad Request', 'Invalid request payload JSON format')
   }
 }

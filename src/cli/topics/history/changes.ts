@@ -4,6 +4,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { refuseSharedState } from '../../../base/files/privacy.ts'
+import { readJson } from '../../../base/nesting.ts'
 import { readReasonOf, reasonOf, whatToDoAbout } from '../../../base/sqlite.ts'
 import { EXIT, PromoError } from '../../../errors.ts'
 import type { Host } from '../../run/host.ts'
@@ -116,7 +117,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
 
 function changeIn(line: string): Change | undefined {
   try {
-    const change: unknown = JSON.parse(line)
+    const change = readJson(line)
     const isChange = typeof change === 'object' && change !== null && 'id' in change && 'at' in change
     return isChange && typeof change.id === 'string' && typeof change.at === 'string' ? (change as Change) : undefined
   } catch {

@@ -1,4 +1,5 @@
 // One delivery as it arrived: whether it is genuine, and what it contains.
+import { readJson } from '../../../base/nesting.ts'
 import { isSigned, isSignedAsJson, signatureHeader } from './signature.ts'
 
 /** What arrived. */
@@ -55,7 +56,8 @@ export function checked(
   // White space between tokens is not signed, so a blank inside a number or a word changes a delivery and not its
   // signature. What does not parse is no delivery of the service, and without its id a replay would go unnoticed.
   const isJson = isSignedAsJson(body) || /\bjson\b/i.test(contentType ?? '')
-  if (isJson && content === undefined) return { is: 'malformed', reason: 'the body is not valid JSON' }
+  if (isJson && content === undefined)
+    return { is: 'malformed', reason: 'the body is not valid JSON, or nests deeper than 64 levels' }
   const delivery = deliveryFrom(content)
   if (maxAgeMs !== undefined) {
     const distanceMs = Math.abs(nowMs - Date.parse(delivery.created_at ?? ''))
@@ -77,10 +79,10 @@ function deliveryFrom(content: unknown): DeliveryContent {
   return Object.fromEntries(texts) as DeliveryContent
 }
 
-/** Returns the value of a body in JSON, undefined for any other body. */
+/** Returns the value of a body in JSON of at most 64 levels, undefined for any other body. */
 export function parsed(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    return readJson(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
     // A plain text can be signed too; it has no event.
     return undefined

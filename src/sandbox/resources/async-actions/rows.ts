@@ -1,6 +1,7 @@
 // What calls over many rows have in common: the bodies they take, and the cells of CSV files as JSON values.
 // Source: docs/service/async-actions.md#triggers; docs/service/async-actions.md#csv-imports.
 import { z } from 'zod'
+import { readJson } from '../../../base/nesting.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { metadataSchemas } from '../metadata/store.ts'
@@ -63,7 +64,7 @@ function typed(cell: string, type: string): unknown {
   if (type === 'boolean' && /^(true|false)$/i.test(cell)) return cell.toLowerCase() === 'true'
   if (type !== 'object') return cell
   try {
-    return JSON.parse(cell)
+    return readJson(cell)
   } catch {
     return cell
   }

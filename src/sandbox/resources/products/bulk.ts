@@ -1,6 +1,7 @@
 // Products and SKUs, many at once: updates in bulk and CSV files.
 // Source: docs/service/products.md#many-at-once.
 import type { z } from 'zod'
+import { readJson } from '../../../base/nesting.ts'
 import * as contract from '../../../contract/bulk.ts'
 import { newProduct } from '../../../contract/products.ts'
 import { newSku } from '../../../contract/skus.ts'
@@ -113,7 +114,7 @@ function attributesOf({ cells: { attributes } }: CsvRow): unknown {
   if (attributes === undefined) return undefined
   for (const text of [attributes, attributes.replaceAll("'", '"')])
     try {
-      return JSON.parse(text)
+      return readJson(text)
     } catch {
       // The other form is tried, then the row is refused.
     }

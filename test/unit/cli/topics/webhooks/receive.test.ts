@@ -239,12 +239,22 @@ describe('forwarding', () => {
 
     expect(answered).toEqual([200, 400, 400])
     expect(target.received).toHaveLength(1)
+    const reason = 'the body is not valid JSON, or nests deeper than 64 levels'
     expect(await all(receiver)).toMatchObject([
       { result: 'accepted' },
-      { result: 'malformed', reason: 'the body is not valid JSON' },
-      { result: 'malformed', reason: 'the body is not valid JSON' },
+      { result: 'malformed', reason },
+      { result: 'malformed', reason },
     ])
   })
+})
+
+test('a signed body of more levels than any delivery has is malformed', async () => {
+  const receiver = await receiving()
+  const nested = (levels: number) => `{"id":"whs_${levels}","data":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
+
+  const answered = [await send(receiver, nested(64)), await send(receiver, nested(65))]
+
+  expect(answered).toEqual([200, 400])
 })
 
 describe('recording', () => {
