@@ -5,7 +5,7 @@ import { problemsIn } from '../cli/bulk/outcome-records.ts'
 import { PromoCommand } from '../cli/command.ts'
 import { usesJobsFolder } from '../cli/exits.ts'
 import { listFlags, outputFlags } from '../cli/flags/flags.ts'
-import { timeRangeFrom } from '../cli/flags/time.ts'
+import { time, timeRangeFrom } from '../cli/flags/time.ts'
 import { clockOf } from '../cli/request/days.ts'
 import { moreThan, mostRows } from '../cli/result/listing.ts'
 import { isPlainTable } from '../cli/result/output.ts'
@@ -27,9 +27,8 @@ export default class History extends PromoCommand {
   static override exits = [usesJobsFolder]
   static override flags = {
     ...outputFlags,
-    since: Flags.string({
+    since: time({
       description: 'only changes since this time: 2026-01-05, 2026-01-05T12:00:00Z or 7d (ago)',
-      helpValue: 'TIME',
     }),
     profile: Flags.string({ char: 'p', description: 'only changes made with this profile', helpValue: 'NAME' }),
     limit: listFlags.limit,

@@ -3,14 +3,19 @@ import type { ControlBodies } from './control/calls.ts'
 import type { Project, Sandbox, StartSandbox } from './in-code-types.ts'
 
 /**
- * Starts the service in this process, on a free port of 127.0.0.1. Throws TypeError for an option that does not exist, and SandboxError for one
- * that is wrong.
+ * Starts the service in this process, on a free port of 127.0.0.1. Throws TypeError for an option that does not exist, SandboxError for one
+ * that is wrong, and Error on a Node that is too old.
  */
 export const startSandbox: StartSandbox = async (options = {}) => {
   const { file = ':memory:', port = 0, demo = false, keys, time, ...more } = options
   const known = ['fixture', 'allowUnknown', 'timeScale', 'bodies']
   const unknown = Object.keys(more).find((name) => !known.includes(name))
   if (unknown !== undefined) throw new TypeError(`"${unknown}" is no option of a sandbox`)
+  // The command line looks for another Node where its own is too old; this one is the caller's.
+  if (!process.getBuiltinModule('node:module').isBuiltin('node:sqlite'))
+    throw new Error(
+      `promo/sandbox needs Node 22.22, 24.15, or 26 and later, with its SQLite; this is ${process.version}`,
+    )
   // Loaded here: an entry of the bundle that names modules of every command would cut them into more files.
   const { givenKeys, startSandbox: start } = await import('./embedded.ts')
   const given = {

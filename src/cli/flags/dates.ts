@@ -1,8 +1,7 @@
 // --created-after and its siblings: the dates by which a listing can be restricted, in the form of its endpoint.
-import { Flags } from '@oclif/core'
 import { withBounds } from '../../contract/date-bounds.ts'
 import type { DateBounds, DateField, Endpoint } from '../../contract/endpoint.ts'
-import { type Clock, timeRangeFrom } from './time.ts'
+import { type Clock, time, timeRangeFrom } from './time.ts'
 
 /** The values of the flags that `dateFlags` makes, as parsed. */
 export type DateFlags = Partial<Record<`${'created' | 'updated'}-${'after' | 'before'}`, string | undefined>>
@@ -15,12 +14,11 @@ export function dateFlags(endpoint: Endpoint) {
       return [
         [
           `${verb}-after`,
-          Flags.string({
+          time({
             description: `only what was ${verb} at this time or later: a day (in the time zone of the project), an instant, or an age like 7d`,
-            helpValue: 'TIME',
           }),
         ],
-        [`${verb}-before`, Flags.string({ description: `only what was ${verb} before this time`, helpValue: 'TIME' })],
+        [`${verb}-before`, time({ description: `only what was ${verb} before this time` })],
       ]
     }),
   )

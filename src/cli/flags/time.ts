@@ -1,4 +1,5 @@
 // Points in time on the command line: a day, an instant, or an age.
+import { Flags } from '@oclif/core'
 import { ownValue } from '../../base/record.ts'
 import { edgeOfDay, isDay } from '../../base/time/day.ts'
 import { isInstant } from '../../contract/fields.ts'
@@ -48,6 +49,18 @@ export function instantFrom(text: string): string {
   if (isInstant(text)) return text
   throw usageError(`"${text}" is not a time; write it like 2026-12-31 or 2026-12-31T23:59:00Z`)
 }
+
+/** A flag that takes a day, an instant or an age as `timeRangeFrom` reads it; its value is the text, which needs the time zone of the project. */
+export const time = Flags.custom<string>({
+  helpValue: 'TIME',
+  parse: async (text) => {
+    timeRangeFrom(text, { nowMs: 0, timeZone: 'UTC' })
+    return text
+  },
+})
+
+/** A flag that takes a day or an instant as `instantFrom` reads it. */
+export const instant = Flags.custom<string>({ helpValue: 'TIME', parse: async (text) => instantFrom(text) })
 
 /** The ends of a period as two flags give them. */
 export interface PeriodFlags {

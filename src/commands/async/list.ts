@@ -1,6 +1,5 @@
-import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
-import { timeRangeFrom } from '../../cli/flags/time.ts'
+import { time, timeRangeFrom } from '../../cli/flags/time.ts'
 import { listAsyncActions } from '../../contract/async-actions.ts'
 import { asyncActionColumns } from '../../output/columns/resources/project.ts'
 
@@ -12,10 +11,9 @@ export default listCommand({
   columns: asyncActionColumns,
   noun: 'background jobs',
   flags: {
-    before: Flags.string({
+    before: time({
       description:
         'only jobs from before this time: a day (in the time zone of the project), an instant, or an age like 7d',
-      helpValue: 'TIME',
     }),
   },
   request: ({ flags: { before }, clock }) => ({

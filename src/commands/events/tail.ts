@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { count, duration, repeatable } from '../../cli/flags/kinds.ts'
+import { time } from '../../cli/flags/time.ts'
 import { durationMs } from '../../cli/flags/values.ts'
 import { projectFlag } from '../../cli/session/project.ts'
 import { tailWebhook } from '../../cli/topics/events/own-webhook.ts'
@@ -30,9 +31,8 @@ export default class Tail extends PromoCommand {
       description: "only these; a name, several separated by commas, or a pattern like 'redemption.*'",
       helpValue: 'NAME',
     }),
-    since: Flags.string({
+    since: time({
       description: 'begin in the past: 2026-01-05, 2026-01-05T12:00:00Z or 1h (default: now)',
-      helpValue: 'TIME',
     }),
     interval: Flags.custom<number>({ parse: async (text) => atLeastOneSecond(durationMs(text)) })({
       description: 'the time between two looks, at least 1s (default 30s)',

@@ -5,7 +5,7 @@ import { PromoCommand } from '../../cli/command.ts'
 import { bringing, readsSettings, usesSandboxFile } from '../../cli/exits.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
 import { count } from '../../cli/flags/kinds.ts'
-import { timeRangeFrom } from '../../cli/flags/time.ts'
+import { time, timeRangeFrom } from '../../cli/flags/time.ts'
 import { clockOf } from '../../cli/request/days.ts'
 import { projectOf } from '../../cli/session/project.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
@@ -47,9 +47,8 @@ export default class Copy extends PromoCommand {
         'only these kinds of configuration (default: all), with what they refer to, and these of data (default: none): codes, cards, customers, orders',
       helpValue: 'KIND,…',
     }),
-    since: Flags.string({
+    since: time({
       description: 'only codes, cards, customers and orders created since this time: 2026-01-05 or 90d (ago)',
-      helpValue: 'TIME',
     }),
     'keep-personal-data': Flags.boolean({ description: 'copy what customers are called and where they live' }),
     'max-requests': count({

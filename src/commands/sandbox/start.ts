@@ -3,7 +3,7 @@ import { isLoopback } from '../../base/loopback.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
 import { count, duration, repeatable } from '../../cli/flags/kinds.ts'
-import { instantFrom } from '../../cli/flags/time.ts'
+import { instant } from '../../cli/flags/time.ts'
 import { type CallLimit, callLimit, wholeNumber } from '../../cli/flags/values.ts'
 import { fileLimitBytes } from '../../cli/request/input-text.ts'
 import { jsonFrom } from '../../cli/request/json-file.ts'
@@ -76,9 +76,8 @@ export default class Start extends PromoCommand {
     }),
     verbose: Flags.boolean({ char: 'v', description: 'print each request on stderr when it is answered' }),
     bodies: Flags.boolean({ description: 'keep bodies in the log of requests, with secrets hidden' }),
-    time: Flags.string({
+    time: instant({
       description: 'stop the clock of the service at this day or instant (default: as in the data file, or running)',
-      helpValue: 'TIME',
     }),
     'allow-back': Flags.boolean({ dependsOn: ['time'], description: 'let --time go back, which undoes nothing' }),
     'control-host': repeatable({
@@ -109,7 +108,7 @@ export default class Start extends PromoCommand {
         demo: !flags.empty,
         ...(fixture !== undefined && { fixture, allowUnknown }),
         timeScale: flags['time-scale'],
-        ...(flags.time !== undefined && { time: { at: instantFrom(flags.time), allowBack: flags['allow-back'] } }),
+        ...(flags.time !== undefined && { time: { at: flags.time, allowBack: flags['allow-back'] } }),
         ...(faults !== undefined && { faults: givenFaults(faults) }),
         bodies: flags.bodies,
         ...(flags.verbose && { onRequest: (request: Logged) => tell(this.host.stderr, requestLine(request)) }),

@@ -1,9 +1,10 @@
-import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
 import { argument, count } from '../../cli/flags/kinds.ts'
+
 import { orderFlag } from '../../cli/flags/order.ts'
-import { timeRangeFrom } from '../../cli/flags/time.ts'
+import { time, timeRangeFrom } from '../../cli/flags/time.ts'
 import { listSkus } from '../../contract/skus.ts'
+
 import { skuColumns } from '../../output/columns/skus.ts'
 
 export default listCommand({
@@ -21,11 +22,10 @@ export default listCommand({
   flags: {
     page: count({ description: 'start with this page (1-100)', least: 1, most: 100 }),
     ...orderFlag(listSkus),
-    'start-date': Flags.string({
+    'start-date': time({
       description: 'not before this time: a day (in the time zone of the project), an instant, or an age like 7d',
-      helpValue: 'TIME',
     }),
-    'end-date': Flags.string({ description: 'not after this time; a day counts to its end', helpValue: 'TIME' }),
+    'end-date': time({ description: 'not after this time; a day counts to its end' }),
   },
   request: ({ args, flags, clock }) => {
     const { page, order, 'start-date': start, 'end-date': end } = flags

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { bodyFlags, bulkFlags, callFlags, needingFrom, paceFlags, writeFlags } from '../../cli/flags/flags.ts'
-import { argumentList, names } from '../../cli/flags/kinds.ts'
+import { argumentList, count, names } from '../../cli/flags/kinds.ts'
 import { cartFlags } from '../../cli/request/cart.ts'
 import { contextFrom, someRedeemable, withRedeemables } from '../../cli/topics/validation/body.ts'
 import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
@@ -56,10 +56,11 @@ export default class Redeemables extends PromoCommand {
       options: ['LOCK'] as const,
     })(),
     'session-key': Flags.string({ description: 'the key of the session, to continue it', helpGroup: 'SESSION' }),
-    'session-ttl': Flags.integer({
+    'session-ttl': count({
       description: 'how long the lock lasts (default 7 days)',
       helpGroup: 'SESSION',
-      min: 1,
+      least: 1,
+      most: 1_000_000_000,
     }),
     'session-ttl-unit': Flags.option({
       dependsOn: ['session-ttl'],

@@ -7,7 +7,7 @@ import type { exportedObjects } from '../../../contract/exports.ts'
 import { usageError } from '../../../errors.ts'
 import { bodyFilters, filtersFrom } from '../../flags/filters.ts'
 import { names, repeatable, type ValuesOf } from '../../flags/kinds.ts'
-import { type Clock, timeRangeFrom } from '../../flags/time.ts'
+import { type Clock, time, timeRangeFrom } from '../../flags/time.ts'
 
 /** The kinds of an export: the plural that listings use, and the name of the service. */
 export const exportKinds = {
@@ -39,12 +39,11 @@ export const exportFlags = {
     helpValue: 'field=a,b',
   }),
   'campaign-id': Flags.string({ description: 'only the vouchers of this campaign, by id' }),
-  'created-after': Flags.string({
+  'created-after': time({
     description:
       'only what was created at this time or later: a day (in the time zone of the project), an instant, or an age like 7d',
-    helpValue: 'TIME',
   }),
-  'created-before': Flags.string({ description: 'only what was created before this time', helpValue: 'TIME' }),
+  'created-before': time({ description: 'only what was created before this time' }),
 }
 
 /** Builds the body of an export from the flags. Throws `usage` for a flag that the kind does not have. */

@@ -5,16 +5,15 @@ import type { z } from 'zod'
 import { type transactionExport, transactionFields } from '../../../contract/exports.ts'
 import { exportFilters, type FilterFlags } from '../../flags/filters.ts'
 import { names, repeatable } from '../../flags/kinds.ts'
-import type { Clock } from '../../flags/time.ts'
+import { type Clock, time } from '../../flags/time.ts'
 
 /** The flags that shape the file. */
 export const transactionExportFlags = {
   fields: names({ description: `the columns of the file: ${transactionFields.join(', ')}`, helpValue: 'a,b' }),
-  since: Flags.string({
+  since: time({
     description: 'only from this time on: a day (in the time zone of the project), an instant, or an age like 7d',
-    helpValue: 'TIME',
   }),
-  until: Flags.string({ description: 'only up to this time; a day counts to its end', helpValue: 'TIME' }),
+  until: time({ description: 'only up to this time; a day counts to its end' }),
   filter: repeatable({
     description: 'a filter that the service applies, like created_at:$less_than=30; may be repeated',
     helpValue: 'field=value',

@@ -1,7 +1,8 @@
 import { Flags } from '@oclif/core'
 import { shellWord } from '../../../base/shell-word.ts'
 import { writeCommand } from '../../../cli/declared.ts'
-import { argument } from '../../../cli/flags/kinds.ts'
+import { argument, count } from '../../../cli/flags/kinds.ts'
+import { mostPoints } from '../../../cli/topics/balances/command.ts'
 import { createLoyaltyTiers, listLoyaltyTiers, newLoyaltyTier } from '../../../contract/loyalty-tiers.ts'
 import { loyaltyTierColumns } from '../../../output/columns/resources/loyalty.ts'
 
@@ -32,8 +33,12 @@ export default writeCommand({
   args: { campaign: argument('a loyalty campaign, by id or name') },
   flags: {
     name: Flags.string({ description: 'the name of the tier' }),
-    min: Flags.integer({ description: 'the fewest points of its members', min: 0 }),
-    max: Flags.integer({ description: 'the most points of its members; without it there is no upper end', min: 0 }),
+    min: count({ description: 'the fewest points of its members', least: 0, most: mostPoints }),
+    max: count({
+      description: 'the most points of its members; without it there is no upper end',
+      least: 0,
+      most: mostPoints,
+    }),
   },
   asks: {
     name: { unless: ['body', 'set'], question: 'the name of the tier:' },

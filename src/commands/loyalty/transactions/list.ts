@@ -3,6 +3,7 @@ import { PromoCommand } from '../../../cli/command.ts'
 import { filtersFrom } from '../../../cli/flags/filters.ts'
 import { callFlags, listFlags } from '../../../cli/flags/flags.ts'
 import { count, repeatable } from '../../../cli/flags/kinds.ts'
+import { time } from '../../../cli/flags/time.ts'
 import { clockOf } from '../../../cli/request/days.ts'
 import { filteringClient } from '../../../cli/result/filtering-client.ts'
 import { listing } from '../../../cli/result/listing.ts'
@@ -34,11 +35,10 @@ export default class List extends PromoCommand {
     ...callFlags,
     ...listFlags,
     ...cardFlag,
-    since: Flags.string({
+    since: time({
       description: 'only from this time on: a day (in UTC), an instant, or an age like 7d',
-      helpValue: 'TIME',
     }),
-    until: Flags.string({ description: 'only up to this time; a day counts to its end', helpValue: 'TIME' }),
+    until: time({ description: 'only up to this time; a day counts to its end' }),
     type: repeatable({ description: 'only this type, like POINTS_REDEMPTION; may be repeated', helpValue: 'TYPE' }),
     by: Flags.option({
       description: 'only transactions that the service made by itself, or only those made by hand',

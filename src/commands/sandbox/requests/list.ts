@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { count } from '../../../cli/flags/kinds.ts'
-import { instantFrom } from '../../../cli/flags/time.ts'
+import { instant } from '../../../cli/flags/time.ts'
 import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 import { requestColumns } from '../../../output/columns/program.ts'
 
@@ -16,7 +16,7 @@ export default controlCommand({
   flags: {
     call: Flags.string({ description: 'only these calls: a method and a path, with * and **', helpValue: 'CALL' }),
     status: Flags.string({ description: 'only answers with this status: 503, 5xx or lost', helpValue: 'STATUS' }),
-    since: Flags.string({ description: "only from this day or instant of the service's time", helpValue: 'TIME' }),
+    since: instant({ description: "only from this day or instant of the service's time" }),
     limit: count({ default: 100, description: 'how many of the latest requests to list', least: 1, most: 10_000 }),
   },
   call: 'requests.list',
@@ -26,6 +26,6 @@ export default controlCommand({
     call,
     status,
     limit,
-    since: since === undefined ? undefined : instantFrom(since),
+    since,
   }),
 })
