@@ -188,6 +188,41 @@ describe.each(named(withAddress))('%s', (_, id) => {
   })
 })
 
+/** The flags whose text becomes a member of a body, which may be empty. */
+const isMember = (flag: object | undefined) => flag !== undefined && 'mayBeEmpty' in flag
+
+describe.each(named(() => true))('%s', (_, id, Class) => {
+  const words = wordsOf(id)
+  const firstFlag = words.findIndex((word) => word.startsWith('--'))
+  const argumentsGiven = firstFlag === -1 ? words.length : firstFlag
+  // Several words of one argument are rows, which are refused with their places.
+  const isEachNamed = argumentsGiven <= Object.keys(Class.args).length
+
+  test('refuses an argument that is empty by its name, and sends nothing', async () => {
+    for (const [at, name] of isEachNamed ? Object.keys(Class.args).slice(0, argumentsGiven).entries() : []) {
+      const { exitCode, stderr, asked } = await tried(id, [...words.with(at, ''), ...yesOf(id)])
+
+      expect([exitCode, asked], stderr).toEqual([2, []])
+      expect(stderr).toMatch(new RegExp(`^promo: (?:argument ${name.toUpperCase()} is empty|expected "" to be one of)`))
+    }
+  })
+
+  test('refuses a flag that is empty by its name, and sends nothing, unless it is a text that is kept', async () => {
+    for (const [name, flag] of Object.entries(Class.flags)) {
+      if (flag.type === 'boolean' || isMember(flag)) continue
+      const at = words.indexOf(`--${name}`)
+      const given = at === -1 ? [...words, `--${name}`, ''] : words.with(at + 1, '')
+      // What rules it out is named first.
+      const rivals = new Set([...(flag.exclusive ?? []), ...(flag.exactlyOne ?? [])])
+      if (at === -1 && words.some((word) => rivals.has(word.slice(2)))) continue
+      const { exitCode, stderr, asked } = await tried(id, [...given, ...yesOf(id)])
+
+      expect([name, exitCode, asked], stderr).toEqual([name, 2, []])
+      expect(stderr).toMatch(new RegExp(`--${name}\\b`))
+    }
+  })
+})
+
 beforeAll(async () => {
   const { exitCode, stderr } = await promo(
     ['profiles', 'add', 'live', '--insecure-storage', '--protected', '--app-id', 'a'],

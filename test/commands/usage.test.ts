@@ -137,6 +137,19 @@ describe('wrong flags and arguments', () => {
     [['vouchers', 'list', '--columns', 'a,,b'], '--columns: "a,,b" contains an empty name; write it like a,b.c', ''],
     [['vouchers', 'list', '--tz', 'Mars'], '--tz: "Mars" is not a time zone; write it like UTC or Europe/Warsaw', ''],
     [
+      ['vouchers', 'create'],
+      'missing argument CODE or --from; --set, --body, --campaign, --from or one of 5 more flags\n',
+      'promo vouchers create TENOFF --percent-off 10 --expires 2027-12-31 --uses 1 --profile sandbox',
+    ],
+    [['vouchers', 'get', ''], 'argument CODE is empty: is it a variable that is not set?', 'promo vouchers get --help'],
+    [
+      ['customers', 'list', '--email', ''],
+      '--email is empty: is it a variable that is not set?',
+      'promo customers list --help',
+    ],
+    [['orders', 'list', '--created-after', 'soon'], '--created-after: "soon" is not a time; write it like', ''],
+    [['api', '', '/v1/vouchers'], 'expected "" to be one of: GET, POST, PUT, DELETE', ''],
+    [
       ['vouchers', 'disable'],
       'missing argument CODE or --from',
       'promo vouchers disable WELCOME-001 --profile sandbox',

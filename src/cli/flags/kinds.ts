@@ -37,6 +37,9 @@ export const duration = Flags.custom<number>({ parse: async (text) => durationMs
 /** A flag that takes names with commas between them. */
 export const names = Flags.custom<string[]>({ parse: async (text) => nameList(text) })
 
+/** What marks a flag whose text may be empty: the service keeps the member that it sets so. All others refuse an empty one. */
+export const mayBeEmpty = { mayBeEmpty: true } as const
+
 /** A flag that takes one text, and may be repeated. */
 export function repeatable(options: Omit<NonNullable<Texts>, 'multiple' | 'default' | 'parse'>) {
   return Flags.string({ ...options, multiple: true, multipleNonGreedy: true })

@@ -27,7 +27,7 @@ export interface Parsed {
 /**
  * Parses the words, after asking for what they lack; the answers are read as words of the same line.
  *
- * Throws `usage` that names what is missing where no terminal can ask, and what `parse` throws.
+ * Throws `usage` that names what is missing where no terminal can ask, or what is empty, and what `parse` throws.
  */
 export async function completeInput(
   command: Asking,
@@ -38,13 +38,14 @@ export async function completeInput(
   const syntax = forgiving(command)
   const parsed = withoutAbsent(await parse(syntax, [...argv]))
   const needs = needsOf(command, given(parsed))
-  if (needs.length === 0) return parsed
+  if (needs.length === 0) return notEmpty(command, parsed)
   if (!canAsk(parsed.flags, host)) throw missing(needs, command)
   const { answersTo } = await import('./answers.ts')
   const { args, flags } = await answersTo(needs, host)
   // Flags go first and arguments last, after `--`: an answer may begin with a dash.
   const end = argv.includes('--') ? [] : ['--']
-  return withoutAbsent(await parse(syntax, [...flags, ...argv, ...(args.length > 0 ? [...end, ...args] : [])]))
+  const words = [...flags, ...argv, ...(args.length > 0 ? [...end, ...args] : [])]
+  return notEmpty(command, withoutAbsent(await parse(syntax, words)))
 }
 
 /** Represents an argument that was not given: oclif fills it in instead of stopping at the first that is missing. */
@@ -71,25 +72,55 @@ function withoutAbsent({ args, flags }: Parsed): Parsed {
   return { args: Object.fromEntries(Object.entries(args).filter(([, value]) => value !== absent)), flags }
 }
 
+/**
+ * Refuses values without a character: they come from variables that are not set, and a filter that is empty selects everything.
+ * Each of several arguments is a row, and is refused with its place.
+ */
+function notEmpty({ id, args, flags }: Asking, parsed: Parsed): Parsed {
+  const isEmpty = (value: unknown) => typeof value === 'string' && value.trim() === ''
+  const valuesOf = (value: unknown) => [value].flat()
+  const argument = Object.keys(args).find((name) => {
+    const values = valuesOf(parsed.args[name])
+    return values.length === 1 && values.some(isEmpty)
+  })
+  const flag = Object.keys(flags).find(
+    (name) => valuesOf(parsed.flags[name]).some(isEmpty) && !('mayBeEmpty' in (flags[name] ?? {})),
+  )
+  const empty = argument ? `argument ${argument.toUpperCase()}` : flag && `--${flag}`
+  if (empty === undefined) return parsed
+  throw usageError(`${empty} is empty: is it a variable that is not set?`, `promo ${id.replaceAll(':', ' ')} --help`)
+}
+
 function given({ args, flags }: Parsed): Given {
   return { ...flags, ...args }
 }
 
 function missing(needs: readonly Need[], { id, examples = [] }: Asking) {
-  const words = needs.map((need) => `${isArgument(need) ? 'argument ' : ''}${alternatives(waysOf(need))}`)
-  const flags = needs.filter((need) => !isArgument(need)).map(waysOf)
+  // What fills a need that has fewer ways fills the other one, too.
+  const shown = needs.filter((need) => !needs.some((other) => other !== need && isPart(waysOf(other), waysOf(need))))
+  const words = shown.map((need) => `${isArgument(need) ? 'argument ' : ''}${alternatives(waysOf(need))}`)
+  const flags = shown.filter((need) => !isArgument(need)).map(waysOf)
   const fitting = examples.find((line) => flags.every((ways) => ways.some((way) => line.includes(way))))
-  const separator = needs.every((need) => waysOf(need).length === 1) ? ', ' : '; '
+  const separator = shown.every((need) => waysOf(need).length === 1) ? ', ' : '; '
   return usageError(
     `missing ${words.join(separator)}`,
     fitting ?? examples[0] ?? `promo ${id.replaceAll(':', ' ')} --help`,
   )
 }
 
+function isPart(some: readonly string[], all: readonly string[]): boolean {
+  return some.length < all.length && some.every((way) => all.includes(way))
+}
+
 function isArgument({ fields: [first] }: Need): boolean {
   return first?.kind === 'argument'
 }
 
+/** Help lists them all; of a body with thirty members the first few say what is meant. */
+const mostWays = 6
+
 function alternatives(ways: readonly string[]): string {
-  return ways.length < 2 ? ways.join('') : `${ways.slice(0, -1).join(', ')} or ${ways.at(-1)}`
+  const few = ways.length > mostWays ? ways.slice(0, 4) : ways.slice(0, -1)
+  const rest = ways.length > mostWays ? `one of ${ways.length - few.length} more flags` : ways.at(-1)
+  return few.length === 0 ? `${rest}` : `${few.join(', ')} or ${rest}`
 }

@@ -2,7 +2,7 @@
 
 import { Flags, type Interfaces } from '@oclif/core'
 import { usageError } from '../../errors.ts'
-import { repeatable } from '../flags/kinds.ts'
+import { mayBeEmpty, repeatable } from '../flags/kinds.ts'
 import { nameList } from '../flags/values.ts'
 
 /** A member of a body that has a flag of its own. */
@@ -42,7 +42,7 @@ export function flagsOfMembers(members: MemberFlags): Interfaces.FlagInput {
       if (takes === 'many') return [name, repeatable({ ...about, helpValue: value ?? 'ID,…' })]
       if (takes === 'pairs') return [name, repeatable({ ...about, helpValue: value ?? 'name=value' })]
       if (takes !== undefined) return [name, Flags.option({ ...about, options: takes })()]
-      return [name, Flags.string({ ...about, helpValue: value ?? 'TEXT' })]
+      return [name, { ...Flags.string({ ...about, helpValue: value ?? 'TEXT' }), ...mayBeEmpty }]
     }),
   )
 }

@@ -36,6 +36,7 @@ function withSuggestion(text: string): string {
   if (typed !== undefined) return `${text}; did you mean --type-of ${typed}?`
   const [, given = '', choices] = /^expected (?:--[\w-]+=)?(.*) to be one of: (.*)$/s.exec(text) ?? []
   const near = choices === undefined ? undefined : nearest(given, choices.split(', '))
+  if (given === '' && choices !== undefined) return text.replace('expected  to', `expected "" to`)
   return near === undefined ? text : `${text}; did you mean ${near}?`
 }
 

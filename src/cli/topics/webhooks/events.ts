@@ -55,7 +55,7 @@ export function sameEvents(one: readonly string[], other: readonly string[]): bo
 
 function namesIn(words: readonly string[]): string[] {
   const names = words.flatMap((word) => word.split(',')).map((name) => name.trim())
-  if (names.includes('')) throw usageError('an event name is empty', "--event 'voucher.*'")
+  if (names.includes('')) throw usageError('an event name is empty')
   return names
 }
 
