@@ -63,6 +63,9 @@ export function refuseSharedState(path: string, companions: readonly string[] = 
  */
 export function refuseSharedFile(path: string, stat: Stats, { readable = false, rules = ownRules() } = {}): void {
   if (stat.isSymbolicLink()) throw linked(path)
+  // A device is the computer's: to move it would be worse than anything it could be used for here.
+  if (stat.isCharacterDevice() || stat.isBlockDevice())
+    throw notOurs(path, 'is a device, not a file', 'name another place')
   if (!stat.isFile()) throw notOurs(path, 'is not a file', movedAside(path))
   refuseExposedFile(path, stat, { ...rules, repairing: readable && (stat.mode & 0o022) === 0 })
   if (stat.nlink > 1 && !rules.allowInsecure) {
