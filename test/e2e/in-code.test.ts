@@ -27,6 +27,23 @@ test('the example for vitest passes', async () => {
   expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/2 passed/)])
 })
 
+test('a Node without SQLite is named, from CommonJS too', async () => {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(root, join(folder, 'node_modules/promo'))
+  const script =
+    "require('promo/sandbox').startSandbox().then(({ url, close }) => { console.log(url); return close() }, ({ message }) => console.log(message))"
+  writeFileSync(join(folder, 'shop.cjs'), script)
+
+  const able = await runProgram(process.execPath, [join(folder, 'shop.cjs')])
+  const unable = await runProgram(process.execPath, ['--no-experimental-sqlite', join(folder, 'shop.cjs')])
+
+  expect(able.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/)
+  expect(unable.stdout).toBe(
+    `promo/sandbox needs Node 22.22, 24.15, or 26 and later, with its SQLite; this is ${process.version}\n`,
+  )
+})
+
 test('the example for Python passes', needing('python3'), async () => {
   const env = { PROMO: `${process.execPath} ${join(root, 'bin/run.js')}` }
 
