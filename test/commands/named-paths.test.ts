@@ -213,7 +213,7 @@ describe.each(kinds.filter((kind) => seesFifos || kind !== kinds[0]))('%s', (kin
           PROMO_WEBHOOK_SECRET: 'whsec',
         })
         said.push(`${argv.join(' ')}: ${exitCode} ${stderr}`)
-        expect(stderr).not.toContain('mv /dev/')
+        expect(stderr).not.toContain('mv /dev/zero')
         const isNamed = stderr.includes(path) || stderr.includes(`${name} names a`)
         if (ends[use][kind].includes(exitCode) && (isNamed || exitCode === 143 || use.startsWith('is a '))) return
       }
