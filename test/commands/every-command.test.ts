@@ -207,6 +207,25 @@ describe.each(named(() => true))('%s', (_, id, Class) => {
     }
   })
 
+  test('refuses what ends in a carriage return by its name, and sends nothing', async () => {
+    for (const [at, name] of isEachNamed ? Object.keys(Class.args).slice(0, argumentsGiven).entries() : []) {
+      const { exitCode, stderr, asked } = await tried(id, [...words.with(at, `${words[at]}\r`), ...yesOf(id)])
+
+      expect([exitCode, asked], stderr).toEqual([2, []])
+      expect(stderr).toMatch(new RegExp(`^promo: (?:argument ${name.toUpperCase()} ends in|expected .* to be one of)`))
+    }
+    for (const [name, flag] of Object.entries(Class.flags)) {
+      if (flag.type === 'boolean') continue
+      const at = words.indexOf(`--${name}`)
+      // Names with commas between them are read without the blanks around them.
+      if (at === -1 || words[at + 1]?.includes(',')) continue
+      const { exitCode, stderr, asked } = await tried(id, [...words.with(at + 1, `${words[at + 1]}\r`), ...yesOf(id)])
+
+      expect([name, exitCode, asked], stderr).toEqual([name, 2, []])
+      expect(stderr).toMatch(new RegExp(`--${name}\\b`))
+    }
+  })
+
   test('refuses a flag that is empty by its name, and sends nothing, unless it is a text that is kept', async () => {
     for (const [name, flag] of Object.entries(Class.flags)) {
       if (flag.type === 'boolean' || isMember(flag)) continue

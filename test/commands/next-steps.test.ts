@@ -102,10 +102,34 @@ test('a next step goes to the profile that was typed in JSON, and not where a va
   expect(value.stderr).toMatch(/known by "promo vouchers list", .*\ntry: promo customers list --profile sandbox$/m)
 })
 
+test('an unknown code with a character that nobody sees has a next step without it', async () => {
+  const one = await promo(['vouchers', 'get', 'MORNING\u200b', ...sandbox])
+  const redemption = await promo(['redemptions', 'create', '\u00a0MORNING', '--amount', '4000', '--yes', ...sandbox])
+  const { stdout } = await promo([
+    'validate',
+    'redeemables',
+    'MORNING\u200b',
+    '--amount',
+    '4000',
+    '--explain',
+    ...sandbox,
+  ])
+
+  expect(one.stderr).toContain(
+    'try: promo vouchers get --profile sandbox MORNING shows whether that is meant: what was given',
+  )
+  expect(redemption.stderr).toContain(
+    'try: promo vouchers get --profile sandbox MORNING shows whether that is meant: what',
+  )
+  expect(stdout).toContain('MORNING may be meant: what was given has a character in it that is not seen')
+})
+
 test('a validation asks for an unknown code whether it is meant as it is printed', async () => {
   const { stdout } = await promo(['validate', 'redeemables', 'morning', '--amount', '4000', '--explain', ...sandbox])
 
-  expect(stdout).toContain('there is no such voucher; is MORNING meant? Most projects distinguish upper and lower case')
+  expect(stdout).toContain(
+    'there is no such voucher; MORNING may be meant: most projects distinguish upper and lower case',
+  )
 })
 
 test('a command line that cannot be run always has a next step', async () => {

@@ -38,6 +38,7 @@ const own = new Set([
   'url',
   'where',
   'pointsOf(before.parameters)',
+  'printed.why',
 ])
 
 /** Parameters that come quoted: of `instead` of an undo, and of functions whose callers quote. */

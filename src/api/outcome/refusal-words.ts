@@ -17,10 +17,19 @@ export function refusalWords(key: string | undefined): string | undefined {
   return key !== undefined && Object.hasOwn(words, key) ? words[key] : undefined
 }
 
-/** Returns a code as it is printed, in upper case and without blanks; undefined for what is no code, or is so already. */
-export function asPrinted(code: string): string | undefined {
+/** What copied texts bring along, which nobody sees; a no-break space is also at the end of a cell. */
+const unseen = /[\u00a0\u2007\u202f\p{Cc}]|\p{Default_Ignorable_Code_Point}/gu
+
+/**
+ * Returns a code as it is printed, in upper case and without what nobody sees or types, and why it may be another than was typed;
+ * undefined for what is no code, or is so already.
+ */
+export function asPrinted(typed: string): { code: string; why: string } | undefined {
+  const code = typed.replaceAll(unseen, '').trim()
+  if (code !== typed && code !== '') return { code, why: 'what was given has a character in it that is not seen' }
   const isTyped = /^[\w. -]*$/.test(code) && /[a-z ]/.test(code) && !/^(v_|-)/.test(code)
-  return isTyped ? code.toUpperCase().replaceAll(/ +/g, '-') : undefined
+  if (!isTyped) return undefined
+  return { code: code.toUpperCase().replaceAll(/ +/g, '-'), why: 'most projects distinguish upper and lower case' }
 }
 
 /** Returns how what was not found may be found in another way; undefined where nothing else is known of it. */
@@ -34,7 +43,7 @@ export function otherWay(path: Readonly<Record<string, string>>, failure: Failur
     return `promo redemptions list --order-id ${shellWord(redemptionId)} shows those of an order, --voucher those of a code`
   const printed = code === undefined ? undefined : asPrinted(code)
   if (printed === undefined) return undefined
-  return `promo vouchers get ${shellWord(printed)} shows whether that is meant: most projects distinguish upper and lower case`
+  return `promo vouchers get ${shellWord(printed.code)} shows whether that is meant: ${printed.why}`
 }
 
 /** Returns what helps after a refusal whose own words do not say it; undefined for most. */

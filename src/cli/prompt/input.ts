@@ -27,7 +27,7 @@ export interface Parsed {
 /**
  * Parses the words, after asking for what they lack; the answers are read as words of the same line.
  *
- * Throws `usage` that names what is missing where no terminal can ask, or what is empty, and what `parse` throws.
+ * Throws `usage` that names what is missing where no terminal can ask, or what nobody can mean, and what `parse` throws.
  */
 export async function completeInput(
   command: Asking,
@@ -38,14 +38,14 @@ export async function completeInput(
   const syntax = forgiving(command)
   const parsed = withoutAbsent(await parse(syntax, [...argv]))
   const needs = needsOf(command, given(parsed))
-  if (needs.length === 0) return notEmpty(command, parsed)
+  if (needs.length === 0) return asMeant(command, parsed)
   if (!canAsk(parsed.flags, host)) throw missing(needs, command)
   const { answersTo } = await import('./answers.ts')
   const { args, flags } = await answersTo(needs, host)
   // Flags go first and arguments last, after `--`: an answer may begin with a dash.
   const end = argv.includes('--') ? [] : ['--']
   const words = [...flags, ...argv, ...(args.length > 0 ? [...end, ...args] : [])]
-  return notEmpty(command, withoutAbsent(await parse(syntax, words)))
+  return asMeant(command, withoutAbsent(await parse(syntax, words)))
 }
 
 /** Represents an argument that was not given: oclif fills it in instead of stopping at the first that is missing. */
@@ -73,22 +73,25 @@ function withoutAbsent({ args, flags }: Parsed): Parsed {
 }
 
 /**
- * Refuses values without a character: they come from variables that are not set, and a filter that is empty selects everything.
+ * Refuses values that nobody typed. One without a character comes from a variable that is not set, and a filter that is empty selects
+ * everything; one that ends in a carriage return comes from a line of a Windows file, and would name another code or customer.
  * Each of several arguments is a row, and is refused with its place.
  */
-function notEmpty({ id, args, flags }: Asking, parsed: Parsed): Parsed {
-  const isEmpty = (value: unknown) => typeof value === 'string' && value.trim() === ''
-  const valuesOf = (value: unknown) => [value].flat()
-  const argument = Object.keys(args).find((name) => {
-    const values = valuesOf(parsed.args[name])
-    return values.length === 1 && values.some(isEmpty)
-  })
-  const flag = Object.keys(flags).find(
-    (name) => valuesOf(parsed.flags[name]).some(isEmpty) && !('mayBeEmpty' in (flags[name] ?? {})),
-  )
-  const empty = argument ? `argument ${argument.toUpperCase()}` : flag && `--${flag}`
-  if (empty === undefined) return parsed
-  throw usageError(`${empty} is empty: is it a variable that is not set?`, `promo ${id.replaceAll(':', ' ')} --help`)
+function asMeant({ id, args, flags }: Asking, parsed: Parsed): Parsed {
+  const refuse = (name: string, value: unknown, mayBeEmpty: boolean) => {
+    if (typeof value !== 'string') return
+    if (value.trim() === '' && !mayBeEmpty)
+      throw usageError(`${name} is empty: is it a variable that is not set?`, `promo ${id.replaceAll(':', ' ')} --help`)
+    if (/^[^\n]*\r$/.test(value))
+      throw usageError(`${name} ends in a carriage return, as a line of a Windows file does`, "tr -d '\\r' removes it")
+  }
+  for (const name of Object.keys(args)) {
+    const [value, ...others] = [parsed.args[name]].flat()
+    if (others.length === 0) refuse(`argument ${name.toUpperCase()}`, value, false)
+  }
+  for (const [name, flag] of Object.entries(flags))
+    for (const value of [parsed.flags[name]].flat()) refuse(`--${name}`, value, 'mayBeEmpty' in flag)
+  return parsed
 }
 
 function given({ args, flags }: Parsed): Given {

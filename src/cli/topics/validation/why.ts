@@ -62,7 +62,7 @@ function otherForms(id: string): string[] {
   if (isAmount(id))
     return [`credits of a gift card are given as gift:${id}, a reward of a loyalty card as card:${code}=REWARD_ID`]
   const printed = asPrinted(id)
-  return printed === undefined ? [] : [`is ${printed} meant? Most projects distinguish upper and lower case`]
+  return printed === undefined ? [] : [`${printed.code} may be meant: ${printed.why}`]
 }
 
 /** What is missing: the redeemable itself, or what it needs, such as the product of free units. */
