@@ -76,22 +76,26 @@ export const exitCodes: readonly ExitCodeRow[] = [
 ]
 
 /** The kind of failure, as scripts see it in the JSON form of an error (`error.kind`). */
-export type ErrorKind =
-  | 'usage'
-  | 'input'
-  | 'config'
-  | 'auth'
-  | 'api'
-  | 'network'
-  | 'unknown_outcome'
-  | 'partial'
-  | 'io'
-  | 'confirmation'
-  | 'held'
-  | 'journal'
-  | 'changed'
-  | 'stopped'
-  | 'bug'
+export type ErrorKind = keyof typeof exitOf
+
+/** The exit code that each kind of failure has unless it is given another. */
+const exitOf = {
+  usage: EXIT.usage,
+  input: EXIT.usage,
+  config: EXIT.auth,
+  auth: EXIT.auth,
+  api: EXIT.refused,
+  network: EXIT.unavailable,
+  unknown_outcome: EXIT.unknown,
+  partial: EXIT.unavailable,
+  io: EXIT.io,
+  confirmation: EXIT.unconfirmed,
+  held: EXIT.held,
+  journal: EXIT.journal,
+  changed: EXIT.refused,
+  stopped: EXIT.terminated,
+  bug: EXIT.bug,
+} as const
 
 /** What the service reported, reduced to what may be shown: never headers, never a request body. */
 export interface ApiFacts {
@@ -127,7 +131,8 @@ export interface ErrorFacts {
  * A failure that the user can act on.
  *
  * `message` says what failed, about which thing, and why, in lower case and without a full stop; `hint` is the next
- * step. Only the fields named here are ever printed: the launcher works from this allow-list.
+ * step. Only the fields named here are ever printed: the launcher works from this allow-list. The exit code follows from the
+ * kind unless another one says better what to do next.
  */
 export class PromoError extends Error {
   override readonly name = 'PromoError'
@@ -135,7 +140,7 @@ export class PromoError extends Error {
   readonly exitCode: ExitCode
   readonly facts: ErrorFacts
 
-  constructor(kind: ErrorKind, exitCode: ExitCode, message: string, facts: ErrorFacts = {}) {
+  constructor(kind: ErrorKind, message: string, facts: ErrorFacts = {}, exitCode: ExitCode = exitOf[kind]) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
     this.kind = kind
     this.exitCode = exitCode
@@ -145,5 +150,5 @@ export class PromoError extends Error {
 
 /** Makes the error for a wrong flag, argument or file: exit 2, before any request. */
 export function usageError(message: string, hint?: string): PromoError {
-  return new PromoError('usage', EXIT.usage, message, hint === undefined ? {} : { hint })
+  return new PromoError('usage', message, hint === undefined ? {} : { hint })
 }

@@ -3,7 +3,7 @@
 import { isLoopback } from '../base/loopback.ts'
 import type { AnswerOf, BodyOf, Endpoint, PathParameters, QueryOf } from '../contract/endpoint.ts'
 import { shownBody, shownTarget } from '../contract/secret-names.ts'
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError } from '../errors.ts'
 import { type Connection, clockOf } from './connection.ts'
 import { download } from './download.ts'
 import type { Item } from './list-answer.ts'
@@ -143,7 +143,7 @@ function safeOrigin(given: string): string {
   if (url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)))) {
     return url.origin
   }
-  throw new PromoError('config', EXIT.auth, 'the base URL is not https, so credentials would travel in the clear', {
+  throw new PromoError('config', 'the base URL is not https, so credentials would travel in the clear', {
     hint: 'enter a base URL that begins with https:// (http:// is for this computer only)',
   })
 }

@@ -2,7 +2,7 @@
 import type { Dispatcher } from 'undici'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { shownTarget } from '../contract/secret-names.ts'
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError } from '../errors.ts'
 import { contentOf } from './answer.ts'
 import { type Clock, type Connection, closingOf } from './connection.ts'
 import { callError } from './outcome/explain.ts'
@@ -132,7 +132,7 @@ function ownAddress({ origin, downloadOrigin }: Connection, url: string): URL {
   if (address !== null && (address.origin === origin || address.origin === downloadOrigin)) return address
   const ownOrigins = [...new Set([origin, downloadOrigin])].filter(Boolean)
   const host = address === null ? 'an unreadable address' : address.host
-  throw new PromoError('api', EXIT.refused, `the file is at ${host}, which is not a host of the service`, {
+  throw new PromoError('api', `the file is at ${host}, which is not a host of the service`, {
     hint: `check that ${origin} is the service; credentials are sent to ${ownOrigins.join(' and ')} only`,
   })
 }

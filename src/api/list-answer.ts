@@ -1,6 +1,6 @@
 // One answer of a list, and what is said when it is not one. Source: docs/service/lists.md#envelope.
 import type { Endpoint } from '../contract/endpoint.ts'
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError } from '../errors.ts'
 
 /** One entry of a list, as the service sent it. */
 export type Item = Record<string, unknown>
@@ -27,11 +27,7 @@ export function itemsOf(endpoint: Endpoint, answer: unknown): Item[] {
   }
   const arrays = Object.values(list).filter(Array.isArray)
   if (arrays.length === 1) return arrays[0] as Item[]
-  throw new PromoError(
-    'api',
-    EXIT.refused,
-    `the list of ${endpoint.id} cannot be read to its end: the answer has no array of items`,
-  )
+  throw new PromoError('api', `the list of ${endpoint.id} cannot be read to its end: the answer has no array of items`)
 }
 
 /**
@@ -45,7 +41,6 @@ export function incomplete(endpoint: Endpoint, [reason, ...others]: readonly str
   const more = others.length === 0 ? '' : `, and ${others.length} more like this`
   return new PromoError(
     'partial',
-    EXIT.unavailable,
     `the list of ${endpoint.id} may not be complete, after a second look: ${reason}${more}`,
     {
       hint: exportedAs === undefined ? 'run the command again' : `run it again, or: ${exportHint(exportedAs)}`,

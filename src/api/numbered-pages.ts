@@ -1,6 +1,6 @@
 // A list by page number. Source: docs/service/lists.md#page-numbers.
 import type { Endpoint, PageNumbers } from '../contract/endpoint.ts'
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError } from '../errors.ts'
 import { exportHint, type Item } from './list-answer.ts'
 import { type ListReader, lesser, memoryOf, miscounted, type Page, tooFew } from './list-reader.ts'
 
@@ -125,10 +125,5 @@ function unreachable(
       ? 'narrow the list with dates or filters, and read it in parts'
       : exportHint(exportedAs, isByDate || field === unexportedOrder ? undefined : order)
   const hint = dates?.created_at === undefined || isByDate ? allRows : `leave out --order, or: ${allRows}`
-  return new PromoError(
-    'api',
-    EXIT.refused,
-    `${endpoint.id} stops at page ${lastPage}: ${rest} cannot be reached this way`,
-    { hint },
-  )
+  return new PromoError('api', `${endpoint.id} stops at page ${lastPage}: ${rest} cannot be reached this way`, { hint })
 }

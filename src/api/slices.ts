@@ -2,7 +2,7 @@
 // the last row left off, by its date, instead of counting pages. Source: docs/service/lists.md#page-numbers.
 import { withBounds } from '../contract/date-bounds.ts'
 import type { DateBounds, Endpoint, PageNumbers } from '../contract/endpoint.ts'
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError } from '../errors.ts'
 import { exportHint, type Item } from './list-answer.ts'
 import { identityOf, type ListReader, lesser, miscounted, type Page } from './list-reader.ts'
 
@@ -191,7 +191,6 @@ function crowded({ id, paging }: Endpoint, atMs: number, reach: number): PromoEr
   const at = new Date(atMs).toISOString()
   return new PromoError(
     'api',
-    EXIT.refused,
     `${id} cannot be read to its end: more than ${reach} rows were created at ${at}, and the service shows no more of them`,
     { hint: exportedAs === undefined ? 'narrow the list with filters' : exportHint(exportedAs) },
   )

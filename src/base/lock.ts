@@ -4,7 +4,7 @@ import { closeSync, lstatSync, openSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError } from '../errors.ts'
 import { removeUnlessHeld } from './files/held.ts'
 import { identityOf } from './files/identity.ts'
 import { refuseSharedFile } from './files/privacy.ts'
@@ -124,7 +124,7 @@ export function locklessFolder(error: unknown, path: string): string | undefined
 /** Returns the error for a folder without locks, exit 10; `setting` is what names it. */
 export function withoutLocks(folder: string, setting: string, cause?: unknown): PromoError {
   const message = `the file system of "${folder}" has no locks, without which two processes could write there at once`
-  return new PromoError('io', EXIT.io, message, { hint: `point ${setting} to a folder on another disk`, cause })
+  return new PromoError('io', message, { hint: `point ${setting} to a folder on another disk`, cause })
 }
 
 function canLockIn(folder: string): boolean {

@@ -352,10 +352,10 @@ function limitOf(maxErrors: RunOptions['maxErrors'], total: number): number {
 function cutShort(cause: unknown): PromoError {
   if (isSystemError(cause)) {
     const message = `the run was cut short: ${reasonOf(cause)}`
-    return new PromoError('io', EXIT.io, message, { hint: whatToDoAbout(cause), cause })
+    return new PromoError('io', message, { hint: whatToDoAbout(cause), cause })
   }
   const name = cause instanceof Error ? cause.name : typeof cause
-  return new PromoError('bug', EXIT.bug, `a bug in promo (${name}) cut the run short`, {
+  return new PromoError('bug', `a bug in promo (${name}) cut the run short`, {
     hint: 'run it again with --debug and report what it prints',
     cause,
   })

@@ -6,7 +6,7 @@ import { PromoCommand } from '../cli/command.ts'
 import { outputFlags, serviceFlags } from '../cli/flags/flags.ts'
 import { count } from '../cli/flags/kinds.ts'
 import { resolveProfile } from '../cli/session/connect.ts'
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError } from '../errors.ts'
 import { mcpToolColumns } from '../output/columns/program.ts'
 import { tellLines } from '../output/tell.ts'
 import type { Resolved } from '../profiles/resolve.ts'
@@ -85,7 +85,7 @@ export default class Mcp extends PromoCommand {
 function mustBeWritable({ name, protected: isProtected, readOnly }: Resolved): void {
   if (!isProtected && readOnly === undefined) return
   const why = isProtected ? `profile "${name}" is protected` : `${readOnly} allows only calls that read`
-  throw new PromoError('config', EXIT.auth, `${why}: an assistant changes nothing there`, {
+  throw new PromoError('config', `${why}: an assistant changes nothing there`, {
     hint: `promo mcp --profile ${shellWord(name)}`,
   })
 }

@@ -9,7 +9,7 @@ import { readKept } from '../base/files/kept-file.ts'
 import { counted } from '../base/grouped.ts'
 import { isRecord, ownValue } from '../base/record.ts'
 import { shellWord } from '../base/shell-word.ts'
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError, usageError } from '../errors.ts'
 import type { Kind } from './kind.ts'
 import { fileKinds, kindNamed, oneOf, partName, partsOf } from './kinds.ts'
 import { keyGrammar } from './names.ts'
@@ -111,7 +111,7 @@ export async function readFolder(root: string, about: Surroundings): Promise<Fol
   const yaml = await import('yaml')
   const stat = statSync(root, { throwIfNoEntry: false })
   if (stat !== undefined && !stat.isDirectory()) {
-    throw new PromoError('usage', EXIT.usage, `"${root}" is not a folder`)
+    throw usageError(`"${root}" is not a folder`)
   }
   const problems: Problem[] = []
   const files = new Map<string, ReadFile>()
@@ -676,7 +676,7 @@ function invalidFolder(root: string, problems: readonly Problem[]): PromoError {
   const shown = problems.slice(0, mostShown).map(({ file, line, message }) => `${join(root, file)}:${line}: ${message}`)
   const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : []
   const count = counted(problems.length, 'problem')
-  return new PromoError('input', EXIT.usage, [`${count} in the files of "${root}":`, ...shown, ...more].join('\n'), {
+  return new PromoError('input', [`${count} in the files of "${root}":`, ...shown, ...more].join('\n'), {
     hint: `promo config validate ${shellWord(root)}`,
     hasLines: true,
   })

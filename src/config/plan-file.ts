@@ -7,7 +7,7 @@ import { deepestNesting, readJson } from '../base/nesting.ts'
 import { isRecord } from '../base/record.ts'
 import { shellWord } from '../base/shell-word.ts'
 import { readReasonOf } from '../base/sqlite.ts'
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError } from '../errors.ts'
 import type { Step } from './plan.ts'
 
 /** A plan as it is kept. */
@@ -53,7 +53,7 @@ export function folderOfPlan(path: string, folder: string): string {
 export function resolvedFolder(path: string, { folder }: Plan): string {
   const found = folderFrom(path, folder)
   if (statSync(found, { throwIfNoEntry: false })?.isDirectory()) return found
-  throw new PromoError('input', EXIT.usage, `"${found}", the folder that the plan was made from, is not there`, {
+  throw new PromoError('input', `"${found}", the folder that the plan was made from, is not there`, {
     hint: 'new ids are recorded in it; keep the plan at its place beside the folder, or make it again',
   })
 }
@@ -71,30 +71,19 @@ export function planAgain(path: string, { folder }: Pick<Plan, 'folder'>, more =
 export async function readPlan(path: string, signal?: AbortSignal): Promise<Plan> {
   const json = await jsonIn(path, signal)
   if (!isRecord(json) || !Array.isArray(json.steps) || typeof json.checksum !== 'string') {
-    throw new PromoError('input', EXIT.usage, `"${path}" is not a plan of "config plan"`, {
-      hint: 'promo config plan --help',
-    })
+    throw new PromoError('input', `"${path}" is not a plan of "config plan"`, { hint: 'promo config plan --help' })
   }
   if (json.format !== 1) {
-    throw new PromoError(
-      'input',
-      EXIT.usage,
-      `"${path}" is a plan of another version of promo (format ${String(json.format)})`,
-    )
+    throw new PromoError('input', `"${path}" is a plan of another version of promo (format ${String(json.format)})`)
   }
   const { checksum, ...rest } = json
   if (checksumOf(rest) !== checksum) {
-    throw new PromoError(
-      'input',
-      EXIT.usage,
-      `the plan "${path}" was edited: its checksum does not fit; nothing was sent`,
-      {
-        hint:
-          typeof json.folder === 'string'
-            ? `change the files, and ${planAgain(path, { folder: json.folder })}`
-            : 'promo config plan --help',
-      },
-    )
+    throw new PromoError('input', `the plan "${path}" was edited: its checksum does not fit; nothing was sent`, {
+      hint:
+        typeof json.folder === 'string'
+          ? `change the files, and ${planAgain(path, { folder: json.folder })}`
+          : 'promo config plan --help',
+    })
   }
   return json as unknown as Plan
 }
@@ -116,7 +105,7 @@ async function jsonIn(path: string, signal?: AbortSignal): Promise<unknown> {
     signal?.throwIfAborted()
     if (error instanceof RangeError) throw unusable(path, 'is nested too deeply')
     const why = error instanceof SyntaxError ? 'it is not JSON' : readReasonOf(error)
-    throw new PromoError('input', EXIT.usage, `the plan "${path}" cannot be read: ${why}`, {
+    throw new PromoError('input', `the plan "${path}" cannot be read: ${why}`, {
       cause: error,
       hint: 'promo config plan --help',
     })
@@ -124,7 +113,7 @@ async function jsonIn(path: string, signal?: AbortSignal): Promise<unknown> {
 }
 
 function unusable(path: string, why: string): PromoError {
-  return new PromoError('input', EXIT.usage, `the plan "${path}" ${why}`, { hint: 'promo config plan --help' })
+  return new PromoError('input', `the plan "${path}" ${why}`, { hint: 'promo config plan --help' })
 }
 
 function checksumOf(plan: object): string {

@@ -284,7 +284,7 @@ async function wholeList(client: Client, endpoint: Endpoint, request: LooseReque
     if (count === items.size && (total === undefined || total === count))
       return [...items.values()].toSorted(olderFirst)
   }
-  throw new PromoError('api', EXIT.refused, `the list of ${endpoint.id} changes while it is read`, {
+  throw new PromoError('api', `the list of ${endpoint.id} changes while it is read`, {
     hint: 'run the command again when no other client writes',
   })
 }

@@ -9,7 +9,7 @@ import { removeLeftovers, replaceFile } from '../base/files/temporary.ts'
 import { makeFolder } from '../base/folder.ts'
 import { readJson } from '../base/nesting.ts'
 import { isRecord } from '../base/record.ts'
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError } from '../errors.ts'
 
 /** Records of one project in a folder: a sorted line for each name. */
 export interface Records {
@@ -52,7 +52,7 @@ export function textChecksum(text: string): string {
 /** An id becomes part of a path. */
 function mustBeName(projectId: string): void {
   if (/^[\w-]{1,100}$/.test(projectId)) return
-  throw new PromoError('config', EXIT.auth, `"${projectId}" is not the id of a project`)
+  throw new PromoError('config', `"${projectId}" is not the id of a project`)
 }
 
 const mostMib = 64
@@ -61,11 +61,7 @@ function textMap(root: string, file: string): Map<string, string> {
   const path = join(root, file)
   for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) {
     if (!lstatSync(join(root, folder), { throwIfNoEntry: false })?.isSymbolicLink()) continue
-    throw new PromoError(
-      'input',
-      EXIT.usage,
-      `"${join(root, folder)}" is a link: what promo records would be elsewhere`,
-    )
+    throw new PromoError('input', `"${join(root, folder)}" is a link: what promo records would be elsewhere`)
   }
   const read = readKept(path, mostMib)
   if (read === undefined) return new Map()
@@ -82,11 +78,11 @@ function textMap(root: string, file: string): Map<string, string> {
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error
   }
   if (isConflict) {
-    throw new PromoError('input', EXIT.usage, `"${path}" has an unresolved merge conflict`, {
+    throw new PromoError('input', `"${path}" has an unresolved merge conflict`, {
       hint: 'keep the lines of both sides: each is a key and its id',
     })
   }
-  throw new PromoError('input', EXIT.usage, `"${path}" is damaged: it is not an object of texts`, {
+  throw new PromoError('input', `"${path}" is damaged: it is not an object of texts`, {
     hint: 'restore it from version control; without it objects are recognized by their names',
   })
 }
@@ -119,7 +115,7 @@ export function writeWhole(files: Iterable<readonly [path: string, text: string]
       makeFolder(folder, 0o777)
       for (const one of [folder, path]) {
         if (lstatSync(one, { throwIfNoEntry: false })?.isSymbolicLink()) {
-          throw new PromoError('io', EXIT.io, `cannot write "${path}": "${one}" is a link`)
+          throw new PromoError('io', `cannot write "${path}": "${one}" is a link`)
         }
       }
       if (!folders.has(folder)) removeLeftovers(folder)

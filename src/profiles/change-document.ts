@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path'
 import { refuseExposedFolder } from '../base/files/privacy.ts'
 import { removeLeftovers, syncName } from '../base/files/temporary.ts'
 import { reasonOf, whatToDoAbout } from '../base/sqlite.ts'
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError } from '../errors.ts'
 import { type DocumentFormat, documentPath, type Place, readDocument, version } from './document.ts'
 import { createFolder } from './folders.ts'
 import { withLock } from './lock.ts'
@@ -40,7 +40,7 @@ export async function changeDocument<D, R>(
 
 function refuseLink(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    throw new PromoError('config', EXIT.auth, `"${path}" is a symbolic link, and promo does not write through one`, {
+    throw new PromoError('config', `"${path}" is a symbolic link, and promo does not write through one`, {
       hint: 'put the file itself there, or point PROMO_CONFIG_DIR at the folder that holds it',
     })
   }
@@ -63,7 +63,7 @@ function replace(Conf: typeof import('conf').default, path: string, object: obje
     const { code = 'EIO' } = cause as NodeJS.ErrnoException
     // Only what the code means: an error of conf may quote what it was about to write.
     const reason = reasonOf({ code, message: code })
-    throw new PromoError('io', EXIT.io, `"${path}" cannot be written: ${reason}; its previous contents are intact`, {
+    throw new PromoError('io', `"${path}" cannot be written: ${reason}; its previous contents are intact`, {
       hint: whatToDoAbout({ code }, 'PROMO_CONFIG_DIR'),
     })
   } finally {

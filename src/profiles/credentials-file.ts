@@ -1,5 +1,5 @@
 // Secrets in a separate file, for computers without a keyring: mode 0600 in a folder that only its owner can change.
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError } from '../errors.ts'
 import { type DocumentFormat, documentPath, isObject, type Place, readDocument } from './document.ts'
 import { checkSecrets, type SecretStore, type Secrets, secretKey, secretsFrom } from './secret-set.ts'
 
@@ -26,7 +26,7 @@ export function credentialsFile(place: Place): SecretStore {
       if (read(key) === undefined) return false
       await (await changing()).changeDocument(place, format, (all) => all.delete(key))
       if (read(key) === undefined) return true
-      throw new PromoError('io', EXIT.io, `the secrets of profile "${profile}" are still in "${path}"`)
+      throw new PromoError('io', `the secrets of profile "${profile}" are still in "${path}"`)
     },
   }
   return store

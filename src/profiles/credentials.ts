@@ -1,5 +1,5 @@
 // The secrets of one run: those in the environment, completed with those stored for the profile.
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError } from '../errors.ts'
 import type { Environment, Sourced } from './environment.ts'
 import type { Profile } from './profile.ts'
 import { type SecretName, type SecretStore, type Secrets, secretGroups, secretNames } from './secret-set.ts'
@@ -100,7 +100,7 @@ function secretsOf(environment: Environment): Found {
 }
 
 function noSecrets({ name, origin }: Profile, place: string): PromoError {
-  return new PromoError('auth', EXIT.auth, `there are no secrets for profile "${name}" at ${origin} in ${place}`, {
+  return new PromoError('auth', `there are no secrets for profile "${name}" at ${origin} in ${place}`, {
     hint: `promo profiles update ${name} --keys`,
   })
 }

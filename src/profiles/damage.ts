@@ -1,20 +1,15 @@
 // Reports where a settings file is damaged. The file may hold secrets, so its text never enters a message or a cause.
 import { moveCommand } from '../base/shell-word.ts'
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError } from '../errors.ts'
 
 /** Returns the error for the member at the path of these keys. The reason must not quote the file. */
 export type Damaged = (keys: string[], reason: string) => PromoError
 
 /** Returns the error (config, exit 4) for one line of a file that promo cannot use and will not change. */
 export function damagedFile(path: string, line: number, reason: string): PromoError {
-  return new PromoError(
-    'config',
-    EXIT.auth,
-    `"${path}" cannot be used and was left as it is: line ${line}: ${reason}`,
-    {
-      hint: `repair it, or move it away and add the profiles again: ${moveCommand(path, `${path}.damaged`)}`,
-    },
-  )
+  return new PromoError('config', `"${path}" cannot be used and was left as it is: line ${line}: ${reason}`, {
+    hint: `repair it, or move it away and add the profiles again: ${moveCommand(path, `${path}.damaged`)}`,
+  })
 }
 
 /** Finds the line, counted from 1, of the member at the path of these keys, or of the last key that exists. */

@@ -4,7 +4,7 @@ import { type KeptFile, readKept } from '../base/files/kept-file.ts'
 import { type PrivacyRules, refuseExposedFile, refuseExposedFolder } from '../base/files/privacy.ts'
 import { readJson } from '../base/nesting.ts'
 import { readReasonOf } from '../base/sqlite.ts'
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError } from '../errors.ts'
 import { type Damaged, damagedFile, lineOfKeys, lineOfSyntaxError } from './damage.ts'
 
 /** The contents of one kind of document. Every document also holds the version of its format. */
@@ -50,7 +50,7 @@ function textOf(path: string, place: Place): string | undefined {
   try {
     read = readKept(path, mostMib, { followsLinks: true })
   } catch (cause) {
-    throw new PromoError('config', EXIT.auth, `"${path}" cannot be read: ${readReasonOf(cause)}`, {
+    throw new PromoError('config', `"${path}" cannot be read: ${readReasonOf(cause)}`, {
       hint: 'check who owns it, or set PROMO_CONFIG_DIR to a folder of your own',
       cause,
     })

@@ -1,6 +1,6 @@
 // The environment: overrides of the profile, and credentials for runs without one.
 import { isTimeZone } from '../base/time/time-zone.ts'
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError } from '../errors.ts'
 import type { Env } from './folders.ts'
 import { isProfileName } from './profile.ts'
 import { isRegion, originOf, regions } from './regions.ts'
@@ -175,16 +175,11 @@ function sound(source: string, text: string): string {
 
 function halfAPair(source: string, missing: SecretName): PromoError {
   const [variable] = Object.entries(secretVariables).find(([, name]) => name === missing) ?? [missing]
-  return new PromoError(
-    'config',
-    EXIT.auth,
-    `${source} is set and ${variable} is not; one is useless without the other`,
-    {
-      hint: `set ${variable} (or ${variable}_FILE), or unset ${source}`,
-    },
-  )
+  return new PromoError('config', `${source} is set and ${variable} is not; one is useless without the other`, {
+    hint: `set ${variable} (or ${variable}_FILE), or unset ${source}`,
+  })
 }
 
 function wrong(variable: string, reason: string): PromoError {
-  return new PromoError('config', EXIT.auth, `${variable} ${reason}`, { hint: `set ${variable} again, or unset it` })
+  return new PromoError('config', `${variable} ${reason}`, { hint: `set ${variable} again, or unset it` })
 }

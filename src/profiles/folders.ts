@@ -3,7 +3,7 @@ import { isAbsolute, join, win32 } from 'node:path'
 import { ownRules, refuseExposedFolder } from '../base/files/privacy.ts'
 import { makeFolder } from '../base/folder.ts'
 import { reasonOf } from '../base/sqlite.ts'
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError } from '../errors.ts'
 
 export type Env = Record<string, string | undefined>
 
@@ -43,7 +43,7 @@ export function createFolder(dir: string): void {
   try {
     makeFolder(dir)
   } catch (cause) {
-    throw new PromoError('io', EXIT.io, `the folder "${dir}" cannot be created: ${reasonOf(cause)}`, {
+    throw new PromoError('io', `the folder "${dir}" cannot be created: ${reasonOf(cause)}`, {
       hint: 'set PROMO_CONFIG_DIR and PROMO_STATE_DIR to folders you can write to',
       cause,
     })
@@ -88,14 +88,14 @@ function named(variable: string, env: Env, platform: NodeJS.Platform): string | 
   if (path === undefined) return undefined
   const isWindows = platform === 'win32'
   if (path !== '' && (isWindows ? win32.isAbsolute(path) : isAbsolute(path))) return path
-  throw new PromoError('config', EXIT.auth, `${variable} is ${path === '' ? 'empty' : 'not an absolute path'}`, {
+  throw new PromoError('config', `${variable} is ${path === '' ? 'empty' : 'not an absolute path'}`, {
     hint: `unset ${variable}, or set it to a folder such as "${isWindows ? '%USERPROFILE%\\promo' : '$HOME/promo'}"`,
   })
 }
 
 function found(path: string | undefined, platform: NodeJS.Platform): string {
   if (path !== undefined) return path
-  throw new PromoError('config', EXIT.auth, 'no home folder is known, so promo has no folder for its files', {
+  throw new PromoError('config', 'no home folder is known, so promo has no folder for its files', {
     hint: `set ${platform === 'win32' ? 'USERPROFILE' : 'HOME'}, or PROMO_CONFIG_DIR and PROMO_STATE_DIR`,
   })
 }

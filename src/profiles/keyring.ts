@@ -5,7 +5,7 @@
 // minute, out of reach of timers and Ctrl-C; a child can be killed. It costs 20 to 40 ms, and only where secrets are
 // needed. The secrets travel through pipes, never through argv or the environment.
 import { readJson } from '../base/nesting.ts'
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError } from '../errors.ts'
 import type { Env } from './folders.ts'
 import { checkSecrets, type SecretStore, secretKey, secretsFrom } from './secret-set.ts'
 
@@ -43,14 +43,9 @@ export function keyring(options: KeyringOptions): SecretStore {
       if (value === undefined || value === null) return undefined
       const secrets = secretsFrom(parsed(value))
       if (secrets !== undefined) return secrets
-      throw new PromoError(
-        'config',
-        EXIT.auth,
-        `what the keyring holds for profile "${profile}" was not stored by this promo`,
-        {
-          hint: `promo profiles remove ${profile}, then promo profiles add ${profile}`,
-        },
-      )
+      throw new PromoError('config', `what the keyring holds for profile "${profile}" was not stored by this promo`, {
+        hint: `promo profiles remove ${profile}, then promo profiles add ${profile}`,
+      })
     },
     async set(profile, origin, secrets) {
       checkSecrets(secrets)
@@ -149,7 +144,7 @@ const reasons: Record<NonNullable<Answer['fault']>, string> = {
 
 function unusable(fault: NonNullable<Answer['fault']>, act: Act): PromoError {
   const next = 'promo profiles add NAME --insecure-storage keeps the secrets in a file that only you can read'
-  return new PromoError('config', EXIT.auth, `the keyring of this computer cannot be used: ${reasons[fault]}`, {
+  return new PromoError('config', `the keyring of this computer cannot be used: ${reasons[fault]}`, {
     hint: act === 'get' ? `unlock it and run this again, or set PROMO_APP_ID and PROMO_APP_TOKEN; ${next}` : next,
   })
 }

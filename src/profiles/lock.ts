@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleepMs } from 'node:timers/promises'
 import { tryLock } from '../base/lock.ts'
 import { reasonOf, whatToDoAbout } from '../base/sqlite.ts'
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError } from '../errors.ts'
 
 export interface LockOptions {
   /** The time to wait for another writer before giving up. */
@@ -28,15 +28,10 @@ export async function withLock<T>(dir: string, work: () => T | Promise<T>, optio
     // Without patience: the other writer may be in this very thread.
     const lock = await tryLock(path, holder, { patienceMs: 0, setting }).catch((cause: unknown) => {
       if (cause instanceof PromoError) throw cause
-      throw new PromoError(
-        'io',
-        EXIT.io,
-        `the settings cannot be changed: "${path}" cannot be created: ${reasonOf(cause)}`,
-        {
-          hint: whatToDoAbout(cause, setting),
-          cause,
-        },
-      )
+      throw new PromoError('io', `the settings cannot be changed: "${path}" cannot be created: ${reasonOf(cause)}`, {
+        hint: whatToDoAbout(cause, setting),
+        cause,
+      })
     })
     if (lock.release) {
       try {
@@ -47,7 +42,7 @@ export async function withLock<T>(dir: string, work: () => T | Promise<T>, optio
     }
     if (Date.now() > deadline) {
       const who = lock.heldBy === undefined ? 'another promo' : `process ${lock.heldBy.pid} on ${lock.heldBy.host}`
-      throw new PromoError('held', EXIT.held, `${who} is changing the settings and does not finish`, {
+      throw new PromoError('held', `${who} is changing the settings and does not finish`, {
         hint: 'wait until it ends, then run it again',
         retryable: true,
       })

@@ -1,7 +1,7 @@
 // A profile: which cluster and project, how careful to be there, and where its secrets are. Never a secret.
 import { rateForm, rateFrom } from '../base/rate.ts'
 import { isTimeZone } from '../base/time/time-zone.ts'
-import { EXIT, PromoError, usageError } from '../errors.ts'
+import { PromoError, usageError } from '../errors.ts'
 import { isRegion, originOf, type Region, regions } from './regions.ts'
 
 /** Where the secrets of a profile are kept. */
@@ -70,7 +70,7 @@ export function checkNewName(name: string): void {
 /** Returns the error (config, exit 4) for a profile that does not exist. The existing names are shown. */
 export function unknownProfile(name: string, existing: readonly string[]): PromoError {
   const shown = isProfileName(name) ? `there is no profile "${name}"` : 'there is no profile with that name'
-  return new PromoError('config', EXIT.auth, `${shown}; there are: ${[...existing, sandboxName].join(', ')}`, {
+  return new PromoError('config', `${shown}; there are: ${[...existing, sandboxName].join(', ')}`, {
     hint: 'promo profiles list',
   })
 }

@@ -1,6 +1,6 @@
 // The addresses of the service: the shared clusters by region, and the addresses a dedicated cluster may have.
 import { isLoopback } from '../base/loopback.ts'
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError } from '../errors.ts'
 
 export type Region = 'eu' | 'us' | 'as'
 
@@ -50,9 +50,7 @@ export function downloadOriginOf(origin: string): string {
  */
 export function originOf(text: string, kind: 'usage' | 'config' = 'usage'): string {
   const refuse = (reason: string) =>
-    new PromoError(kind, kind === 'usage' ? EXIT.usage : EXIT.auth, `the base URL ${reason}`, {
-      hint: 'give scheme and host only, as in https://api.example.com',
-    })
+    new PromoError(kind, `the base URL ${reason}`, { hint: 'give scheme and host only, as in https://api.example.com' })
   // The URL parser drops tabs and newlines and treats a backslash as a slash; what people read must be what is used.
   if (!/^[^\s\\\p{Cc}\p{Cf}]+$/u.test(text))
     throw refuse('is empty or holds a space, a backslash or an invisible character')

@@ -1,5 +1,5 @@
 // The profile a run uses, and the source of each of its values: flag, environment, profile, default.
-import { EXIT, PromoError } from '../errors.ts'
+import { PromoError } from '../errors.ts'
 import { refuseUncheckedTls } from './certificates.ts'
 import { type CredentialReader, credentialsFor, holdsCredentials, type SettingValue } from './credentials.ts'
 import { type Environment, readEnvironment, type Sourced } from './environment.ts'
@@ -170,7 +170,7 @@ function sandbox(source: ProfileSource, { read_only, timezone }: Environment): R
 }
 
 function noProfile(): PromoError {
-  return new PromoError('config', EXIT.auth, 'no profile is chosen, and nothing is assumed', {
+  return new PromoError('config', 'no profile is chosen, and nothing is assumed', {
     hint: 'promo profiles add live, or the built-in service with demo data: --profile sandbox',
   })
 }
@@ -178,7 +178,6 @@ function noProfile(): PromoError {
 function wrongOrigin(profile: Profile, origin: Sourced): PromoError {
   return new PromoError(
     'config',
-    EXIT.auth,
     `the secrets of profile "${profile.name}" were stored for ${profile.origin} and are not sent to ${origin.value} (${origin.source})`,
     { hint: `unset ${origin.source}, or add a profile for that address: promo profiles add NAME` },
   )

@@ -30,7 +30,7 @@ export class CallError extends PromoError {
   readonly endsRun: boolean
 
   constructor(kind: ErrorKind, exitCode: ExitCode, message: string, call: CallFacts, facts: ErrorFacts) {
-    super(kind, exitCode, message, facts)
+    super(kind, message, facts, exitCode)
     this.phase = call.phase
     this.attempts = call.attempts
     this.status = call.status

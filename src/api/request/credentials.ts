@@ -1,6 +1,6 @@
 // Chooses the headers that identify the caller, and refuses to send values that cannot be intended.
 import type { Credential } from '../../contract/endpoint.ts'
-import { EXIT, PromoError } from '../../errors.ts'
+import { PromoError } from '../../errors.ts'
 import type { Connection, KeyPair } from '../connection.ts'
 
 interface PairNames {
@@ -57,7 +57,7 @@ export function credentialHeaders(kind: Credential, connection: Connection): Rec
   if (pair === undefined) {
     const profile = connection.describe?.profile
     const reason = `this call needs ${article} ${name} key pair, and ${whose(profile)} has none`
-    throw new PromoError('config', EXIT.auth, reason, { hint: addingPair(kind, profile) })
+    throw new PromoError('config', reason, { hint: addingPair(kind, profile) })
   }
   return {
     [id]: headerValue(`${name} id`, pair.id),
@@ -104,9 +104,7 @@ function headerValue(name: string, value: string): string {
   // Checked here because Node's own error for a bad header repeats the whole value.
   if (/^[\x21-\x7e]+$/.test(value)) return value
   const reason = value === '' ? 'is empty' : 'has a blank, a line break or another character that cannot be sent'
-  throw new PromoError('config', EXIT.auth, `the ${name} ${reason}`, {
-    hint: 'copy it again, without anything around it',
-  })
+  throw new PromoError('config', `the ${name} ${reason}`, { hint: 'copy it again, without anything around it' })
 }
 
 /** What completes the keys. A profile has no flag for a client-side pair, which its environment may complete as well. */

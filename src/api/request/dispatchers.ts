@@ -1,6 +1,6 @@
 // The connections to one origin, as undici makes them.
 import type { buildConnector, Dispatcher } from 'undici'
-import { EXIT, PromoError } from '../../errors.ts'
+import { PromoError } from '../../errors.ts'
 import { proxyOf } from '../connection.ts'
 
 /** Where and how to connect. */
@@ -49,7 +49,7 @@ export async function openDispatchers(options: DispatcherOptions, limitBytes: nu
   }
   if (!isProxyAddress(httpsProxy)) {
     // Without the value: it may hold the proxy's password, which the error of undici would repeat.
-    throw new PromoError('config', EXIT.auth, 'HTTPS_PROXY is not an address like http://proxy.example:3128', {
+    throw new PromoError('config', 'HTTPS_PROXY is not an address like http://proxy.example:3128', {
       hint: 'set HTTPS_PROXY again, or unset it',
     })
   }

@@ -1,5 +1,5 @@
 // The wall in front of every write where nothing may be changed.
-import { EXIT, PromoError } from '../../errors.ts'
+import { PromoError } from '../../errors.ts'
 
 /** What forbids the writes of an assistant. */
 export const assistants = 'promo mcp'
@@ -10,7 +10,7 @@ export const assistants = 'promo mcp'
  */
 export function refuseWrites(readOnly: string | undefined, profile: string | undefined): void {
   if (readOnly === undefined) return
-  throw new PromoError('config', EXIT.auth, `${readOnly} allows only calls that read; nothing was sent`, {
+  throw new PromoError('config', `${readOnly} allows only calls that read; nothing was sent`, {
     hint: wayOut(readOnly, profile),
   })
 }

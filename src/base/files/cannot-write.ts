@@ -1,7 +1,7 @@
 // A file that cannot be written: which, why, and for one that a user named what shows or clears the way.
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { EXIT, PromoError } from '../../errors.ts'
+import { PromoError } from '../../errors.ts'
 import { makeFolderCommand, shellWord } from '../shell-word.ts'
 import { noFolders, readReasonOf, reasonOf } from '../sqlite.ts'
 
@@ -15,7 +15,7 @@ export function cannotWrite(path: string, error: unknown, what = `cannot write "
   const { code = '' } = error as NodeJS.ErrnoException
   const hint = nextStep(path, code)
   const isClosed = code === 'ENOENT' && !takesFolders(nearestFolder(dirname(path)))
-  return new PromoError('io', EXIT.io, `${what}: ${isClosed ? noFolders : reasonOf(error)}`, {
+  return new PromoError('io', `${what}: ${isClosed ? noFolders : reasonOf(error)}`, {
     cause: error,
     ...(hint !== undefined && { hint }),
   })
@@ -29,15 +29,13 @@ export function refused(error: unknown): PromoError | undefined {
   const what = `the computer refused to ${syscall}`
   // A folder that is there needs not be made: something in it was to be read.
   if (path !== undefined && code === 'ENOENT' && existsSync(dirname(path)))
-    return new PromoError('io', EXIT.io, `${what} "${path}": ${readReasonOf(error)}`, { cause: error })
-  return path === undefined
-    ? new PromoError('io', EXIT.io, `${what} (${code})`)
-    : cannotWrite(path, error, `${what} "${path}"`)
+    return new PromoError('io', `${what} "${path}": ${readReasonOf(error)}`, { cause: error })
+  return path === undefined ? new PromoError('io', `${what} (${code})`) : cannotWrite(path, error, `${what} "${path}"`)
 }
 
 /** Windows replaces no file that a program has open, as a spreadsheet does with what it shows. */
 export function openElsewhere(path: string, cause: unknown, what = `cannot write "${path}"`): PromoError {
-  return new PromoError('io', EXIT.io, `${what}: ${reasonOf({ code: 'EBUSY' })}`, {
+  return new PromoError('io', `${what}: ${reasonOf({ code: 'EBUSY' })}`, {
     hint: 'close it there, and run the command again',
     cause,
   })

@@ -2,7 +2,7 @@
 // are used, as ssh refuses a private key that others can read.
 import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { EXIT, PromoError } from '../../errors.ts'
+import { PromoError } from '../../errors.ts'
 import { moveCommand, recopyCommand, removeCommand, replaceCommand, shellWord } from '../shell-word.ts'
 
 export interface PrivacyRules {
@@ -86,7 +86,7 @@ function linked(path: string): PromoError {
 function exposed(path: string, mode: number, chmod: string): PromoError {
   const shown = (mode & 0o777).toString(8).padStart(4, '0')
   const what = `other users of this computer have access to "${path}" (mode ${shown})${unlessWithout('modes')}`
-  return new PromoError('config', EXIT.auth, what, { hint: `${chmod} ${shellWord(path)}` })
+  return new PromoError('config', what, { hint: `${chmod} ${shellWord(path)}` })
 }
 
 function foreign(path: string, uid: number): PromoError {
@@ -104,5 +104,5 @@ function movedAside(path: string): string {
 }
 
 function notOurs(path: string, what: string, hint: string): PromoError {
-  return new PromoError('config', EXIT.auth, `"${path}" ${what}`, { hint })
+  return new PromoError('config', `"${path}" ${what}`, { hint })
 }

@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { openNamed } from '../../base/files/named-file.ts'
 import { readReasonOf } from '../../base/sqlite.ts'
-import { EXIT, PromoError } from '../../errors.ts'
+import { PromoError } from '../../errors.ts'
 import { visible } from './excerpt.ts'
 import { inputError } from './input-error.ts'
 
@@ -76,7 +76,7 @@ async function* piecesOf(
     signal?.throwIfAborted()
     // Some files of the kernel wait for more like a pipe, such as /proc/kmsg.
     if (codeOf(error) === 'EAGAIN') throw inputError(`${sourceName(from)} has no end, so it is not a file`)
-    throw new PromoError('io', EXIT.io, `reading ${sourceName(from)} failed: ${readReasonOf(error)}`, { cause: error })
+    throw new PromoError('io', `reading ${sourceName(from)} failed: ${readReasonOf(error)}`, { cause: error })
   }
 }
 

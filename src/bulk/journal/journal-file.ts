@@ -9,7 +9,7 @@ import { ownRules, refuseExposedFolder, refuseSharedState } from '../../base/fil
 import { makeFolder, syncFolder } from '../../base/folder.ts'
 import { locklessFolder, withoutLocks } from '../../base/lock.ts'
 import { companionSuffixes, openSqlite } from '../../base/open-sqlite.ts'
-import { EXIT, PromoError } from '../../errors.ts'
+import { PromoError } from '../../errors.ts'
 import { countSuffix, knownCommits } from './commit-count.ts'
 import { isUnderWay, progressIn, progressWriter, unbegun } from './progress.ts'
 import { damaged, guarded, journalSettings, removedJob, storageError } from './storage-error.ts'
@@ -151,7 +151,7 @@ function mustBeOurs(database: DatabaseSync): void {
   const { user_version } = database.prepare('PRAGMA user_version').get() as { user_version: number }
   if (user_version !== journalFormat) {
     const formats = `it has format ${user_version}, this one reads format ${journalFormat}`
-    throw new PromoError('journal', EXIT.journal, `the journal was written by another version of promo: ${formats}`, {
+    throw new PromoError('journal', `the journal was written by another version of promo: ${formats}`, {
       hint: 'finish the job with that version, or read its report there',
     })
   }
@@ -211,7 +211,7 @@ export async function removeJournalFile(path: string): Promise<void> {
     await rm(`${path}${suffix}`, { force: true }).catch((cause: unknown) => {
       if (!isHeldOpen(cause)) throw storageError(cause, 'the journal cannot be removed')
       const hint = 'close it in the other program, or wait until that ends'
-      throw new PromoError('held', EXIT.held, `"${path}${suffix}" is in use by another process`, { hint, cause })
+      throw new PromoError('held', `"${path}${suffix}" is in use by another process`, { hint, cause })
     })
   }
 }

@@ -1,6 +1,6 @@
 // The lock of a job: only one process at a time works on it.
 import { type Lock, type LockHolder, lockHolder, tryLock } from '../../base/lock.ts'
-import { EXIT, PromoError } from '../../errors.ts'
+import { PromoError } from '../../errors.ts'
 import { guarded, journalSettings, storageError } from './storage-error.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function takeLock(path: string, holder: LockHolder, what = 'the job
   const { heldBy } = lock
   const who =
     heldBy === undefined ? 'another process' : `process ${heldBy.pid} on ${heldBy.host}, started ${heldBy.since}`
-  throw new PromoError('held', EXIT.held, `${what} is held by ${who}`, {
+  throw new PromoError('held', `${what} is held by ${who}`, {
     hint: 'wait until it ends; promo jobs list shows its progress',
     retryable: true,
   })

@@ -1,6 +1,6 @@
 // Errors of promo's own files on this computer's disk.
 import { isSqliteError, reasonOf, whatToDoAbout } from '../../base/sqlite.ts'
-import { EXIT, PromoError } from '../../errors.ts'
+import { PromoError } from '../../errors.ts'
 
 /** What names the folder of a journal. */
 export const journalSettings = 'PROMO_STATE_DIR, or the folder of the journal,'
@@ -16,7 +16,7 @@ export function storageError(error: unknown, what = 'the rows cannot be kept in 
   if (isSqliteError(error, 'error', 'corrupt', 'notADatabase')) return damaged(error.message)
   const { path } = error as NodeJS.ErrnoException
   const where = path === undefined ? '' : ` (${path})`
-  return new PromoError('io', EXIT.io, `${what}: ${reasonOf(error)}${where}`, {
+  return new PromoError('io', `${what}: ${reasonOf(error)}${where}`, {
     hint: whatToDoAbout(error, journalSettings),
     cause: error,
   })
@@ -27,12 +27,12 @@ export function damaged(
   reason: string,
   hint = 'check with the service what was sent, and send what is missing as a new input',
 ): PromoError {
-  return new PromoError('journal', EXIT.journal, `the journal is damaged: ${reason}`, { hint })
+  return new PromoError('journal', `the journal is damaged: ${reason}`, { hint })
 }
 
 /** Returns the error for the journal of a job that another process removed since it was found. */
 export function removedJob(path: string): PromoError {
-  return new PromoError('journal', EXIT.journal, `another process removed the journal "${path}"; nothing was sent`, {
+  return new PromoError('journal', `another process removed the journal "${path}"; nothing was sent`, {
     hint: 'promo jobs list',
   })
 }

@@ -43,14 +43,9 @@ export async function noticeOfOtherPipe(
   if (left === 0) return undefined
   const stopped = `job ${id} of the same command line stopped with ${grouped(left)} of ${counted(rows.total, 'row')} left`
   if (countsTwice(repeat) && !isMeant) {
-    throw new PromoError(
-      'journal',
-      EXIT.journal,
-      `${stopped}, and standard input has changed since; nothing was sent`,
-      {
-        hint: `promo jobs resume ${shellWord(id)} sends the rows that are left; after that, or after promo jobs discard ${shellWord(id)}, this input begins a job of its own`,
-      },
-    )
+    throw new PromoError('journal', `${stopped}, and standard input has changed since; nothing was sent`, {
+      hint: `promo jobs resume ${shellWord(id)} sends the rows that are left; after that, or after promo jobs discard ${shellWord(id)}, this input begins a job of its own`,
+    })
   }
   return `${stopped}; this input is another, and begins a new job (to resume the other: promo jobs resume ${shellWord(id)})`
 }

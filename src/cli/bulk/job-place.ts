@@ -20,7 +20,7 @@ import { takeLock } from '../../bulk/journal/lock.ts'
 import { outcomesIn } from '../../bulk/journal/outcome-store.ts'
 import type { Shard } from '../../bulk/shard.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
-import { EXIT, PromoError } from '../../errors.ts'
+import { PromoError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
 import { jobMismatch } from '../session/same-project.ts'
 import { jobsFolder, jobsIn, undone, undoneBy } from './known-jobs.ts'
@@ -86,7 +86,7 @@ function alone(dir: string, line: string, shard: Shard | null, host: Host): JobP
       const others = (await divisionsIn(dir)).filter((of) => of !== (shard?.of ?? 1))
       if (others.length === 0) return
       const held = others[0] === 1 ? 'a job in one piece' : `a job in ${others[0]} shards`
-      throw new PromoError('journal', EXIT.journal, `"${dir}" holds ${held}; nothing was sent`, {
+      throw new PromoError('journal', `"${dir}" holds ${held}; nothing was sent`, {
         hint: `run it with the shards it has, take another folder for --journal, or give that job up: promo jobs discard ${shellWord(dir)}`,
       })
     },

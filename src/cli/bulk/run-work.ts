@@ -104,7 +104,7 @@ export async function runWork<E extends Endpoint>(
   const refusal = isCall(work) && /^jsonl?$/.test(format) ? last?.error : undefined
   // For programs a call that fails is told like any other error, whether it reads or writes.
   if (refusal && !summary.fatal && exitCode !== EXIT.ok) {
-    throw new PromoError(refusal.kind, exitCode, refusal.message, refusal.facts)
+    throw new PromoError(refusal.kind, refusal.message, refusal.facts, exitCode)
   }
   const messages = messagesTo(host, flags)
   const tell = exitCode === EXIT.ok ? messages.say : messages.warn
@@ -131,7 +131,7 @@ function isCall({ total, journal }: BegunWork): boolean {
 
 /** Returns the error that ended the run with the exit code of all rows: an unknown row needs more care than a wrong key. */
 function withCode(fatal: PromoError, exitCode: ExitCode): PromoError {
-  return fatal.exitCode === exitCode ? fatal : new PromoError(fatal.kind, exitCode, fatal.message, fatal.facts)
+  return fatal.exitCode === exitCode ? fatal : new PromoError(fatal.kind, fatal.message, fatal.facts, exitCode)
 }
 
 /** Records how the run ended; returns the error of doing so, which must not hide the outcomes of the rows. */

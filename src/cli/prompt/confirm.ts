@@ -4,7 +4,7 @@ import type { Client } from '../../api/client.ts'
 import { refuseWrites } from '../../api/request/read-only.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { EXIT, PromoError, usageError } from '../../errors.ts'
+import { PromoError, usageError } from '../../errors.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import type { confirmFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
@@ -116,5 +116,5 @@ export function isFinalCall({ method, repeat }: Pick<Endpoint, 'method' | 'repea
 }
 
 function unconfirmed(message: string, hint?: string): PromoError {
-  return new PromoError('confirmation', EXIT.unconfirmed, message, hint === undefined ? {} : { hint })
+  return new PromoError('confirmation', message, hint === undefined ? {} : { hint })
 }

@@ -51,10 +51,8 @@ export async function proofAfter(
  */
 export function notListed(error: unknown, listedBy: string): unknown {
   if (!(error instanceof CallError) || error.exitCode !== EXIT.unknown) return error
-  return new PromoError(error.kind, error.exitCode, `${error.message}; three listings did not find it`, {
-    ...error.facts,
-    hint: listedBy,
-  })
+  const message = `${error.message}; three listings did not find it`
+  return new PromoError(error.kind, message, { ...error.facts, hint: listedBy }, error.exitCode)
 }
 
 /** Says whether a call ended because promo was told to stop. */

@@ -5,7 +5,7 @@ import type { LooseRequest } from '../../api/request/request.ts'
 import type { CallOptions } from '../../api/sender.ts'
 import { isRecord } from '../../base/record.ts'
 import type { AnswerOf, Endpoint, Repeat } from '../../contract/endpoint.ts'
-import { EXIT, PromoError } from '../../errors.ts'
+import { PromoError } from '../../errors.ts'
 import { checkShape } from '../../output/check.ts'
 import type { ColumnSet } from '../../output/column.ts'
 import { planColumns } from '../../output/columns/plan.ts'
@@ -172,7 +172,7 @@ async function isAbsent(read: Promise<object | undefined>): Promise<boolean> {
 function takenByAnother(endpoint: Endpoint, listedBy: string): PromoError {
   const why = 'an answer was lost, then its name was taken, and three listings did not find what was asked for'
   const message = `it is unknown whether "${actionOf(endpoint)}" was applied: ${why}`
-  return new PromoError('unknown_outcome', EXIT.unknown, message, { hint: listedBy })
+  return new PromoError('unknown_outcome', message, { hint: listedBy })
 }
 
 /** Says what a call does, as a question begins: `create a webhook`. */

@@ -7,7 +7,7 @@ import { getPromotionTier } from '../../contract/promotions.ts'
 import { getSegment } from '../../contract/segments.ts'
 import { getValidationRule } from '../../contract/validation-rules.ts'
 import { getVoucher } from '../../contract/vouchers.ts'
-import { EXIT, PromoError } from '../../errors.ts'
+import { PromoError } from '../../errors.ts'
 
 /** Reads what a flag names. Throws `api` (exit 3) where it does not exist. */
 export type Named = (client: Client, name: string) => Promise<unknown>
@@ -42,7 +42,7 @@ export const namedCategory: Named = async (client, name) => {
     names.push(JSON.stringify(one))
   }
   const there = names.length === 0 ? 'there are none' : `there are ${names.join(', ')}`
-  throw new PromoError('api', EXIT.refused, `there is no category ${JSON.stringify(name)}; ${there}`, {
+  throw new PromoError('api', `there is no category ${JSON.stringify(name)}; ${there}`, {
     hint: 'promo categories list',
   })
 }

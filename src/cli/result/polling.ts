@@ -1,7 +1,7 @@
 // Waiting for work of the service that nothing announces: it is read at growing intervals until it is over.
 
 import { sleep } from '../../api/connection.ts'
-import { EXIT, PromoError } from '../../errors.ts'
+import { PromoError } from '../../errors.ts'
 import { duration } from '../flags/kinds.ts'
 import type { Host } from '../run/host.ts'
 import { timeText } from './progress.ts'
@@ -62,7 +62,7 @@ export async function whenOver<State>(
       line.show(`${what} ${id}: ${stage(state)}, ${timeText(elapsedMs / 1000)}`)
       if (elapsedMs >= timeoutMs) {
         const message = `${what} "${id}" is still ${stage(state)} after ${timeText(timeoutMs / 1000)}`
-        throw new PromoError('network', EXIT.unavailable, message, { hint, retryable: true })
+        throw new PromoError('network', message, { hint, retryable: true })
       }
       const jitteredMs = delayMs * (0.5 + clock.random() / 2)
       await clock.sleep(Math.min(jitteredMs, timeoutMs - elapsedMs), host.stop)

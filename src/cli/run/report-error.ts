@@ -34,12 +34,12 @@ async function knownError(error: unknown): Promise<PromoError | undefined> {
 // @inquirer throws these by name; importing it only to compare classes would cost every start.
 function promptError(error: unknown): PromoError | undefined {
   if (!(error instanceof Error) || !/^(Exit|Abort)PromptError$/.test(error.name)) return undefined
-  return new PromoError('confirmation', EXIT.interrupted, 'stopped at a question; nothing was sent')
+  return new PromoError('confirmation', 'stopped at a question; nothing was sent', {}, EXIT.interrupted)
 }
 
 function bug(error: unknown): PromoError {
   const name = error instanceof Error ? error.name : typeof error
-  return new PromoError('bug', EXIT.bug, `a bug in promo (${name}); nothing more is known here`, {
+  return new PromoError('bug', `a bug in promo (${name}); nothing more is known here`, {
     hint: 'run it again with --debug and report what it prints',
   })
 }

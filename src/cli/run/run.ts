@@ -32,7 +32,7 @@ export async function run(argv: string[], outer: Host, source: CommandSource): P
     const stopped = stoppedExitCode(host.stop)
     if (stopped === undefined) return await reportError(withNextStep(error, id), argv, host)
     if (stopped === EXIT.closedPipe) return stopped
-    return await reportError(new PromoError('stopped', stopped, `stopped by ${host.stop.reason}`), argv, host)
+    return await reportError(new PromoError('stopped', `stopped by ${host.stop.reason}`, {}, stopped), argv, host)
   }
 }
 

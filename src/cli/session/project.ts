@@ -1,6 +1,6 @@
 // The project of a management call, which is part of the URL.
 import { Flags } from '@oclif/core'
-import { EXIT, PromoError } from '../../errors.ts'
+import { PromoError } from '../../errors.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 
 /** The flag that names the project of a management call. */
@@ -19,7 +19,7 @@ export function projectOf(
 ): string {
   const id = project ?? projectId
   if (id !== undefined) return id
-  throw new PromoError('config', EXIT.auth, `this call needs a project, and profile "${name}" names none`, {
+  throw new PromoError('config', `this call needs a project, and profile "${name}" names none`, {
     hint:
       source === 'environment'
         ? 'add --project ID, or set PROMO_PROJECT_ID'

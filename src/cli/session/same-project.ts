@@ -2,7 +2,7 @@
 import { shellWord } from '../../base/shell-word.ts'
 import type { JobHeader } from '../../bulk/journal/job.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
-import { EXIT, PromoError } from '../../errors.ts'
+import { PromoError } from '../../errors.ts'
 import { countsTwice } from '../bulk/repeat-policy.ts'
 
 /** Where the requests of a run go. */
@@ -60,7 +60,5 @@ export function jobMismatch(
 ): PromoError {
   const job = shellWord(name)
   const ways = `put that right and run promo jobs resume ${job}, or give it up: promo jobs discard ${job}`
-  return new PromoError('journal', EXIT.journal, `job ${id} cannot be resumed: ${why}; nothing was sent`, {
-    hint: hint ?? ways,
-  })
+  return new PromoError('journal', `job ${id} cannot be resumed: ${why}; nothing was sent`, { hint: hint ?? ways })
 }

@@ -50,7 +50,7 @@ function translated(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== 'SandboxError') return error
   const { reason, hint } = error as Error & { reason: string; hint?: string }
   const exitCode = ownValue(exitCodeByReason, reason) ?? EXIT.io
-  return new PromoError(kindOf[exitCode], exitCode, error.message, {
+  return new PromoError(kindOf[exitCode], error.message, {
     cause: error,
     ...(hint !== undefined && { hint }),
   })

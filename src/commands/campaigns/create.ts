@@ -11,7 +11,7 @@ import {
   updatedCampaign,
 } from '../../contract/campaigns.ts'
 import { campaignTypes } from '../../contract/new-campaign.ts'
-import { EXIT, PromoError } from '../../errors.ts'
+import { PromoError } from '../../errors.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
 import { valueAt } from '../../output/path.ts'
 
@@ -78,7 +78,7 @@ function mustBeOfKind(found: object, wanted: object): void {
   })
   if (different.length === 0) return
   const kinds = different.map((path) => `${path} ${String(valueAt(found, path))}`).join(' and ')
-  throw new PromoError('api', EXIT.refused, `the name is taken by a campaign with ${kinds}, which no update changes`, {
+  throw new PromoError('api', `the name is taken by a campaign with ${kinds}, which no update changes`, {
     hint: 'choose another name, or --if-exists reuse to take that campaign as it is',
   })
 }

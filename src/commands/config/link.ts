@@ -7,7 +7,7 @@ import { dirFlag, folderNamed, keyArg, kindArg, recordedKinds } from '../../cli/
 import { kindNamed } from '../../config/kinds.ts'
 import { addressOfKey, folderOf, readObject } from '../../config/project.ts'
 import { readRecords, writeIds } from '../../config/records.ts'
-import { EXIT, PromoError, usageError } from '../../errors.ts'
+import { PromoError, usageError } from '../../errors.ts'
 
 export default class Link extends PromoCommand {
   static override summary = 'Record which object of the project a key of the files stands for'
@@ -50,12 +50,9 @@ export default class Link extends PromoCommand {
     )
     const id = found?.wire.id
     if (typeof id !== 'string') {
-      throw new PromoError(
-        'api',
-        EXIT.refused,
-        `project ${projectId} has no ${kind.noun} "${args.id}"; nothing was recorded`,
-        { hint: `promo config diff ${shellWord(flags.dir)}` },
-      )
+      throw new PromoError('api', `project ${projectId} has no ${kind.noun} "${args.id}"; nothing was recorded`, {
+        hint: `promo config diff ${shellWord(flags.dir)}`,
+      })
     }
     const before = ids.get(address)
     // A name may have led to the object, too.

@@ -5,7 +5,7 @@ import { outputFlags } from '../../cli/flags/flags.ts'
 import { dirArg } from '../../cli/topics/config/declared.ts'
 import { mustBeProject } from '../../cli/topics/config/open.ts'
 import { readFolder } from '../../config/folder.ts'
-import { EXIT, PromoError } from '../../errors.ts'
+import { PromoError } from '../../errors.ts'
 import { problemColumns } from '../../output/columns/plan.ts'
 import { environmentName } from '../../profiles/profile.ts'
 
@@ -37,7 +37,7 @@ export default class Validate extends PromoCommand {
     )
     if (folder.problems.length > 0) {
       const count = counted(folder.problems.length, 'problem')
-      throw new PromoError('input', EXIT.usage, `${count} in the files of "${args.dir}"`, {
+      throw new PromoError('input', `${count} in the files of "${args.dir}"`, {
         hint: 'correct the files and run the same command again',
       })
     }

@@ -53,7 +53,7 @@ export default class Add extends PromoCommand {
     if (!canAsk(flags, this.host) || !(await store.get(name))) return false
     const question = `there is already a profile "${name}"; replace its keys and keep its other settings?`
     if (await askYesNo(question, this.host)) return true
-    throw new PromoError('confirmation', EXIT.unconfirmed, 'declined; nothing was stored')
+    throw new PromoError('confirmation', 'declined; nothing was stored')
   }
 
   private async storeProject({ name, timezone: chosen }: Profile, flags: { quiet?: boolean }): Promise<void> {

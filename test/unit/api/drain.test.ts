@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import { type Connection, clockOf } from '../../../src/api/connection.ts'
 import { createVoucher } from '../../../src/contract/new-voucher.ts'
-import { EXIT, PromoError } from '../../../src/errors.ts'
+import { PromoError } from '../../../src/errors.ts'
 import { answer } from '../../support/scripted-server.ts'
 import { callOf, talkTo } from './talk-to.ts'
 
 const taken = { code: 409, key: 'duplicate_found', message: 'Duplicated resource found', resource_id: 'X' }
-const terminated = new PromoError('stopped', EXIT.terminated, 'SIGTERM')
+const terminated = new PromoError('stopped', 'SIGTERM')
 const create = { path: { code: 'X' }, body: { type: 'GIFT_VOUCHER', gift: { amount: 500 } } } as const
 
 /** A sleep that only a stop ends. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { batchesOf } from '../../../src/bulk/batch.ts'
 import type { Row } from '../../../src/bulk/input/row.ts'
 import { type ActOnBatch, type RowOutcome, runBatches } from '../../../src/bulk/run.ts'
-import { EXIT, PromoError } from '../../../src/errors.ts'
+import { PromoError } from '../../../src/errors.ts'
 
 function row(line: number, more: Partial<Row> = {}): Row {
   return { line, key: `K-${line}`, fields: {}, ...more }
@@ -87,7 +87,7 @@ describe('a run of batches', () => {
     const { outcomes } = await ran(
       plain(3),
       async (rows, ...rest) => {
-        if (rows[0]?.line === 1) throw new PromoError('api', EXIT.refused, 'refused')
+        if (rows[0]?.line === 1) throw new PromoError('api', 'refused')
         return ok(rows, ...rest)
       },
       2,

@@ -213,7 +213,7 @@ describe('what an act throws', () => {
     [EXIT.bug, 'unknown', false],
     [EXIT.interrupted, 'unknown', false],
   ] as const)('an error with exit code %i is %s', (exitCode, state, isFatal) => {
-    const error = new PromoError('api', exitCode, 'said so')
+    const error = new PromoError('api', 'said so', {}, exitCode)
 
     const verdict = resultOfError(error)
 
@@ -226,13 +226,13 @@ test('a damaged journal decides the exit code also beside unknown rows, and noth
   const summary = emptySummary(3)
   summary.counts.unknown = 1
   const ending = (exitCode: (typeof EXIT)['journal' | 'io' | 'auth']) =>
-    exitCodeOf({ ...summary, stoppedBy: 'fatal', fatal: new PromoError('journal', exitCode, 'ended') })
+    exitCodeOf({ ...summary, stoppedBy: 'fatal', fatal: new PromoError('journal', 'ended', {}, exitCode) })
 
   expect([ending(EXIT.journal), ending(EXIT.io), ending(EXIT.auth)]).toEqual([9, 6, 6])
 })
 
 describe('runs that end early', () => {
-  const denied = new PromoError('auth', EXIT.auth, 'the service refused the credentials')
+  const denied = new PromoError('auth', 'the service refused the credentials')
   const failing: Act = async () => ({ state: 'failed' })
 
   test('a fatal verdict begins no further row, reports those in flight, and is kept for the end', async () => {
@@ -295,7 +295,7 @@ describe('runs that end early', () => {
   })
 
   test('rows that cannot be read on end the run with what was done', async () => {
-    const broken = new PromoError('io', EXIT.io, 'the disk is gone')
+    const broken = new PromoError('io', 'the disk is gone')
     function* rows() {
       yield row(1)
       throw broken

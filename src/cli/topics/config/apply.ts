@@ -17,7 +17,7 @@ import { identified, kindAt, readProject } from '../../../config/project.ts'
 import { readRecords, writeIds } from '../../../config/records.ts'
 import { decoded, FromEnvironment, fingerprint, memberOf } from '../../../config/value.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
-import { EXIT, PromoError } from '../../../errors.ts'
+import { PromoError } from '../../../errors.ts'
 import { stepOutcomeColumns } from '../../../output/columns/plan.ts'
 import { createFolder, stateFolder } from '../../../profiles/folders.ts'
 import type { BulkDefinition } from '../../bulk/definition.ts'
@@ -48,9 +48,7 @@ export async function openPlan(path: string, projectId: string, host: Host): Pro
   const plan = await readPlan(path, host.stop)
   if (plan.project !== projectId) {
     const message = `the plan "${path}" is for project ${plan.project}, and the profile leads to project ${projectId}; nothing was sent`
-    throw new PromoError('input', EXIT.usage, message, {
-      hint: `promo config apply ${shellWord(resolvedFolder(path, plan))}`,
-    })
+    throw new PromoError('input', message, { hint: `promo config apply ${shellWord(resolvedFolder(path, plan))}` })
   }
   const root = resolvedFolder(path, plan)
   const fromEnvironment = environmentOf(path, plan, host)
@@ -134,7 +132,7 @@ function environmentOf(path: string, plan: Plan, host: Host) {
     const isSame = value !== undefined && createHash('sha256').update(value).digest('hex') === sum
     if (isSame) continue
     const why = value === undefined ? 'is not set' : 'is not what it was when the plan was made'
-    throw new PromoError('input', EXIT.usage, `the variable ${name}, which the plan uses, ${why}; nothing was sent`, {
+    throw new PromoError('input', `the variable ${name}, which the plan uses, ${why}; nothing was sent`, {
       hint: `set it as it was, or make the plan again: ${planAgain(path, plan)}`,
     })
   }
@@ -177,7 +175,6 @@ async function mustBeAsRead(open: OpenPlan, client: Client, host: Host): Promise
   const when = isResumed ? ', by someone else,' : ''
   throw new PromoError(
     'journal',
-    EXIT.journal,
     `the project has changed${when} since the plan was made: ${shown}${more}; nothing was sent`,
     {
       hint: withNewPlan(open, host),

@@ -7,7 +7,7 @@ import { rootFile } from '../../../config/folder.ts'
 import { fileKinds, kinds } from '../../../config/kinds.ts'
 import { getProduct } from '../../../contract/products.ts'
 import { listAssignments } from '../../../contract/validation-rules.ts'
-import { EXIT, PromoError, usageError } from '../../../errors.ts'
+import { PromoError, usageError } from '../../../errors.ts'
 import { argument, names } from '../../flags/kinds.ts'
 import { nameList } from '../../flags/values.ts'
 
@@ -75,7 +75,7 @@ export function folderNamed(dir: string): string {
 
 /** The error about a folder that no pull made. */
 export function notAProject(dir: string): PromoError {
-  return new PromoError('input', EXIT.usage, `"${dir}" is not a project as files: it has no promo.yaml`, {
+  return new PromoError('input', `"${dir}" is not a project as files: it has no promo.yaml`, {
     hint: `promo config pull ${shellWord(dir)}`,
   })
 }

@@ -5,7 +5,7 @@ import { listed } from '../../../base/listed.ts'
 import { fingerprints, planned } from '../../../config/plan.ts'
 import { type Plan, sealed } from '../../../config/plan-file.ts'
 import { takenNames } from '../../../config/taken-names.ts'
-import { EXIT, PromoError } from '../../../errors.ts'
+import { PromoError } from '../../../errors.ts'
 import type { OpenProject, Surrounding } from './open.ts'
 
 /** What the plan says about itself. */
@@ -31,14 +31,9 @@ export async function makePlan(
   const { project, read, projectId, managed, whole } = opened
   const unread = [...opened.folder.objects.values()].find(({ kind }) => read.unreadable.includes(kind.name))
   if (unread !== undefined) {
-    throw new PromoError(
-      'config',
-      EXIT.auth,
-      `${unread.file} cannot be compared: the profile has no management keys to read it`,
-      {
-        hint: `add the keys to the profile, or remove "${unread.kind.name}" from the kinds of promo.yaml`,
-      },
-    )
+    throw new PromoError('config', `${unread.file} cannot be compared: the profile has no management keys to read it`, {
+      hint: `add the keys to the profile, or remove "${unread.kind.name}" from the kinds of promo.yaml`,
+    })
   }
   const made = planned(opened.folder, project, { pruned: prune, replaced: [...project.replaced.keys()] })
   const taken = await takenNames(client, made.divergences)
@@ -75,5 +70,5 @@ function mustBePossible(problems: readonly string[]): void {
     problems.length === 1
       ? 'the files ask for something that cannot be done'
       : `${problems.length} things that the files ask for cannot be done`
-  throw new PromoError('input', EXIT.usage, [`${count}:`, ...problems].join('\n'), { hasLines: true })
+  throw new PromoError('input', [`${count}:`, ...problems].join('\n'), { hasLines: true })
 }

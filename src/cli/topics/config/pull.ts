@@ -7,7 +7,7 @@ import { type Identified, kindAt, type ProjectObject } from '../../../config/pro
 import { holds, schemaFile, textChecksum, writeWhole } from '../../../config/records.ts'
 import { referencesIn, valueAt } from '../../../config/value.ts'
 import type { Written } from '../../../config/write.ts'
-import { EXIT, PromoError, usageError } from '../../../errors.ts'
+import { PromoError, usageError } from '../../../errors.ts'
 import type { OpenProject } from './open.ts'
 
 /** Returns the settings in promo.yaml after a pull of some kinds. */
@@ -43,7 +43,7 @@ export function editedFiles({ folder, records }: OpenProject, { changed, removed
   if (edited.length === 0) return
   const files = edited.map((file) => join(dir, file)).join(', ')
   const message = `edited since the last pull from this project, and not overwritten: ${files}; nothing was written`
-  throw new PromoError('input', EXIT.usage, message, {
+  throw new PromoError('input', message, {
     hint: `promo config diff ${shellWord(dir)} shows what differs; promo config pull ${shellWord(dir)} --force overwrites`,
   })
 }

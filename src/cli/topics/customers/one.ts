@@ -6,7 +6,7 @@ import { keyProblem } from '../../../bulk/input/key.ts'
 import { getOrder } from '../../../contract/orders.ts'
 import { getRedemption } from '../../../contract/redemptions.ts'
 import { getVoucher } from '../../../contract/vouchers.ts'
-import { EXIT, PromoError } from '../../../errors.ts'
+import { PromoError } from '../../../errors.ts'
 import { tableText } from '../../../output/form/table.ts'
 import { rowsFirst } from '../../../output/rows-first.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
@@ -144,7 +144,7 @@ function nobody(text: string, { lines, unheld, older }: Notes): PromoError {
     ...(unheld === undefined ? [] : [`the code ${JSON.stringify(unheld)} exists, and nobody holds it`]),
     ...(older === undefined ? [] : [older]),
   ]
-  return new PromoError('api', EXIT.refused, [said, ...notes].join('; '), { hint: hintFor() })
+  return new PromoError('api', [said, ...notes].join('; '), { hint: hintFor() })
 
   function hintFor(): string {
     if (unheld !== undefined) return `promo vouchers get ${shellWord(unheld)}`
@@ -181,7 +181,7 @@ async function several(text: string, matches: readonly Match[]): Promise<PromoEr
   )
   const left = matches.length - mostListed
   if (left > 0) lines.push(`  and ${left} more`)
-  return new PromoError('api', EXIT.refused, lines.join('\n'), {
+  return new PromoError('api', lines.join('\n'), {
     hint: 'promo customers show ID, with one of these ids',
     hasLines: true,
   })

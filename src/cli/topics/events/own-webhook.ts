@@ -5,7 +5,7 @@ import { isLoopback } from '../../../base/loopback.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import type { WebhookEventName } from '../../../contract/webhook-events.ts'
 import { createWebhook, deleteWebhook, type Webhook } from '../../../contract/webhooks.ts'
-import { EXIT, PromoError, usageError } from '../../../errors.ts'
+import { PromoError, usageError } from '../../../errors.ts'
 import { happeningColumns } from '../../../output/columns/events.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
 import { type WriteFlags, withWriteClient } from '../../request/write.ts'
@@ -87,7 +87,7 @@ async function createdFor(
   const before = await webhooksOf(client, path.projectId)
   const left = before.find(({ target_url }) => target_url === wanted.target_url)
   if (left !== undefined) {
-    throw new PromoError('api', EXIT.refused, `webhook "${left.id}" already sends to this address`, {
+    throw new PromoError('api', `webhook "${left.id}" already sends to this address`, {
       hint: `promo webhooks delete ${shellWord(left.id)}, if an earlier run that was killed left it behind`,
     })
   }

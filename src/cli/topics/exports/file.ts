@@ -5,7 +5,7 @@ import type { Client } from '../../../api/client.ts'
 import { grouped } from '../../../base/grouped.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import type { ExportJob } from '../../../contract/exports.ts'
-import { EXIT, PromoError, usageError } from '../../../errors.ts'
+import { PromoError, usageError } from '../../../errors.ts'
 import { sanitize } from '../../../output/form/sanitize.ts'
 import { outFile } from '../../../output/out-file.ts'
 import { writerTo } from '../../../output/write.ts'
@@ -91,7 +91,7 @@ function mustBePromised(job: ExportJob, problem: string | undefined): void {
 }
 
 function notPromised({ id }: ExportJob, problem: string): never {
-  throw new PromoError('network', EXIT.unavailable, `the file of export "${id}" is not the promised one: ${problem}`, {
+  throw new PromoError('network', `the file of export "${id}" is not the promised one: ${problem}`, {
     hint: `promo exports download ${shellWord(id)}`,
     retryable: true,
   })
@@ -106,13 +106,13 @@ function columnsOf(job: ExportJob): number | undefined {
 
 function addressOf({ id, status, result }: ExportJob): string {
   if (status === 'ERROR') {
-    throw new PromoError('api', EXIT.refused, `export "${id}" failed: the service could not make its file`, {
+    throw new PromoError('api', `export "${id}" failed: the service could not make its file`, {
       hint: `promo exports get ${shellWord(id)}`,
     })
   }
   if (typeof result?.url === 'string') return result.url
-  if (status === 'DONE') throw new PromoError('api', EXIT.refused, `export "${id}" is done, but has no file`)
-  throw new PromoError('network', EXIT.unavailable, `export "${id}" has no file yet: it is ${status}`, {
+  if (status === 'DONE') throw new PromoError('api', `export "${id}" is done, but has no file`)
+  throw new PromoError('network', `export "${id}" has no file yet: it is ${status}`, {
     hint: `promo exports download ${shellWord(id)} --wait`,
     retryable: true,
   })

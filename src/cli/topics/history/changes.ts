@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { refuseSharedState } from '../../../base/files/privacy.ts'
 import { readJson } from '../../../base/nesting.ts'
 import { readReasonOf, reasonOf, whatToDoAbout } from '../../../base/sqlite.ts'
-import { EXIT, PromoError } from '../../../errors.ts'
+import { PromoError } from '../../../errors.ts'
 import type { Host } from '../../run/host.ts'
 import { type Change, historyFile, historyFolder } from '../../session/history.ts'
 
@@ -95,7 +95,7 @@ export async function oldDays(host: Host, olderThanMs: number): Promise<HistoryD
 /** Removes the file of a day. Throws `io` (exit 10). */
 export async function removeDay({ path }: HistoryDay): Promise<void> {
   await rm(path, { force: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new PromoError('io', EXIT.io, `"${path}" cannot be removed: ${reasonOf(error)}`, {
+    throw new PromoError('io', `"${path}" cannot be removed: ${reasonOf(error)}`, {
       hint: whatToDoAbout(error),
       cause: error,
     })
@@ -126,7 +126,7 @@ function changeIn(line: string): Change | undefined {
 }
 
 function unreadable(path: string, error: unknown): PromoError {
-  return new PromoError('io', EXIT.io, `"${path}" cannot be read: ${readReasonOf(error)}`, {
+  return new PromoError('io', `"${path}" cannot be read: ${readReasonOf(error)}`, {
     hint: 'check who owns it, or set PROMO_STATE_DIR to a folder of your own',
     cause: error,
   })

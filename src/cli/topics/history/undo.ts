@@ -243,7 +243,6 @@ function mustBeOfProject(
   ].map((one) => one.filter(Boolean).join(', '))
   throw new PromoError(
     'journal',
-    EXIT.journal,
     `the change was made in another project (${made}); profile "${profile}" now leads to ${now}; nothing was sent`,
     { hint: `promo profiles show ${shellWord(profile)}` },
   )
@@ -256,11 +255,11 @@ function mustBeUndone(undoable: Undoable, now: Record<string, unknown> | undefin
   if (act === 'create' ? now === undefined : now !== undefined && rest.length === 0) return
   const kept = now === undefined ? 'it is gone' : `the service left ${rest.join(', ')} as before`
   const what = act === 'create' ? 'it is still there' : kept
-  throw new PromoError('api', EXIT.refused, `${named} was not undone: ${what}`, { hint: 'promo history --limit 2' })
+  throw new PromoError('api', `${named} was not undone: ${what}`, { hint: 'promo history --limit 2' })
 }
 
 function nothingLeft(why: string, hint = 'promo history --columns at,command,subject,before,after'): PromoError {
-  return new PromoError('api', EXIT.refused, `${why}; nothing was sent`, { hint })
+  return new PromoError('api', `${why}; nothing was sent`, { hint })
 }
 
 function rowsOf({ act, kind, id }: Undoable, { restored, left }: Undoing): object[] {

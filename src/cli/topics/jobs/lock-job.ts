@@ -1,7 +1,7 @@
 // A job that no other process works on, as it is now: what was read before its lock was taken may be over.
 import { existsSync } from 'node:fs'
 import type { Lock } from '../../../base/lock.ts'
-import { EXIT, PromoError } from '../../../errors.ts'
+import { PromoError } from '../../../errors.ts'
 import { lockFor, unlocked } from '../../bulk/job-place.ts'
 import { jobsIn, type ReadableJob, undone, undoneBy } from '../../bulk/known-jobs.ts'
 import type { Host } from '../../run/host.ts'
@@ -27,7 +27,7 @@ export async function lockJob(found: ReadableJob, host: Host, isPlan = false): P
     const job = existsSync(file.path) ? readableJob(file) : undefined
     if (job?.header.id === header.id) return { job, lock }
     const what = job === undefined ? 'removed' : 'replaced'
-    throw new PromoError('journal', EXIT.journal, `another process ${what} job ${header.id}; nothing was sent`, {
+    throw new PromoError('journal', `another process ${what} job ${header.id}; nothing was sent`, {
       hint: 'promo jobs list',
     })
   } catch (error) {

@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path'
 import { fileChecksum } from '../../../bulk/journal/input-checksum.ts'
 import type { JobHeader } from '../../../bulk/journal/job.ts'
 import { shardText } from '../../../bulk/shard.ts'
-import { EXIT, type ExitCode, PromoError } from '../../../errors.ts'
+import { type ExitCode, PromoError } from '../../../errors.ts'
 import { environmentName } from '../../../profiles/profile.ts'
 import type { ReadableJob } from '../../bulk/known-jobs.ts'
 import { workOfJob } from '../../bulk/open-job.ts'
@@ -78,7 +78,7 @@ export async function startInPlace(command: string, taker: ResumingCommand, repl
 /** Returns the class of a job's command. Throws `journal` (exit 9) for one that this version does not have. */
 export async function classOf(command: string, { source }: Pick<ResumingCommand, 'source'>): Promise<CommandClass> {
   if (!Object.hasOwn(source.index.commands, command)) {
-    throw new PromoError('journal', EXIT.journal, `this version of promo has no command "${command}"; nothing was sent`)
+    throw new PromoError('journal', `this version of promo has no command "${command}"; nothing was sent`)
   }
   return (await source.load(command.replaceAll(':', '/'))).default
 }

@@ -3,7 +3,7 @@ import { shellWord } from '../../../base/shell-word.ts'
 import { jsonChecksum } from '../../../bulk/journal/input-checksum.ts'
 import type { JobHeader } from '../../../bulk/journal/job.ts'
 import { rowStates } from '../../../bulk/summary.ts'
-import { EXIT, PromoError } from '../../../errors.ts'
+import { PromoError } from '../../../errors.ts'
 import type { ReadableJob } from '../../bulk/known-jobs.ts'
 import type { Reported } from './report.ts'
 import type { JobStatus } from './state.ts'
@@ -21,14 +21,9 @@ export function missingShards(jobs: readonly ReadableJob[], folder: string): num
     const differing = Object.entries(marksOf(job.header)).filter(([what, mark]) => marksOf(first.header)[what] !== mark)
     if (differing.length === 0) continue
     const what = differing.map(([name]) => name).join(' and ')
-    throw new PromoError(
-      'journal',
-      EXIT.journal,
-      `the journals in "${folder}" are not parts of one job: different ${what}`,
-      {
-        hint: `promo jobs list --journal ${shellWord(folder)}`,
-      },
-    )
+    throw new PromoError('journal', `the journals in "${folder}" are not parts of one job: different ${what}`, {
+      hint: `promo jobs list --journal ${shellWord(folder)}`,
+    })
   }
   const { shard } = first.header
   if (shard === null) return []
@@ -86,11 +81,7 @@ export function* mergedByLine(reports: Iterable<Reported>[]): Generator<Reported
       const head = heads.pop()
       if (head === undefined) return
       if (head.row.line === last) {
-        throw new PromoError(
-          'journal',
-          EXIT.journal,
-          `two of the journals have line ${last}; they are not parts of one job`,
-        )
+        throw new PromoError('journal', `two of the journals have line ${last}; they are not parts of one job`)
       }
       last = head.row.line
       yield head.row

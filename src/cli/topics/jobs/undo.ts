@@ -152,9 +152,7 @@ function markUndone({ file, header }: ReadableJob, by: string | undefined): void
 
 function undoneElsewhere({ id }: ReadableJob['header'], by: string): PromoError {
   const message = `job ${by} undid job ${id}, or began to, and its journal is not on this computer; nothing was sent`
-  return new PromoError('journal', EXIT.journal, message, {
-    hint: `on the computer that has it: promo jobs resume ${shellWord(by)}`,
-  })
+  return new PromoError('journal', message, { hint: `on the computer that has it: promo jobs resume ${shellWord(by)}` })
 }
 
 /** ASSUMED A502: rows of unknown outcome are not undone; the user has to check them, so the code is 6. */

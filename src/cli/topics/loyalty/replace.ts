@@ -10,7 +10,7 @@ import { listCardTransactions } from '../../../contract/loyalty.ts'
 import { transferPoints } from '../../../contract/loyalty-programs.ts'
 import { publish } from '../../../contract/publications.ts'
 import { disableVoucher, getVoucher } from '../../../contract/vouchers.ts'
-import { EXIT, PromoError, usageError } from '../../../errors.ts'
+import { PromoError, usageError } from '../../../errors.ts'
 import { replacementColumns } from '../../../output/columns/plan.ts'
 import { emit } from '../../../output/emit.ts'
 import { valueAt } from '../../../output/path.ts'
@@ -326,7 +326,7 @@ async function step<E extends Endpoint>(
   { request, proof }: { request: RequestOf<E>; proof?: AppliedProof | undefined },
 ): Promise<unknown> {
   if (stop.aborted) {
-    throw new PromoError('stopped', exitCodeOf(stop.reason as StopReason), 'stopped before the card was replaced')
+    throw new PromoError('stopped', 'stopped before the card was replaced', {}, exitCodeOf(stop.reason as StopReason))
   }
   const seen = await proof?.before(client)
   try {
@@ -337,10 +337,10 @@ async function step<E extends Endpoint>(
     if (!(error instanceof CallError) || error.phase !== 'ambiguous') throw error
     const { kind, exitCode, message, facts } = error
     const hint = 'run the same command line again: it looks for what was done, and does the rest'
-    throw new PromoError(kind, exitCode, message, { ...facts, hint })
+    throw new PromoError(kind, message, { ...facts, hint }, exitCode)
   }
 }
 
 function refused(message: string, hint: string): PromoError {
-  return new PromoError('api', EXIT.refused, message, { hint })
+  return new PromoError('api', message, { hint })
 }

@@ -1,6 +1,6 @@
 // Adding a profile: flags first, then the environment, then stdin or questions; secrets are stored before the profile.
 
-import { EXIT, PromoError, usageError } from '../../../errors.ts'
+import { PromoError, usageError } from '../../../errors.ts'
 import { checkNewName, type Profile, type ProfileSettings } from '../../../profiles/profile.ts'
 import { isRegion, originOf, type Region, regions } from '../../../profiles/regions.ts'
 import type { SecretStore } from '../../../profiles/secrets.ts'
@@ -98,6 +98,6 @@ async function openSecretStore(dir: string, flags: NewProfileFlags, asks: boolea
     if (!asks || !(error instanceof PromoError)) throw error
     const question = 'this computer has no keyring; keep the secrets in a file that only you can read?'
     if (await askYesNo(question, host)) return await file()
-    throw new PromoError('confirmation', EXIT.unconfirmed, 'declined; nothing was stored')
+    throw new PromoError('confirmation', 'declined; nothing was stored')
   }
 }

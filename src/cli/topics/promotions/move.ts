@@ -5,7 +5,7 @@ import type { Client } from '../../../api/client.ts'
 import { counted } from '../../../base/grouped.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import { getPromotionTier, listCampaignTiers, updatePromotionTier } from '../../../contract/promotions.ts'
-import { EXIT, PromoError, usageError } from '../../../errors.ts'
+import { PromoError, usageError } from '../../../errors.ts'
 import { tierColumns } from '../../../output/columns/resources/promotions.ts'
 import { emit } from '../../../output/emit.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
@@ -94,7 +94,7 @@ async function siblingsOf(client: Client, id: string): Promise<(Numbered & objec
   for await (const item of client.items(listCampaignTiers, { path: { campaignId: String(campaignId) } })) {
     const one = item as unknown as Numbered
     if (!Number.isInteger(one.hierarchy))
-      throw new PromoError('api', EXIT.refused, `the service does not say which place promotion tier "${one.id}" has`)
+      throw new PromoError('api', `the service does not say which place promotion tier "${one.id}" has`)
     tiers.push(one)
   }
   return tiers.toSorted((a, b) => a.hierarchy - b.hierarchy)
@@ -107,7 +107,7 @@ function moved<Tier extends Numbered>(tiers: readonly Tier[], id: string, place:
   const neighbour = before ?? after
   const at = others.findIndex((tier) => tier.id === neighbour)
   if (neighbour !== undefined && at < 0) {
-    throw new PromoError('api', EXIT.refused, `promotion tier "${neighbour}" is not in the campaign of "${id}"`, {
+    throw new PromoError('api', `promotion tier "${neighbour}" is not in the campaign of "${id}"`, {
       hint: 'promo promotions list --order hierarchy --columns id,name,campaign,hierarchy',
     })
   }

@@ -4,7 +4,7 @@ import type { Client } from '../../../api/client.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import { listCustomerRedeemables } from '../../../contract/customers.ts'
 import { listHolders } from '../../../contract/referrals.ts'
-import { EXIT, PromoError } from '../../../errors.ts'
+import { PromoError } from '../../../errors.ts'
 import type { RowsFirst } from '../../../output/rows-first.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
 import { namesOf, type Person } from '../customers/names.ts'
@@ -141,7 +141,7 @@ export async function treesOf(
   const { id } = await oneCustomer(client, text, warn)
   const codes = await ownCodes(client, id, lists)
   if (codes.length === 0) {
-    throw new PromoError('api', EXIT.refused, `the customer ${JSON.stringify(text)} has no referral code`, {
+    throw new PromoError('api', `the customer ${JSON.stringify(text)} has no referral code`, {
       hint: `promo customers show ${shellWord(id)}`,
     })
   }

@@ -2,7 +2,7 @@
 
 import { Flags } from '@oclif/core'
 import { shellWord } from '../../../base/shell-word.ts'
-import { EXIT, PromoError, usageError } from '../../../errors.ts'
+import { PromoError, usageError } from '../../../errors.ts'
 import { bringing, controlsSandbox } from '../../exits.ts'
 import type { globalFlags } from '../../flags/flags.ts'
 import type { ValuesOf } from '../../flags/kinds.ts'
@@ -47,7 +47,7 @@ export async function controlled<Result>(
     const address = remote ?? controlAddressOf(file)
     if (address) return await act(remoteControl(address, host.stop))
     if (mustServe)
-      throw new PromoError('network', EXIT.unavailable, `no sandbox serves "${file}" now`, {
+      throw new PromoError('network', `no sandbox serves "${file}" now`, {
         hint: `promo sandbox start --data ${shellWord(file)}`,
       })
     const { warn } = messagesTo(host, flags)
@@ -68,7 +68,7 @@ function withFlags(error: unknown): unknown {
   if (!(error instanceof PromoError)) return error
   const { kind, exitCode, facts } = error
   const message = error.message.replace(/Property \.(\w+)/, (_, name: string) => `--${name.replaceAll('_', '-')}`)
-  return new PromoError(kind, exitCode, message, facts)
+  return new PromoError(kind, message, facts, exitCode)
 }
 
 function remoteAddress({ url }: ControlFlags, host: Host) {

@@ -8,7 +8,7 @@ import type { Row } from '../../../bulk/input/row.ts'
 import type { JobHeader } from '../../../bulk/journal/job.ts'
 import type { RowResult } from '../../../bulk/run.ts'
 import { disableVoucher, enableVoucher, getVoucher } from '../../../contract/vouchers.ts'
-import { EXIT, PromoError } from '../../../errors.ts'
+import { PromoError } from '../../../errors.ts'
 import type { UndoneJob } from '../../undo.ts'
 
 /** Rows that are tried before it counts as unknown how the service stamps. */
@@ -51,7 +51,7 @@ export async function mustStampOnlyChanges({ header, rows, count, untold }: Undo
 
 function noProof({ id }: JobHeader, why: string): PromoError {
   const message = `it is unknown which vouchers job ${id} changed: ${why}; nothing was undone`
-  return new PromoError('unknown_outcome', EXIT.unknown, message, {
+  return new PromoError('unknown_outcome', message, {
     hint: `promo jobs report ${shellWord(id)} --only ok --csv lists the rows; switch those that you know were different before`,
   })
 }

@@ -6,7 +6,7 @@ import { CallError } from '../../../api/outcome/call-error.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import type { WebhookEventName } from '../../../contract/webhook-events.ts'
 import { createWebhook, listWebhooks, updateWebhook, type Webhook } from '../../../contract/webhooks.ts'
-import { EXIT, PromoError } from '../../../errors.ts'
+import { PromoError } from '../../../errors.ts'
 import { webhookColumns } from '../../../output/columns/webhooks.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
 import { lookedFor } from '../../request/listing-proof.ts'
@@ -109,7 +109,7 @@ function toUseInstead(
   if ((ifExists === 'reuse' || ifExists === 'update') && equal) return equal
   if (ifExists === 'update') return undefined
   const state = twin.active ? '' : ', but is off'
-  throw new PromoError('api', EXIT.refused, `webhook "${twin.id}" already sends these events to this address${state}`, {
+  throw new PromoError('api', `webhook "${twin.id}" already sends these events to this address${state}`, {
     hint: equal
       ? 'add --if-exists reuse to use it, or --if-exists duplicate for a second one'
       : `promo webhooks update ${shellWord(twin.id)} ${wanted.active ? '--active' : '--no-active'}`,
@@ -120,14 +120,9 @@ function toUseInstead(
 function onlyOneAt(wanted: NewWebhook, webhooks: readonly Webhook[]): Webhook | undefined {
   const [one, ...others] = webhooks.filter((webhook) => addressOf(webhook) === addressOf(wanted))
   if (others.length === 0) return one
-  throw new PromoError(
-    'api',
-    EXIT.refused,
-    `${others.length + 1} webhooks have this address; it is unclear which to update`,
-    {
-      hint: 'promo webhooks list',
-    },
-  )
+  throw new PromoError('api', `${others.length + 1} webhooks have this address; it is unclear which to update`, {
+    hint: 'promo webhooks list',
+  })
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
-import { EXIT, PromoError } from '../../../errors.ts'
+import { PromoError, usageError } from '../../../errors.ts'
 import { checked, type DeliveryCheck, type DeliveryContent, parsed } from './delivery.ts'
 import type { Forwarder } from './forward.ts'
 import type { Recorder } from './record.ts'
@@ -165,7 +165,7 @@ function answer(response: ServerResponse, status: number): void {
 
 function notListening({ code }: NodeJS.ErrnoException, port: number): PromoError {
   if (code === 'EADDRINUSE') {
-    return new PromoError('usage', EXIT.usage, `port ${port} is taken`, { hint: 'omit --port to use a free one' })
+    return usageError(`port ${port} is taken`, 'omit --port to use a free one')
   }
-  return new PromoError('io', EXIT.io, `cannot listen on port ${port} (${code})`)
+  return new PromoError('io', `cannot listen on port ${port} (${code})`)
 }

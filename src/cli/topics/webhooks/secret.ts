@@ -1,7 +1,7 @@
 // The secret that deliveries are signed with: from stdin, the environment or the profile, and never from a flag.
 
 import { Flags } from '@oclif/core'
-import { EXIT, PromoError, usageError } from '../../../errors.ts'
+import { PromoError, usageError } from '../../../errors.ts'
 import { readEnvironment } from '../../../profiles/environment.ts'
 import { faultOf, withoutFinalNewline } from '../../../profiles/secret-value.ts'
 import { bringing, readsSettings } from '../../exits.ts'
@@ -44,7 +44,7 @@ export async function webhookSecret(flags: SecretFlags, host: Host): Promise<str
   const { webhook_secret: stored } = profile.isSandbox ? await ofSandbox(host) : await profile.credentials()
   if (stored !== undefined) return stored
   if (canAsk(flags, host)) return usable(await askHidden('the webhook secret:', host))
-  throw new PromoError('config', EXIT.auth, `profile "${profile.name}" has no webhook secret`, {
+  throw new PromoError('config', `profile "${profile.name}" has no webhook secret`, {
     hint: 'set PROMO_WEBHOOK_SECRET, or pipe it in with --secret-stdin',
   })
 }

@@ -4,7 +4,7 @@ import { PromoCommand } from '../../../cli/command.ts'
 import { callFlags } from '../../../cli/flags/flags.ts'
 import { optionalArgument } from '../../../cli/flags/kinds.ts'
 import { getMember, listMembers, listPointsExpiration } from '../../../contract/loyalty-programs.ts'
-import { EXIT, PromoError } from '../../../errors.ts'
+import { PromoError } from '../../../errors.ts'
 import { expiringPointsColumns } from '../../../output/columns/resources/loyalty.ts'
 import { type RowsFirst, rowsFirst } from '../../../output/rows-first.ts'
 
@@ -42,14 +42,9 @@ export default class Expiring extends PromoCommand {
 async function programOf(client: Client, card: string): Promise<string> {
   const { campaign_id } = await client.call(getMember, { path: { memberId: card } })
   if (typeof campaign_id === 'string') return campaign_id
-  throw new PromoError(
-    'api',
-    EXIT.refused,
-    `the service does not say which program the card ${JSON.stringify(card)} belongs to`,
-    {
-      hint: 'name it with --campaign',
-    },
-  )
+  throw new PromoError('api', `the service does not say which program the card ${JSON.stringify(card)} belongs to`, {
+    hint: 'name it with --campaign',
+  })
 }
 
 async function* bucketsOfCard(client: Client, campaignId: string, memberId: string): AsyncGenerator<object> {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Client } from '../../../../../src/api/client.ts'
 import { happenings } from '../../../../../src/cli/topics/events/poll.ts'
 import { type Happening, type Source, sourcesFor } from '../../../../../src/cli/topics/events/sources.ts'
-import { EXIT, PromoError } from '../../../../../src/errors.ts'
+import { PromoError } from '../../../../../src/errors.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 4, 6, 7, 0, second)).toISOString()
 const entry = (id: string, second: number, more: object = {}) => ({ id, created_at: at(second), ...more })
@@ -128,7 +128,7 @@ describe('following lists', () => {
   })
 
   test('catches up after the service was unavailable', async () => {
-    const away = new PromoError('network', EXIT.unavailable, 'the service cannot be reached')
+    const away = new PromoError('network', 'the service cannot be reached')
 
     const { shown, warnings } = await follow([[entry('a', 1)], away, [entry('c', 3), entry('b', 2), entry('a', 1)]])
 
@@ -137,7 +137,7 @@ describe('following lists', () => {
   })
 
   test('ends with any other error', async () => {
-    const refused = new PromoError('auth', EXIT.auth, 'the service refused the credentials')
+    const refused = new PromoError('auth', 'the service refused the credentials')
 
     await expect(follow([[], refused, []])).rejects.toThrow('refused the credentials')
   })
