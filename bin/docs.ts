@@ -2,8 +2,8 @@
 // `--check` only compares. Reads what `npm run build` has written.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { exitCodes } from '../src/cli/help/exit-codes.ts'
 import { describedCommands } from '../src/cli/help/manifest.ts'
-import { exitCodes } from '../src/errors.ts'
 import { callTable } from './calls.ts'
 import { reference } from './reference.ts'
 

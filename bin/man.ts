@@ -1,7 +1,8 @@
 // Writes the manual pages: promo(1) for what commands share, one page per topic, one page per command.
+
+import type { ExitCodeRow } from '../src/cli/help/exit-codes.ts'
 import { environment, formatWords } from '../src/cli/help/guides.ts'
 import type { DescribedCommand, ManifestArgument, ManifestFlag } from '../src/cli/help/manifest.ts'
-import type { ExitCodeRow } from '../src/errors.ts'
 import { commandWords, sharedFlags } from './reference.ts'
 import { bold, entry, escaped, italic, type Lines, prose, section, verbatim } from './roff.ts'
 

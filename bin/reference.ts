@@ -1,6 +1,7 @@
 // Writes the reference of all commands as Markdown: one page that can be searched.
+
+import type { ExitCodeRow } from '../src/cli/help/exit-codes.ts'
 import type { DescribedCommand, ManifestArgument, ManifestCall, ManifestFlag } from '../src/cli/help/manifest.ts'
-import type { ExitCodeRow } from '../src/errors.ts'
 
 const groupOrder = [undefined, 'CART', 'SESSION', 'BODY', 'BULK', 'SERVICE', 'OUTPUT']
 const sharedGroups = {

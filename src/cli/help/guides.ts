@@ -1,8 +1,8 @@
 // The guides `promo help exit-codes`, `formats` and `environment`, generated from the tables that the code itself uses.
 import { shardVariables } from '../../bulk/shard.ts'
-import { exitCodes } from '../../errors.ts'
 import { formats } from '../../output/shape.ts'
 import { variables } from '../../profiles/environment.ts'
+import { exitCodes } from './exit-codes.ts'
 import type { TextRow } from './layout.ts'
 
 /** A part of a guide: its title, and its table as names with their texts. */

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { exitCodes } from '../../../errors.ts'
 import { sanitize } from '../../../output/form/sanitize.ts'
+import { exitCodes } from '../../help/exit-codes.ts'
 
 /** A document, by its address. */
 export interface Document {
