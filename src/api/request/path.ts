@@ -24,9 +24,10 @@ export function pathOf(template: string, values: Readonly<Record<string, string>
 function segment(name: string, value: string | undefined): string {
   // Most are, and this one check is cheaper than all that follow.
   if (typeof value === 'string' && /^[\w-]{1,1024}$/.test(value)) return value
-  if (typeof value !== 'string' || value.trim() === '') throw usageError(`the ${name} is empty`)
+  const inWords = () => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  if (typeof value !== 'string' || value.trim() === '') throw usageError(`the ${inWords()} is empty`)
   const [flaw, hint] = flawOf(value) ?? []
-  if (flaw !== undefined) throw usageError(`the ${name} ${flaw}`, hint)
+  if (flaw !== undefined) throw usageError(`the ${inWords()} ${flaw}`, hint)
   return encodeURIComponent(value)
 }
 

@@ -51,6 +51,12 @@ test.each([
   expect(refused).toMatchObject({ kind: 'usage', exitCode: 2, message })
 })
 
+test('a refusal has the name of the parameter in words', () => {
+  const refused = caught(() => pathOf('/v1/loyalties/members/{memberId}', { memberId: ' C' }))
+
+  expect(refused?.message).toBe('the member id " C" has white space around it')
+})
+
 test('a code of 1,024 characters is accepted', () => {
   expect(pathOf('/{code}', { code: 'x'.repeat(1024) })).toHaveLength(1025)
   expect(pathOf('/{code}', { code: '😀'.repeat(1024) })).toBe(`/${'%F0%9F%98%80'.repeat(1024)}`)
