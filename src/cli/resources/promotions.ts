@@ -53,6 +53,20 @@ export const tierCommands = resourceCommands({
   },
 })
 
+/** The commands that name a promotion tier without its campaign. */
+export const knownTierCommands = resourceCommands({
+  topic: 'promotions',
+  noun: 'promotion tier',
+  nouns: 'promotion tiers',
+  columns: tierColumns,
+  calls: {
+    get: promotions.getPromotionTier,
+    enable: promotions.enablePromotionTier,
+    disable: promotions.disablePromotionTier,
+  },
+  named: tier,
+})
+
 /** The commands of promotion stacks. */
 export const stackCommands = resourceCommands({
   topic: 'promotions stacks',
