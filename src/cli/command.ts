@@ -4,7 +4,7 @@ import type { Interfaces } from '@oclif/core'
 import { parse } from '@oclif/core/parser'
 import type { Client } from '../api/client.ts'
 import type { AnswerOf, Endpoint } from '../contract/endpoint.ts'
-import { EXIT, type ExitCode } from '../errors.ts'
+import { EXIT, type ExitCode, PromoError } from '../errors.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { ListingMessages } from '../output/emit.ts'
 import type { RowsFirst } from '../output/rows-first.ts'
@@ -110,10 +110,19 @@ export abstract class PromoCommand {
     if (replay) command.replay = replay
     try {
       await command.run()
+    } catch (error) {
+      throw await command.worded(error)
     } finally {
       for (const session of command.sessions) await session.close()
     }
     return command.exitCode
+  }
+
+  /** The refusal of what was typed speaks of what was typed. */
+  private async worded(error: unknown): Promise<unknown> {
+    if (!(error instanceof PromoError) || error.exitCode !== EXIT.usage || this.line.command === '') return error
+    const { asTyped } = await import('./request/typed-members.ts')
+    return asTyped(error, (this.constructor as typeof PromoCommand).flags, this.line.flags)
   }
 
   /** Parses the command line, and asks on a terminal for what it lacks. Throws `usage`. */

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { readManifest } from '../../src/cli/help/manifest.ts'
 import { pathsOf } from '../../src/cli/request/body.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
+import { classOf, lines } from '../support/command-lines.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
 import { root } from '../support/source-files.ts'
@@ -153,7 +154,7 @@ describe('a voucher', () => {
     expect([two, pair, text].map(({ exitCode }) => exitCode)).toEqual([2, 2, 2])
     expect(two.stderr).toContain('--gift-amount')
     expect(pair.stderr).toContain('--metadata "a" does not have the form name=value')
-    expect(text.stderr).toContain('"discount.percent_off" takes a number, not "ten"')
+    expect(text.stderr).toContain('--percent-off takes a number, not "ten"')
   })
 })
 
@@ -249,6 +250,54 @@ describe('a row of a file', () => {
       { event: 'cupping_attended', customer: { source_id: 'shop-1001' } },
       { event: 'newsletter_subscribed', customer: { source_id: 'shop-1002' } },
     ])
+  })
+})
+
+describe('a wrong value of a flag', () => {
+  test('is never reported under the path of its member, in any command', async () => {
+    const named: string[] = []
+    for (const [id, [[words] = ['']]] of Object.entries(lines)) {
+      const { flags = {} } = (await classOf(id)) ?? {}
+      for (const [name, flag] of Object.entries(flags)) {
+        const [symbol] = Object.getOwnPropertySymbols(flag)
+        if (symbol === undefined || words.includes(`--${name} `)) continue
+        const line = `${id.replaceAll(':', ' ')} ${words}`.trim().split(' ')
+        const { stderr } = await promo([...line, `--${name}`, 'a=1%', '--dry-run', ...onSandbox])
+        if (stderr.includes(`--${name} `)) named.push(name)
+        const path = String(Reflect.get(flag, symbol)).replaceAll('.', '\\.')
+        expect(stderr).not.toMatch(new RegExp(`"${path}" takes|(?:valid: |; )${path} m`))
+      }
+    }
+
+    expect(new Set(named).size).toBeGreaterThan(15)
+  })
+
+  test.each([
+    ['vouchers create A --percent-off 10%', '--percent-off takes a number, not "10%"', '--percent-off 10'],
+    ['vouchers create A --percent-off 101', '--percent-off must be at most 100', 'correct the input'],
+    ['vouchers create A --gift-amount 10.50', '--gift-amount takes a whole number', '--gift-amount 1050'],
+    ['vouchers update A --expires 31.12.2026', '--expires must be like 2026-12-31', '--expires 2026-12-31'],
+    ['campaigns update Welcome --starts 2026/12/01', '--starts must be like', '--starts 2026-12-01'],
+    ['campaigns update Welcome --starts 2026-13-40', '--starts must be like', 'promo campaigns update --help'],
+    ['campaigns create --name A --gift-amount 5 --count 1_000', '--count takes a whole number', '--count 1000'],
+    ['customers create A --birthdate 5.3.1990', '--birthdate must be like', '--birthdate 1990-03-05'],
+    ['redemptions create BEANS10 --amount 10.50', '--amount: "10.50" is not', '--amount 1050'],
+    ['vouchers create A --set discount.percent_off=10%', '"discount.percent_off" takes a number', 'promo vouchers'],
+  ])('is named by its flag, and repaired where what was meant is plain: promo %s', async (line, message, hint) => {
+    const { stderr, exitCode } = await promo([...line.split(' '), '--dry-run', ...onSandbox])
+
+    expect(stderr).toContain(message)
+    expect(stderr).toContain(`\ntry: ${hint}`)
+    expect(exitCode).toBe(2)
+  })
+
+  test('of a file is named by its column', async () => {
+    const file = join(folder, 'new.csv')
+    writeFileSync(file, 'code,discount.percent_off\nA-1,101\n')
+
+    const { stderr } = await promo(['vouchers', 'create', '--from', file, '--percent-off', '10', ...onSandbox])
+
+    expect(stderr).toContain('line 2: the body is not valid: discount.percent_off must be at most 100')
   })
 })
 

@@ -30,11 +30,15 @@ export interface MemberFlag {
 /** The flags of a body by their names. */
 export type MemberFlags = Readonly<Record<string, MemberFlag>>
 
+/** Where a flag keeps the path of its member. */
+export const pathIn = Symbol('path of a member')
+
 /** Makes the flags. */
 export function flagsOfMembers(members: MemberFlags): Interfaces.FlagInput {
   return Object.fromEntries(
-    Object.entries(members).map(([name, { about: description, takes, value, exclusive }]) => {
+    Object.entries(members).map(([name, { about: description, takes, value, exclusive, path = pathOf(name) }]) => {
       const about = {
+        [pathIn]: path,
         description,
         ...(exclusive !== undefined && { exclusive: exclusive.filter((other) => Object.hasOwn(members, other)) }),
       }
@@ -49,7 +53,7 @@ export function flagsOfMembers(members: MemberFlags): Interfaces.FlagInput {
 
 /** Returns what was given of the members in the form of `--set`, before what `--set` itself was given. Throws `usage`. */
 function setByMembers(members: MemberFlags, flags: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(members).flatMap(([name, { path = name.replaceAll('-', '_'), takes, as, implies = [] }]) => {
+  return Object.entries(members).flatMap(([name, { path = pathOf(name), takes, as, implies = [] }]) => {
     const given = flags[name] as string | boolean | string[] | undefined
     if (given === undefined) return []
     if (takes === 'pairs') return (given as string[]).map((pair) => `${path}.${checkedPair(name, pair)}`)
@@ -62,6 +66,10 @@ function setByMembers(members: MemberFlags, flags: Readonly<Record<string, unkno
 /** Returns what the flags of members and `--set` give together; `--set` overrides. Throws `usage`. */
 export function withMembers(members: MemberFlags, flags: Readonly<Record<string, unknown>>): string[] {
   return [...setByMembers(members, flags), ...((flags.set as string[] | undefined) ?? [])]
+}
+
+function pathOf(name: string): string {
+  return name.replaceAll('-', '_')
 }
 
 function checkedPair(name: string, pair: string): string {

@@ -14,8 +14,8 @@ export function usageErrorFrom(error: unknown): unknown {
   const isComplaint = error instanceof Error && ('oclif' in error || error instanceof PromoError)
   if (!isComplaint) return error
   const failure = error as ParseFailure
-  const own = error instanceof PromoError ? error.facts.hint : hintOf(failure)
-  return usageError(words(failure), own)
+  const own = error instanceof PromoError ? error.facts.hint : undefined
+  return usageError(words(failure), own ?? hintOf(failure))
 }
 
 function words({ message, flags, args, parse }: ParseFailure): string {
@@ -43,7 +43,9 @@ function withSuggestion(text: string): string {
 // ASSUMED A-P8: no body has such a member, so a rule says it, which outlives what it is assigned to and is made by itself.
 const perCustomer = 'per-customer'
 
-function hintOf({ flags: [first = ''] = [] }: ParseFailure): string | undefined {
+function hintOf({ message, flags: [first = ''] = [] }: ParseFailure): string | undefined {
+  const [, flag, cents] = /(--[\w-]+)\s.*smallest unit of the currency: (\d+)/s.exec(message) ?? []
+  if (flag !== undefined) return `${flag} ${cents}`
   if (!first.startsWith(`--${perCustomer}`)) return undefined
   const number = /=(\d+)$/.exec(first)?.[1] ?? '1'
   return `promo rules create --name "At most ${number} for each customer" --per-customer ${number}`

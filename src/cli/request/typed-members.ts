@@ -1,0 +1,50 @@
+// A refusal of a body speaks of what was typed: of flags, where these are members under shorter names.
+import type { Interfaces } from '@oclif/core'
+import { PromoError } from '../../errors.ts'
+import { pathIn } from './member-flags.ts'
+
+/**
+ * Returns the refusal of a body in the words of the command line: it names the flags that were typed in place of members, and
+ * repairs a value where what was meant is plain. Of the rows of a file the columns are to blame, which have the names of members.
+ */
+export function asTyped(error: PromoError, known: Interfaces.FlagInput, flags: Readonly<Record<string, unknown>>) {
+  const { set = [] } = flags as { set?: string[] }
+  let { message } = error
+  if (/^ {2}line \d/m.test(message)) return error
+  let { hint } = error.facts
+  for (const [name, flag] of Object.entries(known)) {
+    const path: string | undefined = Reflect.get(flag, pathIn)
+    const given = flags[name] as string | undefined
+    if (path === undefined || given === undefined) continue
+    // Of a flag and a --set for the same member, the value says which is meant.
+    const isSet = set.some((assignment) => assignment.startsWith(`${path}=`))
+    if (isSet && !message.endsWith(`not "${given}"`)) continue
+    const dotted = path.replaceAll('.', '\\.')
+    const blamed = new RegExp(`"${dotted}"(?= takes)|(?<=(?:valid:|;|after|before|than) )${dotted}(?![\\w.])`, 'g')
+    if (!blamed.test(message)) continue
+    message = message.replaceAll(blamed, `--${name}`)
+    const value = repaired(String(given), message)
+    if (value !== undefined) hint = `--${name} ${value}`
+  }
+  if (message === error.message) return error
+  return new PromoError(error.kind, message, { ...error.facts, ...(hint !== undefined && { hint }) })
+}
+
+/** Returns `10` for `10%`, `1050` for `10.50` of an amount and `2026-12-31` for `31.12.2026`; undefined where it is not plain. */
+function repaired(text: string, message: string): string | undefined {
+  const [, cents] = /smallest unit of the currency: (\d+)/.exec(message) ?? []
+  if (cents !== undefined) return cents
+  if (message.includes('must be like 2026-')) {
+    const [, year, month, day] = /^(\d{4})[./ -]?(\d\d)[./ -]?(\d\d)$/.exec(dayFirst(text)) ?? []
+    const meant = `${year}-${month}-${day}`
+    return meant === text || Number.isNaN(Date.parse(meant)) ? undefined : meant
+  }
+  const [, number] = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text) ?? []
+  return number ?? /^\d{1,3}(?:[ _'’]\d{3})+$/.exec(text)?.[0].replaceAll(/\D/g, '')
+}
+
+/** With dots the day is first; with slashes it may be the month, so nothing is repaired. */
+function dayFirst(text: string): string {
+  const [, day = '', month = '', year] = /^(\d\d?)\.\s*(\d\d?)\.\s*(\d{4})$/.exec(text) ?? []
+  return year === undefined ? text : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
