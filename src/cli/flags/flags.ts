@@ -3,7 +3,7 @@
 import { Flags } from '@oclif/core'
 import { csvDelimiters, formats } from '../../output/shape.ts'
 import { asksFirst, bringing, readsSettings, runsJob } from '../exits.ts'
-import { count, duration, names, repeatable } from './kinds.ts'
+import { count, duration, names, repeatable, textFlag } from './kinds.ts'
 import { errorLimit, timeZone } from './values.ts'
 
 /** Flags of every command. */
@@ -114,10 +114,7 @@ export const listFlags = {
 /** Flags that answer a question in advance. */
 export const confirmFlags = {
   yes: bringing(asksFirst, Flags.boolean({ char: 'y', description: 'go ahead without asking' })),
-  confirm: Flags.string({
-    description: 'the name of the protected profile, if promo cannot ask for it',
-    helpValue: 'NAME',
-  }),
+  confirm: textFlag('the name of the protected profile, if promo cannot ask for it', 'NAME'),
 }
 
 /** Says what texts are that could be several things. */

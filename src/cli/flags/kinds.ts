@@ -25,6 +25,11 @@ export function argumentList(description: string): Argument<string[] | undefined
   return Args.string({ description, ignoreStdin: true, multiple: true })
 }
 
+/** A flag that takes one text, which help shows as `helpValue`. */
+export function textFlag(description: string, helpValue?: string) {
+  return Flags.string({ description, ...(helpValue !== undefined && { helpValue }) })
+}
+
 /** A flag that takes a whole number between two bounds, both allowed. */
 export const count = Flags.custom<number, { least: number; most: number }>({
   helpValue: 'N',

@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { isRecord } from '../../base/record.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
-import { argument } from '../../cli/flags/kinds.ts'
+import { argument, textFlag } from '../../cli/flags/kinds.ts'
 import { formatOf } from '../../cli/result/output.ts'
 import { type Days, daysFrom, periodsOf } from '../../cli/topics/campaigns/periods.ts'
 import { getCampaignSummary } from '../../contract/campaigns.ts'
@@ -23,8 +23,8 @@ export default class Summary extends PromoCommand {
   static override args = { campaign: argument('a campaign, by id or name') }
   static override flags = {
     ...callFlags,
-    since: Flags.string({ description: 'only from this day on (in UTC): a day, or an age like 30d', helpValue: 'DAY' }),
-    until: Flags.string({ description: 'only up to this day, which is included', helpValue: 'DAY' }),
+    since: textFlag('only from this day on (in UTC): a day, or an age like 30d', 'DAY'),
+    until: textFlag('only up to this day, which is included', 'DAY'),
     by: Flags.option({
       description: 'a row for each of these periods',
       options: ['day', 'week', 'month'] as const,

@@ -1,7 +1,7 @@
-import { Flags } from '@oclif/core'
 import { counted } from '../../base/grouped.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
+import { textFlag } from '../../cli/flags/kinds.ts'
 import { dirArg } from '../../cli/topics/config/declared.ts'
 import { mustBeProject } from '../../cli/topics/config/open.ts'
 import { readFolder } from '../../config/folder.ts'
@@ -22,7 +22,7 @@ export default class Validate extends PromoCommand {
   static override args = dirArg
   static override flags = {
     ...outputFlags,
-    values: Flags.string({ description: 'the file of placeholder values: values/NAME.yaml', helpValue: 'NAME' }),
+    values: textFlag('the file of placeholder values: values/NAME.yaml', 'NAME'),
   }
 
   async run() {

@@ -1,5 +1,5 @@
-import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { textFlag } from '../../cli/flags/kinds.ts'
 import { orderFlag } from '../../cli/flags/order.ts'
 import { namedSegment } from '../../cli/result/named.ts'
 import { listCustomers } from '../../contract/customers.ts'
@@ -20,10 +20,10 @@ export default listCommand({
   looks: [getSegment],
   named: { segment: namedSegment },
   flags: {
-    email: Flags.string({ description: 'only customers with this e-mail address' }),
-    name: Flags.string({ description: 'only customers with this name' }),
-    city: Flags.string({ description: 'only customers in this city' }),
-    segment: Flags.string({ description: 'only customers of this segment, by id' }),
+    email: textFlag('only customers with this e-mail address'),
+    name: textFlag('only customers with this name'),
+    city: textFlag('only customers in this city'),
+    segment: textFlag('only customers of this segment, by id'),
     ...orderFlag(listCustomers),
   },
   request: ({ flags: { email, name, city, segment, order } }) => ({

@@ -1,7 +1,7 @@
-import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesJobsFolder } from '../../cli/exits.ts'
 import { listFlags, outputFlags } from '../../cli/flags/flags.ts'
+import { textFlag } from '../../cli/flags/kinds.ts'
 import { moreThan, mostRows } from '../../cli/result/listing.ts'
 import { jobColumns, shardColumns } from '../../output/columns/jobs.ts'
 
@@ -22,10 +22,7 @@ export default class List extends PromoCommand {
     ...outputFlags,
     limit: listFlags.limit,
     all: listFlags.all,
-    journal: Flags.string({
-      description: 'list the shards in this folder instead of the jobs in the state folder',
-      helpValue: 'DIR',
-    }),
+    journal: textFlag('list the shards in this folder instead of the jobs in the state folder', 'DIR'),
   }
 
   async run() {

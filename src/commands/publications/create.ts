@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Row } from '../../bulk/input/row.ts'
 import { bulkCommand } from '../../cli/declared.ts'
 import { bodyFlags } from '../../cli/flags/flags.ts'
-import { count, repeatable } from '../../cli/flags/kinds.ts'
+import { count, repeatable, textFlag } from '../../cli/flags/kinds.ts'
 import { cartFlags, cartFrom, type Draft } from '../../cli/request/cart.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
 import { publicationProof } from '../../cli/topics/publications/proof.ts'
@@ -37,7 +37,7 @@ export default bulkCommand({
   },
   flags: {
     voucher: Flags.string({ description: 'the code to give', exclusive: ['campaign'], helpValue: 'CODE' }),
-    campaign: Flags.string({ description: 'the campaign of which any free code is given, by name' }),
+    campaign: textFlag('the campaign of which any free code is given, by name'),
     count: count({
       dependsOn: ['campaign'],
       description: 'how many codes of the campaign to give (1-20, default 1)',
@@ -51,7 +51,7 @@ export default bulkCommand({
       helpValue: 'source_id=ID',
       exclusive: ['from'],
     }),
-    channel: Flags.string({ description: 'how the code reaches the customer, like email' }),
+    channel: textFlag('how the code reaches the customer, like email'),
     'source-id': Flags.string({
       description: 'your own id of the publication; in a file, the column source_id',
       exclusive: ['from'],

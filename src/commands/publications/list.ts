@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { textFlag } from '../../cli/flags/kinds.ts'
 import { namedCampaign, namedVoucher } from '../../cli/result/named.ts'
 import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/topics/customers/flag.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
@@ -18,10 +19,10 @@ export default listCommand({
   looks: [getCampaign, ...customerCalls],
   named: { campaign: namedCampaign, voucher: namedVoucher, customer: namedCustomer },
   flags: {
-    campaign: Flags.string({ description: 'only publications of this campaign, by name' }),
+    campaign: textFlag('only publications of this campaign, by name'),
     customer: customerFlag('only to this customer'),
-    voucher: Flags.string({ description: 'only of this voucher, by code' }),
-    'source-id': Flags.string({ description: 'only the one with this id of your own', helpValue: 'ID' }),
+    voucher: textFlag('only of this voucher, by code'),
+    'source-id': textFlag('only the one with this id of your own', 'ID'),
     order: Flags.option({
       description: 'the order of the rows; a leading - means descending',
       options: [

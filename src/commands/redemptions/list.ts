@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import type { Client } from '../../api/client.ts'
 import { listCommand } from '../../cli/declared.ts'
 import { filtersFrom } from '../../cli/flags/filters.ts'
-import { repeatable } from '../../cli/flags/kinds.ts'
+import { repeatable, textFlag } from '../../cli/flags/kinds.ts'
 import { orderFlag } from '../../cli/flags/order.ts'
 import { namedCampaign, namedVoucher } from '../../cli/result/named.ts'
 import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/topics/customers/flag.ts'
@@ -25,9 +25,9 @@ export default listCommand({
   noun: 'redemptions',
   flags: {
     result: Flags.option({ description: 'only with this result', options: ['SUCCESS', 'FAILURE'] as const })(),
-    voucher: Flags.string({ description: 'only of this voucher, by code', helpValue: 'CODE' }),
-    campaign: Flags.string({ description: 'only of this campaign, by id or name' }),
-    'order-id': Flags.string({ description: 'only of this order, by id or source id', helpValue: 'ID' }),
+    voucher: textFlag('only of this voucher, by code', 'CODE'),
+    campaign: textFlag('only of this campaign, by id or name'),
+    'order-id': textFlag('only of this order, by id or source id', 'ID'),
     customer: customerFlag('only by this customer'),
     filter: repeatable({
       description: 'a filter that the service applies, like failure_code=voucher_expired; may be repeated',

@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import type { ZodType } from 'zod'
 import type { Row } from '../../bulk/input/row.ts'
 import { bulkCommand } from '../../cli/declared.ts'
-import { argumentList } from '../../cli/flags/kinds.ts'
+import { argumentList, textFlag } from '../../cli/flags/kinds.ts'
 import { flagsOfMembers } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
 import { inferredRollback } from '../../cli/topics/redemptions/rolled-back.ts'
@@ -29,7 +29,7 @@ export default bulkCommand({
   args: { id: argumentList('ids of redemptions') },
   asks: { id: { unless: ['from'], question: 'the id of the redemption:' } },
   flags: {
-    reason: Flags.string({ description: 'the reason, recorded in the rollback', helpValue: 'TEXT' }),
+    reason: textFlag('the reason, recorded in the rollback', 'TEXT'),
     ...flagsOfMembers(metadataFlag),
     stacked: Flags.boolean({ description: 'the ids are of several redemptions each, made by one request' }),
   },

@@ -4,7 +4,7 @@ import { shellWord } from '../../base/shell-word.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { bringing, readsSettings, usesSandboxFile } from '../../cli/exits.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
-import { count } from '../../cli/flags/kinds.ts'
+import { count, textFlag } from '../../cli/flags/kinds.ts'
 import { time, timeRangeFrom } from '../../cli/flags/time.ts'
 import { clockOf } from '../../cli/request/days.ts'
 import { projectOf } from '../../cli/session/project.ts'
@@ -37,10 +37,7 @@ export default class Copy extends PromoCommand {
   static override columns = [copiedColumns, estimateColumns]
   static override exits = [usesSandboxFile, EXIT.no]
   static override flags = {
-    from: bringing(
-      readsSettings,
-      Flags.string({ description: 'the profile of the project; default: the one in use', helpValue: 'PROFILE' }),
-    ),
+    from: bringing(readsSettings, textFlag('the profile of the project; default: the one in use', 'PROFILE')),
     data: Flags.string({ description: 'the new data file', helpValue: 'FILE', required: true }),
     only: kindList(copiedKinds)({
       description:
@@ -57,7 +54,7 @@ export default class Copy extends PromoCommand {
       least: 1,
       most: 10_000_000,
     }),
-    rate: Flags.string({ description: 'the maximum request rate, like 10/s or 600/m', helpValue: 'N/s|N/m|N/h' }),
+    rate: textFlag('the maximum request rate, like 10/s or 600/m', 'N/s|N/m|N/h'),
     'dry-run': Flags.boolean({ description: 'show how much there is and how many requests it takes; write nothing' }),
     ...otherFlags,
   }

@@ -1,7 +1,7 @@
-import { Flags } from '@oclif/core'
 import { grouped } from '../../base/grouped.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
+import { textFlag } from '../../cli/flags/kinds.ts'
 import { fileLimitBytes } from '../../cli/request/input-text.ts'
 import { jsonFrom } from '../../cli/request/json-file.ts'
 import { sandboxFile } from '../../cli/session/connect.ts'
@@ -19,11 +19,8 @@ export default class Seed extends PromoCommand {
   static override effect = 'local' as const
   static override exits = [usesSandboxFile]
   static override flags = {
-    from: Flags.string({
-      description: 'the fixture, or - for stdin (default: the demo project)',
-      helpValue: 'FILE|-',
-    }),
-    data: Flags.string({ description: 'the data file', helpValue: 'FILE' }),
+    from: textFlag('the fixture, or - for stdin (default: the demo project)', 'FILE|-'),
+    data: textFlag('the data file', 'FILE'),
     ...unknownFlag,
   }
 

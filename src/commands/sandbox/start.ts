@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { isLoopback } from '../../base/loopback.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
-import { count, duration, repeatable } from '../../cli/flags/kinds.ts'
+import { count, duration, repeatable, textFlag } from '../../cli/flags/kinds.ts'
 import { instant } from '../../cli/flags/time.ts'
 import { type CallLimit, callLimit, wholeNumber } from '../../cli/flags/values.ts'
 import { fileLimitBytes } from '../../cli/request/input-text.ts'
@@ -33,11 +33,10 @@ export default class Start extends PromoCommand {
       least: 0,
       most: 65_535,
     }),
-    host: Flags.string({
-      description:
-        'also listen on this address; 0.0.0.0 means every address of this computer (default: PROMO_SANDBOX_HOST, else 127.0.0.1 alone)',
-      helpValue: 'ADDRESS',
-    }),
+    host: textFlag(
+      'also listen on this address; 0.0.0.0 means every address of this computer (default: PROMO_SANDBOX_HOST, else 127.0.0.1 alone)',
+      'ADDRESS',
+    ),
     'allow-host': repeatable({
       description: 'also answer to this name, such as that of a container (default: to localhost and addresses)',
       helpValue: 'NAME',
@@ -47,7 +46,7 @@ export default class Start extends PromoCommand {
       helpValue: 'FILE|-',
     }),
     'allow-demo-keys': Flags.boolean({ description: 'let others reach it with generated keys' }),
-    data: Flags.string({ description: 'the data file; :memory: keeps nothing', helpValue: 'FILE|:memory:' }),
+    data: textFlag('the data file; :memory: keeps nothing', 'FILE|:memory:'),
     seed: Flags.string({
       description: 'a fixture to load when the data file is new, instead of the demo project',
       exclusive: ['empty'],
@@ -70,10 +69,10 @@ export default class Start extends PromoCommand {
       description: 'answer as the service does when this limit of calls is used up',
       helpValue: 'N/s|N/m|N/h',
     }),
-    faults: Flags.string({
-      description: 'a JSON file of faults from the start: a list, as `sandbox faults list --json` prints it',
-      helpValue: 'FILE|-',
-    }),
+    faults: textFlag(
+      'a JSON file of faults from the start: a list, as `sandbox faults list --json` prints it',
+      'FILE|-',
+    ),
     verbose: Flags.boolean({ char: 'v', description: 'print each request on stderr when it is answered' }),
     bodies: Flags.boolean({ description: 'keep bodies in the log of requests, with secrets hidden' }),
     time: instant({

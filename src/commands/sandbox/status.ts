@@ -1,8 +1,8 @@
-import { Flags } from '@oclif/core'
 import { counted } from '../../base/grouped.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
+import { textFlag } from '../../cli/flags/kinds.ts'
 import { isPlainTable } from '../../cli/result/output.ts'
 import { sandboxFile } from '../../cli/session/connect.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
@@ -16,7 +16,7 @@ export default class Status extends PromoCommand {
   static override columns = sandboxColumns
   static override flags = {
     ...outputFlags,
-    data: Flags.string({ description: 'the data file', helpValue: 'FILE' }),
+    data: textFlag('the data file', 'FILE'),
   }
 
   async run() {

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
-import { argument } from '../../cli/flags/kinds.ts'
+import { argument, textFlag } from '../../cli/flags/kinds.ts'
 import { ifExistsFlag, namedAmong } from '../../cli/request/if-exists.ts'
 import { createTemplate, getTemplate, listTemplates, type Template, updateTemplate } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
@@ -29,7 +29,7 @@ export default writeCommand({
       exactlyOne: ['campaign', 'tier'],
       helpValue: 'ID',
     }),
-    description: Flags.string({ description: 'the description of the template' }),
+    description: textFlag('the description of the template'),
     ...ifExistsFlag,
   },
   made: {

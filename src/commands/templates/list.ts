@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { textFlag } from '../../cli/flags/kinds.ts'
 import { orderFlag } from '../../cli/flags/order.ts'
 import { listProjectTemplates, listTemplates } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
@@ -16,8 +17,8 @@ export default listCommand({
   looks: [listProjectTemplates],
   columns: templateColumns,
   flags: {
-    project: Flags.string({ description: 'the id of another project', helpValue: 'ID' }),
-    name: Flags.string({ description: 'only the template with this name' }),
+    project: textFlag('the id of another project', 'ID'),
+    name: textFlag('only the template with this name'),
     type: Flags.option({
       description: 'only templates of this type',
       options: ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS'] as const,

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { bulkCommand } from '../../cli/declared.ts'
-import { argumentList } from '../../cli/flags/kinds.ts'
+import { argumentList, textFlag } from '../../cli/flags/kinds.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
 import { ifExistsSaying } from '../../cli/request/if-exists.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
@@ -49,8 +49,8 @@ export default bulkCommand({
   },
   flags: {
     type: Flags.option({ description: 'the type of the vouchers', options: voucherTypes })(),
-    campaign: Flags.string({ description: 'the campaign that they belong to, by name' }),
-    category: Flags.string({ description: 'their category, by name' }),
+    campaign: textFlag('the campaign that they belong to, by name'),
+    category: textFlag('their category, by name'),
     ...flagsOfMembers(members),
     ...ifExistsSaying('if a code is taken: fail, reuse a voucher that is as asked for, or update it to that'),
   },

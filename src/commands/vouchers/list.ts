@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { textFlag } from '../../cli/flags/kinds.ts'
 import { orderFlag } from '../../cli/flags/order.ts'
 import { namedCampaign, namedCategory } from '../../cli/result/named.ts'
 import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/topics/customers/flag.ts'
@@ -30,11 +31,11 @@ export default listCommand({
   told: toldState,
   noun: 'vouchers',
   flags: {
-    campaign: Flags.string({ description: 'only vouchers of this campaign, by name' }),
-    'campaign-id': Flags.string({ description: 'only vouchers of this campaign, by id' }),
-    category: Flags.string({ description: 'only vouchers of this category, by name' }),
+    campaign: textFlag('only vouchers of this campaign, by name'),
+    'campaign-id': textFlag('only vouchers of this campaign, by id'),
+    category: textFlag('only vouchers of this category, by name'),
     customer: customerFlag('only vouchers held by this customer'),
-    code: Flags.string({ description: 'only the voucher with this code' }),
+    code: textFlag('only the voucher with this code'),
     active: Flags.boolean({ allowNo: true, description: 'only vouchers that are on (or, with --no-active, off)' }),
     ...orderFlag(listVouchers),
   },

@@ -9,7 +9,7 @@ import { usageError } from '../../../errors.ts'
 import { checkShape } from '../../../output/check.ts'
 import { emit, emitOne } from '../../../output/emit.ts'
 import { callFlags, type globalFlags, listFlags, outputFlags, writeFlags } from '../../flags/flags.ts'
-import { repeatable, type ValuesOf } from '../../flags/kinds.ts'
+import { repeatable, textFlag, type ValuesOf } from '../../flags/kinds.ts'
 import { announceWrite, confirmWrite } from '../../prompt/confirm.ts'
 import { jsonOfBody } from '../../request/json-file.ts'
 import { showPlan } from '../../request/write.ts'
@@ -33,7 +33,7 @@ export const apiFlags = {
     description: 'a query parameter; repeat name[]=value for a list',
     helpValue: 'name=value',
   }),
-  body: Flags.string({ description: 'the request body: JSON, a file, or stdin', helpValue: 'JSON|@FILE|@-' }),
+  body: textFlag('the request body: JSON, a file, or stdin', 'JSON|@FILE|@-'),
   paginate: Flags.boolean({ description: 'read the entire list and return its items' }),
   limit: { ...listFlags.limit, dependsOn: ['paginate'] },
   include: Flags.boolean({ description: 'show the status and the headers of each answer on stderr' }),
@@ -42,10 +42,7 @@ export const apiFlags = {
       'the effect of one more identical call: read and idempotent change nothing, key is refused, duplicate does no harm',
     options: repeats,
   })(),
-  origin: Flags.string({
-    description: 'the origin that a client-side call names',
-    helpValue: 'https://HOST',
-  }),
+  origin: textFlag('the origin that a client-side call names', 'https://HOST'),
   'show-secrets': Flags.boolean({ description: 'show members of the answer whose names suggest a secret' }),
   ...writeFlags,
 }

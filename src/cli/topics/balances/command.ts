@@ -14,7 +14,7 @@ import { usageError } from '../../../errors.ts'
 import { balanceColumns } from '../../../output/columns/resources/redemptions.ts'
 import type { CommandClass } from '../../command.ts'
 import { bulkCommand } from '../../declared.ts'
-import { argumentList } from '../../flags/kinds.ts'
+import { argumentList, textFlag } from '../../flags/kinds.ts'
 import { wholeNumber } from '../../flags/values.ts'
 import { amountOf } from '../../request/cart.ts'
 import { bodiesOfRows } from '../../request/row-body.ts'
@@ -47,7 +47,7 @@ const kinds = {
     calls: [changeMemberBalance, changeCampaignMemberBalance, listCardTransactions],
     description: 'how many points, for every card; in a file, the column "points" overrides it',
     flags: {
-      campaign: Flags.string({ description: 'the campaign the cards must belong to, by id or name' }),
+      campaign: textFlag('the campaign the cards must belong to, by id or name'),
     },
   },
   credits: {
@@ -98,12 +98,11 @@ export function balanceCommand({ of, verb, summary, examples }: BalanceCommand):
     },
     flags: {
       [member]: Flags.custom<number>({ parse: async (text) => read(text) })({ description: ofAmount, helpValue: 'N' }),
-      reason: Flags.string({ description: 'the reason, recorded in the transaction', helpValue: 'TEXT' }),
-      'source-id': Flags.string({
-        description:
-          'your own id of a single change, kept with the transaction; in a file, each row has its own in source_id',
-        helpValue: 'ID',
-      }),
+      reason: textFlag('the reason, recorded in the transaction', 'TEXT'),
+      'source-id': textFlag(
+        'your own id of a single change, kept with the transaction; in a file, each row has its own in source_id',
+        'ID',
+      ),
       ...own,
     },
     words: {

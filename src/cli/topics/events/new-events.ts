@@ -1,12 +1,11 @@
 // The events to send: one from flags, or one per row of a file, overlaid on what the flags say about all of them.
-import { Flags } from '@oclif/core'
 import type { z } from 'zod'
 import type { Row } from '../../../bulk/input/row.ts'
 import { newEvent } from '../../../contract/events.ts'
 import { usageError } from '../../../errors.ts'
 import { assigned, assignmentsIn } from '../../flags/assignments.ts'
 import type { bulkFlags } from '../../flags/flags.ts'
-import { repeatable, type ValuesOf } from '../../flags/kinds.ts'
+import { repeatable, textFlag, type ValuesOf } from '../../flags/kinds.ts'
 import { fieldReader, type ValueFlags } from '../../request/body.ts'
 import { rowBodies } from '../../request/row-body.ts'
 import type { Host } from '../../run/host.ts'
@@ -19,9 +18,9 @@ export const eventFlags = {
     helpValue: 'source_id=ID',
   }),
   metadata: repeatable({ description: 'metadata of the event; may be repeated', helpValue: 'name=value' }),
-  loyalty: Flags.string({ description: 'the loyalty card that the event counts for', helpValue: 'CODE' }),
-  referral: Flags.string({ description: 'the referral code that the event may convert', helpValue: 'CODE' }),
-  referrer: Flags.string({ description: 'the referring customer, by id', helpValue: 'ID' }),
+  loyalty: textFlag('the loyalty card that the event counts for', 'CODE'),
+  referral: textFlag('the referral code that the event may convert', 'CODE'),
+  referrer: textFlag('the referring customer, by id', 'ID'),
 }
 
 type EventFlags = ValueFlags & ValuesOf<typeof eventFlags & Pick<typeof bulkFlags, 'column'>>

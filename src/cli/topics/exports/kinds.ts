@@ -1,12 +1,11 @@
 // What can be exported, by its names on the command line, and what narrows an export.
 // Source: docs/service/exports.md#kinds; docs/service/lists.md#filter-operators.
-import { Flags } from '@oclif/core'
 import { shellWord } from '../../../base/shell-word.ts'
 import { withBounds } from '../../../contract/date-bounds.ts'
 import type { exportedObjects } from '../../../contract/exports.ts'
 import { usageError } from '../../../errors.ts'
 import { bodyFilters, filtersFrom } from '../../flags/filters.ts'
-import { names, repeatable, type ValuesOf } from '../../flags/kinds.ts'
+import { names, repeatable, textFlag, type ValuesOf } from '../../flags/kinds.ts'
 import { type Clock, time, timeRangeFrom } from '../../flags/time.ts'
 
 /** The kinds of an export: the plural that listings use, and the name of the service. */
@@ -30,15 +29,12 @@ export const exportFlags = {
     description: 'the columns of the file; the service names those it has when one is unknown',
     helpValue: 'a,b',
   }),
-  order: Flags.string({
-    description: 'the field to order the rows by; a leading - means descending',
-    helpValue: 'FIELD',
-  }),
+  order: textFlag('the field to order the rows by; a leading - means descending', 'FIELD'),
   filter: repeatable({
     description: 'only rows whose field has one of the values, or fits an operator: all filters must match',
     helpValue: 'field=a,b',
   }),
-  'campaign-id': Flags.string({ description: 'only the vouchers of this campaign, by id' }),
+  'campaign-id': textFlag('only the vouchers of this campaign, by id'),
   'created-after': time({
     description:
       'only what was created at this time or later: a day (in the time zone of the project), an instant, or an age like 7d',

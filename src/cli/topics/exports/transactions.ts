@@ -1,10 +1,9 @@
 // What the exports of the transactions of a card have in common: their flags, and the body that these describe.
 
-import { Flags } from '@oclif/core'
 import type { z } from 'zod'
 import { type transactionExport, transactionFields } from '../../../contract/exports.ts'
 import { exportFilters, type FilterFlags } from '../../flags/filters.ts'
-import { names, repeatable } from '../../flags/kinds.ts'
+import { names, repeatable, textFlag } from '../../flags/kinds.ts'
 import { type Clock, time } from '../../flags/time.ts'
 
 /** The flags that shape the file. */
@@ -18,10 +17,7 @@ export const transactionExportFlags = {
     description: 'a filter that the service applies, like created_at:$less_than=30; may be repeated',
     helpValue: 'field=value',
   }),
-  order: Flags.string({
-    description: 'the field to order the rows by; a leading - means descending',
-    helpValue: 'FIELD',
-  }),
+  order: textFlag('the field to order the rows by; a leading - means descending', 'FIELD'),
 }
 
 /** Builds the body; undefined where no flag shapes the file. Throws `usage`. */

@@ -1,5 +1,4 @@
 // Lists about points, of a loyalty program, of a card, or of a program's card: each has a call of its own.
-import { Flags } from '@oclif/core'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import {
   listCampaignCardTransactions,
@@ -7,7 +6,7 @@ import {
   listLoyaltyTransactions,
 } from '../../../contract/loyalty.ts'
 import { usageError } from '../../../errors.ts'
-import { optionalArgument } from '../../flags/kinds.ts'
+import { optionalArgument, textFlag } from '../../flags/kinds.ts'
 
 /** The argument that says whose list it is. */
 export const ownerArgs = { campaign: optionalArgument('a loyalty campaign, by id or name') }
@@ -17,7 +16,7 @@ export const ownerAsks = { campaign: { or: ['card'] } }
 
 /** The flag for the list of one card. */
 export const cardFlag = {
-  card: Flags.string({ description: 'only this card, by code or id; the campaign may be omitted', helpValue: 'CODE' }),
+  card: textFlag('only this card, by code or id; the campaign may be omitted', 'CODE'),
 }
 
 /** The calls that list the same of a program, of a card, and of a program's card. */

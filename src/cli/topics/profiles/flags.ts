@@ -1,5 +1,7 @@
 // The settings of a profile as flags; the same when it is added and when it is changed.
+
 import { Flags } from '@oclif/core'
+import { textFlag } from '../../flags/kinds.ts'
 import { timeZone } from '../../flags/values.ts'
 
 /** Every setting but `--protected`, which is removed only when a profile is changed. */
@@ -9,17 +11,14 @@ export const settingFlags = {
     exclusive: ['base-url'],
     options: ['eu', 'us', 'as'] as const,
   })(),
-  'base-url': Flags.string({ description: 'the address of a dedicated cluster', helpValue: 'URL' }),
-  'project-id': Flags.string({ description: 'the id of the project, for management calls', helpValue: 'ID' }),
-  'app-id': Flags.string({ description: 'the application id (its token is asked for)', helpValue: 'ID' }),
-  'management-id': Flags.string({ description: 'the management id (its token is asked for)', helpValue: 'ID' }),
-  'api-version': Flags.string({ description: "the API version to use instead of the project's own" }),
+  'base-url': textFlag('the address of a dedicated cluster', 'URL'),
+  'project-id': textFlag('the id of the project, for management calls', 'ID'),
+  'app-id': textFlag('the application id (its token is asked for)', 'ID'),
+  'management-id': textFlag('the management id (its token is asked for)', 'ID'),
+  'api-version': textFlag("the API version to use instead of the project's own"),
   timezone: Flags.custom<string>({ parse: async (text) => timeZone(text) })({
     description: 'the time zone of the project, in which a day such as 2026-12-31 begins and ends (default: UTC)',
     helpValue: 'ZONE',
   }),
-  rate: Flags.string({
-    description: 'the maximum request rate, unless a command sets another',
-    helpValue: 'N/s|N/m|N/h',
-  }),
+  rate: textFlag('the maximum request rate, unless a command sets another', 'N/s|N/m|N/h'),
 }

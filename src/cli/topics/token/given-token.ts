@@ -1,20 +1,18 @@
 // The token that a command is about: from a file, the environment or stdin, never from the command line, which is public.
-import { Flags } from '@oclif/core'
+
 import { inputError } from '../../../bulk/input/input-error.ts'
 import { type PromoError, usageError } from '../../../errors.ts'
 import { readEnvironment } from '../../../profiles/environment.ts'
 import { secretFile } from '../../../profiles/secret-file.ts'
 import { faultOf, withoutFinalNewline } from '../../../profiles/secret-value.ts'
+import { textFlag } from '../../flags/kinds.ts'
 import { askHidden, canAsk } from '../../prompt/prompts.ts'
 import { secretText } from '../../request/input-text.ts'
 import type { Host } from '../../run/host.ts'
 
 /** The flag that names the file. */
 export const tokenFlag = {
-  'token-file': Flags.string({
-    description: 'a file that contains the token (default: PROMO_ACCESS_TOKEN, else stdin)',
-    helpValue: 'FILE|-',
-  }),
+  'token-file': textFlag('a file that contains the token (default: PROMO_ACCESS_TOKEN, else stdin)', 'FILE|-'),
 }
 
 /** The environment variables that may contain the token. */

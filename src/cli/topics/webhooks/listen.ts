@@ -4,7 +4,7 @@ import { usageError } from '../../../errors.ts'
 import { receivedColumns } from '../../../output/columns/deliveries.ts'
 import { lineOf } from '../../../output/tell.ts'
 import type { globalFlags } from '../../flags/flags.ts'
-import { count, duration, repeatable } from '../../flags/kinds.ts'
+import { count, duration, repeatable, textFlag } from '../../flags/kinds.ts'
 import { follow } from '../../result/follow.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { type Host, untilStopped } from '../../run/host.ts'
@@ -22,15 +22,12 @@ export const listenFlags = {
     description: "only these events; a name, several separated by commas, or a pattern like 'voucher.*'",
     helpValue: 'NAME',
   }),
-  'forward-to': Flags.string({ description: 'forward each genuine delivery to this address', helpValue: 'URL' }),
+  'forward-to': textFlag('forward each genuine delivery to this address', 'URL'),
   'forward-anywhere': Flags.boolean({
     dependsOn: ['forward-to'],
     description: 'allow an address that is not on this computer',
   }),
-  record: Flags.string({
-    description: 'write the bytes and the signature of each genuine delivery to this folder',
-    helpValue: 'DIR',
-  }),
+  record: textFlag('write the bytes and the signature of each genuine delivery to this folder', 'DIR'),
   'max-age': duration({
     description: 'refuse a delivery whose time differs from now by more than this, like 5m (default: any)',
     helpValue: '5m',

@@ -1,6 +1,5 @@
-import { Flags } from '@oclif/core'
 import { readCommand } from '../../../cli/declared.ts'
-import { argument } from '../../../cli/flags/kinds.ts'
+import { argument, textFlag } from '../../../cli/flags/kinds.ts'
 import { toldHolder } from '../../../cli/topics/loyalty/card-holder.ts'
 import { getCustomer } from '../../../contract/customers.ts'
 import { getCampaignMember, getMember } from '../../../contract/loyalty-programs.ts'
@@ -22,7 +21,7 @@ export default readCommand({
   brief: cardOnOneScreen,
   told: toldHolder,
   args: { code: argument('the code or the id of a loyalty card') },
-  flags: { campaign: Flags.string({ description: 'the campaign the card must belong to, by id or name' }) },
+  flags: { campaign: textFlag('the campaign the card must belong to, by id or name') },
   request: ({ args, flags: { campaign } }) => ({
     path: { memberId: args.code, ...(campaign !== undefined && { campaignId: campaign }) },
   }),

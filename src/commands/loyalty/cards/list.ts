@@ -1,6 +1,5 @@
-import { Flags } from '@oclif/core'
 import { listCommand } from '../../../cli/declared.ts'
-import { argument } from '../../../cli/flags/kinds.ts'
+import { argument, textFlag } from '../../../cli/flags/kinds.ts'
 import { orderFlag } from '../../../cli/flags/order.ts'
 import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../../cli/topics/customers/flag.ts'
 import { listMembers } from '../../../contract/loyalty-programs.ts'
@@ -21,7 +20,7 @@ export default listCommand({
   args: { campaign: argument('a loyalty campaign, by id or name') },
   flags: {
     customer: customerFlag('only cards held by this customer'),
-    code: Flags.string({ description: 'only the card with this code' }),
+    code: textFlag('only the card with this code'),
     ...orderFlag(listMembers),
   },
   request: async ({ args, flags: { customer, code, order } }, client, warn) => ({

@@ -1,7 +1,6 @@
-import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { outputFlags, serviceFlags, writeFlags } from '../../../cli/flags/flags.ts'
-import { argument } from '../../../cli/flags/kinds.ts'
+import { argument, textFlag } from '../../../cli/flags/kinds.ts'
 import { replaceCard } from '../../../cli/topics/loyalty/replace.ts'
 import { listCardTransactions } from '../../../contract/loyalty.ts'
 import { transferPoints } from '../../../contract/loyalty-programs.ts'
@@ -23,10 +22,7 @@ export default class Replace extends PromoCommand {
   static override args = { code: argument('the code or the id of the lost card') }
   static override flags = {
     ...serviceFlags,
-    to: Flags.string({
-      description: 'a card of the same program that takes its place, by code or id; nobody else may hold it',
-      helpValue: 'CODE',
-    }),
+    to: textFlag('a card of the same program that takes its place, by code or id; nobody else may hold it', 'CODE'),
     ...outputFlags,
     ...writeFlags,
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Flags } from '@oclif/core'
 import { counted } from '../../../base/grouped.ts'
 import { bulkCommand } from '../../../cli/declared.ts'
-import { argumentList, count } from '../../../cli/flags/kinds.ts'
+import { argumentList, count, textFlag } from '../../../cli/flags/kinds.ts'
 import { wholeNumber } from '../../../cli/flags/values.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
 import { transactionProof } from '../../../cli/topics/balances/proof.ts'
@@ -47,14 +47,13 @@ export default bulkCommand({
   },
   flags: {
     campaign: Flags.string({ description: 'the program of the cards, by id or name', required: true }),
-    to: Flags.string({ description: 'the card that gets the points, by code or id', helpValue: 'CODE' }),
+    to: textFlag('the card that gets the points, by code or id', 'CODE'),
     points: count({ description: 'how many points, from every card', least: 1, most: mostPoints }),
-    reason: Flags.string({ description: 'the reason, recorded in the transactions', helpValue: 'TEXT' }),
-    'source-id': Flags.string({
-      description:
-        'your own id of a single transfer, kept with the transactions (default: a random one for each); in a file, each row has its own in source_id',
-      helpValue: 'ID',
-    }),
+    reason: textFlag('the reason, recorded in the transactions', 'TEXT'),
+    'source-id': textFlag(
+      'your own id of a single transfer, kept with the transactions (default: a random one for each); in a file, each row has its own in source_id',
+      'ID',
+    ),
   },
   words: {
     noun: 'loyalty card',

@@ -1,10 +1,9 @@
-import { Flags } from '@oclif/core'
 import type { ZodType } from 'zod'
 import { shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { bulkCommand } from '../../../cli/declared.ts'
 import { bodyFlags } from '../../../cli/flags/flags.ts'
-import { count, optionalArgument } from '../../../cli/flags/kinds.ts'
+import { count, optionalArgument, textFlag } from '../../../cli/flags/kinds.ts'
 import { cartFlags, cartFrom } from '../../../cli/request/cart.ts'
 import { bodiesOfRows } from '../../../cli/request/row-body.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
@@ -31,9 +30,9 @@ export default bulkCommand({
   args: { card: optionalArgument('the code or the id of a loyalty card') },
   asks: { card: { unless: ['from'] }, reward: { unless: ['from'] } },
   flags: {
-    reward: Flags.string({ description: 'the id of the reward', helpValue: 'ID' }),
+    reward: textFlag('the id of the reward', 'ID'),
     points: count({ description: 'how many points to spend', least: 1, most: mostPoints }),
-    campaign: Flags.string({ description: 'the campaign the card must belong to, by id or name' }),
+    campaign: textFlag('the campaign the card must belong to, by id or name'),
     item,
     amount,
     metadata,

@@ -1,7 +1,6 @@
-import { Flags } from '@oclif/core'
 import { shellWord } from '../../../base/shell-word.ts'
 import { writeCommand } from '../../../cli/declared.ts'
-import { argument, count } from '../../../cli/flags/kinds.ts'
+import { argument, count, textFlag } from '../../../cli/flags/kinds.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
 import { createLoyaltyTiers, listLoyaltyTiers, newLoyaltyTier } from '../../../contract/loyalty-tiers.ts'
 import { loyaltyTierColumns } from '../../../output/columns/resources/loyalty.ts'
@@ -32,7 +31,7 @@ export default writeCommand({
   shown: ([made]) => made ?? {},
   args: { campaign: argument('a loyalty campaign, by id or name') },
   flags: {
-    name: Flags.string({ description: 'the name of the tier' }),
+    name: textFlag('the name of the tier'),
     min: count({ description: 'the fewest points of its members', least: 0, most: mostPoints }),
     max: count({
       description: 'the most points of its members; without it there is no upper end',

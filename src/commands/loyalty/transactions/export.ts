@@ -1,5 +1,4 @@
-import { Flags } from '@oclif/core'
-import { argument } from '../../../cli/flags/kinds.ts'
+import { argument, textFlag } from '../../../cli/flags/kinds.ts'
 import { exportCommand } from '../../../cli/topics/exports/command.ts'
 import { transactionExportBody, transactionExportFlags } from '../../../cli/topics/exports/transactions.ts'
 import { exportCampaignCardTransactions, exportCardTransactions } from '../../../contract/loyalty.ts'
@@ -14,7 +13,7 @@ export default exportCommand({
   ],
   args: { card: argument('the code of a loyalty card') },
   flags: {
-    campaign: Flags.string({ description: 'the campaign the card must belong to, by id or name' }),
+    campaign: textFlag('the campaign the card must belong to, by id or name'),
     ...transactionExportFlags,
   },
   calls: [exportCardTransactions, exportCampaignCardTransactions],

@@ -1,7 +1,6 @@
-import { Flags } from '@oclif/core'
 import { shellWord } from '../../../base/shell-word.ts'
 import { bulkCommand } from '../../../cli/declared.ts'
-import { argument, argumentList } from '../../../cli/flags/kinds.ts'
+import { argument, argumentList, textFlag } from '../../../cli/flags/kinds.ts'
 import { removeCampaignHolder, removeHolder } from '../../../contract/referrals.ts'
 
 export default bulkCommand({
@@ -21,7 +20,7 @@ export default bulkCommand({
   args: { member: argument('a referral code or its id'), holder: argumentList('the ids of holders') },
   asks: { holder: { unless: ['from'], question: 'the id of a holder:' } },
   flags: {
-    campaign: Flags.string({ description: 'the campaign the code must belong to, by id' }),
+    campaign: textFlag('the campaign the code must belong to, by id'),
   },
   items: 'holder',
   words: { noun: 'holder', verb: 'remove', done: 'removed', unchanged: 'already gone', key: 'id' },

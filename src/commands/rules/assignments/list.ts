@@ -1,7 +1,7 @@
-import { Flags } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { CallError } from '../../../api/outcome/call-error.ts'
 import { listCommand } from '../../../cli/declared.ts'
+import { textFlag } from '../../../cli/flags/kinds.ts'
 import { orderFlag } from '../../../cli/flags/order.ts'
 import { namedRule, namedTarget } from '../../../cli/result/named.ts'
 import { getCampaign } from '../../../contract/campaigns.ts'
@@ -22,11 +22,11 @@ export default listCommand({
   columns: assignmentColumns,
   noun: 'assignments',
   flags: {
-    rule: Flags.string({ description: 'only those of this validation rule', helpValue: 'ID' }),
-    object: Flags.string({
-      description: 'only those of this campaign, tier or voucher, by id; or of a voucher by code, a campaign by name',
-      helpValue: 'ID',
-    }),
+    rule: textFlag('only those of this validation rule', 'ID'),
+    object: textFlag(
+      'only those of this campaign, tier or voucher, by id; or of a voucher by code, a campaign by name',
+      'ID',
+    ),
     ...orderFlag(listAssignments),
   },
   request: async ({ flags: { rule, object, order } }, client) => ({

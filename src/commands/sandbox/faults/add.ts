@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { count } from '../../../cli/flags/kinds.ts'
+import { count, textFlag } from '../../../cli/flags/kinds.ts'
 import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 import { faultColumns } from '../../../output/columns/program.ts'
 
@@ -22,14 +22,8 @@ export default controlCommand({
     status: count({ description: 'answer with this status', least: 400, most: 599 }),
     reset: Flags.boolean({ description: 'break the connection instead of an answer' }),
     hang: Flags.boolean({ description: 'never answer' }),
-    latency: Flags.string({
-      description: 'delay the answer by this long, or by a random time between the two',
-      helpValue: '200ms..2s',
-    }),
-    'rate-limit': Flags.string({
-      description: 'answer 429 beyond this limit of these calls',
-      helpValue: 'N/s|N/m|N/h',
-    }),
+    latency: textFlag('delay the answer by this long, or by a random time between the two', '200ms..2s'),
+    'rate-limit': textFlag('answer 429 beyond this limit of these calls', 'N/s|N/m|N/h'),
     'after-commit': Flags.boolean({ description: 'do the work first: with --status, --reset or --hang' }),
     probability: Flags.string({
       description: 'strike this share of the requests',

@@ -1,5 +1,4 @@
-import { Flags } from '@oclif/core'
-import { count } from '../../../cli/flags/kinds.ts'
+import { count, textFlag } from '../../../cli/flags/kinds.ts'
 import { instant } from '../../../cli/flags/time.ts'
 import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 import { requestColumns } from '../../../output/columns/program.ts'
@@ -14,8 +13,8 @@ export default controlCommand({
   ],
   columns: requestColumns,
   flags: {
-    call: Flags.string({ description: 'only these calls: a method and a path, with * and **', helpValue: 'CALL' }),
-    status: Flags.string({ description: 'only answers with this status: 503, 5xx or lost', helpValue: 'STATUS' }),
+    call: textFlag('only these calls: a method and a path, with * and **', 'CALL'),
+    status: textFlag('only answers with this status: 503, 5xx or lost', 'STATUS'),
     since: instant({ description: "only from this day or instant of the service's time" }),
     limit: count({ default: 100, description: 'how many of the latest requests to list', least: 1, most: 10_000 }),
   },

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
-import { duration } from '../../../cli/flags/kinds.ts'
+import { duration, textFlag } from '../../../cli/flags/kinds.ts'
 import { endOf, follow } from '../../../cli/result/follow.ts'
 import { controlFlags, controlled } from '../../../cli/topics/sandbox/control.ts'
 import { requestLine, requestsAfter } from '../../../cli/topics/sandbox/requests.ts'
@@ -18,8 +18,8 @@ export default class Tail extends PromoCommand {
   static override columns = requestColumns
   static override flags = {
     ...controlFlags,
-    call: Flags.string({ description: 'only these calls: a method and a path, with * and **', helpValue: 'CALL' }),
-    status: Flags.string({ description: 'only answers with this status: 503, 5xx or lost', helpValue: 'STATUS' }),
+    call: textFlag('only these calls: a method and a path, with * and **', 'CALL'),
+    status: textFlag('only answers with this status: 503, 5xx or lost', 'STATUS'),
     for: duration({ description: 'end after this time (default: with Ctrl-C)', helpValue: '10m' }),
     jsonl: Flags.boolean({ description: 'print each as a JSON object on a line of its own' }),
   }
