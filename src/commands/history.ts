@@ -27,9 +27,7 @@ export default class History extends PromoCommand {
   static override exits = [usesJobsFolder]
   static override flags = {
     ...outputFlags,
-    since: time({
-      description: 'only changes since this time: 2026-01-05, 2026-01-05T12:00:00Z or 7d (ago)',
-    }),
+    since: time({ description: 'only changes since this time: 2026-01-05, 2026-01-05T12:00:00Z or 7d (ago)' }),
     profile: Flags.string({ char: 'p', description: 'only changes made with this profile', helpValue: 'NAME' }),
     limit: listFlags.limit,
     all: listFlags.all,

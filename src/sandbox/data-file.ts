@@ -271,9 +271,7 @@ export async function resetSandbox(file: string, platform: NodeJS.Platform = pro
         throw new SandboxError(
           'held',
           `the sandbox file "${file}" is in use by process ${server.pid} at ${server.url}`,
-          {
-            hint: 'stop that sandbox first',
-          },
+          { hint: 'stop that sandbox first' },
         )
       if (platform !== 'win32') removeDataFiles(file, platform)
     })

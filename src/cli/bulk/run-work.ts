@@ -90,9 +90,7 @@ export async function runWork<E extends Endpoint>(
   let isTold = false
   let lost: unknown
   try {
-    await emit(format === 'jsonl' ? withSummary() : records(), columns, shapeOf(flags, host), sink, {
-      nothing: '',
-    })
+    await emit(format === 'jsonl' ? withSummary() : records(), columns, shapeOf(flags, host), sink, { nothing: '' })
     isTold = true
   } finally {
     // A closed pipe ends the writing at once; requests in flight are still awaited, or their outcomes would be lost.

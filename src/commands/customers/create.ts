@@ -26,9 +26,7 @@ export default bulkCommand({
     instead: (job) =>
       `promo jobs report ${job} --only ok --csv --out created.csv; promo customers delete --from created.csv --dry-run`,
   },
-  args: {
-    'source-id': argumentList('the source ids of the customers; one that starts with - goes after --'),
-  },
+  args: { 'source-id': argumentList('the source ids of the customers; one that starts with - goes after --') },
   asks: { 'source-id': { unless: ['from', 'set', 'body', ...Object.keys(members)], question: 'the source id:' } },
   items: 'source-id',
   flags: flagsOfMembers(members),

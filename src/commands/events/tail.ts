@@ -31,9 +31,7 @@ export default class Tail extends PromoCommand {
       description: "only these; a name, several separated by commas, or a pattern like 'redemption.*'",
       helpValue: 'NAME',
     }),
-    since: time({
-      description: 'begin in the past: 2026-01-05, 2026-01-05T12:00:00Z or 1h (default: now)',
-    }),
+    since: time({ description: 'begin in the past: 2026-01-05, 2026-01-05T12:00:00Z or 1h (default: now)' }),
     interval: Flags.custom<number>({ parse: async (text) => atLeastOneSecond(durationMs(text)) })({
       description: 'the time between two looks, at least 1s (default 30s)',
       helpValue: '30s',

@@ -9,8 +9,6 @@ export default listCommand({
   endpoint: listPromotionStacks,
   columns: stackColumns,
   noun: 'promotion stacks',
-  flags: {
-    ...orderFlag(listPromotionStacks),
-  },
+  flags: orderFlag(listPromotionStacks),
   request: ({ flags }) => ({ query: { order: flags.order } }),
 })

@@ -18,9 +18,7 @@ export default bulkCommand({
   },
   args: voucherCodes,
   asks: { code: { unless: ['from'] } },
-  flags: {
-    force: Flags.boolean({ description: 'delete permanently, not to the bin' }),
-  },
+  flags: { force: Flags.boolean({ description: 'delete permanently, not to the bin' }) },
   words: { noun: 'voucher', verb: 'delete', done: 'deleted', unchanged: 'already gone', key: 'code' },
   asksForOne: true,
   rows: ({ flags: { force } }) => ({

@@ -119,9 +119,7 @@ function mustBeLike(db: Database, path: string): void {
       throw new SandboxError(
         'newer-schema',
         `the snapshot "${path}" has schema version ${user_version}, and the data file ${schemaVersion}`,
-        {
-          hint: 'use the version of promo that saved it, or seed the data again',
-        },
+        { hint: 'use the version of promo that saved it, or seed the data again' },
       )
     const [check] = all<{ quick_check: string }>('PRAGMA quick_check(1)')
     const runs = all("SELECT 1 FROM sqlite_schema WHERE type NOT IN ('table', 'index')")

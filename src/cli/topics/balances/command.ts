@@ -46,9 +46,7 @@ const kinds = {
     topic: 'loyalty:points',
     calls: [changeMemberBalance, changeCampaignMemberBalance, listCardTransactions],
     description: 'how many points, for every card; in a file, the column "points" overrides it',
-    flags: {
-      campaign: textFlag('the campaign the cards must belong to, by id or name'),
-    },
+    flags: { campaign: textFlag('the campaign the cards must belong to, by id or name') },
   },
   credits: {
     member: 'amount',

@@ -176,9 +176,7 @@ async function mustBeAsRead(open: OpenPlan, client: Client, host: Host): Promise
   throw new PromoError(
     'journal',
     `the project has changed${when} since the plan was made: ${shown}${more}; nothing was sent`,
-    {
-      hint: withNewPlan(open, host),
-    },
+    { hint: withNewPlan(open, host) },
   )
 }
 

@@ -63,9 +63,7 @@ export const dirFlag = Flags.string({
 })
 
 /** The argument of a command that reads a folder. */
-export const dirArg = {
-  dir: argument('the folder of the files'),
-}
+export const dirArg = { dir: argument('the folder of the files') }
 
 /** Returns the path of the folder of a project as files. Throws `input` (exit 2) for one that is none. */
 export function folderNamed(dir: string): string {

@@ -28,9 +28,7 @@ const mostNamed = 5
 const jobNames = 'the id of a job, its beginning or end, "latest", or the folder or file of its --journal'
 
 /** The argument of every command about one job. */
-export const jobArgument = {
-  job: bringing(readsJournal, argument(jobNames)),
-}
+export const jobArgument = { job: bringing(readsJournal, argument(jobNames)) }
 
 /** The argument of a command that finds the only stopped job by itself. */
 export const stoppedJobArgument = {

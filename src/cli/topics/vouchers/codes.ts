@@ -2,6 +2,4 @@
 
 import { argumentList } from '../../flags/kinds.ts'
 /** Voucher codes or ids; none when they come from a file. */
-export const voucherCodes = {
-  code: argumentList('voucher codes or ids; a code that starts with - goes after --'),
-}
+export const voucherCodes = { code: argumentList('voucher codes or ids; a code that starts with - goes after --') }

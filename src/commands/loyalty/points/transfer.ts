@@ -33,9 +33,7 @@ export default bulkCommand({
       return { line: row.line, key: code, fields }
     },
   },
-  args: {
-    code: argumentList('the cards the points come from, by code; one that starts with - goes after --'),
-  },
+  args: { code: argumentList('the cards the points come from, by code; one that starts with - goes after --') },
   asks: {
     code: { unless: ['from'] },
     to: { unless: ['from'], question: 'the card that gets the points:' },

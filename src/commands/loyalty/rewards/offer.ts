@@ -16,9 +16,7 @@ export default writeCommand({
   looks: [listRewardAssignments],
   columns: offeredRewardColumns,
   args: { campaign: argument('a loyalty program, by id or name'), reward: argument('the id of a reward') },
-  flags: {
-    points: count({ description: 'its price in points', least: 1, most: 1_000_000_000 }),
-  },
+  flags: { points: count({ description: 'its price in points', least: 1, most: 1_000_000_000 }) },
   made: {
     list: listRewardAssignments,
     request: ({ args }) => ({ path: { rewardId: args.reward } }),

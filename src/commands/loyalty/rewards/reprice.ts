@@ -16,9 +16,7 @@ export default writeCommand({
     campaign: argument('a loyalty program, by id or name'),
     offer: argument('the id of an offer, which begins with rewa_'),
   },
-  flags: {
-    points: count({ description: 'its new price in points', required: true, least: 1, most: 1_000_000_000 }),
-  },
+  flags: { points: count({ description: 'its new price in points', required: true, least: 1, most: 1_000_000_000 }) },
   request: ({ args, flags }) => ({
     path: { campaignId: args.campaign, assignmentId: args.offer },
     body: { parameters: { loyalty: { points: flags.points } } },

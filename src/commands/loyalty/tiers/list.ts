@@ -14,9 +14,7 @@ export default listCommand({
   columns: loyaltyTierColumns,
   noun: 'tiers',
   args: { campaign: argument('a loyalty campaign, by id or name') },
-  flags: {
-    ...orderFlag(listLoyaltyTiers),
-  },
+  flags: orderFlag(listLoyaltyTiers),
   request: ({ args, flags }) => ({
     path: { campaignId: args.campaign },
     query: { order: flags.order },

@@ -35,9 +35,7 @@ export default class List extends PromoCommand {
     ...callFlags,
     ...listFlags,
     ...cardFlag,
-    since: time({
-      description: 'only from this time on: a day (in UTC), an instant, or an age like 7d',
-    }),
+    since: time({ description: 'only from this time on: a day (in UTC), an instant, or an age like 7d' }),
     until: time({ description: 'only up to this time; a day counts to its end' }),
     type: repeatable({ description: 'only this type, like POINTS_REDEMPTION; may be repeated', helpValue: 'TYPE' }),
     by: Flags.option({

@@ -19,9 +19,7 @@ export default bulkCommand({
   },
   args: { member: argument('a referral code or its id'), holder: argumentList('the ids of holders') },
   asks: { holder: { unless: ['from'], question: 'the id of a holder:' } },
-  flags: {
-    campaign: textFlag('the campaign the code must belong to, by id'),
-  },
+  flags: { campaign: textFlag('the campaign the code must belong to, by id') },
   items: 'holder',
   words: { noun: 'holder', verb: 'remove', done: 'removed', unchanged: 'already gone', key: 'id' },
   asksForOne: true,

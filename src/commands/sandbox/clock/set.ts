@@ -14,9 +14,7 @@ export default controlCommand({
   ],
   columns: clockColumns,
   args: { time: argument('a day (in UTC) or an instant') },
-  flags: {
-    'allow-back': Flags.boolean({ description: 'go back in time, which undoes nothing' }),
-  },
+  flags: { 'allow-back': Flags.boolean({ description: 'go back in time, which undoes nothing' }) },
   call: 'clock.set',
   isChange: true,
   asked: ({ args, flags }) => ({ time: instantFrom(args.time), allow_back: flags['allow-back'] }),

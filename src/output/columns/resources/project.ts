@@ -54,9 +54,7 @@ export const asyncActionColumns = columnsOf(asyncAction, {
 export const startedActionColumns = columnsOf(started, { first: { async_action_id: true } })
 
 /** The schema of a custom event; its properties are one cell of JSON. */
-export const eventSchemaColumns = columnsOf(eventSchema, {
-  first: { id: true, name: true, schema: true },
-})
+export const eventSchemaColumns = columnsOf(eventSchema, { first: { id: true, name: true, schema: true } })
 
 /** The stacking rules of a project. */
 export const stackingRulesColumns = columnsOf(stackingRules, {

@@ -26,9 +26,7 @@ export function tierAnswers(tiers: readonly StoredTier[], context: Collections) 
       ...withoutUnset({ ...tier, category: filed?.name ?? tier.category }, absentWhileUnset),
       promotion_id: tier.campaign_id,
       categories: filed ? [filed] : [],
-      ...(campaign && {
-        campaign: tierCampaign(campaign),
-      }),
+      ...(campaign && { campaign: tierCampaign(campaign) }),
       // Without the s of `validation_rules_assignments` elsewhere: the public documents spell it this way for tiers.
       validation_rule_assignments: assigned(tier.id),
     }

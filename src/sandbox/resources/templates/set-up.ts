@@ -32,9 +32,7 @@ type TierSetup = z.output<NonNullable<(typeof setUpTier)['body']>>
 export function campaignFromTemplate(template: StoredTemplate, body: CampaignSetup, context: Context) {
   const { object, banner: _, action, validation_rules, ...blueprint } = template.json_template
   const fromTier = object === 'promotion_tier' &&
-    action && {
-      voucher: { type: 'DISCOUNT_VOUCHER', discount: action.discount },
-    }
+    action && { voucher: { type: 'DISCOUNT_VOUCHER', discount: action.discount } }
   const rules = recreated(validation_rules, context)
   const request = {
     ...blueprint,

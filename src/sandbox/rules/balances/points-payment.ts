@@ -47,9 +47,7 @@ export function spendPoints(
   rewardOf: (id: string, card: Voucher) => Reward | undefined,
 ): PointsPayment | { refusal: RefusalBody } {
   if (asked?.id === undefined) {
-    return {
-      refusal: refused('missing_reward', 'A reward is required when redeeming a LOYALTY_CARD'),
-    }
+    return { refusal: refused('missing_reward', 'A reward is required when redeeming a LOYALTY_CARD') }
   }
   const reward = rewardOf(asked.id, card)
   if (!reward) return { refusal: notFound('reward', asked.id) }

@@ -183,9 +183,7 @@ function withMoreUnits({ included, ...rest }: ApplicableTo, times: number): Appl
     included: included.map((entry) => ({
       ...entry,
       ...(entry.quantity_limit && { quantity_limit: entry.quantity_limit * times }),
-      ...(entry.aggregated_quantity_limit && {
-        aggregated_quantity_limit: entry.aggregated_quantity_limit * times,
-      }),
+      ...(entry.aggregated_quantity_limit && { aggregated_quantity_limit: entry.aggregated_quantity_limit * times }),
     })),
   }
 }
