@@ -16,6 +16,12 @@ test.each([
   expect(exitCode).toBe(2)
 })
 
+test('the version is found by the flag of other tools', async () => {
+  const { stderr } = await promo(['-V'])
+
+  expect(stderr).toBe('promo: unknown flag "-V" without a command\ntry: promo version\n')
+})
+
 test('a word that begins several names is answered with all of them', async () => {
   const { stderr } = await promo(['pro'])
 

@@ -62,5 +62,5 @@ function namedByFlag(argv: string[], index: CommandIndex): FoundCommand {
   // The first plain word may be a flag's value, as in `--profile live vouchers list`.
   const word = argv.find((candidate) => index.topics.includes(candidate) || Object.hasOwn(index.commands, candidate))
   if (word !== undefined) throw usageError('flags go after the command', `promo ${word} --help`)
-  throw usageError(`unknown flag "${argv[0]}" without a command`, 'promo --help')
+  throw usageError(`unknown flag "${argv[0]}" without a command`, argv[0] === '-V' ? 'promo version' : 'promo --help')
 }

@@ -24,7 +24,9 @@ function words({ message, flags, args, parse }: ParseFailure): string {
     return unknownFlags(flags, Object.keys(known), Object.keys(taken))
   }
   if (message.startsWith('Unexpected argument') && Array.isArray(args)) {
-    return `unexpected argument${args.length === 1 ? '' : 's'} ${args.map((arg) => shown(String(arg))).join(', ')}`
+    const flag = /^([a-z-]+)=./.exec(String(args[0]))?.[1]
+    const meant = Object.hasOwn(parse?.input?.flags ?? {}, flag ?? '') ? `; did you mean --${flag}?` : ''
+    return `unexpected argument${args.length === 1 ? '' : 's'} ${args.map((arg) => shown(String(arg))).join(', ')}${meant}`
   }
   return withSuggestion(plain(message))
 }
@@ -51,18 +53,29 @@ function hintOf({ message, flags: [first = ''] = [] }: ParseFailure): string | u
   return `promo rules create --name "At most ${number} for each customer" --per-customer ${number}`
 }
 
+/** With fewer letters it is not a flag with one dash. */
+const leastLong = 4
+
 function unknownFlags(flags: string[], known: string[], args: string[]): string {
   const [first = ''] = flags
   if (/^(?:-p|--profile(?:=|$))/.test(first))
     return `unknown flag ${first.startsWith('--') ? '--profile' : '-p'}: this command takes no profile`
   // One dash and a long name is rarely a typing error; a code that starts with a dash is likelier.
-  if (!first.startsWith('--')) return `unknown flag ${first.slice(0, 2)}; a value that starts with - goes after --`
+  if (!first.startsWith('--')) {
+    const long = nearest(first.slice(1), known)
+    const meant =
+      first.length > leastLong && long !== undefined
+        ? `did you mean --${long}?`
+        : 'a value that starts with - goes after --'
+    return `unknown flag ${first.slice(0, 2)}; ${meant}`
+  }
   const name = first.replace(/^-+/, '').split('=', 1)[0] ?? ''
   if (name === perCustomer) {
     const how = known.includes('rules') ? 'named with --rules ID' : 'put to use by promo rules assign'
     return `unknown flag --${name}: a limit for each customer is a validation rule, ${how}`
   }
   if (name === 'from' && args.includes('file')) return `unknown flag --${name}: the file is an argument of this command`
+  if (args.includes(name)) return `unknown flag --${name}: ${name.toUpperCase()} is an argument of this command`
   const near = nearest(name, known)
   return `unknown flag --${name}${near === undefined ? '' : `; did you mean --${near}?`}`
 }

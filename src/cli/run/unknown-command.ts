@@ -8,6 +8,7 @@ import { type PromoError, usageError } from '../../errors.ts'
 /** Verbs of other tools, and what they are called here. */
 const synonyms: Record<string, string[]> = {
   get: ['show', 'view', 'info', 'describe', 'inspect'],
+  show: ['get', 'view', 'info', 'describe', 'inspect', 'status'],
   list: ['ls', 'search', 'find', 'all'],
   create: ['add', 'new', 'make'],
   add: ['create', 'new'],
@@ -16,6 +17,8 @@ const synonyms: Record<string, string[]> = {
   disable: ['deactivate', 'off', 'block', 'lock'],
   enable: ['activate', 'on', 'unblock'],
   update: ['edit', 'set', 'change', 'patch'],
+  discard: ['cancel', 'kill', 'stop', 'abort'],
+  start: ['up', 'run', 'serve'],
 }
 
 /** Words of other tools that are no typing errors, and what they are called here. */
@@ -26,14 +29,19 @@ const elsewhere: Record<string, string> = {
   completion: 'autocomplete',
   configure: 'login',
   curl: 'api',
+  export: 'exports create',
+  import: 'vouchers import',
   init: 'login',
   keys: 'profiles update',
   logout: 'profiles remove',
   man: 'help',
   me: 'whoami',
   mock: 'sandbox start',
+  publish: 'publications create',
+  redeem: 'redemptions create',
   request: 'api',
   resume: 'jobs resume',
+  rollback: 'redemptions rollback',
   serve: 'sandbox start',
   server: 'sandbox start',
   settings: 'profiles',
@@ -45,6 +53,22 @@ const elsewhere: Record<string, string> = {
   use: 'profiles use',
 }
 
+/** What has a topic of its own here. */
+const moved: Record<string, string> = {
+  'campaigns vouchers list': 'vouchers list',
+  'config export': 'config pull',
+  'config push': 'config apply',
+  'customers import': 'customers create',
+  'products import': 'products create',
+  'vouchers publish': 'publications create',
+  'vouchers redeem': 'redemptions create',
+  'vouchers rollback': 'redemptions rollback',
+  'vouchers validate': 'validate redeemables',
+}
+
+/** What is exported by a command of all of them, whatever else of their topic looks like the word. */
+const exported = ['vouchers', 'redemptions', 'publications', 'customers', 'orders', 'products', 'skus']
+
 /** Builds the error for words that name no command. `names` and `topics` are as they are typed. */
 export function unknownCommand(
   words: readonly string[],
@@ -55,12 +79,15 @@ export function unknownCommand(
   const depth = words.findLastIndex((_, at) => topics.includes(words.slice(0, at + 1).join(' ')))
   const verb = words[depth + 1]
   if (depth >= 0 && verb !== undefined) return unknownVerb(words.slice(0, depth + 1).join(' '), verb, names)
-  const other = Object.hasOwn(elsewhere, first) ? elsewhere[first] : undefined
+  const other = ownValue(elsewhere, first)
   if (other !== undefined) return didYouMean(first, other)
+  const inside = endingIn(words.slice(0, 2).join(' '), names) ?? endingIn(first, topics)
+  if (inside !== undefined) return didYouMean(words.slice(0, 2).join(' '), ...inside)
   if (verbsOf(names).includes(first)) return misplacedVerb(first, second, names, topics)
   const known = [...new Set([...names, ...topics])].filter((name) => !name.includes(' '))
   const begun = first.length < leastBegun ? [] : known.filter((name) => name.startsWith(first))
-  if (begun.length > 1) return unknown(first, `; did you mean ${listed(begun)}?`, `promo ${begun[0]} --help`)
+  const [one, ...others] = begun
+  if (one !== undefined && others.length > 0) return didYouMean(first, one, ...others)
   const near = begun[0] ?? nearest(first, known)
   const full = near === undefined || second === undefined ? undefined : meant(near, second, names)
   if (full !== undefined) return didYouMean(`${first} ${second}`, full)
@@ -97,6 +124,8 @@ function unknownVerb(topic: string, verb: string, names: readonly string[]): Pro
   const full = meant(topic, verb, names)
   if (full !== undefined) return didYouMean(asked, full)
   const there = names.filter((name) => name.startsWith(`${topic} `))
+  const inside = endingIn(verb, there)
+  if (inside !== undefined) return didYouMean(asked, ...inside)
   return unknown(asked, `; there are ${listed(there)}`, `promo ${topic} --help`)
 }
 
@@ -107,18 +136,29 @@ function listed(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ')
 }
 
-/** The command of a topic that a verb means: by its own name, by another tool's, or despite a typing error. */
+/** The command that a verb of a topic means: by its own name, in another topic, by another tool's name, or despite a typing error. */
 function meant(topic: string, verb: string, names: readonly string[]): string | undefined {
+  const other = verb === 'export' && exported.includes(topic) ? 'exports create' : ownValue(moved, `${topic} ${verb}`)
+  if (other !== undefined) return other
   const verbs = names
     .filter((name) => name.startsWith(`${topic} `))
     .map((name) => name.slice(topic.length + 1))
     .filter((rest) => !rest.includes(' '))
-  const other = verbs.find((own) => own === verb || ownValue(synonyms, own)?.includes(verb)) ?? nearest(verb, verbs)
-  return other === undefined ? undefined : `${topic} ${other}`
+  const own =
+    verbs.find((name) => name === verb) ??
+    verbs.find((name) => ownValue(synonyms, name)?.includes(verb)) ??
+    nearest(verb, verbs)
+  return own === undefined ? undefined : `${topic} ${own}`
 }
 
-function didYouMean(asked: string, name: string): PromoError {
-  return unknown(asked, `; did you mean "${name}"?`, `promo ${name} --help`)
+/** The names that end in the words, if they are few; those of a topic inside another are typed without it. */
+function endingIn(words: string, names: readonly string[]): [string, ...string[]] | undefined {
+  const [one, ...more] = names.filter((name) => name.endsWith(` ${words}`))
+  return one === undefined || more.length > 2 ? undefined : [one, ...more]
+}
+
+function didYouMean(asked: string, name: string, ...more: string[]): PromoError {
+  return unknown(asked, `; did you mean ${listed([name, ...more])}?`, `promo ${name} --help`)
 }
 
 function unknown(asked: string, rest: string, hint: string): PromoError {

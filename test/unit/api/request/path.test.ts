@@ -54,7 +54,7 @@ test.each([
 test('a refusal has the name of the parameter in words', () => {
   const refused = caught(() => pathOf('/v1/loyalties/members/{memberId}', { memberId: ' C' }))
 
-  expect(refused?.message).toBe('the member id " C" has white space around it')
+  expect(refused).toMatchObject({ message: 'the member id " C" has white space around it' })
 })
 
 test('a code of 1,024 characters is accepted', () => {
