@@ -1,4 +1,5 @@
 // Many rows, one act: a bounded number at a time, exactly one outcome each, in the order of the input.
+import { withoutUndefined } from '../base/record.ts'
 import { reasonOf, whatToDoAbout } from '../base/sqlite.ts'
 import { EXIT, PromoError, usageError } from '../errors.ts'
 import { batchesOf, isActable } from './batch.ts'
@@ -293,12 +294,7 @@ function sameFromTheStart(rows: number): (reason: string | undefined) => boolean
 }
 
 function shownFacts({ hint, http, api, retryable }: PromoError['facts']): object {
-  return {
-    ...(hint !== undefined && { hint }),
-    ...(http !== undefined && { http }),
-    ...(api !== undefined && { api }),
-    ...(retryable !== undefined && { retryable }),
-  }
+  return withoutUndefined({ hint, http, api, retryable })
 }
 
 /**

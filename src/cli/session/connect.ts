@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Client } from '../../api/client.ts'
 import type { Connection, Credentials } from '../../api/connection.ts'
 import type { Rate } from '../../api/pacing/rate.ts'
+import { withoutUndefined } from '../../base/record.ts'
 import { jsonChecksum } from '../../bulk/journal/input-checksum.ts'
 import { tell } from '../../output/tell.ts'
 import { folders, stateFolder } from '../../profiles/folders.ts'
@@ -83,22 +84,16 @@ export async function connect(
     ...(service.projectId !== undefined && { projectId: service.projectId }),
   }
   const history = recorderFor(reached, host)
+  const { concurrency, clientOrigin, maxOutageMs, drain, onReply, onSent } = options
   const client: Client = createClient({
     origin: service.origin,
     ...(profile.downloadOrigin !== '' && { downloadOrigin: profile.downloadOrigin }),
     credentials: service.credentials,
     isEmbedded: profile.isSandbox,
     describe: await describe(reached, options),
-    ...(profile.readOnly !== undefined && { readOnly: profile.readOnly }),
-    ...(profile.apiVersion !== undefined && { apiVersion: profile.apiVersion }),
-    ...(flags.timeout !== undefined && { timeoutMs: flags.timeout }),
-    ...(retries !== undefined && { retries }),
-    ...(options.concurrency !== undefined && { concurrency: options.concurrency }),
-    ...(rate !== undefined && { rate }),
+    ...withoutUndefined({ readOnly: profile.readOnly, apiVersion: profile.apiVersion, timeoutMs: flags.timeout }),
+    ...withoutUndefined({ retries, rate, concurrency, clientOrigin, maxOutageMs, drain, onReply, onSent }),
     ...(flags.verbose && { observe: (line: string) => tell(host.stderr, line) }),
-    ...(options.clientOrigin !== undefined && { clientOrigin: options.clientOrigin }),
-    ...(options.onReply && { onReply: options.onReply }),
-    ...(options.onSent && { onSent: options.onSent }),
     async onRefusal(error, endpoint, { memberId }) {
       if (options.isJob?.() || memberId === undefined || (error as { status?: number }).status !== 404) return
       const { nameOtherKind } = await import('./other-kind.ts')
@@ -107,8 +102,6 @@ export async function connect(
     onChange: (call) => (options.isJob?.() ? undefined : history.onChange(call)),
     proxy: host.env,
     signal: options.signal ?? host.stop,
-    ...(options.maxOutageMs !== undefined && { maxOutageMs: options.maxOutageMs }),
-    ...(options.drain !== undefined && { drain: options.drain }),
     userAgent: `promo/${config.version}`,
   })
   return {

@@ -1,8 +1,10 @@
 // What this computer changed: a line before and a line after each write, in one file a day, for `promo history`.
+
 import { join } from 'node:path'
 import type { ChangedValues } from '../../api/changed-values.ts'
 import type { CallObserver } from '../../api/connection.ts'
 import { appendLine } from '../../base/files/kept-lines.ts'
+import { withoutUndefined } from '../../base/record.ts'
 import { reasonOf } from '../../base/sqlite.ts'
 import type { Summary } from '../../bulk/summary.ts'
 import { PromoError } from '../../errors.ts'
@@ -111,10 +113,7 @@ export function recorderFor(profile: Place, host: Host): Recorder {
           ...about,
           subject: subject ?? created ?? null,
           outcome,
-          ...(status !== undefined && { status }),
-          ...(requestId !== undefined && { request_id: requestId }),
-          ...(before !== undefined && { before }),
-          ...(after !== undefined && { after }),
+          ...withoutUndefined({ status, request_id: requestId, before, after }),
         })
     },
     job(job, rows, reason) {

@@ -1,4 +1,5 @@
 // What a customer and an order qualify for. Source: docs/service/qualifications.md#campaign-qualification.
+import { withoutUndefined } from '../../../base/record.ts'
 import * as contract from '../../../contract/qualifications.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
@@ -16,16 +17,11 @@ export const qualificationResource: Resource = {
     route(contract.qualifyRedeemables, ({ body }, context) => ok(answerQualification(body, context))),
     route(contract.qualifyVouchers, ({ query, body }, context) => ok(answerVoucherQualification(query, body, context))),
     route(contract.qualifyCampaigns, ({ query, body }, context) => {
-      const { audienceRulesOnly, limit, order } = query
       const answer = qualifyCampaigns(
         snapshotOf(context),
         evaluationSubject(body),
         { id: context.id('qfl_'), now: context.now },
-        {
-          ...(audienceRulesOnly !== undefined && { audienceRulesOnly }),
-          ...(limit !== undefined && { limit }),
-          ...(order !== undefined && { order }),
-        },
+        withoutUndefined(query),
       )
       if ('refusal' in answer) throw new Refusal(answer.refusal)
       return listAnswer(answer.body, qualifiedCampaignsText(answer.body.data as StoredCampaign[], context))

@@ -1,6 +1,8 @@
 // Products and SKUs from requests and fixtures: created, or updated if they exist.
 // Source: docs/service/products.md#create-a-product.
+
 import type { z } from 'zod'
+import { withoutUndefined } from '../../../base/record.ts'
 import { newProduct } from '../../../contract/products.ts'
 import { newSku } from '../../../contract/skus.ts'
 import { duplicate, invalidPayload } from '../../http/refusal.ts'
@@ -94,10 +96,8 @@ function productWith(before: StoredProduct, body: ProductBody): StoredProduct {
   const { name, price, attributes, image_url, metadata } = body
   return {
     ...before,
-    ...(name !== undefined && { name }),
-    ...(price !== undefined && { price }),
+    ...withoutUndefined({ name, price, image_url }),
     ...(attributes !== undefined && { attributes: [...new Set(attributes ?? [])] }),
-    ...(image_url !== undefined && { image_url }),
     metadata: mergeMetadata(before.metadata, metadata),
   }
 }
@@ -106,11 +106,8 @@ function skuWith(before: StoredSku, body: SkuBody): StoredSku {
   const { sku, price, currency, attributes, image_url, metadata } = body
   return {
     ...before,
-    ...(sku !== undefined && { sku }),
-    ...(price !== undefined && { price }),
-    ...(currency !== undefined && { currency }),
+    ...withoutUndefined({ sku, price, currency, image_url }),
     ...(attributes !== undefined && { attributes: attributes ?? {} }),
-    ...(image_url !== undefined && { image_url }),
     metadata: mergeMetadata(before.metadata, metadata),
   }
 }
