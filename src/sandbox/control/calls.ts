@@ -85,12 +85,12 @@ export const controlCalls = {
     path: 'clock/resume',
     body: z.strictObject({ real_time: z.boolean().optional(), allow_back: z.boolean().optional() }),
   },
-  'faults.list': { method: 'GET', path: 'faults' },
+  'faults.list': { method: 'GET', path: 'faults', list: 'faults' },
   'faults.add': { method: 'POST', path: 'faults', body: faultRule },
   'faults.clear': { method: 'DELETE', path: 'faults', body: z.strictObject({ id: z.string().optional() }) },
-  'requests.list': { method: 'GET', path: 'requests', query: requestFilter },
+  'requests.list': { method: 'GET', path: 'requests', query: requestFilter, list: 'requests' },
   'requests.clear': { method: 'DELETE', path: 'requests' },
-  'snapshot.list': { method: 'GET', path: 'snapshots' },
+  'snapshot.list': { method: 'GET', path: 'snapshots', list: 'snapshots' },
   'snapshot.save': { method: 'POST', path: 'snapshots', body: snapshotName },
   'snapshot.load': { method: 'POST', path: 'snapshots/load', body: snapshotName },
   reset: { method: 'POST', path: 'reset' },
@@ -103,6 +103,8 @@ export interface ControlCall {
   body?: z.ZodType
   /** Takes its members as parameters of the query. */
   query?: z.ZodType
+  /** The member of the answer that is a list of objects. */
+  list?: string
 }
 
 export type ControlName = keyof typeof controlCalls

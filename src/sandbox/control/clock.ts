@@ -2,7 +2,7 @@
 import { durationFrom } from '../../base/duration.ts'
 import type { Time } from '../in-code-types.ts'
 import { type AdvanceParts, advance } from '../jobs/advance.ts'
-import { SandboxError } from '../sandbox-error.ts'
+import { nextSteps, SandboxError } from '../sandbox-error.ts'
 import type { ControlBodies } from './calls.ts'
 
 /** The last instant that every part of the service can write. */
@@ -67,5 +67,5 @@ export function clockCalls(parts: AdvanceParts, computerMs: () => number) {
 
 function goesBack(fromMs: number, ms: number): SandboxError {
   const message = `the service's clock shows ${new Date(fromMs).toISOString()}: ${new Date(ms).toISOString()} would be back in time`
-  return new SandboxError('bad-control', message, { hint: 'add --allow-back, or reset the data first' })
+  return new SandboxError('bad-control', message, { hint: nextSteps.allowBack })
 }

@@ -7,7 +7,7 @@ import type { AppRequest } from '../http/app.ts'
 import { type RateLimiter, rateLimiterOf, tooManyRequests } from '../http/rate-limiter.ts'
 import type { Answer } from '../http/route.ts'
 import type { RequestHandler } from '../http/simulation.ts'
-import { SandboxError } from '../sandbox-error.ts'
+import { nextSteps, SandboxError } from '../sandbox-error.ts'
 import { type CallTest, callTest } from './call-pattern.ts'
 import type { Fault, FaultRule } from './calls.ts'
 import { LostAnswer } from './lost-answer.ts'
@@ -46,7 +46,7 @@ export function faultsOf(served: readonly Endpoint[], computerMs: () => number):
     add: (given) => {
       if (rules.length >= mostRules)
         throw new SandboxError('bad-control', `there are ${mostRules} faults already`, {
-          hint: 'promo sandbox faults clear',
+          hint: nextSteps.clearFaults,
         })
       made += 1
       const rule = ruleOf(given, made, served, computerMs)
@@ -58,7 +58,7 @@ export function faultsOf(served: readonly Endpoint[], computerMs: () => number):
       const left = id === undefined ? [] : rules.filter(({ shown }) => shown.id !== id)
       const removed = rules.length - left.length
       if (id !== undefined && removed === 0)
-        throw new SandboxError('bad-control', `there is no fault "${id}"`, { hint: 'promo sandbox faults list' })
+        throw new SandboxError('bad-control', `there is no fault "${id}"`, { hint: nextSteps.listFaults })
       rules = left
       return removed
     },

@@ -18,7 +18,7 @@ import { removeLeftovers, temporaryBeside } from '../../base/files/temporary.ts'
 import { makeFolder } from '../../base/folder.ts'
 import { openSqlite } from '../../base/open-sqlite.ts'
 import { isSqliteError, reasonOf, whatToDoAbout } from '../../base/sqlite.ts'
-import { SandboxError } from '../sandbox-error.ts'
+import { nextSteps, SandboxError } from '../sandbox-error.ts'
 import { type Database, isDataFile, schemaVersion } from './database.ts'
 import { quotedName } from './schema.ts'
 
@@ -90,8 +90,7 @@ export function listSnapshots(folder: string): Snapshot[] {
 export function loadSnapshot(db: Database, folder: string, name: string): Snapshot {
   const path = pathOf(folder, name)
   const facts = lstatSync(path, { throwIfNoEntry: false })
-  if (!facts)
-    throw new SandboxError('bad-control', `there is no snapshot "${name}"`, { hint: 'promo sandbox snapshot list' })
+  if (!facts) throw new SandboxError('bad-control', `there is no snapshot "${name}"`, { hint: nextSteps.listSnapshots })
   refuseSharedState(path)
   if (!isDataFile(path)) throw damaged(path)
   mustBeLike(db, path)
@@ -119,7 +118,7 @@ function mustBeLike(db: Database, path: string): void {
       throw new SandboxError(
         'newer-schema',
         `the snapshot "${path}" has schema version ${user_version}, and the data file ${schemaVersion}`,
-        { hint: 'use the version of promo that saved it, or seed the data again' },
+        { hint: nextSteps.sameVersion },
       )
     const [check] = all<{ quick_check: string }>('PRAGMA quick_check(1)')
     const runs = all("SELECT 1 FROM sqlite_schema WHERE type NOT IN ('table', 'index')")
@@ -127,7 +126,7 @@ function mustBeLike(db: Database, path: string): void {
     if (check?.quick_check !== 'ok' || runs.length > 0) throw damaged(path)
     if (shape !== JSON.stringify(shapeOf((sql) => db.all(sql))))
       throw new SandboxError('bad-control', `the snapshot "${path}" was saved by another version of promo`, {
-        hint: 'use that version of promo, or seed the data again',
+        hint: nextSteps.sameVersion,
       })
     for (const table of tables((sql) => all(sql)).filter(({ columns }) => columns.includes('doc')))
       if (all(`SELECT 1 FROM ${quotedName(table.name)} WHERE NOT json_valid(doc) LIMIT 1`).length > 0)
@@ -217,7 +216,7 @@ export function beginningOf(db: Database, fill: () => void): () => void {
 function pathOf(folder: string, name: string): string {
   if (nameForm.test(name)) return join(folder, `${name}${ending}`)
   throw new SandboxError('bad-control', `"${name}" is not the name of a snapshot`, {
-    hint: 'use up to 64 letters, digits, _, - and dots, such as before-checkout',
+    hint: nextSteps.nameSnapshot,
   })
 }
 
@@ -227,7 +226,7 @@ function snapshotAt(folder: string, name: string): Snapshot {
 }
 
 function damaged(path: string): SandboxError {
-  return new SandboxError('not-a-sandbox', `"${path}" is not a snapshot, or is damaged`, { hint: 'save it again' })
+  return new SandboxError('not-a-sandbox', `"${path}" is not a snapshot, or is damaged`, { hint: nextSteps.saveAgain })
 }
 
 function unusable(error: unknown, path: string, what: string): unknown {
