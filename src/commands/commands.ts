@@ -25,11 +25,7 @@ export default class Commands extends PromoCommand {
     const { args, flags } = await this.input(Commands)
     const { root, index } = this.source
     const { id } = findCommand(args.words ?? [], index)
-    const described = describedCommands(root).filter((command) => isOf(id, command.id))
+    const described = describedCommands(root).filter((command) => id === '' || `${command.id}:`.startsWith(`${id}:`))
     await this.emit(described.map(commandRecord), Commands.columns, flags)
   }
-}
-
-function isOf(wanted: string, id: string): boolean {
-  return wanted === '' || `${id}:`.startsWith(`${wanted}:`)
 }

@@ -33,11 +33,9 @@ const members = {
 export const customer = z.strictObject(members)
 
 /** A customer that can be identified: with `id`, `source_id` or both. */
-export const identifiedCustomer = customer.refine(isIdentified, { error: 'must have an "id" or a "source_id"' })
+export const identifiedCustomer = customer.refine(({ id, source_id }) => (id ?? source_id ?? '') !== '', {
+  error: 'must have an "id" or a "source_id"',
+})
 
 /** A customer, or only the text of its id or source id. */
 export const customerReference = z.union([z.string().min(1), customer])
-
-function isIdentified({ id, source_id }: { id?: string | null | undefined; source_id?: string | null | undefined }) {
-  return (id ?? source_id ?? '') !== ''
-}

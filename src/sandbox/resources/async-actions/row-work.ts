@@ -148,8 +148,9 @@ function workOn<Row, About>(declared: RowWork<Row, About>, progress: Progress<Ab
   }
   declared.onEnd?.(about, next.done, context)
   const counts = { done_count: next.done, failed_count: next.failed }
+  const reports_available_till = new Date(Date.parse(context.now) + reportDays * dayMs).toISOString()
   const result = declared.isUpdate
-    ? { ...counts, reports_available_till: daysAfter(context.now, reportDays), errors: [] }
+    ? { ...counts, reports_available_till, errors: [] }
     : { message: `${next.done} ${declared.noun}(s) imported successfully, ${next.failed} failed.`, ...counts }
   finishAction(action_id, result, context)
   return undefined
@@ -242,8 +243,4 @@ function failWork<About>({ action_id, total, done, failed }: Progress<About>, co
   for (const { id } of inputs.all([is(actionInputs, 'action_id', action_id)])) inputs.remove(id)
   const message = `The work stopped after ${done + failed} of ${total} rows`
   failAction(action_id, { message, done_count: done, failed_count: total - done }, context)
-}
-
-function daysAfter(now: string, days: number): string {
-  return new Date(Date.parse(now) + days * dayMs).toISOString()
 }

@@ -27,7 +27,8 @@ export const balanceResource: Resource = {
     route(changeVoucherBalance, ({ path, body }, context) => {
       const named = existing(vouchers, path.code, context)
       // ASSUMED A221: the key of this refusal is not published.
-      if (named.type === 'DISCOUNT_VOUCHER') throw invalidChange('Only gift and loyalty cards have a balance')
+      if (named.type === 'DISCOUNT_VOUCHER')
+        throw refused('invalid_add_balance_params', 'Only gift and loyalty cards have a balance')
       const voucher = named.type === 'LOYALTY_CARD' ? expireCard(changeable(named), context) : named
       const { transaction } = applyBalanceChange(context, voucher, {
         ...adjustment(voucher.type === 'LOYALTY_CARD' ? 'POINTS' : 'CREDITS', body.amount),
@@ -60,8 +61,4 @@ export const balanceResource: Resource = {
 const cardsOf: Partial<Record<string, 'LOYALTY_CARD' | 'GIFT_VOUCHER'>> = {
   LOYALTY_PROGRAM: 'LOYALTY_CARD',
   GIFT_VOUCHERS: 'GIFT_VOUCHER',
-}
-
-function invalidChange(details: string) {
-  return refused('invalid_add_balance_params', details)
 }

@@ -34,7 +34,7 @@ export const campaignResource: Resource = {
   routes: [
     route(contract.createCampaign, ({ body }, context) => ok(createCampaign(body, context))),
     route(contract.getCampaign, ({ path }, context) =>
-      ok(withTotals(existing(campaigns, path.campaignId, context), context)),
+      ok(campaignAnswers([existing(campaigns, path.campaignId, context)], context, tiersWithTotals)[0]),
     ),
     route(contract.listCampaigns, ({ query }, context) =>
       pageAnswer(campaigns, query, context, {
@@ -74,10 +74,6 @@ export const campaignResource: Resource = {
       return added(campaign, path.code, body, context)
     }),
   ],
-}
-
-function withTotals(campaign: StoredCampaign, context: Context) {
-  return campaignAnswers([campaign], context, tiersWithTotals)[0]
 }
 
 function switched(idOrName: string, active: boolean, context: Context): Answer {

@@ -113,7 +113,7 @@ function earnByRule(
     earning_rule: { id: rule.id, source: { banner: rule.source.banner } },
     ...(used && { loyalty_tier: used }),
   }
-  if (rule.pending_points && isOfOrder(details)) {
+  if (rule.pending_points && 'order' in details) {
     addPending(
       stored,
       { points, days: rule.pending_points.period_value, details: ofLater(told, stored, context) },
@@ -142,10 +142,6 @@ function earnByRule(
 }
 
 type OrderDetails = StoredPendingPoints['details']
-
-function isOfOrder(details: Record<string, unknown>): details is OrderDetails {
-  return 'order' in details
-}
 
 /** What pending points remember: the tiers at the time of the order, and its event in full. */
 function ofLater(told: Record<string, unknown>, card: StoredVoucher, context: Context): OrderDetails {

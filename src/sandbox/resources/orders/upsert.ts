@@ -55,7 +55,7 @@ export function changeOrder(
   const about = {
     customer_id: people.customer_id,
     updated_at: before.updated_at ?? null,
-    metadata: metadataAfter(before, body.metadata),
+    metadata: body.metadata === undefined ? before.metadata : mergeMetadata(before.metadata, body.metadata),
     ...(before.redemptions && { redemptions: before.redemptions }),
   }
   // What a redemption applied to an order stays on it until its lines or amounts change.
@@ -110,10 +110,6 @@ function personOf(
   if (person) return upsertCustomer(person, context).id
   if (id != null) return id === before ? id : upsertCustomer({ id }, context).id
   return person === null || id === null ? null : before
-}
-
-function metadataAfter({ metadata }: StoredOrder, given: OrderBody['metadata']): StoredOrder['metadata'] {
-  return given === undefined ? metadata : mergeMetadata(metadata, given)
 }
 
 function mustBeFree(sourceId: string | null | undefined, context: Context): void {
