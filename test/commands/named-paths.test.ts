@@ -215,7 +215,9 @@ describe.each(kinds.filter((kind) => seesFifos || kind !== kinds[0]))('%s', (kin
         said.push(`${argv.join(' ')}: ${exitCode} ${stderr}`)
         expect(stderr).not.toContain('mv /dev/zero')
         const isNamed = stderr.includes(path) || stderr.includes(`${name} names a`)
-        if (ends[use][kind].includes(exitCode) && (isNamed || exitCode === 143 || use.startsWith('is a '))) return
+        if (!ends[use][kind].includes(exitCode) || !(isNamed || exitCode === 143 || use.startsWith('is a '))) continue
+        if (exitCode === 2) expect(stderr).toMatch(/^try: /m)
+        return
       }
       expect.fail(said.join('\n'))
     },
@@ -238,4 +240,28 @@ describe.each(kinds.filter((kind) => seesFifos || kind !== kinds[0]))('%s', (kin
       expect([0, 2, 3, 4, 7, 10], `${line}: ${stderr}`).toContain(exitCode)
     }
   })
+})
+
+describe.each(['an empty file', '/dev/null'])('%s', (kind) => {
+  const read = found.filter(({ use }) => use === 'is read')
+
+  test.each(read.map((named) => [named.id.replaceAll(':', ' '), named.name, named] as const))(
+    'given to %s in %s is refused with a next step',
+    async (_command, _name, { linesWith }) => {
+      const path = kind === '/dev/null' ? kind : join(temporaryFolder(), 'empty')
+      if (path !== kind) writeFileSync(path, '', { mode: 0o600 })
+      const said: string[] = []
+      for (const argv of linesWith(path)) {
+        const { exitCode, stderr } = await tried(argv, path, {
+          ...keysFor(server.origin),
+          PROMO_WEBHOOK_SECRET: 'whsec',
+        })
+        said.push(`${argv.join(' ')}: ${exitCode} ${stderr}`)
+        // No body is one, and no headers are some: they are not genuine.
+        const isOfFile = stderr.includes(path) || /is empty|names a/.test(stderr)
+        if (exitCode === 12 || (exitCode === 2 && isOfFile && /^try: /m.test(stderr))) return
+      }
+      expect.fail(said.join('\n'))
+    },
+  )
 })

@@ -106,7 +106,10 @@ describe('vouchers create', () => {
       ['--body', `@${nowhere}.json`],
       /nowhere.json": there is no such file\ntry: check the path: /,
     ],
-    ['a device', ['--body', '@/dev/null'], /"\/dev\/null" is a device, not a file/],
+    ['a device', ['--body', '@/dev/zero'], /"\/dev\/zero" is a device, not a file/],
+    ['nothing', ['--body', '@/dev/null'], /"\/dev\/null" is empty\ntry: promo vouchers create --help/],
+    ['a name without @', ['--body', "it's.json"], /try: --body '@it'\\''s\.json'/],
+    ['stdin without @', ['--body', '-'], /try: --body @-/],
     [
       'a file in another encoding',
       ['--body', `@${latin1}`],

@@ -1,6 +1,7 @@
 // Reads the bytes of an input: a file that must not change meanwhile, or a stream that is piped in.
 import type { BigIntStats } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
+import { devNull } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { openNamed } from '../../base/files/named-file.ts'
@@ -60,6 +61,8 @@ async function* bytesOf({ from, stdin, signal }: Source): AsyncGenerator<Buffer>
     signal?.throwIfAborted()
     return cannotRead(from, error)
   })
+  // Who names it means that there is nothing.
+  if (from === devNull) throw inputError(`${sourceName(from)} is empty`)
   if ('oddKind' in file) throw inputError(`${sourceName(from)} is ${file.oddKind}, not a file`)
   yield* piecesOf(file.bytes, from, signal)
   if (file.stats.isFile()) await mustBeUnchanged(from, file.stats)

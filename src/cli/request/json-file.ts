@@ -1,4 +1,5 @@
 // A JSON document from a file, stdin or the command line; errors name line and column.
+import { shellWord } from '../../base/shell-word.ts'
 import { readStrictJson } from '../../base/strict-json.ts'
 import { inputError } from '../../bulk/input/input-error.ts'
 import { usageError } from '../../errors.ts'
@@ -19,14 +20,16 @@ export async function jsonFrom(from: string, host: Host, limitBytes?: number): P
 
 /** Reads the JSON of --body: the text itself, or with `@` a file or stdin. Throws as `jsonFrom` does. */
 export async function jsonOfBody(given: string, host: Host): Promise<unknown> {
-  return given.startsWith('@') ? await jsonFrom(given.slice(1), host) : jsonOf(given, '--body')
+  if (given.startsWith('@')) return await jsonFrom(given.slice(1), host)
+  const isName = given === '-' || /^[^\s{}[\]",]*\.\w+$/.test(given)
+  return jsonOf(given, '--body', isName ? `--body ${shellWord(`@${given}`)}` : undefined)
 }
 
-/** Reads JSON as strictly as `jsonFrom` does; errors call it `name`. Throws `input` (exit 2). */
-export function jsonOf(content: string, name: string): unknown {
+/** Reads JSON as strictly as `jsonFrom` does; errors call it `name`, and have `hint`. Throws `input` (exit 2). */
+export function jsonOf(content: string, name: string, hint?: string): unknown {
   const reading = readStrictJson(content)
   if ('value' in reading) return reading.value
   const before = content.slice(0, reading.at).split('\n')
   const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
-  throw inputError(`${name}, ${place}: ${reading.problem}`)
+  throw inputError(`${name}, ${place}: ${reading.problem}`, hint)
 }

@@ -36,9 +36,9 @@ export async function run(argv: string[], outer: Host, source: CommandSource): P
   }
 }
 
-/** A command line that cannot be run always has a next step: the help of its command, unless there is a better one. */
+/** A command line or an input that cannot be used always has a next step: the help of its command, unless there is a better one. */
 function withNextStep(error: unknown, id: string | undefined): unknown {
-  if (error instanceof PromoError && error.kind === 'usage' && id !== undefined)
+  if (error instanceof PromoError && /^(usage|input)$/.test(error.kind) && id !== undefined)
     error.facts.hint ??= `promo ${id.replaceAll(':', ' ')} --help`
   return error
 }
