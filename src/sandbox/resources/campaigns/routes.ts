@@ -9,7 +9,7 @@ import { type Answer, accepted, type Context, ok, route } from '../../http/route
 import { type Condition, is } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import { activityOf } from '../events/activity.ts'
-import { existing } from '../existing.ts'
+import { existing, routesAbout } from '../existing.ts'
 import { pageAnswer } from '../listing.ts'
 import { tiersWithTotals } from '../promotions/totals.ts'
 import { vouchers } from '../vouchers/store.ts'
@@ -26,6 +26,8 @@ import { changeCampaign, setCampaignActive } from './update.ts'
 import { voucherUpdateJob, voucherUpdateKind } from './update-vouchers.ts'
 import { checkedVoucherTemplate, type VoucherOverrides } from './vouchers.ts'
 
+const about = routesAbout('campaignId', (id, context) => existing(campaigns, id, context))
+
 /** Campaigns, by id or name, and the codes they generate. */
 export const campaignResource: Resource = {
   collections: [campaigns, campaignDays],
@@ -33,9 +35,7 @@ export const campaignResource: Resource = {
   jobs: { [generateKind]: generationJob, [voucherUpdateKind]: voucherUpdateJob, [removeKind]: removalJob },
   routes: [
     route(contract.createCampaign, ({ body }, context) => ok(createCampaign(body, context))),
-    route(contract.getCampaign, ({ path }, context) =>
-      ok(campaignAnswers([existing(campaigns, path.campaignId, context)], context, tiersWithTotals)[0]),
-    ),
+    about(contract.getCampaign, (campaign, context) => ok(campaignAnswers([campaign], context, tiersWithTotals)[0])),
     route(contract.listCampaigns, ({ query }, context) =>
       pageAnswer(campaigns, query, context, {
         where: campaignConditions(query, context),
@@ -43,23 +43,16 @@ export const campaignResource: Resource = {
         show: (items) => campaignAnswers(items, context, tiersWithTotals),
       }),
     ),
-    route(contract.updateCampaign, ({ path, body }, context) => {
-      return ok(changeCampaign(existing(campaigns, path.campaignId, context), body, context))
-    }),
-    route(contract.deleteCampaign, ({ path, query }, context) => {
-      const { id } = removeCampaign(existing(campaigns, path.campaignId, context), query.force ?? false, context)
+    about(contract.updateCampaign, (campaign, context, { body }) => ok(changeCampaign(campaign, body, context))),
+    about(contract.deleteCampaign, (campaign, context, { query }) => {
+      const { id } = removeCampaign(campaign, query.force ?? false, context)
       return accepted({ async_action_id: id })
     }),
     route(contract.enableCampaign, ({ path }, context) => switched(path.campaignId, true, context)),
     route(contract.disableCampaign, ({ path }, context) => switched(path.campaignId, false, context)),
-    route(contract.listCampaignActivity, ({ path, query }, context) =>
-      ok(activityOf(existing(campaigns, path.campaignId, context), query, context)),
-    ),
-    route(contract.getCampaignSummary, ({ path, query }, context) =>
-      ok(summaryOf(existing(campaigns, path.campaignId, context), query, context)),
-    ),
-    route(contract.generateCampaignVouchers, ({ path, query, body }, context) => {
-      const campaign = existing(campaigns, path.campaignId, context)
+    about(contract.listCampaignActivity, (campaign, context, { query }) => ok(activityOf(campaign, query, context))),
+    about(contract.getCampaignSummary, (campaign, context, { query }) => ok(summaryOf(campaign, query, context))),
+    about(contract.generateCampaignVouchers, (campaign, context, { query, body }) => {
       const { vouchers_count: count = 1 } = query
       const present = roomIn(campaign, count, body, context)
       if (count === 1) return added(campaign, undefined, body, context)

@@ -4,17 +4,19 @@ import * as contract from '../../../contract/categories.ts'
 import { newCategory } from '../../../contract/categories.ts'
 import { duplicate } from '../../http/refusal.ts'
 import type { FixtureContext, Resource } from '../../http/resource.ts'
-import { type Context, noContent, ok, route } from '../../http/route.ts'
+import { type Context, ok, route } from '../../http/route.ts'
 import { categoriesAnswer } from '../../rules/stacking/validation-entry.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
-import { existing } from '../existing.ts'
+import { existing, routesAbout } from '../existing.ts'
 import { wholeList } from '../listing.ts'
 import { promotionStacks, promotionTiers } from '../promotions/store.ts'
 import { storeUpdate } from '../update.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { categories, type StoredCategory } from './store.ts'
+
+const about = routesAbout('categoryId', (id, context) => existing(categories, id, context))
 
 /** Categories, by id or name. */
 export const categoryResource: Resource = {
@@ -29,16 +31,11 @@ export const categoryResource: Resource = {
       return ok({ ...wholeList(data), has_more: false })
     }),
     route(contract.createCategory, ({ body }, context) => ok(shown(createCategory(body, context), context))),
-    route(contract.getCategory, ({ path }, context) =>
-      ok(shown(existing(categories, path.categoryId, context), context)),
+    about(contract.getCategory, (category, context) => ok(shown(category, context))),
+    about(contract.updateCategory, (category, context, { body }) =>
+      ok(shown(updateCategory(category, body, context), context)),
     ),
-    route(contract.updateCategory, ({ path, body }, context) =>
-      ok(shown(updateCategory(existing(categories, path.categoryId, context), body, context), context)),
-    ),
-    route(contract.deleteCategory, ({ path }, context) => {
-      deleteCategory(existing(categories, path.categoryId, context), context)
-      return noContent()
-    }),
+    about(contract.deleteCategory, deleteCategory),
   ],
 }
 

@@ -6,15 +6,18 @@ import type { listCustomers } from '../../../contract/customers.ts'
 import * as contract from '../../../contract/customers.ts'
 import { invalidQuery } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Context, noContent, ok, route } from '../../http/route.ts'
+import { type Context, ok, route } from '../../http/route.ts'
 import { type Condition, inPeriods, is, isBeforeOrAfter, isIn } from '../../storage/conditions.ts'
 import { activityOf } from '../events/activity.ts'
+import { routesAbout } from '../existing.ts'
 import { orders } from '../orders/store.ts'
 import { customerAnswer } from './answer.ts'
 import { loadCustomer } from './load.ts'
 import { customerRedeemables } from './redeemables.ts'
 import { customers, membersOf, type StoredCustomer, segments } from './store.ts'
 import { knownCustomer, updateCustomer, upsertCustomer } from './upsert.ts'
+
+const about = routesAbout('customerId', knownCustomer)
 
 /** Customers, by id or source id. */
 export const customerResource: Resource = {
@@ -31,26 +34,17 @@ export const customerResource: Resource = {
       })
     }),
     route(contract.createCustomer, ({ body }, context) => ok(customerAnswer(upsertCustomer(body, context), context))),
-    route(contract.getCustomer, ({ path }, context) =>
-      ok(customerAnswer(knownCustomer(path.customerId, context), context)),
+    about(contract.getCustomer, (customer, context) => ok(customerAnswer(customer, context))),
+    about(contract.updateCustomer, (customer, context, { body }) =>
+      ok(customerAnswer(updateCustomer(customer, body, context), context)),
     ),
-    route(contract.updateCustomer, ({ path, body }, context) =>
-      ok(customerAnswer(updateCustomer(knownCustomer(path.customerId, context), body, context), context)),
-    ),
-    route(contract.deleteCustomer, ({ path }, context) => {
-      deleteCustomer(knownCustomer(path.customerId, context), context)
-      return noContent()
-    }),
-    route(contract.deleteCustomerPermanently, ({ path }, context) =>
-      ok(deletePermanently(knownCustomer(path.customerId, context), context)),
-    ),
+    about(contract.deleteCustomer, deleteCustomer),
+    about(contract.deleteCustomerPermanently, (customer, context) => ok(deletePermanently(customer, context))),
     ...[contract.listCustomerActivity, contract.listCustomerActivities].map((endpoint) =>
-      route(endpoint, ({ path, query }, context) =>
-        ok(activityOf(knownCustomer(path.customerId, context), query, context)),
-      ),
+      about(endpoint, (customer, context, { query }) => ok(activityOf(customer, query, context))),
     ),
-    route(contract.listCustomerRedeemables, ({ path, query }, context) =>
-      ok(customerRedeemables(knownCustomer(path.customerId, context), query, context)),
+    about(contract.listCustomerRedeemables, (customer, context, { query }) =>
+      ok(customerRedeemables(customer, query, context)),
     ),
   ],
 }

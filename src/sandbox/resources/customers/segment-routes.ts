@@ -1,14 +1,16 @@
 // The segment calls. Source: docs/service/customers.md#segments.
 import * as contract from '../../../contract/segments.ts'
 import type { Resource } from '../../http/resource.ts'
-import { noContent, ok, route } from '../../http/route.ts'
-import { existingById } from '../existing.ts'
+import { ok, route } from '../../http/route.ts'
+import { existingById, routesAbout } from '../existing.ts'
 import { wholeList } from '../listing.ts'
 import { segmentAnswer } from './answer.ts'
 import { loadSegment } from './load.ts'
 import { buildSegment, isInSegment } from './segment.ts'
 import { segments } from './store.ts'
 import { knownCustomer } from './upsert.ts'
+
+const about = routesAbout('segmentId', (id, context) => existingById(segments, id, context))
 
 /** Segments, by id. */
 export const segmentResource: Resource = {
@@ -34,12 +36,7 @@ export const segmentResource: Resource = {
       context.in(segments).insert(segment)
       return ok(segmentAnswer(segment))
     }),
-    route(contract.getSegment, ({ path }, context) =>
-      ok(segmentAnswer(existingById(segments, path.segmentId, context))),
-    ),
-    route(contract.deleteSegment, ({ path }, context) => {
-      context.in(segments).remove(existingById(segments, path.segmentId, context).id)
-      return noContent()
-    }),
+    about(contract.getSegment, (segment) => ok(segmentAnswer(segment))),
+    about(contract.deleteSegment, (segment, context) => context.in(segments).remove(segment.id)),
   ],
 }

@@ -4,15 +4,17 @@ import * as contract from '../../../contract/event-schemas.ts'
 import { sendEvent } from '../../../contract/events.ts'
 import { duplicate } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { noContent, ok, route } from '../../http/route.ts'
+import { ok, route } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
-import { existing } from '../existing.ts'
+import { existing, routesAbout } from '../existing.ts'
 import { wholeList } from '../listing.ts'
 import { checkDefinitions } from '../metadata/check.ts'
 import { storeUpdate } from '../update.ts'
 import { eventJob, eventKind } from './effects.ts'
 import { receiveEvent } from './receive.ts'
 import { eventSchemas, type StoredEventSchema } from './schema-store.ts'
+
+const about = routesAbout('customEventSchemaId', (id, context) => existing(eventSchemas, id, context))
 
 /** Custom events with their effects, and their schemas, by id or name. */
 export const eventResource: Resource = {
@@ -27,9 +29,7 @@ export const eventResource: Resource = {
   routes: [
     route(sendEvent, ({ body }, context) => ok(receiveEvent(body, context))),
     route(contract.listEventSchemas, (_, context) => ok(wholeList(context.in(eventSchemas).all()))),
-    route(contract.getEventSchema, ({ path }, context) =>
-      ok(existing(eventSchemas, path.customEventSchemaId, context)),
-    ),
+    about(contract.getEventSchema, (schema) => ok(schema)),
     route(contract.createEventSchema, ({ body }, context) => {
       if (context.in(eventSchemas).holdsKey(body.name)) throw duplicate('custom_event_schema', body.name, 'name')
       const identity = { id: context.id(eventSchemas.prefix), created_at: context.now, updated_at: null }
@@ -37,17 +37,13 @@ export const eventResource: Resource = {
       context.in(eventSchemas).insert(schema)
       return ok(schema)
     }),
-    route(contract.updateEventSchema, ({ path, body }, context) => {
-      const before = existing(eventSchemas, path.customEventSchemaId, context)
+    about(contract.updateEventSchema, (before, context, { body }) => {
       // A type may change here, unlike that of a metadata schema.
       const properties = { ...before.schema.properties, ...body.schema?.properties }
       const after = { ...before, ...schemaOf({ name: before.name, schema: { properties } }) }
       return ok(storeUpdate(eventSchemas, before, after, context).doc)
     }),
-    route(contract.deleteEventSchema, ({ path }, context) => {
-      context.in(eventSchemas).remove(existing(eventSchemas, path.customEventSchemaId, context).id)
-      return noContent()
-    }),
+    about(contract.deleteEventSchema, (schema, context) => context.in(eventSchemas).remove(schema.id)),
   ],
 }
 

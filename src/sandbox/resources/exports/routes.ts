@@ -8,9 +8,9 @@ import * as loyalty from '../../../contract/loyalty.ts'
 import { exportVoucherTransactions } from '../../../contract/voucher-transactions.ts'
 import { forbidden } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Answer, type Context, noContent, ok, type Route, route } from '../../http/route.ts'
+import { type Answer, type Context, ok, type Route, route } from '../../http/route.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
-import { existing, existingById } from '../existing.ts'
+import { existing, existingById, routesAbout } from '../existing.ts'
 import { pageAnswer } from '../listing.ts'
 import { findCard } from '../loyalty/program.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
@@ -51,6 +51,9 @@ const downloadRoute: Route = {
   isOpen: true,
 }
 
+const aboutExport = routesAbout('exportId', (id, context) => existingById(exports, id, context))
+const aboutCampaign = routesAbout('campaignId', (id, context) => existing(campaigns, id, context))
+
 /** Exports, by id. Their files are read through the address that a finished one shows. */
 export const exportResource: Resource = {
   collections: [exports, exportParts],
@@ -61,20 +64,19 @@ export const exportResource: Resource = {
         ofCard(findCard(path, context), body?.parameters, context),
       ),
     ),
-    route({ ...loyalty.exportLoyaltyTransactions, body: anyFields }, ({ path, body }, context) =>
+    aboutCampaign({ ...loyalty.exportLoyaltyTransactions, body: anyFields }, (campaign, context, { body }) =>
       // ASSUMED A269: only a loyalty program has point transactions; any other campaign is a 403 here.
-      ofCampaign(existing(campaigns, path.campaignId, context), ['LOYALTY_PROGRAM'], body?.parameters, context),
+      ofCampaign(campaign, ['LOYALTY_PROGRAM'], body?.parameters, context),
     ),
-    route({ ...exportCampaignTransactions, body: anyFields }, ({ path, body }, context) => {
+    aboutCampaign({ ...exportCampaignTransactions, body: anyFields }, (campaign, context, { body }) => {
       const types = ['LOYALTY_PROGRAM', 'GIFT_VOUCHERS']
-      return ofCampaign(existing(campaigns, path.campaignId, context), types, body?.parameters, context)
+      return ofCampaign(campaign, types, body?.parameters, context)
     }),
     route({ ...exportVoucherTransactions, body: anyFields }, ({ path, body }, context) => {
       const voucher = existing(vouchers, path.code, context)
       return ofCard(voucher, body?.parameters, context)
     }),
-    route(contract.exportPointsExpiration, ({ path, body }, context) => {
-      const campaign = existing(campaigns, path.campaignId, context)
+    aboutCampaign(contract.exportPointsExpiration, (campaign, context, { body }) => {
       if (campaign.campaign_type !== 'LOYALTY_PROGRAM') throw forbidden('Points expire only in loyalty campaigns')
       return started('points_expiration', body?.parameters, context, inCampaign(campaign))
     }),
@@ -91,13 +93,8 @@ export const exportResource: Resource = {
         show: (items) => items.map((item) => exportAnswer(item, context)),
       }),
     ),
-    route(contract.getExport, ({ path }, context) =>
-      ok(exportAnswer(existingById(exports, path.exportId, context), context)),
-    ),
-    route(contract.deleteExport, ({ path }, context) => {
-      removeExport(existingById(exports, path.exportId, context), context)
-      return noContent()
-    }),
+    aboutExport(contract.getExport, (job, context) => ok(exportAnswer(job, context))),
+    aboutExport(contract.deleteExport, removeExport),
     downloadRoute,
   ],
 }

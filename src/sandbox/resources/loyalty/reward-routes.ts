@@ -7,7 +7,7 @@ import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaignFacts } from '../campaigns/facts.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
-import { existingById } from '../existing.ts'
+import { existingById, routesAbout } from '../existing.ts'
 import { pageAnswer } from '../listing.ts'
 import { removeAssignments } from '../validation-rules/assignments.ts'
 import { findCard, findLoyaltyProgram } from './program.ts'
@@ -23,6 +23,8 @@ import {
   updateRewardAssignment,
 } from './rewards.ts'
 
+const about = routesAbout('rewardId', (id, context) => existingById(rewards, id, context))
+
 /** Rewards by id, and their assignments to programs. */
 export const rewardResource: Resource = {
   collections: [rewards, rewardAssignments],
@@ -30,29 +32,20 @@ export const rewardResource: Resource = {
   routes: [
     // ASSUMED A277: rewards are listed newest first.
     route(contract.listRewards, ({ query }, context) => pageAnswer(rewards, query, context)),
-    route(contract.getReward, ({ path }, context) => ok(existingById(rewards, path.rewardId, context))),
+    about(contract.getReward, (reward) => ok(reward)),
     route(contract.createReward, ({ body }, context) => ok(createReward(body, context))),
-    route(contract.updateReward, ({ path, body }, context) =>
+    about(contract.updateReward, (reward, context, { body }) =>
       // The contract's optional members are `T | undefined`; both mean omitted.
-      ok(
-        updateReward(
-          existingById(rewards, path.rewardId, context),
-          body as Parameters<typeof updateReward>[1],
-          context,
-        ),
-      ),
+      ok(updateReward(reward, body as Parameters<typeof updateReward>[1], context)),
     ),
-    route(contract.deleteReward, ({ path }, context) => {
-      deleteReward(existingById(rewards, path.rewardId, context), context)
-      return noContent()
-    }),
+    about(contract.deleteReward, deleteReward),
     ...[contract.listProgramRewards, contract.listProgramRewardAssignments].map((endpoint) =>
       route(endpoint, ({ path, query }, context) =>
         listed('related_object_id', findLoyaltyProgram(path.campaignId, context).id, query, context),
       ),
     ),
-    route(contract.listRewardAssignments, ({ path, query }, context) =>
-      listed('reward_id', existingById(rewards, path.rewardId, context).id, query, context),
+    about(contract.listRewardAssignments, (reward, context, { query }) =>
+      listed('reward_id', reward.id, query, context),
     ),
     route(contract.assignRewards, ({ path, body }, context) => {
       const campaign = findLoyaltyProgram(path.campaignId, context)

@@ -12,6 +12,7 @@ import { campaigns } from '../campaigns/store.ts'
 import { changeCampaign } from '../campaigns/update.ts'
 import { segmentEntered } from '../customers/segment-entry.ts'
 import { activityOf } from '../events/activity.ts'
+import { routesAbout } from '../existing.ts'
 import { pageAnswer } from '../listing.ts'
 import { bucketAnswer, loadBucket } from '../points-expiry/buckets.ts'
 import { nightKind } from '../points-expiry/night.ts'
@@ -27,6 +28,8 @@ import { estimatedPoints } from './estimate.ts'
 import { paidOrderJob, paidOrderKind } from './paid-order.ts'
 import { changePoints, transferToCard } from './points.ts'
 import { findCard, findLoyaltyProgram } from './program.ts'
+
+const about = routesAbout('campaignId', findLoyaltyProgram)
 
 /** Programs by id or name, cards by code or id. */
 export const loyaltyProgramResource: Resource = {
@@ -46,28 +49,22 @@ export const loyaltyProgramResource: Resource = {
         show: (items) => campaignAnswers(items, context),
       }),
     ),
-    route(contract.getProgram, ({ path }, context) =>
-      ok(campaignAnswer(findLoyaltyProgram(path.campaignId, context), context)),
-    ),
+    about(contract.getProgram, (program, context) => ok(campaignAnswer(program, context))),
     route(contract.createProgram, ({ body }, context) =>
       ok(createCampaign({ ...body, campaign_type: 'LOYALTY_PROGRAM' }, context)),
     ),
-    route(contract.updateProgram, ({ path, body }, context) =>
-      ok(changeCampaign(findLoyaltyProgram(path.campaignId, context), body, context)),
-    ),
-    route(contract.deleteProgram, ({ path, query }, context) => {
-      const { id } = removeCampaign(findLoyaltyProgram(path.campaignId, context), query.force ?? false, context)
+    about(contract.updateProgram, (program, context, { body }) => ok(changeCampaign(program, body, context))),
+    about(contract.deleteProgram, (program, context, { query }) => {
+      const { id } = removeCampaign(program, query.force ?? false, context)
       return ok({ async_action_id: id })
     }),
-    route(contract.estimatePoints, ({ path, body }, context) => {
-      const campaign = findLoyaltyProgram(path.campaignId, context)
+    about(contract.estimatePoints, (campaign, context, { body }) => {
       const points_estimation = estimatedPoints(campaign, body, context)
       return ok({ campaign: { id: campaign.id, name: campaign.name, object: 'campaign' }, points_estimation })
     }),
-    route(contract.listMembers, ({ path, query }, context) => {
-      const campaign_id = findLoyaltyProgram(path.campaignId, context).id
-      return ok(voucherPage({ ...query, campaign_id }, context))
-    }),
+    about(contract.listMembers, ({ id: campaign_id }, context, { query }) =>
+      ok(voucherPage({ ...query, campaign_id }, context)),
+    ),
     ...[contract.getMember, contract.getCampaignMember].map((endpoint) =>
       route(endpoint, ({ path }, context) => ok(voucherAnswer(findCard(path, context), context))),
     ),
@@ -79,8 +76,8 @@ export const loyaltyProgramResource: Resource = {
     ].map((endpoint) =>
       route(endpoint, ({ path, query }, context) => ok(activityOf(findCard(path, context), query, context))),
     ),
-    route(contract.createMember, ({ path, body }, context) => {
-      const asked = { ...body, campaign: findLoyaltyProgram(path.campaignId, context).id }
+    about(contract.createMember, (program, context, { body }) => {
+      const asked = { ...body, campaign: program.id }
       return ok(voucherAnswer(publish(asked, context).vouchers[0] as StoredVoucher, context))
     }),
     ...[contract.changeMemberBalance, contract.changeCampaignMemberBalance].map((endpoint) =>

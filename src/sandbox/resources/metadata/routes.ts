@@ -5,13 +5,15 @@ import { withoutUndefined } from '../../../base/record.ts'
 import * as contract from '../../../contract/metadata-schemas.ts'
 import { duplicate, invalidPayload } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { noContent, ok, route } from '../../http/route.ts'
+import { ok, route } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
-import { existing } from '../existing.ts'
+import { existing, routesAbout } from '../existing.ts'
 import { wholeList } from '../listing.ts'
 import { storeUpdate } from '../update.ts'
 import { checkDefinitions } from './check.ts'
 import { type MetadataProperty, metadataSchemas, type StoredMetadataSchema } from './store.ts'
+
+const about = routesAbout('metadataSchemaId', (id, context) => existing(metadataSchemas, id, context))
 
 /** Metadata schemas, by id or kind of object. */
 export const metadataSchemaResource: Resource = {
@@ -27,9 +29,7 @@ export const metadataSchemaResource: Resource = {
     // ASSUMED A141: a kind of object without a schema is a 404.
     route(contract.getMetadataSchema, ({ path }, context) => ok(existing(metadataSchemas, path.resource, context))),
     route(contract.listProjectMetadataSchemas, (_, context) => ok(wholeList(context.in(metadataSchemas).all()))),
-    route(contract.getProjectMetadataSchema, ({ path }, context) =>
-      ok(existing(metadataSchemas, path.metadataSchemaId, context)),
-    ),
+    about(contract.getProjectMetadataSchema, (schema) => ok(schema)),
     route(contract.createMetadataSchema, ({ body }, context) => {
       if (context.in(metadataSchemas).holdsKey(body.related_object))
         throw duplicate('metadata_schema', body.related_object, 'name')
@@ -38,16 +38,12 @@ export const metadataSchemaResource: Resource = {
       context.in(metadataSchemas).insert(schema)
       return ok(schema)
     }),
-    route(contract.updateMetadataSchema, ({ path, body }, context) => {
-      const before = existing(metadataSchemas, path.metadataSchemaId, context)
+    about(contract.updateMetadataSchema, (before, context, { body }) => {
       const properties = mergedProperties(before.properties, body.properties ?? {})
       const asked = { ...before, ...withoutUndefined(body), properties }
       return ok(storeUpdate(metadataSchemas, before, { ...before, ...schemaOf(asked) }, context).doc)
     }),
-    route(contract.deleteMetadataSchema, ({ path }, context) => {
-      context.in(metadataSchemas).remove(existing(metadataSchemas, path.metadataSchemaId, context).id)
-      return noContent()
-    }),
+    about(contract.deleteMetadataSchema, (schema, context) => context.in(metadataSchemas).remove(schema.id)),
   ],
 }
 

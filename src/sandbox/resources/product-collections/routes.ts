@@ -1,8 +1,8 @@
 // The product collection calls. Source: docs/service/products.md#product-collections.
 import * as contract from '../../../contract/product-collections.ts'
 import type { Resource } from '../../http/resource.ts'
-import { noContent, ok, route } from '../../http/route.ts'
-import { existingById } from '../existing.ts'
+import { ok, route } from '../../http/route.ts'
+import { existingById, routesAbout } from '../existing.ts'
 import { pageAnswer } from '../listing.ts'
 import {
   buildProductCollection,
@@ -12,6 +12,8 @@ import {
 } from './lifecycle.ts'
 import { membersOf } from './members.ts'
 import { productCollections } from './store.ts'
+
+const about = routesAbout('productCollectionId', (id, context) => existingById(productCollections, id, context))
 
 /** Product collections, by id. */
 export const productCollectionResource: Resource = {
@@ -25,24 +27,14 @@ export const productCollectionResource: Resource = {
       context.in(productCollections).insert(collection)
       return ok(collection)
     }),
-    route(contract.getProductCollection, ({ path }, context) =>
-      ok(existingById(productCollections, path.productCollectionId, context)),
-    ),
-    route(contract.listCollectedProducts, ({ path, query }, context) => {
-      const { items, total } = membersOf(
-        existingById(productCollections, path.productCollectionId, context),
-        query,
-        context,
-      )
+    about(contract.getProductCollection, (collection) => ok(collection)),
+    about(contract.listCollectedProducts, (collection, context, { query }) => {
+      const { items, total } = membersOf(collection, query, context)
       return ok({ object: 'list', data_ref: 'data', data: items, total })
     }),
-    route(contract.updateProductCollection, ({ path, body }, context) => {
-      const collection = existingById(productCollections, path.productCollectionId, context)
+    about(contract.updateProductCollection, (collection, context, { body }) => {
       return ok(updateProductCollection(collection, body, context))
     }),
-    route(contract.deleteProductCollection, ({ path }, context) => {
-      deleteProductCollection(existingById(productCollections, path.productCollectionId, context), context)
-      return noContent()
-    }),
+    about(contract.deleteProductCollection, deleteProductCollection),
   ],
 }

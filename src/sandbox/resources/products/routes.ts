@@ -12,11 +12,13 @@ import type { Collection, Stored } from '../../storage/collection.ts'
 import { type Condition, is, isBetween } from '../../storage/conditions.ts'
 import { compileFilters } from '../../storage/filters.ts'
 import type { Page } from '../../storage/table.ts'
-import { existing } from '../existing.ts'
+import { existing, routesAbout } from '../existing.ts'
 import { wholeList } from '../listing.ts'
 import { binEntries, moveToBin } from '../trash-bin/store.ts'
 import { products, type StoredProduct, type StoredSku, skus } from './store.ts'
 import { loadProduct, loadSku, updateProduct, updateSku, upsertProduct, upsertSku } from './upsert.ts'
+
+const about = routesAbout('productId', (id, context) => existing(products, id, context))
 
 /** Products, by id or source id. */
 export const productResource: Resource = {
@@ -28,19 +30,15 @@ export const productResource: Resource = {
       return ok({ object: 'list', data_ref: 'products', products: items, total })
     }),
     route(contract.createProduct, ({ body }, context) => ok(upsertProduct(body, context))),
-    route(contract.getProduct, ({ path, query }, context) => {
-      const product = existing(products, path.productId, context)
+    about(contract.getProduct, (product, context, { query }) => {
       // ASSUMED A166: the nested list has all SKUs, oldest first; only this call has it, for a product that has any.
       const nested = query.hide === 'sku' ? wholeList([]) : nestedSkus(product, context)
       return ok(nested.total === 0 ? product : { ...product, skus: nested })
     }),
-    route(contract.updateProduct, ({ path, body }, context) =>
-      ok(updateProduct(existing(products, path.productId, context), body, context)),
+    about(contract.updateProduct, (product, context, { body }) => ok(updateProduct(product, body, context))),
+    about(contract.deleteProduct, (product, context, { query }) =>
+      deleteProduct(product, query.force ?? false, context),
     ),
-    route(contract.deleteProduct, ({ path, query }, context) => {
-      deleteProduct(existing(products, path.productId, context), query.force ?? false, context)
-      return noContent()
-    }),
   ],
 }
 
@@ -49,14 +47,12 @@ export const skuResource: Resource = {
   collections: [skus],
   load: { skus: loadSku },
   routes: [
-    route(skuContract.listSkus, ({ path, query }, context) => {
-      const own = is(skus, 'product_id', existing(products, path.productId, context).id)
+    about(skuContract.listSkus, (product, context, { query }) => {
+      const own = is(skus, 'product_id', product.id)
       const { items, total } = cataloguePage(skus, 'sku', query, [own], context)
       return ok({ object: 'list', data_ref: 'skus', skus: items, total })
     }),
-    route(skuContract.createSku, ({ path, body }, context) =>
-      ok(upsertSku(existing(products, path.productId, context), body, context)),
-    ),
+    about(skuContract.createSku, (product, context, { body }) => ok(upsertSku(product, body, context))),
     route(skuContract.getSku, ({ path }, context) => ok(existing(skus, path.skuId, context))),
     route(skuContract.getProductSku, ({ path }, context) => ok(ownSku(path, context))),
     route(skuContract.updateSku, ({ path, body }, context) => ok(updateSku(ownSku(path, context), body, context))),

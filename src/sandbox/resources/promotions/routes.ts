@@ -3,19 +3,21 @@
 import type { z } from 'zod'
 import * as contract from '../../../contract/promotions.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Answer, type Context, noContent, ok, route } from '../../http/route.ts'
+import { type Answer, type Context, ok, route } from '../../http/route.ts'
 import { inheritedLimits } from '../../rules/eligibility/usability.ts'
 import { validityState } from '../../rules/eligibility/validity.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaignOf } from '../campaigns/facts.ts'
 import { campaigns } from '../campaigns/store.ts'
-import { existing, existingById } from '../existing.ts'
+import { existing, existingById, routesAbout } from '../existing.ts'
 import type { UpdateResult } from '../update.ts'
 import type { TierAnswer } from './answer.ts'
 import { promotionTiers, type StoredTier } from './store.ts'
 import { createTier, deleteTier, loadTier, setTierActive, updateTier } from './tiers.ts'
 import { tiersWithTotals, tierWithTotals } from './totals.ts'
 import { answerPromotionValidation } from './validate.ts'
+
+const about = routesAbout('promotionTierId', (id, context) => existingById(promotionTiers, id, context))
 
 /** Promotion tiers, by id. */
 export const promotionResource: Resource = {
@@ -32,9 +34,7 @@ export const promotionResource: Resource = {
       const { promotion_id: _, validation_rule_assignments: rules, ...shown } = answer.body as TierAnswer
       return ok({ ...shown, ...(rules.total > 0 && { validation_rule_assignments: rules }) })
     }),
-    route(contract.getPromotionTier, ({ path }, context) =>
-      ok(tierWithTotals(existingById(promotionTiers, path.promotionTierId, context), context)),
-    ),
+    about(contract.getPromotionTier, (tier, context) => ok(tierWithTotals(tier, context))),
     route(contract.listPromotionTiers, ({ query }, context) => ok(tierPage(query, context))),
     route(contract.listCampaignTiers, ({ path }, context) => {
       const { id } = existing(campaigns, path.campaignId, context)
@@ -45,32 +45,18 @@ export const promotionResource: Resource = {
       const total = tiers.length
       return ok({ object: 'list', data_ref: 'tiers', tiers: tiersWithTotals(tiers, context), total, has_more: false })
     }),
-    route(contract.updatePromotionTier, ({ path, body }, context) =>
-      changed(
-        'campaign.promotion_tier.updated',
-        updateTier(existingById(promotionTiers, path.promotionTierId, context), body, context),
-        context,
-      ),
+    about(contract.updatePromotionTier, (tier, context, { body }) =>
+      changed('campaign.promotion_tier.updated', updateTier(tier, body, context), context),
     ),
-    route(contract.enablePromotionTier, ({ path }, context) =>
-      changed(
-        'campaign.promotion_tier.enabled',
-        setTierActive(existingById(promotionTiers, path.promotionTierId, context), true, context),
-        context,
-      ),
+    about(contract.enablePromotionTier, (tier, context) =>
+      changed('campaign.promotion_tier.enabled', setTierActive(tier, true, context), context),
     ),
-    route(contract.disablePromotionTier, ({ path }, context) =>
-      changed(
-        'campaign.promotion_tier.disabled',
-        setTierActive(existingById(promotionTiers, path.promotionTierId, context), false, context),
-        context,
-      ),
+    about(contract.disablePromotionTier, (tier, context) =>
+      changed('campaign.promotion_tier.disabled', setTierActive(tier, false, context), context),
     ),
-    route(contract.deletePromotionTier, ({ path }, context) => {
-      const tier = existingById(promotionTiers, path.promotionTierId, context)
+    about(contract.deletePromotionTier, (tier, context) => {
       told('campaign.promotion_tier.deleted', tier, context)
       deleteTier(tier, context)
-      return noContent()
     }),
   ],
 }

@@ -5,14 +5,16 @@ import * as contract from '../../../contract/templates.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import type { FixtureContext, Resource } from '../../http/resource.ts'
-import { type Answer, type Context, noContent, ok, route } from '../../http/route.ts'
+import { type Answer, type Context, ok, route } from '../../http/route.ts'
 import { identityOf } from '../../seed/fixture-object.ts'
 import { compileFilters } from '../../storage/filters.ts'
-import { existingById } from '../existing.ts'
+import { existingById, routesAbout } from '../existing.ts'
 import { checkNameIsFree, createTemplate } from './create.ts'
 import { campaignFromTemplate, tierFromTemplate } from './set-up.ts'
 import { type StoredTemplate, type TemplateContent, templates } from './store.ts'
 import { copyTemplate, updateTemplate } from './update.ts'
+
+const about = routesAbout('campaignTemplateId', (id, context) => existingById(templates, id, context))
 
 /** Templates, by id. They have no events (docs/service/templates.md#contents). */
 export const templateResource: Resource = {
@@ -23,26 +25,18 @@ export const templateResource: Resource = {
     route(contract.listTemplates, ({ query }, context) => listed(query, context)),
     // A management call acts on the project of its path, so the listing is the same.
     route(contract.listProjectTemplates, ({ query }, context) => listed(query, context)),
-    route(contract.copyTemplate, ({ path, body }, context) =>
-      ok(templateAnswer(copyTemplate(existingById(templates, path.campaignTemplateId, context), body, context))),
+    about(contract.copyTemplate, (template, context, { body }) =>
+      ok(templateAnswer(copyTemplate(template, body, context))),
     ),
-    route(contract.getTemplate, ({ path, query }, context) => {
-      const template = existingById(templates, path.campaignTemplateId, context)
+    about(contract.getTemplate, (template, _, { query }) => {
       return ok(query.expand === 'json_template' ? template : templateAnswer(template))
     }),
-    route(contract.updateTemplate, ({ path, body }, context) =>
-      ok(templateAnswer(updateTemplate(existingById(templates, path.campaignTemplateId, context), body, context))),
+    about(contract.updateTemplate, (template, context, { body }) =>
+      ok(templateAnswer(updateTemplate(template, body, context))),
     ),
-    route(contract.deleteTemplate, ({ path }, context) => {
-      context.in(templates).remove(existingById(templates, path.campaignTemplateId, context).id)
-      return noContent()
-    }),
-    route(contract.setUpCampaign, ({ path, body }, context) =>
-      ok(campaignFromTemplate(existingById(templates, path.campaignTemplateId, context), body, context)),
-    ),
-    route(contract.setUpTier, ({ path, body }, context) =>
-      ok(tierFromTemplate(existingById(templates, path.campaignTemplateId, context), body, context)),
-    ),
+    about(contract.deleteTemplate, (template, context) => context.in(templates).remove(template.id)),
+    about(contract.setUpCampaign, (template, context, { body }) => ok(campaignFromTemplate(template, body, context))),
+    about(contract.setUpTier, (template, context, { body }) => ok(tierFromTemplate(template, body, context))),
   ],
 }
 

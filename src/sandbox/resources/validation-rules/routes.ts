@@ -7,7 +7,7 @@ import type { Resource } from '../../http/resource.ts'
 import { type Context, noContent, ok, route } from '../../http/route.ts'
 import { is, isBetween } from '../../storage/conditions.ts'
 import { campaignOf } from '../campaigns/facts.ts'
-import { existingById } from '../existing.ts'
+import { existingById, routesAbout } from '../existing.ts'
 import { pageAnswer } from '../listing.ts'
 import { tierAnswer } from '../promotions/answer.ts'
 import { promotionTiers } from '../promotions/store.ts'
@@ -17,6 +17,8 @@ import { assignRule, findRuleTarget, loadAssignment, unassignRule } from './assi
 import { judged } from './judge.ts'
 import { createRule, deleteRule, loadRule, newRuleAnswer, ruleAnswer, updateRule } from './lifecycle.ts'
 import { assignments, type StoredAssignment, type StoredRule, validationRules } from './store.ts'
+
+const about = routesAbout('validationRuleId', (id, context) => existingById(validationRules, id, context))
 
 /** Validation rules, by id. Vouchers and tiers refer to them when they are created. */
 export const validationRuleResource: Resource = {
@@ -28,9 +30,7 @@ export const validationRuleResource: Resource = {
       context.emit('business_validation_rule.created', rule.id, { rule, created_at: context.now })
       return ok(rule)
     }),
-    route(contract.getValidationRule, ({ path }, context) =>
-      ok(ruleAnswer(existingById(validationRules, path.validationRuleId, context), context)),
-    ),
+    about(contract.getValidationRule, (rule, context) => ok(ruleAnswer(rule, context))),
     route(contract.listValidationRules, ({ query }, context) => {
       const { start_date, end_date } = query
       return pageAnswer(validationRules, query, context, {
@@ -38,12 +38,8 @@ export const validationRuleResource: Resource = {
         show: (items) => items.map((rule) => ruleAnswer(rule, context)),
       })
     }),
-    route(contract.updateValidationRule, ({ path, body }, context) => {
-      const { doc, isChanged } = updateRule(
-        existingById(validationRules, path.validationRuleId, context),
-        body,
-        context,
-      )
+    about(contract.updateValidationRule, (before, context, { body }) => {
+      const { doc, isChanged } = updateRule(before, body, context)
       const rule = ruleAnswer(doc, context)
       if (isChanged) context.emit('business_validation_rule.updated', rule.id, { rule, updated_at: context.now })
       return ok(rule)
@@ -51,12 +47,10 @@ export const validationRuleResource: Resource = {
     route(validateRule, ({ path, body = {} }, context) =>
       ok(judged(existingById(validationRules, path.validationRuleId, context), body, context)),
     ),
-    route(contract.deleteValidationRule, ({ path }, context) => {
-      const rule = existingById(validationRules, path.validationRuleId, context)
+    about(contract.deleteValidationRule, (rule, context) => {
       const shown = ruleAnswer(rule, context)
       context.emit('business_validation_rule.deleted', rule.id, { rule: shown, deleted_at: context.now })
       deleteRule(rule, context)
-      return noContent()
     }),
   ],
 }
@@ -66,8 +60,7 @@ export const assignmentResource: Resource = {
   collections: [assignments],
   load: { validation_rules_assignments: loadAssignment },
   routes: [
-    route(contract.assignValidationRule, ({ path, query, body }, context) => {
-      const rule = existingById(validationRules, path.validationRuleId, context)
+    about(contract.assignValidationRule, (rule, context, { query, body }) => {
       const assignment = assignRule(rule, findRuleTarget(body, context), query.force ?? false, context)
       recordEvent('business_validation_rule.assignment.created', rule, assignment, context)
       return ok(assignment)
@@ -80,8 +73,7 @@ export const assignmentResource: Resource = {
       unassignRule(assignment, context)
       return noContent()
     }),
-    route(contract.listRuleAssignments, ({ path, query }, context) => {
-      const { id } = existingById(validationRules, path.validationRuleId, context)
+    about(contract.listRuleAssignments, ({ id }, context, { query }) => {
       return listed(query, { rule: id }, context)
     }),
     route(contract.listAssignments, ({ query }, context) => listed(query, query, context)),

@@ -7,7 +7,7 @@ import * as writing from '../../../contract/new-voucher.ts'
 import * as lists from '../../../contract/voucher-lists.ts'
 import * as contract from '../../../contract/vouchers.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Context, noContent, ok, route, withMembers } from '../../http/route.ts'
+import { type Context, ok, route, withMembers } from '../../http/route.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
 import { campaignOf } from '../campaigns/facts.ts'
@@ -15,7 +15,7 @@ import { checkedCodeConfig } from '../campaigns/new-campaign.ts'
 import { invalidCampaign } from '../campaigns/programs.ts'
 import { formOf, freeCode } from '../campaigns/vouchers.ts'
 import { activityOf } from '../events/activity.ts'
-import { existing } from '../existing.ts'
+import { existing, routesAbout } from '../existing.ts'
 import { publicationAnswers } from '../publications/answer.ts'
 import { includesVoucher, publications } from '../publications/store.ts'
 import { redemptionAnswers } from '../redemptions/answer.ts'
@@ -29,6 +29,8 @@ import { findReferencedCampaign } from './references.ts'
 import { type StoredVoucher, vouchers } from './store.ts'
 import { deleteVoucher, setVoucherActive, updateVoucher } from './update.ts'
 
+const about = routesAbout('code', (code, context) => existing(vouchers, code, context))
+
 /** Vouchers, by code or id. */
 export const voucherResource: Resource = {
   collections: [vouchers],
@@ -38,39 +40,31 @@ export const voucherResource: Resource = {
       created(createVoucher(path.code, body, context), context),
     ),
     route(writing.generateVoucher, ({ body }, context) => created(generateVoucher(body, context), context)),
-    route(lists.listVoucherRedemptions, ({ path, query }, context) => {
-      const { id } = existing(vouchers, path.code, context)
+    about(lists.listVoucherRedemptions, ({ id }, context, { query }) => {
       const { items, total } = ofVoucher(redemptions, is(redemptions, 'related_object_id', id), query, context)
       const shown = redemptionAnswers(items, context)
       return ok({ object: 'list', data_ref: 'redemptions', redemptions: shown, total })
     }),
-    route(lists.listVoucherPublications, ({ path, query }, context) => {
-      const { id } = existing(vouchers, path.code, context)
+    about(lists.listVoucherPublications, ({ id }, context, { query }) => {
       const { items, total } = ofVoucher(publications, includesVoucher(id), query, context)
       const shown = publicationAnswers(items, context)
       return ok({ object: 'list', data_ref: 'publications', publications: shown, total })
     }),
-    route(lists.listVoucherActivity, ({ path, query }, context) =>
-      ok(activityOf(existing(vouchers, path.code, context), query, context)),
-    ),
-    route(contract.getVoucher, ({ path }, context) =>
-      ok(voucherAnswer(existing(vouchers, path.code, context), context)),
-    ),
+    about(lists.listVoucherActivity, (voucher, context, { query }) => ok(activityOf(voucher, query, context))),
+    about(contract.getVoucher, (voucher, context) => ok(voucherAnswer(voucher, context))),
     route(lists.listVouchers, ({ query }, context) => ok(voucherPage(query, context))),
-    route(writing.updateVoucher, ({ path, body }, context) =>
-      changed('voucher.updated', updateVoucher(existing(vouchers, path.code, context), body, context), context),
+    about(writing.updateVoucher, (voucher, context, { body }) =>
+      changed('voucher.updated', updateVoucher(voucher, body, context), context),
     ),
-    route(contract.disableVoucher, ({ path }, context) =>
-      changed('voucher.disabled', setVoucherActive(existing(vouchers, path.code, context), false, context), context),
+    about(contract.disableVoucher, (voucher, context) =>
+      changed('voucher.disabled', setVoucherActive(voucher, false, context), context),
     ),
-    route(contract.enableVoucher, ({ path }, context) =>
-      changed('voucher.enabled', setVoucherActive(existing(vouchers, path.code, context), true, context), context),
+    about(contract.enableVoucher, (voucher, context) =>
+      changed('voucher.enabled', setVoucherActive(voucher, true, context), context),
     ),
-    route(contract.deleteVoucher, ({ path, query }, context) => {
-      const voucher = existing(vouchers, path.code, context)
+    about(contract.deleteVoucher, (voucher, context, { query }) => {
       recordEvent('voucher.deleted', voucherAnswer(voucher, context), context)
       deleteVoucher(voucher, query.force ?? false, context)
-      return noContent()
     }),
   ],
 }

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { acceptedSpelling, shownSpelling, webhookEvents } from '../../../contract/webhook-events.ts'
 import * as contract from '../../../contract/webhooks.ts'
 import type { Resource } from '../../http/resource.ts'
-import { noContent, ok, route } from '../../http/route.ts'
+import { ok, route } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
-import { existingById } from '../existing.ts'
+import { existingById, routesAbout } from '../existing.ts'
 import { wholeList } from '../listing.ts'
 import { deliver } from './deliver.ts'
 import { deliveryKind } from './fan-out.ts'
@@ -22,6 +22,8 @@ const configuration = contract.webhookConfiguration.extend({
       error: 'must NOT have duplicate items',
     }),
 })
+
+const about = routesAbout('webhookId', (id, context) => existingById(webhooks, id, context))
 
 /** Webhooks, by id, and their deliveries. */
 export const webhookResource: Resource = {
@@ -40,16 +42,13 @@ export const webhookResource: Resource = {
       return ok(webhook)
     }),
     route(contract.listWebhooks, (_, context) => ok(wholeList(context.in(webhooks).all()))),
-    route(contract.getWebhook, ({ path }, context) => ok(existingById(webhooks, path.webhookId, context))),
-    route({ ...contract.updateWebhook, body: configuration }, ({ path, body }, context) => {
-      const webhook = { ...existingById(webhooks, path.webhookId, context), ...stored(body) }
+    about(contract.getWebhook, (webhook) => ok(webhook)),
+    about({ ...contract.updateWebhook, body: configuration }, (before, context, { body }) => {
+      const webhook = { ...before, ...stored(body) }
       context.in(webhooks).update(webhook)
       return ok(webhook)
     }),
-    route(contract.deleteWebhook, ({ path }, context) => {
-      context.in(webhooks).remove(existingById(webhooks, path.webhookId, context).id)
-      return noContent()
-    }),
+    about(contract.deleteWebhook, (webhook, context) => context.in(webhooks).remove(webhook.id)),
   ],
 }
 
