@@ -15,7 +15,7 @@ import * as schemaProcessors from '../node_modules/zod/v4/core/json-schema-proce
 export const together = [
   {
     name: 'start',
-    test: /\/src\/(errors|contract\/scopes|output\/form\/sanitize|base\/(grouped|nearest|wrapped)|cli\/run\/\w.*|main)\.ts$|rolldown\/runtime/,
+    test: /\/src\/(errors|output\/form\/sanitize|base\/(grouped|record|wrapped)|cli\/run\/(?!unknown-command|parse-error)\w.*|main)\.ts$|rolldown\/runtime/,
     priority: 9,
   },
   { name: 'help', test: /\/src\/cli\/help\/(help|layout|manifest)\.ts$/, priority: 8 },
@@ -24,6 +24,13 @@ export const together = [
     name: 'command',
     test: /\/src\/(base\/(duration|memoized|time\/.*)|contract\/date-bounds|cli\/(command|exits|flags\/(flags|values|same-file)|prompt\/(input|needs|prompts)|result\/(messages|output))|output\/shape)\.ts$/,
     priority: 6,
+  },
+  // What only a wrong command line needs, before what would bring it along.
+  { name: 'nearest', test: /\/src\/base\/nearest\.ts$/, priority: 5 },
+  {
+    name: 'mistakes',
+    test: /\/src\/cli\/(run\/(unknown-command|parse-error)|prompt\/refused)\.ts$/,
+    priority: 5,
   },
   {
     name: 'contract',

@@ -23,7 +23,6 @@ import { type Messages, messagesTo } from './result/messages.ts'
 import { type OutputFlags, shapeOf, sinkOf } from './result/output.ts'
 import type { CommandIndex } from './run/find-command.ts'
 import type { Host, ProgramConfig } from './run/host.ts'
-import { usageErrorFrom } from './run/parse-error.ts'
 import type { ClientSession, ConnectFlags, ConnectOptions } from './session/connect.ts'
 import type { JobUndo, WriteUndo } from './undo.ts'
 
@@ -137,6 +136,7 @@ export abstract class PromoCommand {
       mustKeepInput(Class, { args, flags })
       this.line = { command: Class.id, args, flags }
     } catch (error) {
+      const { usageErrorFrom } = await import('./run/parse-error.ts')
       throw usageErrorFrom(error)
     }
     const { args, flags } = this.line

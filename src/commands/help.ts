@@ -18,12 +18,12 @@ export default class HelpCommand extends PromoCommand {
     const words = args.words ?? []
     const guide = words.length === 1 ? ownValue(guides, words[0] as string) : undefined
     if (guide) showGuide(guide, this.host)
-    else showHelp(this.foundBy(words), this.source.root, this.config, this.host)
+    else showHelp(await this.foundBy(words), this.source.root, this.config, this.host)
   }
 
-  private foundBy(words: string[]): FoundCommand {
+  private async foundBy(words: string[]): Promise<FoundCommand> {
     try {
-      return findCommand(words, this.source.index)
+      return await findCommand(words, this.source.index)
     } catch (error) {
       const near = words.length === 1 ? nearest(words[0] as string, Object.keys(guides)) : undefined
       if (near === undefined) throw error

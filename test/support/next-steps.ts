@@ -40,12 +40,12 @@ export async function problemOfNextStep(hint: string, argv: readonly string[]): 
   for (const [at, text] of rest.entries()) {
     const words = commandIn(text)
     const isFed = rest[at - 1]?.endsWith('xargs ') ?? false
-    const problem = (await problemOfCommand(isFed ? [...words, 'x'] : words)) ?? problemOfPlace(words, argv)
+    const problem = (await problemOfCommand(isFed ? [...words, 'x'] : words)) ?? (await problemOfPlace(words, argv))
     if (problem !== undefined) return problem
     const isAll = prose === '' && rest.length === 1 && words.length === wordsIn(text).length
     if (isAll && isSame(words, argv)) return 'that is the command that was run'
   }
-  return problemOfFlags(prose, argv)
+  return await problemOfFlags(prose, argv)
 }
 
 /** The words of a command that begin a text, up to where the text goes on about it. */
@@ -66,7 +66,7 @@ function wordsIn(text: string): string[] {
 
 async function problemOfCommand(words: string[]): Promise<string | undefined> {
   try {
-    const found = findCommand(words, index)
+    const found = await findCommand(words, index)
     if (words.includes('--help')) return undefined
     if (found.kind === 'topic') return `"promo ${words.join(' ')}" names no command`
     const { args, flags } = commands[found.id] as ManifestCommand
@@ -78,8 +78,8 @@ async function problemOfCommand(words: string[]): Promise<string | undefined> {
 }
 
 /** A next step reaches the profile that was typed, as in the command that printed it. */
-function problemOfPlace(words: readonly string[], argv: readonly string[]): string | undefined {
-  const found = findCommand([...words], index)
+async function problemOfPlace(words: readonly string[], argv: readonly string[]): Promise<string | undefined> {
+  const found = await findCommand([...words], index)
   const takesProfile = found.kind === 'command' && Object.hasOwn(commands[found.id]?.flags ?? {}, 'profile')
   const [typed = '--profile'] = argv.filter((word, at) => word !== '--' && argv[at - 1] === '--profile')
   if (!takesProfile || !argv.includes('--profile') || words.some((word) => ['--help', '--profile'].includes(word)))
@@ -100,10 +100,10 @@ function isSame(words: readonly string[], argv: readonly string[]): boolean {
   return plain(words) === plain(argv)
 }
 
-function problemOfFlags(prose: string, argv: readonly string[]): string | undefined {
+async function problemOfFlags(prose: string, argv: readonly string[]): Promise<string | undefined> {
   const named = prose.match(/(?<![\w-])--[a-z][a-z-]*/g) ?? []
   if (named.length === 0) return undefined
-  const found = findCommand([...argv], index)
+  const found = await findCommand([...argv], index)
   const flags = found.kind === 'command' ? (commands[found.id]?.flags ?? {}) : {}
   const unknown = named.find(
     (flag) => ![flag.slice(2), flag.slice('--no-'.length)].some((name) => Object.hasOwn(flags, name)),

@@ -109,7 +109,7 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
 
 /** Fails for an exit code or a call that the command does not declare, so every test proves that none is missing. */
 async function mustBeDeclared(argv: string[], exitCode: ExitCode, sent: readonly SentRequest[]): Promise<void> {
-  const id = commandOf(argv)
+  const id = await commandOf(argv)
   if (id === undefined) return
   const { default: Class } = await loadFromSource(id.replaceAll(':', '/'))
   const { calls } = Class
@@ -126,9 +126,9 @@ async function mustBeDeclared(argv: string[], exitCode: ExitCode, sent: readonly
   }
 }
 
-function commandOf(argv: string[]): string | undefined {
+async function commandOf(argv: string[]): Promise<string | undefined> {
   try {
-    const found = findCommand(argv, source.index)
+    const found = await findCommand(argv, source.index)
     return found.kind === 'command' ? found.id : undefined
   } catch {
     return undefined

@@ -1,8 +1,7 @@
 // Reads a command line that may lack something: what is missing is asked for, or named in an error.
 import type { Interfaces } from '@oclif/core'
-import { usageError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
-import { type Asks, type Given, type Need, needsOf, waysOf } from './needs.ts'
+import { type Asks, type Given, needsOf } from './needs.ts'
 import { canAsk } from './prompts.ts'
 
 /** What the parser knows of a command. */
@@ -38,14 +37,14 @@ export async function completeInput(
   const syntax = forgiving(command)
   const parsed = withoutAbsent(await parse(syntax, [...argv]))
   const needs = needsOf(command, given(parsed))
-  if (needs.length === 0) return asMeant(command, parsed)
-  if (!canAsk(parsed.flags, host)) throw missing(needs, command)
+  if (needs.length === 0) return await asMeant(command, parsed)
+  if (!canAsk(parsed.flags, host)) throw (await import('./refused.ts')).missing(needs, command)
   const { answersTo } = await import('./answers.ts')
   const { args, flags } = await answersTo(needs, host)
   // Flags go first and arguments last, after `--`: an answer may begin with a dash.
   const end = argv.includes('--') ? [] : ['--']
   const words = [...flags, ...argv, ...(args.length > 0 ? [...end, ...args] : [])]
-  return asMeant(command, withoutAbsent(await parse(syntax, words)))
+  return await asMeant(command, withoutAbsent(await parse(syntax, words)))
 }
 
 /** Represents an argument that was not given: oclif fills it in instead of stopping at the first that is missing. */
@@ -72,58 +71,14 @@ function withoutAbsent({ args, flags }: Parsed): Parsed {
   return { args: Object.fromEntries(Object.entries(args).filter(([, value]) => value !== absent)), flags }
 }
 
-/**
- * Refuses values that nobody typed. One without a character comes from a variable that is not set, and a filter that is empty selects
- * everything; one that ends in a carriage return comes from a line of a Windows file, and would name another code or customer.
- * Each of several arguments is a row, and is refused with its place.
- */
-function asMeant({ id, args, flags }: Asking, parsed: Parsed): Parsed {
-  const refuse = (name: string, value: unknown, mayBeEmpty: boolean) => {
-    if (typeof value !== 'string') return
-    if (value.trim() === '' && !mayBeEmpty)
-      throw usageError(`${name} is empty: is it a variable that is not set?`, `promo ${id.replaceAll(':', ' ')} --help`)
-    if (/^[^\n]*\r$/.test(value))
-      throw usageError(`${name} ends in a carriage return, as a line of a Windows file does`, "tr -d '\\r' removes it")
-  }
-  for (const name of Object.keys(args)) {
-    const [value, ...others] = [parsed.args[name]].flat()
-    if (others.length === 0) refuse(`argument ${name.toUpperCase()}`, value, false)
-  }
-  for (const [name, flag] of Object.entries(flags))
-    for (const value of [parsed.flags[name]].flat()) refuse(`--${name}`, value, 'mayBeEmpty' in flag)
+/** Passes on what was given, unless there is a value that nobody can mean. Throws `usage`. */
+async function asMeant(command: Asking, parsed: Parsed): Promise<Parsed> {
+  const values = [...Object.values(parsed.args), ...Object.values(parsed.flags)].flat()
+  if (values.some((value) => typeof value === 'string' && /^\s*$|\r$/.test(value)))
+    (await import('./refused.ts')).refuseUnmeant(command, parsed)
   return parsed
 }
 
 function given({ args, flags }: Parsed): Given {
   return { ...flags, ...args }
-}
-
-function missing(needs: readonly Need[], { id, examples = [] }: Asking) {
-  // What fills a need that has fewer ways fills the other one, too.
-  const shown = needs.filter((need) => !needs.some((other) => other !== need && isPart(waysOf(other), waysOf(need))))
-  const words = shown.map((need) => `${isArgument(need) ? 'argument ' : ''}${alternatives(waysOf(need))}`)
-  const flags = shown.filter((need) => !isArgument(need)).map(waysOf)
-  const fitting = examples.find((line) => flags.every((ways) => ways.some((way) => line.includes(way))))
-  const separator = shown.every((need) => waysOf(need).length === 1) ? ', ' : '; '
-  return usageError(
-    `missing ${words.join(separator)}`,
-    fitting ?? examples[0] ?? `promo ${id.replaceAll(':', ' ')} --help`,
-  )
-}
-
-function isPart(some: readonly string[], all: readonly string[]): boolean {
-  return some.length < all.length && some.every((way) => all.includes(way))
-}
-
-function isArgument({ fields: [first] }: Need): boolean {
-  return first?.kind === 'argument'
-}
-
-/** Help lists them all; of a body with thirty members the first few say what is meant. */
-const mostWays = 6
-
-function alternatives(ways: readonly string[]): string {
-  const few = ways.length > mostWays ? ways.slice(0, 4) : ways.slice(0, -1)
-  const rest = ways.length > mostWays ? `one of ${ways.length - few.length} more flags` : ways.at(-1)
-  return few.length === 0 ? `${rest}` : `${few.join(', ')} or ${rest}`
 }

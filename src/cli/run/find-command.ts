@@ -1,6 +1,5 @@
 // From the words of a command line to a command: `vouchers disable X` is the command `vouchers:disable` with `X`.
 import { usageError } from '../../errors.ts'
-import { unknownCommand } from './unknown-command.ts'
 
 /** What a command line names. For a topic, or an empty line, only help is shown. */
 export type FoundCommand = { kind: 'command'; id: string; argv: string[] } | { kind: 'topic'; id: string }
@@ -38,7 +37,7 @@ export function wantsHelp(argv: string[]): boolean {
  *
  * Throws `usage` for words that name neither, with the nearest command as the suggestion.
  */
-export function findCommand(argv: string[], index: CommandIndex): FoundCommand {
+export async function findCommand(argv: string[], index: CommandIndex): Promise<FoundCommand> {
   const flagAt = argv.findIndex((word) => word.startsWith('-'))
   const words = flagAt === -1 ? argv : argv.slice(0, flagAt)
   if (words.length === 0) return namedByFlag(argv, index)
@@ -50,7 +49,8 @@ export function findCommand(argv: string[], index: CommandIndex): FoundCommand {
   const topic = words.join(':')
   if (index.topics.includes(topic)) return { kind: 'topic', id: topic }
   const names = Object.keys(index.commands).map((id) => id.replaceAll(':', ' '))
-  throw unknownCommand(
+  const { unknownCommand } = await import('./unknown-command.ts')
+  throw await unknownCommand(
     words,
     names,
     index.topics.map((id) => id.replaceAll(':', ' ')),

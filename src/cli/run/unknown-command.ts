@@ -2,7 +2,6 @@
 
 import { nearest } from '../../base/nearest.ts'
 import { ownValue } from '../../base/record.ts'
-import { serverScopes } from '../../contract/scopes.ts'
 import { type PromoError, usageError } from '../../errors.ts'
 
 /** Verbs of other tools, and what they are called here. */
@@ -70,11 +69,11 @@ const moved: Record<string, string> = {
 const exported = ['vouchers', 'redemptions', 'publications', 'customers', 'orders', 'products', 'skus']
 
 /** Builds the error for words that name no command. `names` and `topics` are as they are typed. */
-export function unknownCommand(
+export async function unknownCommand(
   words: readonly string[],
   names: readonly string[],
   topics: readonly string[],
-): PromoError {
+): Promise<PromoError> {
   const [first = '', second] = words
   const depth = words.findLastIndex((_, at) => topics.includes(words.slice(0, at + 1).join(' ')))
   const verb = words[depth + 1]
@@ -92,6 +91,8 @@ export function unknownCommand(
   const full = near === undefined || second === undefined ? undefined : meant(near, second, names)
   if (full !== undefined) return didYouMean(`${first} ${second}`, full)
   if (near !== undefined) return didYouMean(first, near)
+  // The client of the service comes with it, which no other mistake needs.
+  const { serverScopes } = await import('../../contract/scopes.ts')
   const resource = serverScopes.find((scope) => scope === first || scope === `${first}s`)
   return resource === undefined || resource === 'api'
     ? unknown(first, '', 'promo --help')

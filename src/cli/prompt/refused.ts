@@ -1,0 +1,62 @@
+// Why a command line is not carried out as it was typed. Apart from input.ts, which every start loads.
+import { type PromoError, usageError } from '../../errors.ts'
+import { type Given, type Need, waysOf } from './needs.ts'
+
+interface Asking {
+  id: string
+  args: object
+  flags: Readonly<Record<string, object>>
+  examples?: readonly string[] | undefined
+}
+
+/**
+ * Refuses values that nobody typed. One without a character comes from a variable that is not set, and a filter that is empty selects
+ * everything; one that ends in a carriage return comes from a line of a Windows file, and would name another code or customer.
+ * Each of several arguments is a row, and is refused with its place. Throws `usage` (exit 2) that names the argument or flag.
+ */
+export function refuseUnmeant({ id, args, flags }: Asking, parsed: { args: Given; flags: Given }): void {
+  const refuse = (name: string, value: unknown, mayBeEmpty: boolean) => {
+    if (typeof value !== 'string') return
+    if (value.trim() === '' && !mayBeEmpty)
+      throw usageError(`${name} is empty: is it a variable that is not set?`, `promo ${id.replaceAll(':', ' ')} --help`)
+    if (/^[^\n]*\r$/.test(value))
+      throw usageError(`${name} ends in a carriage return, as a line of a Windows file does`, "tr -d '\\r' removes it")
+  }
+  for (const name of Object.keys(args)) {
+    const [value, ...others] = [parsed.args[name]].flat()
+    if (others.length === 0) refuse(`argument ${name.toUpperCase()}`, value, false)
+  }
+  for (const [name, flag] of Object.entries(flags))
+    for (const value of [parsed.flags[name]].flat()) refuse(`--${name}`, value, 'mayBeEmpty' in flag)
+}
+
+/** Returns the error that names what is missing, with an example that has it. */
+export function missing(needs: readonly Need[], { id, examples = [] }: Asking): PromoError {
+  // What fills a need that has fewer ways fills the other one, too.
+  const shown = needs.filter((need) => !needs.some((other) => other !== need && isPart(waysOf(other), waysOf(need))))
+  const words = shown.map((need) => `${isArgument(need) ? 'argument ' : ''}${alternatives(waysOf(need))}`)
+  const flags = shown.filter((need) => !isArgument(need)).map(waysOf)
+  const fitting = examples.find((line) => flags.every((ways) => ways.some((way) => line.includes(way))))
+  const separator = shown.every((need) => waysOf(need).length === 1) ? ', ' : '; '
+  return usageError(
+    `missing ${words.join(separator)}`,
+    fitting ?? examples[0] ?? `promo ${id.replaceAll(':', ' ')} --help`,
+  )
+}
+
+function isPart(some: readonly string[], all: readonly string[]): boolean {
+  return some.length < all.length && some.every((way) => all.includes(way))
+}
+
+function isArgument({ fields: [first] }: Need): boolean {
+  return first?.kind === 'argument'
+}
+
+/** Help lists them all; of a body with thirty members the first few say what is meant. */
+const mostWays = 6
+
+function alternatives(ways: readonly string[]): string {
+  const few = ways.length > mostWays ? ways.slice(0, 4) : ways.slice(0, -1)
+  const rest = ways.length > mostWays ? `one of ${ways.length - few.length} more flags` : ways.at(-1)
+  return few.length === 0 ? `${rest}` : `${few.join(', ')} or ${rest}`
+}
