@@ -4,40 +4,35 @@ import { Flags } from '@oclif/core'
 import type { z } from 'zod'
 import { usageError } from '../../errors.ts'
 import { assigned, assignmentsIn } from '../flags/assignments.ts'
-import type { ValuesOf } from '../flags/kinds.ts'
-import { repeatable } from '../flags/kinds.ts'
+import { grouped } from '../flags/flags.ts'
+import { repeatable, type ValuesOf } from '../flags/kinds.ts'
 import { wholeNumber } from '../flags/values.ts'
 import type { Host } from '../run/host.ts'
 import { type BodyFlags, bodyFrom, fieldReader, inSmallestUnit } from './body.ts'
 
 /** Flags that describe a cart. They override --set, and --set overrides --body. */
-export const cartFlags = {
+export const cartFlags = grouped('CART', {
   customer: repeatable({
     description: 'the customer, by wire paths such as source_id=shop-1001 or metadata.tier=gold',
-    helpGroup: 'CART',
     helpValue: 'path=value,…',
   }),
   item: repeatable({
     description: 'one order line, by wire paths; product and sku are short for product_id and sku_id',
-    helpGroup: 'CART',
     helpValue: 'product=ID,quantity=N,price=N',
   }),
   amount: Flags.custom<number>({ parse: async (text) => amountOf(text) })({
     description: 'the amount of the order, in the smallest currency unit; overrides the order lines',
-    helpGroup: 'CART',
     helpValue: 'N',
   }),
   metadata: repeatable({
     description: 'one custom field of the request; a value that is not JSON is text',
-    helpGroup: 'CART',
     helpValue: 'name=value',
   }),
   'order-metadata': repeatable({
     description: 'one custom field of the order, for rules that ask about it',
-    helpGroup: 'CART',
     helpValue: 'name=value',
   }),
-}
+})
 
 /** The cart flags as parsed. */
 export type CartFlags = BodyFlags & ValuesOf<typeof cartFlags>

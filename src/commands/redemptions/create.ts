@@ -1,8 +1,7 @@
-import { Flags } from '@oclif/core'
 import type { Row } from '../../bulk/input/row.ts'
 import { bulkCommand } from '../../cli/declared.ts'
-import { bodyFlags } from '../../cli/flags/flags.ts'
-import { argumentList, names } from '../../cli/flags/kinds.ts'
+import { bodyFlags, grouped } from '../../cli/flags/flags.ts'
+import { argumentList, names, textFlag } from '../../cli/flags/kinds.ts'
 import { cartFlags } from '../../cli/request/cart.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
 import { takenOff } from '../../cli/topics/redemptions/taken-off.ts'
@@ -39,10 +38,9 @@ export default bulkCommand({
       helpValue: 'a,b',
     }),
     ...cartFlags,
-    'tracking-id': Flags.string({ description: 'the source id of a customer to track', helpGroup: 'CART' }),
-    'session-key': Flags.string({
-      description: 'the key of the session that locked the redeemables',
-      helpGroup: 'CART',
+    ...grouped('CART', {
+      'tracking-id': textFlag('the source id of a customer to track'),
+      'session-key': textFlag('the key of the session that locked the redeemables'),
     }),
     ...bodyFlags,
   },

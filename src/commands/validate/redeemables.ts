@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
-import { bodyFlags, bulkFlags, callFlags, needingFrom, paceFlags, writeFlags } from '../../cli/flags/flags.ts'
-import { argumentList, count, names } from '../../cli/flags/kinds.ts'
+import { bodyFlags, bulkFlags, callFlags, grouped, needingFrom, paceFlags, writeFlags } from '../../cli/flags/flags.ts'
+import { argumentList, count, names, textFlag } from '../../cli/flags/kinds.ts'
 import { cartFlags } from '../../cli/request/cart.ts'
 import { contextFrom, someRedeemable, withRedeemables } from '../../cli/topics/validation/body.ts'
 import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
@@ -49,25 +49,17 @@ export default class Redeemables extends PromoCommand {
       helpValue: 'a,b',
     }),
     ...cartFlags,
-    'tracking-id': Flags.string({ description: 'the source id of a customer to track', helpGroup: 'CART' }),
-    'session-type': Flags.option({
-      description: 'lock the redeemables that apply',
-      helpGroup: 'SESSION',
-      options: ['LOCK'] as const,
-    })(),
-    'session-key': Flags.string({ description: 'the key of the session, to continue it', helpGroup: 'SESSION' }),
-    'session-ttl': count({
-      description: 'how long the lock lasts (default 7 days)',
-      helpGroup: 'SESSION',
-      least: 1,
-      most: 1_000_000_000,
+    ...grouped('CART', { 'tracking-id': textFlag('the source id of a customer to track') }),
+    ...grouped('SESSION', {
+      'session-type': Flags.option({ description: 'lock the redeemables that apply', options: ['LOCK'] as const })(),
+      'session-key': textFlag('the key of the session, to continue it'),
+      'session-ttl': count({ description: 'how long the lock lasts (default 7 days)', least: 1, most: 1_000_000_000 }),
+      'session-ttl-unit': Flags.option({
+        dependsOn: ['session-ttl'],
+        description: 'the unit of --session-ttl',
+        options: ttlUnits,
+      })(),
     }),
-    'session-ttl-unit': Flags.option({
-      dependsOn: ['session-ttl'],
-      description: 'the unit of --session-ttl',
-      helpGroup: 'SESSION',
-      options: ttlUnits,
-    })(),
     ...bodyFlags,
     from: bulkFlags.from,
     expect: Flags.string({
