@@ -1,6 +1,18 @@
 // Campaigns, promotion tiers and stacks, and templates as answered. Source: docs/service/campaigns.md#fields.
 import { z } from 'zod'
-import { count, dates, instant, listOf, maybeInstant, maybeText, metadata, named, text, validity } from './form.ts'
+import {
+  count,
+  dates,
+  instant,
+  listOf,
+  maybeInstant,
+  maybeText,
+  metadata,
+  named,
+  storedForm,
+  text,
+  validity,
+} from './form.ts'
 import { assignments, category, validationRule } from './rules.ts'
 import { discount, gift, loyaltyCard } from './vouchers.ts'
 
@@ -25,8 +37,7 @@ const campaignReference = z.object({
 })
 
 /** A promotion tier. Source: docs/service/promotions.md#tier-fields. */
-export const promotionTier = named('PromotionTier', {
-  id: text,
+export const promotionTier = storedForm('PromotionTier', 'promotion_tier', {
   name: text,
   banner: maybeText,
   campaign_id: text.optional(),
@@ -47,20 +58,15 @@ export const promotionTier = named('PromotionTier', {
     })
     .optional(),
   validation_rule_assignments: assignments.optional(),
-  ...dates,
-  object: z.literal('promotion_tier'),
 })
 
 /** Tiers that apply together. Source: docs/service/promotions.md#stacks. */
-export const promotionStack = named('PromotionStack', {
-  id: text,
+export const promotionStack = storedForm('PromotionStack', 'promotion_stack', {
   name: text,
   campaign_id: text,
   tiers: z.object({ ids: z.array(text), hierarchy_mode: text.optional() }),
   category_id: maybeText,
   categories: z.array(category).optional(),
-  ...dates,
-  object: z.literal('promotion_stack'),
 })
 
 const reward = z.object({

@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import {
   count,
-  dates,
   instant,
   maybeDay,
   maybeEmail,
@@ -11,6 +10,7 @@ import {
   maybeText,
   metadata,
   named,
+  storedForm,
   text,
 } from './form.ts'
 
@@ -76,14 +76,11 @@ export const customerSummary = named('CustomerSummary', {
 })
 
 /** A group of customers. Source: docs/service/customers.md#segments. */
-export const segment = named('Segment', {
-  id: text,
+export const segment = storedForm('Segment', 'segment', {
   name: text,
   type: text,
   filter: z.record(text, z.unknown()).nullish(),
   initial_sync_status: maybeText,
-  ...dates,
-  object: z.literal('segment'),
 })
 
 /** A customer who holds a code. Source: docs/service/referrals.md#holders. */

@@ -40,6 +40,15 @@ export const metadata = z.record(z.string(), z.unknown()).nullish()
 /** When an object was made, and last changed. */
 export const dates = { created_at: instant, updated_at: maybeInstant }
 
+/** Returns the form of a stored object, listed under a name: it has an id, its dates, and says what it is. */
+export function storedForm<Shape extends z.ZodRawShape, const Type extends string>(
+  name: string,
+  type: Type,
+  shape: Shape,
+) {
+  return named(name, { id: text, ...shape, ...dates, object: z.literal(type) })
+}
+
 /** Members of a redeemable, campaign or tier that limit its use to some time. */
 export const validity = {
   start_date: maybeText,

@@ -1,6 +1,6 @@
 // Earning rules, rewards and expiring points as answered. Source: docs/service/loyalty.md#earning-rules.
 import { z } from 'zod'
-import { count, dates, instant, maybeInstant, maybeText, metadata, named, text, validity } from './form.ts'
+import { count, dates, instant, maybeInstant, maybeText, metadata, named, storedForm, text, validity } from './form.ts'
 
 /** What a program gives points for. Source: docs/service/loyalty.md#earning-rules. */
 export const earningRule = named('EarningRule', {
@@ -25,8 +25,7 @@ export const earningRule = named('EarningRule', {
 })
 
 /** What points buy. Source: docs/service/loyalty.md#rewards. */
-export const reward = named('Reward', {
-  id: text,
+export const reward = storedForm('Reward', 'reward', {
   name: text,
   type: z.enum(['CAMPAIGN', 'COIN', 'MATERIAL']),
   parameters: z.looseObject({}).nullish(),
@@ -34,20 +33,15 @@ export const reward = named('Reward', {
   redeemed: count.nullish(),
   attributes: z.object({ description: maybeText, image_url: maybeText }).nullish(),
   metadata,
-  ...dates,
-  object: z.literal('reward'),
 })
 
 /** A reward that a program offers. Source: docs/service/loyalty.md#rewards-of-a-program. */
-export const rewardAssignment = named('RewardAssignment', {
-  id: text,
+export const rewardAssignment = storedForm('RewardAssignment', 'reward_assignment', {
   reward_id: text,
   related_object_id: text,
   related_object_type: text,
   parameters: z.object({ loyalty: z.object({ points: count, auto_redeem: z.boolean().optional() }) }).nullish(),
   validation_rule_id: maybeText,
-  ...dates,
-  object: z.literal('reward_assignment'),
 })
 
 /** A reward of a program in lists: the assignment alone, or beside its reward. */
@@ -57,15 +51,12 @@ export const programReward = z.union([
 ])
 
 /** Points that expire together. Source: docs/service/loyalty.md#list-expiring-points. */
-export const pointsBucket = named('LoyaltyPointsBucket', {
-  id: text,
+export const pointsBucket = storedForm('LoyaltyPointsBucket', 'loyalty_points_bucket', {
   voucher_id: text,
   campaign_id: text,
   bucket: z.object({ total_points: count, points: count.optional() }),
   status: text,
   expires_at: text,
-  ...dates,
-  object: z.literal('loyalty_points_bucket'),
 })
 
 const mapping = z.object({

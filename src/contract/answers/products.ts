@@ -1,10 +1,9 @@
 // Products, SKUs and collections as answered. Source: docs/service/products.md#calls.
 import { z } from 'zod'
-import { count, dates, instant, listOf, maybeInstant, maybeText, metadata, named, text } from './form.ts'
+import { count, instant, listOf, maybeInstant, maybeText, metadata, named, storedForm, text } from './form.ts'
 
 /** A variant of a product. */
-export const sku = named('Sku', {
-  id: text,
+export const sku = storedForm('Sku', 'sku', {
   source_id: maybeText,
   product_id: text,
   sku: maybeText,
@@ -13,8 +12,6 @@ export const sku = named('Sku', {
   attributes: z.record(text, z.unknown()).nullish(),
   image_url: maybeText,
   metadata,
-  ...dates,
-  object: z.literal('sku'),
 })
 
 /** A product; with its SKUs where it is read alone. */
@@ -33,12 +30,9 @@ export const product = named('Product', {
 })
 
 /** Products and SKUs, listed or found by a filter. */
-export const productCollection = named('ProductCollection', {
-  id: text,
+export const productCollection = storedForm('ProductCollection', 'products_collection', {
   name: text,
   type: z.enum(['STATIC', 'AUTO_UPDATE']),
   filter: z.record(text, z.unknown()).nullish(),
   products: z.array(z.object({ id: text, product_id: maybeText, object: z.enum(['product', 'sku']) })).nullish(),
-  ...dates,
-  object: z.literal('products_collection'),
 })

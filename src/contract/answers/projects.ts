@@ -3,13 +3,12 @@ import { z } from 'zod'
 import { switches } from '../projects.ts'
 import { customer } from './customers.ts'
 import { stackingRules as rules } from './evaluations.ts'
-import { count, dates, instant, maybeInstant, maybeText, metadata, named, text } from './form.ts'
+import { count, dates, instant, maybeInstant, maybeText, metadata, named, storedForm, text } from './form.ts'
 
 const keys = z.object({ app_id: text, app_token: text })
 
 /** A project; its keys are shown once. Source: docs/service/projects.md#fields. */
-export const project = named('Project', {
-  id: text,
+export const project = storedForm('Project', 'project', {
   name: text,
   description: maybeText,
   timezone: text,
@@ -27,8 +26,6 @@ export const project = named('Project', {
   limits: z.looseObject({}).nullish(),
   server_side_key: keys.optional(),
   client_side_key: keys.optional(),
-  ...dates,
-  object: z.literal('project'),
 })
 
 /** The settings; the defaults, in a list, are not stored. Source: docs/service/projects.md#stacking-rules. */
@@ -41,13 +38,10 @@ export const stackingRules = named('StackingRules', {
 })
 
 /** Source: docs/service/projects.md#metadata-schemas. */
-export const metadataSchema = named('MetadataSchema', {
-  id: text,
+export const metadataSchema = storedForm('MetadataSchema', 'metadata_schema', {
   related_object: text,
   allow_defined_only: z.boolean(),
   properties: z.record(text, z.looseObject({ type: text })),
-  ...dates,
-  object: z.literal('metadata_schema'),
 })
 
 /** Source: docs/service/projects.md#custom-event-schemas. */
@@ -83,8 +77,7 @@ export const binEntry = named('BinEntry', {
 })
 
 /** Source: docs/service/async-actions.md#fields. */
-export const asyncAction = named('AsyncAction', {
-  id: text,
+export const asyncAction = storedForm('AsyncAction', 'async_action', {
   type: text,
   status: z.enum(['ENQUEUED', 'IN_PROGRESS', 'DONE', 'FAILED']),
   operation_status: text.optional(),
@@ -102,8 +95,6 @@ export const asyncAction = named('AsyncAction', {
   progress: count.nullish(),
   processing_time: z.number().nullish(),
   request_id: maybeText,
-  ...dates,
-  object: z.literal('async_action'),
 })
 
 /** Source: docs/service/exports.md#fields. */
@@ -150,10 +141,7 @@ export const event = named('Event', {
 export const started = named('StartedAction', { async_action_id: text })
 
 /** A shop on the ground. Source: docs/service/projects.md#locations. */
-export const location = named('Location', {
-  id: text,
+export const location = storedForm('Location', 'location', {
   name: text,
   shape: z.looseObject({}).nullish(),
-  ...dates,
-  object: z.literal('location'),
 })

@@ -1,13 +1,12 @@
 // Validation rules, their assignments and categories as answered. Source: docs/service/validation-rules.md#calls.
 import { z } from 'zod'
-import { count, dates, listOf, maybeText, metadata, named, text } from './form.ts'
+import { count, dates, listOf, maybeText, metadata, named, storedForm, text } from './form.ts'
 
 /** A product, SKU or collection that something applies to, with how. */
 const target = z.looseObject({ object: text.optional(), id: text.optional() })
 
 /** A rule. Source: docs/service/validation-rules.md#calls. */
-export const validationRule = named('ValidationRule', {
-  id: text,
+export const validationRule = storedForm('ValidationRule', 'validation_rules', {
   name: text,
   rules: z.record(text, z.unknown()).nullish(),
   bundle_rules: z.record(text, z.unknown()).nullish(),
@@ -22,8 +21,6 @@ export const validationRule = named('ValidationRule', {
   type: text,
   context_type: text,
   assignments_count: count.optional(),
-  ...dates,
-  object: z.literal('validation_rules'),
 })
 
 /** A rule at an object. Source: docs/service/validation-rules.md#assignments. */
@@ -42,12 +39,9 @@ export const assignment = named('ValidationRuleAssignment', {
 export const assignments = listOf('data', assignment)
 
 /** A category of codes, campaigns and tiers. Source: docs/service/vouchers.md#category. */
-export const category = named('Category', {
-  id: text,
+export const category = storedForm('Category', 'category', {
   name: text,
   hierarchy: count,
   stacking_rules_type: text.optional(),
   metadata,
-  ...dates,
-  object: z.literal('category'),
 })
