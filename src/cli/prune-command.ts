@@ -45,7 +45,7 @@ export function pruneCommand<Item extends { path: string }>(declared: DeclaredPr
     static override columns = columns
     static override exits = [usesJobsFolder]
     static override flags: Interfaces.FlagInput = {
-      'older-than': duration({ description: `${age.description} (default ${age.days}d)`, helpValue: `${age.days}d` }),
+      'older-than': duration(`${age.description} (default ${age.days}d)`, `${age.days}d`),
       ...declared.flags,
       yes: confirmFlags.yes,
       'dry-run': Flags.boolean({ description: 'show what would be removed, and remove nothing' }),

@@ -29,7 +29,7 @@ export const serviceFlags = grouped('SERVICE', {
       helpValue: 'NAME',
     }),
   ),
-  timeout: duration({ description: 'time limit of one request (default 60s)', helpValue: '30s' }),
+  timeout: duration('time limit of one request (default 60s)', '30s'),
   retries: count({
     description: 'how often to send a request again, if that is safe (default 2)',
     least: 0,
@@ -63,7 +63,7 @@ export const outputFlags = grouped('OUTPUT', {
     description: 'the character between the cells of CSV (default , and with --excel that of the locale)',
     options: csvDelimiters,
   })(),
-  columns: names({ description: 'the columns of a table or CSV, in this order', helpValue: 'a,b.c' }),
+  columns: names('the columns of a table or CSV, in this order', 'a,b.c'),
   query: textFlag('a JMESPath expression, applied to the entire result, or to each line with jsonl', 'EXPR'),
   'no-header': Flags.boolean({ description: 'no header line in a table or CSV' }),
   'csv-raw': Flags.boolean({
@@ -99,19 +99,16 @@ export const confirmFlags = {
 
 /** Says what texts are that could be several things. */
 export const typeOfFlag = grouped('BODY', {
-  'type-of': repeatable({
-    description: 'what a value is that could be several things, like metadata.zip=string',
-    helpValue: 'path=string|number|boolean|json',
-  }),
+  'type-of': repeatable(
+    'what a value is that could be several things, like metadata.zip=string',
+    'path=string|number|boolean|json',
+  ),
 })
 
 /** Flags of a call whose body has more fields than the command has flags. */
 export const bodyFlags = grouped('BODY', {
   body: textFlag('the request body: JSON, a file, or stdin', 'JSON|@FILE|@-'),
-  set: repeatable({
-    description: 'one field of the body by its wire path; overrides --body',
-    helpValue: 'path=value',
-  }),
+  set: repeatable('one field of the body by its wire path; overrides --body', 'path=value'),
   ...typeOfFlag,
 })
 
@@ -143,10 +140,7 @@ export const paceFlags = grouped('BULK', {
       helpValue: 'N|P%',
     }),
   ),
-  'max-outage': duration({
-    description: 'how long the service may be unavailable before the job stops (default 10m)',
-    helpValue: '10m',
-  }),
+  'max-outage': duration('how long the service may be unavailable before the job stops (default 10m)', '10m'),
   journal: textFlag(
     'keep the journal in this folder, which then belongs to this job alone (default: the state folder)',
     'DIR',
@@ -173,14 +167,11 @@ const rowFlags = grouped('BULK', {
   'no-quotes': Flags.boolean({
     description: 'a quote in CSV is a character like any other, as in tables without any quoting',
   }),
-  map: repeatable({
-    description: 'read a column of the file under another name, like "Card number=code"',
-    helpValue: 'NAME=field',
-  }),
-  'ignore-columns': names({
-    description: 'columns of the file that are not read; "others" means all that the command does not know',
-    helpValue: 'NAME,…|others',
-  }),
+  map: repeatable('read a column of the file under another name, like "Card number=code"', 'NAME=field'),
+  'ignore-columns': names(
+    'columns of the file that are not read; "others" means all that the command does not know',
+    'NAME,…|others',
+  ),
   'skip-bad-rows': Flags.boolean({
     description: 'leave bad rows out and count them apart, instead of stopping before the first request',
   }),

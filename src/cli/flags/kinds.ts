@@ -8,7 +8,9 @@ export type ValuesOf<F extends Interfaces.FlagInput> = Partial<
 >
 
 type Argument<T> = Interfaces.Arg<T, Record<string, unknown>>
-type Texts = Parameters<typeof Flags.string>[0]
+
+/** What else a flag may say: the flags it goes with, and where help shows it. */
+type Related = Pick<NonNullable<Parameters<typeof Flags.string>[0]>, 'exclusive' | 'atLeastOne' | 'helpGroup'>
 
 /** An argument that is needed. None is ever read from stdin, which oclif would do by default. */
 export function argument(description: string): Argument<string> {
@@ -36,16 +38,23 @@ export const count = Flags.custom<number, { least: number; most: number }>({
   parse: async (text, _context, { least, most }) => wholeNumber(text, least, most),
 })
 
+const milliseconds = Flags.custom<number>({ parse: async (text) => durationMs(text) })
+const nameLists = Flags.custom<string[]>({ parse: async (text) => nameList(text) })
+
 /** A flag that takes a duration such as `30s`, in milliseconds. */
-export const duration = Flags.custom<number>({ parse: async (text) => durationMs(text) })
+export function duration(description: string, helpValue: string) {
+  return milliseconds({ description, helpValue })
+}
 
 /** A flag that takes names with commas between them. */
-export const names = Flags.custom<string[]>({ parse: async (text) => nameList(text) })
+export function names(description: string, helpValue: string, more: Related = {}) {
+  return nameLists({ description, helpValue, ...more })
+}
 
 /** What marks a flag whose text may be empty: the service keeps the member that it sets so. All others refuse an empty one. */
 export const mayBeEmpty = { mayBeEmpty: true } as const
 
 /** A flag that takes one text, and may be repeated. */
-export function repeatable(options: Omit<NonNullable<Texts>, 'multiple' | 'default' | 'parse'>) {
-  return Flags.string({ ...options, multiple: true, multipleNonGreedy: true })
+export function repeatable(description: string, helpValue: string, more: Related = {}) {
+  return Flags.string({ description, helpValue, ...more, multiple: true, multipleNonGreedy: true })
 }

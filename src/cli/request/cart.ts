@@ -12,26 +12,17 @@ import { type BodyFlags, bodyFrom, fieldReader, inSmallestUnit } from './body.ts
 
 /** Flags that describe a cart. They override --set, and --set overrides --body. */
 export const cartFlags = grouped('CART', {
-  customer: repeatable({
-    description: 'the customer, by wire paths such as source_id=shop-1001 or metadata.tier=gold',
-    helpValue: 'path=value,…',
-  }),
-  item: repeatable({
-    description: 'one order line, by wire paths; product and sku are short for product_id and sku_id',
-    helpValue: 'product=ID,quantity=N,price=N',
-  }),
+  customer: repeatable('the customer, by wire paths such as source_id=shop-1001 or metadata.tier=gold', 'path=value,…'),
+  item: repeatable(
+    'one order line, by wire paths; product and sku are short for product_id and sku_id',
+    'product=ID,quantity=N,price=N',
+  ),
   amount: Flags.custom<number>({ parse: async (text) => amountOf(text) })({
     description: 'the amount of the order, in the smallest currency unit; overrides the order lines',
     helpValue: 'N',
   }),
-  metadata: repeatable({
-    description: 'one custom field of the request; a value that is not JSON is text',
-    helpValue: 'name=value',
-  }),
-  'order-metadata': repeatable({
-    description: 'one custom field of the order, for rules that ask about it',
-    helpValue: 'name=value',
-  }),
+  metadata: repeatable('one custom field of the request; a value that is not JSON is text', 'name=value'),
+  'order-metadata': repeatable('one custom field of the order, for rules that ask about it', 'name=value'),
 })
 
 /** The cart flags as parsed. */

@@ -43,8 +43,8 @@ export function flagsOfMembers(members: MemberFlags): Interfaces.FlagInput {
         ...(exclusive !== undefined && { exclusive: exclusive.filter((other) => Object.hasOwn(members, other)) }),
       }
       if (takes === 'switch') return [name, Flags.boolean({ allowNo: true, ...about })]
-      if (takes === 'many') return [name, repeatable({ ...about, helpValue: value ?? 'ID,…' })]
-      if (takes === 'pairs') return [name, repeatable({ ...about, helpValue: value ?? 'name=value' })]
+      if (takes === 'many') return [name, repeatable(description, value ?? 'ID,…', about)]
+      if (takes === 'pairs') return [name, repeatable(description, value ?? 'name=value', about)]
       if (takes !== undefined) return [name, Flags.option({ ...about, options: takes })()]
       return [name, { ...Flags.string({ ...about, helpValue: value ?? 'TEXT' }), ...mayBeEmpty }]
     }),

@@ -9,7 +9,7 @@ import { statusLine } from './status-line.ts'
 
 /** The flag that says how long to wait; `what` continues without promo. */
 export function timeoutWait(what: string) {
-  return duration({ description: `stop waiting after this long (default 10m); ${what} continues`, helpValue: '10m' })
+  return duration(`stop waiting after this long (default 10m); ${what} continues`, '10m')
 }
 
 export interface PollFlags {

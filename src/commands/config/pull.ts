@@ -29,11 +29,11 @@ export default class Pull extends PromoCommand {
   static override flags = {
     ...callFlags,
     only: onlyFlag,
-    object: names({
-      description: 'only these objects, by key or name, and everything they refer to: campaigns/bean-club',
-      helpValue: 'KIND/KEY,…',
-      exclusive: ['only'],
-    }),
+    object: names(
+      'only these objects, by key or name, and everything they refer to: campaigns/bean-club',
+      'KIND/KEY,…',
+      { exclusive: ['only'] },
+    ),
     force: Flags.boolean({ description: 'overwrite files that were edited since the last pull' }),
     yes: confirmFlags.yes,
     'dry-run': Flags.boolean({ description: 'show which files would change, and write nothing' }),

@@ -27,17 +27,14 @@ export default class Tail extends PromoCommand {
   static override flags = {
     ...serviceFlags,
     ...projectFlag,
-    type: repeatable({
-      description: "only these; a name, several separated by commas, or a pattern like 'redemption.*'",
-      helpValue: 'NAME',
-    }),
+    type: repeatable("only these; a name, several separated by commas, or a pattern like 'redemption.*'", 'NAME'),
     since: time({ description: 'begin in the past: 2026-01-05, 2026-01-05T12:00:00Z or 1h (default: now)' }),
     interval: Flags.custom<number>({ parse: async (text) => atLeastOneSecond(durationMs(text)) })({
       description: 'the time between two looks, at least 1s (default 30s)',
       helpValue: '30s',
     }),
     once: Flags.boolean({ dependsOn: ['since'], description: 'show what happened since then, and end' }),
-    for: duration({ description: 'end after this time (default: with Ctrl-C)', helpValue: '10m' }),
+    for: duration('end after this time (default: with Ctrl-C)', '10m'),
     jsonl: Flags.boolean({ description: 'print each as a JSON object on a line of its own, with the entry as data' }),
     webhook: Flags.string({
       description: 'receive events by a temporary webhook for this address, which must lead to this computer',

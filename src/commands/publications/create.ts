@@ -4,7 +4,7 @@ import type { Row } from '../../bulk/input/row.ts'
 import { bulkCommand } from '../../cli/declared.ts'
 import { bodyFlags } from '../../cli/flags/flags.ts'
 import { count, repeatable, textFlag } from '../../cli/flags/kinds.ts'
-import { cartFlags, cartFrom, type Draft } from '../../cli/request/cart.ts'
+import { cartFrom, type Draft } from '../../cli/request/cart.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
 import { publicationProof } from '../../cli/topics/publications/proof.ts'
 import { listPublications, newPublication, publish } from '../../contract/publications.ts'
@@ -44,20 +44,18 @@ export default bulkCommand({
       least: 1,
       most: 20,
     }),
-    customer: repeatable({
-      ...cartFlags.customer,
-      description: 'the customer, by source_id or id; name, email and other fields may follow, separated by commas',
-      helpGroup: '',
-      helpValue: 'source_id=ID',
-      exclusive: ['from'],
-    }),
+    customer: repeatable(
+      'the customer, by source_id or id; name, email and other fields may follow, separated by commas',
+      'source_id=ID',
+      { exclusive: ['from'] },
+    ),
     channel: textFlag('how the code reaches the customer, like email'),
     'source-id': Flags.string({
       description: 'your own id of the publication; in a file, the column source_id',
       exclusive: ['from'],
       helpValue: 'ID',
     }),
-    metadata: repeatable({ description: 'metadata of the publication; may be repeated', helpValue: 'name=value' }),
+    metadata: repeatable('metadata of the publication; may be repeated', 'name=value'),
     'join-once': Flags.boolean({
       allowNo: true,
       description: 'give a customer who has a code of the campaign that one again (or, with --no-join-once, another)',

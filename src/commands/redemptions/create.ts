@@ -33,10 +33,7 @@ export default bulkCommand({
     },
   },
   flags: {
-    expand: names({
-      description: 'also include in the answer: order, redeemable, category, redemption',
-      helpValue: 'a,b',
-    }),
+    expand: names('also include in the answer: order, redeemable, category, redemption', 'a,b'),
     ...cartFlags,
     ...grouped('CART', {
       'tracking-id': textFlag('the source id of a customer to track'),

@@ -29,10 +29,10 @@ export default listCommand({
     campaign: textFlag('only of this campaign, by id or name'),
     'order-id': textFlag('only of this order, by id or source id', 'ID'),
     customer: customerFlag('only by this customer'),
-    filter: repeatable({
-      description: 'a filter that the service applies, like failure_code=voucher_expired; may be repeated',
-      helpValue: 'field=value',
-    }),
+    filter: repeatable(
+      'a filter that the service applies, like failure_code=voucher_expired; may be repeated',
+      'field=value',
+    ),
     ...orderFlag(listRedemptions),
   },
   looks: [getCampaign, ...customerCalls],

@@ -37,10 +37,10 @@ export default class Start extends PromoCommand {
       'also listen on this address; 0.0.0.0 means every address of this computer (default: PROMO_SANDBOX_HOST, else 127.0.0.1 alone)',
       'ADDRESS',
     ),
-    'allow-host': repeatable({
-      description: 'also answer to this name, such as that of a container (default: to localhost and addresses)',
-      helpValue: 'NAME',
-    }),
+    'allow-host': repeatable(
+      'also answer to this name, such as that of a container (default: to localhost and addresses)',
+      'NAME',
+    ),
     'keys-from': Flags.string({
       description: `keys of your own instead of generated ones: a JSON file (default: ${keysVariable})`,
       helpValue: 'FILE|-',
@@ -60,11 +60,8 @@ export default class Start extends PromoCommand {
       least: 1,
       most: 1_000_000,
     }),
-    'webhook-allow': repeatable({
-      description: 'also deliver webhooks to this host (default: only to this computer)',
-      helpValue: 'HOST',
-    }),
-    latency: duration({ description: 'make every answer take at least this long', helpValue: '200ms' }),
+    'webhook-allow': repeatable('also deliver webhooks to this host (default: only to this computer)', 'HOST'),
+    latency: duration('make every answer take at least this long', '200ms'),
     'rate-limit': Flags.custom<CallLimit>({ parse: async (text) => callLimit(text) })({
       description: 'answer as the service does when this limit of calls is used up',
       helpValue: 'N/s|N/m|N/h',
@@ -79,10 +76,10 @@ export default class Start extends PromoCommand {
       description: 'stop the clock of the service at this day or instant (default: as in the data file, or running)',
     }),
     'allow-back': Flags.boolean({ dependsOn: ['time'], description: 'let --time go back, which undoes nothing' }),
-    'control-host': repeatable({
-      description: 'also open the control door on this address of this computer; 0.0.0.0 means all',
-      helpValue: 'ADDRESS',
-    }),
+    'control-host': repeatable(
+      'also open the control door on this address of this computer; 0.0.0.0 means all',
+      'ADDRESS',
+    ),
     json: Flags.boolean({ description: 'print the address, the keys and the control token as one JSON object' }),
   }
 

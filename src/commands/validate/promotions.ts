@@ -22,11 +22,11 @@ export default readCommand({
   flags: {
     explain: Flags.boolean({ description: 'explain what each takes off' }),
     'audience-rules-only': Flags.boolean({ description: 'check only the rules about the customer' }),
-    filter: repeatable({
-      description: 'only tiers that match this: promotion_id=promo_1,promo_2, or metadata.channel:$is_not=web',
-      helpValue: 'field=value',
-    }),
-    expand: names({ description: 'also include in the answer: category', helpValue: 'a,b' }),
+    filter: repeatable(
+      'only tiers that match this: promotion_id=promo_1,promo_2, or metadata.channel:$is_not=web',
+      'field=value',
+    ),
+    expand: names('also include in the answer: category', 'a,b'),
     ...cartFlags,
     ...bodyFlags,
   },

@@ -44,10 +44,7 @@ export default class Redeemables extends PromoCommand {
   static override flags = {
     ...callFlags,
     explain: Flags.boolean({ description: 'explain why each applied, failed or was skipped, and show the arithmetic' }),
-    expand: names({
-      description: 'also include in the answer: order, redeemable, category, redemption',
-      helpValue: 'a,b',
-    }),
+    expand: names('also include in the answer: order, redeemable, category, redemption', 'a,b'),
     ...cartFlags,
     ...grouped('CART', { 'tracking-id': textFlag('the source id of a customer to track') }),
     ...grouped('SESSION', {

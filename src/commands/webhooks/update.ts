@@ -36,10 +36,8 @@ export default class Update extends PromoCommand {
     ...projectFlag,
     ...outputFlags,
     url: Flags.string({ atLeastOne: changes, description: 'the new address for deliveries', helpValue: 'URL' }),
-    event: repeatable({
+    event: repeatable("its new events: a name, several separated by commas, or a pattern like 'voucher.*'", 'NAME', {
       atLeastOne: changes,
-      description: "its new events: a name, several separated by commas, or a pattern like 'voucher.*'",
-      helpValue: 'NAME',
     }),
     active: Flags.boolean({ allowNo: true, atLeastOne: changes, description: 'whether it delivers' }),
     ...writeFlags,

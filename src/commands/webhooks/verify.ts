@@ -35,10 +35,10 @@ export default class Verify extends PromoCommand {
       exactlyOne: ['signature', 'headers'],
       helpValue: 'FILE',
     }),
-    'max-age': duration({
-      description: 'refuse a delivery whose time differs from now by more than this, like 5m (default: any)',
-      helpValue: '5m',
-    }),
+    'max-age': duration(
+      'refuse a delivery whose time differs from now by more than this, like 5m (default: any)',
+      '5m',
+    ),
   }
 
   async run() {

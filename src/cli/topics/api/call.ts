@@ -29,10 +29,7 @@ const repeats = ['read', 'idempotent', 'key', 'duplicate', 'once'] as const sati
 export const apiFlags = {
   ...callFlags,
   format: { ...outputFlags.format, description: 'the format of the result (default json)' },
-  param: repeatable({
-    description: 'a query parameter; repeat name[]=value for a list',
-    helpValue: 'name=value',
-  }),
+  param: repeatable('a query parameter; repeat name[]=value for a list', 'name=value'),
   body: textFlag('the request body: JSON, a file, or stdin', 'JSON|@FILE|@-'),
   paginate: Flags.boolean({ description: 'read the entire list and return its items' }),
   limit: { ...listFlags.limit, dependsOn: ['paginate'] },

@@ -40,10 +40,10 @@ export function pruneFlag(prunable: readonly string[]) {
 export const recordedKinds = kinds.filter(({ isSingle }) => !isSingle)
 
 /** Names objects in place of which new ones are made. */
-export const replaceFlag = names({
-  description: 'make new objects in place of these where they cannot be changed: segments/readers',
-  helpValue: 'KIND/KEY,…',
-})
+export const replaceFlag = names(
+  'make new objects in place of these where they cannot be changed: segments/readers',
+  'KIND/KEY,…',
+)
 
 /** The arguments that name one object of a folder: its kind. */
 export const kindArg = Args.string({

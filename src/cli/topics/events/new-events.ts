@@ -12,12 +12,11 @@ import type { Host } from '../../run/host.ts'
 
 /** What an event says, as flags. */
 export const eventFlags = {
-  customer: repeatable({
-    description:
-      'the customer of the event, by source_id or id; name, email and other fields may follow, separated by commas',
-    helpValue: 'source_id=ID',
-  }),
-  metadata: repeatable({ description: 'metadata of the event; may be repeated', helpValue: 'name=value' }),
+  customer: repeatable(
+    'the customer of the event, by source_id or id; name, email and other fields may follow, separated by commas',
+    'source_id=ID',
+  ),
+  metadata: repeatable('metadata of the event; may be repeated', 'name=value'),
   loyalty: textFlag('the loyalty card that the event counts for', 'CODE'),
   referral: textFlag('the referral code that the event may convert', 'CODE'),
   referrer: textFlag('the referring customer, by id', 'ID'),

@@ -25,15 +25,12 @@ export type ExportKindName = keyof typeof exportKinds
 
 /** The flags that narrow, order and shape an export. */
 export const exportFlags = {
-  fields: names({
-    description: 'the columns of the file; the service names those it has when one is unknown',
-    helpValue: 'a,b',
-  }),
+  fields: names('the columns of the file; the service names those it has when one is unknown', 'a,b'),
   order: textFlag('the field to order the rows by; a leading - means descending', 'FIELD'),
-  filter: repeatable({
-    description: 'only rows whose field has one of the values, or fits an operator: all filters must match',
-    helpValue: 'field=a,b',
-  }),
+  filter: repeatable(
+    'only rows whose field has one of the values, or fits an operator: all filters must match',
+    'field=a,b',
+  ),
   'campaign-id': textFlag('only the vouchers of this campaign, by id'),
   'created-after': time({
     description:

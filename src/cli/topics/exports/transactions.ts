@@ -8,15 +8,15 @@ import { type Clock, time } from '../../flags/time.ts'
 
 /** The flags that shape the file. */
 export const transactionExportFlags = {
-  fields: names({ description: `the columns of the file: ${transactionFields.join(', ')}`, helpValue: 'a,b' }),
+  fields: names(`the columns of the file: ${transactionFields.join(', ')}`, 'a,b'),
   since: time({
     description: 'only from this time on: a day (in the time zone of the project), an instant, or an age like 7d',
   }),
   until: time({ description: 'only up to this time; a day counts to its end' }),
-  filter: repeatable({
-    description: 'a filter that the service applies, like created_at:$less_than=30; may be repeated',
-    helpValue: 'field=value',
-  }),
+  filter: repeatable(
+    'a filter that the service applies, like created_at:$less_than=30; may be repeated',
+    'field=value',
+  ),
   order: textFlag('the field to order the rows by; a leading - means descending', 'FIELD'),
 }
 

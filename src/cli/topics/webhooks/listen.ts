@@ -18,20 +18,14 @@ import { secretFlags, webhookSecret } from './secret.ts'
 export const listenFlags = {
   ...secretFlags,
   port: count({ default: 0, description: 'the port to listen on; 0 takes a free one', least: 0, most: 65_535 }),
-  event: repeatable({
-    description: "only these events; a name, several separated by commas, or a pattern like 'voucher.*'",
-    helpValue: 'NAME',
-  }),
+  event: repeatable("only these events; a name, several separated by commas, or a pattern like 'voucher.*'", 'NAME'),
   'forward-to': textFlag('forward each genuine delivery to this address', 'URL'),
   'forward-anywhere': Flags.boolean({
     dependsOn: ['forward-to'],
     description: 'allow an address that is not on this computer',
   }),
   record: textFlag('write the bytes and the signature of each genuine delivery to this folder', 'DIR'),
-  'max-age': duration({
-    description: 'refuse a delivery whose time differs from now by more than this, like 5m (default: any)',
-    helpValue: '5m',
-  }),
+  'max-age': duration('refuse a delivery whose time differs from now by more than this, like 5m (default: any)', '5m'),
   'max-body': count({
     default: 1_048_576,
     description: 'the largest body that is accepted, in bytes',

@@ -37,7 +37,7 @@ export default class List extends PromoCommand {
     ...cardFlag,
     since: time({ description: 'only from this time on: a day (in UTC), an instant, or an age like 7d' }),
     until: time({ description: 'only up to this time; a day counts to its end' }),
-    type: repeatable({ description: 'only this type, like POINTS_REDEMPTION; may be repeated', helpValue: 'TYPE' }),
+    type: repeatable('only this type, like POINTS_REDEMPTION; may be repeated', 'TYPE'),
     by: Flags.option({
       description: 'only transactions that the service made by itself, or only those made by hand',
       options: ['automatic', 'manual'] as const,
@@ -47,10 +47,7 @@ export default class List extends PromoCommand {
       least: 0,
       most: 1_000_000_000_000,
     }),
-    filter: repeatable({
-      description: 'a filter that the service applies: id=vtx_1,vtx_2 or voucher_id=v_1',
-      helpValue: 'field=value',
-    }),
+    filter: repeatable('a filter that the service applies: id=vtx_1,vtx_2 or voucher_id=v_1', 'field=value'),
     order: Flags.option({
       default: '-id' as const,
       description: 'the order of the rows; a leading - means newest first',

@@ -44,12 +44,12 @@ export default bulkCommand({
     },
   },
   flags: {
-    holder: repeatable({
-      description: 'a customer, by source_id or id; name, email and other fields may follow, separated by commas',
-      exclusive: ['from'],
-      helpValue: 'source_id=ID',
-    }),
-    metadata: repeatable({ description: 'metadata of every holder; may be repeated', helpValue: 'name=value' }),
+    holder: repeatable(
+      'a customer, by source_id or id; name, email and other fields may follow, separated by commas',
+      'source_id=ID',
+      { exclusive: ['from'] },
+    ),
+    metadata: repeatable('metadata of every holder; may be repeated', 'name=value'),
     'batch-size': count({
       default: 25,
       description: `holders in one request (1-${holdersPerRequest})`,

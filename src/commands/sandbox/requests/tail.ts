@@ -20,7 +20,7 @@ export default class Tail extends PromoCommand {
     ...controlFlags,
     call: textFlag('only these calls: a method and a path, with * and **', 'CALL'),
     status: textFlag('only answers with this status: 503, 5xx or lost', 'STATUS'),
-    for: duration({ description: 'end after this time (default: with Ctrl-C)', helpValue: '10m' }),
+    for: duration('end after this time (default: with Ctrl-C)', '10m'),
     jsonl: Flags.boolean({ description: 'print each as a JSON object on a line of its own' }),
   }
 
