@@ -1,10 +1,10 @@
-import { Flags } from '@oclif/core'
 import { counted } from '../base/grouped.ts'
 import { emptyCounts } from '../bulk/summary.ts'
 import { problemsIn } from '../cli/bulk/outcome-records.ts'
 import { PromoCommand } from '../cli/command.ts'
 import { usesJobsFolder } from '../cli/exits.ts'
 import { listFlags, outputFlags } from '../cli/flags/flags.ts'
+import { textFlag } from '../cli/flags/kinds.ts'
 import { time, timeRangeFrom } from '../cli/flags/time.ts'
 import { clockOf } from '../cli/request/days.ts'
 import { moreThan, mostRows } from '../cli/result/listing.ts'
@@ -28,7 +28,7 @@ export default class History extends PromoCommand {
   static override flags = {
     ...outputFlags,
     since: time({ description: 'only changes since this time: 2026-01-05, 2026-01-05T12:00:00Z or 7d (ago)' }),
-    profile: Flags.string({ char: 'p', description: 'only changes made with this profile', helpValue: 'NAME' }),
+    profile: textFlag('only changes made with this profile', 'NAME', { char: 'p' }),
     limit: listFlags.limit,
     all: listFlags.all,
   }

@@ -23,11 +23,7 @@ export const globalFlags = grouped('GLOBAL', {
 export const serviceFlags = grouped('SERVICE', {
   profile: bringing(
     readsSettings,
-    Flags.string({
-      char: 'p',
-      description: 'the profile to use; "sandbox" is built in and needs no account',
-      helpValue: 'NAME',
-    }),
+    textFlag('the profile to use; "sandbox" is built in and needs no account', 'NAME', { char: 'p' }),
   ),
   timeout: duration('time limit of one request (default 60s)', '30s'),
   retries: count({
@@ -70,11 +66,7 @@ export const outputFlags = grouped('OUTPUT', {
     description: 'leave CSV cells as they are, even those that a spreadsheet would run as a formula',
     exclusive: ['excel'],
   }),
-  out: Flags.string({
-    char: 'o',
-    description: 'write the result to this file, complete or not at all',
-    helpValue: 'FILE',
-  }),
+  out: textFlag('write the result to this file, complete or not at all', 'FILE', { char: 'o' }),
   tz: Flags.custom<string>({ parse: async (text) => timeZone(text) })({
     description: "the time zone of times in tables (default: this computer's)",
     helpValue: 'ZONE',

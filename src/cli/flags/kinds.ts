@@ -10,7 +10,10 @@ export type ValuesOf<F extends Interfaces.FlagInput> = Partial<
 type Argument<T> = Interfaces.Arg<T, Record<string, unknown>>
 
 /** What else a flag may say: the flags it goes with, and where help shows it. */
-type Related = Pick<NonNullable<Parameters<typeof Flags.string>[0]>, 'exclusive' | 'atLeastOne' | 'helpGroup'>
+type Related = Pick<
+  NonNullable<Parameters<typeof Flags.string>[0]>,
+  'atLeastOne' | 'char' | 'dependsOn' | 'exactlyOne' | 'exclusive'
+>
 
 /** An argument that is needed. None is ever read from stdin, which oclif would do by default. */
 export function argument(description: string): Argument<string> {
@@ -28,8 +31,8 @@ export function argumentList(description: string): Argument<string[] | undefined
 }
 
 /** A flag that takes one text, which help shows as `helpValue`. */
-export function textFlag(description: string, helpValue?: string) {
-  return Flags.string({ description, ...(helpValue !== undefined && { helpValue }) })
+export function textFlag(description: string, helpValue?: string, more: Related = {}) {
+  return Flags.string({ description, ...(helpValue !== undefined && { helpValue }), ...more })
 }
 
 /** A flag that takes a whole number between two bounds, both allowed. */

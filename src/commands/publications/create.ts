@@ -36,7 +36,7 @@ export default bulkCommand({
     customer: { unless: ['body', 'set', 'from'], question: 'the customer, like source_id=shop-1001:' },
   },
   flags: {
-    voucher: Flags.string({ description: 'the code to give', exclusive: ['campaign'], helpValue: 'CODE' }),
+    voucher: textFlag('the code to give', 'CODE', { exclusive: ['campaign'] }),
     campaign: textFlag('the campaign of which any free code is given, by name'),
     count: count({
       dependsOn: ['campaign'],
@@ -50,10 +50,8 @@ export default bulkCommand({
       { exclusive: ['from'] },
     ),
     channel: textFlag('how the code reaches the customer, like email'),
-    'source-id': Flags.string({
-      description: 'your own id of the publication; in a file, the column source_id',
+    'source-id': textFlag('your own id of the publication; in a file, the column source_id', 'ID', {
       exclusive: ['from'],
-      helpValue: 'ID',
     }),
     metadata: repeatable('metadata of the publication; may be repeated', 'name=value'),
     'join-once': Flags.boolean({

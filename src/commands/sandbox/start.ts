@@ -47,10 +47,8 @@ export default class Start extends PromoCommand {
     }),
     'allow-demo-keys': Flags.boolean({ description: 'let others reach it with generated keys' }),
     data: textFlag('the data file; :memory: keeps nothing', 'FILE|:memory:'),
-    seed: Flags.string({
-      description: 'a fixture to load when the data file is new, instead of the demo project',
+    seed: textFlag('a fixture to load when the data file is new, instead of the demo project', 'FILE', {
       exclusive: ['empty'],
-      helpValue: 'FILE',
     }),
     ...unknownFlag,
     empty: Flags.boolean({ description: 'do not load the demo project when the data file is new' }),

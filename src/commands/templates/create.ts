@@ -1,4 +1,3 @@
-import { Flags } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
 import { argument, textFlag } from '../../cli/flags/kinds.ts'
 import { ifExistsFlag, namedAmong } from '../../cli/request/if-exists.ts'
@@ -19,16 +18,8 @@ export default writeCommand({
   columns: templateColumns,
   args: { name: argument('the name of the template, unique in its project') },
   flags: {
-    campaign: Flags.string({
-      description: 'the id of the campaign to create it from',
-      exactlyOne: ['campaign', 'tier'],
-      helpValue: 'ID',
-    }),
-    tier: Flags.string({
-      description: 'the id of the promotion tier to create it from',
-      exactlyOne: ['campaign', 'tier'],
-      helpValue: 'ID',
-    }),
+    campaign: textFlag('the id of the campaign to create it from', 'ID', { exactlyOne: ['campaign', 'tier'] }),
+    tier: textFlag('the id of the promotion tier to create it from', 'ID', { exactlyOne: ['campaign', 'tier'] }),
     description: textFlag('the description of the template'),
     ...ifExistsFlag,
   },

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags, writeFlags } from '../../cli/flags/flags.ts'
-import { argument, repeatable } from '../../cli/flags/kinds.ts'
+import { argument, repeatable, textFlag } from '../../cli/flags/kinds.ts'
 import { readBy } from '../../cli/prompt/check-answer.ts'
 import { projectFlag } from '../../cli/session/project.ts'
 import { eventChoices, eventsNamed } from '../../cli/topics/webhooks/events.ts'
@@ -35,7 +35,7 @@ export default class Update extends PromoCommand {
     ...serviceFlags,
     ...projectFlag,
     ...outputFlags,
-    url: Flags.string({ atLeastOne: changes, description: 'the new address for deliveries', helpValue: 'URL' }),
+    url: textFlag('the new address for deliveries', 'URL', { atLeastOne: changes }),
     event: repeatable("its new events: a name, several separated by commas, or a pattern like 'voucher.*'", 'NAME', {
       atLeastOne: changes,
     }),

@@ -1,8 +1,7 @@
-import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
-import { argument, duration } from '../../cli/flags/kinds.ts'
+import { argument, duration, textFlag } from '../../cli/flags/kinds.ts'
 import { checked } from '../../cli/topics/webhooks/delivery.ts'
 import { savedDelivery } from '../../cli/topics/webhooks/saved.ts'
 import { secretFlags, webhookSecret } from '../../cli/topics/webhooks/secret.ts'
@@ -25,15 +24,11 @@ export default class Verify extends PromoCommand {
   static override flags = {
     ...secretFlags,
     ...outputFlags,
-    signature: Flags.string({
-      description: 'the value of the x-voucherify-signature header',
+    signature: textFlag('the value of the x-voucherify-signature header', 'HEX', {
       exactlyOne: ['signature', 'headers'],
-      helpValue: 'HEX',
     }),
-    headers: Flags.string({
-      description: 'a file of header lines, as webhooks listen --record writes it',
+    headers: textFlag('a file of header lines, as webhooks listen --record writes it', 'FILE', {
       exactlyOne: ['signature', 'headers'],
-      helpValue: 'FILE',
     }),
     'max-age': duration(
       'refuse a delivery whose time differs from now by more than this, like 5m (default: any)',

@@ -6,6 +6,7 @@ import { PromoError, usageError } from '../../../errors.ts'
 import { bringing, controlsSandbox } from '../../exits.ts'
 import type { globalFlags } from '../../flags/flags.ts'
 import type { ValuesOf } from '../../flags/kinds.ts'
+import { textFlag } from '../../flags/kinds.ts'
 import { messagesTo } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
 import { sandboxFile } from '../../session/connect.ts'
@@ -16,10 +17,7 @@ const tokenVariable = 'PROMO_SANDBOX_CONTROL_TOKEN'
 
 /** The flags that say which sandbox is controlled. */
 export const controlFlags = {
-  data: bringing(
-    controlsSandbox,
-    Flags.string({ description: 'the data file of the sandbox', exclusive: ['url'], helpValue: 'FILE' }),
-  ),
+  data: bringing(controlsSandbox, textFlag('the data file of the sandbox', 'FILE', { exclusive: ['url'] })),
   url: Flags.string({
     description: `the sandbox at this address, with the token in ${tokenVariable}`,
     helpValue: 'URL',

@@ -7,6 +7,7 @@ import { faultOf, withoutFinalNewline } from '../../../profiles/secret-value.ts'
 import { bringing, readsSettings } from '../../exits.ts'
 import type { globalFlags } from '../../flags/flags.ts'
 import type { ValuesOf } from '../../flags/kinds.ts'
+import { textFlag } from '../../flags/kinds.ts'
 import { askHidden, canAsk } from '../../prompt/prompts.ts'
 import { secretText } from '../../request/input-text.ts'
 import type { Host } from '../../run/host.ts'
@@ -17,11 +18,7 @@ import { withSandbox } from '../../session/sandbox.ts'
 export const secretFlags = {
   profile: bringing(
     readsSettings,
-    Flags.string({
-      char: 'p',
-      description: 'the profile whose webhook secret is used; "sandbox" is built in',
-      helpValue: 'NAME',
-    }),
+    textFlag('the profile whose webhook secret is used; "sandbox" is built in', 'NAME', { char: 'p' }),
   ),
   'secret-stdin': Flags.boolean({
     description: 'read the webhook secret from stdin (default: PROMO_WEBHOOK_SECRET, else the profile)',

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { outputFlags, serviceFlags, writeFlags } from '../../../cli/flags/flags.ts'
-import { argument } from '../../../cli/flags/kinds.ts'
+import { argument, textFlag } from '../../../cli/flags/kinds.ts'
 import { moveTier } from '../../../cli/topics/promotions/move.ts'
 import { getPromotionTier, listCampaignTiers, updatePromotionTier } from '../../../contract/promotions.ts'
 import { tierColumns } from '../../../output/columns/resources/promotions.ts'
@@ -22,8 +22,8 @@ export default class Move extends PromoCommand {
   static override args = { tier: argument('the id of a promotion tier') }
   static override flags = {
     ...serviceFlags,
-    before: Flags.string({ description: 'the id of the tier that comes next', exactlyOne, helpValue: 'ID' }),
-    after: Flags.string({ description: 'the id of the tier that comes before it', exactlyOne, helpValue: 'ID' }),
+    before: textFlag('the id of the tier that comes next', 'ID', { exactlyOne }),
+    after: textFlag('the id of the tier that comes before it', 'ID', { exactlyOne }),
     first: Flags.boolean({ description: 'before all others', exactlyOne }),
     last: Flags.boolean({ description: 'after all others', exactlyOne }),
     ...outputFlags,

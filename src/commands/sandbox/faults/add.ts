@@ -25,11 +25,7 @@ export default controlCommand({
     latency: textFlag('delay the answer by this long, or by a random time between the two', '200ms..2s'),
     'rate-limit': textFlag('answer 429 beyond this limit of these calls', 'N/s|N/m|N/h'),
     'after-commit': Flags.boolean({ description: 'do the work first: with --status, --reset or --hang' }),
-    probability: Flags.string({
-      description: 'strike this share of the requests',
-      exclusive: ['times'],
-      helpValue: '20%',
-    }),
+    probability: textFlag('strike this share of the requests', '20%', { exclusive: ['times'] }),
     times: count({ description: 'strike the next N requests only', least: 1, most: 1_000_000_000 }),
     seed: count({ description: 'the seed of the random choice (default: a random one)', least: 0, most: 2 ** 32 - 1 }),
   },
