@@ -156,6 +156,17 @@ describe('the habits', () => {
     expect(unasked).toEqual(Object.keys(reasons))
   })
 
+  test('a value in a next step is an argument, also where it begins with a dash', () => {
+    // The names of jobs are promo's own.
+    const asFlag = files.flatMap(({ path, text }) =>
+      [...text.matchAll(/promo (?!jobs )(?:[a-z][a-z-]* )+\$\{shellWord\(.*/g)].map(
+        ([found]) => `${path}: ${found}: use argumentWords (base/shell-word.ts)`,
+      ),
+    )
+
+    expect(asFlag).toEqual([])
+  })
+
   test('JSON that comes from outside is read with a limit on its levels', () => {
     // What promo wrote itself, or has read with a limit before.
     const own: Record<string, string> = {

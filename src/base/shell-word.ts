@@ -21,6 +21,15 @@ export function shellWord(word: string, platform: Platform = process.platform): 
     : `'${word.replaceAll(/['\u2018-\u201B]/g, (quote) => quote + quote)}'`
 }
 
+/**
+ * Quotes the arguments of a command of promo, after `--` where one would be taken for a flag. They end the command line: its flags
+ * come before them.
+ */
+export function argumentWords(...words: readonly string[]): string {
+  const quoted = words.map((word) => shellWord(word)).join(' ')
+  return words.some((word) => word.startsWith('-')) ? `-- ${quoted}` : quoted
+}
+
 /** Returns the command that makes a folder and its parents. */
 export function makeFolderCommand(path: string, platform: Platform = process.platform): string {
   return `${platform === 'win32' ? 'mkdir' : 'mkdir -p'} ${shellWord(path, platform)}`

@@ -3,7 +3,7 @@
 import { Flags } from '@oclif/core'
 import type { z } from 'zod'
 import type { Client } from '../api/client.ts'
-import { shellWord } from '../base/shell-word.ts'
+import { argumentWords } from '../base/shell-word.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { CommandClass } from './command.ts'
@@ -109,7 +109,8 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
         request: (given) => requestOf(list, resource, given),
         ...(isArray(calls.create.body) && { answerOf: (one: object) => [one] }),
         listedBy({ args }) {
-          const parent = within === undefined ? '' : shellWord(String((args as Record<string, unknown>)[within.name]))
+          const parent =
+            within === undefined ? '' : argumentWords(String((args as Record<string, unknown>)[within.name]))
           return `promo ${by(parent)}`.trim()
         },
       },

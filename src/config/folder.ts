@@ -8,7 +8,7 @@ import { issueInWords } from '../api/outcome/issue-words.ts'
 import { readKept } from '../base/files/kept-file.ts'
 import { counted } from '../base/grouped.ts'
 import { isRecord, ownValue } from '../base/record.ts'
-import { shellWord } from '../base/shell-word.ts'
+import { argumentWords } from '../base/shell-word.ts'
 import { PromoError, usageError } from '../errors.ts'
 import type { Kind } from './kind.ts'
 import { fileKinds, kindNamed, oneOf, partName, partsOf } from './kinds.ts'
@@ -677,7 +677,7 @@ function invalidFolder(root: string, problems: readonly Problem[]): PromoError {
   const more = problems.length > mostShown ? [`and ${problems.length - mostShown} more`] : []
   const count = counted(problems.length, 'problem')
   return new PromoError('input', [`${count} in the files of "${root}":`, ...shown, ...more].join('\n'), {
-    hint: `promo config validate ${shellWord(root)}`,
+    hint: `promo config validate ${argumentWords(root)}`,
     hasLines: true,
   })
 }

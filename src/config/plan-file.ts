@@ -5,7 +5,7 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import { readNamed } from '../base/files/named-file.ts'
 import { deepestNesting, readJson } from '../base/nesting.ts'
 import { isRecord } from '../base/record.ts'
-import { shellWord } from '../base/shell-word.ts'
+import { argumentWords, shellWord } from '../base/shell-word.ts'
 import { readReasonOf } from '../base/sqlite.ts'
 import { PromoError } from '../errors.ts'
 import type { Step } from './plan.ts'
@@ -64,7 +64,7 @@ function folderFrom(path: string, folder: string): string {
 
 /** The command that makes a plan again. */
 export function planAgain(path: string, { folder }: Pick<Plan, 'folder'>, more = ''): string {
-  return `promo config plan ${shellWord(folderFrom(path, folder))}${more} --out ${shellWord(path)}`
+  return `promo config plan ${argumentWords(folderFrom(path, folder))}${more} --out ${shellWord(path)}`
 }
 
 /** Reads a plan. Throws `input` (exit 2) for a file that is none, or that was changed by anything but promo. */

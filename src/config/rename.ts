@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Document, Pair, Scalar } from 'yaml'
-import { shellWord } from '../base/shell-word.ts'
+import { argumentWords, shellWord } from '../base/shell-word.ts'
 import { usageError } from '../errors.ts'
 import { type Folder, parsed } from './folder.ts'
 import type { Kind } from './kind.ts'
@@ -34,7 +34,7 @@ export async function renamed(folder: Folder, kind: Kind, from: string, to: stri
   if (object === undefined)
     throw usageError(
       `"${from}" is not in the files of "${folder.root}"`,
-      `promo config validate ${shellWord(folder.root)}`,
+      `promo config validate ${argumentWords(folder.root)}`,
     )
   if (kind.keyedBy !== undefined) {
     const of = kind.references[kind.keyedBy]?.[0] as string

@@ -636,7 +636,7 @@ describe('files', () => {
     expect(create.stdout).toContain('bean-club/earning_rules')
     expect(made.stdout.match(/members$/gm)?.length).toBeGreaterThan(20)
     expect(made.stderr.match(/without codes/g)).toHaveLength(1)
-    expect(written.stderr).toContain(`apply it with: promo config apply ${plan} --profile sandbox\n`)
+    expect(written.stderr).toContain(`apply it with: promo config apply --profile sandbox ${plan}\n`)
     expect(changed.stdout).toMatch(/campaigns\/terrace-season\/tiers\/ +name, action\n +ten-percent-from-40-euros\n/)
   })
 

@@ -284,7 +284,7 @@ describe('cards that cannot be replaced, or take the place of another', () => {
       3,
       expect.stringContaining(`is being replaced by "${first?.code}"`),
     ])
-    expect(other.stderr).toContain(`try: promo loyalty cards replace ${lost} --to ${first?.code}`)
+    expect(other.stderr).toContain(`try: promo loyalty cards replace --to ${first?.code} ${lost}`)
     expect(await card(spare)).not.toHaveProperty('holder_id', expect.any(String))
   })
 })
@@ -306,7 +306,7 @@ test('where the program has no free card, the next step adds one', async () => {
   const rows = await replaced()
 
   expect([none.exitCode, none.stderr]).toEqual([3, expect.stringContaining(`the program ${name} has no free card`)])
-  expect(none.stderr).toContain(`try: promo campaigns vouchers add '${name}' --count 1`)
+  expect(none.stderr).toContain(`try: promo campaigns vouchers add --count 1 '${name}'`)
   expect(added.exitCode).toBe(0)
   expect(rows.map(({ state }) => state)).toEqual(['done', 'no points', 'done'])
 })
@@ -325,8 +325,8 @@ test('a new card that begins with points of its own is told, with what takes the
 
   const { stderr } = await replace(['--yes'])
 
-  const [, code = '', points] =
-    /began with 15 points of its own; promo loyalty points remove (\S+) --points (\d+)/.exec(stderr) ?? []
+  const [, points, code = ''] =
+    /began with 15 points of its own; promo loyalty points remove --points (\d+) (\S+)/.exec(stderr) ?? []
   await project.promo(['loyalty', 'points', 'remove', code, '--points', points as string, '--yes'])
   expect(await card(code)).toMatchObject({ active: true, balance: 15 })
 })

@@ -85,6 +85,20 @@ test.each([
   expect(stderr).toContain(`\ntry: ${step}`)
 })
 
+test('a code that begins with a dash goes after the flags of a next step', async () => {
+  const own = promoIn(temporaryFolder())
+  const ran = (line: string) => own(`${line} --profile sandbox -- -G1`.split(' '))
+  await ran('vouchers create --gift-amount 500 --yes')
+
+  const asked = [await ran('loyalty cards get'), await ran('loyalty cards replace'), await ran('customers show')]
+
+  expect(asked.map(({ stderr }) => /^try: (.*)$/m.exec(stderr)?.[1])).toEqual([
+    'it is a gift card: promo vouchers get --profile sandbox -- -G1',
+    'promo vouchers disable --profile sandbox -- -G1',
+    'promo vouchers get --profile sandbox -- -G1',
+  ])
+})
+
 test.each([
   [['--profile', 'sandbox'], ' --profile sandbox'],
   [['--profile=sandbox'], ' --profile sandbox'],

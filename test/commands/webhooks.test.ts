@@ -120,7 +120,7 @@ describe('webhooks create', () => {
     const off = await create('https://a.example/', 'voucher.created', '--if-exists', 'reuse', '--no-active', '--json')
 
     expect(exitCode).toBe(3)
-    expect(stderr).toContain(`promo webhooks update --profile sandbox ${first.id} --active`)
+    expect(stderr).toContain(`promo webhooks update --profile sandbox --active ${first.id}`)
     expect(JSON.parse(off.stdout)).toEqual(first)
   })
 

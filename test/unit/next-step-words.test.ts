@@ -53,12 +53,12 @@ interface Node {
 
 function isQuoted(node: Node, text: string): boolean {
   const expression = text.slice(node.start, node.end)
-  if (node.type === 'Literal' || expression.includes('shellWord(')) return true
+  if (node.type === 'Literal' || /(?:shellWord|argumentWords)\(/.test(expression)) return true
   if (node.type === 'ConditionalExpression')
     return [node.consequent, node.alternate].every((branch) => isQuoted(branch as Node, text))
   if (node.type === 'TemplateLiteral') return (node.expressions as Node[]).every((one) => isQuoted(one, text))
   const [root = ''] = expression.split(/\W/, 1)
-  const isMade = new RegExp(`\\b(?:const|let) ${root} =[^\\n]*(?:\\n[^\\n]*)?shellWord\\(`).test(text)
+  const isMade = new RegExp(`\\b(?:const|let) ${root} =[^\\n]*(?:\\n[^\\n]*)?(?:shellWord|argumentWords)\\(`).test(text)
   return own.has(expression) || quoted.has(root) || quoted.has(expression) || (/^\w+$/.test(root) && isMade)
 }
 

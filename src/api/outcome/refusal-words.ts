@@ -1,5 +1,5 @@
 // Why a redeemable cannot be used, in plain words: the same for a validation and for a refused redemption.
-import { shellWord } from '../../base/shell-word.ts'
+import { argumentWords, shellWord } from '../../base/shell-word.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Failure } from '../../contract/failure.ts'
 
@@ -38,12 +38,12 @@ export function otherWay(path: Readonly<Record<string, string>>, failure: Failur
   const [, refused] = /^Cannot find voucher with id (.+)$/.exec(failure?.details ?? '') ?? []
   const { customerId, redemptionId, code = path.memberId ?? refused } = path
   if (customerId !== undefined && !customerId.startsWith('cust_'))
-    return `promo customers show ${shellWord(customerId)} shows the customer who is known by it`
+    return `promo customers show ${argumentWords(customerId)} shows the customer who is known by it`
   if (redemptionId !== undefined && !/^rr?f?_/.test(redemptionId))
     return `promo redemptions list --order-id ${shellWord(redemptionId)} shows those of an order, --voucher those of a code`
   const printed = code === undefined ? undefined : asPrinted(code)
   if (printed === undefined) return undefined
-  return `promo vouchers get ${shellWord(printed.code)} shows whether that is meant: ${printed.why}`
+  return `promo vouchers get ${argumentWords(printed.code)} shows whether that is meant: ${printed.why}`
 }
 
 /** Returns what helps after a refusal whose own words do not say it; undefined for most. */
@@ -57,7 +57,7 @@ export function nextStepAfter({ id }: Pick<Endpoint, 'id'>, failure: Failure | u
   if (failure?.key === 'no_voucher_suitable_for_publication')
     return 'promo campaigns vouchers add CAMPAIGN adds codes, where all are published or switched off'
   if (failure?.key !== 'voucher_already_published') return undefined
-  return `promo vouchers get ${shellWord(failure.details ?? 'CODE')} shows who has it; --no-join-once gives another code to a customer who has one of the campaign`
+  return `promo vouchers get ${argumentWords(failure.details ?? 'CODE')} shows who has it; --no-join-once gives another code to a customer who has one of the campaign`
 }
 
 /** The field of the same letters, or the first with one of its words. */

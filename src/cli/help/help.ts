@@ -140,7 +140,7 @@ function list(title: string, rows: readonly TextRow[], style: PageStyle): string
 function usageOf({ id, args, flags }: ManifestCommand): string {
   const needed = Object.values(flags).filter(({ required }) => required)
   const values = needed.map(({ name, helpValue = 'VALUE' }) => `--${name} ${helpValue}`)
-  return ['$ promo', typed(id), ...Object.values(args).map(argumentWord), ...values, '[flags]'].join(' ')
+  return ['$ promo', typed(id), ...Object.values(args).map(argumentWords), ...values, '[flags]'].join(' ')
 }
 
 function wrappedUsage(usage: string, { width }: PageStyle): string[] {
@@ -154,7 +154,7 @@ function shownExamples(examples: readonly string[]): string[] {
   return examples.flatMap((example, at) => [...(at === 0 ? [] : ['']), `$ ${example}`])
 }
 
-function argumentWord({ name, multiple, required }: ManifestArgument): string {
+function argumentWords({ name, multiple, required }: ManifestArgument): string {
   const word = `${name.toUpperCase()}${multiple ? '...' : ''}`
   return required ? word : `[${word}]`
 }
@@ -162,7 +162,7 @@ function argumentWord({ name, multiple, required }: ManifestArgument): string {
 function argumentRow(argument: ManifestArgument): TextRow {
   const { description = '', options } = argument
   const choices = options === undefined ? '' : `(${options.join('|')}) `
-  return { name: argumentWord(argument), text: choices + description }
+  return { name: argumentWords(argument), text: choices + description }
 }
 
 function flagSections({ flags }: ManifestCommand, style: PageStyle): (string | undefined)[] {

@@ -2,7 +2,7 @@
 import type { Client } from '../../api/client.ts'
 import { CallError } from '../../api/outcome/call-error.ts'
 import { ownValue } from '../../base/record.ts'
-import { shellWord } from '../../base/shell-word.ts'
+import { argumentWords } from '../../base/shell-word.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { getVoucher } from '../../contract/vouchers.ts'
 
@@ -14,7 +14,7 @@ export async function nameOtherKind(error: unknown, { id }: Endpoint, code: stri
   const voucher = await client.call(getVoucher, { path: { code } }).catch(() => undefined)
   const kind = ownValue(kinds, String(voucher?.type))
   if (kind === undefined) return
-  error.facts.hint = `it is a ${kind}: ${commandFor(id, kind, shellWord(code))}`
+  error.facts.hint = `it is a ${kind}: ${commandFor(id, kind, argumentWords(code))}`
 }
 
 /** A number of points says nothing about an amount, so a change of the balance is left to the reader. */

@@ -1,4 +1,4 @@
-import { shellWord } from '../../base/shell-word.ts'
+import { argumentWords } from '../../base/shell-word.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { serviceFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
@@ -51,7 +51,7 @@ export default class Link extends PromoCommand {
     const id = found?.wire.id
     if (typeof id !== 'string') {
       throw new PromoError('api', `project ${projectId} has no ${kind.noun} "${args.id}"; nothing was recorded`, {
-        hint: `promo config diff ${shellWord(flags.dir)}`,
+        hint: `promo config diff ${argumentWords(flags.dir)}`,
       })
     }
     const before = ids.get(address)

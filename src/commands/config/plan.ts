@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { shellWord } from '../../base/shell-word.ts'
+import { argumentWords, shellWord } from '../../base/shell-word.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { textFlag } from '../../cli/flags/kinds.ts'
@@ -57,7 +57,7 @@ export default class Plan extends PromoCommand {
     })
     if (out !== undefined) {
       const profile = flags.profile === undefined ? '' : ` --profile ${shellWord(flags.profile)}`
-      messages.say(`plan written; apply it with: promo config apply ${shellWord(out)}${profile}`)
+      messages.say(`plan written; apply it with: promo config apply${profile} ${argumentWords(out)}`)
     }
     if (flags['exit-code'] && plan.steps.length > 0) this.exitCode = EXIT.no
   }

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { shellWord } from '../../base/shell-word.ts'
+import { argumentWords } from '../../base/shell-word.ts'
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { createProject, listProjects, newProject } from '../../contract/projects.ts'
@@ -29,7 +29,7 @@ export default writeCommand({
   },
   made: { list: listProjects, listedBy: () => 'promo projects list' },
   lost: ({ id }) =>
-    `its keys were in the lost answer, and no call shows them; delete it, and create another: promo projects delete ${shellWord(id)}`,
+    `its keys were in the lost answer, and no call shows them; delete it, and create another: promo projects delete ${argumentWords(id)}`,
   takesBody: 'known',
   element: newProject,
   request: ({ args: { name }, flags: { type }, body }) => ({

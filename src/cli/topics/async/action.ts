@@ -3,7 +3,7 @@
 
 import { Flags } from '@oclif/core'
 import type { Client, RequestOf } from '../../../api/client.ts'
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
 import { type AsyncAction, getAsyncAction } from '../../../contract/async-actions.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../../../errors.ts'
@@ -52,7 +52,7 @@ export async function startAction<E extends Endpoint>(
     const id = started.async_action_id
     if (!flags.wait) {
       await showAnswer(started, columns, flags, host)
-      messagesTo(host, flags).say(`the service works on it: promo async wait ${shellWord(id)}`)
+      messagesTo(host, flags).say(`the service works on it: promo async wait ${argumentWords(id)}`)
       return EXIT.ok
     }
     messagesTo(host, flags).say(`started background job ${id}`)
@@ -75,7 +75,7 @@ export async function endedAction(
     read: () => client.call(getAsyncAction, { path: { asyncActionId: id } }),
     isOver: ({ status }: AsyncAction) => status === 'DONE' || status === 'FAILED',
     stage: ({ status, progress }: AsyncAction) => (progress == null ? status : `${status} (${progress} %)`),
-    hint: `promo async wait ${shellWord(id)}`,
+    hint: `promo async wait ${argumentWords(id)}`,
   }
   return await whenOver(awaited, flags, host)
 }

@@ -8,7 +8,7 @@ import { readKept } from '../../../base/files/kept-file.ts'
 import { appendLine } from '../../../base/files/kept-lines.ts'
 import { refuseSharedState } from '../../../base/files/privacy.ts'
 import { counted } from '../../../base/grouped.ts'
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import type { RowOutcome } from '../../../bulk/run.ts'
 import { fingerprints, type Step } from '../../../config/plan.ts'
@@ -48,7 +48,7 @@ export async function openPlan(path: string, projectId: string, host: Host): Pro
   const plan = await readPlan(path, host.stop)
   if (plan.project !== projectId) {
     const message = `the plan "${path}" is for project ${plan.project}, and the profile leads to project ${projectId}; nothing was sent`
-    throw new PromoError('input', message, { hint: `promo config apply ${shellWord(resolvedFolder(path, plan))}` })
+    throw new PromoError('input', message, { hint: `promo config apply ${argumentWords(resolvedFolder(path, plan))}` })
   }
   const root = resolvedFolder(path, plan)
   const fromEnvironment = environmentOf(path, plan, host)

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Args, Flags } from '@oclif/core'
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
 import { rootFile } from '../../../config/folder.ts'
 import { fileKinds, kinds } from '../../../config/kinds.ts'
 import { getProduct } from '../../../contract/products.ts'
@@ -74,6 +74,6 @@ export function folderNamed(dir: string): string {
 /** The error about a folder that no pull made. */
 export function notAProject(dir: string): PromoError {
   return new PromoError('input', `"${dir}" is not a project as files: it has no promo.yaml`, {
-    hint: `promo config pull ${shellWord(dir)}`,
+    hint: `promo config pull ${argumentWords(dir)}`,
   })
 }

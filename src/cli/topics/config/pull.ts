@@ -1,6 +1,6 @@
 // What a pull decides before it writes.
 import { join } from 'node:path'
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
 import { rootFile, unknownWithin } from '../../../config/folder.ts'
 import { fileKinds, kindNamed } from '../../../config/kinds.ts'
 import { type Identified, kindAt, type ProjectObject } from '../../../config/project.ts'
@@ -44,7 +44,7 @@ export function editedFiles({ folder, records }: OpenProject, { changed, removed
   const files = edited.map((file) => join(dir, file)).join(', ')
   const message = `edited since the last pull from this project, and not overwritten: ${files}; nothing was written`
   throw new PromoError('input', message, {
-    hint: `promo config diff ${shellWord(dir)} shows what differs; promo config pull ${shellWord(dir)} --force overwrites`,
+    hint: `promo config diff ${argumentWords(dir)} shows what differs; promo config pull --force ${argumentWords(dir)} overwrites`,
   })
 }
 

@@ -3,7 +3,7 @@ import type { Client, RequestOf } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
 import type { LooseRequest } from '../../../api/request/request.ts'
 import { counted } from '../../../base/grouped.ts'
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { type Act, type OnTurn, type RowResult, resultOfError } from '../../../bulk/run.ts'
 import type { Kind } from '../../../config/kind.ts'
@@ -131,7 +131,7 @@ async function applied(step: Step, row: Row, sending: Sending, applying: Applyin
   } else {
     const current = await atRest(client, kind, step, applying)
     if (act === 'delete' && current === undefined) return finished(step, applying, { changed: false })
-    const look = `promo config diff ${shellWord(applying.folder)} shows how it is now`
+    const look = `promo config diff ${argumentWords(applying.folder)} shows how it is now`
     if (current === undefined) return refused(`${object} is gone; ${look}`)
     const moved = movedMembers(step, current, applying)
     if (moved === 'applied') return finished(step, applying, { changed: false })

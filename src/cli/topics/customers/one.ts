@@ -1,7 +1,7 @@
 // The one customer whom a person on the phone means, by whatever they can say: about themselves, a code, an order.
 import type { Client } from '../../../api/client.ts'
 import { grouped } from '../../../base/grouped.ts'
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
 import { keyProblem } from '../../../bulk/input/key.ts'
 import { getOrder } from '../../../contract/orders.ts'
 import { getRedemption } from '../../../contract/redemptions.ts'
@@ -44,7 +44,8 @@ export async function oneCustomer(client: Client, said: string, warn: (line: str
   const [first, ...others] = byId.values()
   if (first === undefined) throw nobody(text, notes)
   if (others.length > 0) throw await several(text, [first, ...others])
-  if (notes.older) warn(`warning: ${notes.older}; promo customers find ${shellWord(text)} --search 9000 compares more`)
+  if (notes.older)
+    warn(`warning: ${notes.older}; promo customers find --search 9000 ${argumentWords(text)} compares more`)
   return first.customer
 }
 
@@ -147,9 +148,9 @@ function nobody(text: string, { lines, unheld, older }: Notes): PromoError {
   return new PromoError('api', [said, ...notes].join('; '), { hint: hintFor() })
 
   function hintFor(): string {
-    if (unheld !== undefined) return `promo vouchers get ${shellWord(unheld)}`
+    if (unheld !== undefined) return `promo vouchers get ${argumentWords(unheld)}`
     // Everything was searched: another search finds no more.
-    return older === undefined ? 'promo customers list' : `promo customers find ${shellWord(text)} --search 9000`
+    return older === undefined ? 'promo customers list' : `promo customers find --search 9000 ${argumentWords(text)}`
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { Client } from '../../../api/client.ts'
 import { isLoopback } from '../../../base/loopback.ts'
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
 import type { WebhookEventName } from '../../../contract/webhook-events.ts'
 import { createWebhook, deleteWebhook, type Webhook } from '../../../contract/webhooks.ts'
 import { PromoError, usageError } from '../../../errors.ts'
@@ -88,7 +88,7 @@ async function createdFor(
   const left = before.find(({ target_url }) => target_url === wanted.target_url)
   if (left !== undefined) {
     throw new PromoError('api', `webhook "${left.id}" already sends to this address`, {
-      hint: `promo webhooks delete ${shellWord(left.id)}, if an earlier run that was killed left it behind`,
+      hint: `promo webhooks delete ${argumentWords(left.id)}, if an earlier run that was killed left it behind`,
     })
   }
   return (await created(client, path, { ...wanted, active: true }, before, host)).webhook
@@ -102,7 +102,7 @@ async function remove(
     await client.call(deleteWebhook, { path: { ...path, webhookId } })
     messages.say(`webhook "${webhookId}" was removed`)
   } catch (error) {
-    messages.warn(`webhook "${webhookId}" was not removed; try: promo webhooks delete ${shellWord(webhookId)}`)
+    messages.warn(`webhook "${webhookId}" was not removed; try: promo webhooks delete ${argumentWords(webhookId)}`)
     throw error
   }
 }

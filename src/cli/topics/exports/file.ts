@@ -3,7 +3,7 @@
 
 import type { Client } from '../../../api/client.ts'
 import { grouped } from '../../../base/grouped.ts'
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
 import type { ExportJob } from '../../../contract/exports.ts'
 import { PromoError, usageError } from '../../../errors.ts'
 import { sanitize } from '../../../output/form/sanitize.ts'
@@ -25,7 +25,7 @@ export function shownExport(job: ExportJob, flags: OutputFlags): object {
 /** Returns the export without the address of its file. */
 export function withoutAddress(job: ExportJob): object {
   return job.result
-    ? { ...job, result: { ...job.result, url: `hidden; promo exports download ${shellWord(job.id)}` } }
+    ? { ...job, result: { ...job.result, url: `hidden; promo exports download ${argumentWords(job.id)}` } }
     : job
 }
 
@@ -92,7 +92,7 @@ function mustBePromised(job: ExportJob, problem: string | undefined): void {
 
 function notPromised({ id }: ExportJob, problem: string): never {
   throw new PromoError('network', `the file of export "${id}" is not the promised one: ${problem}`, {
-    hint: `promo exports download ${shellWord(id)}`,
+    hint: `promo exports download ${argumentWords(id)}`,
     retryable: true,
   })
 }
@@ -107,13 +107,13 @@ function columnsOf(job: ExportJob): number | undefined {
 function addressOf({ id, status, result }: ExportJob): string {
   if (status === 'ERROR') {
     throw new PromoError('api', `export "${id}" failed: the service could not make its file`, {
-      hint: `promo exports get ${shellWord(id)}`,
+      hint: `promo exports get ${argumentWords(id)}`,
     })
   }
   if (typeof result?.url === 'string') return result.url
   if (status === 'DONE') throw new PromoError('api', `export "${id}" is done, but has no file`)
   throw new PromoError('network', `export "${id}" has no file yet: it is ${status}`, {
-    hint: `promo exports download ${shellWord(id)} --wait`,
+    hint: `promo exports download --wait ${argumentWords(id)}`,
     retryable: true,
   })
 }

@@ -2,7 +2,7 @@
 
 import { Flags } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
 import { type ExportJob, finishedExports, getExport } from '../../../contract/exports.ts'
 import { type PollFlags, timeoutWait, type WaitClock, whenOver } from '../../result/polling.ts'
 import type { Host } from '../../run/host.ts'
@@ -27,7 +27,7 @@ export async function finishedExport(
     read: () => client.call(getExport, { path: { exportId } }),
     isOver: isFinished,
     stage: ({ status }: ExportJob) => status,
-    hint: `promo exports download ${shellWord(exportId)} --wait`,
+    hint: `promo exports download --wait ${argumentWords(exportId)}`,
   }
   return await whenOver(awaited, flags, host, clock)
 }

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RequestOf } from '../../../api/client.ts'
 import { listed } from '../../../base/listed.ts'
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import type { Difference } from '../../../config/compare.ts'
 import { oneOf } from '../../../config/kinds.ts'
 import { referrersOf } from '../../../config/project.ts'
@@ -107,7 +107,7 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
     // A question may be open for hours.
     if (!flags.yes) {
       if (!isDeepStrictEqual(await objectNow(client, kind, ids, id), now))
-        throw nothingLeft(`${named} was changed while promo asked`, `promo history undo ${shellWord(change.id)}`)
+        throw nothingLeft(`${named} was changed while promo asked`, `promo history undo ${argumentWords(change.id)}`)
       await mustBeUnused()
     }
     const call = changingCall(inverse) as Changing
@@ -127,7 +127,7 @@ async function undoableIn(change: Change, runner: Runner): Promise<Undoable> {
   const { command, job, call = '', outcome, after, before } = change
   const no = (why: string, hint: string) => usageError(`"${command}" is not undone by promo: ${why}`, hint)
   const look = `promo history --json --query ${shellWord(`[?id=='${change.id}']`)}`
-  if (job !== undefined) throw no('it is a job', `promo jobs undo ${shellWord(job)}`)
+  if (job !== undefined) throw no('it is a job', `promo jobs undo ${argumentWords(job)}`)
   if (outcome === 'refused' || outcome === 'not_sent') throw no('it changed nothing', look)
   if (outcome !== 'applied') throw no('it is unknown whether it was applied', look)
   const changing = changingCall({ id: call })
@@ -156,11 +156,11 @@ async function undoableIn(change: Change, runner: Runner): Promise<Undoable> {
   return { ...changing, inverse, change, ids, id }
 }
 
-/** What was changed, as shell words: an id of which the path or the answer has all is one word. */
+/** What was changed, as arguments: an id of which the path or the answer has all is one word. */
 function wordsOf({ subject, path = '', after }: Change): string {
   const whole = subject ?? ''
   const isOne = after?.id === whole || path.split('/').some((part) => decodeURIComponent(part) === whole)
-  return (isOne ? [whole] : whole.split(' ')).map((word) => shellWord(word)).join(' ')
+  return argumentWords(...(isOne ? [whole] : whole.split(' ')))
 }
 
 /** What the command of a change says about undoing it by hand, if it does. */
@@ -206,23 +206,23 @@ function recreation({ kind }: Changing, { command, before }: Change, ids: Record
     const flag = { promotion_tier: 'tier', earning_rule: 'earning-rule', reward_assignment: 'offer' }
     const { rule_id, related_object_type: type, related_object_id: object } = before as Record<string, string>
     const named = flag[type as keyof typeof flag] ?? type
-    return `promo rules assign ${shellWord(rule_id ?? '')} --${named} ${shellWord(object ?? '')}`
+    return `promo rules assign --${named} ${shellWord(object ?? '')} ${argumentWords(rule_id ?? '')}`
   }
   const { field = '' } = kind.within ?? {}
   const { [field]: parent, ...members } = before
   const parents = Object.entries(ids)
     .slice(0, -1)
     .filter(([name]) => name !== 'projectId')
-  const words = (typeof parent === 'string' ? [parent] : parents.map(([, id]) => id)).map((id) => ` ${shellWord(id)}`)
+  const above = typeof parent === 'string' ? [parent] : parents.map(([, id]) => id)
   if (command === 'loyalty rewards withdraw')
-    return `promo loyalty rewards offer${words.join('')} ${shellWord(String(before.reward_id))}${pointsOf(before.parameters)}`
+    return `promo loyalty rewards offer${pointsOf(before.parameters)} ${argumentWords(...above, String(before.reward_id))}`
   const [, topic] = /^(.+) delete$/.exec(command) ?? []
   if (topic === undefined || topic === 'templates') return undefined
   const body: Record<string, unknown> = {}
   for (const [path, { standard, isNeeded, createdAs }] of Object.entries(kind.members))
     if (isNeeded) setAt(body, createdAs ?? path, standard)
   for (const [path, value] of Object.entries(members)) setAt(body, kind.members[path]?.createdAs ?? path, value)
-  return `promo ${topic} create${words.join('')} --body ${shellWord(JSON.stringify(body))}`
+  return `promo ${topic} create --body ${shellWord(JSON.stringify(body))} ${argumentWords(...above)}`.trim()
 }
 
 /** The price of a reward in points; one in coins has none. */
@@ -244,7 +244,7 @@ function mustBeOfProject(
   throw new PromoError(
     'journal',
     `the change was made in another project (${made}); profile "${profile}" now leads to ${now}; nothing was sent`,
-    { hint: `promo profiles show ${shellWord(profile)}` },
+    { hint: `promo profiles show ${argumentWords(profile)}` },
   )
 }
 

@@ -3,7 +3,7 @@
 import type { Client, RequestOf } from '../../../api/client.ts'
 import { CallError } from '../../../api/outcome/call-error.ts'
 import { counted, grouped } from '../../../base/grouped.ts'
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import { getCustomer } from '../../../contract/customers.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { listCardTransactions } from '../../../contract/loyalty.ts'
@@ -148,7 +148,7 @@ async function cardAt(client: Client, code: string): Promise<Card> {
   const kind = card.type === 'GIFT_VOUCHER' ? 'gift card' : 'discount code'
   throw refused(
     `"${card.code}" is a ${kind}, not a loyalty card; nothing was sent`,
-    `promo vouchers disable ${shellWord(card.code)}`,
+    `promo vouchers disable ${argumentWords(card.code)}`,
   )
 }
 
@@ -157,7 +157,7 @@ async function lostCard(client: Client, code: string): Promise<Card> {
   const card = await cardAt(client, code)
   const why = card.holder_id == null ? 'nobody holds it' : card.campaign_id == null ? 'it is in no program' : undefined
   if (why === undefined) return card
-  const word = shellWord(card.code)
+  const word = argumentWords(card.code)
   throw refused(
     `loyalty card "${card.code}" cannot be replaced: ${why}; nothing was sent`,
     `promo vouchers disable ${word}`,
@@ -186,16 +186,16 @@ async function successor(
   to: string | undefined,
 ): Promise<Card | undefined> {
   const chosen = to ?? given
-  const word = shellWord(old.code)
+  const word = argumentWords(old.code)
   if (chosen === undefined) {
     if (!isPublished) return undefined
-    const hint = `give its holder a card with promo publications create, and name that: promo loyalty cards replace ${word} --to CODE`
+    const hint = `give its holder a card with promo publications create, and name that: promo loyalty cards replace --to CODE ${word}`
     throw refused(`the card that replaced "${old.code}" was deleted; nothing was sent`, hint)
   }
   const card = await cardAt(client, chosen)
   if (card.id === old.id) throw usageError(`loyalty card "${old.code}" cannot replace itself`)
   if (given !== undefined && card.code !== given) {
-    const hint = `promo loyalty cards replace ${word} --to ${shellWord(given)}`
+    const hint = `promo loyalty cards replace --to ${shellWord(given)} ${word}`
     throw refused(`loyalty card "${old.code}" is being replaced by "${given}" already; nothing was sent`, hint)
   }
   const why =
@@ -205,14 +205,14 @@ async function successor(
         ? 'another customer holds it'
         : undefined
   if (why === undefined) return card
-  const hint = `promo loyalty cards list ${shellWord(String(old.campaign_id))}`
+  const hint = `promo loyalty cards list ${argumentWords(String(old.campaign_id))}`
   throw refused(`"${card.code}" cannot replace "${old.code}": ${why}; nothing was sent`, hint)
 }
 
 /** Throws `api` for a card that its holder could not use. */
 function mustBeUsable(card: Card, nowMs: number): void {
   const { code, active } = card
-  const word = shellWord(code)
+  const word = argumentWords(code)
   if (active === false)
     throw refused(`loyalty card "${code}" is off; nothing was sent`, `promo vouchers enable ${word}`)
   if (isOver(card, nowMs)) {
@@ -289,7 +289,7 @@ async function complete(client: Client, { old, target, left, host, warn }: Repla
       taker = given
       done.push(`${taker} was given`)
       const own = target ? 0 : Number(valueAt(publication, 'voucher.loyalty_card.balance') ?? 0)
-      const remedy = `promo loyalty points remove ${shellWord(taker)} --points ${own}`
+      const remedy = `promo loyalty points remove --points ${own} ${argumentWords(taker)}`
       if (own > 0) warn(`warning: ${taker} began with ${counted(own, 'point')} of its own; ${remedy} takes them off`)
     }
     if (left.points > 0) {
@@ -313,7 +313,7 @@ async function complete(client: Client, { old, target, left, host, warn }: Repla
     if (done.length > 0) warn(`${done.join(', ')}; the same command line does the rest`)
     if (!(error instanceof CallError) || error.facts.api?.key !== 'no_voucher_suitable_for_publication') throw error
     const program = old.campaign ?? campaignId
-    const hint = `promo campaigns vouchers add ${shellWord(program)} --count 1`
+    const hint = `promo campaigns vouchers add --count 1 ${argumentWords(program)}`
     throw refused(`the program ${program} has no free card`, hint)
   }
 }

@@ -3,7 +3,7 @@
 
 import type { Client } from '../../../api/client.ts'
 import { counted } from '../../../base/grouped.ts'
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
 import { getPromotionTier, listCampaignTiers, updatePromotionTier } from '../../../contract/promotions.ts'
 import { PromoError, usageError } from '../../../errors.ts'
 import { tierColumns } from '../../../output/columns/resources/promotions.ts'
@@ -50,7 +50,7 @@ export async function moveTier(
   if (id === (place.before ?? place.after))
     throw usageError(
       `promotion tier "${id}" cannot be its own neighbour`,
-      `promo promotions tiers move ${shellWord(id)} --first`,
+      `promo promotions tiers move --first ${argumentWords(id)}`,
     )
   await withWriteClient(flags, { host, config }, tierColumns, updatePromotionTier, async (write) => {
     const { client, profile, planOnly } = write

@@ -1,7 +1,7 @@
 // Whether a redemption was rolled back by a call whose answer was lost.
 
 import type { Client } from '../../../api/client.ts'
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
 import type { RowResult } from '../../../bulk/run.ts'
 import { getRedemption } from '../../../contract/redemptions.ts'
 
@@ -22,7 +22,7 @@ export async function inferredRollback(client: Client, redemptionId: string, rea
     status === 'ROLLED_BACK'
       ? 'an answer was lost, and the redemption is rolled back for another reason'
       : 'an answer was lost, and the redemption is not rolled back'
-  const facts = { hint: `promo redemptions get ${shellWord(redemptionId)}` }
+  const facts = { hint: `promo redemptions get ${argumentWords(redemptionId)}` }
   return { state: 'unknown', error: { kind: 'unknown_outcome', message, facts } }
 }
 

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import { grouped } from '../../../base/grouped.ts'
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
 import type { redeemed } from '../../../contract/redemptions.ts'
 import { valueAt } from '../../../output/path.ts'
 
@@ -17,5 +17,5 @@ export function takenOff(answer: z.output<typeof redeemed>): string {
   const taken = typeof off === 'number' ? off : 0
   const said = isKnown ? `took ${grouped(taken)} off ${grouped(amount)}, ${grouped(left)} left to pay; ` : ''
   const id = parent?.id ?? redemptions[0]?.id
-  return `${said}to take it back: promo redemptions rollback ${shellWord(id ?? 'ID')}${parent === undefined ? '' : ' --stacked'}`
+  return `${said}to take it back: promo redemptions rollback${parent === undefined ? '' : ' --stacked'} ${argumentWords(id ?? 'ID')}`
 }

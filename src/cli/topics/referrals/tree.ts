@@ -1,7 +1,7 @@
 // Who referred whom: from a code to its friends, to the codes of these friends, and so on.
 
 import type { Client } from '../../../api/client.ts'
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
 import { listCustomerRedeemables } from '../../../contract/customers.ts'
 import { listHolders } from '../../../contract/referrals.ts'
 import { PromoError } from '../../../errors.ts'
@@ -142,7 +142,7 @@ export async function treesOf(
   const codes = await ownCodes(client, id, lists)
   if (codes.length === 0) {
     throw new PromoError('api', `the customer ${JSON.stringify(text)} has no referral code`, {
-      hint: `promo customers show ${shellWord(id)}`,
+      hint: `promo customers show ${argumentWords(id)}`,
     })
   }
   const all: Tree = { branches: [], cut: undefined, problems: [] }

@@ -2,7 +2,7 @@
 
 import type { Client } from '../../../api/client.ts'
 import { isRawNumber } from '../../../base/lossless-json.ts'
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
 import type { RowResult } from '../../../bulk/run.ts'
 import { isInstant } from '../../../contract/fields.ts'
 import { updatedVoucher, updateVoucher } from '../../../contract/new-voucher.ts'
@@ -21,7 +21,7 @@ export async function inferredCreation(client: Client, code: string, sent: objec
   const different = [...(there.code === code ? [] : ['code']), ...differsFrom(sent, there)]
   if (different.length === 0) return { state: 'ok_inferred', value: there }
   const message = `an answer was lost, and the code is taken by a voucher that differs in ${different.join(', ')}`
-  const facts = { hint: `promo vouchers get ${shellWord(code)}` }
+  const facts = { hint: `promo vouchers get ${argumentWords(code)}` }
   return { state: 'unknown', error: { kind: 'unknown_outcome', message, facts } }
 }
 
@@ -52,7 +52,7 @@ export async function existingVoucher(
   const kind = conflict.error?.kind ?? 'api'
   return {
     ...conflict,
-    error: { kind, message, facts: { ...conflict.error?.facts, hint: `promo vouchers get ${shellWord(code)}` } },
+    error: { kind, message, facts: { ...conflict.error?.facts, hint: `promo vouchers get ${argumentWords(code)}` } },
   }
 }
 

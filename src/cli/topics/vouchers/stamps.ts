@@ -3,7 +3,7 @@
 import type { Client } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
 import { CallError } from '../../../api/outcome/call-error.ts'
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import type { JobHeader } from '../../../bulk/journal/job.ts'
 import type { RowResult } from '../../../bulk/run.ts'
@@ -73,7 +73,7 @@ export async function leftAlone(
   const message = `it was changed after the job switched it${at}, and is left as it is`
   return {
     state: 'skipped',
-    error: { kind: 'changed', message, facts: { hint: `promo vouchers get ${shellWord(key)}` } },
+    error: { kind: 'changed', message, facts: { hint: `promo vouchers get ${argumentWords(key)}` } },
   }
 }
 

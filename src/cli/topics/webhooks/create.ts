@@ -3,7 +3,7 @@
 
 import type { Client } from '../../../api/client.ts'
 import { CallError } from '../../../api/outcome/call-error.ts'
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
 import type { WebhookEventName } from '../../../contract/webhook-events.ts'
 import { createWebhook, listWebhooks, updateWebhook, type Webhook } from '../../../contract/webhooks.ts'
 import { PromoError } from '../../../errors.ts'
@@ -112,7 +112,7 @@ function toUseInstead(
   throw new PromoError('api', `webhook "${twin.id}" already sends these events to this address${state}`, {
     hint: equal
       ? 'add --if-exists reuse to use it, or --if-exists duplicate for a second one'
-      : `promo webhooks update ${shellWord(twin.id)} ${wanted.active ? '--active' : '--no-active'}`,
+      : `promo webhooks update ${wanted.active ? '--active' : '--no-active'} ${argumentWords(twin.id)}`,
   })
 }
 

@@ -1,4 +1,4 @@
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
 import { importCommand } from '../../../cli/topics/async/import-command.ts'
 import { importCampaignVouchersCsv } from '../../../contract/bulk.ts'
@@ -15,6 +15,6 @@ export default importCommand({
   args: { campaign: argument('a campaign, by id or name') },
   path: ({ campaign = '' }) => ({ campaignId: campaign }),
   otherwise: ({ campaign = '', file = '' }) =>
-    `promo campaigns vouchers add ${shellWord(campaign)} --from ${shellWord(file)}`,
+    `promo campaigns vouchers add --from ${shellWord(file)} ${argumentWords(campaign)}`,
   action: (rows, { campaign }) => `import ${rows} of codes into campaign "${campaign}"`,
 })

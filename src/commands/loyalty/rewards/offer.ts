@@ -1,4 +1,4 @@
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
 import { writeCommand } from '../../../cli/declared.ts'
 import { argument, count } from '../../../cli/flags/kinds.ts'
 import { assignRewards, listRewardAssignments } from '../../../contract/rewards.ts'
@@ -25,7 +25,7 @@ export default writeCommand({
       reward_id: args.reward,
       ...(flags.points !== undefined && { parameters: { loyalty: { points: flags.points } } }),
     }),
-    listedBy: ({ args }) => `promo loyalty rewards list ${shellWord(args.campaign)}`,
+    listedBy: ({ args }) => `promo loyalty rewards list ${argumentWords(args.campaign)}`,
   },
   shown: ([offer]) => offer as object,
   request: ({ args, flags }) => {

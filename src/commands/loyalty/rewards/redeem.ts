@@ -1,5 +1,5 @@
 import type { ZodType } from 'zod'
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { bulkCommand } from '../../../cli/declared.ts'
 import { bodyFlags } from '../../../cli/flags/flags.ts'
@@ -79,7 +79,7 @@ export default bulkCommand({
         request: request(row),
         question,
         rows: (redemption) => [{ ...redemption, ...told(redemption) }],
-        said: ({ id }) => `to take it back: promo redemptions rollback ${shellWord(id)}`,
+        said: ({ id }) => `to take it back: promo redemptions rollback ${argumentWords(id)}`,
       },
     }
   },

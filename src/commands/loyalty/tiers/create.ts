@@ -1,4 +1,4 @@
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
 import { writeCommand } from '../../../cli/declared.ts'
 import { argument, count, textFlag } from '../../../cli/flags/kinds.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
@@ -26,7 +26,7 @@ export default writeCommand({
     list: listLoyaltyTiers,
     request: ({ args }) => ({ path: { campaignId: args.campaign } }),
     answerOf: (tier) => [tier],
-    listedBy: ({ args }) => `promo loyalty tiers list ${shellWord(args.campaign)}`,
+    listedBy: ({ args }) => `promo loyalty tiers list ${argumentWords(args.campaign)}`,
   },
   shown: ([made]) => made ?? {},
   args: { campaign: argument('a loyalty campaign, by id or name') },

@@ -1,4 +1,4 @@
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { bulkCommand } from '../../../cli/declared.ts'
 import { typeOfFlag } from '../../../cli/flags/flags.ts'
@@ -33,7 +33,7 @@ export default bulkCommand({
   undo: {
     because: 'who was added may have redeemed the code since',
     instead: (job, { args }) =>
-      `promo jobs report ${job} --only ok --csv --out added.csv; promo referrals holders remove ${shellWord(String(args.member ?? args['campaign-or-member']))} --from added.csv --column promo_result_id --dry-run`,
+      `promo jobs report ${job} --only ok --csv --out added.csv; promo referrals holders remove --from added.csv --column promo_result_id --dry-run ${argumentWords(String(args.member ?? args['campaign-or-member']))}`,
   },
   args: referralCodeArgs,
   asks: {

@@ -1,4 +1,4 @@
-import { shellWord } from '../../../base/shell-word.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
 import { bulkCommand } from '../../../cli/declared.ts'
 import { argument, argumentList, textFlag } from '../../../cli/flags/kinds.ts'
 import { removeCampaignHolder, removeHolder } from '../../../contract/referrals.ts'
@@ -15,7 +15,7 @@ export default bulkCommand({
   looks: [removeCampaignHolder],
   undo: {
     because: 'its journal has the ids of the holders that are gone, not their customers',
-    instead: (_, { args }) => `promo referrals holders add ${shellWord(String(args.member))} --help`,
+    instead: (_, { args }) => `promo referrals holders add --help ${argumentWords(String(args.member))}`,
   },
   args: { member: argument('a referral code or its id'), holder: argumentList('the ids of holders') },
   asks: { holder: { unless: ['from'], question: 'the id of a holder:' } },

@@ -71,7 +71,7 @@ describe('waiting for an export', () => {
     const failure = await finishedExport(client, 'exp_1', { 'timeout-wait': 2000 }, host, clock).catch((error) => error)
 
     expect(failure).toMatchObject({ exitCode: 5, message: 'export "exp_1" is still IN_PROGRESS after 2s' })
-    expect(failure.facts).toMatchObject({ hint: 'promo exports download exp_1 --wait', retryable: true })
+    expect(failure.facts).toMatchObject({ hint: 'promo exports download --wait exp_1', retryable: true })
     expect(slept).toEqual([500, 1000, 500])
   })
 
