@@ -1,12 +1,12 @@
 // Commands that remove old files of this computer: found, confirmed, removed and listed. They differ in what they find.
 
-import { Flags, type Interfaces } from '@oclif/core'
+import type { Interfaces } from '@oclif/core'
 import { checkShape } from '../output/check.ts'
 import type { ColumnSet } from '../output/column.ts'
 import { type CommandClass, PromoCommand } from './command.ts'
 import { usesJobsFolder } from './exits.ts'
 import { confirmFlags, outputFlags } from './flags/flags.ts'
-import { duration } from './flags/kinds.ts'
+import { duration, switchFlag } from './flags/kinds.ts'
 import { type ConfirmFlags, confirmWrite } from './prompt/confirm.ts'
 import { type OutputFlags, shapeOf } from './result/output.ts'
 import type { Host } from './run/host.ts'
@@ -48,7 +48,7 @@ export function pruneCommand<Item extends { path: string }>(declared: DeclaredPr
       'older-than': duration(`${age.description} (default ${age.days}d)`, `${age.days}d`),
       ...declared.flags,
       yes: confirmFlags.yes,
-      'dry-run': Flags.boolean({ description: 'show what would be removed, and remove nothing' }),
+      'dry-run': switchFlag('show what would be removed, and remove nothing'),
       ...outputFlags,
     }
 

@@ -1,6 +1,5 @@
 // The commands of one resource from one declaration: list, get, create, update, delete, enable and disable.
 
-import { Flags } from '@oclif/core'
 import type { z } from 'zod'
 import type { Client } from '../api/client.ts'
 import { argumentWords } from '../base/shell-word.ts'
@@ -8,7 +7,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { CommandClass } from './command.ts'
 import { type Given, listCommand, readCommand, writeCommand } from './declared.ts'
-import { argument } from './flags/kinds.ts'
+import { argument, switchFlag } from './flags/kinds.ts'
 import { orderFlag } from './flags/order.ts'
 import { ifExistsFlag, membersIn } from './request/if-exists.ts'
 import { flagsOfMembers, type MemberFlags } from './request/member-flags.ts'
@@ -149,7 +148,7 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
   delete: (resource) => {
     const { calls, deleted, noun } = resource
     const isBinned = shapeOf(calls.delete.query)?.force !== undefined
-    const force = Flags.boolean({ description: 'delete permanently, not to the bin' })
+    const force = switchFlag('delete permanently, not to the bin')
     return writeCommand({
       ...textsOf('delete', resource, `Delete ${article(noun)} ${noun}`),
       endpoint: calls.delete,

@@ -4,7 +4,7 @@ import { Flags } from '@oclif/core'
 import { shellWord } from '../base/shell-word.ts'
 import { PromoCommand } from '../cli/command.ts'
 import { outputFlags, serviceFlags } from '../cli/flags/flags.ts'
-import { count } from '../cli/flags/kinds.ts'
+import { count, switchFlag } from '../cli/flags/kinds.ts'
 import { resolveProfile } from '../cli/session/connect.ts'
 import { PromoError } from '../errors.ts'
 import { mcpToolColumns } from '../output/columns/program.ts'
@@ -30,10 +30,9 @@ export default class Mcp extends PromoCommand {
       helpValue: 'CLIENT',
       options: clients,
     })(),
-    'allow-writes': Flags.boolean({
-      description:
-        'add tools that change something; each asks its user first. Never on a protected or read-only profile',
-    }),
+    'allow-writes': switchFlag(
+      'add tools that change something; each asks its user first. Never on a protected or read-only profile',
+    ),
     'max-writes': count({
       default: 20,
       description: 'how many writes one session may make',
@@ -41,11 +40,10 @@ export default class Mcp extends PromoCommand {
       most: 1000,
     }),
     'max-rows': count({ default: 500, description: 'how many rows all of them may change', least: 1, most: 500_000 }),
-    skill: Flags.boolean({
-      description: 'print how a coding agent uses promo safely, as a SKILL.md, and end',
+    skill: switchFlag('print how a coding agent uses promo safely, as a SKILL.md, and end', {
       exclusive: ['inspect', 'print-config'],
     }),
-    inspect: Flags.boolean({ description: 'list the tools with the tokens that their descriptions take, and end' }),
+    inspect: switchFlag('list the tools with the tokens that their descriptions take, and end'),
     ...outputFlags,
   }
 

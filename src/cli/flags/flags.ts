@@ -3,7 +3,7 @@
 import { Flags } from '@oclif/core'
 import { csvDelimiters, formats } from '../../output/shape.ts'
 import { asksFirst, bringing, readsSettings, runsJob } from '../exits.ts'
-import { count, duration, names, repeatable, textFlag } from './kinds.ts'
+import { count, duration, names, repeatable, switchFlag, textFlag } from './kinds.ts'
 import { errorLimit, timeZone } from './values.ts'
 
 /** Puts flags under a heading of help. */
@@ -13,10 +13,10 @@ export function grouped<Flags extends Record<string, object>>(helpGroup: string,
 
 /** Flags of every command. */
 export const globalFlags = grouped('GLOBAL', {
-  'no-color': Flags.boolean({ description: 'never colour anything (as NO_COLOR does)' }),
-  'no-input': Flags.boolean({ description: 'never ask; a missing value is an error' }),
-  quiet: Flags.boolean({ char: 'q', description: 'no notices and no progress on stderr' }),
-  debug: Flags.boolean({ description: 'show the stack of a bug in promo' }),
+  'no-color': switchFlag('never colour anything (as NO_COLOR does)'),
+  'no-input': switchFlag('never ask; a missing value is an error'),
+  quiet: switchFlag('no notices and no progress on stderr', { char: 'q' }),
+  debug: switchFlag('show the stack of a bug in promo'),
 })
 
 /** Flags of every command that calls the service. */
@@ -31,7 +31,7 @@ export const serviceFlags = grouped('SERVICE', {
     least: 0,
     most: 20,
   }),
-  verbose: Flags.boolean({ char: 'v', description: 'show each request as it is sent, with secrets hidden' }),
+  verbose: switchFlag('show each request as it is sent, with secrets hidden', { char: 'v' }),
 })
 
 const formatFlags = ['format', 'json', 'jsonl', 'csv', 'excel']
@@ -44,26 +44,21 @@ export const outputFlags = grouped('OUTPUT', {
     exclusive: otherFormats('format'),
     options: formats,
   })(),
-  json: Flags.boolean({ description: 'short for --format json', exclusive: otherFormats('json') }),
-  jsonl: Flags.boolean({
-    description: 'short for --format jsonl: one object per line',
-    exclusive: otherFormats('jsonl'),
-  }),
-  csv: Flags.boolean({ description: 'short for --format csv', exclusive: otherFormats('csv') }),
-  excel: Flags.boolean({
-    description:
-      'CSV that a spreadsheet opens right: with a byte order mark, CRLF, the delimiter of the locale, and an apostrophe in front of every formula',
-    exclusive: otherFormats('excel'),
-  }),
+  json: switchFlag('short for --format json', { exclusive: otherFormats('json') }),
+  jsonl: switchFlag('short for --format jsonl: one object per line', { exclusive: otherFormats('jsonl') }),
+  csv: switchFlag('short for --format csv', { exclusive: otherFormats('csv') }),
+  excel: switchFlag(
+    'CSV that a spreadsheet opens right: with a byte order mark, CRLF, the delimiter of the locale, and an apostrophe in front of every formula',
+    { exclusive: otherFormats('excel') },
+  ),
   'csv-delimiter': Flags.option({
     description: 'the character between the cells of CSV (default , and with --excel that of the locale)',
     options: csvDelimiters,
   })(),
   columns: names('the columns of a table or CSV, in this order', 'a,b.c'),
   query: textFlag('a JMESPath expression, applied to the entire result, or to each line with jsonl', 'EXPR'),
-  'no-header': Flags.boolean({ description: 'no header line in a table or CSV' }),
-  'csv-raw': Flags.boolean({
-    description: 'leave CSV cells as they are, even those that a spreadsheet would run as a formula',
+  'no-header': switchFlag('no header line in a table or CSV'),
+  'csv-raw': switchFlag('leave CSV cells as they are, even those that a spreadsheet would run as a formula', {
     exclusive: ['excel'],
   }),
   out: textFlag('write the result to this file, complete or not at all', 'FILE', { char: 'o' }),
@@ -79,13 +74,13 @@ export const callFlags = { ...serviceFlags, ...outputFlags }
 /** Flags of a listing. */
 export const listFlags = {
   limit: count({ description: 'how many rows to return', least: 1, most: 1_000_000_000 }),
-  all: Flags.boolean({ description: 'return every row, even in a table', exclusive: ['limit'] }),
+  all: switchFlag('return every row, even in a table', { exclusive: ['limit'] }),
   'page-size': count({ description: 'how many rows to request at a time (1-100)', least: 1, most: 100 }),
 }
 
 /** Flags that answer a question in advance. */
 export const confirmFlags = {
-  yes: bringing(asksFirst, Flags.boolean({ char: 'y', description: 'go ahead without asking' })),
+  yes: bringing(asksFirst, switchFlag('go ahead without asking', { char: 'y' })),
   confirm: textFlag('the name of the protected profile, if promo cannot ask for it', 'NAME'),
 }
 
@@ -106,12 +101,12 @@ export const bodyFlags = grouped('BODY', {
 
 /** The flag of a write whose body may have members that the contract does not know. */
 export const allowUnknownFlag = grouped('BODY', {
-  'allow-unknown': Flags.boolean({ description: 'send fields that this version of promo does not know, unchecked' }),
+  'allow-unknown': switchFlag('send fields that this version of promo does not know, unchecked'),
 })
 
 /** Shows what would be sent, and sends nothing. */
 export const dryRunFlag = {
-  'dry-run': Flags.boolean({ description: 'show what would be sent (secrets hidden) and send nothing' }),
+  'dry-run': switchFlag('show what would be sent (secrets hidden) and send nothing'),
 }
 
 /** Flags of a write. */
@@ -137,10 +132,8 @@ export const paceFlags = grouped('BULK', {
     'keep the journal in this folder, which then belongs to this job alone (default: the state folder)',
     'DIR',
   ),
-  restart: Flags.boolean({ description: 'start over instead of continuing where the same command line stopped' }),
-  'same-project': Flags.boolean({
-    description: 'the job was begun with another key of the same project, where promo cannot know that',
-  }),
+  restart: switchFlag('start over instead of continuing where the same command line stopped'),
+  'same-project': switchFlag('the job was begun with another key of the same project, where promo cannot know that'),
 })
 
 const rowFlags = grouped('BULK', {
@@ -155,18 +148,14 @@ const rowFlags = grouped('BULK', {
     description: 'the encoding of an input without a byte order mark (default utf-8)',
     options: ['utf-8', 'utf-16', 'windows-1252'] as const,
   })(),
-  trim: Flags.boolean({ description: 'remove the white space around every value of the input' }),
-  'no-quotes': Flags.boolean({
-    description: 'a quote in CSV is a character like any other, as in tables without any quoting',
-  }),
+  trim: switchFlag('remove the white space around every value of the input'),
+  'no-quotes': switchFlag('a quote in CSV is a character like any other, as in tables without any quoting'),
   map: repeatable('read a column of the file under another name, like "Card number=code"', 'NAME=field'),
   'ignore-columns': names(
     'columns of the file that are not read; "others" means all that the command does not know',
     'NAME,…|others',
   ),
-  'skip-bad-rows': Flags.boolean({
-    description: 'leave bad rows out and count them apart, instead of stopping before the first request',
-  }),
+  'skip-bad-rows': switchFlag('leave bad rows out and count them apart, instead of stopping before the first request'),
   shard: textFlag(
     'only the rows of this shard: 0/4 to 3/4, or auto/4 to use the task number set by a scheduler',
     'I/N',
@@ -190,9 +179,7 @@ export function needingFrom<Flags extends Record<string, object>>(flags: Flags):
 
 /** The flag of commands whose jobs can be undone. */
 export const proveFlag = grouped('BULK', {
-  'prove-change': Flags.boolean({
-    description: 'read each item before it is switched, so that jobs undo knows for certain what changed',
-  }),
+  'prove-change': switchFlag('read each item before it is switched, so that jobs undo knows for certain what changed'),
 })
 
 const { profile: _, ...otherServiceFlags } = serviceFlags

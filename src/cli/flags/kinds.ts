@@ -35,6 +35,11 @@ export function textFlag(description: string, helpValue?: string, more: Related 
   return Flags.string({ description, ...(helpValue !== undefined && { helpValue }), ...more })
 }
 
+/** A flag that takes nothing. */
+export function switchFlag(description: string, more: Partial<Interfaces.BooleanFlag<boolean>> = {}) {
+  return Flags.boolean({ description, ...more })
+}
+
 /** A flag that takes a whole number between two bounds, both allowed. */
 export const count = Flags.custom<number, { least: number; most: number }>({
   helpValue: 'N',

@@ -1,6 +1,5 @@
-import { Flags } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
-import { argument } from '../../cli/flags/kinds.ts'
+import { argument, switchFlag } from '../../cli/flags/kinds.ts'
 import { deleteCampaign, getCampaign } from '../../contract/campaigns.ts'
 import { startedActionColumns } from '../../output/columns/resources/project.ts'
 
@@ -16,7 +15,7 @@ export default writeCommand({
   undo: { reads: getCampaign },
   columns: startedActionColumns,
   args: { campaign: argument('a campaign, by id or name') },
-  flags: { force: Flags.boolean({ description: 'delete permanently, not to the bin' }) },
+  flags: { force: switchFlag('delete permanently, not to the bin') },
   request: ({ args, flags }) => ({ path: { campaignId: args.campaign }, query: flags.force ? { force: true } : {} }),
   question: ({ args }) => `delete campaign "${args.campaign}" and its vouchers`,
   done: ({ args }) => `deleted campaign "${args.campaign}"`,

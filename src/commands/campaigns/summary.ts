@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { isRecord } from '../../base/record.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
-import { argument, textFlag } from '../../cli/flags/kinds.ts'
+import { argument, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { formatOf } from '../../cli/result/output.ts'
 import { type Days, daysFrom, periodsOf } from '../../cli/topics/campaigns/periods.ts'
 import { getCampaignSummary } from '../../contract/campaigns.ts'
@@ -29,7 +29,7 @@ export default class Summary extends PromoCommand {
       description: 'a row for each of these periods',
       options: ['day', 'week', 'month'] as const,
     })(),
-    chart: Flags.boolean({ dependsOn: ['by'], description: 'draw the redemptions of each period, on a terminal' }),
+    chart: switchFlag('draw the redemptions of each period, on a terminal', { dependsOn: ['by'] }),
   }
 
   async run() {

@@ -1,8 +1,7 @@
-import { Flags } from '@oclif/core'
 import { argumentWords, shellWord } from '../../base/shell-word.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { textFlag } from '../../cli/flags/kinds.ts'
+import { switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { stepRows } from '../../cli/topics/config/changes.ts'
 import { dirArg, pruneFlag, readCalls, replaceFlag } from '../../cli/topics/config/declared.ts'
 import { makePlan } from '../../cli/topics/config/make-plan.ts'
@@ -34,7 +33,7 @@ export default class Plan extends PromoCommand {
     out: textFlag('write the plan to this file', 'FILE', { char: 'o' }),
     prune: pruneFlag(prunableKinds),
     replace: replaceFlag,
-    'exit-code': Flags.boolean({ description: 'end with 12 when there is something to do' }),
+    'exit-code': switchFlag('end with 12 when there is something to do'),
   }
 
   async run() {

@@ -1,8 +1,7 @@
-import { Flags } from '@oclif/core'
 import { counted } from '../../base/grouped.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { callFlags, confirmFlags } from '../../cli/flags/flags.ts'
-import { argument, names } from '../../cli/flags/kinds.ts'
+import { argument, names, switchFlag } from '../../cli/flags/kinds.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { onlyFlag, readCalls } from '../../cli/topics/config/declared.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
@@ -34,9 +33,9 @@ export default class Pull extends PromoCommand {
       'KIND/KEY,…',
       { exclusive: ['only'] },
     ),
-    force: Flags.boolean({ description: 'overwrite files that were edited since the last pull' }),
+    force: switchFlag('overwrite files that were edited since the last pull'),
     yes: confirmFlags.yes,
-    'dry-run': Flags.boolean({ description: 'show which files would change, and write nothing' }),
+    'dry-run': switchFlag('show which files would change, and write nothing'),
   }
 
   async run() {

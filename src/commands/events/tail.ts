@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, serviceFlags } from '../../cli/flags/flags.ts'
-import { count, duration, repeatable } from '../../cli/flags/kinds.ts'
+import { count, duration, repeatable, switchFlag } from '../../cli/flags/kinds.ts'
 import { time } from '../../cli/flags/time.ts'
 import { durationMs } from '../../cli/flags/values.ts'
 import { projectFlag } from '../../cli/session/project.ts'
@@ -33,9 +33,9 @@ export default class Tail extends PromoCommand {
       description: 'the time between two looks, at least 1s (default 30s)',
       helpValue: '30s',
     }),
-    once: Flags.boolean({ dependsOn: ['since'], description: 'show what happened since then, and end' }),
+    once: switchFlag('show what happened since then, and end', { dependsOn: ['since'] }),
     for: duration('end after this time (default: with Ctrl-C)', '10m'),
-    jsonl: Flags.boolean({ description: 'print each as a JSON object on a line of its own, with the entry as data' }),
+    jsonl: switchFlag('print each as a JSON object on a line of its own, with the entry as data'),
     webhook: Flags.string({
       description: 'receive events by a temporary webhook for this address, which must lead to this computer',
       exclusive: ['since', 'once'],
@@ -47,9 +47,8 @@ export default class Tail extends PromoCommand {
       least: 0,
       most: 65_535,
     }),
-    'secret-stdin': Flags.boolean({
+    'secret-stdin': switchFlag('read the webhook secret from stdin (default: PROMO_WEBHOOK_SECRET, else the profile)', {
       dependsOn: ['webhook'],
-      description: 'read the webhook secret from stdin (default: PROMO_WEBHOOK_SECRET, else the profile)',
     }),
     ...confirmFlags,
   }

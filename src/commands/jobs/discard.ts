@@ -1,6 +1,6 @@
-import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { confirmFlags, outputFlags } from '../../cli/flags/flags.ts'
+import { switchFlag } from '../../cli/flags/kinds.ts'
 import { shapeOf } from '../../cli/result/output.ts'
 import { jobArgument, jobAsks } from '../../cli/topics/jobs/find-job.ts'
 import { EXIT } from '../../errors.ts'
@@ -23,7 +23,7 @@ export default class Discard extends PromoCommand {
   static override asks = jobAsks
   static override flags = {
     yes: confirmFlags.yes,
-    'dry-run': Flags.boolean({ description: 'show what would be discarded, and discard nothing' }),
+    'dry-run': switchFlag('show what would be discarded, and discard nothing'),
     ...outputFlags,
   }
 

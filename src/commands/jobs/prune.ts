@@ -1,5 +1,5 @@
-import { Flags } from '@oclif/core'
 import { counted } from '../../base/grouped.ts'
+import { switchFlag } from '../../cli/flags/kinds.ts'
 import { pruneCommand } from '../../cli/prune-command.ts'
 import type { Leftover } from '../../cli/topics/jobs/prune.ts'
 import { leftoverColumns } from '../../output/columns/jobs.ts'
@@ -12,7 +12,7 @@ export default pruneCommand<Leftover>({
   columns: leftoverColumns,
   // ASSUMED A503: for a month, users may still ask what a job did, or want to undo it.
   age: { days: 30, description: 'only jobs that no process has worked on for this long' },
-  flags: { unfinished: Flags.boolean({ description: 'also jobs with rows left, and damaged jobs' }) },
+  flags: { unfinished: switchFlag('also jobs with rows left, and damaged jobs') },
   async find(host, olderThanMs, { unfinished }) {
     const { leftovers } = await import('../../cli/topics/jobs/prune.ts')
     const { items, remove } = await leftovers(host, { olderThanMs, unfinished: unfinished === true })

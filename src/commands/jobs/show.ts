@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
-import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
+import { switchFlag } from '../../cli/flags/kinds.ts'
 import { isPlainTable, shapeOf } from '../../cli/result/output.ts'
 import { jobArgument, jobAsks } from '../../cli/topics/jobs/find-job.ts'
 import { EXIT } from '../../errors.ts'
@@ -24,7 +24,7 @@ export default class Show extends PromoCommand {
   static override asks = jobAsks
   static override flags = {
     ...outputFlags,
-    follow: Flags.boolean({ description: 'show the progress of a running job until it ends' }),
+    follow: switchFlag('show the progress of a running job until it ends'),
   }
 
   async run() {

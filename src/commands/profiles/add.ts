@@ -1,7 +1,6 @@
-import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { changesSettings } from '../../cli/exits.ts'
-import { argument } from '../../cli/flags/kinds.ts'
+import { argument, switchFlag } from '../../cli/flags/kinds.ts'
 import { askYesNo, canAsk } from '../../cli/prompt/prompts.ts'
 import { storedProfiles } from '../../cli/session/profile-store.ts'
 import { newProfile } from '../../cli/topics/profiles/add.ts'
@@ -28,9 +27,9 @@ export default class Add extends PromoCommand {
   static override asks = { name: { question: 'a name for the profile, like live:', check: checkNewName } }
   static override flags = {
     ...settingFlags,
-    protected: Flags.boolean({ description: "ask for the profile's name before every write" }),
-    'read-only': Flags.boolean({ description: 'send nothing that may change the project' }),
-    'insecure-storage': Flags.boolean({ description: 'keep the secrets in a file (0600) if there is no keyring' }),
+    protected: switchFlag("ask for the profile's name before every write"),
+    'read-only': switchFlag('send nothing that may change the project'),
+    'insecure-storage': switchFlag('keep the secrets in a file (0600) if there is no keyring'),
   }
 
   async run() {

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { changesSettings } from '../../cli/exits.ts'
-import { argument } from '../../cli/flags/kinds.ts'
+import { argument, switchFlag } from '../../cli/flags/kinds.ts'
 import { storedChoices } from '../../cli/session/profile-store.ts'
 import { settingFlags } from '../../cli/topics/profiles/flags.ts'
 import { changedProfile, optionalSettings } from '../../cli/topics/profiles/update.ts'
@@ -20,10 +20,10 @@ export default class Update extends PromoCommand {
   static override args = { name: argument('a stored profile') }
   static override asks = { name: { choices: storedChoices } }
   static override flags = {
-    keys: Flags.boolean({ description: 'replace the keys' }),
+    keys: switchFlag('replace the keys'),
     ...settingFlags,
-    protected: Flags.boolean({ allowNo: true, description: "ask for the profile's name before every write" }),
-    'read-only': Flags.boolean({ allowNo: true, description: 'send nothing that may change the project' }),
+    protected: switchFlag("ask for the profile's name before every write", { allowNo: true }),
+    'read-only': switchFlag('send nothing that may change the project', { allowNo: true }),
     unset: Flags.option({ description: 'remove a setting', multiple: true, options: optionalSettings })(),
   }
 

@@ -1,5 +1,5 @@
-import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { switchFlag } from '../../cli/flags/kinds.ts'
 import { orderFlag } from '../../cli/flags/order.ts'
 import { listPromotionTiers } from '../../contract/promotions.ts'
 import { tierColumns } from '../../output/columns/resources/promotions.ts'
@@ -11,7 +11,7 @@ export default listCommand({
   columns: tierColumns,
   noun: 'promotion tiers',
   flags: {
-    available: Flags.boolean({ description: 'only tiers that can be used now' }),
+    available: switchFlag('only tiers that can be used now'),
     ...orderFlag(listPromotionTiers),
   },
   request: ({ flags }) => ({ query: { is_available: flags.available || undefined, order: flags.order } }),

@@ -1,9 +1,8 @@
-import { Flags } from '@oclif/core'
 import type { z } from 'zod'
 import type { Row } from '../../bulk/input/row.ts'
 import { bulkCommand } from '../../cli/declared.ts'
 import { bodyFlags } from '../../cli/flags/flags.ts'
-import { count, repeatable, textFlag } from '../../cli/flags/kinds.ts'
+import { count, repeatable, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { cartFrom, type Draft } from '../../cli/request/cart.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
 import { publicationProof } from '../../cli/topics/publications/proof.ts'
@@ -54,10 +53,10 @@ export default bulkCommand({
       exclusive: ['from'],
     }),
     metadata: repeatable('metadata of the publication; may be repeated', 'name=value'),
-    'join-once': Flags.boolean({
-      allowNo: true,
-      description: 'give a customer who has a code of the campaign that one again (or, with --no-join-once, another)',
-    }),
+    'join-once': switchFlag(
+      'give a customer who has a code of the campaign that one again (or, with --no-join-once, another)',
+      { allowNo: true },
+    ),
     ...bodyFlags,
   },
   isFileOnly: true,

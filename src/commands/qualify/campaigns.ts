@@ -1,8 +1,7 @@
-import { Flags } from '@oclif/core'
 import { itemsOf } from '../../api/list-answer.ts'
 import { readCommand } from '../../cli/declared.ts'
 import { bodyFlags } from '../../cli/flags/flags.ts'
-import { count } from '../../cli/flags/kinds.ts'
+import { count, switchFlag } from '../../cli/flags/kinds.ts'
 import { orderFlag } from '../../cli/flags/order.ts'
 import { cartFlags, cartFrom } from '../../cli/request/cart.ts'
 import { campaignState } from '../../cli/topics/vouchers/state.ts'
@@ -21,7 +20,7 @@ export default readCommand({
   endpoint: qualifyCampaigns,
   columns: campaignColumns,
   flags: {
-    'audience-rules-only': Flags.boolean({ description: 'check only the rules about the customer' }),
+    'audience-rules-only': switchFlag('check only the rules about the customer'),
     limit: count({ description: 'how many campaigns to list (1-50)', least: 1, most: 50 }),
     ...orderFlag(qualifyCampaigns),
     ...cartFlags,

@@ -1,8 +1,7 @@
-import { Flags } from '@oclif/core'
 import type { ZodType } from 'zod'
 import type { Row } from '../../bulk/input/row.ts'
 import { bulkCommand } from '../../cli/declared.ts'
-import { argumentList, textFlag } from '../../cli/flags/kinds.ts'
+import { argumentList, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { flagsOfMembers } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
 import { inferredRollback } from '../../cli/topics/redemptions/rolled-back.ts'
@@ -31,7 +30,7 @@ export default bulkCommand({
   flags: {
     reason: textFlag('the reason, recorded in the rollback', 'TEXT'),
     ...flagsOfMembers(metadataFlag),
-    stacked: Flags.boolean({ description: 'the ids are of several redemptions each, made by one request' }),
+    stacked: switchFlag('the ids are of several redemptions each, made by one request'),
   },
   items: 'id',
   takesBody: 'known',

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { shellWord } from '../../base/shell-word.ts'
 import { writeCommand } from '../../cli/declared.ts'
-import { argument } from '../../cli/flags/kinds.ts'
+import { argument, switchFlag } from '../../cli/flags/kinds.ts'
 import { assignValidationRule, listRuleAssignments } from '../../contract/validation-rules.ts'
 import { assignmentColumns } from '../../output/columns/resources/rules.ts'
 
@@ -37,7 +37,7 @@ export default writeCommand({
     tier: target('the id of a promotion tier'),
     'earning-rule': target('the id of an earning rule'),
     offer: target('the id of an offer of a reward in a program'),
-    force: Flags.boolean({ description: 'replace an assignment that exists' }),
+    force: switchFlag('replace an assignment that exists'),
   },
   made: {
     list: listRuleAssignments,

@@ -4,7 +4,7 @@ import { shellWord } from '../../base/shell-word.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { bringing, readsSettings, usesSandboxFile } from '../../cli/exits.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
-import { count, textFlag } from '../../cli/flags/kinds.ts'
+import { count, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { time, timeRangeFrom } from '../../cli/flags/time.ts'
 import { clockOf } from '../../cli/request/days.ts'
 import { projectOf } from '../../cli/session/project.ts'
@@ -47,7 +47,7 @@ export default class Copy extends PromoCommand {
     since: time({
       description: 'only codes, cards, customers and orders created since this time: 2026-01-05 or 90d (ago)',
     }),
-    'keep-personal-data': Flags.boolean({ description: 'copy what customers are called and where they live' }),
+    'keep-personal-data': switchFlag('copy what customers are called and where they live'),
     'max-requests': count({
       default: 1000,
       description: 'the most requests that may be sent',
@@ -55,7 +55,7 @@ export default class Copy extends PromoCommand {
       most: 10_000_000,
     }),
     rate: textFlag('the maximum request rate, like 10/s or 600/m', 'N/s|N/m|N/h'),
-    'dry-run': Flags.boolean({ description: 'show how much there is and how many requests it takes; write nothing' }),
+    'dry-run': switchFlag('show how much there is and how many requests it takes; write nothing'),
     ...otherFlags,
   }
 

@@ -1,7 +1,7 @@
-import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
 import { confirmFlags } from '../../cli/flags/flags.ts'
+import { switchFlag } from '../../cli/flags/kinds.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { sandboxFile } from '../../cli/session/connect.ts'
 import { withSandbox } from '../../cli/session/sandbox.ts'
@@ -22,7 +22,7 @@ export default class Reset extends PromoCommand {
   static override flags = {
     yes: confirmFlags.yes,
     ...controlFlags,
-    'while-serving': Flags.boolean({ description: 'bring a running sandbox back to its beginning' }),
+    'while-serving': switchFlag('bring a running sandbox back to its beginning'),
   }
 
   async run() {

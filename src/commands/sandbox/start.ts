@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { isLoopback } from '../../base/loopback.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
-import { count, duration, repeatable, textFlag } from '../../cli/flags/kinds.ts'
+import { count, duration, repeatable, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { instant } from '../../cli/flags/time.ts'
 import { type CallLimit, callLimit, wholeNumber } from '../../cli/flags/values.ts'
 import { fileLimitBytes } from '../../cli/request/input-text.ts'
@@ -45,13 +45,13 @@ export default class Start extends PromoCommand {
       description: `keys of your own instead of generated ones: a JSON file (default: ${keysVariable})`,
       helpValue: 'FILE|-',
     }),
-    'allow-demo-keys': Flags.boolean({ description: 'let others reach it with generated keys' }),
+    'allow-demo-keys': switchFlag('let others reach it with generated keys'),
     data: textFlag('the data file; :memory: keeps nothing', 'FILE|:memory:'),
     seed: textFlag('a fixture to load when the data file is new, instead of the demo project', 'FILE', {
       exclusive: ['empty'],
     }),
     ...unknownFlag,
-    empty: Flags.boolean({ description: 'do not load the demo project when the data file is new' }),
+    empty: switchFlag('do not load the demo project when the data file is new'),
     'time-scale': count({
       default: 1,
       description: 'divide every delay of background work, such as retries of webhooks, by this number',
@@ -68,17 +68,17 @@ export default class Start extends PromoCommand {
       'a JSON file of faults from the start: a list, as `sandbox faults list --json` prints it',
       'FILE|-',
     ),
-    verbose: Flags.boolean({ char: 'v', description: 'print each request on stderr when it is answered' }),
-    bodies: Flags.boolean({ description: 'keep bodies in the log of requests, with secrets hidden' }),
+    verbose: switchFlag('print each request on stderr when it is answered', { char: 'v' }),
+    bodies: switchFlag('keep bodies in the log of requests, with secrets hidden'),
     time: instant({
       description: 'stop the clock of the service at this day or instant (default: as in the data file, or running)',
     }),
-    'allow-back': Flags.boolean({ dependsOn: ['time'], description: 'let --time go back, which undoes nothing' }),
+    'allow-back': switchFlag('let --time go back, which undoes nothing', { dependsOn: ['time'] }),
     'control-host': repeatable(
       'also open the control door on this address of this computer; 0.0.0.0 means all',
       'ADDRESS',
     ),
-    json: Flags.boolean({ description: 'print the address, the keys and the control token as one JSON object' }),
+    json: switchFlag('print the address, the keys and the control token as one JSON object'),
   }
 
   async run() {

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
-import { argument } from '../../cli/flags/kinds.ts'
+import { argument, switchFlag } from '../../cli/flags/kinds.ts'
 import { getTemplate, updateTemplate } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
 
@@ -24,7 +24,7 @@ export default writeCommand({
       description: 'the new description',
       exclusive: ['no-description'],
     }),
-    'no-description': Flags.boolean({ atLeastOne: changes, description: 'remove the description' }),
+    'no-description': switchFlag('remove the description', { atLeastOne: changes }),
   },
   request: ({ args, flags }) => ({
     path: { campaignTemplateId: args.id },

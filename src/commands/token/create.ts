@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
+import { switchFlag } from '../../cli/flags/kinds.ts'
 import { scopeChoices, scopesFrom } from '../../cli/topics/token/scopes.ts'
 import { withoutToken } from '../../cli/topics/token/shown.ts'
 import { createToken } from '../../contract/oauth.ts'
@@ -29,7 +30,7 @@ export default writeCommand({
       helpValue: '"NAME NAME"',
       required: true,
     }),
-    raw: Flags.boolean({ description: 'print only the token itself', exclusive: Object.keys(outputFlags) }),
+    raw: switchFlag('print only the token itself', { exclusive: Object.keys(outputFlags) }),
   },
   request: ({ flags }) => ({ body: { grant_type: 'client_credentials' as const, scope: scopesFrom(flags.scope) } }),
   shown: withoutToken,

@@ -1,9 +1,8 @@
-import { Flags } from '@oclif/core'
 import type { z } from 'zod'
 import { readCommand } from '../../cli/declared.ts'
 import { filtersFrom } from '../../cli/flags/filters.ts'
 import { bodyFlags } from '../../cli/flags/flags.ts'
-import { names, repeatable } from '../../cli/flags/kinds.ts'
+import { names, repeatable, switchFlag } from '../../cli/flags/kinds.ts'
 import { cartFlags, cartFrom } from '../../cli/request/cart.ts'
 import { promotionsInWords } from '../../cli/topics/validation/promotions.ts'
 import { validatePromotions } from '../../contract/promotions.ts'
@@ -20,8 +19,8 @@ export default readCommand({
   endpoint: validatePromotions,
   columns: promotionColumns,
   flags: {
-    explain: Flags.boolean({ description: 'explain what each takes off' }),
-    'audience-rules-only': Flags.boolean({ description: 'check only the rules about the customer' }),
+    explain: switchFlag('explain what each takes off'),
+    'audience-rules-only': switchFlag('check only the rules about the customer'),
     filter: repeatable(
       'only tiers that match this: promotion_id=promo_1,promo_2, or metadata.channel:$is_not=web',
       'field=value',

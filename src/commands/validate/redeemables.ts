@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { bodyFlags, bulkFlags, callFlags, grouped, needingFrom, paceFlags, writeFlags } from '../../cli/flags/flags.ts'
-import { argumentList, count, names, textFlag } from '../../cli/flags/kinds.ts'
+import { argumentList, count, names, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { cartFlags } from '../../cli/request/cart.ts'
 import { contextFrom, someRedeemable, withRedeemables } from '../../cli/topics/validation/body.ts'
 import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
@@ -43,7 +43,7 @@ export default class Redeemables extends PromoCommand {
   }
   static override flags = {
     ...callFlags,
-    explain: Flags.boolean({ description: 'explain why each applied, failed or was skipped, and show the arithmetic' }),
+    explain: switchFlag('explain why each applied, failed or was skipped, and show the arithmetic'),
     expand: names('also include in the answer: order, redeemable, category, redemption', 'a,b'),
     ...cartFlags,
     ...grouped('CART', { 'tracking-id': textFlag('the source id of a customer to track') }),

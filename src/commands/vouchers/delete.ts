@@ -1,5 +1,5 @@
-import { Flags } from '@oclif/core'
 import { bulkCommand } from '../../cli/declared.ts'
+import { switchFlag } from '../../cli/flags/kinds.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
 import { deleteVoucher } from '../../contract/vouchers.ts'
 
@@ -18,7 +18,7 @@ export default bulkCommand({
   },
   args: voucherCodes,
   asks: { code: { unless: ['from'] } },
-  flags: { force: Flags.boolean({ description: 'delete permanently, not to the bin' }) },
+  flags: { force: switchFlag('delete permanently, not to the bin') },
   words: { noun: 'voucher', verb: 'delete', done: 'deleted', unchanged: 'already gone', key: 'code' },
   asksForOne: true,
   rows: ({ flags: { force } }) => ({

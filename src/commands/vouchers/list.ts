@@ -1,6 +1,5 @@
-import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
-import { textFlag } from '../../cli/flags/kinds.ts'
+import { switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { orderFlag } from '../../cli/flags/order.ts'
 import { namedCampaign, namedCategory } from '../../cli/result/named.ts'
 import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/topics/customers/flag.ts'
@@ -36,7 +35,7 @@ export default listCommand({
     category: textFlag('only vouchers of this category, by name'),
     customer: customerFlag('only vouchers held by this customer'),
     code: textFlag('only the voucher with this code'),
-    active: Flags.boolean({ allowNo: true, description: 'only vouchers that are on (or, with --no-active, off)' }),
+    active: switchFlag('only vouchers that are on (or, with --no-active, off)', { allowNo: true }),
     ...orderFlag(listVouchers),
   },
   request: async (

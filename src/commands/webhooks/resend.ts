@@ -1,8 +1,9 @@
-import { Args, Flags } from '@oclif/core'
+import { Args } from '@oclif/core'
 import { shellWord } from '../../base/shell-word.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
+import { switchFlag } from '../../cli/flags/kinds.ts'
 import { mustKeepFiles } from '../../cli/flags/same-file.ts'
 import { sendTarget } from '../../cli/topics/webhooks/forward.ts'
 import { secretFlags, webhookSecret } from '../../cli/topics/webhooks/secret.ts'
@@ -33,9 +34,7 @@ export default class Resend extends PromoCommand {
   static override fileArgs = ['body']
   static override flags = {
     ...targetFlags,
-    sign: Flags.boolean({
-      description: 'sign with the webhook secret, because the body was edited or the secret changed',
-    }),
+    sign: switchFlag('sign with the webhook secret, because the body was edited or the secret changed'),
     ...secretFlags,
     ...outputFlags,
   }

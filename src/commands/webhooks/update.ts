@@ -1,7 +1,6 @@
-import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags, writeFlags } from '../../cli/flags/flags.ts'
-import { argument, repeatable, textFlag } from '../../cli/flags/kinds.ts'
+import { argument, repeatable, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { readBy } from '../../cli/prompt/check-answer.ts'
 import { projectFlag } from '../../cli/session/project.ts'
 import { eventChoices, eventsNamed } from '../../cli/topics/webhooks/events.ts'
@@ -39,7 +38,7 @@ export default class Update extends PromoCommand {
     event: repeatable("its new events: a name, several separated by commas, or a pattern like 'voucher.*'", 'NAME', {
       atLeastOne: changes,
     }),
-    active: Flags.boolean({ allowNo: true, atLeastOne: changes, description: 'whether it delivers' }),
+    active: switchFlag('whether it delivers', { allowNo: true, atLeastOne: changes }),
     ...writeFlags,
   }
 

@@ -9,7 +9,7 @@ import { usageError } from '../../../errors.ts'
 import { checkShape } from '../../../output/check.ts'
 import { emit, emitOne } from '../../../output/emit.ts'
 import { callFlags, type globalFlags, listFlags, outputFlags, writeFlags } from '../../flags/flags.ts'
-import { repeatable, textFlag, type ValuesOf } from '../../flags/kinds.ts'
+import { repeatable, switchFlag, textFlag, type ValuesOf } from '../../flags/kinds.ts'
 import { announceWrite, confirmWrite } from '../../prompt/confirm.ts'
 import { jsonOfBody } from '../../request/json-file.ts'
 import { showPlan } from '../../request/write.ts'
@@ -31,16 +31,16 @@ export const apiFlags = {
   format: { ...outputFlags.format, description: 'the format of the result (default json)' },
   param: repeatable('a query parameter; repeat name[]=value for a list', 'name=value'),
   body: textFlag('the request body: JSON, a file, or stdin', 'JSON|@FILE|@-'),
-  paginate: Flags.boolean({ description: 'read the entire list and return its items' }),
+  paginate: switchFlag('read the entire list and return its items'),
   limit: { ...listFlags.limit, dependsOn: ['paginate'] },
-  include: Flags.boolean({ description: 'show the status and the headers of each answer on stderr' }),
+  include: switchFlag('show the status and the headers of each answer on stderr'),
   repeat: Flags.option({
     description:
       'the effect of one more identical call: read and idempotent change nothing, key is refused, duplicate does no harm',
     options: repeats,
   })(),
   origin: textFlag('the origin that a client-side call names', 'https://HOST'),
-  'show-secrets': Flags.boolean({ description: 'show members of the answer whose names suggest a secret' }),
+  'show-secrets': switchFlag('show members of the answer whose names suggest a secret'),
   ...writeFlags,
 }
 

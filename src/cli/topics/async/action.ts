@@ -1,13 +1,13 @@
 // Background jobs of the service: starting one, and waiting until it is over.
 // Source: docs/service/async-actions.md#fields; docs/service/async-actions.md#triggers.
 
-import { Flags } from '@oclif/core'
 import type { Client, RequestOf } from '../../../api/client.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import { type AsyncAction, getAsyncAction } from '../../../contract/async-actions.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { EXIT, type ExitCode } from '../../../errors.ts'
 import { asyncActionColumns, startedActionColumns } from '../../../output/columns/resources/project.ts'
+import { switchFlag } from '../../flags/kinds.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
 import { showAnswer, showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
@@ -16,7 +16,7 @@ import type { Host, ProgramConfig } from '../../run/host.ts'
 
 /** Flags of a command that can wait for the job it starts. */
 export const waitForActionFlags = {
-  wait: Flags.boolean({ description: 'wait until the service has done it; the exit code is 3 if anything failed' }),
+  wait: switchFlag('wait until the service has done it; the exit code is 3 if anything failed'),
   'timeout-wait': { ...timeoutWait('the service'), dependsOn: ['wait'] },
 }
 

@@ -1,15 +1,15 @@
 // Waiting for an export: there is no webhook for it, so it is polled. Source: docs/service/exports.md#states.
 
-import { Flags } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import { type ExportJob, finishedExports, getExport } from '../../../contract/exports.ts'
+import { switchFlag } from '../../flags/kinds.ts'
 import { type PollFlags, timeoutWait, type WaitClock, whenOver } from '../../result/polling.ts'
 import type { Host } from '../../run/host.ts'
 
 /** Flags of a command that can wait for an export. */
 export const waitFlags = {
-  wait: Flags.boolean({ description: 'wait until the export is finished' }),
+  wait: switchFlag('wait until the export is finished'),
   'timeout-wait': { ...timeoutWait('the export'), dependsOn: ['wait'] },
 }
 

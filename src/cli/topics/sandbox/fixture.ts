@@ -1,12 +1,12 @@
 // What the commands that load a fixture do with members that promo does not know.
-import { Flags } from '@oclif/core'
+import { switchFlag } from '../../flags/kinds.ts'
 import type { Messages } from '../../result/messages.ts'
 
 /** Loads a fixture of which some members are unknown. */
 export const unknownFlag = {
-  'allow-unknown': Flags.boolean({
-    description: 'drop members of a fixture that promo does not know, with a warning, instead of refusing them',
-  }),
+  'allow-unknown': switchFlag(
+    'drop members of a fixture that promo does not know, with a warning, instead of refusing them',
+  ),
 }
 
 /** Says which members are dropped. */

@@ -1,10 +1,10 @@
 // `webhooks listen`: a receiver that runs until it is stopped, and prints a line for everything it receives.
-import { Flags, type Interfaces } from '@oclif/core'
+import type { Interfaces } from '@oclif/core'
 import { usageError } from '../../../errors.ts'
 import { receivedColumns } from '../../../output/columns/deliveries.ts'
 import { lineOf } from '../../../output/tell.ts'
 import type { globalFlags } from '../../flags/flags.ts'
-import { count, duration, repeatable, textFlag } from '../../flags/kinds.ts'
+import { count, duration, repeatable, switchFlag, textFlag } from '../../flags/kinds.ts'
 import { follow } from '../../result/follow.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { type Host, untilStopped } from '../../run/host.ts'
@@ -20,10 +20,7 @@ export const listenFlags = {
   port: count({ default: 0, description: 'the port to listen on; 0 takes a free one', least: 0, most: 65_535 }),
   event: repeatable("only these events; a name, several separated by commas, or a pattern like 'voucher.*'", 'NAME'),
   'forward-to': textFlag('forward each genuine delivery to this address', 'URL'),
-  'forward-anywhere': Flags.boolean({
-    dependsOn: ['forward-to'],
-    description: 'allow an address that is not on this computer',
-  }),
+  'forward-anywhere': switchFlag('allow an address that is not on this computer', { dependsOn: ['forward-to'] }),
   record: textFlag('write the bytes and the signature of each genuine delivery to this folder', 'DIR'),
   'max-age': duration('refuse a delivery whose time differs from now by more than this, like 5m (default: any)', '5m'),
   'max-body': count({
@@ -32,7 +29,7 @@ export const listenFlags = {
     least: 1,
     most: 33_554_432,
   }),
-  jsonl: Flags.boolean({ description: 'print each delivery as a JSON object on a line of its own' }),
+  jsonl: switchFlag('print each delivery as a JSON object on a line of its own'),
 }
 
 type ListenFlags = Interfaces.InferredFlags<typeof listenFlags & typeof globalFlags>

@@ -1,13 +1,12 @@
 // The secret that deliveries are signed with: from stdin, the environment or the profile, and never from a flag.
 
-import { Flags } from '@oclif/core'
 import { PromoError, usageError } from '../../../errors.ts'
 import { readEnvironment } from '../../../profiles/environment.ts'
 import { faultOf, withoutFinalNewline } from '../../../profiles/secret-value.ts'
 import { bringing, readsSettings } from '../../exits.ts'
 import type { globalFlags } from '../../flags/flags.ts'
 import type { ValuesOf } from '../../flags/kinds.ts'
-import { textFlag } from '../../flags/kinds.ts'
+import { switchFlag, textFlag } from '../../flags/kinds.ts'
 import { askHidden, canAsk } from '../../prompt/prompts.ts'
 import { secretText } from '../../request/input-text.ts'
 import type { Host } from '../../run/host.ts'
@@ -20,9 +19,7 @@ export const secretFlags = {
     readsSettings,
     textFlag('the profile whose webhook secret is used; "sandbox" is built in', 'NAME', { char: 'p' }),
   ),
-  'secret-stdin': Flags.boolean({
-    description: 'read the webhook secret from stdin (default: PROMO_WEBHOOK_SECRET, else the profile)',
-  }),
+  'secret-stdin': switchFlag('read the webhook secret from stdin (default: PROMO_WEBHOOK_SECRET, else the profile)'),
 }
 
 /** The flags that are read here. */

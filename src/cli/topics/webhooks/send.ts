@@ -1,7 +1,9 @@
 // Sending deliveries on request, one after another: samples of events, and recorded ones again.
+
 import { Flags } from '@oclif/core'
 import type { WebhookEventName } from '../../../contract/webhook-events.ts'
 import { EXIT, type ExitCode, usageError } from '../../../errors.ts'
+import { switchFlag } from '../../flags/kinds.ts'
 import type { Host } from '../../run/host.ts'
 import { withSandbox } from '../../session/sandbox.ts'
 import { contentOf, type DeliveryContent } from './delivery.ts'
@@ -12,7 +14,7 @@ import { signatureFor, signatureHeader } from './signature.ts'
 /** Where deliveries are sent. */
 export const targetFlags = {
   url: Flags.string({ description: 'the address of the receiver', helpValue: 'URL', required: true }),
-  'allow-http': Flags.boolean({ description: 'allow an http address that is not on this computer' }),
+  'allow-http': switchFlag('allow an http address that is not on this computer'),
 }
 
 /** A signed delivery, not yet sent. */

@@ -1,8 +1,7 @@
-import { Flags } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { callFlags } from '../../../cli/flags/flags.ts'
-import { optionalArgument, textFlag } from '../../../cli/flags/kinds.ts'
+import { optionalArgument, switchFlag, textFlag } from '../../../cli/flags/kinds.ts'
 import { getMember, listMembers, listPointsExpiration } from '../../../contract/loyalty-programs.ts'
 import { PromoError } from '../../../errors.ts'
 import { expiringPointsColumns } from '../../../output/columns/resources/loyalty.ts'
@@ -23,7 +22,7 @@ export default class Expiring extends PromoCommand {
   static override flags = {
     ...callFlags,
     campaign: textFlag('the program, by id or name; without a card, all of its cards'),
-    all: Flags.boolean({ description: 'also points that are spent or expired' }),
+    all: switchFlag('also points that are spent or expired'),
   }
 
   async run() {

@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { filtersFrom } from '../../../cli/flags/filters.ts'
 import { callFlags, listFlags } from '../../../cli/flags/flags.ts'
-import { count, repeatable, textFlag } from '../../../cli/flags/kinds.ts'
+import { count, repeatable, switchFlag, textFlag } from '../../../cli/flags/kinds.ts'
 import { time } from '../../../cli/flags/time.ts'
 import { clockOf } from '../../../cli/request/days.ts'
 import { filteringClient } from '../../../cli/result/filtering-client.ts'
@@ -57,7 +57,7 @@ export default class List extends PromoCommand {
       'only what follows this transaction in the order of the rows: continue after the last one seen',
       'ID',
     ),
-    chart: Flags.boolean({ dependsOn: ['card'], description: "draw the card's balance over time, on a terminal" }),
+    chart: switchFlag("draw the card's balance over time, on a terminal", { dependsOn: ['card'] }),
   }
 
   async run() {

@@ -1,7 +1,6 @@
-import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { outputFlags, serviceFlags, writeFlags } from '../../../cli/flags/flags.ts'
-import { argument, textFlag } from '../../../cli/flags/kinds.ts'
+import { argument, switchFlag, textFlag } from '../../../cli/flags/kinds.ts'
 import { moveTier } from '../../../cli/topics/promotions/move.ts'
 import { getPromotionTier, listCampaignTiers, updatePromotionTier } from '../../../contract/promotions.ts'
 import { tierColumns } from '../../../output/columns/resources/promotions.ts'
@@ -24,8 +23,8 @@ export default class Move extends PromoCommand {
     ...serviceFlags,
     before: textFlag('the id of the tier that comes next', 'ID', { exactlyOne }),
     after: textFlag('the id of the tier that comes before it', 'ID', { exactlyOne }),
-    first: Flags.boolean({ description: 'before all others', exactlyOne }),
-    last: Flags.boolean({ description: 'after all others', exactlyOne }),
+    first: switchFlag('before all others', { exactlyOne }),
+    last: switchFlag('after all others', { exactlyOne }),
     ...outputFlags,
     ...writeFlags,
   }

@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core'
+import { switchFlag } from '../../../cli/flags/kinds.ts'
 import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 import { clockColumns } from '../../../output/columns/program.ts'
 
@@ -12,8 +12,8 @@ export default controlCommand({
   ],
   columns: clockColumns,
   flags: {
-    'real-time': Flags.boolean({ description: "go on from the computer's time" }),
-    'allow-back': Flags.boolean({ dependsOn: ['real-time'], description: 'go back in time, which undoes nothing' }),
+    'real-time': switchFlag("go on from the computer's time"),
+    'allow-back': switchFlag('go back in time, which undoes nothing', { dependsOn: ['real-time'] }),
   },
   call: 'clock.resume',
   isChange: true,

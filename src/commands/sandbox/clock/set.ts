@@ -1,5 +1,4 @@
-import { Flags } from '@oclif/core'
-import { argument } from '../../../cli/flags/kinds.ts'
+import { argument, switchFlag } from '../../../cli/flags/kinds.ts'
 import { instantFrom } from '../../../cli/flags/time.ts'
 import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 import { clockColumns } from '../../../output/columns/program.ts'
@@ -14,7 +13,7 @@ export default controlCommand({
   ],
   columns: clockColumns,
   args: { time: argument('a day (in UTC) or an instant') },
-  flags: { 'allow-back': Flags.boolean({ description: 'go back in time, which undoes nothing' }) },
+  flags: { 'allow-back': switchFlag('go back in time, which undoes nothing') },
   call: 'clock.set',
   isChange: true,
   asked: ({ args, flags }) => ({ time: instantFrom(args.time), allow_back: flags['allow-back'] }),

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { count, textFlag } from '../../../cli/flags/kinds.ts'
+import { count, switchFlag, textFlag } from '../../../cli/flags/kinds.ts'
 import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 import { faultColumns } from '../../../output/columns/program.ts'
 
@@ -20,11 +20,11 @@ export default controlCommand({
       required: true,
     }),
     status: count({ description: 'answer with this status', least: 400, most: 599 }),
-    reset: Flags.boolean({ description: 'break the connection instead of an answer' }),
-    hang: Flags.boolean({ description: 'never answer' }),
+    reset: switchFlag('break the connection instead of an answer'),
+    hang: switchFlag('never answer'),
     latency: textFlag('delay the answer by this long, or by a random time between the two', '200ms..2s'),
     'rate-limit': textFlag('answer 429 beyond this limit of these calls', 'N/s|N/m|N/h'),
-    'after-commit': Flags.boolean({ description: 'do the work first: with --status, --reset or --hang' }),
+    'after-commit': switchFlag('do the work first: with --status, --reset or --hang'),
     probability: textFlag('strike this share of the requests', '20%', { exclusive: ['times'] }),
     times: count({ description: 'strike the next N requests only', least: 1, most: 1_000_000_000 }),
     seed: count({ description: 'the seed of the random choice (default: a random one)', least: 0, most: 2 ** 32 - 1 }),

@@ -1,6 +1,5 @@
-import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
-import { duration, textFlag } from '../../../cli/flags/kinds.ts'
+import { duration, switchFlag, textFlag } from '../../../cli/flags/kinds.ts'
 import { endOf, follow } from '../../../cli/result/follow.ts'
 import { controlFlags, controlled } from '../../../cli/topics/sandbox/control.ts'
 import { requestLine, requestsAfter } from '../../../cli/topics/sandbox/requests.ts'
@@ -21,7 +20,7 @@ export default class Tail extends PromoCommand {
     call: textFlag('only these calls: a method and a path, with * and **', 'CALL'),
     status: textFlag('only answers with this status: 503, 5xx or lost', 'STATUS'),
     for: duration('end after this time (default: with Ctrl-C)', '10m'),
-    jsonl: Flags.boolean({ description: 'print each as a JSON object on a line of its own' }),
+    jsonl: switchFlag('print each as a JSON object on a line of its own'),
   }
 
   async run() {
