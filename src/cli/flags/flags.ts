@@ -3,7 +3,7 @@
 import { Flags } from '@oclif/core'
 import { csvDelimiters, formats } from '../../output/shape.ts'
 import { asksFirst, bringing, readsSettings, runsJob } from '../exits.ts'
-import { count, duration, names, repeatable, switchFlag, textFlag } from './kinds.ts'
+import { choiceFlag, count, duration, names, repeatable, switchFlag, textFlag } from './kinds.ts'
 import { errorLimit, timeZone } from './values.ts'
 
 /** Puts flags under a heading of help. */
@@ -39,11 +39,7 @@ const otherFormats = (own: string) => formatFlags.filter((name) => name !== own)
 
 /** Flags that shape a result. */
 export const outputFlags = grouped('OUTPUT', {
-  format: Flags.option({
-    description: 'the format of the result (default table)',
-    exclusive: otherFormats('format'),
-    options: formats,
-  })(),
+  format: choiceFlag('the format of the result (default table)', formats, { exclusive: otherFormats('format') }),
   json: switchFlag('short for --format json', { exclusive: otherFormats('json') }),
   jsonl: switchFlag('short for --format jsonl: one object per line', { exclusive: otherFormats('jsonl') }),
   csv: switchFlag('short for --format csv', { exclusive: otherFormats('csv') }),
@@ -51,10 +47,10 @@ export const outputFlags = grouped('OUTPUT', {
     'CSV that a spreadsheet opens right: with a byte order mark, CRLF, the delimiter of the locale, and an apostrophe in front of every formula',
     { exclusive: otherFormats('excel') },
   ),
-  'csv-delimiter': Flags.option({
-    description: 'the character between the cells of CSV (default , and with --excel that of the locale)',
-    options: csvDelimiters,
-  })(),
+  'csv-delimiter': choiceFlag(
+    'the character between the cells of CSV (default , and with --excel that of the locale)',
+    csvDelimiters,
+  ),
   columns: names('the columns of a table or CSV, in this order', 'a,b.c'),
   query: textFlag('a JMESPath expression, applied to the entire result, or to each line with jsonl', 'EXPR'),
   'no-header': switchFlag('no header line in a table or CSV'),
@@ -136,18 +132,14 @@ export const paceFlags = grouped('BULK', {
   'same-project': switchFlag('the job was begun with another key of the same project, where promo cannot know that'),
 })
 
+const inputFormats = ['csv', 'json', 'jsonl', 'lines'] as const
+const inputEncodings = ['utf-8', 'utf-16', 'windows-1252'] as const
 const rowFlags = grouped('BULK', {
   from: textFlag('read the rows from a file, or from stdin with -', 'FILE|-'),
   column: textFlag('the column, or JSON member, that contains the item', 'NAME'),
-  'input-format': Flags.option({
-    description: 'the format of the input (default: by the file name, else csv)',
-    options: ['csv', 'json', 'jsonl', 'lines'] as const,
-  })(),
+  'input-format': choiceFlag('the format of the input (default: by the file name, else csv)', inputFormats),
   delimiter: textFlag('the character between the fields of CSV (default: found in the header)', 'CHAR'),
-  encoding: Flags.option({
-    description: 'the encoding of an input without a byte order mark (default utf-8)',
-    options: ['utf-8', 'utf-16', 'windows-1252'] as const,
-  })(),
+  encoding: choiceFlag('the encoding of an input without a byte order mark (default utf-8)', inputEncodings),
   trim: switchFlag('remove the white space around every value of the input'),
   'no-quotes': switchFlag('a quote in CSV is a character like any other, as in tables without any quoting'),
   map: repeatable('read a column of the file under another name, like "Card number=code"', 'NAME=field'),

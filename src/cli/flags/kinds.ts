@@ -35,6 +35,15 @@ export function textFlag(description: string, helpValue?: string, more: Related 
   return Flags.string({ description, ...(helpValue !== undefined && { helpValue }), ...more })
 }
 
+/** A flag that takes one of some texts. */
+export function choiceFlag<const Choice extends string>(
+  description: string,
+  options: readonly Choice[],
+  more: Related = {},
+) {
+  return Flags.option({ description, options, ...more })()
+}
+
 /** A flag that takes nothing. */
 export function switchFlag(description: string, more: Partial<Interfaces.BooleanFlag<boolean>> = {}) {
   return Flags.boolean({ description, ...more })

@@ -1,5 +1,5 @@
-import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { choiceFlag } from '../../cli/flags/kinds.ts'
 import { orderFlag } from '../../cli/flags/order.ts'
 import { toldCampaignState } from '../../cli/topics/vouchers/state.ts'
 import { listCampaigns } from '../../contract/campaigns.ts'
@@ -19,7 +19,7 @@ export default listCommand({
   told: toldCampaignState,
   noun: 'campaigns',
   flags: {
-    type: Flags.option({ description: 'only campaigns of this type', options: campaignTypes })(),
+    type: choiceFlag('only campaigns of this type', campaignTypes),
     ...orderFlag(listCampaigns),
   },
   request: ({ flags }) => ({ query: { campaign_type: flags.type, order: flags.order } }),

@@ -1,8 +1,7 @@
-import { Flags } from '@oclif/core'
 import { isRecord } from '../../base/record.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
-import { argument, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
+import { argument, choiceFlag, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { formatOf } from '../../cli/result/output.ts'
 import { type Days, daysFrom, periodsOf } from '../../cli/topics/campaigns/periods.ts'
 import { getCampaignSummary } from '../../contract/campaigns.ts'
@@ -25,10 +24,7 @@ export default class Summary extends PromoCommand {
     ...callFlags,
     since: textFlag('only from this day on (in UTC): a day, or an age like 30d', 'DAY'),
     until: textFlag('only up to this day, which is included', 'DAY'),
-    by: Flags.option({
-      description: 'a row for each of these periods',
-      options: ['day', 'week', 'month'] as const,
-    })(),
+    by: choiceFlag('a row for each of these periods', ['day', 'week', 'month']),
     chart: switchFlag('draw the redemptions of each period, on a terminal', { dependsOn: ['by'] }),
   }
 

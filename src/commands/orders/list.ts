@@ -1,5 +1,5 @@
-import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { choiceFlag } from '../../cli/flags/kinds.ts'
 import { orderFlag } from '../../cli/flags/order.ts'
 import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/topics/customers/flag.ts'
 import { orderStatuses } from '../../contract/order.ts'
@@ -20,7 +20,7 @@ export default listCommand({
   looks: customerCalls,
   named: { customer: namedCustomer },
   flags: {
-    status: Flags.option({ description: 'only orders in this state', options: orderStatuses })(),
+    status: choiceFlag('only orders in this state', orderStatuses),
     customer: customerFlag('only orders of this customer'),
     ...orderFlag(listOrders),
   },

@@ -1,7 +1,6 @@
-import { Flags } from '@oclif/core'
 import { argumentWords } from '../../base/shell-word.ts'
 import { writeCommand } from '../../cli/declared.ts'
-import { argument } from '../../cli/flags/kinds.ts'
+import { argument, choiceFlag } from '../../cli/flags/kinds.ts'
 import { createProject, listProjects, newProject } from '../../contract/projects.ts'
 import { newProjectColumns } from '../../output/columns/resources/project.ts'
 
@@ -22,10 +21,7 @@ export default writeCommand({
   columns: newProjectColumns,
   args: { name: argument('the name of the project') },
   flags: {
-    type: Flags.option({
-      description: 'for tests or for production; it cannot be changed later',
-      options: ['SANDBOX', 'PRODUCTION'] as const,
-    })(),
+    type: choiceFlag('for tests or for production; it cannot be changed later', ['SANDBOX', 'PRODUCTION']),
   },
   made: { list: listProjects, listedBy: () => 'promo projects list' },
   lost: ({ id }) =>

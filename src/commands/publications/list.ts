@@ -1,11 +1,21 @@
-import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
-import { textFlag } from '../../cli/flags/kinds.ts'
+import { choiceFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { namedCampaign, namedVoucher } from '../../cli/result/named.ts'
 import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/topics/customers/flag.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
 import { listPublications } from '../../contract/publications.ts'
 import { publicationColumns } from '../../output/columns/resources/publications.ts'
+
+const orders = [
+  'created_at',
+  '-created_at',
+  'id',
+  '-id',
+  'voucher_code',
+  '-voucher_code',
+  'channel',
+  '-channel',
+] as const
 
 export default listCommand({
   summary: 'List publications: which code went to whom',
@@ -23,19 +33,7 @@ export default listCommand({
     customer: customerFlag('only to this customer'),
     voucher: textFlag('only of this voucher, by code'),
     'source-id': textFlag('only the one with this id of your own', 'ID'),
-    order: Flags.option({
-      description: 'the order of the rows; a leading - means descending',
-      options: [
-        'created_at',
-        '-created_at',
-        'id',
-        '-id',
-        'voucher_code',
-        '-voucher_code',
-        'channel',
-        '-channel',
-      ] as const,
-    })(),
+    order: choiceFlag('the order of the rows; a leading - means descending', orders),
   },
   request: async ({ flags: { campaign, customer, voucher, 'source-id': source_id, order } }, client, warn) => ({
     query: { campaign, customer: await idOfCustomer(client, customer, warn), voucher, source_id, order },

@@ -1,8 +1,7 @@
-import { Flags } from '@oclif/core'
 import type { Client } from '../../api/client.ts'
 import { listCommand } from '../../cli/declared.ts'
 import { filtersFrom } from '../../cli/flags/filters.ts'
-import { repeatable, textFlag } from '../../cli/flags/kinds.ts'
+import { choiceFlag, repeatable, textFlag } from '../../cli/flags/kinds.ts'
 import { orderFlag } from '../../cli/flags/order.ts'
 import { namedCampaign, namedVoucher } from '../../cli/result/named.ts'
 import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/topics/customers/flag.ts'
@@ -24,7 +23,7 @@ export default listCommand({
   columns: redemptionColumns,
   noun: 'redemptions',
   flags: {
-    result: Flags.option({ description: 'only with this result', options: ['SUCCESS', 'FAILURE'] as const })(),
+    result: choiceFlag('only with this result', ['SUCCESS', 'FAILURE']),
     voucher: textFlag('only of this voucher, by code', 'CODE'),
     campaign: textFlag('only of this campaign, by id or name'),
     'order-id': textFlag('only of this order, by id or source id', 'ID'),

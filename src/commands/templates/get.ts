@@ -1,6 +1,5 @@
-import { Flags } from '@oclif/core'
 import { readCommand } from '../../cli/declared.ts'
-import { argument } from '../../cli/flags/kinds.ts'
+import { argument, choiceFlag } from '../../cli/flags/kinds.ts'
 import { getTemplate } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
 
@@ -14,7 +13,7 @@ export default readCommand({
   columns: templateColumns,
   args: { id: argument('the id of the template') },
   flags: {
-    expand: Flags.option({ description: 'also show what is created from it', options: ['json_template'] as const })(),
+    expand: choiceFlag('also show what is created from it', ['json_template']),
   },
   request: ({ args, flags }) => ({ path: { campaignTemplateId: args.id }, query: { expand: flags.expand } }),
 })

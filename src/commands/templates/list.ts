@@ -1,6 +1,5 @@
-import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
-import { textFlag } from '../../cli/flags/kinds.ts'
+import { choiceFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { orderFlag } from '../../cli/flags/order.ts'
 import { listProjectTemplates, listTemplates } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
@@ -19,10 +18,7 @@ export default listCommand({
   flags: {
     project: textFlag('the id of another project', 'ID'),
     name: textFlag('only the template with this name'),
-    type: Flags.option({
-      description: 'only templates of this type',
-      options: ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS'] as const,
-    })(),
+    type: choiceFlag('only templates of this type', ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS']),
     ...orderFlag(listTemplates),
   },
   noun: 'templates',

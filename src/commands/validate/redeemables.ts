@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { bodyFlags, bulkFlags, callFlags, grouped, needingFrom, paceFlags, writeFlags } from '../../cli/flags/flags.ts'
-import { argumentList, count, names, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
+import { argumentList, choiceFlag, count, names, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { cartFlags } from '../../cli/request/cart.ts'
 import { contextFrom, someRedeemable, withRedeemables } from '../../cli/topics/validation/body.ts'
 import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/redeemable.ts'
@@ -48,14 +48,10 @@ export default class Redeemables extends PromoCommand {
     ...cartFlags,
     ...grouped('CART', { 'tracking-id': textFlag('the source id of a customer to track') }),
     ...grouped('SESSION', {
-      'session-type': Flags.option({ description: 'lock the redeemables that apply', options: ['LOCK'] as const })(),
+      'session-type': choiceFlag('lock the redeemables that apply', ['LOCK']),
       'session-key': textFlag('the key of the session, to continue it'),
       'session-ttl': count({ description: 'how long the lock lasts (default 7 days)', least: 1, most: 1_000_000_000 }),
-      'session-ttl-unit': Flags.option({
-        dependsOn: ['session-ttl'],
-        description: 'the unit of --session-ttl',
-        options: ttlUnits,
-      })(),
+      'session-ttl-unit': choiceFlag('the unit of --session-ttl', ttlUnits, { dependsOn: ['session-ttl'] }),
     }),
     ...bodyFlags,
     from: bulkFlags.from,

@@ -1,6 +1,5 @@
-import { Flags } from '@oclif/core'
 import { bulkCommand } from '../../cli/declared.ts'
-import { argumentList, textFlag } from '../../cli/flags/kinds.ts'
+import { argumentList, choiceFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
 import { ifExistsSaying } from '../../cli/request/if-exists.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
@@ -48,7 +47,7 @@ export default bulkCommand({
     },
   },
   flags: {
-    type: Flags.option({ description: 'the type of the vouchers', options: voucherTypes })(),
+    type: choiceFlag('the type of the vouchers', voucherTypes),
     campaign: textFlag('the campaign that they belong to, by name'),
     category: textFlag('their category, by name'),
     ...flagsOfMembers(members),

@@ -1,5 +1,4 @@
 // `promo api`: any call of the service, through the same client, limits, retries and redaction as every other command.
-import { Flags } from '@oclif/core'
 import { z } from 'zod'
 import type { Client } from '../../../api/client.ts'
 import type { Connection } from '../../../api/connection.ts'
@@ -9,7 +8,7 @@ import { usageError } from '../../../errors.ts'
 import { checkShape } from '../../../output/check.ts'
 import { emit, emitOne } from '../../../output/emit.ts'
 import { callFlags, type globalFlags, listFlags, outputFlags, writeFlags } from '../../flags/flags.ts'
-import { repeatable, switchFlag, textFlag, type ValuesOf } from '../../flags/kinds.ts'
+import { choiceFlag, repeatable, switchFlag, textFlag, type ValuesOf } from '../../flags/kinds.ts'
 import { announceWrite, confirmWrite } from '../../prompt/confirm.ts'
 import { jsonOfBody } from '../../request/json-file.ts'
 import { showPlan } from '../../request/write.ts'
@@ -34,11 +33,10 @@ export const apiFlags = {
   paginate: switchFlag('read the entire list and return its items'),
   limit: { ...listFlags.limit, dependsOn: ['paginate'] },
   include: switchFlag('show the status and the headers of each answer on stderr'),
-  repeat: Flags.option({
-    description:
-      'the effect of one more identical call: read and idempotent change nothing, key is refused, duplicate does no harm',
-    options: repeats,
-  })(),
+  repeat: choiceFlag(
+    'the effect of one more identical call: read and idempotent change nothing, key is refused, duplicate does no harm',
+    repeats,
+  ),
   origin: textFlag('the origin that a client-side call names', 'https://HOST'),
   'show-secrets': switchFlag('show members of the answer whose names suggest a secret'),
   ...writeFlags,

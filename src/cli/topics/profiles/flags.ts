@@ -1,16 +1,12 @@
 // The settings of a profile as flags; the same when it is added and when it is changed.
 
 import { Flags } from '@oclif/core'
-import { textFlag } from '../../flags/kinds.ts'
+import { choiceFlag, textFlag } from '../../flags/kinds.ts'
 import { timeZone } from '../../flags/values.ts'
 
 /** Every setting but `--protected`, which is removed only when a profile is changed. */
 export const settingFlags = {
-  region: Flags.option({
-    description: 'the shared cluster',
-    exclusive: ['base-url'],
-    options: ['eu', 'us', 'as'] as const,
-  })(),
+  region: choiceFlag('the shared cluster', ['eu', 'us', 'as'], { exclusive: ['base-url'] }),
   'base-url': textFlag('the address of a dedicated cluster', 'URL'),
   'project-id': textFlag('the id of the project, for management calls', 'ID'),
   'app-id': textFlag('the application id (its token is asked for)', 'ID'),

@@ -1,5 +1,5 @@
-import { Flags } from '@oclif/core'
 import { listCommand } from '../../../cli/declared.ts'
+import { choiceFlag } from '../../../cli/flags/kinds.ts'
 import { callAbout, cardFlag, ownerArgs, ownerAsks } from '../../../cli/topics/loyalty/lists.ts'
 import {
   listCampaignMemberPendingPoints,
@@ -23,10 +23,7 @@ export default listCommand({
   asks: ownerAsks,
   flags: {
     ...cardFlag,
-    order: Flags.option({
-      description: 'the order of the rows; a leading - means newest first',
-      options: ['id', '-id'] as const,
-    })(),
+    order: choiceFlag('the order of the rows; a leading - means newest first', ['id', '-id']),
   },
   noun: 'pending points',
   chosen: ({ args, flags }) => callFor(args.campaign, flags.card).endpoint,

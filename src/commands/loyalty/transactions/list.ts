@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { filtersFrom } from '../../../cli/flags/filters.ts'
 import { callFlags, listFlags } from '../../../cli/flags/flags.ts'
-import { count, repeatable, switchFlag, textFlag } from '../../../cli/flags/kinds.ts'
+import { choiceFlag, count, repeatable, switchFlag, textFlag } from '../../../cli/flags/kinds.ts'
 import { time } from '../../../cli/flags/time.ts'
 import { clockOf } from '../../../cli/request/days.ts'
 import { filteringClient } from '../../../cli/result/filtering-client.ts'
@@ -16,6 +16,8 @@ import { transactionColumns } from '../../../output/columns/transactions.ts'
 
 /** Width of a chart in characters, without its first and last number. */
 const chartWidth = 60
+
+const makers = ['automatic', 'manual'] as const
 
 export default class List extends PromoCommand {
   static override summary = 'List point transactions of a loyalty campaign or of one card, newest first'
@@ -38,10 +40,7 @@ export default class List extends PromoCommand {
     since: time({ description: 'only from this time on: a day (in UTC), an instant, or an age like 7d' }),
     until: time({ description: 'only up to this time; a day counts to its end' }),
     type: repeatable('only this type, like POINTS_REDEMPTION; may be repeated', 'TYPE'),
-    by: Flags.option({
-      description: 'only transactions that the service made by itself, or only those made by hand',
-      options: ['automatic', 'manual'] as const,
-    })(),
+    by: choiceFlag('only transactions that the service made by itself, or only those made by hand', makers),
     'min-points': count({
       description: 'only gains and losses of at least this many points',
       least: 0,

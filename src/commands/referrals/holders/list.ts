@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core'
 import { listCommand } from '../../../cli/declared.ts'
 import { filtersFrom } from '../../../cli/flags/filters.ts'
+import { choiceFlag } from '../../../cli/flags/kinds.ts'
 import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../../cli/topics/customers/flag.ts'
 import { withNames } from '../../../cli/topics/customers/names.ts'
 import { referralCode, referralCodeArgs } from '../../../cli/topics/referrals/code.ts'
@@ -22,10 +23,7 @@ export default listCommand({
   columns: holderColumns,
   args: referralCodeArgs,
   flags: {
-    role: Flags.option({
-      description: 'only holders with this role',
-      options: ['OWNER', 'REFERRER', 'REFEREE'] as const,
-    })(),
+    role: choiceFlag('only holders with this role', ['OWNER', 'REFERRER', 'REFEREE']),
     customer: customerFlag('only this customer'),
     order: Flags.option({
       default: '-id' as const,
