@@ -301,6 +301,23 @@ describe('a wrong value of a flag', () => {
   })
 })
 
+test.each([
+  ['vouchers update MORNING --max-amount-off 500', '--percent-off is missing'],
+  ['vouchers create X1 --unit-off 1', '--unit-type is required'],
+  ['campaigns create --name N --max-amount-off 500', '--percent-off is missing'],
+  ['campaigns create --name N --unit-type prod_1 --unit-effect ADD_MANY_ITEMS', 'units is required'],
+  [
+    'campaigns create --name N --amount-off 5 --unit-type prod_1',
+    '--amount-off=5 cannot also be provided when using --unit-type',
+  ],
+  ['promotions tiers create C --name T --max-amount-off 500', '--percent-off is missing'],
+])('%s is refused for the flag that goes with it', async (line, message) => {
+  const { exitCode, stderr } = await promo([...line.split(' '), '--yes', ...onSandbox])
+
+  expect(exitCode, stderr).toBe(2)
+  expect(stderr).toContain(message)
+})
+
 test('the same member of a body has the same flag in every command that takes one', async () => {
   const flagOf: Record<string, string> = {
     'metadata.x': 'metadata',

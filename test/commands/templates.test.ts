@@ -79,7 +79,7 @@ describe('templates create', () => {
   test.each<[string, string[], RegExp]>([
     ['both a campaign and a tier', ['One', '--campaign', spring, '--tier', bigOrder], /campaign.*tier|tier.*campaign/],
     ['neither a campaign nor a tier', ['One'], /missing --campaign or --tier/],
-    ['an empty name', ['', '--campaign', spring], /name/],
+    ['an empty name', ['', '--campaign', spring], /argument NAME is empty/],
     ['no name', ['--campaign', spring], /name/i],
   ])('refuses %s before any request', async (_what, argv, message) => {
     const { exitCode, stderr } = await templates('create', ...argv, '-v')

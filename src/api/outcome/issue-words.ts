@@ -24,6 +24,9 @@ const kinds: Record<string, string> = {
  * `value` is the entire value that was checked, and `schema` its schema, which knows which field was meant.
  */
 export function issueInWords(issue: Issue, value: unknown, schema?: z.ZodType): string {
+  // Of several forms the one that is nearly met is meant.
+  const meant = issue.code === 'invalid_union' ? likeliestIssue(issue) : undefined
+  if (meant !== undefined) return issueInWords({ ...meant, path: [...issue.path, ...meant.path] }, value, schema)
   if (issue.code === 'unrecognized_keys' && schema !== undefined && issue.keys.length === 1) {
     const [name = ''] = issue.keys
     const near = nearField(schema, issue.path, name)
@@ -40,8 +43,10 @@ function words(issue: Issue, value: unknown): string {
   switch (issue.code) {
     case 'unrecognized_keys':
       return `has no field ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`
-    case 'invalid_union':
-      return unionInWords(issue, value)
+    case 'invalid_union': {
+      const options = optionsOf(issue)
+      return `must be ${options.length === 0 ? 'known' : `one of ${options.join(', ')}`}`
+    }
     case 'custom':
       return issue.message
   }
@@ -60,17 +65,6 @@ function words(issue: Issue, value: unknown): string {
   }
   // A rule of the contract has its own message; those of the library begin differently.
   return issue.message.startsWith('must ') ? issue.message : 'is malformed'
-}
-
-function unionInWords(issue: Extract<Issue, { code: 'invalid_union' }>, value: unknown): string {
-  const meant = likeliestIssue(issue)
-  if (meant === undefined) {
-    const options = optionsOf(issue)
-    return `must be ${options.length === 0 ? 'known' : `one of ${options.join(', ')}`}`
-  }
-  const inner = fieldOf(meant.path)
-  const says = words(meant, memberAt(value, issue.path))
-  return inner === '' ? says : `is not valid: ${inner} ${says}`
 }
 
 function bound(origin: string, most: string, limit: number | bigint, inclusive = true): string {

@@ -59,6 +59,16 @@ export const time = Flags.custom<string>({
   },
 })
 
+/** A flag that takes a day or an age: its value is the text. */
+export const day = Flags.custom<string>({
+  helpValue: 'DAY',
+  parse: async (text) => {
+    if (text.includes('T')) throw usageError(`"${text}" is not a day; write it like 2026-01-05 or 30d`)
+    timeRangeFrom(text, { nowMs: 0, timeZone: 'UTC' })
+    return text
+  },
+})
+
 /** A flag that takes a day or an instant as `instantFrom` reads it. */
 export const instant = Flags.custom<string>({ helpValue: 'TIME', parse: async (text) => instantFrom(text) })
 

@@ -15,11 +15,15 @@ export function asTyped(error: PromoError, known: Interfaces.FlagInput, flags: R
   for (const [name, flag] of Object.entries(known)) {
     const path: string | undefined = Reflect.get(flag, pathIn)
     const given = flags[name] as string | undefined
-    if (path === undefined || given === undefined) continue
+    if (path === undefined) continue
+    const dotted = path.replaceAll('.', '\\.')
+    if (given === undefined) {
+      message = message.replace(new RegExp(`(?<=(?:valid:|;) )${dotted}(?= is (?:missing|required))`), `--${name}`)
+      continue
+    }
     // Of a flag and a --set for the same member, the value says which is meant.
     const isSet = set.some((assignment) => assignment.startsWith(`${path}=`))
     if (isSet && !message.endsWith(`not "${given}"`)) continue
-    const dotted = path.replaceAll('.', '\\.')
     const blamed = new RegExp(`"${dotted}"(?= takes)|(?<=(?:valid:|;|after|before|than) )${dotted}(?![\\w.])`, 'g')
     if (!blamed.test(message)) continue
     message = message.replaceAll(blamed, `--${name}`)

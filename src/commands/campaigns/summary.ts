@@ -1,7 +1,8 @@
 import { isRecord } from '../../base/record.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
-import { argument, choiceFlag, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
+import { argument, choiceFlag, switchFlag } from '../../cli/flags/kinds.ts'
+import { day } from '../../cli/flags/time.ts'
 import { formatOf } from '../../cli/result/output.ts'
 import { type Days, daysFrom, periodsOf } from '../../cli/topics/campaigns/periods.ts'
 import { getCampaignSummary } from '../../contract/campaigns.ts'
@@ -22,8 +23,8 @@ export default class Summary extends PromoCommand {
   static override args = { campaign: argument('a campaign, by id or name') }
   static override flags = {
     ...callFlags,
-    since: textFlag('only from this day on (in UTC): a day, or an age like 30d', 'DAY'),
-    until: textFlag('only up to this day, which is included', 'DAY'),
+    since: day({ description: 'only from this day on (in UTC): a day, or an age like 30d' }),
+    until: day({ description: 'only up to this day, which is included' }),
     by: choiceFlag('a row for each of these periods', ['day', 'week', 'month']),
     chart: switchFlag('draw the redemptions of each period, on a terminal', { dependsOn: ['by'] }),
   }

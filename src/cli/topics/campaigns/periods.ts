@@ -75,7 +75,6 @@ export function periodsOf(length: Length, { from, until }: Partial<Days>, nowMs:
 }
 
 function dayOf(text: string, nowMs: number): string {
-  if (text.includes('T')) throw usageError(`"${text}" is not a day; write it like 2026-01-05 or 30d`)
   return dayAt(timeRangeFrom(text, { nowMs, timeZone: 'UTC' }).fromMs)
 }
 

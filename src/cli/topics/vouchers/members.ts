@@ -37,6 +37,7 @@ export function worthFlags({ prefix = '', isNew }: Place): MemberFlags {
       about: 'the most that a percentage takes off, in the smallest currency unit',
       path: `${prefix}discount.amount_limit`,
       value: 'N',
+      implies: discount('PERCENT'),
       exclusive: others('percent-off'),
     },
     'unit-off': {
@@ -50,11 +51,15 @@ export function worthFlags({ prefix = '', isNew }: Place): MemberFlags {
       about: 'the product or SKU that is free, by id',
       path: `${prefix}discount.unit_type`,
       value: 'ID',
+      implies: discount('UNIT'),
+      exclusive: others('unit-off'),
     },
     'unit-effect': {
       about: 'whether free units are added, or those of the cart are free',
       path: `${prefix}discount.effect`,
       takes: ['ADD_NEW_ITEMS', 'ADD_MISSING_ITEMS', 'ADD_MANY_ITEMS'],
+      implies: discount('UNIT'),
+      exclusive: others('unit-off'),
     },
     'gift-amount': {
       about: 'the credit of a gift card, in the smallest currency unit',

@@ -44,7 +44,7 @@ test.each<[unknown, string]>([
   [{ word: '-' }, 'word is malformed'],
   [{ colour: 1, shade: 2 }, 'has no field "colour", "shade"'],
   [{ list: [{ id: 'a', x: 1 }] }, 'list[0] has no field "x"'],
-  [{ either: { source: { id: 'a' } } }, 'either is not valid: source.id must be a number'],
+  [{ either: { source: { id: 'a' } } }, 'either.source.id must be a number'],
   [{ form: { type: 'Z' } }, 'form.type must be one of X, Y'],
 ])('%j is described as: %s', (value, words) => {
   const issues = schema.safeParse(value).error?.issues ?? []
