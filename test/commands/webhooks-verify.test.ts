@@ -98,7 +98,8 @@ describe('webhooks verify', () => {
   test.each<[string, string[], string | undefined, RegExp]>([
     ['a body that is missing', [nowhere, '--signature', 'aa'], undefined, /\/nowhere": there is no such file/],
     ['headers that are missing', [body, '--headers', nowhere], undefined, /cannot read .*there is no such file/],
-    ['a device', ['/dev/null', '--signature', 'aa'], undefined, /is a device, not a file/],
+    ['a device', ['/dev/zero', '--signature', 'aa'], undefined, /is a device, not a file/],
+    ['nothing', ['/dev/null', '--signature', 'aa'], undefined, /"\/dev\/null" is empty/],
     ['a signature and headers', [body, ...headers, '--signature', 'aa'], undefined, /signature/],
     ['neither a signature nor headers', [body], undefined, /missing --signature or --headers/],
     ['a body that is too long', [sparseFile(), '--signature', 'aa'], undefined, /is longer than 32 MiB/],
