@@ -46,8 +46,13 @@ export interface Collection<Doc extends Stored = Stored> extends Declaration {
 }
 
 /** Declares a collection. Opens and creates nothing. */
-export function collection<Doc extends Stored>(declared: Declaration): Collection<Doc> {
-  return declared
+export function collection<Doc extends Stored>(
+  name: string,
+  type: string,
+  prefix: string,
+  more: Omit<Declaration, 'name' | 'type' | 'prefix'> = {},
+): Collection<Doc> {
+  return { name, type, prefix, ...more }
 }
 
 /** Returns the columns of a collection besides `doc`: the common ones, the natural key, and the declared ones. */

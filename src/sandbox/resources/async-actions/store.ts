@@ -52,11 +52,7 @@ export interface ActionResult {
 }
 
 /** Actions, by id; their order by id is the order of the requests. */
-export const asyncActions = collection<StoredAction>({
-  name: 'async_actions',
-  prefix: 'aa_',
-  type: 'async_action',
-})
+export const asyncActions = collection<StoredAction>('async_actions', 'async_action', 'aa_')
 
 /** Rows of an action that are still to be worked on; removed with the work, in the same transaction. */
 export interface ActionInput extends Stored {
@@ -68,10 +64,7 @@ export interface ActionInput extends Stored {
 }
 
 /** Inputs of actions; their ids ascend in the order of the rows. */
-export const actionInputs = collection<ActionInput>({
-  name: 'action_inputs',
-  prefix: 'aai_',
-  type: 'action_input',
+export const actionInputs = collection<ActionInput>('action_inputs', 'action_input', 'aai_', {
   indexed: { action_id: 'text' },
 })
 
@@ -82,10 +75,7 @@ export interface ActionOutcome extends Stored {
 }
 
 /** Outcomes of actions; their ids ascend in the order of the rows. */
-export const actionOutcomes = collection<ActionOutcome>({
-  name: 'action_outcomes',
-  prefix: 'aao_',
-  type: 'action_outcome',
+export const actionOutcomes = collection<ActionOutcome>('action_outcomes', 'action_outcome', 'aao_', {
   indexed: { action_id: 'text' },
 })
 

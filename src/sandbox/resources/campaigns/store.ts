@@ -54,10 +54,7 @@ const hasExpired = "coalesce(doc ->> '$.expiration_date' < :now, 0)"
 const status = "coalesce(doc ->> '$.creation_status', 'DONE')"
 
 /** Campaigns, by id or name. */
-export const campaigns = collection<StoredCampaign>({
-  name: 'campaigns',
-  prefix: 'camp_',
-  type: 'campaign',
+export const campaigns = collection<StoredCampaign>('campaigns', 'campaign', 'camp_', {
   cached: true,
   key: 'name',
   filterable: {

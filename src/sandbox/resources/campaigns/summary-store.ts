@@ -15,10 +15,7 @@ interface StoredDay extends Stored, Partial<Record<Counted, number>> {
 }
 
 /** The daily counts of campaigns, by campaign and day. */
-export const campaignDays = collection<StoredDay>({
-  name: 'campaign_days',
-  prefix: 'campday_',
-  type: 'campaign_day',
+export const campaignDays = collection<StoredDay>('campaign_days', 'campaign_day', 'campday_', {
   indexed: { campaign_id: 'text' },
 })
 

@@ -8,10 +8,4 @@ export interface StoredCategory extends Stored, Category {
 }
 
 /** Categories, by id or name. */
-export const categories = collection<StoredCategory>({
-  name: 'categories',
-  prefix: 'cat_',
-  type: 'category',
-  cached: true,
-  key: 'name',
-})
+export const categories = collection<StoredCategory>('categories', 'category', 'cat_', { cached: true, key: 'name' })

@@ -14,10 +14,7 @@ export interface StoredCustomer extends Stored, Customer {
 }
 
 /** Customers, by id or source id. */
-export const customers = collection<StoredCustomer>({
-  name: 'customers',
-  prefix: 'cust_',
-  type: 'customer',
+export const customers = collection<StoredCustomer>('customers', 'customer', 'cust_', {
   key: 'source_id',
   filterable: {
     name: 'text',
@@ -47,10 +44,7 @@ export interface StoredSegment extends Stored {
 }
 
 /** Segments, by id. */
-export const segments = collection<StoredSegment>({
-  name: 'segments',
-  prefix: 'seg_',
-  type: 'segment',
+export const segments = collection<StoredSegment>('segments', 'segment', 'seg_', {
   filterable: { type: 'text' },
   usuallyEmpty: true,
 })

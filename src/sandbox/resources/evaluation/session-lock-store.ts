@@ -9,10 +9,7 @@ import type { Table } from '../../storage/table.ts'
 export interface StoredLock extends Stored, SessionLock {}
 
 /** Locks. There is at most one per voucher and key, because its id is derived from the two. */
-export const sessionLocks = collection<StoredLock>({
-  name: 'session_locks',
-  prefix: 'lock_',
-  type: 'session',
+export const sessionLocks = collection<StoredLock>('session_locks', 'session', 'lock_', {
   usuallyEmpty: true,
   indexed: { voucher_id: 'text', key: 'text', expires_at: 'date' },
 })

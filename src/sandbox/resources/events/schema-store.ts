@@ -10,9 +10,6 @@ export interface StoredEventSchema extends Stored {
 }
 
 /** Custom event schemas, by id or name. */
-export const eventSchemas = collection<StoredEventSchema>({
-  name: 'event_schemas',
-  prefix: 'ms_',
-  type: 'custom_event_schema',
+export const eventSchemas = collection<StoredEventSchema>('event_schemas', 'custom_event_schema', 'ms_', {
   key: 'name',
 })

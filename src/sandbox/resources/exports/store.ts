@@ -16,12 +16,7 @@ export interface StoredExport extends Stored {
 }
 
 /** Exports, by id. */
-export const exports = collection<StoredExport>({
-  name: 'exports',
-  prefix: 'exp_',
-  type: 'export',
-  indexed: { status: 'text' },
-})
+export const exports = collection<StoredExport>('exports', 'export', 'exp_', { indexed: { status: 'text' } })
 
 export interface StoredPart extends Stored {
   export_id: string
@@ -29,10 +24,7 @@ export interface StoredPart extends Stored {
 }
 
 /** The file of an export in pieces; their ids ascend in the order of the text. */
-export const exportParts = collection<StoredPart>({
-  name: 'export_parts',
-  prefix: 'expp_',
-  type: 'export_part',
+export const exportParts = collection<StoredPart>('export_parts', 'export_part', 'expp_', {
   indexed: { export_id: 'text' },
 })
 

@@ -21,10 +21,7 @@ export interface StoredStay extends TierStay {
 }
 
 /** Tiers of loyalty programs, by id. */
-export const loyaltyTiers = collection<StoredLoyaltyTier>({
-  name: 'loyalty_tiers',
-  prefix: 'ltr_',
-  type: 'loyalty_tier',
+export const loyaltyTiers = collection<StoredLoyaltyTier>('loyalty_tiers', 'loyalty_tier', 'ltr_', {
   cached: true,
   indexed: { campaign_id: 'text' },
 })

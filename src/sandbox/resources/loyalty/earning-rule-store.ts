@@ -33,9 +33,6 @@ export interface StoredEarningRule extends Stored, Required<ValidityLimits> {
 export const anyTier = '__ANY__'
 
 /** Earning rules, by id. */
-export const earningRules = collection<StoredEarningRule>({
-  name: 'earning_rules',
-  prefix: 'ern_',
-  type: 'earning_rule',
+export const earningRules = collection<StoredEarningRule>('earning_rules', 'earning_rule', 'ern_', {
   indexed: { campaign_id: 'text', event: 'text' },
 })

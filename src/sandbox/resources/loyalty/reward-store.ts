@@ -8,12 +8,7 @@ export interface StoredReward extends Stored, Reward {
 }
 
 /** Rewards, by id. */
-export const rewards = collection<StoredReward>({
-  name: 'rewards',
-  prefix: 'rew_',
-  type: 'reward',
-  indexed: { name: 'text' },
-})
+export const rewards = collection<StoredReward>('rewards', 'reward', 'rew_', { indexed: { name: 'text' } })
 
 export interface StoredRewardAssignment extends Stored {
   reward_id: string
@@ -27,9 +22,9 @@ export interface StoredRewardAssignment extends Stored {
 }
 
 /** Assignments of rewards. */
-export const rewardAssignments = collection<StoredRewardAssignment>({
-  name: 'reward_assignments',
-  prefix: 'rewa_',
-  type: 'reward_assignment',
-  indexed: { reward_id: 'text', related_object_id: 'text' },
-})
+export const rewardAssignments = collection<StoredRewardAssignment>(
+  'reward_assignments',
+  'reward_assignment',
+  'rewa_',
+  { indexed: { reward_id: 'text', related_object_id: 'text' } },
+)

@@ -9,10 +9,7 @@ export interface StoredTransaction extends Stored, Omit<CardTransaction, 'type'>
 }
 
 /** Transactions of loyalty cards; their order by id is the order in which they happened. */
-export const loyaltyTransactions = collection<StoredTransaction>({
-  name: 'loyalty_transactions',
-  prefix: 'vtx_',
-  type: 'transaction',
+export const loyaltyTransactions = collection<StoredTransaction>('loyalty_transactions', 'transaction', 'vtx_', {
   indexed: { voucher_id: 'text', campaign_id: 'text' },
   filterable: { type: 'text', source_id: 'text' },
 })

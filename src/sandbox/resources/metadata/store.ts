@@ -22,10 +22,7 @@ export interface StoredMetadataSchema extends Stored {
 }
 
 /** Metadata schemas, by id or the kind of object. */
-export const metadataSchemas = collection<StoredMetadataSchema>({
-  name: 'metadata_schemas',
-  prefix: 'ms_',
-  type: 'metadata_schema',
+export const metadataSchemas = collection<StoredMetadataSchema>('metadata_schemas', 'metadata_schema', 'ms_', {
   cached: true,
   key: 'related_object',
 })

@@ -26,14 +26,11 @@ export interface OrderRedemption {
 }
 
 /** Orders, by their own id or by the shop's. */
-export const orders = collection<StoredOrder>({
-  name: 'orders',
-  prefix: 'ord_',
-  type: 'order',
+export const orders = collection<StoredOrder>('orders', 'order', 'ord_', {
   key: 'source_id',
   indexed: { customer_id: 'text', status: 'text' },
   filterable: { amount: 'number', total_amount: 'number', referrer_id: 'text' },
 })
 
 /** Orders that were paid once, by the id of the order: none earns twice, whatever becomes of its status. */
-export const orderPayments = collection<Stored>({ name: 'order_payments', prefix: 'ord_', type: 'order_payment' })
+export const orderPayments = collection<Stored>('order_payments', 'order_payment', 'ord_')

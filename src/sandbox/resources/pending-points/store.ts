@@ -15,10 +15,7 @@ export interface StoredPendingPoints extends Stored {
 }
 
 /** Pending points, by id; those that were activated or canceled are kept, and no longer listed. */
-export const pendingPoints = collection<StoredPendingPoints>({
-  name: 'pending_points',
-  prefix: 'lopp_',
-  type: 'pending_points',
+export const pendingPoints = collection<StoredPendingPoints>('pending_points', 'pending_points', 'lopp_', {
   indexed: { voucher_id: 'text', campaign_id: 'text' },
   filterable: { status: 'text' },
 })

@@ -12,10 +12,7 @@ export interface StoredBucket extends Stored, PointsBucket {
 }
 
 /** Buckets of points, by id. */
-export const pointsBuckets = collection<StoredBucket>({
-  name: 'points_buckets',
-  prefix: 'lopb_',
-  type: 'loyalty_points_bucket',
+export const pointsBuckets = collection<StoredBucket>('points_buckets', 'loyalty_points_bucket', 'lopb_', {
   indexed: { voucher_id: 'text', campaign_id: 'text', expires_at: 'date' },
   filterable: { status: 'text', points: 'number' },
 })

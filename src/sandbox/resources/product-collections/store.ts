@@ -20,9 +20,9 @@ export interface CollectedProduct {
 }
 
 /** Product collections, by id. */
-export const productCollections = collection<StoredProductCollection>({
-  name: 'product_collections',
-  prefix: 'pc_',
-  type: 'products_collection',
-  indexed: { name: 'text' },
-})
+export const productCollections = collection<StoredProductCollection>(
+  'product_collections',
+  'products_collection',
+  'pc_',
+  { indexed: { name: 'text' } },
+)

@@ -11,10 +11,7 @@ export interface StoredProduct extends Stored, Required<Product> {
 }
 
 /** Products, by id or source id. */
-export const products = collection<StoredProduct>({
-  name: 'products',
-  prefix: 'prod_',
-  type: 'product',
+export const products = collection<StoredProduct>('products', 'product', 'prod_', {
   cached: true,
   key: 'source_id',
   indexed: { name: 'text' },
@@ -30,10 +27,7 @@ export interface StoredSku extends Stored, Required<Sku> {
 }
 
 /** SKUs, by id or source id. */
-export const skus = collection<StoredSku>({
-  name: 'skus',
-  prefix: 'sku_',
-  type: 'sku',
+export const skus = collection<StoredSku>('skus', 'sku', 'sku_', {
   cached: true,
   key: 'source_id',
   indexed: { product_id: 'text', sku: 'text' },

@@ -18,10 +18,7 @@ export interface Project extends Stored {
 }
 
 /** Projects, kept under `installation`. */
-export const projects = collection<Project>({
-  name: 'projects',
-  prefix: 'proj_',
-  type: 'project',
+export const projects = collection<Project>('projects', 'project', 'proj_', {
   cached: true,
   indexed: { app_id: 'text', client_app_id: 'text' },
 })

@@ -11,10 +11,7 @@ export interface StoredTier extends Stored, Required<PromotionTier> {
 }
 
 /** Promotion tiers, by id. */
-export const promotionTiers = collection<StoredTier>({
-  name: 'promotion_tiers',
-  prefix: 'promo_',
-  type: 'promotion_tier',
+export const promotionTiers = collection<StoredTier>('promotion_tiers', 'promotion_tier', 'promo_', {
   cached: true,
   indexed: { campaign_id: 'text', hierarchy: 'number' },
 })
@@ -26,10 +23,7 @@ export interface StoredStack extends Stored, Required<PromotionStack> {
 }
 
 /** Promotion stacks, by id. */
-export const promotionStacks = collection<StoredStack>({
-  name: 'promotion_stacks',
-  prefix: 'stack_',
-  type: 'promotion_stack',
+export const promotionStacks = collection<StoredStack>('promotion_stacks', 'promotion_stack', 'stack_', {
   cached: true,
   indexed: { campaign_id: 'text' },
 })

@@ -28,10 +28,7 @@ function ofRelated(value: string, collectionName: string, path: string): string 
 }
 
 /** Publications, by id or source id. */
-export const publications = collection<StoredPublication>({
-  name: 'publications',
-  prefix: 'pub_',
-  type: 'publication',
+export const publications = collection<StoredPublication>('publications', 'publication', 'pub_', {
   key: 'source_id',
   indexed: {
     customer_id: 'text',

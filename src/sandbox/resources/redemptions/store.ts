@@ -54,10 +54,7 @@ export interface OrderAdditions {
 }
 
 /** Redemptions, by id. */
-export const redemptions = collection<StoredRedemption>({
-  name: 'redemptions',
-  prefix: 'r_',
-  type: 'redemption',
+export const redemptions = collection<StoredRedemption>('redemptions', 'redemption', 'r_', {
   indexed: { related_object_id: 'text', campaign_id: 'text', customer_id: 'text' },
   filterable: {
     object: 'text',

@@ -14,12 +14,12 @@ export interface StoredConversion extends Stored {
 }
 
 /** Conversions of referrals. */
-export const referralConversions = collection<StoredConversion>({
-  name: 'referral_conversions',
-  prefix: 'conv_',
-  type: 'referral_conversion',
-  indexed: { voucher_id: 'text', customer_id: 'text', referrer_id: 'text' },
-})
+export const referralConversions = collection<StoredConversion>(
+  'referral_conversions',
+  'referral_conversion',
+  'conv_',
+  { indexed: { voucher_id: 'text', customer_id: 'text', referrer_id: 'text' } },
+)
 
 type Pair = Pick<StoredConversion, 'voucher_id' | 'customer_id'>
 

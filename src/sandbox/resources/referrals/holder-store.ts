@@ -17,10 +17,7 @@ export interface StoredRedeemableHolder extends Stored {
 }
 
 /** Holders of referral codes. */
-export const redeemableHolders = collection<StoredRedeemableHolder>({
-  name: 'redeemable_holders',
-  prefix: 'rh_',
-  type: 'redeemable_holder',
+export const redeemableHolders = collection<StoredRedeemableHolder>('redeemable_holders', 'redeemable_holder', 'rh_', {
   indexed: { redeemable_id: 'text', customer_id: 'text' },
   filterable: { holder_role: 'text', campaign_id: 'text' },
 })

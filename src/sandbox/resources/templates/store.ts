@@ -35,10 +35,7 @@ export interface StoredTemplate extends Stored {
 }
 
 /** Templates, by id. Names are unique within a project. */
-export const templates = collection<StoredTemplate>({
-  name: 'templates',
-  prefix: 'camp_tpl_',
-  type: 'campaign_template',
+export const templates = collection<StoredTemplate>('templates', 'campaign_template', 'camp_tpl_', {
   key: 'name',
   filterable: { campaign_type: 'text', description: 'text' },
 })

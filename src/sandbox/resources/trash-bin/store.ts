@@ -13,10 +13,7 @@ export interface BinEntry extends Stored {
 }
 
 /** Entries of the bin, of every kind of thing. */
-export const binEntries = collection<BinEntry>({
-  name: 'bin_entries',
-  prefix: 'tbe_',
-  type: 'bin_entry',
+export const binEntries = collection<BinEntry>('bin_entries', 'bin_entry', 'tbe_', {
   indexed: { resource_id: 'text' },
   filterable: { resource_name: 'text', resource_type: 'text' },
 })

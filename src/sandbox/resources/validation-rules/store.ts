@@ -11,12 +11,7 @@ export interface StoredRule extends Stored, ValidationRule {
 }
 
 /** Validation rules, by id. */
-export const validationRules = collection<StoredRule>({
-  name: 'validation_rules',
-  prefix: 'val_',
-  type: 'validation_rules',
-  cached: true,
-})
+export const validationRules = collection<StoredRule>('validation_rules', 'validation_rules', 'val_', { cached: true })
 
 export interface StoredAssignment extends Stored {
   rule_id: string
@@ -27,10 +22,12 @@ export interface StoredAssignment extends Stored {
 }
 
 /** Which rule is assigned to which thing. */
-export const assignments = collection<StoredAssignment>({
-  name: 'validation_rules_assignments',
-  prefix: 'asgm_',
-  type: 'validation_rules_assignment',
-  cached: true,
-  indexed: { rule_id: 'text', related_object_id: 'text' },
-})
+export const assignments = collection<StoredAssignment>(
+  'validation_rules_assignments',
+  'validation_rules_assignment',
+  'asgm_',
+  {
+    cached: true,
+    indexed: { rule_id: 'text', related_object_id: 'text' },
+  },
+)

@@ -53,10 +53,7 @@ const hasStarted = "coalesce(doc ->> '$.start_date' <= :now, 1)"
 const hasExpired = "coalesce(doc ->> '$.expiration_date' < :now, 0)"
 
 /** Vouchers, by id or code. */
-export const vouchers = collection<StoredVoucher>({
-  name: 'vouchers',
-  prefix: 'v_',
-  type: 'voucher',
+export const vouchers = collection<StoredVoucher>('vouchers', 'voucher', 'v_', {
   key: 'code',
   keyMayIgnoreCase: true,
   indexed: { campaign_id: 'text', holder_id: 'text' },

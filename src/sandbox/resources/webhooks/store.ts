@@ -10,9 +10,4 @@ export interface StoredWebhook extends Stored {
 }
 
 /** Webhooks, by id. */
-export const webhooks = collection<StoredWebhook>({
-  name: 'webhooks',
-  prefix: 'wh_',
-  type: 'webhook',
-  cached: true,
-})
+export const webhooks = collection<StoredWebhook>('webhooks', 'webhook', 'wh_', { cached: true })

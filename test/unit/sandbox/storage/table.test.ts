@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { timeOrderedIds } from '../../../../src/sandbox/id.ts'
 import { resources } from '../../../../src/sandbox/resources.ts'
-import { collection, type Stored } from '../../../../src/sandbox/storage/collection.ts'
+import { type Collection, collection, type Stored } from '../../../../src/sandbox/storage/collection.ts'
 import { is, isIn } from '../../../../src/sandbox/storage/conditions.ts'
 import { createSchema } from '../../../../src/sandbox/storage/schema.ts'
 import { openStore } from '../../../../src/sandbox/storage/store.ts'
@@ -16,10 +16,7 @@ interface Note extends Stored {
   name?: string | null
 }
 
-const notes = collection<Note>({
-  name: 'notes',
-  prefix: 'n_',
-  type: 'note',
+const notes = collection<Note>('notes', 'note', 'n_', {
   key: 'name',
   indexed: { shelf: 'text' },
   tallied: 'shelf',
@@ -204,7 +201,7 @@ test('an update writes the columns that differ, and leaves the indexes of the ot
   expect(written.map((sql) => sql.match(/"\w+"(?= =)/g))).toEqual([['"updated_at"']])
 })
 
-const kept = collection<Note>({ ...notes, name: 'kept_notes', cached: true })
+const kept: Collection<Note> = { ...notes, name: 'kept_notes', cached: true }
 
 function keptTwice() {
   const file = join(mkdtempSync(join(tmpdir(), 'promo-kept-')), 'sandbox.db')
@@ -276,7 +273,7 @@ test.each([
   expect(seen()).toEqual(['odd', undefined, []])
 })
 
-const rare = collection<Note>({ ...notes, name: 'rare_notes', usuallyEmpty: true })
+const rare: Collection<Note> = { ...notes, name: 'rare_notes', usuallyEmpty: true }
 
 /** What one connection sees of two notes found by their names and of a collection that begins empty, twice. */
 function foundTwice() {
@@ -492,7 +489,7 @@ test('a cursor seeks in an index, also within a parent', () => {
 
 test('a column that is declared later is filled for older rows', () => {
   const { store } = shelf(2)
-  const wider = collection<Note>({ ...notes, indexed: { shelf: 'text', colour: 'text' } })
+  const wider: Collection<Note> = { ...notes, indexed: { shelf: 'text', colour: 'text' } }
 
   createSchema(store.db, [wider])
 
@@ -504,7 +501,7 @@ test('what an older promo stored in a file of a newer one is found by the column
   const { tallied: _tallied, indexed: _indexed, ...older } = notes
   openStore(file, [notes]).close()
   const store = openStore(file, [older])
-  store.in(collection<Note>(older), 'proj_1').insert({ id: 'n_1', created_at: '', shelf: 'odd' })
+  store.in(older, 'proj_1').insert({ id: 'n_1', created_at: '', shelf: 'odd' })
   store.close()
 
   const newer = openStore(file, [notes])
@@ -518,7 +515,7 @@ test('a field that is tallied later is counted for older rows', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'promo-store-')), 'notes.db')
   const { tallied: _tallied, ...untallied } = notes
   const store = openStore(file, [untallied])
-  store.in(collection<Note>(untallied), 'proj_1').insert({ id: 'n_1', created_at: '', shelf: 'odd' })
+  store.in(untallied, 'proj_1').insert({ id: 'n_1', created_at: '', shelf: 'odd' })
   store.close()
 
   const newer = openStore(file, [notes])
