@@ -32,6 +32,8 @@ type BodyPart<E extends Endpoint> = [BodyOf<E>] extends [never] ? {} : { body?: 
 export interface PlannedRequest {
   method: string
   url: string
+  /** Path and query of the url. */
+  path: string
   /** With every secret hidden. */
   headers: Record<string, string>
   body?: unknown
@@ -118,7 +120,8 @@ export function createClient(given: Connection): Client {
       const { target, body, contentType } = checkedRequest(endpoint, (request ?? {}) as LooseRequest)
       const headers = headersOf(connection, plannedCredentialHeaders(endpoint.credential, connection), contentType)
       const { method } = endpoint
-      const planned = { method, url: `${connection.origin}${shownTarget(target)}`, headers: shownHeaders(headers) }
+      const path = shownTarget(target)
+      const planned = { method, url: `${connection.origin}${path}`, path, headers: shownHeaders(headers) }
       if (body === null) return planned
       const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
       return { ...planned, body: shownBody(readable[endpoint.encoding](text)) }

@@ -402,7 +402,7 @@ test('a table with a lone quote, and a code with invisible characters, are answe
 describe('an import', () => {
   test.each([
     [['vouchers', 'import'], 'promo vouchers create --profile sandbox --from '],
-    [['campaigns', 'vouchers', 'import', 'Welcome'], 'promo campaigns vouchers add --profile sandbox Welcome --from '],
+    [['campaigns', 'vouchers', 'import', 'Welcome'], 'promo campaigns vouchers add --profile sandbox --from '],
   ])('%j checks the header before it asks', async (words, otherwise) => {
     const file = input('codes.csv', 'Card number;Serial number\nA-1;7\n')
     const good = input('good.csv', '"CODE",Note\nA-1,7\n')

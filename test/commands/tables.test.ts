@@ -5,7 +5,8 @@ import { outcomeColumns } from '../../src/cli/bulk/outcome-records.ts'
 import { type Column, type ColumnSet, kindOf, tableColumns } from '../../src/output/column.ts'
 import { tableText } from '../../src/output/form/table.ts'
 import { ruler } from '../../src/output/form/width.ts'
-import { commandModules } from '../support/promo.ts'
+import { keysFor } from '../support/command-lines.ts'
+import { commandModules, promo } from '../support/promo.ts'
 import { inBatches, textOf } from '../unit/output/sinks.ts'
 
 const outcomes = outcomeColumns({ noun: 'voucher', verb: 'disable', done: 'disabled', unchanged: 'off', key: 'code' })
@@ -118,3 +119,17 @@ test.each(sets)('each heading in the table of %s is a name for --columns', (_, s
 
   expect(named).toEqual(shown.map(({ name }) => [name]))
 })
+
+test.each([80, 120])(
+  'a dry run on a terminal of %i columns has the path and the body, whatever the host',
+  async (columns) => {
+    const origin = 'https://a-dedicated-cluster-with-a-long-name.voucherify.example'
+    const argv = ['customers', 'create', 'shop-1', '--email', 'ann@shop.example', '--dry-run']
+
+    const { stdout, stderr } = await promo(argv, { env: keysFor(origin), terminal: { columns } })
+
+    expect(stdout.split('\n')[0]?.replaceAll('\x1b[1m', '').replaceAll('\x1b[22m', '')).toMatch(/^method +path +body$/)
+    expect(stdout.replaceAll(/\s/g, '')).toContain('/v1/customers{"source_id":"shop-1","email":"ann@shop.example"}')
+    expect(stderr).toContain(origin)
+  },
+)

@@ -5,7 +5,7 @@ import { columnsFrom } from '../columns-of.ts'
 /** A planned request; headers are in the JSON formats only, and secrets are hidden everywhere. */
 export const planColumns: ColumnSet = {
   also: ['headers'],
-  columns: columnsFrom('method url:identifier body'),
+  columns: columnsFrom('method:text! path:identifier! body:text! url:identifier'),
 }
 
 /** One row per file that a pull wrote or removed. */

@@ -812,6 +812,7 @@ test('a plan shows the request with its secrets hidden and sends nothing', async
   expect(planned).toEqual({
     method: 'POST',
     url: `${server.origin}/v1/vouchers/a%2Fb`,
+    path: '/v1/vouchers/a%2Fb',
     headers: {
       Accept: 'application/json',
       'Accept-Encoding': 'gzip',
@@ -832,6 +833,7 @@ test('a plan needs no credentials and no service', () => {
   expect(client.plan(callOf('once', 'management'))).toEqual({
     method: 'POST',
     url: 'http://127.0.0.1/v1/test',
+    path: '/v1/test',
     headers: {
       Accept: 'application/json',
       'Accept-Encoding': 'gzip',
