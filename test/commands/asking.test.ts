@@ -239,8 +239,8 @@ describe('an answer', () => {
     const { exitCode, stdout } = await promo(['templates', 'create', 'T', '--dry-run', '--json', ...onSandbox], {
       ...onTerminal,
       answers: [
-        [/one of these is needed:.*tier: the id/s, down + enter],
-        [/the id of the promotion tier to create it from:/, `promo_1${enter}`],
+        [/one of these is needed:.*tier: the promotion/s, down + enter],
+        [/the promotion tier to create it from, by id or name:/, `promo_1${enter}`],
       ],
     })
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { CommandClass } from '../../src/cli/command.ts'
 import { dateFlags } from '../../src/cli/flags/dates.ts'
 import { listFlags, outputFlags, serviceFlags } from '../../src/cli/flags/flags.ts'
+import { referenceIn } from '../../src/cli/flags/kinds.ts'
 import { classOf, lines } from '../support/command-lines.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 
@@ -83,4 +84,82 @@ test('a rule of a code or of a named campaign is found by that', async () => {
   const { stderr } = await promo(['rules', 'assignments', 'list', '--object', 'Bean Club', ...sandbox])
 
   expect(stderr).toBe('no assignments found\n')
+})
+
+describe('what the service knows by id alone', () => {
+  const kinds = ['campaign', 'program', 'category', 'reward', 'rule', 'rules', 'segment', 'tier', 'unit-type']
+  const here = promoIn(temporaryFolder())
+  const json = async (words: string[]) => {
+    const { exitCode, stdout, stderr } = await here([...words, '--yes', '--json', ...sandbox])
+    expect([exitCode, exitCode === 0 ? '' : stderr]).toEqual([0, ''])
+    return JSON.parse(stdout)
+  }
+
+  test('is named by its name in every command that names one', async () => {
+    const missing: string[] = []
+    for (const id of Object.keys(lines)) {
+      for (const [name, flag] of Object.entries((await classOf(id))?.flags ?? {})) {
+        if (!kinds.includes(name) || flag.type === 'boolean') continue
+        if (!(referenceIn in flag) && !/\bname\b/.test(flag.description ?? '')) missing.push(`${id} --${name}`)
+      }
+    }
+
+    expect(missing).toEqual([])
+  })
+
+  test('is found by its name', async () => {
+    const assigned = await json(['rules', 'assign', 'val_19b8d627a800000001', '--campaign', 'Gift cards'])
+    const tier = await json(['rules', 'assign', 'val_19b8d627a800000001', '--tier', 'Three euros for readers'])
+    const template = await json(['templates', 'create', 'Again', '--campaign', 'Spring mailing'])
+    const setUp = await json(['templates', 'setup-tier', template.id, '--campaign', 'Terrace season', '--name', 'T'])
+    const category = ['--category', 'Seasonal', '--percent-off', '5']
+    const filed = await json(['promotions', 'tiers', 'create', 'Terrace season', '--name', 'U', ...category])
+    const free = [
+      '--unit-off',
+      '1',
+      '--unit-type',
+      'House Blend',
+      '--rules',
+      'Orders above 20 euros,val_19b8d627a800000002',
+    ]
+    await json(['vouchers', 'create', 'FREE-1', ...free])
+    await json(['vouchers', 'create', 'FREE-2', '--unit-off', '1', '--unit-type', 'hand-grinder'])
+    const created = async (code: string) =>
+      JSON.parse((await here(['vouchers', 'get', code, '--json', ...sandbox])).stdout)
+    const [voucher, bySource] = [await created('FREE-1'), await created('FREE-2')]
+    const pay = ['--reward', 'Pay with points', '--points', '20', '--amount', '5000']
+    const spent = await json(['loyalty', 'rewards', 'redeem', 'CLUB-001', ...pay])
+    await json([
+      'segments',
+      'create',
+      '--body',
+      '{"name":"Ann","type":"static","customers":["cust_19b8d627a800000001"]}',
+    ])
+    const segment = await here(['customers', 'list', '--segment', 'Ann', '--csv', '--columns', 'source_id', ...sandbox])
+
+    expect(assigned.related_object_id).toBe('camp_19b8d627a800000003')
+    expect(tier.related_object_id).toBe('promo_19b8d627a800000002')
+    expect(setUp.promotion_tier.campaign.id).toBe('camp_19b8d627a800000006')
+    expect(filed.category_id).toBe('cat_19b8d627a800000001')
+    expect(voucher.discount.unit_type).toBe('prod_19b8d627a800000001')
+    expect(voucher.validation_rules_assignments.total).toBe(2)
+    expect(bySource.discount.unit_type).toBe('prod_19b8d627a800000003')
+    expect(spent.reward.id).toBe('rew_19b8d627a800000001')
+    expect(segment.stdout).toBe('source_id\nshop-1001\n')
+  })
+
+  test('is not guessed: nothing has the name, or several have', async () => {
+    await json(['rewards', 'create', '--name', 'Enamel mug', '--type', 'MATERIAL'])
+    const redeem = (name: string, ...more: string[]) =>
+      here(['loyalty', 'rewards', 'redeem', 'CLUB-001', '--reward', name, ...more, ...sandbox])
+
+    const several = await redeem('Enamel mug', '--yes')
+    const none = await redeem('Enamel mugs', '--yes')
+    const planned = await redeem('Enamel mug', '--dry-run')
+
+    expect([several.exitCode, none.exitCode, planned.exitCode]).toEqual([3, 3, 0])
+    expect(several.stderr).toMatch(/several have the name "Enamel mug": rew_\w+, rew_\w+\ntry: --reward rew_/)
+    expect(none.stderr).toContain('there is no reward "Enamel mugs"; did you mean "Enamel mug"?')
+    expect(planned.stderr).toContain('--reward: its id is looked up before it is sent')
+  })
 })

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable, Writable } from 'node:stream'
 import type { CommandClass } from '../../src/cli/command.ts'
+import { referenceIn } from '../../src/cli/flags/kinds.ts'
 import { exitCodesOf } from '../../src/cli/help/facts.ts'
 import { readManifest } from '../../src/cli/help/manifest.ts'
 import { detailReads } from '../../src/cli/prompt/detail.ts'
+import { referenceCalls } from '../../src/cli/request/with-ids.ts'
 import { findCommand, indexOf } from '../../src/cli/run/find-command.ts'
 import type { Host, StopReason } from '../../src/cli/run/host.ts'
 import { run } from '../../src/cli/run/run.ts'
@@ -116,7 +118,9 @@ async function mustBeDeclared(argv: string[], exitCode: ExitCode, sent: readonly
   // A question may read what it says; whoever passes --yes, and a key that may not, does without.
   // A refused code of a loyalty card is looked up, to say what it is instead.
   const looks = calls !== 'any' && calls.some((call) => call.id.startsWith('loyalty.')) ? [getVoucher] : []
-  const known = calls === 'any' ? calls : [...calls, ...looks, ...(argv.includes('--yes') ? [] : detailReads)]
+  // A name is looked up where the service knows ids alone.
+  const names = Object.values(Class.flags).some((flag) => referenceIn in flag) ? referenceCalls : []
+  const known = calls === 'any' ? calls : [...calls, ...looks, ...names, ...(argv.includes('--yes') ? [] : detailReads)]
   const strange = known === 'any' ? [] : sent.filter((request) => !known.some((call) => isRequestOf(call, request)))
   if (!exitCodesOf(Class).includes(exitCode)) {
     throw new Error(`promo ${argv.join(' ')} ended with ${exitCode}, which the command does not declare`)

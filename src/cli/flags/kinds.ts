@@ -71,6 +71,22 @@ export function names(description: string, helpValue: string, more: Related = {}
 /** What marks a flag whose text may be empty: the service keeps the member that it sets so. All others refuse an empty one. */
 export const mayBeEmpty = { mayBeEmpty: true } as const
 
+/** What a flag names, and the service knows by id alone. */
+export type Reference = 'campaign' | 'category' | 'product' | 'reward' | 'rule' | 'segment' | 'tier'
+
+/** Where a flag keeps what it names: declared commands look up the id of a name. */
+export const referenceIn = Symbol('what a flag names')
+
+/** A flag that names an object, by id or name. */
+export function namingFlag(kind: Reference, description: string, more: Related = {}) {
+  return textFlag(description, 'ID', { ...more, ...naming(kind) })
+}
+
+/** What marks such a flag. */
+export function naming(kind: Reference) {
+  return { [referenceIn]: kind }
+}
+
 /** A flag that takes one text, and may be repeated. */
 export function repeatable(description: string, helpValue: string, more: Related = {}) {
   return Flags.string({ description, helpValue, ...more, multiple: true, multipleNonGreedy: true })

@@ -2,7 +2,7 @@
 
 import { Flags, type Interfaces } from '@oclif/core'
 import { usageError } from '../../errors.ts'
-import { mayBeEmpty, repeatable } from '../flags/kinds.ts'
+import { mayBeEmpty, naming, type Reference, repeatable } from '../flags/kinds.ts'
 import { nameList } from '../flags/values.ts'
 
 /** A member of a body that has a flag of its own. */
@@ -17,6 +17,8 @@ export interface MemberFlag {
   as?: (text: string) => unknown
   /** What stands for the value in help. */
   value?: string
+  /** What it names, by id or name: the service knows ids alone. */
+  names?: Reference
   /** What follows from it, in the form of `--set`: the kind of a discount, from its percentage. */
   implies?: readonly string[]
   /** Flags that say something else about the same. */
@@ -36,18 +38,21 @@ export const pathIn = Symbol('path of a member')
 /** Makes the flags. */
 export function flagsOfMembers(members: MemberFlags): Interfaces.FlagInput {
   return Object.fromEntries(
-    Object.entries(members).map(([name, { about: description, takes, value, exclusive, path = pathOf(name) }]) => {
-      const about = {
-        [pathIn]: path,
-        description,
-        ...(exclusive !== undefined && { exclusive: exclusive.filter((other) => Object.hasOwn(members, other)) }),
-      }
-      if (takes === 'switch') return [name, Flags.boolean({ allowNo: true, ...about })]
-      if (takes === 'many') return [name, repeatable(description, value ?? 'ID,…', about)]
-      if (takes === 'pairs') return [name, repeatable(description, value ?? 'name=value', about)]
-      if (takes !== undefined) return [name, Flags.option({ ...about, options: takes })()]
-      return [name, { ...Flags.string({ ...about, helpValue: value ?? 'TEXT' }), ...mayBeEmpty }]
-    }),
+    Object.entries(members).map(
+      ([name, { about: description, takes, value, exclusive, names, path = pathOf(name) }]) => {
+        const about = {
+          [pathIn]: path,
+          ...(names !== undefined && naming(names)),
+          description,
+          ...(exclusive !== undefined && { exclusive: exclusive.filter((other) => Object.hasOwn(members, other)) }),
+        }
+        if (takes === 'switch') return [name, Flags.boolean({ allowNo: true, ...about })]
+        if (takes === 'many') return [name, repeatable(description, value ?? 'ID,…', about)]
+        if (takes === 'pairs') return [name, repeatable(description, value ?? 'name=value', about)]
+        if (takes !== undefined) return [name, Flags.option({ ...about, options: takes })()]
+        return [name, { ...Flags.string({ ...about, helpValue: value ?? 'TEXT' }), ...mayBeEmpty }]
+      },
+    ),
   )
 }
 

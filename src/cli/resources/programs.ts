@@ -31,7 +31,7 @@ export const programCommands = resourceCommands({
       isFixed: true,
     },
     'auto-join': { about: 'whether customers get a card by themselves', takes: 'switch' },
-    category: { about: 'the id of its category', path: 'category_id', value: 'ID' },
+    category: { about: 'its category, by id or name', path: 'category_id', value: 'ID', names: 'category' },
     ...validityFlags,
   },
   samples: {

@@ -3,7 +3,7 @@ import * as stacks from '../../contract/promotion-stacks.ts'
 import * as promotions from '../../contract/promotions.ts'
 import { stackColumns, tierColumns } from '../../output/columns/resources/promotions.ts'
 import { resourceCommands } from '../resource.ts'
-import { discountFlags, validityFlags } from '../topics/vouchers/members.ts'
+import { discountFlags, rulesFlag, validityFlags } from '../topics/vouchers/members.ts'
 
 const within = {
   name: 'campaign',
@@ -11,7 +11,7 @@ const within = {
   example: '"Terrace season"',
   path: 'campaignId',
 }
-const category = { about: 'the id of its category', path: 'category_id', value: 'ID' }
+const category = { about: 'its category, by id or name', path: 'category_id', value: 'ID', names: 'category' } as const
 const tier = { name: 'tier', about: 'the id of a promotion tier', example: 'promo_19b8d627a800000001' }
 
 /** The commands of promotion tiers. */
@@ -37,7 +37,7 @@ export const tierCommands = resourceCommands({
     active: { about: 'whether it applies', takes: 'switch' },
     category,
     ...validityFlags,
-    rules: { about: 'the validation rules that must be met', path: 'validation_rules', takes: 'many', isFixed: true },
+    rules: { ...rulesFlag.rules, isFixed: true },
   },
   samples: {
     create: [

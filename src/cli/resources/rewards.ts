@@ -37,7 +37,12 @@ export const rewardCommands = resourceCommands({
       path: 'parameters.coin.exchange_ratio',
       value: 'N',
     },
-    campaign: { about: 'the campaign that it gives a code of', path: 'parameters.campaign.id', value: 'ID' },
+    campaign: {
+      about: 'the campaign that it gives a code of, by id or name',
+      path: 'parameters.campaign.id',
+      value: 'ID',
+      names: 'campaign',
+    },
     ...metadataFlag,
   },
   defaults: { parameters: {} },

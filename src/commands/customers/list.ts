@@ -1,5 +1,5 @@
 import { listCommand } from '../../cli/declared.ts'
-import { textFlag } from '../../cli/flags/kinds.ts'
+import { namingFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { orderFlag } from '../../cli/flags/order.ts'
 import { namedSegment } from '../../cli/result/named.ts'
 import { listCustomers } from '../../contract/customers.ts'
@@ -23,7 +23,7 @@ export default listCommand({
     email: textFlag('only customers with this e-mail address'),
     name: textFlag('only customers with this name'),
     city: textFlag('only customers in this city'),
-    segment: textFlag('only customers of this segment, by id'),
+    segment: namingFlag('segment', 'only customers of this segment, by id or name'),
     ...orderFlag(listCustomers),
   },
   request: ({ flags: { email, name, city, segment, order } }) => ({

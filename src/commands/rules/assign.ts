@@ -1,7 +1,6 @@
-import { Flags } from '@oclif/core'
 import { shellWord } from '../../base/shell-word.ts'
 import { writeCommand } from '../../cli/declared.ts'
-import { argument, switchFlag } from '../../cli/flags/kinds.ts'
+import { argument, namingFlag, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { assignValidationRule, listRuleAssignments } from '../../contract/validation-rules.ts'
 import { assignmentColumns } from '../../output/columns/resources/rules.ts'
 
@@ -16,7 +15,8 @@ const types = {
   offer: 'reward_assignment',
 } as const
 
-const target = (description: string) => Flags.string({ description, helpValue: 'ID', exactlyOne: [...targets] })
+const one = { exactlyOne: [...targets] }
+const target = (description: string) => textFlag(description, 'ID', one)
 
 export default writeCommand({
   summary: 'Assign a validation rule to something, which is then restricted by it',
@@ -32,9 +32,9 @@ export default writeCommand({
   columns: assignmentColumns,
   args: { id: argument('the id of a validation rule') },
   flags: {
-    campaign: target('the id of a campaign'),
+    campaign: namingFlag('campaign', 'a campaign, by id or name', one),
     voucher: target('the id or code of a voucher'),
-    tier: target('the id of a promotion tier'),
+    tier: namingFlag('tier', 'a promotion tier, by id or name', one),
     'earning-rule': target('the id of an earning rule'),
     offer: target('the id of an offer of a reward in a program'),
     force: switchFlag('replace an assignment that exists'),

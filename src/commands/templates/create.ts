@@ -1,8 +1,10 @@
 import { writeCommand } from '../../cli/declared.ts'
-import { argument, textFlag } from '../../cli/flags/kinds.ts'
+import { argument, namingFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { ifExistsFlag, namedAmong } from '../../cli/request/if-exists.ts'
 import { createTemplate, getTemplate, listTemplates, type Template, updateTemplate } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
+
+const either = { exactlyOne: ['campaign', 'tier'] }
 
 export default writeCommand({
   summary: 'Create a template from a campaign or a promotion tier',
@@ -18,8 +20,8 @@ export default writeCommand({
   columns: templateColumns,
   args: { name: argument('the name of the template, unique in its project') },
   flags: {
-    campaign: textFlag('the id of the campaign to create it from', 'ID', { exactlyOne: ['campaign', 'tier'] }),
-    tier: textFlag('the id of the promotion tier to create it from', 'ID', { exactlyOne: ['campaign', 'tier'] }),
+    campaign: namingFlag('campaign', 'the campaign to create it from, by id or name', either),
+    tier: namingFlag('tier', 'the promotion tier to create it from, by id or name', either),
     description: textFlag('the description of the template'),
     ...ifExistsFlag,
   },

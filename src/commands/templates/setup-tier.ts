@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { writeCommand } from '../../cli/declared.ts'
-import { argument } from '../../cli/flags/kinds.ts'
+import { argument, naming } from '../../cli/flags/kinds.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
 import { discountFlags, validityFlags } from '../../cli/topics/vouchers/members.ts'
 import { listCampaignTiers } from '../../contract/promotions.ts'
@@ -31,9 +31,10 @@ export default writeCommand({
   args: { id: argument('the id of the template') },
   flags: {
     campaign: Flags.string({
-      description: 'the id of the promotion campaign the tier belongs to',
+      description: 'the promotion campaign the tier belongs to, by id or name',
       helpValue: 'ID',
       required: true,
+      ...naming('campaign'),
     }),
     name: Flags.string({ description: 'the name of the tier', required: true }),
     ...flagsOfMembers(members),

@@ -48,8 +48,9 @@ export function worthFlags({ prefix = '', isNew }: Place): MemberFlags {
       exclusive: others('unit-off'),
     },
     'unit-type': {
-      about: 'the product or SKU that is free, by id',
+      about: 'the product that is free, by id, source id or name, or the SKU, by id',
       path: `${prefix}discount.unit_type`,
+      names: 'product',
       value: 'ID',
       implies: discount('UNIT'),
       exclusive: others('unit-off'),
@@ -101,9 +102,14 @@ export const validityFlags: MemberFlags = {
 }
 
 /** The flag for the rules that must be met, also how often one customer may redeem. */
-export const rulesFlag: MemberFlags = {
-  rules: { about: 'the validation rules that must be met, by id', path: 'validation_rules', takes: 'many' },
-}
+export const rulesFlag = {
+  rules: {
+    about: 'the validation rules that must be met, by id or name',
+    path: 'validation_rules',
+    takes: 'many',
+    names: 'rule',
+  },
+} as const satisfies MemberFlags
 
 // In the service's order: Sunday is 0.
 const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']

@@ -3,7 +3,7 @@ import { argumentWords } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { bulkCommand } from '../../../cli/declared.ts'
 import { bodyFlags } from '../../../cli/flags/flags.ts'
-import { count, optionalArgument, textFlag } from '../../../cli/flags/kinds.ts'
+import { count, namingFlag, optionalArgument, textFlag } from '../../../cli/flags/kinds.ts'
 import { cartFlags, cartFrom } from '../../../cli/request/cart.ts'
 import { bodiesOfRows } from '../../../cli/request/row-body.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
@@ -30,7 +30,7 @@ export default bulkCommand({
   args: { card: optionalArgument('the code or the id of a loyalty card') },
   asks: { card: { unless: ['from'] }, reward: { unless: ['from'] } },
   flags: {
-    reward: textFlag('the id of the reward', 'ID'),
+    reward: namingFlag('reward', 'the reward, by id or name'),
     points: count({ description: 'how many points to spend', least: 1, most: mostPoints }),
     campaign: textFlag('the campaign the card must belong to, by id or name'),
     item,

@@ -1,6 +1,6 @@
 import { argumentWords } from '../../../base/shell-word.ts'
 import { bulkCommand } from '../../../cli/declared.ts'
-import { argument, argumentList, textFlag } from '../../../cli/flags/kinds.ts'
+import { argument, argumentList, namingFlag } from '../../../cli/flags/kinds.ts'
 import { removeCampaignHolder, removeHolder } from '../../../contract/referrals.ts'
 
 export default bulkCommand({
@@ -19,7 +19,7 @@ export default bulkCommand({
   },
   args: { member: argument('a referral code or its id'), holder: argumentList('the ids of holders') },
   asks: { holder: { unless: ['from'], question: 'the id of a holder:' } },
-  flags: { campaign: textFlag('the campaign the code must belong to, by id') },
+  flags: { campaign: namingFlag('campaign', 'the campaign the code must belong to, by id or name') },
   items: 'holder',
   words: { noun: 'holder', verb: 'remove', done: 'removed', unchanged: 'already gone', key: 'id' },
   asksForOne: true,

@@ -1,7 +1,7 @@
 import type { Client } from '../../../api/client.ts'
 import { CallError } from '../../../api/outcome/call-error.ts'
 import { listCommand } from '../../../cli/declared.ts'
-import { textFlag } from '../../../cli/flags/kinds.ts'
+import { namingFlag, textFlag } from '../../../cli/flags/kinds.ts'
 import { orderFlag } from '../../../cli/flags/order.ts'
 import { namedRule, namedTarget } from '../../../cli/result/named.ts'
 import { getCampaign } from '../../../contract/campaigns.ts'
@@ -22,7 +22,7 @@ export default listCommand({
   columns: assignmentColumns,
   noun: 'assignments',
   flags: {
-    rule: textFlag('only those of this validation rule', 'ID'),
+    rule: namingFlag('rule', 'only those of this validation rule, by id or name'),
     object: textFlag(
       'only those of this campaign, tier or voucher, by id; or of a voucher by code, a campaign by name',
       'ID',
