@@ -69,6 +69,18 @@ describe('a voucher', () => {
         active: false,
       },
     ],
+    [
+      '--percent-off 10 --starts 2027-01-01 --window 2h/1w --hours 09:00-17:30',
+      {
+        type: 'DISCOUNT_VOUCHER',
+        discount: percent,
+        start_date: '2027-01-01T00:00:00.000Z',
+        validity_timeframe: { duration: 'PT2H', interval: 'P1W' },
+        validity_hours: {
+          daily: [{ start_time: '09:00', expiration_time: '17:30', days_of_week: [0, 1, 2, 3, 4, 5, 6] }],
+        },
+      },
+    ],
     ['--gift-amount 2500', { type: 'GIFT_VOUCHER', gift: { amount: 2500 } }],
     ['--points 20 --campaign Club', { type: 'LOYALTY_CARD', loyalty_card: { points: 20 }, campaign: 'Club' }],
     [
@@ -89,6 +101,26 @@ describe('a voucher', () => {
     ],
   ])('is created with %s', async (flags, expected) => {
     expect(await body(`vouchers create A-1 ${flags}`)).toEqual(expected)
+  })
+
+  test('has hours of several days, and a window in the words of the service', async () => {
+    const flags = ['--hours', 'mon,FRI=09:00-12:00 sat=10:00-14:00', '--window', 'PT30M/P1D', '--starts', '2027-01-01']
+    const { stdout } = await promo(['campaigns', 'update', 'Welcome', ...flags, '--dry-run', '--json', ...onSandbox])
+    const wrong = async (...words: string[]) =>
+      (await promo(['vouchers', 'create', 'A-1', '--percent-off', '1', ...words, '--dry-run', ...onSandbox])).stderr
+
+    expect(JSON.parse(stdout)[0].body).toMatchObject({
+      validity_hours: {
+        daily: [
+          { start_time: '09:00', expiration_time: '12:00', days_of_week: [1, 5] },
+          { start_time: '10:00', expiration_time: '14:00', days_of_week: [6] },
+        ],
+      },
+      validity_timeframe: { duration: 'PT30M', interval: 'P1D' },
+    })
+    expect(await wrong('--hours', '9-17')).toMatch(/--hours "9-17" is not like 09:00-17:30\ntry: --hours "mon,tue=/)
+    expect(await wrong('--window', '2h')).toMatch(/--window "2h" is not a duration .*\ntry: --window 2h\/1d/)
+    expect(await wrong('--window', '2h/1d')).toContain('--window needs a start_date to count from')
   })
 
   test('is changed by the same flags, and the discount is said as a whole', async () => {
@@ -324,6 +356,8 @@ test('the same member of a body has the same flag in every command that takes on
     start_date: 'starts',
     expiration_date: 'expires',
     validity_day_of_week: 'weekdays',
+    validity_hours: 'hours',
+    validity_timeframe: 'window',
     'discount.percent_off': 'percent-off',
     'voucher.discount.percent_off': 'percent-off',
     'action.discount.percent_off': 'percent-off',

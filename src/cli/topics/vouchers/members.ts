@@ -98,6 +98,18 @@ export const validityFlags: MemberFlags = {
     value: 'mon,tue,…',
     as: weekdays,
   },
+  hours: {
+    about: 'the hours in which it can be used, in the time zone of the project: several with blanks between them',
+    path: 'validity_hours',
+    value: '[mon,tue=]09:00-17:30',
+    as: hours,
+  },
+  window: {
+    about: 'for how long, and how often, it can be used from --starts on: 2h/1d is two hours of each day',
+    path: 'validity_timeframe',
+    value: '2h/1d',
+    as: window,
+  },
   ...metadataFlag,
 }
 
@@ -120,6 +132,37 @@ function weekdays(text: string): number[] {
     if (day >= 0) return day
     throw usageError(`--weekdays "${name}" is not one of ${days.join(', ')}`, '--weekdays mon,tue,wed')
   })
+}
+
+/** Reads `09:00-17:30 sat,sun=10:00-14:00`; hours without days are those of every day. */
+function hours(text: string): object {
+  const daily = text
+    .trim()
+    .split(/\s+/)
+    .map((word) => {
+      const [, named, start_time, expiration_time] = /^(?:([^=]+)=)?(\d\d:\d\d)-(\d\d:\d\d)$/.exec(word) ?? []
+      if (start_time === undefined)
+        throw usageError(`--hours "${word}" is not like 09:00-17:30`, '--hours "mon,tue=09:00-17:30 sat=10:00-14:00"')
+      return {
+        start_time,
+        expiration_time,
+        days_of_week: named === undefined ? days.map((_, day) => day) : weekdays(named),
+      }
+    })
+  return { daily }
+}
+
+/** Reads `2h/1d`, also as the ISO 8601 durations that are sent. */
+function window(text: string): object {
+  const [duration, interval, more] = text.split('/').map(isoDuration)
+  if (duration !== undefined && interval !== undefined && more === undefined) return { duration, interval }
+  throw usageError(`--window "${text}" is not a duration and how often, like 2h/1d`, '--window 2h/1d')
+}
+
+function isoDuration(text: string): string | undefined {
+  if (/^P[\dTYMWDHS.]+$/.test(text)) return text
+  const [, number, unit = ''] = /^(\d+)([mhdw])$/.exec(text) ?? []
+  return number && `${'mh'.includes(unit) ? 'PT' : 'P'}${number}${unit.toUpperCase()}`
 }
 
 /** The flag for a note that customers do not see. */
