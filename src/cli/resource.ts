@@ -30,9 +30,10 @@ interface Named {
 export interface Resource<Verbs extends Verb> {
   /** The words before the verb: `loyalty earning-rules`. */
   topic: string
-  /** One of it, in words, and several. */
+  /** One of it, in words. */
   noun: string
-  nouns: string
+  /** Several; absent: with an s. */
+  nouns?: string
   columns: ColumnSet
   /** The columns of the answer to a deletion; absent: it is empty. */
   deleted?: ColumnSet
@@ -69,7 +70,7 @@ export function resourceCommands<Verbs extends Verb>(resource: Resource<Verbs>):
 
 const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
   list: (resource) => {
-    const { calls, columns, nouns, within } = resource
+    const { calls, columns, noun, nouns = `${noun}s`, within } = resource
     const flags = orderFlag(calls.list)
     return listCommand({
       ...textsOf('list', resource, `List ${nouns}`),

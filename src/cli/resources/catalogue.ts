@@ -23,7 +23,6 @@ const binned =
 export const productCommands = resourceCommands({
   topic: 'products',
   noun: 'product',
-  nouns: 'products',
   columns: productColumns,
   calls: {
     list: products.listProducts,
@@ -55,7 +54,6 @@ export const productCommands = resourceCommands({
 export const skuCommands = resourceCommands({
   topic: 'skus',
   noun: 'SKU',
-  nouns: 'SKUs',
   columns: skuColumns,
   calls: { create: skus.createSku, update: skus.updateSku, delete: skus.deleteSku },
   read: skus.getSku,
@@ -88,7 +86,6 @@ export const skuCommands = resourceCommands({
 export const collectionCommands = resourceCommands({
   topic: 'products collections',
   noun: 'product collection',
-  nouns: 'product collections',
   columns: collectionColumns,
   calls: {
     list: collections.listProductCollections,

@@ -7,7 +7,6 @@ import { resourceCommands } from '../resource.ts'
 export const segmentCommands = resourceCommands({
   topic: 'segments',
   noun: 'segment',
-  nouns: 'segments',
   columns: segmentColumns,
   calls: {
     list: segments.listSegments,

@@ -8,7 +8,6 @@ import { validityFlags } from '../topics/vouchers/members.ts'
 export const earningRuleCommands = resourceCommands({
   topic: 'loyalty earning-rules',
   noun: 'earning rule',
-  nouns: 'earning rules',
   columns: earningRuleColumns,
   calls: {
     list: earning.listEarningRules,

@@ -9,7 +9,6 @@ import { validityFlags } from '../topics/vouchers/members.ts'
 export const programCommands = resourceCommands({
   topic: 'loyalty programs',
   noun: 'loyalty program',
-  nouns: 'loyalty programs',
   columns: loyaltyProgramColumns,
   deleted: startedActionColumns,
   calls: {

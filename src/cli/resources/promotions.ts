@@ -18,7 +18,6 @@ const tier = { name: 'tier', about: 'the id of a promotion tier', example: 'prom
 export const tierCommands = resourceCommands({
   topic: 'promotions tiers',
   noun: 'promotion tier',
-  nouns: 'promotion tiers',
   columns: tierColumns,
   calls: {
     create: promotions.createPromotionTier,
@@ -57,7 +56,6 @@ export const tierCommands = resourceCommands({
 export const knownTierCommands = resourceCommands({
   topic: 'promotions',
   noun: 'promotion tier',
-  nouns: 'promotion tiers',
   columns: tierColumns,
   calls: {
     get: promotions.getPromotionTier,
@@ -71,7 +69,6 @@ export const knownTierCommands = resourceCommands({
 export const stackCommands = resourceCommands({
   topic: 'promotions stacks',
   noun: 'promotion stack',
-  nouns: 'promotion stacks',
   columns: stackColumns,
   calls: {
     get: stacks.getPromotionStack,

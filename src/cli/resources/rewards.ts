@@ -8,7 +8,6 @@ import { metadataFlag } from '../topics/vouchers/members.ts'
 export const rewardCommands = resourceCommands({
   topic: 'rewards',
   noun: 'reward',
-  nouns: 'rewards',
   columns: rewardColumns,
   calls: {
     list: rewards.listRewards,

@@ -8,7 +8,6 @@ import { resourceCommands } from '../resource.ts'
 export const ruleCommands = resourceCommands({
   topic: 'rules',
   noun: 'validation rule',
-  nouns: 'validation rules',
   columns: ruleColumns,
   calls: {
     list: rules.listValidationRules,

@@ -11,7 +11,6 @@ const deleted = '"deleted": true in a definition removes it. Definitions that ar
 export const metadataSchemaCommands = resourceCommands({
   topic: 'metadata schemas',
   noun: 'metadata schema',
-  nouns: 'metadata schemas',
   columns: metadataSchemaColumns,
   calls: {
     list: schemas.listProjectMetadataSchemas,
