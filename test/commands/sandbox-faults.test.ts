@@ -166,6 +166,8 @@ describe('a fault', () => {
     [['--call', 'GET /v1/vouchers', '--latency', '1s', '--after-commit'], 'not with latency'],
     [['--call', 'GET /v1/vouchers', '--status', '200'], '"200" is not a whole number from 400 to 599'],
     [['--call', 'GET /v1/vouchers', '--reset', '--probability', '101%'], 'must be a share like 20%'],
+    [['--call', 'GET /v1/vouchers', '--reset', '--probability', '0%'], 'must be a share like 20%'],
+    [['--call', 'GET /v1/vouchers', '--reset', '--probability', '00.000%'], 'must be a share like 20%'],
     [['--call', 'GET /v1/vouchers', '--reset', '--times', '0'], '"0" is not a whole number'],
   ])('%j is refused with exit 2', async (flags, words) => {
     await serving(async () => {

@@ -14,7 +14,10 @@ const duration = z
   .string()
   .refine((text) => durationFrom(text) !== undefined, { error: 'must be a duration like 90s, 36h or 30d' })
 
-const percent = z.string().regex(/^(100|[0-9]{1,2}(\.[0-9]{1,3})?)%$/, { error: 'must be a share like 20% or 0.5%' })
+// A share of nothing would never strike.
+const percent = z
+  .string()
+  .regex(/^(?!0+(?:\.0+)?%)(100|[0-9]{1,2}(\.[0-9]{1,3})?)%$/, { error: 'must be a share like 20% or 0.5%' })
 const latency = z.string().refine((text) => (durationsFrom(text)?.[1] ?? Infinity) <= 600_000, {
   error: 'must be like 200ms or 200ms..2s, at most 10m',
 })
