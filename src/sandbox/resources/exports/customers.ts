@@ -108,7 +108,7 @@ export const redemptionExports = exportKind<StoredRedemption>({
   },
   hasMetadata: true,
   defaults: ['id', 'object', 'voucher_code', 'customer_id', 'date', 'result'],
-  orders: orderedBy('id', 'tracking_id', 'customer_id', 'created_at'),
+  orders: orderedBy('id', 'voucher_code', 'tracking_id', 'customer_id', 'created_at'),
 })
 
 /** Publications, each with the first of its codes. */

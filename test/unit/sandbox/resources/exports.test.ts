@@ -355,20 +355,40 @@ test.each(documented)('an export of a %s has every documented column, and no oth
 })
 
 const kindsPage = readFileSync('docs/service/exports.md', 'utf8').split('## Kinds')[1]?.split('## ')[0] ?? ''
-const defaults = [...kindsPage.matchAll(/^\| `(\w+)` \| (`.*?) \|/gm)].map(
-  ([, kind = '', fields = '']) => [kind, [...fields.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)] as const,
+const namesIn = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
+const published = [...kindsPage.matchAll(/^\| `(\w+)` \| (`.*?) \| (.*?) \|/gm)].map(
+  ([, kind = '', fields = '', orders = '']) => [kind, namesIn(fields), namesIn(orders)] as const,
 )
 
-test.each(defaults)(
-  'an export of a %s has the columns of its published default where they are asked for',
-  (kind, fields) => {
+test.each(published)(
+  'an export of a %s has the columns of its published default, and the published orders, where they are asked for',
+  (kind, fields, orders) => {
     const { call } = clubWith()
 
-    const { status } = call('POST', '/v1/exports', { body: { exported_object: kind, parameters: { fields } } })
+    for (const order of orders.flatMap((name) => [name, `-${name}`])) {
+      const { status } = call('POST', '/v1/exports', { body: { exported_object: kind, parameters: { fields, order } } })
 
-    expect([status, fields.length > 1]).toEqual([200, true])
+      expect([order, status]).toEqual([order, 200])
+    }
+    expect([fields.length > 1, orders.length > 0]).toEqual([true, true])
   },
 )
+
+const sdkTypes = readFileSync('node_modules/@voucherify/sdk/dist/types/Exports.d.ts', 'utf8')
+const inSdk = [...sdkTypes.matchAll(/type Export(\w+)Fields = (.*);/g)].map(
+  ([, kind = '', names = '']) =>
+    [
+      kind.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase(),
+      [...names.matchAll(/'(\w+)'/g)].map(([, name = '']) => name),
+    ] as const,
+)
+
+test.each(inSdk)('an export of a %s has every column that the published SDK names', (kind, names) => {
+  // It has `birthdate` too; the published table has that alone.
+  const others = names.filter((name) => name !== 'birthday')
+
+  expect(exportFields(exportKinds[kind] as ExportKind)).toEqual(expect.arrayContaining(others))
+})
 
 test('vouchers are exported with the addresses of their pictures, and customers with what they redeemed, bought and hold', async () => {
   const sandbox = clubWith([], {
