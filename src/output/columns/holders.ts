@@ -19,7 +19,7 @@ export const holderColumns = columnsOf(holder.extend({ customer: customerSummary
 /** Who referred whom: one row a customer. */
 export const treeColumns: ColumnSet = {
   columns: [
-    { name: 'name', kind: 'text', label: 'customer', inTable: true },
+    { name: 'name', kind: 'text', inTable: true },
     { name: 'email', kind: 'text', inTable: true },
     { name: 'code', kind: 'identifier', inTable: true },
     { name: 'created_at', kind: 'time', label: 'since', inTable: true },

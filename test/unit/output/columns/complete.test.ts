@@ -74,3 +74,11 @@ function rowOf(call: Endpoint): z.ZodType {
   if (!(form instanceof z.ZodObject && ref instanceof z.ZodLiteral)) return form
   return (form.shape[String(ref.value)] as z.ZodArray<z.ZodType>).element
 }
+
+test('a heading names the same of a customer in every table: the source id', () => {
+  const named = classes.flatMap(([, { columns }]) =>
+    [columns].flat().flatMap(({ columns: all }) => all.filter(({ label }) => label === 'customer')),
+  )
+
+  expect(new Set(named.map(({ name }) => name))).toEqual(new Set(['customer.source_id']))
+})
