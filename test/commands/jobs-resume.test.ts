@@ -1,5 +1,5 @@
 // How `jobs resume` continues a stopped job.
-import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { jobFileAt } from '../../src/bulk/journal/job.ts'
@@ -101,11 +101,14 @@ describe('jobs resume', () => {
     appendFileSync(path, 'MORE,x\n')
 
     const changed = await promo(['jobs', 'resume', id, '--yes', '--verbose'])
-    rmSync(path)
+    renameSync(path, `${path}.edited`)
     const gone = await promo(['jobs', 'resume', id, '--yes'])
 
     expect(changed.exitCode).toBe(9)
     expect(changed.stderr).toContain('has changed since the job began; nothing was sent')
+    expect(changed.stderr).toContain(
+      `try: give the file another name, and promo jobs resume ${id} sends the rows as they`,
+    )
     expect(changed.stderr).not.toContain('> POST')
     expect(gone.exitCode).toBe(0)
     expect(gone.stderr).toContain(`"${path}" is gone; its rows are in the journal`)

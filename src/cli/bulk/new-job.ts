@@ -7,7 +7,7 @@ import { removeJournalFile } from '../../bulk/journal/journal-file.ts'
 import { type Shard, shardText } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Host } from '../run/host.ts'
-import { jobMismatch } from '../session/same-project.ts'
+import { changedInput } from '../session/same-project.ts'
 import { type CheckedRows, facts, spooled } from './checked-rows.ts'
 import { type CommandLine, commandFingerprint, decisiveFlags } from './command-identity.ts'
 import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
@@ -59,10 +59,7 @@ export async function newJob<E extends Endpoint>(
     }
     await early?.close()
     if ((await sumNow(rows)) !== known.header.input_sha256) {
-      throw jobMismatch(
-        { ...known.header, name: jobFileAt(known.path).name },
-        `${shownInput(rows)} has changed since the job began`,
-      )
+      throw changedInput({ ...known.header, name: jobFileAt(known.path).name }, shownInput(rows))
     }
     return workOfJob({ path: known.path, lock, again: 'rest', now: host.now })
   } catch (error) {

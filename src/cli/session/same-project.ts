@@ -1,4 +1,5 @@
 // Whether the requests of a resumed job go to the project that it was made for.
+import { isAbsolute } from 'node:path'
 import { shellWord } from '../../base/shell-word.ts'
 import type { JobHeader } from '../../bulk/journal/job.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
@@ -61,4 +62,13 @@ export function jobMismatch(
   const job = shellWord(name)
   const ways = `put that right and run promo jobs resume ${job}, or give it up: promo jobs discard ${job}`
   return new PromoError('journal', `job ${id} cannot be resumed: ${why}; nothing was sent`, { hint: hint ?? ways })
+}
+
+/** Returns the error for a job whose input is another by now. The journal has its rows, and they are all that is left to send. */
+export function changedInput(header: JobHeader & { name: string }, shown: string): PromoError {
+  const job = shellWord(header.name)
+  // A pipe is not compared when its job is resumed.
+  const moved = isAbsolute(header.input) ? 'give the file another name, and ' : ''
+  const hint = `${moved}promo jobs resume ${job} sends the rows as they were; or give the job up: promo jobs discard ${job}`
+  return jobMismatch(header, `${shown} has changed since the job began`, { hint })
 }

@@ -13,7 +13,7 @@ import type { Replay } from '../../bulk/work.ts'
 import type { CommandClass, CommandSource } from '../../command.ts'
 import { messagesTo } from '../../result/messages.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
-import { jobMismatch } from '../../session/same-project.ts'
+import { changedInput } from '../../session/same-project.ts'
 import { lockJob, mustNotBeUndone } from './lock-job.ts'
 
 /** The command that resumes a job of another. */
@@ -105,5 +105,5 @@ async function inputNotice({ file, header }: ReadableJob, host: Host): Promise<s
   if (stat === undefined) return `"${input}" is gone; its rows are in the journal`
   if (!stat.isFile()) return undefined
   if ((await fileChecksum(input, host.stdin)) === input_sha256) return undefined
-  throw jobMismatch({ ...header, name: file.name }, `"${input}" has changed since the job began`)
+  throw changedInput({ ...header, name: file.name }, `"${input}"`)
 }
