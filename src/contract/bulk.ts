@@ -47,7 +47,7 @@ function inBackground<const Path extends string, Body extends z.ZodType>(
   repeat: Repeat = 'idempotent',
   source = triggers,
 ) {
-  return endpoint(id, { call: `POST ${path}`, body, response: startedAction, repeat, source, summary })
+  return endpoint(id, summary, { call: `POST ${path}`, body, response: startedAction, repeat, source })
 }
 
 const csvFile = z.strictObject({ file: z.string() })
@@ -81,17 +81,15 @@ function inBulk<const Name extends string, Row extends z.ZodType, Key extends 's
   const source = 'docs/service/async-actions.md#older-calls'
   const older = { response: updatedRows, repeat: 'idempotent', source } as const
   return {
-    now: endpoint(`${nouns}.bulk.now`, {
+    now: endpoint(`${nouns}.bulk.now`, `Update ${nouns} at once (older call)`, {
       ...older,
       call: `POST /v1/${nouns}/bulk`,
       body: z.array(row).min(1).max(rowsAtOnce),
-      summary: `Update ${nouns} at once (older call)`,
     }),
-    metadataNow: endpoint(`${nouns}.bulk.metadata-now`, {
+    metadataNow: endpoint(`${nouns}.bulk.metadata-now`, `Update the metadata of ${nouns} at once (older call)`, {
       ...older,
       call: `POST /v1/${nouns}/metadata`,
       body: metadataOf(key, names.max(rowsAtOnce)),
-      summary: `Update the metadata of ${nouns} at once (older call)`,
     }),
     update: inBackground(
       `${nouns}.bulk.update`,

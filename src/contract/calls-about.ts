@@ -38,9 +38,9 @@ export function callsAbout<const Path extends string, Answer extends z.ZodType>(
   credential?: Credential
 }) {
   const collection = path.slice(0, path.lastIndexOf('/')) as CollectionOf<Path>
-  const said = (summary: string, section?: string) => {
+  const said = (section?: string) => {
     const source = section === undefined ? about.source : `${about.source}#${section}`
-    return { ...about, source, summary }
+    return { ...about, source }
   }
   /** A call that does something with one object: `verb` in the id, and in the path unless it says `at`. */
   const act = <
@@ -57,34 +57,34 @@ export function callsAbout<const Path extends string, Answer extends z.ZodType>(
   ) => {
     const call = `POST ${path}/${at ?? verb}` as `POST ${Path}/${At}`
     const response = (more.response ?? about.response) as Done
-    return endpoint(`${id}.${verb}`, { ...said(summary, section), ...more, call, response })
+    return endpoint(`${id}.${verb}`, summary, { ...said(section), ...more, call, response })
   }
   return {
     list: <List extends z.ZodType, Query extends z.ZodType = z.ZodNever>(
       listed: Listed<Query, List>,
       summary: string,
       section?: string,
-    ) => endpoint(`${id}.list`, { ...said(summary, section), ...listed, call: `GET ${collection}` }),
+    ) => endpoint(`${id}.list`, summary, { ...said(section), ...listed, call: `GET ${collection}` }),
     /** Lists what belongs to one object, `part` in the path. */
     listOf: <const Part extends string, List extends z.ZodType, Query extends z.ZodType = z.ZodNever>(
       part: Part,
       listed: Listed<Query, List>,
       summary: string,
       section?: string,
-    ) => endpoint(`${id}.${part}.list`, { ...said(summary, section), ...listed, call: `GET ${path}/${part}` as const }),
+    ) => endpoint(`${id}.${part}.list`, summary, { ...said(section), ...listed, call: `GET ${path}/${part}` as const }),
     get: <Query extends z.ZodType = z.ZodNever>(summary: string, section?: string, more?: Said<Query, Answer>) =>
-      endpoint(`${id}.get`, { ...said(summary, section), ...more, call: `GET ${path}` }),
+      endpoint(`${id}.get`, summary, { ...said(section), ...more, call: `GET ${path}` }),
     create: <Body extends z.ZodType>(body: Body, repeat: Repeat, summary: string, section?: string) =>
-      endpoint(`${id}.create`, { ...said(summary, section), call: `POST ${collection}`, body, repeat }),
+      endpoint(`${id}.create`, summary, { ...said(section), call: `POST ${collection}`, body, repeat }),
     update: <Body extends z.ZodType>(body: Body, summary: string, section?: string) =>
-      endpoint(`${id}.update`, { ...said(summary, section), call: `PUT ${path}`, body }),
+      endpoint(`${id}.update`, summary, { ...said(section), call: `PUT ${path}`, body }),
     delete: <Query extends z.ZodType = z.ZodNever, Ended extends z.ZodType = typeof emptyAnswer>(
       summary: string,
       section?: string,
       more?: Said<Query, Ended>,
     ) => {
       const response = (more?.response ?? emptyAnswer) as Ended
-      return endpoint(`${id}.delete`, { ...said(summary, section), ...more, call: `DELETE ${path}`, response })
+      return endpoint(`${id}.delete`, summary, { ...said(section), ...more, call: `DELETE ${path}`, response })
     },
     act,
     enable: (summary: string, section?: string) => act('enable', summary, section, { repeat: 'idempotent' }),

@@ -19,7 +19,7 @@ export const campaign = z.looseObject({
 })
 
 /** Lists campaigns, newest first. */
-export const listCampaigns = endpoint('campaigns.list', {
+export const listCampaigns = endpoint('campaigns.list', 'List campaigns', {
   ...listing,
   call: 'GET /v1/campaigns',
   query: z.strictObject({
@@ -33,7 +33,6 @@ export const listCampaigns = endpoint('campaigns.list', {
   }),
   paging: { style: 'page', lastPage: 100, dates: { created_at: 'filters', updated_at: 'filters' } },
   source: 'docs/service/campaigns.md#list',
-  summary: 'List campaigns',
 })
 
 const calls = callsAbout({
@@ -79,12 +78,11 @@ export const enableCampaign = switches.enable('Enable a campaign')
 export const disableCampaign = switches.disable('Disable a campaign')
 
 /** Reads the summary of a campaign between two days. */
-export const getCampaignSummary = endpoint('campaigns.summary', {
+export const getCampaignSummary = endpoint('campaigns.summary', 'Get the summary of a campaign', {
   call: 'GET /v1/campaigns/{campaignId}/summary',
   query: z.strictObject({ start_date: dateTime.optional(), end_date: dateTime.optional() }),
   response: z.looseObject({}),
   source: 'docs/service/campaigns.md#summary',
-  summary: 'Get the summary of a campaign',
 })
 
 /** Lists what happened to a campaign and in it, newest first: the events that name it. */

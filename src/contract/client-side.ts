@@ -75,47 +75,56 @@ const cartInQuery = {
 }
 
 /** Validates one voucher, as `vouchers.validate` does, with the cart in the query. */
-export const validateVoucherFromClient = endpoint('client.vouchers.validate', {
-  call: 'GET /client/v1/validate',
-  credential: 'client',
-  query: z.strictObject({
-    ...cartInQuery,
-    code: z.string().min(1),
-    reward: redeemable.shape.reward,
-    session_type: session.shape.type,
-    session_key: session.shape.key,
-    session_ttl: session.shape.ttl,
-    session_ttl_unit: session.shape.ttl_unit,
-  }),
-  response: voucherValidation,
-  source: 'docs/service/validations.md#older-validation-calls',
-  summary: 'Validate one voucher from a browser or an app (older call)',
-})
+export const validateVoucherFromClient = endpoint(
+  'client.vouchers.validate',
+  'Validate one voucher from a browser or an app (older call)',
+  {
+    call: 'GET /client/v1/validate',
+    credential: 'client',
+    query: z.strictObject({
+      ...cartInQuery,
+      code: z.string().min(1),
+      reward: redeemable.shape.reward,
+      session_type: session.shape.type,
+      session_key: session.shape.key,
+      session_ttl: session.shape.ttl,
+      session_ttl_unit: session.shape.ttl_unit,
+    }),
+    response: voucherValidation,
+    source: 'docs/service/validations.md#older-validation-calls',
+  },
+)
 
 /** Evaluates every promotion tier on its own, with the cart in the query. */
-export const validatePromotionsInQuery = endpoint('client.promotions.validate-query', {
-  call: 'GET /client/v1/promotions/validation',
-  credential: 'client',
-  query: z.strictObject(cartInQuery),
-  response: promotionsValidation,
-  source: 'docs/service/validations.md#older-validation-calls',
-  summary: 'Validate promotions from a browser or an app (older call)',
-})
+export const validatePromotionsInQuery = endpoint(
+  'client.promotions.validate-query',
+  'Validate promotions from a browser or an app (older call)',
+  {
+    call: 'GET /client/v1/promotions/validation',
+    credential: 'client',
+    query: z.strictObject(cartInQuery),
+    response: promotionsValidation,
+    source: 'docs/service/validations.md#older-validation-calls',
+  },
+)
 
 /** Redeems one voucher, as `vouchers.redeem` does, where the project allows it to pages and apps. */
-export const redeemVoucherFromClient = endpoint('client.vouchers.redeem', {
-  call: 'POST /client/v1/redeem',
-  credential: 'client',
-  query: z.strictObject({ code: z.string().min(1), tracking_id: z.string().optional() }),
-  body: voucherUse.optional(),
-  response: redemption,
-  repeat: 'once',
-  source: 'docs/service/redemptions.md#older-call',
-  summary: 'Redeem one voucher from a browser or an app (older call)',
-})
+export const redeemVoucherFromClient = endpoint(
+  'client.vouchers.redeem',
+  'Redeem one voucher from a browser or an app (older call)',
+  {
+    call: 'POST /client/v1/redeem',
+    credential: 'client',
+    query: z.strictObject({ code: z.string().min(1), tracking_id: z.string().optional() }),
+    body: voucherUse.optional(),
+    response: redemption,
+    repeat: 'once',
+    source: 'docs/service/redemptions.md#older-call',
+  },
+)
 
 /** Publishes a code of a campaign to a customer, where the project allows it to pages and apps. */
-export const publishFromClient = endpoint('client.publications.create', {
+export const publishFromClient = endpoint('client.publications.create', 'Publish a voucher from a browser or an app', {
   call: 'POST /client/v1/publish',
   credential: 'client',
   query: z.strictObject({ campaign: z.string().min(1), join_once: z.boolean().optional() }),
@@ -123,16 +132,14 @@ export const publishFromClient = endpoint('client.publications.create', {
   response: publication,
   repeat: 'once',
   source: 'docs/service/publications.md#client-side',
-  summary: 'Publish a voucher from a browser or an app',
 })
 
 /** Lists vouchers, with few of their members, where the project allows it to pages and apps. */
-export const listVouchersFromClient = endpoint('client.vouchers.list', {
+export const listVouchersFromClient = endpoint('client.vouchers.list', 'List vouchers from a browser or an app', {
   ...listing,
   call: 'GET /client/v1/vouchers',
   credential: 'client',
   query: z.strictObject(voucherListing),
   paging: { style: 'page', lastPage: 99 },
   source: 'docs/service/vouchers.md#client-side',
-  summary: 'List vouchers from a browser or an app',
 })

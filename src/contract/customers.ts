@@ -59,7 +59,7 @@ const calls = callsAbout({
  * `starting_after` continues after an instant, the `created_at` of the last customer seen; it reaches beyond page 99, but
  * misses customers of that same instant.
  */
-export const listCustomers = endpoint('customers.list', {
+export const listCustomers = endpoint('customers.list', 'List customers', {
   ...listing,
   call: 'GET /v1/customers',
   query: z.strictObject({
@@ -81,7 +81,6 @@ export const listCustomers = endpoint('customers.list', {
     exportedAs: 'customers',
   },
   source: 'docs/service/customers.md#list',
-  summary: 'List customers',
 })
 
 /** Reads one customer, by id or source id. */
@@ -118,7 +117,7 @@ export const listCustomerActivities = calls.listOf(
 )
 
 /** Removes a customer with their orders and activity, permanently and at once. */
-export const deleteCustomerPermanently = endpoint('customers.permanent-deletion', {
+export const deleteCustomerPermanently = endpoint('customers.permanent-deletion', 'Delete a customer permanently', {
   call: 'POST /v1/customers/{customerId}/permanent-deletion',
   response: z.looseObject({
     id: z.string(),
@@ -140,5 +139,4 @@ export const deleteCustomerPermanently = endpoint('customers.permanent-deletion'
   }),
   repeat: 'idempotent',
   source: 'docs/service/customers.md#permanent-deletion',
-  summary: 'Delete a customer permanently',
 })

@@ -44,13 +44,12 @@ const calls = callsAbout({
 export const listEarningRules = calls.list(pageListing, 'List earning rules')
 
 /** Adds earning rules to a program. Answers with an array of them. */
-export const createEarningRules = endpoint('loyalty.earning-rules.create', {
+export const createEarningRules = endpoint('loyalty.earning-rules.create', 'Create earning rules', {
   call: 'POST /v1/loyalties/{campaignId}/earning-rules',
   body: z.array(newEarningRule).min(1),
   response: z.array(earningRule),
   repeat: 'reconcile',
   source: 'docs/service/loyalty.md#earning-rules',
-  summary: 'Create earning rules',
 })
 
 /** Reads one earning rule. */

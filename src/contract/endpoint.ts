@@ -84,7 +84,7 @@ export interface Endpoint<
 
 type Declared<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = Omit<
   Endpoint<Path, Query, Body, Answer>,
-  'id' | 'method' | 'path' | 'credential' | 'encoding' | 'paging' | 'repeat'
+  'id' | 'summary' | 'method' | 'path' | 'credential' | 'encoding' | 'paging' | 'repeat'
 > &
   Partial<Pick<Endpoint, 'credential' | 'encoding' | 'paging'>> &
   // Method and path: `GET /v1/vouchers/{code}`. What one more POST does has to be said.
@@ -101,12 +101,16 @@ export function endpoint<
   Answer extends z.ZodType,
   Query extends z.ZodType = z.ZodNever,
   Body extends z.ZodType = z.ZodNever,
->(id: string, { call, ...declared }: Declared<Path, Query, Body, Answer>): Endpoint<Path, Query, Body, Answer> {
+>(
+  id: string,
+  summary: string,
+  { call, ...declared }: Declared<Path, Query, Body, Answer>,
+): Endpoint<Path, Query, Body, Answer> {
   const at = call.indexOf(' ')
   const [method, path] = [call.slice(0, at), call.slice(at + 1)] as [Endpoint['method'], Path]
   const repeat = method === 'GET' ? 'read' : 'idempotent'
   const defaults = { credential: 'application', encoding: 'json', paging: { style: 'none' }, repeat } as const
-  return { id, method, path, ...defaults, ...declared } as Endpoint<Path, Query, Body, Answer>
+  return { id, summary, method, path, ...defaults, ...declared } as Endpoint<Path, Query, Body, Answer>
 }
 
 /** The parsed answer of an endpoint. */

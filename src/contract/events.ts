@@ -37,11 +37,10 @@ const receivedEvent = z.looseObject({
  *
  * A second identical call is a second event: points may be awarded twice.
  */
-export const sendEvent = endpoint('events.send', {
+export const sendEvent = endpoint('events.send', 'Send a custom event', {
   call: 'POST /v1/events',
   body: newEvent,
   response: receivedEvent,
   repeat: 'once',
   source: 'docs/service/events.md#send',
-  summary: 'Send a custom event',
 })

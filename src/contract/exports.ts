@@ -64,7 +64,7 @@ export const transactionExport = z
 /** Declares the start of an export of the transactions below a path. */
 export function transactionsExport<const Path extends string>(id: string, path: Path, source: string, summary: string) {
   const call = `POST ${path}/transactions/export` as const
-  return endpoint(id, { call, body: transactionExport, response: exportJob, repeat: 'duplicate', source, summary })
+  return endpoint(id, summary, { call, body: transactionExport, response: exportJob, repeat: 'duplicate', source })
 }
 
 const parameters = z.strictObject({
@@ -104,21 +104,19 @@ export const getExport = calls.get('Get an export', 'read')
 export const deleteExport = calls.delete('Delete an export', 'delete')
 
 /** Starts an export of orders. */
-export const exportOrders = endpoint('orders.export', {
+export const exportOrders = endpoint('orders.export', 'Export orders', {
   call: 'POST /v1/orders/export',
   body: shapedExport,
   response: exportJob,
   repeat: 'duplicate',
   source: 'docs/service/exports.md#calls',
-  summary: 'Export orders',
 })
 
 /** Starts an export of the expiring points of a loyalty program. */
-export const exportPointsExpiration = endpoint('loyalty.points-expiration.export', {
+export const exportPointsExpiration = endpoint('loyalty.points-expiration.export', 'Export the expiration of points', {
   call: 'POST /v1/loyalties/{campaignId}/points-expiration/export',
   body: shapedExport,
   response: exportJob,
   repeat: 'duplicate',
   source: 'docs/service/exports.md#calls',
-  summary: 'Export the expiration of points',
 })

@@ -94,7 +94,7 @@ export const estimatePoints = programs.act('estimate', 'Estimate the points that
 })
 
 /** Lists the cards of a program. */
-export const listMembers = endpoint('loyalty.members.list', {
+export const listMembers = endpoint('loyalty.members.list', 'List the cards of a loyalty program', {
   ...listing,
   call: 'GET /v1/loyalties/{campaignId}/members',
   query: z.strictObject({
@@ -108,7 +108,6 @@ export const listMembers = endpoint('loyalty.members.list', {
   }),
   paging: { style: 'page', lastPage: 100, dates: { created_at: 'period', updated_at: 'period' } },
   source: 'docs/service/loyalty.md#list-cards',
-  summary: 'List the cards of a loyalty program',
 })
 
 const rewardRedemption = z.strictObject({
@@ -161,7 +160,7 @@ export const {
 } = cardCalls('loyalty.campaign-members', '/v1/loyalties/{campaignId}/members/{memberId}', "a program's loyalty card")
 
 /** Assigns a card of a program to a customer: the named one, or any free one. */
-export const createMember = endpoint('loyalty.members.create', {
+export const createMember = endpoint('loyalty.members.create', 'Add a customer to a loyalty program', {
   call: 'POST /v1/loyalties/{campaignId}/members',
   body: z.strictObject({
     customer: customerReference,
@@ -172,23 +171,24 @@ export const createMember = endpoint('loyalty.members.create', {
   response: voucher,
   repeat: 'reconcile',
   source: 'docs/service/loyalty.md#add-a-member',
-  summary: 'Add a customer to a loyalty program',
 })
 
 /** Moves points from other cards of the program to this one. Answers with the receiving card. */
-export const transferPoints = endpoint('loyalty.members.transfer', {
+export const transferPoints = endpoint('loyalty.members.transfer', 'Transfer points between loyalty cards', {
   call: 'POST /v1/loyalties/{campaignId}/members/{memberId}/transfers',
   body: transfers,
   response: voucher,
   repeat: 'once',
   source: 'docs/service/loyalty.md#transfer-points',
-  summary: 'Transfer points between loyalty cards',
 })
 
 /** Lists the expiring points of a card by day of expiration. */
-export const listPointsExpiration = endpoint('loyalty.points-expiration.list', {
-  ...pageListing,
-  call: 'GET /v1/loyalties/{campaignId}/members/{memberId}/points-expiration',
-  source: 'docs/service/loyalty.md#list-expiring-points',
-  summary: 'List the points of a loyalty card that expire',
-})
+export const listPointsExpiration = endpoint(
+  'loyalty.points-expiration.list',
+  'List the points of a loyalty card that expire',
+  {
+    ...pageListing,
+    call: 'GET /v1/loyalties/{campaignId}/members/{memberId}/points-expiration',
+    source: 'docs/service/loyalty.md#list-expiring-points',
+  },
+)

@@ -85,13 +85,12 @@ export const listLoyaltyTiers = calls.list(
 )
 
 /** Adds tiers to a program. Answers with an array of them. */
-export const createLoyaltyTiers = endpoint('loyalty.tiers.create', {
+export const createLoyaltyTiers = endpoint('loyalty.tiers.create', 'Create tiers of a loyalty program', {
   call: 'POST /v1/loyalties/{campaignId}/tiers',
   body: z.array(newLoyaltyTier).min(1),
   response: z.array(loyaltyTier),
   repeat: 'reconcile',
   source: 'docs/service/loyalty-tiers.md#create',
-  summary: 'Create tiers of a loyalty program',
 })
 
 /** Reads one tier. */
@@ -108,9 +107,8 @@ export const listTierEarningRules = calls.listOf(
 export const listTierRewards = calls.listOf('rewards', listing, 'List the rewards of a loyalty tier')
 
 /** Lists the tier of a card's holder, with the days on which it began and ends; empty without one. */
-export const listMemberTiers = endpoint('loyalty.members.tiers.list', {
+export const listMemberTiers = endpoint('loyalty.members.tiers.list', "List the tiers of a loyalty card's holder", {
   ...listing,
   call: 'GET /v1/loyalties/members/{memberId}/tiers',
   source: 'docs/service/loyalty-tiers.md#the-tier-of-a-member',
-  summary: "List the tiers of a loyalty card's holder",
 })

@@ -36,29 +36,34 @@ export const transaction = z.looseObject({
 export type Transaction = z.output<typeof transaction>
 
 /** Lists the point transactions of all cards of a campaign, by campaign id or name. */
-export const listLoyaltyTransactions = endpoint('loyalty.transactions.list', {
+export const listLoyaltyTransactions = endpoint('loyalty.transactions.list', 'List loyalty campaign transactions', {
   ...filteredListing,
   call: 'GET /v1/loyalties/{campaignId}/transactions',
   hasFixedQuery: true,
   source: 'docs/service/loyalty.md#list-transactions',
-  summary: 'List loyalty campaign transactions',
 })
 
 /** Lists the transactions of one card. */
-export const listCardTransactions = endpoint('loyalty.card-transactions.list', {
-  ...filteredListing,
-  call: 'GET /v1/loyalties/members/{memberId}/transactions',
-  source: 'docs/service/loyalty.md#list-transactions-of-a-card',
-  summary: 'List the transactions of a loyalty card',
-})
+export const listCardTransactions = endpoint(
+  'loyalty.card-transactions.list',
+  'List the transactions of a loyalty card',
+  {
+    ...filteredListing,
+    call: 'GET /v1/loyalties/members/{memberId}/transactions',
+    source: 'docs/service/loyalty.md#list-transactions-of-a-card',
+  },
+)
 
 /** Lists the transactions of one card, which must belong to the campaign. */
-export const listCampaignCardTransactions = endpoint('loyalty.campaign-card-transactions.list', {
-  ...filteredListing,
-  call: 'GET /v1/loyalties/{campaignId}/members/{memberId}/transactions',
-  source: 'docs/service/loyalty.md#list-transactions-of-a-card',
-  summary: "List the transactions of a campaign's loyalty card",
-})
+export const listCampaignCardTransactions = endpoint(
+  'loyalty.campaign-card-transactions.list',
+  "List the transactions of a campaign's loyalty card",
+  {
+    ...filteredListing,
+    call: 'GET /v1/loyalties/{campaignId}/members/{memberId}/transactions',
+    source: 'docs/service/loyalty.md#list-transactions-of-a-card',
+  },
+)
 
 /** Starts an export of one card's transactions; the card must belong to the campaign. */
 export const exportCampaignCardTransactions = transactionsExport(

@@ -102,17 +102,16 @@ function mustFitType(body: z.output<typeof newVoucher>, context: z.RefinementCtx
 }
 
 /** Creates one voucher under the code the caller chose. */
-export const createVoucher = endpoint('vouchers.create', {
+export const createVoucher = endpoint('vouchers.create', 'Create a voucher with a given code', {
   call: 'POST /v1/vouchers/{code}',
   body: newVoucher.superRefine(mustFitType).superRefine(mustEndLater).superRefine(mustHaveStart),
   response: voucher,
   repeat: 'key',
   source: 'docs/service/vouchers.md#create',
-  summary: 'Create a voucher with a given code',
 })
 
 /** Creates one voucher under a generated code, or under the `code` of the body. */
-export const generateVoucher = endpoint('vouchers.generate', {
+export const generateVoucher = endpoint('vouchers.generate', 'Create a voucher with a generated code', {
   call: 'POST /v1/vouchers',
   body: newVoucher
     .extend({ code: z.string().min(1).optional(), code_config: codeConfig.optional() })
@@ -122,14 +121,12 @@ export const generateVoucher = endpoint('vouchers.generate', {
   response: voucher,
   repeat: 'once',
   source: 'docs/service/vouchers.md#create-with-a-generated-code',
-  summary: 'Create a voucher with a generated code',
 })
 
 /** Changes a voucher, by code or id; omitted fields keep their values. */
-export const updateVoucher = endpoint('vouchers.update', {
+export const updateVoucher = endpoint('vouchers.update', 'Update a voucher', {
   call: 'PUT /v1/vouchers/{code}',
   body: updatedVoucher.superRefine(mustEndLater),
   response: voucher,
   source: 'docs/service/vouchers.md#update',
-  summary: 'Update a voucher',
 })

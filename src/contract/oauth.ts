@@ -44,7 +44,7 @@ export const introspection = z.looseObject({
 const tokenForm = z.strictObject({ access_token: z.string().min(1).meta({ refused_as: 'missing_parameters' }) })
 
 /** Creates a token with some of the key's rights. It is valid for 900 seconds. */
-export const createToken = endpoint('oauth.token', {
+export const createToken = endpoint('oauth.token', 'Generate a token', {
   call: 'POST /v1/oauth/token',
   credential: 'application-pair',
   encoding: 'form',
@@ -55,11 +55,10 @@ export const createToken = endpoint('oauth.token', {
   response: token,
   repeat: 'duplicate',
   source: 'docs/service/authentication.md#create-a-token',
-  summary: 'Generate a token',
 })
 
 /** Says whether a token is valid, and for what. */
-export const introspectToken = endpoint('oauth.introspect', {
+export const introspectToken = endpoint('oauth.introspect', 'Introspect a token', {
   call: 'POST /v1/oauth/introspect',
   credential: 'application-pair',
   encoding: 'form',
@@ -67,11 +66,10 @@ export const introspectToken = endpoint('oauth.introspect', {
   response: introspection,
   repeat: 'read',
   source: 'docs/service/authentication.md#introspect-a-token',
-  summary: 'Introspect a token',
 })
 
 /** Revokes a token before it expires. Refused with 404, and no body, when it is unknown, expired or revoked. */
-export const revokeToken = endpoint('oauth.revoke', {
+export const revokeToken = endpoint('oauth.revoke', 'Revoke a token', {
   call: 'POST /v1/oauth/token/revoke',
   credential: 'application-pair',
   encoding: 'form',
@@ -79,5 +77,4 @@ export const revokeToken = endpoint('oauth.revoke', {
   response: emptyAnswer,
   repeat: 'idempotent',
   source: 'docs/service/authentication.md#revoke-a-token',
-  summary: 'Revoke a token',
 })

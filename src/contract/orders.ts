@@ -51,7 +51,7 @@ export const getOrder = calls.get('Get an order', 'get')
 export const updateOrder = calls.update(newOrder.omit({ id: true }), 'Update an order', 'update')
 
 /** Lists orders, newest first by default. */
-export const listOrders = endpoint('orders.list', {
+export const listOrders = endpoint('orders.list', 'List orders', {
   ...listing,
   call: 'GET /v1/orders',
   query: z.strictObject({
@@ -66,5 +66,4 @@ export const listOrders = endpoint('orders.list', {
     exportedAs: 'orders',
   },
   source: 'docs/service/orders.md#list',
-  summary: 'List orders',
 })

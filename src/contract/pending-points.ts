@@ -35,12 +35,15 @@ function pendingCalls<const Path extends string>(id: string, path: Path, card: s
 }
 
 /** Lists the pending points of all cards of a program. */
-export const listPendingPoints = endpoint('loyalty.pending-points.list', {
-  ...cursorListing,
-  call: 'GET /v1/loyalties/{campaignId}/pending-points',
-  source: 'docs/service/pending-points.md#list',
-  summary: 'List the pending points of a loyalty program',
-})
+export const listPendingPoints = endpoint(
+  'loyalty.pending-points.list',
+  'List the pending points of a loyalty program',
+  {
+    ...cursorListing,
+    call: 'GET /v1/loyalties/{campaignId}/pending-points',
+    source: 'docs/service/pending-points.md#list',
+  },
+)
 
 /** Of a card: lists, puts onto the card now, adds to or takes from with a negative number, never puts onto the card. */
 export const {

@@ -35,18 +35,20 @@ const listedStacks = {
 } as const
 
 /** Lists the stacks of all campaigns. */
-export const listPromotionStacks = endpoint('promotions.stacks.list', {
+export const listPromotionStacks = endpoint('promotions.stacks.list', 'List promotion stacks', {
   ...listedStacks,
   call: 'GET /v1/promotions/stacks',
-  summary: 'List promotion stacks',
 })
 
 /** Lists the stacks of one campaign. */
-export const listCampaignStacks = endpoint('promotions.campaign-stacks.list', {
-  ...listedStacks,
-  call: 'GET /v1/promotions/{campaignId}/stacks',
-  summary: 'List the promotion stacks of a campaign',
-})
+export const listCampaignStacks = endpoint(
+  'promotions.campaign-stacks.list',
+  'List the promotion stacks of a campaign',
+  {
+    ...listedStacks,
+    call: 'GET /v1/promotions/{campaignId}/stacks',
+  },
+)
 
 const calls = callsAbout({
   id: 'promotions.stacks',

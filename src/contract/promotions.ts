@@ -62,14 +62,13 @@ const promotionsContext = z.strictObject({
 })
 
 /** Evaluates every promotion tier on its own against a customer and an order; nothing is stacked or locked. */
-export const validatePromotions = endpoint('promotions.validate', {
+export const validatePromotions = endpoint('promotions.validate', 'Validate promotions', {
   call: 'POST /v1/promotions/validation',
   query: promotionsQuery,
   body: promotionsContext,
   response: promotionsValidation,
   repeat: 'read',
   source: 'docs/service/validations.md#validate-promotions',
-  summary: 'Validate promotions',
 })
 
 const calls = callsAbout({
@@ -94,21 +93,19 @@ export const listPromotionTiers = calls.list(
 )
 
 /** Lists the tiers of one campaign; there are no pages. */
-export const listCampaignTiers = endpoint('promotions.campaign-tiers.list', {
+export const listCampaignTiers = endpoint('promotions.campaign-tiers.list', 'List the promotion tiers of a campaign', {
   ...listing,
   call: 'GET /v1/promotions/{campaignId}/tiers',
   source: 'docs/service/promotions.md#list-tiers',
-  summary: 'List the promotion tiers of a campaign',
 })
 
 /** Adds a tier to a promotion campaign. */
-export const createPromotionTier = endpoint('promotions.tiers.create', {
+export const createPromotionTier = endpoint('promotions.tiers.create', 'Add a promotion tier to a campaign', {
   call: 'POST /v1/promotions/{campaignId}/tiers',
   body: newPromotionTier,
   response: promotionTier,
   repeat: 'reconcile',
   source: 'docs/service/promotions.md#create-a-tier',
-  summary: 'Add a promotion tier to a campaign',
 })
 
 /** Reads one tier. */

@@ -47,7 +47,7 @@ const publicationsPage = z
   })
 
 /** Lists publications. Pages beyond 1,000 are refused. */
-export const listPublications = endpoint('publications.list', {
+export const listPublications = endpoint('publications.list', 'List publications', {
   ...listing,
   call: 'GET /v1/publications',
   query: z.strictObject({
@@ -70,27 +70,24 @@ export const listPublications = endpoint('publications.list', {
     exportedAs: 'publications',
   },
   source: 'docs/service/publications.md#list',
-  summary: 'List publications',
 })
 
 /** Publishes a code to a customer; `join_once` overrides the campaign for this call. */
-export const publish = endpoint('publications.create', {
+export const publish = endpoint('publications.create', 'Publish a voucher to a customer', {
   call: 'POST /v1/publications',
   query: z.strictObject({ join_once: z.boolean().optional() }),
   body: newPublication,
   response: publication,
   repeat: 'once',
   source: 'docs/service/publications.md#create',
-  summary: 'Publish a voucher to a customer',
 })
 
 /** Publishes one code, as older clients do; the answer is the voucher. */
-export const publishVoucher = endpoint('vouchers.publish', {
+export const publishVoucher = endpoint('vouchers.publish', 'Publish one voucher (older call)', {
   call: 'POST /v1/vouchers/publish',
   query: z.strictObject({ campaign: z.string().min(1).optional() }),
   body: unchecked,
   response: voucher,
   repeat: 'once',
   source: 'docs/service/publications.md#older-call',
-  summary: 'Publish one voucher (older call)',
 })

@@ -58,33 +58,30 @@ const qualificationQuery = z.strictObject({
 const qualified = listAnswer.extend({ id: z.string().optional(), tracking_id: z.string().nullish() })
 
 /** Lists the standalone vouchers that fit a customer and an order; nobody holds them. */
-export const qualifyVouchers = endpoint('vouchers.qualification', {
+export const qualifyVouchers = endpoint('vouchers.qualification', 'Examine voucher qualification', {
   call: 'POST /v1/vouchers/qualification',
   query: qualificationQuery,
   body: qualificationContext,
   response: qualified,
   repeat: 'read',
   source: 'docs/service/qualifications.md#voucher-qualification',
-  summary: 'Examine voucher qualification',
 })
 
 /** Lists the active campaigns that fit a customer and an order. Answers with campaigns, never with their codes. */
-export const qualifyCampaigns = endpoint('campaigns.qualification', {
+export const qualifyCampaigns = endpoint('campaigns.qualification', 'Examine campaign qualification', {
   call: 'POST /v1/campaigns/qualification',
   query: qualificationQuery,
   body: qualificationContext,
   response: qualified,
   repeat: 'read',
   source: 'docs/service/qualifications.md#campaign-qualification',
-  summary: 'Examine campaign qualification',
 })
 
 /** Lists the redeemables that fit a customer and an order. The service's answer may be up to five minutes old. */
-export const qualifyRedeemables = endpoint('qualifications.check', {
+export const qualifyRedeemables = endpoint('qualifications.check', 'Check which redeemables a customer qualifies for', {
   call: 'POST /v1/qualifications',
   body: newQualification,
   response: z.looseObject({ redeemables: z.looseObject({ data: z.array(z.looseObject({})).optional() }) }),
   repeat: 'read',
   source: 'docs/service/qualifications.md#redeemables-qualification',
-  summary: 'Check which redeemables a customer qualifies for',
 })

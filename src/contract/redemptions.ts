@@ -49,7 +49,7 @@ export const voucherRedemption = listAnswer.extend({
 })
 
 /** Lists redemptions and rollbacks, newest first. The last page is 99. */
-export const listRedemptions = endpoint('redemptions.list', {
+export const listRedemptions = endpoint('redemptions.list', 'List redemptions', {
   ...listing,
   call: 'GET /v1/redemptions',
   query: z.strictObject({
@@ -70,74 +70,66 @@ export const listRedemptions = endpoint('redemptions.list', {
     unexportedOrder: 'updated_at',
   },
   source: 'docs/service/redemptions.md#list',
-  summary: 'List redemptions',
 })
 
 /** Reads one redemption, rollback or failed attempt. */
-export const getRedemption = endpoint('redemptions.get', {
+export const getRedemption = endpoint('redemptions.get', 'Get a redemption', {
   call: 'GET /v1/redemptions/{redemptionId}',
   response: redemption,
   source: 'docs/service/redemptions.md#get',
-  summary: 'Get a redemption',
 })
 
 /** Reads how often a voucher was redeemed, and each redemption, including failed attempts and rollbacks. */
-export const getVoucherRedemption = endpoint('vouchers.redemption', {
+export const getVoucherRedemption = endpoint('vouchers.redemption', 'Get the redemptions of a voucher', {
   call: 'GET /v1/vouchers/{code}/redemption',
   response: voucherRedemption,
   source: 'docs/service/redemptions.md#redemptions-of-a-voucher',
-  summary: 'Get the redemptions of a voucher',
 })
 
 /** Redeems one or more redeemables, with the project's stacking rules. A refusal is stored as a failed redemption. */
-export const redeem = endpoint('redemptions.create', {
+export const redeem = endpoint('redemptions.create', 'Redeem redeemables', {
   call: 'POST /v1/redemptions',
   body: newRedemption,
   response: redeemed,
   repeat: 'once',
   source: 'docs/service/redemptions.md#redeem',
-  summary: 'Redeem redeemables',
 })
 
 /** Redeems one voucher, as older clients do; the answer is the redemption. */
-export const redeemVoucher = endpoint('vouchers.redeem', {
+export const redeemVoucher = endpoint('vouchers.redeem', 'Redeem one voucher (older call)', {
   call: 'POST /v1/vouchers/{code}/redemption',
   query: z.strictObject({ tracking_id: z.string().optional() }),
   body: voucherUse.optional(),
   response: redemption,
   repeat: 'once',
   source: 'docs/service/redemptions.md#older-call',
-  summary: 'Redeem one voucher (older call)',
 })
 
 /** Redeems one promotion tier, as older clients do; the answer is the redemption. */
-export const redeemTier = endpoint('promotions.tiers.redeem', {
+export const redeemTier = endpoint('promotions.tiers.redeem', 'Redeem one promotion tier (older call)', {
   call: 'POST /v1/promotions/tiers/{promotionTierId}/redemption',
   body: voucherUse.omit({ gift: true, reward: true }).optional(),
   response: redemption,
   repeat: 'once',
   source: 'docs/service/redemptions.md#older-call',
-  summary: 'Redeem one promotion tier (older call)',
 })
 
 /** Rolls one redemption back. A second rollback is refused. */
-export const rollBackRedemption = endpoint('redemptions.rollback', {
+export const rollBackRedemption = endpoint('redemptions.rollback', 'Roll a redemption back', {
   call: 'POST /v1/redemptions/{redemptionId}/rollback',
   query: rollbackQuery,
   body: newRollback,
   response: redemption,
   repeat: 'key',
   source: 'docs/service/redemptions.md#roll-back',
-  summary: 'Roll a redemption back',
 })
 
 /** Rolls all redemptions of one request back. A second rollback is refused. */
-export const rollBackRedemptions = endpoint('redemptions.rollbacks', {
+export const rollBackRedemptions = endpoint('redemptions.rollbacks', 'Roll the redemptions of one request back', {
   call: 'POST /v1/redemptions/{parentRedemptionId}/rollbacks',
   query: rollbackQuery,
   body: newRollback,
   response: rolledBack,
   repeat: 'key',
   source: 'docs/service/redemptions.md#roll-back',
-  summary: 'Roll the redemptions of one request back',
 })

@@ -33,27 +33,24 @@ function holderCalls<const Path extends string>(id: string, path: Path, code: st
      * A customer who is already attached is refused with 409 `holder_assignement_duplication`, so a batch whose answer was
      * lost may be sent again.
      */
-    add: endpoint(`${id}.add`, {
+    add: endpoint(`${id}.add`, `Add holders to ${code}`, {
       call: `POST ${all}`,
       body: newHolders,
       response: z.looseObject({ holders: z.array(holder) }),
       repeat: 'key',
       source: 'docs/service/referrals.md#add-holders',
-      summary: `Add holders to ${code}`,
     }),
     /** The owner of the code is among them. */
-    list: endpoint(`${id}.list`, {
+    list: endpoint(`${id}.list`, `List the holders of ${code}`, {
       ...filteredListing,
       call: `GET ${all}`,
       source: 'docs/service/referrals.md#list-holders',
-      summary: `List the holders of ${code}`,
     }),
     /** Refused with 403 for the code's owner. */
-    remove: endpoint(`${id}.remove`, {
+    remove: endpoint(`${id}.remove`, `Remove a holder from ${code}`, {
       call: `DELETE ${all}/{holderId}`,
       response: emptyAnswer,
       source: 'docs/service/referrals.md#remove-a-holder',
-      summary: `Remove a holder from ${code}`,
     }),
   }
 }

@@ -79,13 +79,12 @@ const offerCalls = callsAbout({
 export const listProgramRewards = offerCalls.list(pageListing, 'List the rewards of a loyalty program')
 
 /** Offers rewards in a loyalty program. Answers with an array of the assignments. */
-export const assignRewards = endpoint('loyalty.rewards.assign', {
+export const assignRewards = endpoint('loyalty.rewards.assign', 'Offer rewards in a loyalty program', {
   call: 'POST /v1/loyalties/{campaignId}/rewards',
   body: z.array(newRewardAssignment).min(1),
   response: z.array(rewardAssignment),
   repeat: 'reconcile',
   source: 'docs/service/loyalty.md#rewards-of-a-program',
-  summary: 'Offer rewards in a loyalty program',
 })
 
 /** Changes the price of a reward in a loyalty program. */
@@ -95,11 +94,10 @@ export const updateRewardAssignment = offerCalls.update(
 )
 
 /** Removes a reward from a loyalty program. */
-export const unassignReward = endpoint('loyalty.rewards.unassign', {
+export const unassignReward = endpoint('loyalty.rewards.unassign', 'Stop offering a reward in a loyalty program', {
   call: 'DELETE /v1/loyalties/{campaignId}/rewards/{assignmentId}',
   response: emptyAnswer,
   source: 'docs/service/loyalty.md#rewards-of-a-program',
-  summary: 'Stop offering a reward in a loyalty program',
 })
 
 /** Reads the offer of a reward in a loyalty program. */
@@ -122,20 +120,18 @@ export const listProgramRewardAssignments = offersCalls.list(
 export const getProgramRewardAssignment = offersCalls.get('Get a reward assignment of a loyalty program')
 
 /** Reads the reward that an assignment of a loyalty program offers. */
-export const getOfferedReward = endpoint('loyalty.rewards.details', {
+export const getOfferedReward = endpoint('loyalty.rewards.details', 'Get the reward that a loyalty program offers', {
   call: 'GET /v1/loyalties/{campaignId}/reward-assignments/{assignmentId}/reward',
   response: reward,
   source: 'docs/service/loyalty.md#rewards-of-a-program',
-  summary: 'Get the reward that a loyalty program offers',
 })
 
 /** Lists the rewards that the points of a card can be spent on, each with its price. */
-export const listCardRewards = endpoint('loyalty.cards.rewards', {
+export const listCardRewards = endpoint('loyalty.cards.rewards', 'List the rewards of a loyalty card', {
   ...pageListing,
   call: 'GET /v1/loyalties/members/{memberId}/rewards',
   query: z.strictObject({ ...byPage, affordable_only: z.boolean().optional() }),
   source: 'docs/service/loyalty.md#rewards-of-a-program',
-  summary: 'List the rewards of a loyalty card',
 })
 
 const assignmentCalls = callsAbout({

@@ -26,11 +26,10 @@ const calls = callsAbout({
 export const listSegments = calls.list(listing, 'List segments')
 
 /** Lists the segments that a customer is in. */
-export const listCustomerSegments = endpoint('customers.segments.list', {
+export const listCustomerSegments = endpoint('customers.segments.list', 'List the segments of a customer', {
   ...listing,
   call: 'GET /v1/customers/{customerId}/segments',
   source: 'docs/service/customers.md#segments',
-  summary: 'List the segments of a customer',
 })
 
 /** Reads one segment. */

@@ -15,9 +15,8 @@ export const session = z.strictObject({
 })
 
 /** Releases a lock on a voucher before it expires. */
-export const releaseSession = endpoint('vouchers.sessions.release', {
+export const releaseSession = endpoint('vouchers.sessions.release', 'Release a validation session of a voucher', {
   call: 'DELETE /v1/vouchers/{code}/sessions/{sessionKey}',
   response: emptyAnswer,
   source: 'docs/service/validations.md#release-a-session',
-  summary: 'Release a validation session of a voucher',
 })

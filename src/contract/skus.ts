@@ -50,19 +50,17 @@ export const listSkus = calls.list(
 )
 
 /** Reads one SKU, by id or source id. */
-export const getSku = endpoint('skus.get', {
+export const getSku = endpoint('skus.get', 'Get a SKU', {
   call: 'GET /v1/skus/{skuId}',
   response: sku,
   source: 'docs/service/products.md#get-a-sku',
-  summary: 'Get a SKU',
 })
 
 /** Reads one SKU below its product, as older clients do. */
-export const getProductSku = endpoint('products.sku', {
+export const getProductSku = endpoint('products.sku', 'Get a SKU of a product (older call)', {
   call: 'GET /v1/products/{productId}/skus/{skuId}',
   response: sku,
   source: 'docs/service/products.md#get-a-sku',
-  summary: 'Get a SKU of a product (older call)',
 })
 
 /** Stores a SKU of a product; an existing one with the same id or source id is changed instead. */

@@ -97,14 +97,13 @@ const calls = callsAbout({
 })
 
 /** Copies a template to another project, under a name that is free there. Answers with the copy. */
-export const copyTemplate = endpoint('templates.copy', {
+export const copyTemplate = endpoint('templates.copy', 'Copy a campaign template to a project', {
   call: 'POST /management/v1/projects/{projectId}/templates/campaigns/{campaignTemplateId}/copy',
   credential: 'management',
   body: z.strictObject({ name, destination_project_id: id, description: z.string().nullish() }),
   response: template,
   repeat: 'key',
   source: 'docs/service/templates.md#copy',
-  summary: 'Copy a campaign template to a project',
 })
 
 /** Creates a template from a discount or gift card campaign, or from a promotion tier. */
@@ -114,11 +113,10 @@ export const createTemplate = calls.create(newTemplate, 'key', 'Create a campaig
 export const listTemplates = calls.list(listedTemplates, 'List campaign templates')
 
 /** Lists the templates of any project of the organisation. */
-export const listProjectTemplates = endpoint('templates.list-of-project', {
+export const listProjectTemplates = endpoint('templates.list-of-project', 'List the campaign templates of a project', {
   ...listedTemplates,
   call: 'GET /management/v1/projects/{projectId}/templates/campaigns',
   credential: 'management',
-  summary: 'List the campaign templates of a project',
 })
 
 /** Reads one template; with `expand` also its contents. */

@@ -61,13 +61,12 @@ const calls = callsAbout({
 })
 
 /** Lists validation rules. */
-export const listValidationRules = endpoint('validation-rules.list', {
+export const listValidationRules = endpoint('validation-rules.list', 'List validation rules', {
   ...listing,
   call: 'GET /v1/validation-rules',
   query: listQuery,
   paging: { style: 'page', lastPage: 100, dates: { created_at: 'dates' } },
   source: 'docs/service/validation-rules.md#calls',
-  summary: 'List validation rules',
 })
 
 /** Reads one rule. */
@@ -100,15 +99,18 @@ export const listRuleAssignments = calls.listOf(
 )
 
 /** Removes an assignment of a rule. */
-export const unassignValidationRule = endpoint('validation-rules.unassign', {
-  call: 'DELETE /v1/validation-rules/{validationRuleId}/assignments/{assignmentId}',
-  response: emptyAnswer,
-  source: 'docs/service/validation-rules.md#assignments',
-  summary: 'Remove an assignment of a validation rule',
-})
+export const unassignValidationRule = endpoint(
+  'validation-rules.unassign',
+  'Remove an assignment of a validation rule',
+  {
+    call: 'DELETE /v1/validation-rules/{validationRuleId}/assignments/{assignmentId}',
+    response: emptyAnswer,
+    source: 'docs/service/validation-rules.md#assignments',
+  },
+)
 
 /** Lists the assignments of all rules, or those of one object. */
-export const listAssignments = endpoint('validation-rules-assignments.list', {
+export const listAssignments = endpoint('validation-rules-assignments.list', 'List validation rule assignments', {
   ...pageListing,
   call: 'GET /v1/validation-rules-assignments',
   query: z.strictObject({
@@ -118,5 +120,4 @@ export const listAssignments = endpoint('validation-rules-assignments.list', {
     rule: z.string().optional(),
   }),
   source: 'docs/service/validation-rules.md#assignments',
-  summary: 'List validation rule assignments',
 })

@@ -87,13 +87,12 @@ export type Validation = z.output<typeof validation>
  *
  * Answers 200 whatever the result. With a `session` it locks the applicable redeemables: see `repeatOf`.
  */
-export const validateRedeemables = endpoint('validations.validate', {
+export const validateRedeemables = endpoint('validations.validate', 'Validate redeemables', {
   call: 'POST /v1/validations',
   body: newValidation,
   response: validation,
   repeat: 'read',
   source: 'docs/service/validations.md#validate',
-  summary: 'Validate redeemables',
 })
 
 /** What the older calls about one voucher take: the code is in the path. */
@@ -116,23 +115,21 @@ export const voucherValidation = z.looseObject({
 })
 
 /** Validates one voucher, as older clients do. Answers 200 whatever the result; with a `session` it locks: see `repeatOf`. */
-export const validateVoucher = endpoint('vouchers.validate', {
+export const validateVoucher = endpoint('vouchers.validate', 'Validate one voucher (older call)', {
   call: 'POST /v1/vouchers/{code}/validate',
   body: voucherUse.optional(),
   response: voucherValidation,
   repeat: 'read',
   source: 'docs/service/validations.md#older-validation-calls',
-  summary: 'Validate one voucher (older call)',
 })
 
 /** Judges one rule for a customer and an order, as published clients do; nothing is assigned or stored. */
-export const validateRule = endpoint('validation-rules.validate', {
+export const validateRule = endpoint('validation-rules.validate', 'Judge a validation rule', {
   call: 'POST /v1/validation-rules/{validationRuleId}/validation',
   body: newValidation.pick({ customer: true, order: true, metadata: true, tracking_id: true }).optional(),
   response: z.looseObject({ valid: z.boolean(), rule_id: z.string() }),
   repeat: 'read',
   source: 'docs/service/validation-rules.md#judge-one-rule',
-  summary: 'Judge a validation rule',
 })
 
 /**

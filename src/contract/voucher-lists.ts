@@ -6,19 +6,17 @@ import { pageSize } from './fields.ts'
 import { activityListing, bothWays, listing, pageListing, period } from './listing.ts'
 
 /** Lists the redemptions, rollbacks and failed attempts of one voucher; the `url` in its `redemption` leads here. */
-export const listVoucherRedemptions = endpoint('vouchers.redemptions.list', {
+export const listVoucherRedemptions = endpoint('vouchers.redemptions.list', 'List the redemptions of a voucher', {
   ...pageListing,
   call: 'GET /v1/vouchers/{code}/redemptions',
   source: 'docs/service/vouchers.md#redemption-counters',
-  summary: 'List the redemptions of a voucher',
 })
 
 /** Lists the publications of one voucher; the `url` in its `publish` leads here. */
-export const listVoucherPublications = endpoint('vouchers.publications.list', {
+export const listVoucherPublications = endpoint('vouchers.publications.list', 'List the publications of a voucher', {
   ...pageListing,
   call: 'GET /v1/vouchers/{code}/publications',
   source: 'docs/service/vouchers.md#redemption-counters',
-  summary: 'List the publications of a voucher',
 })
 
 /** The query parameters of every listing of vouchers, of pages and apps too. */
@@ -34,7 +32,7 @@ export const voucherListing = {
 }
 
 /** Lists vouchers, newest first by default. */
-export const listVouchers = endpoint('vouchers.list', {
+export const listVouchers = endpoint('vouchers.list', 'List vouchers', {
   ...listing,
   call: 'GET /v1/vouchers',
   query: z.strictObject({
@@ -51,12 +49,10 @@ export const listVouchers = endpoint('vouchers.list', {
     exportedAs: 'vouchers',
   },
   source: 'docs/service/vouchers.md#list',
-  summary: 'List vouchers',
 })
 
 /** Lists what happened to a voucher, newest first: the events that name it. */
-export const listVoucherActivity = endpoint('vouchers.activity.list', {
+export const listVoucherActivity = endpoint('vouchers.activity.list', 'List the activity of a voucher', {
   ...activityListing,
   call: 'GET /v1/vouchers/{code}/activity',
-  summary: 'List the activity of a voucher',
 })

@@ -5,7 +5,7 @@ import { transactionsExport } from './exports.ts'
 import { cursorListing } from './listing.ts'
 
 /** Adds credits (in the smallest currency unit) or points to a voucher, or subtracts them with a negative number. */
-export const changeVoucherBalance = endpoint('vouchers.balance', {
+export const changeVoucherBalance = endpoint('vouchers.balance', 'Add or take credits of a voucher', {
   call: 'POST /v1/vouchers/{code}/balance',
   body: z.strictObject({
     amount: z.int(),
@@ -15,15 +15,13 @@ export const changeVoucherBalance = endpoint('vouchers.balance', {
   response: z.looseObject({ object: z.literal('balance'), balance: z.int(), amount: z.int().optional() }),
   repeat: 'once',
   source: 'docs/service/vouchers.md#balance',
-  summary: 'Add or take credits of a voucher',
 })
 
 /** Lists the transactions of one gift or loyalty card. */
-export const listVoucherTransactions = endpoint('vouchers.transactions.list', {
+export const listVoucherTransactions = endpoint('vouchers.transactions.list', 'List the transactions of a voucher', {
   ...cursorListing,
   call: 'GET /v1/vouchers/{code}/transactions',
   source: 'docs/service/vouchers.md#transactions',
-  summary: 'List the transactions of a voucher',
 })
 
 /** Starts an export of the transactions of one gift or loyalty card. */

@@ -21,36 +21,32 @@ const disabledVoucher = voucher.extend({ active: z.literal(false) })
 const enabledVoucher = voucher.extend({ active: z.literal(true) })
 
 /** Disables a voucher, by code or id. */
-export const disableVoucher = endpoint('vouchers.disable', {
+export const disableVoucher = endpoint('vouchers.disable', 'Disable a voucher', {
   call: 'POST /v1/vouchers/{code}/disable',
   response: disabledVoucher,
   repeat: 'idempotent',
   source: 'docs/service/vouchers.md#disable',
-  summary: 'Disable a voucher',
 })
 
 /** Enables a voucher, by code or id. */
-export const enableVoucher = endpoint('vouchers.enable', {
+export const enableVoucher = endpoint('vouchers.enable', 'Enable a voucher', {
   call: 'POST /v1/vouchers/{code}/enable',
   response: enabledVoucher,
   repeat: 'idempotent',
   source: 'docs/service/vouchers.md#enable',
-  summary: 'Enable a voucher',
 })
 
 /** Reads one voucher, by code or id. */
-export const getVoucher = endpoint('vouchers.get', {
+export const getVoucher = endpoint('vouchers.get', 'Get a voucher', {
   call: 'GET /v1/vouchers/{code}',
   response: voucher,
   source: 'docs/service/vouchers.md#get',
-  summary: 'Get a voucher',
 })
 
 /** Moves a voucher to the bin, where it keeps its code, or with `force` removes it permanently. */
-export const deleteVoucher = endpoint('vouchers.delete', {
+export const deleteVoucher = endpoint('vouchers.delete', 'Delete a voucher', {
   ...forcible,
   call: 'DELETE /v1/vouchers/{code}',
   response: emptyAnswer,
   source: 'docs/service/vouchers.md#delete',
-  summary: 'Delete a voucher',
 })

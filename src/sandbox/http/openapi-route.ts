@@ -3,11 +3,10 @@ import { z } from 'zod'
 import { endpoint } from '../../contract/endpoint.ts'
 import { type Route, route } from './route.ts'
 
-const openApi = endpoint('sandbox.openapi', {
+const openApi = endpoint('sandbox.openapi', 'Get the OpenAPI document of the served calls', {
   call: 'GET /openapi.json',
   response: z.looseObject({}),
   source: 'the sandbox alone',
-  summary: 'Get the OpenAPI document of the served calls',
 })
 
 /**

@@ -76,7 +76,7 @@ describe('one call', () => {
   })
 
   test('sends a form where the contract declares one', async () => {
-    const introspect = endpoint('token.introspect', {
+    const introspect = endpoint('token.introspect', 'Introspect a token', {
       call: 'POST /v1/oauth/introspect',
       credential: 'application-pair',
       encoding: 'form',
@@ -84,7 +84,6 @@ describe('one call', () => {
       response: z.looseObject({ active: z.boolean() }),
       repeat: 'read',
       source: 'docs/service/authentication.md#introspect-a-token',
-      summary: 'Introspect a token',
     })
     const { client, server } = await talkTo([answer(200, { active: true })])
 
@@ -875,13 +874,12 @@ test('a listing goes through the same client, page by page', async () => {
 })
 
 function callOf(repeat: Repeat, credential: 'application' | 'management' | 'client' = 'application') {
-  return endpoint('test.call', {
+  return endpoint('test.call', 'Test', {
     call: 'POST /v1/test',
     credential,
     response: z.looseObject({ ok: z.boolean().optional() }),
     repeat,
     source: 'test',
-    summary: 'Test',
   })
 }
 

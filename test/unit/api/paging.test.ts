@@ -616,13 +616,12 @@ test('a row that vanished moves those after it to the page before, which is read
 })
 
 function listOf(paging: Paging) {
-  return endpoint('test.list', {
+  return endpoint('test.list', 'List', {
     call: 'GET /v1/test',
     query: z.looseObject({}),
     response: z.looseObject({}),
     paging,
     source: 'test',
-    summary: 'List',
   })
 }
 

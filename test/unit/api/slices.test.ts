@@ -377,13 +377,12 @@ function listOf({ form = 'period', lastPage = 3, isOldestFirst = false }: Listed
     unexportedOrder: 'rank',
     ...(isOldestFirst && { isOldestFirst }),
   }
-  return endpoint('test.list', {
+  return endpoint('test.list', 'List', {
     call: 'GET /v1/test',
     query: z.looseObject({}),
     response: z.looseObject({}),
     paging,
     source: 'test',
-    summary: 'List',
   })
 }
 

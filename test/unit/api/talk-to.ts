@@ -33,11 +33,10 @@ export async function talkTo(
 
 /** A call of the given class, answered with `{ "ok": true }` or nothing in particular. */
 export function callOf(repeat: Repeat) {
-  return endpoint(`test.${repeat}`, {
+  return endpoint(`test.${repeat}`, 'Test', {
     call: 'POST /v1/test',
     response: z.looseObject({ ok: z.boolean().optional() }),
     repeat,
     source: 'test',
-    summary: 'Test',
   })
 }

@@ -99,7 +99,7 @@ function headersTo(host: Host): NonNullable<Connection['onReply']> {
 function endpointAt(method: Endpoint['method'], path: string, repeat: Repeat | undefined) {
   const declared = declaredAt(method, path)
   const call = `${method} ${path}` as const
-  return endpoint(call, {
+  return endpoint(call, declared?.summary ?? 'A call that is not declared', {
     call,
     credential: credentialAt(path, declared),
     encoding: declared?.encoding ?? 'json',
@@ -109,7 +109,6 @@ function endpointAt(method: Endpoint['method'], path: string, repeat: Repeat | u
     ...(declared && { paging: declared.paging }),
     repeat: repeat ?? (method === 'GET' ? 'read' : 'once'),
     source: declared?.source ?? 'the command line',
-    summary: declared?.summary ?? 'A call that is not declared',
   })
 }
 

@@ -17,20 +17,18 @@ const pictureQuery = z.strictObject({
   format: z.enum(['svg', 'png']).optional(),
 })
 
-const qr = endpoint('assets.qr', {
+const qr = endpoint('assets.qr', 'Get the QR code of a voucher', {
   call: 'GET /v1/assets/qr/{assetId}',
   query: pictureQuery,
   response: z.string(),
   source: 'docs/service/vouchers.md#assets',
-  summary: 'Get the QR code of a voucher',
 })
 
-const barcode = endpoint('assets.barcode', {
+const barcode = endpoint('assets.barcode', 'Get the barcode of a voucher', {
   call: 'GET /v1/assets/barcode/{assetId}',
   query: pictureQuery,
   response: z.string(),
   source: 'docs/service/vouchers.md#assets',
-  summary: 'Get the barcode of a voucher',
 })
 
 const routes = [

@@ -10,12 +10,11 @@ import { actionAnswer, reportOf } from './result.ts'
 import { actionInputs, actionOutcomes, asyncActions } from './store.ts'
 
 /** The report of an update in bulk. On the service it is on another host; the client takes the address from the action. */
-const report = endpoint('async-actions.report', {
+const report = endpoint('async-actions.report', 'Download the report of an update in bulk', {
   call: 'GET /download/v1/async-actions/{asyncActionId}/report',
   query: z.strictObject({ token: z.string().optional() }),
   response: z.string(),
   source: 'docs/service/async-actions.md#results',
-  summary: 'Download the report of an update in bulk',
 })
 
 const reportRoute: Route = {

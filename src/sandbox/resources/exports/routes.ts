@@ -33,12 +33,11 @@ const anyFields = z
   .optional()
 
 /** The file of a finished export. On the service it is on another host; the client takes the address from the export. */
-const download = endpoint('exports.download', {
+const download = endpoint('exports.download', 'Download the file of an export', {
   call: 'GET /download/v1/exports/{exportId}',
   query: z.strictObject({ token: z.string().optional() }),
   response: z.string(),
   source: 'docs/service/exports.md#calls',
-  summary: 'Download the file of an export',
 })
 
 // ASSUMED A268: the token alone suffices, as in the published schema; the guide requires credentials as well.

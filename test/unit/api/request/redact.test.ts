@@ -161,7 +161,7 @@ function clientFor(origin: string, end: string, options: Partial<Connection> = {
 }
 
 function callOf(credential: 'application' | 'application-pair' | 'management', repeat: 'read' | 'once') {
-  return endpoint('test.call', {
+  return endpoint('test.call', 'Test', {
     call: 'POST /v1/test',
     credential,
     query: z.strictObject({ token: z.string().optional() }),
@@ -169,7 +169,6 @@ function callOf(credential: 'application' | 'application-pair' | 'management', r
     response: z.strictObject({ ok: z.literal('yes') }),
     repeat,
     source: 'test',
-    summary: 'Test',
   })
 }
 

@@ -11,11 +11,10 @@ import { needing } from '../../../support/programs.ts'
 import { answer, scriptedServer } from '../../../support/scripted-server.ts'
 import { fakeClock } from '../pacing/fake-clock.ts'
 
-const call = endpoint('test.call', {
+const call = endpoint('test.call', 'Test', {
   call: 'GET /v1/test',
   response: z.looseObject({}),
   source: 'test',
-  summary: 'Test',
 })
 
 let opened: AsyncDisposable[] = []

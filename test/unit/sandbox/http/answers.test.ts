@@ -61,12 +61,11 @@ test('an event has exactly the members of its form, and one without a form is a 
 
 test('an event that is recorded against its form fails the test that made it happen', () => {
   const told = route(
-    endpoint('test.tell', {
+    endpoint('test.tell', 'test', {
       call: 'POST /v1/tell',
       response: emptyAnswer,
       repeat: 'once',
       source: 'test',
-      summary: 'test',
     }),
     (_, context) => {
       context.emit('voucher.enabled', 'v_1', { voucher, campaign: { id: 'camp_1' } })

@@ -104,12 +104,11 @@ test.each([
 })
 
 const managed = route(
-  endpoint('test.managed', {
+  endpoint('test.managed', 'test', {
     call: 'GET /management/v1/projects/{projectId}/things',
     credential: 'management',
     response: emptyAnswer,
     source: 'test',
-    summary: 'test',
   }),
   (_, context) => ok({ project: context.project.id }),
 )
@@ -348,12 +347,11 @@ test.each([
 ] as const)('writes of a failing %s of %s are undone, events included', (method, path, requested) => {
   const { store, credentials, project, clock, events } = testSandbox()
   const half = route(
-    endpoint('test.half', {
+    endpoint('test.half', 'test', {
       call: `${method} ${path}`,
       response: emptyAnswer,
       repeat: 'once',
       source: 'test',
-      summary: 'test',
     }),
     (_, context) => {
       context.in(vouchers).insert({ id: 'v_1', code: 'HALF', created_at: context.now } as never)
@@ -378,15 +376,7 @@ test.each([
 
 test('fixed text in a path wins over a name in braces', () => {
   const at = (path: string) =>
-    route(
-      endpoint(path, {
-        call: `GET ${path}`,
-        response: emptyAnswer,
-        source: 'test',
-        summary: 'test',
-      }),
-      () => ok({}),
-    )
+    route(endpoint(path, 'test', { call: `GET ${path}`, response: emptyAnswer, source: 'test' }), () => ok({}))
   const router = routerOf([at('/v1/campaigns/{id}'), at('/v1/campaigns/qualification')])
 
   expect(router('GET', '/v1/campaigns/qualification').route.endpoint.id).toBe('/v1/campaigns/qualification')

@@ -8,13 +8,12 @@ import { type JobContext, job, remoteJob } from '../../../../src/sandbox/jobs/jo
 import { categories } from '../../../../src/sandbox/resources/categories/store.ts'
 import { type TestSandbox, testSandbox } from '../../../support/sandbox.ts'
 
-const ask = endpoint('test.ask', {
+const ask = endpoint('test.ask', 'Ask for a job', {
   call: 'POST /v1/test/ask',
   body: z.looseObject({ delay: z.number().optional(), times: z.number().optional(), refuse: z.boolean().optional() }),
   response: z.unknown(),
   repeat: 'once',
   source: 'this test',
-  summary: 'Ask for a job',
 })
 
 /** A resource whose only call queues the job `work` as often as its body states. */

@@ -61,12 +61,11 @@ test('work that cannot go on ends as failed, with the rows that it did', async (
       return undefined
     },
   })
-  const start = endpoint('test.start', {
+  const start = endpoint('test.start', 'Start', {
     call: 'POST /test/start',
     response: z.unknown(),
     repeat: 'once',
     source: 'test',
-    summary: 'Start',
   })
   const breaking: Resource = {
     jobs: { [`${broken.kind}.broken`]: broken.job },

@@ -7,12 +7,11 @@ import { earnForPaidOrder } from '../../../../../src/sandbox/resources/loyalty/p
 import { programs } from '../../../../support/loyalty.ts'
 import { testSandbox } from '../../../../support/sandbox.ts'
 
-const pay = endpoint('test.pay', {
+const pay = endpoint('test.pay', 'Pay', {
   call: 'POST /test/pay',
   response: z.undefined(),
   repeat: 'once',
   source: 'test',
-  summary: 'Pay',
 })
 /** Represents any call that pays an order first. */
 const paying: Resource = {

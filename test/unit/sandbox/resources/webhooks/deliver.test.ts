@@ -145,12 +145,11 @@ test('a time scale of 60 turns the minutes of the schedule into seconds', async 
 test('an event is sent in its correct spelling, however it was recorded', async () => {
   const receiver = await receiving()
   const webhooks = [{ target_url: receiver.url, events: ['voucher.gift.balance_aded'] }]
-  const tell = endpoint('test.tell', {
+  const tell = endpoint('test.tell', 'Record an event', {
     call: 'POST /v1/test/tell',
     response: z.unknown(),
     repeat: 'once',
     source: 'this test',
-    summary: 'Record an event',
   })
   const telling = route(tell, (_, context) => {
     const told = context.store.outbox.after(0, 10).find(({ type }) => type === 'voucher.gift.balance_added')
