@@ -198,6 +198,8 @@ describe('promo api', () => {
     ['another method', ['PATCH', '/v1/vouchers'], /GET/],
     ['an address with a host', ['GET', 'https://evil.example/'], /pass only the path/],
     ['an address of another host', ['GET', '//evil.example/v1'], /is not a valid address/],
+    ['an empty step', ['POST', '/v1/vouchers//disable'], /an empty step after "\/v1\/vouchers": is it a variable/],
+    ['an empty last step', ['DELETE', '/v1/customers/'], /an empty step after "\/v1\/customers": is it a variable/],
     ['a way up', ['GET', '/v1/vouchers/../campaigns'], /is not a valid address/],
     ['an origin with a path', ['GET', '/client/v1/x', '--origin', 'https://a.example/b'], /is not an origin/],
     ['a space', ['GET', '/v1/vouchers/A B'], /is not a valid address/],

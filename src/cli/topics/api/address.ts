@@ -14,8 +14,8 @@ export interface Address {
 /**
  * Parses an address and adds the parameters given in addition.
  *
- * Throws `usage` for an address with a host, one that does not begin with a slash, braces that were not filled in, a
- * parameter without `=`, and one given twice.
+ * Throws `usage` for an address with a host, one that does not begin with a slash, braces that were not filled in, a step without
+ * a character, a parameter without `=`, and one given twice.
  */
 export function addressFrom(given: string, parameters: readonly string[] = []): Address {
   if (/^[a-z][a-z0-9+.-]*:/i.test(given)) {
@@ -26,6 +26,13 @@ export function addressFrom(given: string, parameters: readonly string[] = []): 
   const [path = '', search = ''] = given.split(/\?(.*)/s)
   const brace = /\{[^}]*\}?/.exec(path)?.[0]
   if (brace !== undefined) throw usageError(`the path contains ${brace}`, 'replace it with the value, percent-encoded')
+  // `/v1/vouchers/$CODE` without a CODE names the list of all vouchers.
+  const empty = path.indexOf('/', 1) === -1 ? -1 : `${path.slice(1)}/`.indexOf('//')
+  if (empty !== -1)
+    throw usageError(
+      `the path has an empty step after "${path.slice(0, empty + 1)}": is it a variable that is not set?`,
+      'promo api --help',
+    )
   const inPath = [...new URLSearchParams(search)]
   return { path, query: queryFrom([...inPath, ...parameters.map(pairFrom)]) }
 }
