@@ -42,7 +42,12 @@ const reasons: Record<string, string> = {
   EEXIST: 'its folder is a file',
   EIO: 'the disk reports an error',
   EBUSY: 'another program has it open',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
 }
+
+/** What to do about too many open files. */
+export const allowMoreFiles = 'allow more open files: ulimit -n 1024'
 
 /**
  * Returns why a file was refused, by the operating system or SQLite, in the words of all errors about files; else what
@@ -66,7 +71,8 @@ export function readReasonOf(error: unknown): string {
 const sqliteReasons = [
   ['full', 'no space left on the disk'],
   ['readOnly', 'permission denied'],
-  ['ioError', 'the disk reports an error'],
+  // SQLite does not tell one from the other.
+  ['ioError', 'the disk reports an error, or takes no larger file (ulimit -f)'],
   ['cannotOpen', 'it cannot be opened'],
 ] as const
 
@@ -80,7 +86,9 @@ export function whatToDoAbout(error: unknown, setting = 'PROMO_STATE_DIR'): stri
   const isForbidden =
     ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EEXIST'].includes(code) ||
     isSqliteError(error, 'readOnly', 'cannotOpen')
-  const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code) || isSqliteError(error, 'full', 'ioError')
+  if (code === 'EMFILE' || code === 'ENFILE') return allowMoreFiles
+  const larger = code === 'EFBIG' || isSqliteError(error, 'ioError') ? 'allow larger files (ulimit -f), ' : ''
+  const isFull = larger !== '' || ['ENOSPC', 'EDQUOT'].includes(code) || isSqliteError(error, 'full')
   if (isForbidden) return `make its folder writable for you, or point ${setting} to another folder`
-  return isFull ? `free some space, or point ${setting} to another disk` : `point ${setting} to another disk`
+  return isFull ? `${larger}free some space, or point ${setting} to another disk` : `point ${setting} to another disk`
 }

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PromoError } from '../../errors.ts'
 import { makeFolderCommand, shellWord } from '../shell-word.ts'
-import { noFolders, readReasonOf, reasonOf } from '../sqlite.ts'
+import { allowMoreFiles, noFolders, readReasonOf, reasonOf } from '../sqlite.ts'
 
 /**
  * Turns what the operating system said about a path into an `io` error (exit 10); a PromoError stays as it is.
@@ -47,6 +47,7 @@ function nextStep(path: string, code: string): string | undefined {
   if (process.platform === 'win32') return undefined
   if (code === 'ENOENT') return `ls -ld ${shellWord(there)}`
   const folder = shellWord(dirname(path))
+  if (code === 'EMFILE' || code === 'ENFILE') return allowMoreFiles
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `ls -ld ${folder}`
   return code === 'ENOSPC' || code === 'EDQUOT' ? `df -h ${folder}` : undefined
 }

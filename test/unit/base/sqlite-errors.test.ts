@@ -8,6 +8,9 @@ test.each([
   [{ code: 'ENOSPC' }, 'free some space, or point PROMO_STATE_DIR to another disk'],
   [{ errcode: 13 }, 'free some space, or point PROMO_STATE_DIR to another disk'],
   [{ code: 'EIO' }, 'point PROMO_STATE_DIR to another disk'],
+  [{ code: 'EFBIG' }, 'allow larger files (ulimit -f), free some space, or point PROMO_STATE_DIR to another disk'],
+  [{ errcode: 778 }, 'allow larger files (ulimit -f), free some space, or point PROMO_STATE_DIR to another disk'],
+  [{ code: 'EMFILE' }, 'allow more open files: ulimit -n 1024'],
 ])('the advice about %j is about its cause', (error, advice) => {
   expect(whatToDoAbout(error)).toBe(advice)
 })

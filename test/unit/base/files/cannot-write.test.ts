@@ -13,6 +13,7 @@ test.each([
   ['ENOSPC', 'no space left on the disk', 'df -h '],
   ['EDQUOT', 'the disk quota is used up', 'df -h '],
   ['EIO', 'the disk reports an error', undefined],
+  ['EMFILE', 'too many files are open', 'allow more open files: ulimit -n 1024'],
   ['EWEIRD', 'EWEIRD: open', undefined],
 ])('what the operating system calls %s names the path once, the reason and a next step', (code, reason, hint) => {
   const error = Object.assign(new Error(`${code}: open`), { code })
@@ -23,7 +24,7 @@ test.each([
   expect(said).toBeInstanceOf(PromoError)
   expect([said.message, said.facts.hint, said.exitCode]).toEqual([
     `cannot write "${join(folder, 'b.json')}": ${reason}`,
-    hint && `${hint}${folder}`,
+    hint?.endsWith(' ') ? `${hint}${folder}` : hint,
     10,
   ])
 })
