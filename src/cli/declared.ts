@@ -62,7 +62,6 @@ export interface Given<A extends Args = Args, F extends Flags = Flags> {
 }
 
 interface DeclaredCommand<E extends Endpoint, A extends Args, F extends Flags> {
-  summary: string
   description?: string
   /** Command lines as they are pasted. */
   examples: readonly string[]
@@ -220,11 +219,12 @@ interface DeclaredRead<E extends Endpoint, A extends Args, F extends Flags>
 
 /** Makes a command that reads one object, or an answer with rows. */
 export function readCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
+  summary: string,
   declared: DeclaredRead<E, A, F>,
 ): CommandClass {
   const { columns, shown, told, brief, read, rows, exit } = declared
   const kind = read || rows || declared.bodyOf ? 'own' : 'read'
-  return class extends commandOf(kind, declared, outputFlags) {
+  return class extends commandOf(kind, summary, declared, outputFlags) {
     static override columns = columns
     // Every call brings that of a refusal.
     static override exits = exit === undefined || exit.code === EXIT.refused ? [] : [exit.code]
@@ -253,10 +253,15 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
 
 /** Makes a command that lists: one page as a table, everything in the other formats, unless flags say otherwise. */
 export function listCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
+  summary: string,
   declared: DeclaredList<E, A, F>,
 ): CommandClass {
   const { columns, noun, shown, told, toldPages, named = {} } = declared
-  return class extends commandOf('list', declared, { ...dateFlags(declared.endpoint), ...outputFlags, ...listFlags }) {
+  return class extends commandOf('list', summary, declared, {
+    ...dateFlags(declared.endpoint),
+    ...outputFlags,
+    ...listFlags,
+  }) {
     static override columns = columns
 
     async run() {
@@ -293,6 +298,7 @@ export function listCommand<E extends Endpoint, A extends Args = None, F extends
 
 /** Makes a command that makes one write: checked, announced, confirmed, sent and shown. */
 export function writeCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
+  summary: string,
   declared: DeclaredWrite<E, A, F>,
 ): CommandClass {
   const { columns = { columns: [] }, question, done, takesBody, element, members, shown, existing, made } = declared
@@ -300,7 +306,7 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
   const flags = { ...outputFlags, ...flagsOfBody(takesBody), ...writeFlags }
   const reads = isKept(undo) && undo.reads !== undefined ? [undo.reads] : []
   const looks = [...(declared.looks ?? []), ...reads]
-  return class extends commandOf(declared.bodyOf ? 'own' : 'write', { ...declared, looks }, flags) {
+  return class extends commandOf(declared.bodyOf ? 'own' : 'write', summary, { ...declared, looks }, flags) {
     static override effect = 'write' as const
     static override columns = columns
     static override undoOne = undo
@@ -358,6 +364,7 @@ function onlyElement(body: unknown): object {
 
 /** Makes a command that makes one call a row, through the bulk engine: one item, many, or a file. */
 export function bulkCommand<E extends Endpoint, A extends Args = None, F extends Flags = None>(
+  summary: string,
   declared: DeclaredBulk<E, A, F>,
 ): CommandClass {
   const { items = 'code', isFileOnly, takesBody, columns = [], rows, members } = declared
@@ -367,7 +374,7 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
     ...(isFileOnly ? bulkOnlyFlags : bulkFlags),
     ...writeFlags,
   }
-  return class extends commandOf('bulk', declared, flags) {
+  return class extends commandOf('bulk', summary, declared, flags) {
     static override effect = 'write' as const
     static override columns = columns
     static override words = declared.words
@@ -427,10 +434,11 @@ export async function calledWith<E extends Endpoint>(endpoint: E, flags: { 'allo
 /** The part that all kinds share: what the declaration says, and how the command line becomes what a request is made of. */
 function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
   kind: DeclaredKind,
+  summary: string,
   declared: DeclaredCommand<E, A, F>,
   kindFlags: Flags,
 ) {
-  const { endpoint, summary, description, examples } = declared
+  const { endpoint, description, examples } = declared
   abstract class Declared extends PromoCommand {
     /** What it was made as; the tests of all commands of a kind find them by it. */
     static kind = kind

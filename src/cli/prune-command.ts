@@ -21,7 +21,6 @@ interface Found<Item> {
 }
 
 interface DeclaredPrune<Item extends { path: string }> {
-  summary: string
   description: string
   examples: readonly string[]
   columns: ColumnSet
@@ -35,8 +34,11 @@ interface DeclaredPrune<Item extends { path: string }> {
 const dayMs = 86_400_000
 
 /** Makes a command that removes what `find` finds. */
-export function pruneCommand<Item extends { path: string }>(declared: DeclaredPrune<Item>): CommandClass {
-  const { summary, description, examples, columns, age, find } = declared
+export function pruneCommand<Item extends { path: string }>(
+  summary: string,
+  declared: DeclaredPrune<Item>,
+): CommandClass {
+  const { description, examples, columns, age, find } = declared
   return class Prune extends PromoCommand {
     static override summary = summary
     static override description = description

@@ -72,8 +72,8 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
   list: (resource) => {
     const { calls, columns, noun, nouns = `${noun}s`, within } = resource
     const flags = orderFlag(calls.list)
-    return listCommand({
-      ...textsOf('list', resource, `List ${nouns}`),
+    return listCommand(summaryOf('list', resource, `List ${nouns}`), {
+      ...textsOf('list', resource),
       endpoint: calls.list,
       columns,
       noun: nouns,
@@ -85,8 +85,8 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
   },
   get: (resource) => {
     const { calls, columns, noun } = resource
-    return readCommand({
-      ...textsOf('get', resource, `Show one ${noun}`),
+    return readCommand(summaryOf('get', resource, `Show one ${noun}`), {
+      ...textsOf('get', resource),
       endpoint: calls.get,
       columns,
       args: argumentsOf(resource, calls.get),
@@ -97,8 +97,8 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
     const { calls, columns, noun, members = {}, unique, within, topic } = resource
     const { call: list, by } = resource.listed ?? { call: calls.list, by: (parent) => `${topic} list ${parent}` }
     const needed = Object.entries(members).filter(([, { isNeeded }]) => isNeeded)
-    return writeCommand({
-      ...textsOf('create', resource, `Create ${article(noun)} ${noun}`),
+    return writeCommand(summaryOf('create', resource, `Create ${article(noun)} ${noun}`), {
+      ...textsOf('create', resource),
       endpoint: calls.create,
       // What has its source id already is changed instead.
       undo:
@@ -133,8 +133,8 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
   update: (resource) => {
     const { calls, columns, noun, members = {} } = resource
     const changing = Object.fromEntries(Object.entries(members).filter(([, { isFixed }]) => !isFixed))
-    return writeCommand({
-      ...textsOf('update', resource, `Change ${article(noun)} ${noun}; what is not named stays`),
+    return writeCommand(summaryOf('update', resource, `Change ${article(noun)} ${noun}; what is not named stays`), {
+      ...textsOf('update', resource),
       endpoint: calls.update,
       undo: { reads: resource.read ?? calls.get },
       columns,
@@ -150,8 +150,8 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
     const { calls, deleted, noun } = resource
     const isBinned = shapeOf(calls.delete.query)?.force !== undefined
     const force = switchFlag('delete permanently, not to the bin')
-    return writeCommand({
-      ...textsOf('delete', resource, `Delete ${article(noun)} ${noun}`),
+    return writeCommand(summaryOf('delete', resource, `Delete ${article(noun)} ${noun}`), {
+      ...textsOf('delete', resource),
       endpoint: calls.delete,
       undo: { reads: resource.read ?? calls.get },
       ...(deleted && { columns: deleted }),
@@ -169,8 +169,8 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
 
 function switching(verb: 'enable' | 'disable', state: string, resource: Resource<Verb>): CommandClass {
   const { calls, columns, noun } = resource
-  return writeCommand({
-    ...textsOf(verb, resource, `Switch ${article(noun)} ${noun} ${state}`),
+  return writeCommand(summaryOf(verb, resource, `Switch ${article(noun)} ${noun} ${state}`), {
+    ...textsOf(verb, resource),
     endpoint: calls[verb],
     undo: { reads: resource.read ?? calls.get },
     columns,
@@ -183,10 +183,13 @@ function article(noun: string): string {
   return /^[aeiou]/.test(noun) ? 'an' : 'a'
 }
 
-function textsOf(verb: Verb, { summaries, descriptions, examples, ...resource }: Resource<Verb>, summary: string) {
+function summaryOf(verb: Verb, { summaries }: Resource<Verb>, summary: string): string {
+  return summaries?.[verb] ?? summary
+}
+
+function textsOf(verb: Verb, { descriptions, examples, ...resource }: Resource<Verb>) {
   const description = descriptions?.[verb] ?? (verb === 'delete' ? 'Asks for confirmation.' : undefined)
   return {
-    summary: summaries?.[verb] ?? summary,
     ...(description !== undefined && { description }),
     examples: examples?.[verb] ?? examplesOf(verb, resource),
   }

@@ -3,8 +3,7 @@ import { time, timeRangeFrom } from '../../cli/flags/time.ts'
 import { listAsyncActions } from '../../contract/async-actions.ts'
 import { asyncActionColumns } from '../../output/columns/resources/project.ts'
 
-export default listCommand({
-  summary: 'List background jobs of the service, newest first',
+export default listCommand('List background jobs of the service, newest first', {
   description: 'Lists the newest 100 at most; --before reaches further back.',
   examples: ['promo async list --profile sandbox', 'promo async list --limit 5 --json --profile sandbox'],
   endpoint: listAsyncActions,

@@ -6,8 +6,7 @@ import { getAsyncAction } from '../../contract/async-actions.ts'
 import { EXIT } from '../../errors.ts'
 import { asyncActionColumns } from '../../output/columns/resources/project.ts'
 
-export default readCommand({
-  summary: 'Wait for a background job of the service, and show its result',
+export default readCommand('Wait for a background job of the service, and show its result', {
   description:
     'The exit code is 3 if the job failed, or anything in it: a job that is DONE may still have failed rows.',
   examples: [

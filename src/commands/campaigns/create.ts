@@ -29,8 +29,7 @@ const members: MemberFlags = {
   ...validityFlags,
 }
 
-export default writeCommand({
-  summary: 'Create a campaign from flags, single fields or a JSON document',
+export default writeCommand('Create a campaign from flags, single fields or a JSON document', {
   description:
     'With more than one code it is ready only when its creation_status is DONE. How often one customer may redeem is a validation rule: promo rules create --per-customer makes it, --rules names it. A name that is taken is refused unless --if-exists says otherwise; an update changes every field that is named, but not the kind of the campaign.',
   examples: [

@@ -3,8 +3,7 @@ import { argument, switchFlag } from '../../cli/flags/kinds.ts'
 import { deleteCampaign, getCampaign } from '../../contract/campaigns.ts'
 import { startedActionColumns } from '../../output/columns/resources/project.ts'
 
-export default writeCommand({
-  summary: 'Delete a campaign and its vouchers',
+export default writeCommand('Delete a campaign and its vouchers', {
   description:
     'It goes to the bin, where its name stays taken; with --force it is deleted permanently. Asks for confirmation.',
   examples: [

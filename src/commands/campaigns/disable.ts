@@ -3,8 +3,7 @@ import { argument } from '../../cli/flags/kinds.ts'
 import { disableCampaign, getCampaign } from '../../contract/campaigns.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
 
-export default writeCommand({
-  summary: 'Switch a campaign off, and with it its vouchers',
+export default writeCommand('Switch a campaign off, and with it its vouchers', {
   examples: [
     'promo campaigns disable "Bean Club" --yes --profile sandbox',
     'promo campaigns disable "Bean Club" --dry-run --profile sandbox',

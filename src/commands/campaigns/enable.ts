@@ -3,8 +3,7 @@ import { argument } from '../../cli/flags/kinds.ts'
 import { enableCampaign, getCampaign } from '../../contract/campaigns.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
 
-export default writeCommand({
-  summary: 'Switch a campaign on, and with it its vouchers',
+export default writeCommand('Switch a campaign on, and with it its vouchers', {
   examples: [
     'promo campaigns enable "Bean Club" --yes --profile sandbox',
     'promo campaigns enable "Bean Club" --dry-run --profile sandbox',

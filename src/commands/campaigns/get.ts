@@ -4,8 +4,7 @@ import { toldCampaignState } from '../../cli/topics/vouchers/state.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
 
-export default readCommand({
-  summary: 'Show one campaign',
+export default readCommand('Show one campaign', {
   examples: [
     'promo campaigns get "Bean Club" --profile sandbox',
     'promo campaigns get "Bean Club" --json --query \'vouchers_count\' --profile sandbox',

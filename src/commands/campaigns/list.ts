@@ -6,8 +6,7 @@ import { listCampaigns } from '../../contract/campaigns.ts'
 import { campaignTypes } from '../../contract/new-campaign.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
 
-export default listCommand({
-  summary: 'List campaigns, newest first',
+export default listCommand('List campaigns, newest first', {
   description:
     'A table shows one page and says if there is more; the other formats are complete unless --limit is given.',
   examples: [

@@ -14,8 +14,7 @@ const members: MemberFlags = {
   ...validityFlags,
 }
 
-export default writeCommand({
-  summary: 'Change a campaign; what is not named stays',
+export default writeCommand('Change a campaign; what is not named stays', {
   description:
     'Its vouchers follow in the background. Rules are added to those assigned; promo rules unassign takes one off.',
   examples: [

@@ -9,8 +9,7 @@ import { createCustomer, listCustomers } from '../../contract/customers.ts'
 import { usageError } from '../../errors.ts'
 import { customerColumns } from '../../output/columns/resources/customers.ts'
 
-export default bulkCommand({
-  summary: 'Create customers: one, many, or a whole file',
+export default bulkCommand('Create customers: one, many, or a whole file', {
   description:
     'A source id that exists is changed instead: fields that are named get the new value, the others keep theirs, so the same file can be sent again. Without a source id, flags, --set and --body describe one new customer. In a file, each column is a wire path (name, email, address.city, metadata.tier).',
   examples: [

@@ -2,8 +2,7 @@ import { bulkCommand } from '../../cli/declared.ts'
 import { customerKeys } from '../../cli/topics/customers/keys.ts'
 import { deleteCustomer } from '../../contract/customers.ts'
 
-export default bulkCommand({
-  summary: 'Delete customers: one, many, or a whole file',
+export default bulkCommand('Delete customers: one, many, or a whole file', {
   description:
     'A deleted customer is gone at once and for good, also from segments; codes keep the id of their holder. Asks for confirmation even for a single customer.',
   examples: [

@@ -3,8 +3,7 @@ import { argument } from '../../cli/flags/kinds.ts'
 import { getCustomer } from '../../contract/customers.ts'
 import { customerColumns } from '../../output/columns/resources/customers.ts'
 
-export default readCommand({
-  summary: 'Show one customer, by id or source id',
+export default readCommand('Show one customer, by id or source id', {
   description:
     '`customers show` adds what the customer holds, redeemed and recommended; `customers find` takes a name.',
   examples: [

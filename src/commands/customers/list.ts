@@ -6,8 +6,7 @@ import { listCustomers } from '../../contract/customers.ts'
 import { getSegment } from '../../contract/segments.ts'
 import { customerColumns } from '../../output/columns/resources/customers.ts'
 
-export default listCommand({
-  summary: 'List customers, newest first',
+export default listCommand('List customers, newest first', {
   description:
     'A table shows one page and says if there is more; the other formats are complete unless --limit is given. E-mail address, name and city must be equal.',
   examples: [

@@ -9,8 +9,7 @@ import { changedCustomer, updateCustomer } from '../../contract/customers.ts'
 
 const checkField = (text: string, host: Host) => bodyFrom({ set: [text] }, changedCustomer, host)
 
-export default bulkCommand({
-  summary: 'Change customers: one, many, or a whole file',
+export default bulkCommand('Change customers: one, many, or a whole file', {
   description:
     'Fields that are not named keep their value; metadata is added name by name. In a file, each column other than the source id is a wire path, such as phone or metadata.tier.',
   examples: [

@@ -10,8 +10,7 @@ import { eventColumns } from '../../output/columns/events.ts'
 const words = { noun: 'event', verb: 'send', done: 'sent', unchanged: 'already sent', key: 'event', member: 'answer' }
 const customerColumn = 'customer.source_id'
 
-export default bulkCommand({
-  summary: 'Send custom events of customers: one, or a whole file',
+export default bulkCommand('Send custom events of customers: one, or a whole file', {
   description:
     'An event may earn points or convert a referral, and the service cannot be asked afterwards whether it arrived: if an answer is lost, the outcome is unknown (exit 6) and the event is not sent again, unless --on-ambiguous retry accepts that it may count twice. Columns of a file are wire paths (event, customer.source_id, metadata.cups); a name on the command line is that of every row without one of its own; equal rows are equal events, and all of them are sent.',
   examples: [

@@ -3,8 +3,7 @@ import { exportCommand } from '../../cli/topics/exports/command.ts'
 import { type ExportKindName, exportBody, exportFlags, exportKinds } from '../../cli/topics/exports/kinds.ts'
 import { createExport } from '../../contract/exports.ts'
 
-export default exportCommand({
-  summary: 'Export vouchers, redemptions, customers and more, and optionally wait for the CSV file',
+export default exportCommand('Export vouchers, redemptions, customers and more, and optionally wait for the CSV file', {
   description: 'Unlike a listing, an export has every row, however many there are.',
   examples: [
     'promo exports create vouchers --wait --out vouchers.csv --profile sandbox',

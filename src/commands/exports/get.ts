@@ -7,8 +7,7 @@ import { getExport } from '../../contract/exports.ts'
 import { EXIT } from '../../errors.ts'
 import { exportColumns } from '../../output/columns/exports.ts'
 
-export default readCommand({
-  summary: 'Show an export, now or when it is finished',
+export default readCommand('Show an export, now or when it is finished', {
   description:
     'Anyone who has the address of the file can open it, so tables and CSV hide the address. With --wait, the exit code is 3 if the export failed.',
   examples: [

@@ -4,8 +4,7 @@ import { withoutAddress } from '../../cli/topics/exports/file.ts'
 import { type ExportJob, listExports } from '../../contract/exports.ts'
 import { exportColumns } from '../../output/columns/exports.ts'
 
-export default listCommand({
-  summary: 'List exports, newest first',
+export default listCommand('List exports, newest first', {
   description: 'Anyone who has the address of a file can open it, so tables and CSV hide the address.',
   examples: [
     'promo exports list --profile sandbox',

@@ -3,8 +3,7 @@ import { pruneCommand } from '../../cli/prune-command.ts'
 import type { HistoryDay } from '../../cli/topics/history/changes.ts'
 import { historyDayColumns } from '../../output/columns/jobs.ts'
 
-export default pruneCommand<HistoryDay>({
-  summary: 'Remove old days from the history of this computer',
+export default pruneCommand<HistoryDay>('Remove old days from the history of this computer', {
   description:
     'Entire days in UTC are removed, never the current one. Jobs and their reports stay: jobs prune removes them.',
   examples: ['promo history prune --dry-run', 'promo history prune --older-than 30d --yes'],

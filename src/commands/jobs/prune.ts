@@ -4,8 +4,7 @@ import { pruneCommand } from '../../cli/prune-command.ts'
 import type { Leftover } from '../../cli/topics/jobs/prune.ts'
 import { leftoverColumns } from '../../output/columns/jobs.ts'
 
-export default pruneCommand<Leftover>({
-  summary: 'Remove the journals of finished jobs, and files that killed processes left',
+export default pruneCommand<Leftover>('Remove the journals of finished jobs, and files that killed processes left', {
   description:
     'A job with rows left is kept unless --unfinished is given; a running job is always kept. A removed job can no longer be reported or undone, and if it sent a file of events, the same command line would send them again.',
   examples: ['promo jobs prune --dry-run', 'promo jobs prune --older-than 7d --yes'],

@@ -2,8 +2,7 @@ import { listCommand } from '../../cli/declared.ts'
 import { listMetadataSchemas } from '../../contract/metadata-schemas.ts'
 import { metadataSchemaColumns } from '../../output/columns/resources/rules.ts'
 
-export default listCommand({
-  summary: 'List the metadata schemas: which metadata each kind of object may have',
+export default listCommand('List the metadata schemas: which metadata each kind of object may have', {
   examples: ['promo metadata schemas --profile sandbox', 'promo metadata schemas --format yaml --profile sandbox'],
   endpoint: listMetadataSchemas,
   columns: metadataSchemaColumns,

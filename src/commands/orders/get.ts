@@ -3,8 +3,7 @@ import { argument } from '../../cli/flags/kinds.ts'
 import { getOrder } from '../../contract/orders.ts'
 import { orderColumns } from '../../output/columns/resources/catalogue.ts'
 
-export default readCommand({
-  summary: 'Show one order',
+export default readCommand('Show one order', {
   examples: [
     'promo orders get northlight-2009 --profile sandbox',
     "promo orders get northlight-2009 --json --query 'items[].product_id' --profile sandbox",

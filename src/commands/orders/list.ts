@@ -6,8 +6,7 @@ import { orderStatuses } from '../../contract/order.ts'
 import { listOrders } from '../../contract/orders.ts'
 import { orderColumns } from '../../output/columns/resources/catalogue.ts'
 
-export default listCommand({
-  summary: 'List orders, newest first',
+export default listCommand('List orders, newest first', {
   description:
     'Orders of redemptions are among them. A table shows one page and says if there is more; the other formats are complete unless --limit is given.',
   examples: [

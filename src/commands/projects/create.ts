@@ -4,8 +4,7 @@ import { argument, choiceFlag } from '../../cli/flags/kinds.ts'
 import { createProject, listProjects, newProject } from '../../contract/projects.ts'
 import { newProjectColumns } from '../../output/columns/resources/project.ts'
 
-export default writeCommand({
-  summary: 'Create a project, and show its keys, which the service shows only once',
+export default writeCommand('Create a project, and show its keys, which the service shows only once', {
   description:
     'The answer has the secrets of both keys and of webhooks. promo neither stores nor logs them: keep the output, or put it into a file with --out. Asks for confirmation.',
   examples: [

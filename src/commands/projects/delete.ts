@@ -2,8 +2,7 @@ import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { deleteProject } from '../../contract/projects.ts'
 
-export default writeCommand({
-  summary: 'Delete a project with everything in it',
+export default writeCommand('Delete a project with everything in it', {
   description:
     'It is named on the command line and never taken from the profile. Nothing brings it back: promo config pull keeps its configuration as files. Asks for confirmation.',
   examples: [

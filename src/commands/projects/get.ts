@@ -3,8 +3,7 @@ import { withoutSecrets } from '../../cli/topics/projects/shown.ts'
 import { getProject } from '../../contract/projects.ts'
 import { projectColumns } from '../../output/columns/resources/project.ts'
 
-export default readCommand({
-  summary: 'Show the settings of a project: that of the profile, or of --project',
+export default readCommand('Show the settings of a project: that of the profile, or of --project', {
   description: 'In every format the secrets of the answer are left out.',
   examples: [
     'promo projects get --profile sandbox',

@@ -11,8 +11,7 @@ const members: MemberFlags = {
   currency: { about: 'its currency: EUR', value: 'CODE' },
 }
 
-export default writeCommand({
-  summary: 'Change the settings of a project; what is not named stays',
+export default writeCommand('Change the settings of a project; what is not named stays', {
   examples: [
     'promo projects update --timezone Europe/Warsaw --currency EUR --dry-run --profile sandbox',
     `promo projects update --body '{"default_code_config":{"length":6}}' --dry-run --profile sandbox`,

@@ -4,8 +4,7 @@ import { orderFlag } from '../../cli/flags/order.ts'
 import { listPromotionTiers } from '../../contract/promotions.ts'
 import { tierColumns } from '../../output/columns/resources/promotions.ts'
 
-export default listCommand({
-  summary: 'List promotion tiers, newest first',
+export default listCommand('List promotion tiers, newest first', {
   examples: ['promo promotions list --profile sandbox', 'promo promotions list --available --csv --profile sandbox'],
   endpoint: listPromotionTiers,
   columns: tierColumns,

@@ -13,8 +13,7 @@ import { publicationColumns } from '../../output/columns/resources/publications.
 /** The column of a file that names who gets the code. */
 const key = 'customer.source_id'
 
-export default bulkCommand({
-  summary: 'Give customers codes: one customer, or all those of a file',
+export default bulkCommand('Give customers codes: one customer, or all those of a file', {
   description:
     'Gives a certain code, or any free code of a campaign. A customer who does not exist yet is created. Columns of a file are wire paths (customer.source_id, or customer for short; voucher, campaign, channel, source_id), and override the flags; equal rows are equal publications, and all of them are made. It is never sent twice, because each call may give another code: if the answer is lost, the outcome is unknown (exit 6), unless the publication has a source id of its own, by which `publications list --source-id` shows that it arrived.',
   examples: [

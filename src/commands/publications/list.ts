@@ -17,8 +17,7 @@ const orders = [
   '-channel',
 ] as const
 
-export default listCommand({
-  summary: 'List publications: which code went to whom',
+export default listCommand('List publications: which code went to whom', {
   examples: [
     'promo publications list --profile sandbox',
     'promo publications list --customer shop-1001 --csv --profile sandbox',

@@ -9,8 +9,7 @@ import { qualificationContext, qualifyCampaigns } from '../../contract/qualifica
 import { EXIT } from '../../errors.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
 
-export default readCommand({
-  summary: 'List the campaigns a customer with a cart qualifies for (exit 12: none)',
+export default readCommand('List the campaigns a customer with a cart qualifies for (exit 12: none)', {
   description:
     'Lists discount, gift card and referral campaigns whose rules are met, never their codes. A rule that needs data which was not given counts as not met.',
   examples: [

@@ -12,8 +12,7 @@ import { redeemableForms, redeemableFrom } from '../../cli/topics/validation/red
 import { newRedemption, redeem } from '../../contract/redemptions.ts'
 import { redemptionColumns } from '../../output/columns/resources/redemptions.ts'
 
-export default bulkCommand({
-  summary: 'Redeem vouchers, tiers or a stack for a cart, as a till does',
+export default bulkCommand('Redeem vouchers, tiers or a stack for a cart, as a till does', {
   description:
     'Up to 30 redeemables, each once, in the order in which they apply; a stack goes alone. With --from, each row of a file is a redemption of its own: the column code is its redeemable, further columns are wire paths (order.amount, customer.source_id, metadata.till) that override the flags; equal rows are equal redemptions, and all of them are made. `validate redeemables` takes the same cart and tells beforehand. It is never sent twice: if the answer is lost, the outcome is unknown (exit 6), and `redemptions list` shows whether it arrived. `redemptions rollback` rolls a redemption back.',
   examples: [

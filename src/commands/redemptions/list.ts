@@ -11,8 +11,7 @@ import { getOrder } from '../../contract/orders.ts'
 import { listRedemptions } from '../../contract/redemptions.ts'
 import { redemptionColumns } from '../../output/columns/resources/redemptions.ts'
 
-export default listCommand({
-  summary: 'List redemptions, rollbacks and failed attempts, newest first',
+export default listCommand('List redemptions, rollbacks and failed attempts, newest first', {
   description:
     'Amounts of a rollback are negative. A redemption of several codes at once has a row for each, which names the one they are part of, and a row of its own.',
   examples: [

@@ -10,8 +10,7 @@ import { getRedemption, newRollback, rollBackRedemption, rollBackRedemptions } f
 
 type IdInPath = Record<'redemptionId' | 'parentRedemptionId', string>
 
-export default bulkCommand({
-  summary: 'Roll redemptions back: one, many, or a whole file',
+export default bulkCommand('Roll redemptions back: one, many, or a whole file', {
   description:
     'Credits and points go back to their cards, and a code can be used once more. What was redeemed together is rolled back together: with --stacked, by the id that its redemptions are part of. Asks for confirmation even for a single one. Further columns of a file are wire paths (reason, metadata.ticket); "stacked" is true for the ids that --stacked is for. After a lost answer the redemption itself is read, to see whether it was rolled back.',
   examples: [

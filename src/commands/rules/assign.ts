@@ -18,8 +18,7 @@ const types = {
 const one = { exactlyOne: [...targets] }
 const target = (description: string) => textFlag(description, 'ID', one)
 
-export default writeCommand({
-  summary: 'Assign a validation rule to something, which is then restricted by it',
+export default writeCommand('Assign a validation rule to something, which is then restricted by it', {
   description:
     'A rule of a campaign holds for all of its codes, those that were published too. With --force an assignment that exists is replaced by a new one.',
   examples: [

@@ -2,8 +2,7 @@ import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { listRuleAssignments, unassignValidationRule } from '../../contract/validation-rules.ts'
 
-export default writeCommand({
-  summary: 'Remove an assignment of a validation rule',
+export default writeCommand('Remove an assignment of a validation rule', {
   description:
     'What it was assigned to is no longer restricted by the rule; promo rules assignments list names the assignments. Asks for confirmation.',
   examples: [

@@ -7,8 +7,7 @@ import { listSkus } from '../../contract/skus.ts'
 
 import { skuColumns } from '../../output/columns/skus.ts'
 
-export default listCommand({
-  summary: 'List the SKUs of a product',
+export default listCommand('List the SKUs of a product', {
   description:
     'A table shows one page and says if there is more; the other formats are complete unless --limit is given.',
   examples: [

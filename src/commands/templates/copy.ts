@@ -6,8 +6,7 @@ import { namedAmong } from '../../cli/request/if-exists.ts'
 import { copyTemplate, listProjectTemplates, type Template } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
 
-export default writeCommand({
-  summary: 'Copy a template into another project',
+export default writeCommand('Copy a template into another project', {
   description:
     'Only the template is copied; rules and products are created when a campaign is created from it. A name that is taken in the other project is refused unless --if-exists says otherwise. Shows the copy.',
   examples: [

@@ -6,8 +6,7 @@ import { templateColumns } from '../../output/columns/templates.ts'
 
 const either = { exactlyOne: ['campaign', 'tier'] }
 
-export default writeCommand({
-  summary: 'Create a template from a campaign or a promotion tier',
+export default writeCommand('Create a template from a campaign or a promotion tier', {
   description:
     'Discount and gift card campaigns can become templates; a promotion tier becomes a template of discount coupons. A name that is taken is refused unless --if-exists says otherwise; an update changes the description.',
   examples: [

@@ -2,8 +2,7 @@ import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { deleteTemplate, getTemplate } from '../../contract/templates.ts'
 
-export default writeCommand({
-  summary: 'Delete a campaign template',
+export default writeCommand('Delete a campaign template', {
   description: 'Campaigns and tiers created from it stay. Asks for confirmation.',
   examples: [
     'promo templates delete camp_tpl_19b8d627a800000001 --yes --profile sandbox',

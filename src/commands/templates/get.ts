@@ -3,8 +3,7 @@ import { argument, choiceFlag } from '../../cli/flags/kinds.ts'
 import { getTemplate } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
 
-export default readCommand({
-  summary: 'Show one campaign template',
+export default readCommand('Show one campaign template', {
   examples: [
     'promo templates get camp_tpl_19b8d627a800000001 --profile sandbox',
     'promo templates get camp_tpl_19b8d627a800000001 --expand json_template --json --profile sandbox',

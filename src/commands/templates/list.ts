@@ -4,8 +4,7 @@ import { orderFlag } from '../../cli/flags/order.ts'
 import { listProjectTemplates, listTemplates } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
 
-export default listCommand({
-  summary: 'List campaign templates',
+export default listCommand('List campaign templates', {
   description:
     'With --project, lists the templates of any project of the organisation, through the management API; otherwise those of the project that the key pair belongs to.',
   examples: [

@@ -17,8 +17,7 @@ const members: MemberFlags = {
   ...validityFlags,
 }
 
-export default writeCommand({
-  summary: 'Create a campaign, with its rules and products, from a template',
+export default writeCommand('Create a campaign, with its rules and products, from a template', {
   description:
     'Flags, --body and --set override the template. A name that is taken is refused unless --if-exists says otherwise; an update changes only what these name. Shows the campaign and everything else that was created.',
   examples: [

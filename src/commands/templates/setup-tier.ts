@@ -13,8 +13,7 @@ const members: MemberFlags = {
   ...validityFlags,
 }
 
-export default writeCommand({
-  summary: 'Create a promotion tier from a template',
+export default writeCommand('Create a promotion tier from a template', {
   description:
     'Flags, --body and --set override the template. Shows the tier and everything else that was created. If the answer is lost, the request is not sent again, because that would create a second tier.',
   examples: [

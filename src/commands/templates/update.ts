@@ -6,8 +6,7 @@ import { templateColumns } from '../../output/columns/templates.ts'
 
 const changes = ['name', 'description', 'no-description']
 
-export default writeCommand({
-  summary: 'Change the name or the description of a campaign template',
+export default writeCommand('Change the name or the description of a campaign template', {
   description: 'Campaigns and tiers created from it do not change.',
   examples: [
     'promo templates update camp_tpl_19b8d627a800000001 --name "Spring 2027" --profile sandbox',

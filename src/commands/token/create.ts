@@ -7,8 +7,7 @@ import { withoutToken } from '../../cli/topics/token/shown.ts'
 import { createToken } from '../../contract/oauth.ts'
 import { tokenColumns } from '../../output/columns/tokens.ts'
 
-export default writeCommand({
-  summary: 'Create a bearer token with some of the rights of the key pair',
+export default writeCommand('Create a bearer token with some of the rights of the key pair', {
   description:
     'The token is valid for 15 minutes, and a project has at most a thousand. The token itself is printed only with --raw, which prints nothing else.',
   examples: [

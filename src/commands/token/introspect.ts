@@ -5,8 +5,7 @@ import { introspectToken } from '../../contract/oauth.ts'
 import { EXIT } from '../../errors.ts'
 import { tokenColumns } from '../../output/columns/tokens.ts'
 
-export default readCommand({
-  summary: 'Ask whether a token is active and what it may do',
+export default readCommand('Ask whether a token is active and what it may do', {
   description:
     'The token comes from --token-file, PROMO_ACCESS_TOKEN or stdin, and is never shown. Exit code 12 means that it is not active: unknown, expired or revoked.',
   examples: [

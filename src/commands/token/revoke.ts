@@ -2,8 +2,7 @@ import { writeCommand } from '../../cli/declared.ts'
 import { tokenBody, tokenFlag } from '../../cli/topics/token/given-token.ts'
 import { revokeToken } from '../../contract/oauth.ts'
 
-export default writeCommand({
-  summary: 'Revoke a token before it expires',
+export default writeCommand('Revoke a token before it expires', {
   description:
     'The token comes from --token-file, PROMO_ACCESS_TOKEN or stdin, and is never shown. A token that is unknown or no longer active is refused.',
   examples: [

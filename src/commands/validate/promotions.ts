@@ -9,8 +9,7 @@ import { validatePromotions } from '../../contract/promotions.ts'
 import { EXIT } from '../../errors.ts'
 import { promotionColumns } from '../../output/columns/promotions.ts'
 
-export default readCommand({
-  summary: 'List the promotion tiers that apply to a cart, each on its own (exit 12: none)',
+export default readCommand('List the promotion tiers that apply to a cart, each on its own (exit 12: none)', {
   description: 'Nothing is stacked or locked; validate redeemables does that for the tiers you choose.',
   examples: [
     'promo validate promotions --amount 5000 --profile sandbox',

@@ -22,8 +22,7 @@ const members: MemberFlags = {
 }
 const contents = ['percent-off', 'amount-off', 'unit-off', 'gift-amount', 'points']
 
-export default bulkCommand({
-  summary: 'Create vouchers under codes of your choice: one, many, or a whole file',
+export default bulkCommand('Create vouchers under codes of your choice: one, many, or a whole file', {
   description:
     'Flags, --body and --set describe every voucher; in a file, each further column is a wire path (discount.percent_off, metadata.source) that overrides them for its row. How often one customer may redeem is a validation rule: promo rules create --per-customer makes it, --rules names it. What vouchers get --json prints can be sent back: the fields that the service computes are left out. A code that is taken is a conflict, and nothing is overwritten, unless --if-exists says otherwise: reuse accepts a voucher that is as asked for, update changes what an update can change.',
   examples: [

@@ -3,8 +3,7 @@ import { switchFlag } from '../../cli/flags/kinds.ts'
 import { voucherCodes } from '../../cli/topics/vouchers/codes.ts'
 import { deleteVoucher } from '../../contract/vouchers.ts'
 
-export default bulkCommand({
-  summary: 'Delete vouchers: one, many, or a whole file',
+export default bulkCommand('Delete vouchers: one, many, or a whole file', {
   description:
     'A deleted voucher goes to the bin, where its code stays taken; with --force it is deleted permanently, with its redemptions. Asks for confirmation even for a single voucher.',
   examples: [

@@ -5,8 +5,7 @@ import { getCampaign } from '../../contract/campaigns.ts'
 import { getVoucher } from '../../contract/vouchers.ts'
 import { voucherColumns } from '../../output/columns/vouchers.ts'
 
-export default readCommand({
-  summary: 'Show one voucher, by code or id',
+export default readCommand('Show one voucher, by code or id', {
   description:
     'For people `state` says whether it can be used now, for which its campaign is read where the voucher is on; JSON has the answer of the service alone.',
   examples: [

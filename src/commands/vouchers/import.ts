@@ -2,8 +2,7 @@ import { shellWord } from '../../base/shell-word.ts'
 import { importCommand } from '../../cli/topics/async/import-command.ts'
 import { importVouchersCsv } from '../../contract/bulk.ts'
 
-export default importCommand({
-  summary: 'Import vouchers from a CSV file, in one request',
+export default importCommand('Import vouchers from a CSV file, in one request', {
   description:
     'The service works on the file in the background; --wait shows the result. A code that exists is changed. For files above 10 MB, and to know the outcome of every row, use `vouchers create --from`.',
   examples: [

@@ -9,8 +9,7 @@ import { listCategories } from '../../contract/categories.ts'
 import { listVouchers } from '../../contract/voucher-lists.ts'
 import { voucherColumns } from '../../output/columns/vouchers.ts'
 
-export default listCommand({
-  summary: 'List vouchers, newest first',
+export default listCommand('List vouchers, newest first', {
   description:
     'A table shows one page and says if there is more; the other formats are complete unless --limit is given. A table says in `state` whether a code can be used now: for that the campaign of a voucher that is on is read, each campaign once. CSV has `state` only if --columns names it.',
   examples: [

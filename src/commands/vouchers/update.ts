@@ -17,8 +17,7 @@ const members: MemberFlags = {
 
 const checkField = (text: string, host: Host) => bodyFrom({ set: [text] }, updatedVoucher, host)
 
-export default bulkCommand({
-  summary: 'Change vouchers: one, many, or a whole file',
+export default bulkCommand('Change vouchers: one, many, or a whole file', {
   description:
     'Fields that are not named keep their value. In a file, each column other than the code is a wire path, such as expiration_date or metadata.source. Of a list that promo wrote, only the codes are read where flags say what changes. What vouchers get --json prints can be sent back: the fields that an update does not change are left out.',
   examples: [

@@ -2,8 +2,7 @@ import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { deleteWebhook } from '../../contract/webhooks.ts'
 
-export default writeCommand({
-  summary: 'Delete a webhook',
+export default writeCommand('Delete a webhook', {
   description: 'Deliveries that are waiting for another attempt are lost. Asks for confirmation.',
   examples: [
     'promo webhooks delete wh_19b8d627a800000001 --yes --profile sandbox',

@@ -3,8 +3,7 @@ import { argument } from '../../cli/flags/kinds.ts'
 import { getWebhook } from '../../contract/webhooks.ts'
 import { webhookColumns } from '../../output/columns/webhooks.ts'
 
-export default readCommand({
-  summary: 'Show one webhook',
+export default readCommand('Show one webhook', {
   examples: [
     'promo webhooks get wh_19b8d627a800000001 --profile sandbox',
     "promo webhooks get wh_19b8d627a800000001 --json --query 'events' --profile sandbox",

@@ -2,8 +2,7 @@ import { listCommand } from '../../cli/declared.ts'
 import { listWebhooks } from '../../contract/webhooks.ts'
 import { webhookColumns } from '../../output/columns/webhooks.ts'
 
-export default listCommand({
-  summary: 'List the webhooks of a project',
+export default listCommand('List the webhooks of a project', {
   description:
     'A webhook that is not active may have been switched off by the service, which does so after a day of failed deliveries.',
   examples: [

@@ -11,7 +11,6 @@ import { startAction, waitForActionFlags } from './action.ts'
 import { csvFrom } from './csv-file.ts'
 
 interface DeclaredImport {
-  summary: string
   description: string
   examples: readonly string[]
   endpoint: Endpoint
@@ -26,8 +25,8 @@ interface DeclaredImport {
 }
 
 /** Makes a command that imports a file: checked, announced, confirmed, sent, and with `--wait` followed to its end. */
-export function importCommand(declared: DeclaredImport): CommandClass {
-  const { summary, description, examples, endpoint, path, action, otherwise } = declared
+export function importCommand(summary: string, declared: DeclaredImport): CommandClass {
+  const { description, examples, endpoint, path, action, otherwise } = declared
   return class Import extends PromoCommand {
     static override summary = summary
     static override description = description

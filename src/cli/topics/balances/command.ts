@@ -26,7 +26,6 @@ export interface BalanceCommand {
   /** Points of loyalty cards, or credits of gift cards. */
   of: 'points' | 'credits'
   verb: 'add' | 'remove'
-  summary: string
   examples: readonly string[]
 }
 
@@ -64,12 +63,11 @@ const description =
   'Asks for confirmation even for a single card. Nothing is sent twice: if an answer is lost, the outcome is unknown (exit 6), unless the change has a source id of its own, by which the transactions of the card show that it arrived. Columns of a file are wire paths (reason, source_id); equal rows are equal changes, and all of them are made.'
 
 /** Makes a command that changes balances by a number of points, or by an amount in the smallest currency unit. */
-export function balanceCommand({ of, verb, summary, examples }: BalanceCommand): CommandClass {
+export function balanceCommand(summary: string, { of, verb, examples }: BalanceCommand): CommandClass {
   const { member, noun, read, topic, calls, flags: own, description: ofAmount } = kinds[of]
   const { sign, to, done } = words[verb]
 
-  return bulkCommand({
-    summary,
+  return bulkCommand(summary, {
     description,
     examples,
     endpoint: calls[0] as Endpoint,

@@ -50,7 +50,6 @@ async function startExport<E extends Endpoint>(
 }
 
 interface ExportCommand<A extends Interfaces.ArgInput, F extends Interfaces.FlagInput> {
-  summary: string
   /** What precedes what `--wait` does. */
   description?: string
   examples: readonly string[]
@@ -66,9 +65,10 @@ interface ExportCommand<A extends Interfaces.ArgInput, F extends Interfaces.Flag
 
 /** Makes a command that starts an export, and with `--wait` writes its file. */
 export function exportCommand<A extends Interfaces.ArgInput, F extends Interfaces.FlagInput>(
+  summary: string,
   declared: ExportCommand<A, F>,
 ): CommandClass {
-  const { summary, description, examples, calls, started } = declared
+  const { description, examples, calls, started } = declared
   return class Export extends PromoCommand {
     static override summary = summary
     static override description = [description, waitDescription].filter(Boolean).join(' ')

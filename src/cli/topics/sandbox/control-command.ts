@@ -10,7 +10,6 @@ import { type ControlFlags, controlFlags, controlled } from './control.ts'
 type Call = Parameters<SandboxControl['call']>[0]
 
 interface ControlCommand<A extends Interfaces.ArgInput, F extends Interfaces.FlagInput> {
-  summary: string
   description?: string
   examples: readonly string[]
   call: Call
@@ -36,8 +35,8 @@ export function controlCommand<
   A extends Interfaces.ArgInput = {},
   // biome-ignore lint/complexity/noBannedTypes: the same.
   F extends Interfaces.FlagInput = {},
->(declared: ControlCommand<A, F>): CommandClass {
-  const { summary, description, examples, call, isChange, mustServe = false, columns, list, said, asked } = declared
+>(summary: string, declared: ControlCommand<A, F>): CommandClass {
+  const { description, examples, call, isChange, mustServe = false, columns, list, said, asked } = declared
   return class Control extends PromoCommand {
     static override summary = summary
     static override description = description

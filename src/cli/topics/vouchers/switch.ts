@@ -14,8 +14,7 @@ const ways = {
 /** Makes the command that switches vouchers one way. */
 export function switchCommand(verb: keyof typeof ways) {
   const { state, summary, opposite, endpoint } = ways[verb]
-  return bulkCommand({
-    summary: `Switch vouchers ${summary}: one, many, or a whole file`,
+  return bulkCommand(`Switch vouchers ${summary}: one, many, or a whole file`, {
     description: `A file is checked before the first request. One that is ${state} stays ${state}. The worst row decides the exit code.`,
     examples: [
       `promo vouchers ${verb} WELCOME-001 --profile sandbox`,

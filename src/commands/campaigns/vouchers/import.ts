@@ -3,8 +3,7 @@ import { argument } from '../../../cli/flags/kinds.ts'
 import { importCommand } from '../../../cli/topics/async/import-command.ts'
 import { importCampaignVouchersCsv } from '../../../contract/bulk.ts'
 
-export default importCommand({
-  summary: 'Import codes into a campaign from a CSV file, in one request',
+export default importCommand('Import codes into a campaign from a CSV file, in one request', {
   description:
     'The service works on the file in the background; --wait shows the result. For files above 10 MB, and to know the outcome of every row, use `campaigns vouchers add --from`.',
   examples: [

@@ -6,23 +6,25 @@ import { getCampaignMember, getMember } from '../../../contract/loyalty-programs
 import { listMemberTiers } from '../../../contract/loyalty-tiers.ts'
 import { cardColumns, cardOnOneScreen } from '../../../output/columns/cards.ts'
 
-export default readCommand({
-  summary: 'Show a loyalty card: its holder and their tier, its balance, and the points that expire next',
-  description:
-    "A table also shows the holder of the card and the holder's tier, and is limited to what fits on one screen; the other formats return the service's own object.",
-  examples: [
-    'promo loyalty cards get CLUB-001 --profile sandbox',
-    'promo loyalty cards get CLUB-001 --campaign "Bean Club" --json --query \'loyalty_card.balance\' --profile sandbox',
-  ],
-  endpoint: getMember,
-  chosen: ({ flags }) => (flags.campaign === undefined ? getMember : getCampaignMember),
-  looks: [getCampaignMember, getCustomer, listMemberTiers],
-  columns: cardColumns,
-  brief: cardOnOneScreen,
-  told: toldHolder,
-  args: { code: argument('the code or the id of a loyalty card') },
-  flags: { campaign: textFlag('the campaign the card must belong to, by id or name') },
-  request: ({ args, flags: { campaign } }) => ({
-    path: { memberId: args.code, ...(campaign !== undefined && { campaignId: campaign }) },
-  }),
-})
+export default readCommand(
+  'Show a loyalty card: its holder and their tier, its balance, and the points that expire next',
+  {
+    description:
+      "A table also shows the holder of the card and the holder's tier, and is limited to what fits on one screen; the other formats return the service's own object.",
+    examples: [
+      'promo loyalty cards get CLUB-001 --profile sandbox',
+      'promo loyalty cards get CLUB-001 --campaign "Bean Club" --json --query \'loyalty_card.balance\' --profile sandbox',
+    ],
+    endpoint: getMember,
+    chosen: ({ flags }) => (flags.campaign === undefined ? getMember : getCampaignMember),
+    looks: [getCampaignMember, getCustomer, listMemberTiers],
+    columns: cardColumns,
+    brief: cardOnOneScreen,
+    told: toldHolder,
+    args: { code: argument('the code or the id of a loyalty card') },
+    flags: { campaign: textFlag('the campaign the card must belong to, by id or name') },
+    request: ({ args, flags: { campaign } }) => ({
+      path: { memberId: args.code, ...(campaign !== undefined && { campaignId: campaign }) },
+    }),
+  },
+)

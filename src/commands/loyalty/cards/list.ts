@@ -5,8 +5,7 @@ import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../
 import { listMembers } from '../../../contract/loyalty-programs.ts'
 import { cardListColumns } from '../../../output/columns/cards.ts'
 
-export default listCommand({
-  summary: 'List the cards of a loyalty program, newest first',
+export default listCommand('List the cards of a loyalty program, newest first', {
   description: 'Cards without a holder are listed too.',
   examples: [
     'promo loyalty cards list "Bean Club" --profile sandbox',

@@ -3,8 +3,7 @@ import { argument } from '../../../cli/flags/kinds.ts'
 import { activatePendingPoints } from '../../../contract/pending-points.ts'
 import { balanceColumns } from '../../../output/columns/resources/redemptions.ts'
 
-export default writeCommand({
-  summary: 'Add pending points to their loyalty card now',
+export default writeCommand('Add pending points to their loyalty card now', {
   examples: [
     'promo loyalty pending activate CLUB-001 lopp_19b8d627a800000001 --dry-run --profile sandbox',
     'promo loyalty pending activate CLUB-001 lopp_19b8d627a800000001 --dry-run --json --profile sandbox',

@@ -4,8 +4,7 @@ import { argument } from '../../../cli/flags/kinds.ts'
 import { adjustPendingPoints } from '../../../contract/pending-points.ts'
 import { pendingBalanceColumns } from '../../../output/columns/resources/loyalty.ts'
 
-export default writeCommand({
-  summary: 'Add to pending points, or subtract from them, for example after a partial return',
+export default writeCommand('Add to pending points, or subtract from them, for example after a partial return', {
   description: 'At least one point must be left; to remove all of them, cancel them. A repeated call counts twice.',
   examples: [
     'promo loyalty pending adjust CLUB-001 lopp_19b8d627a800000001 --points=-5 --dry-run --profile sandbox',

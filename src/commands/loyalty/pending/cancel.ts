@@ -2,8 +2,7 @@ import { writeCommand } from '../../../cli/declared.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
 import { cancelPendingPoints } from '../../../contract/pending-points.ts'
 
-export default writeCommand({
-  summary: 'Cancel pending points, for example after a return: they are never added to the card',
+export default writeCommand('Cancel pending points, for example after a return: they are never added to the card', {
   description: 'The service does not cancel them by itself when an order is returned. Asks for confirmation.',
   examples: [
     'promo loyalty pending cancel CLUB-001 lopp_19b8d627a800000001 --dry-run --profile sandbox',

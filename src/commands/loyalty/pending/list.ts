@@ -8,8 +8,7 @@ import {
 } from '../../../contract/pending-points.ts'
 import { pendingPointsColumns } from '../../../output/columns/resources/loyalty.ts'
 
-export default listCommand({
-  summary: 'List the points of a loyalty program, or of one card, that are not active yet',
+export default listCommand('List the points of a loyalty program, or of one card, that are not active yet', {
   description:
     'Points of paid orders that become active some days later; those that were activated or canceled are not listed.',
   examples: [

@@ -11,8 +11,7 @@ import { undoReason, undoSourceId } from '../../../cli/undo.ts'
 import { listCardTransactions } from '../../../contract/loyalty.ts'
 import { transferPoints } from '../../../contract/loyalty-programs.ts'
 
-export default bulkCommand({
-  summary: 'Move points from loyalty cards to another card',
+export default bulkCommand('Move points from loyalty cards to another card', {
   description:
     'Asks for confirmation even for a single card. Nothing is sent twice: if an answer is lost, the transactions of the card show by the source id whether it arrived; otherwise the outcome is unknown (exit 6). In a file, "code" is the card the points come from, and the columns to, points, reason and source_id override the flags; equal rows are equal transfers, and all of them are made.',
   examples: [

@@ -4,8 +4,7 @@ import { withRewards } from '../../../cli/topics/loyalty/offers.ts'
 import { getReward, listProgramRewards, listRewards } from '../../../contract/rewards.ts'
 import { offeredRewardColumns, rewardColumns } from '../../../output/columns/resources/loyalty.ts'
 
-export default listCommand({
-  summary: 'List rewards: all of a project, or what a loyalty program offers and for how many points',
+export default listCommand('List rewards: all of a project, or what a loyalty program offers and for how many points', {
   description:
     'For a program it lists the offers; a table shows the reward of each. A coin reward has no price: its points are worth the amount beside them, in the major currency unit.',
   examples: [

@@ -4,8 +4,7 @@ import { argument, count } from '../../../cli/flags/kinds.ts'
 import { assignRewards, listRewardAssignments } from '../../../contract/rewards.ts'
 import { offeredRewardColumns } from '../../../output/columns/resources/loyalty.ts'
 
-export default writeCommand({
-  summary: 'Offer a reward in a loyalty program, for a number of points',
+export default writeCommand('Offer a reward in a loyalty program, for a number of points', {
   description: 'A coin reward has no price: how many points it takes is part of the reward.',
   examples: [
     'promo loyalty rewards offer "Bean Club" rew_19b8d627a800000002 --points 300 --dry-run --profile sandbox',

@@ -14,8 +14,7 @@ import { redemptionColumns } from '../../../output/columns/resources/redemptions
 
 const { item, amount, metadata, 'order-metadata': orderMetadata } = cartFlags
 
-export default bulkCommand({
-  summary: 'Spend points of a loyalty card on a reward that its program offers',
+export default bulkCommand('Spend points of a loyalty card on a reward that its program offers', {
   description:
     'A coin reward pays for an order, so it needs one: --amount or --item. Without --points, as many points are spent as the reward costs, or as the order needs. With --from, each row of a file is a redemption of its own: the column code is its card, further columns are wire paths (reward.id, reward.points, order.amount, metadata.till) that override the flags; equal rows are equal redemptions, and all of them are made. It is never sent twice: if the answer is lost, the outcome is unknown (exit 6). Asks for confirmation; `redemptions rollback` gives the points back.',
   examples: [

@@ -3,8 +3,7 @@ import { argument, count } from '../../../cli/flags/kinds.ts'
 import { getProgramReward, updateRewardAssignment } from '../../../contract/rewards.ts'
 import { offeredRewardColumns } from '../../../output/columns/resources/loyalty.ts'
 
-export default writeCommand({
-  summary: 'Change for how many points a loyalty program offers a reward',
+export default writeCommand('Change for how many points a loyalty program offers a reward', {
   examples: [
     'promo loyalty rewards reprice "Bean Club" rewa_19b8d627a800000002 --points 350 --dry-run --profile sandbox',
     'promo loyalty rewards reprice "Bean Club" rewa_19b8d627a800000002 --points 350 --profile sandbox',

@@ -2,8 +2,7 @@ import { writeCommand } from '../../../cli/declared.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
 import { getProgramReward, unassignReward } from '../../../contract/rewards.ts'
 
-export default writeCommand({
-  summary: 'Stop offering a reward in a loyalty program',
+export default writeCommand('Stop offering a reward in a loyalty program', {
   description: 'The reward itself stays. Asks for confirmation.',
   examples: [
     'promo loyalty rewards withdraw "Bean Club" rewa_19b8d627a800000002 --dry-run --profile sandbox',

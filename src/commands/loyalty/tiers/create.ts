@@ -5,8 +5,7 @@ import { mostPoints } from '../../../cli/topics/balances/command.ts'
 import { createLoyaltyTiers, listLoyaltyTiers, newLoyaltyTier } from '../../../contract/loyalty-tiers.ts'
 import { loyaltyTierColumns } from '../../../output/columns/resources/loyalty.ts'
 
-export default writeCommand({
-  summary: 'Add a tier to a loyalty program',
+export default writeCommand('Add a tier to a loyalty program', {
   description:
     'The service has no call that changes or removes a tier. How the tier changes points and prices is set for each earning rule and each offer, by its id: --set earning_rules.ern_1.type=MULTIPLY --set earning_rules.ern_1.multiplier=1.5.',
   examples: [

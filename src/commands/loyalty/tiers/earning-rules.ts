@@ -3,8 +3,7 @@ import { argument } from '../../../cli/flags/kinds.ts'
 import { listTierEarningRules } from '../../../contract/loyalty-tiers.ts'
 import { earningRuleColumns } from '../../../output/columns/resources/loyalty.ts'
 
-export default listCommand({
-  summary: 'List the earning rules of a program with the points that the members of a tier earn',
+export default listCommand('List the earning rules of a program with the points that the members of a tier earn', {
   examples: [
     'promo loyalty tiers earning-rules "Bean Club" ltr_19b8d627a800000002 --profile sandbox',
     'promo loyalty tiers earning-rules "Bean Club" ltr_19b8d627a800000002 --json --profile sandbox',

@@ -4,8 +4,7 @@ import { orderFlag } from '../../../cli/flags/order.ts'
 import { listLoyaltyTiers } from '../../../contract/loyalty-tiers.ts'
 import { loyaltyTierColumns } from '../../../output/columns/resources/loyalty.ts'
 
-export default listCommand({
-  summary: 'List the tiers of a loyalty program, newest first',
+export default listCommand('List the tiers of a loyalty program, newest first', {
   examples: [
     'promo loyalty tiers list "Bean Club" --profile sandbox',
     'promo loyalty tiers list "Bean Club" --order created_at --csv --profile sandbox',

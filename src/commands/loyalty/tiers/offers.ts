@@ -3,8 +3,7 @@ import { argument } from '../../../cli/flags/kinds.ts'
 import { listTierRewards } from '../../../contract/loyalty-tiers.ts'
 import { tierRewardColumns } from '../../../output/columns/resources/loyalty.ts'
 
-export default listCommand({
-  summary: 'List what a program offers to the members of a tier',
+export default listCommand('List what a program offers to the members of a tier', {
   description: 'The price is that of the program; what it becomes in the tier is shown by `loyalty tiers get`.',
   examples: [
     'promo loyalty tiers offers "Bean Club" ltr_19b8d627a800000002 --profile sandbox',

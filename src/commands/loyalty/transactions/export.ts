@@ -3,8 +3,7 @@ import { exportCommand } from '../../../cli/topics/exports/command.ts'
 import { transactionExportBody, transactionExportFlags } from '../../../cli/topics/exports/transactions.ts'
 import { exportCampaignCardTransactions, exportCardTransactions } from '../../../contract/loyalty.ts'
 
-export default exportCommand({
-  summary: 'Export the transactions of a loyalty card, and optionally wait for the CSV file',
+export default exportCommand('Export the transactions of a loyalty card, and optionally wait for the CSV file', {
   examples: [
     'promo loyalty transactions export CLUB-001 --profile sandbox',
     'promo loyalty transactions export CLUB-001 --fields created_at,amount,balance --order -created_at --wait --profile sandbox',

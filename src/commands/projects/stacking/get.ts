@@ -3,8 +3,7 @@ import { rulesOfProject } from '../../../cli/topics/projects/stacking.ts'
 import { listStackingRules } from '../../../contract/stacking-rules.ts'
 import { stackingRulesColumns } from '../../../output/columns/resources/project.ts'
 
-export default readCommand({
-  summary: 'Show the stacking rules of a project: how many redeemables apply together, and how',
+export default readCommand('Show the stacking rules of a project: how many redeemables apply together, and how', {
   description: 'A project without rules of its own has the defaults of the service.',
   examples: [
     'promo projects stacking get --profile sandbox',

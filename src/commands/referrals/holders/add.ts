@@ -19,8 +19,7 @@ import {
 
 const words = { noun: 'holder', verb: 'add', done: 'added', unchanged: 'already there', key: 'source_id' }
 
-export default bulkCommand({
-  summary: 'Add customers to a referral code: one, many, or a whole file',
+export default bulkCommand('Add customers to a referral code: one, many, or a whole file', {
   description:
     'Customers who do not exist yet are created. Holders are sent in batches, and the service takes a batch completely or not at all: each row has the outcome of its batch. A customer who already holds the code is a conflict. Columns of a file are wire paths of the customer (source_id or id, name, email, metadata.tier).',
   examples: [

@@ -8,8 +8,7 @@ import { referralCode, referralCodeArgs } from '../../../cli/topics/referrals/co
 import { listCampaignHolders, listHolders } from '../../../contract/referrals.ts'
 import { holderColumns } from '../../../output/columns/holders.ts'
 
-export default listCommand({
-  summary: 'List the customers of a referral code, its owner included',
+export default listCommand('List the customers of a referral code, its owner included', {
   description:
     'A table shows one page with the names of the customers, and says if there is more; the other formats are complete unless --limit is given.',
   examples: [

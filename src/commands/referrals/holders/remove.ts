@@ -3,8 +3,7 @@ import { bulkCommand } from '../../../cli/declared.ts'
 import { argument, argumentList, namingFlag } from '../../../cli/flags/kinds.ts'
 import { removeCampaignHolder, removeHolder } from '../../../contract/referrals.ts'
 
-export default bulkCommand({
-  summary: 'Remove referees from a referral code: one, many, or a whole file',
+export default bulkCommand('Remove referees from a referral code: one, many, or a whole file', {
   description:
     'Holders are named by the ids that `referrals holders list` shows. The owner of the code cannot be removed. Asks for confirmation even for a single holder.',
   examples: [

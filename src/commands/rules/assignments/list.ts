@@ -10,8 +10,7 @@ import { getValidationRule, listAssignments } from '../../../contract/validation
 import { getVoucher } from '../../../contract/vouchers.ts'
 import { assignmentColumns } from '../../../output/columns/resources/rules.ts'
 
-export default listCommand({
-  summary: 'List what validation rules are assigned to',
+export default listCommand('List what validation rules are assigned to', {
   examples: [
     'promo rules assignments list --profile sandbox',
     'promo rules assignments list --rule val_19b8d627a800000001 --json --profile sandbox',

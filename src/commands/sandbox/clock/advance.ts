@@ -3,8 +3,7 @@ import { durationMs } from '../../../cli/flags/values.ts'
 import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 import { clockColumns } from '../../../output/columns/program.ts'
 
-export default controlCommand({
-  summary: 'Move the time of the embedded service ahead, and do what is due in between',
+export default controlCommand('Move the time of the embedded service ahead, and do what is due in between', {
   description:
     'The clock stops at each instant at which something is due, until that is done, in order: points expire, attempts to deliver a webhook are made, background jobs end. Codes expire, validity begins and tokens run out as time passes them. The command ends when all of that is done.',
   examples: [

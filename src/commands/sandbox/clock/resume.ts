@@ -2,8 +2,7 @@ import { switchFlag } from '../../../cli/flags/kinds.ts'
 import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 import { clockColumns } from '../../../output/columns/program.ts'
 
-export default controlCommand({
-  summary: 'Let the clock of the embedded service run again',
+export default controlCommand('Let the clock of the embedded service run again', {
   description:
     "It runs from where it stopped. With --real-time it is the computer's time again, once everything that is due by then is done.",
   examples: [

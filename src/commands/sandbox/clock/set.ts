@@ -3,8 +3,7 @@ import { instantFrom } from '../../../cli/flags/time.ts'
 import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 import { clockColumns } from '../../../output/columns/program.ts'
 
-export default controlCommand({
-  summary: 'Stop the time of the embedded service at an instant',
+export default controlCommand('Stop the time of the embedded service at an instant', {
   description:
     'Everything that is due by then is done first, in its order, as with `sandbox clock advance`. The time stands still until it is advanced or resumed.',
   examples: [

@@ -3,8 +3,7 @@ import { count, switchFlag, textFlag } from '../../../cli/flags/kinds.ts'
 import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 import { faultColumns } from '../../../output/columns/program.ts'
 
-export default controlCommand({
-  summary: 'Make calls of a running sandbox fail',
+export default controlCommand('Make calls of a running sandbox fail', {
   description:
     'One of --status, --reset, --hang, --latency and --rate-limit says what happens. A call is `POST /v1/redemptions`; `*` stands for one step of the path or for any method, `**` for all that follow. Of several faults, the first that strikes a request decides. With --after-commit the service does its work, and only its answer is lost: what breaks real shops. The same --seed strikes the same requests, counted as they arrive. Faults last until they are cleared or the sandbox stops.',
   examples: [

@@ -1,8 +1,7 @@
 import { optionalArgument } from '../../../cli/flags/kinds.ts'
 import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 
-export default controlCommand({
-  summary: 'Remove the faults of a running sandbox, or one of them',
+export default controlCommand('Remove the faults of a running sandbox, or one of them', {
   examples: ['promo sandbox faults clear --data shop.db', 'promo sandbox faults clear fault_1 --data shop.db'],
   args: { id: optionalArgument('the id of a fault (default: all)') },
   call: 'faults.clear',

@@ -3,8 +3,7 @@ import { instant } from '../../../cli/flags/time.ts'
 import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 import { requestColumns } from '../../../output/columns/program.ts'
 
-export default controlCommand({
-  summary: 'List the requests that a running sandbox received',
+export default controlCommand('List the requests that a running sandbox received', {
   description:
     'The latest requests, oldest first, of the last 10,000 since the sandbox started. `status` is empty where the answer was lost. JSON has the bodies too if the sandbox was started with --bodies; values that are named like secrets are hidden. Calls of the control door and of /health are not listed.',
   examples: [

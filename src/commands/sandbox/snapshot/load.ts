@@ -2,8 +2,7 @@ import { argument } from '../../../cli/flags/kinds.ts'
 import { controlCommand } from '../../../cli/topics/sandbox/control-command.ts'
 import { snapshotColumns } from '../../../output/columns/program.ts'
 
-export default controlCommand({
-  summary: 'Go back to a snapshot of the embedded service',
+export default controlCommand('Go back to a snapshot of the embedded service', {
   description:
     'Everything is replaced in one step: data, keys, clock and pending work. A running sandbox continues with it; what was not saved is gone. A snapshot is examined before anything is replaced, and one of another version of promo is refused.',
   examples: [

@@ -5,8 +5,7 @@ import { argument } from '../../../cli/flags/kinds.ts'
 import { listVoucherTransactions } from '../../../contract/voucher-transactions.ts'
 import { creditTransactionColumns } from '../../../output/columns/transactions.ts'
 
-export default listCommand({
-  summary: 'List the credit transactions of a gift card, newest first',
+export default listCommand('List the credit transactions of a gift card, newest first', {
   description:
     'Amounts are in the smallest currency unit. `loyalty transactions list --card` does it for the points of a loyalty card.',
   examples: [
