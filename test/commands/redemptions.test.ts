@@ -136,6 +136,28 @@ describe('redemptions rollback', () => {
     expect(stdout).toContain('400 invalid_customer: Invalid customer')
   })
 
+  test('leads from a part, or from the whole, of what was redeemed together to the command that gives it back', async () => {
+    const order = ['--amount', '5000', '--customer', 'source_id=shop-1001', '--json', '--yes', ...onSandbox]
+    const together = await promo(['redemptions', 'create', 'BEANS10', 'gift:GIFT-001=500', ...order])
+    const { redemptions, parent_redemption } = JSON.parse(together.stdout)
+    const parent = parent_redemption.id
+
+    const part = await promo([...rollback, redemptions[0].id, '--yes', ...onSandbox])
+    const whole = await promo([...rollback, parent, '--yes', ...onSandbox])
+    const shown = await promo(['customers', 'show', 'shop-1001', ...onSandbox], {
+      terminal: { columns: 80 },
+      env: { NO_COLOR: '1' },
+    })
+    const done = await promo([...rollback, '--stacked', parent, '--yes', ...onSandbox])
+    const alone = await promo([...rollback, '--stacked', 'r_19b8d627a800000007', '--yes', ...onSandbox])
+
+    const step = `\ntry: promo redemptions rollback --profile sandbox --stacked ${parent} gives back everything`
+    expect([part.stderr, whole.stderr]).toEqual([expect.stringContaining(step), expect.stringContaining(step)])
+    expect(shown.stdout).toMatch(/^ {2}created_at \(UTC\) +code +kind/m)
+    expect(done.exitCode).toBe(0)
+    expect(alone.stderr).toMatch(/try: promo redemptions rollback --profile sandbox r_\w+, without --stacked/)
+  })
+
   test('says after a rollback that comes too late how the credit is given back', async () => {
     const { stderr } = await promo([...rollback, 'r_19b8d627a800000006', '--yes', ...onSandbox])
 

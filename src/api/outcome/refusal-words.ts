@@ -53,11 +53,22 @@ export function nextStepAfter({ id }: Pick<Endpoint, 'id'>, failure: Failure | u
   if (fields !== undefined) return `--filter ${nearestField(field, fields.split(', '))}=VALUE`
   if (id.startsWith('redemptions.rollback') && / older than /.test(failure?.details ?? ''))
     return 'promo vouchers balance add CODE --amount N gives the credit back, promo loyalty points add CODE --points N points'
+  if (id.startsWith('redemptions.rollback')) return wholeOrPart(failure?.details ?? '')
   if (id !== 'publications.create') return undefined
   if (failure?.key === 'no_voucher_suitable_for_publication')
     return 'promo campaigns vouchers add CAMPAIGN adds codes, where all are published or switched off'
   if (failure?.key !== 'voucher_already_published') return undefined
   return `promo vouchers get ${argumentWords(failure.details ?? 'CODE')} shows who has it; --no-join-once gives another code to a customer who has one of the campaign`
+}
+
+/** What was redeemed together is given back together, by the id that all of it is part of. */
+function wholeOrPart(details: string): string | undefined {
+  const [, alone] = /^(\S+) is not the parent of /.exec(details) ?? []
+  if (alone !== undefined)
+    return `promo redemptions rollback ${argumentWords(alone)}, without --stacked: it was redeemed alone`
+  const [, parent = /^(\S+) is the parent of /.exec(details)?.[1]] = /^\S+ is part of (\S+) /.exec(details) ?? []
+  if (parent === undefined) return undefined
+  return `promo redemptions rollback --stacked ${argumentWords(parent)} gives back everything that was redeemed together`
 }
 
 /** The field of the same letters, or the first with one of its words. */

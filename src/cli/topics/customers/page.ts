@@ -118,21 +118,34 @@ async function held(holding: object, stateOf: (voucher: VoucherDates) => Promise
 }
 
 function redeemed(redemption: object) {
-  const { id, date, created_at, order, failure_code, reason, voucher, promotion_tier, related_object_id } =
-    redemption as {
-      id: string
-      date?: string
-      created_at?: string
-      order?: { total_amount?: number; source_id?: string | null; id?: string } | null
-      failure_code?: string | null
-      reason?: string | null
-      voucher?: { code?: string }
-      promotion_tier?: { name?: string }
-      related_object_id?: string
-    }
+  const {
+    id,
+    date,
+    created_at,
+    order,
+    failure_code,
+    reason,
+    voucher,
+    promotion_tier,
+    related_object_type,
+    related_object_id,
+  } = redemption as {
+    id: string
+    date?: string
+    created_at?: string
+    order?: { total_amount?: number; source_id?: string | null; id?: string } | null
+    failure_code?: string | null
+    reason?: string | null
+    voucher?: { code?: string }
+    promotion_tier?: { name?: string }
+    related_object_type?: string
+    related_object_id?: string
+  }
   return {
     created_at: created_at ?? date,
-    code: voucher?.code ?? promotion_tier?.name ?? related_object_id,
+    // What was redeemed together has a row for each, and one of its own, which is about no code.
+    code:
+      voucher?.code ?? promotion_tier?.name ?? (related_object_type === 'redemption' ? undefined : related_object_id),
     ...told(redemption),
     to_pay: order?.total_amount,
     failure: failure_code ?? reason,
