@@ -25,9 +25,7 @@ export type AsyncAction = z.output<typeof asyncAction>
 /** The answer of a call that only starts a background job. */
 export const startedAction = z.looseObject({ async_action_id: z.string() })
 
-const calls = callsAbout({
-  id: 'async-actions',
-  path: '/v1/async-actions/{asyncActionId}',
+const calls = callsAbout('async-actions', '/v1/async-actions/{asyncActionId}', {
   response: asyncAction,
   source: 'docs/service/async-actions.md',
 })

@@ -26,17 +26,11 @@ type Listed<Query extends z.ZodType, List extends z.ZodType> = Said<Query, List>
  * `id` is that of the resource, `path` that of one object, and `response` what every call answers but a listing and a deletion,
  * unless it says otherwise. `source` is the section that describes the calls, or a page of which each call names its own section.
  */
-export function callsAbout<const Path extends string, Answer extends z.ZodType>({
-  id,
-  path,
-  ...about
-}: {
-  id: string
-  path: Path
-  response: Answer
-  source: string
-  credential?: Credential
-}) {
+export function callsAbout<const Path extends string, Answer extends z.ZodType>(
+  id: string,
+  path: Path,
+  about: { response: Answer; source: string; credential?: Credential },
+) {
   const collection = path.slice(0, path.lastIndexOf('/')) as CollectionOf<Path>
   const said = (section?: string) => {
     const source = section === undefined ? about.source : `${about.source}#${section}`

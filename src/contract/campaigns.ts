@@ -35,9 +35,7 @@ export const listCampaigns = endpoint('campaigns.list', 'List campaigns', {
   source: 'docs/service/campaigns.md#list',
 })
 
-const calls = callsAbout({
-  id: 'campaigns',
-  path: '/v1/campaigns/{campaignId}',
+const calls = callsAbout('campaigns', '/v1/campaigns/{campaignId}', {
   response: campaign,
   source: 'docs/service/campaigns.md',
 })
@@ -64,9 +62,7 @@ export const updateCampaign = calls.update(updatedCampaign, 'Update a campaign',
 /** Removes a campaign and its vouchers, in the background. */
 export const deleteCampaign = calls.delete('Delete a campaign', 'delete', { ...forcible, response: startedAction })
 
-const switches = callsAbout({
-  id: 'campaigns',
-  path: '/v1/campaigns/{campaignId}',
+const switches = callsAbout('campaigns', '/v1/campaigns/{campaignId}', {
   response: z.strictObject({}),
   source: 'docs/service/campaigns.md#enable-and-disable',
 })

@@ -9,9 +9,7 @@ export const newCategory = z.strictObject({ name: z.string().min(1), hierarchy: 
 /** A category as the service returns it. */
 export const category = z.looseObject({ id: z.string(), object: z.literal('category'), name: z.string().optional() })
 
-const calls = callsAbout({
-  id: 'categories',
-  path: '/v1/categories/{categoryId}',
+const calls = callsAbout('categories', '/v1/categories/{categoryId}', {
   response: category,
   source: 'docs/service/products.md#categories',
 })

@@ -46,9 +46,7 @@ export const storedCustomer = z.looseObject({
   object: z.literal('customer'),
 })
 
-const calls = callsAbout({
-  id: 'customers',
-  path: '/v1/customers/{customerId}',
+const calls = callsAbout('customers', '/v1/customers/{customerId}', {
   response: storedCustomer,
   source: 'docs/service/customers.md',
 })

@@ -33,9 +33,7 @@ export const newEarningRule = z.strictObject(members)
 /** An earning rule as the service returns it. */
 export const earningRule = z.looseObject({ id: z.string(), active: z.boolean().nullish() })
 
-const calls = callsAbout({
-  id: 'loyalty.earning-rules',
-  path: '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}',
+const calls = callsAbout('loyalty.earning-rules', '/v1/loyalties/{campaignId}/earning-rules/{earningRuleId}', {
   response: earningRule,
   source: 'docs/service/loyalty.md#earning-rules',
 })

@@ -15,13 +15,15 @@ export const newEventSchema = z.strictObject({
 /** A defined event as the service returns it. */
 export const eventSchema = z.looseObject({ id: z.string(), name: z.string().optional() })
 
-const calls = callsAbout({
-  id: 'event-schemas',
-  path: '/management/v1/projects/{projectId}/custom-event-schemas/{customEventSchemaId}',
-  credential: 'management',
-  response: eventSchema,
-  source: 'docs/service/projects.md#custom-event-schemas',
-})
+const calls = callsAbout(
+  'event-schemas',
+  '/management/v1/projects/{projectId}/custom-event-schemas/{customEventSchemaId}',
+  {
+    credential: 'management',
+    response: eventSchema,
+    source: 'docs/service/projects.md#custom-event-schemas',
+  },
+)
 
 /** Lists the custom events of a project; there are no pages. */
 export const listEventSchemas = calls.list(listing, 'List custom event schemas')

@@ -76,9 +76,7 @@ const parameters = z.strictObject({
 /** The parameters of an export of anything but transactions; the body may be omitted. */
 const shapedExport = z.strictObject({ parameters: parameters.optional() }).optional()
 
-const calls = callsAbout({
-  id: 'exports',
-  path: '/v1/exports/{exportId}',
+const calls = callsAbout('exports', '/v1/exports/{exportId}', {
   response: exportJob,
   source: 'docs/service/exports.md',
 })

@@ -4,9 +4,7 @@ import { z } from 'zod'
 import { callsAbout } from './calls-about.ts'
 import { pagesBy } from './listing.ts'
 
-const calls = callsAbout({
-  id: 'locations',
-  path: '/v1/locations/{locationId}',
+const calls = callsAbout('locations', '/v1/locations/{locationId}', {
   response: z.looseObject({ id: z.string() }),
   source: 'docs/service/projects.md#locations',
 })

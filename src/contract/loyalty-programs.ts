@@ -39,9 +39,7 @@ const transfers = z
   )
   .min(1)
 
-const programs = callsAbout({
-  id: 'loyalty.programs',
-  path: '/v1/loyalties/{campaignId}',
+const programs = callsAbout('loyalty.programs', '/v1/loyalties/{campaignId}', {
   response: z.looseObject({ id: z.string(), name: z.string().optional() }),
   source: 'docs/service/loyalty.md',
 })
@@ -118,7 +116,7 @@ const rewardRedemption = z.strictObject({
 
 /** Declares the calls about one card, below a path. */
 function cardCalls<const Path extends string>(id: string, path: Path, card: string) {
-  const calls = callsAbout({ id, path, response: voucher, source: 'docs/service/loyalty.md' })
+  const calls = callsAbout(id, path, { response: voucher, source: 'docs/service/loyalty.md' })
   return {
     get: calls.get(`Get ${card}`, 'programs'),
     /** What happened to the card, newest first. */

@@ -67,9 +67,7 @@ export const tierChanges = ['joined', 'left', 'upgraded', 'downgraded', 'prolong
 
 export type TierChange = (typeof tierChanges)[number]
 
-const calls = callsAbout({
-  id: 'loyalty.tiers',
-  path: '/v1/loyalties/{campaignId}/tiers/{loyaltyTierId}',
+const calls = callsAbout('loyalty.tiers', '/v1/loyalties/{campaignId}/tiers/{loyaltyTierId}', {
   response: loyaltyTier,
   source: 'docs/service/loyalty-tiers.md#calls',
 })

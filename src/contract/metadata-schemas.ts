@@ -13,9 +13,7 @@ export const newMetadataSchema = z.strictObject({
 /** A schema as the service returns it. */
 export const metadataSchema = z.looseObject({ id: z.string(), related_object: z.string().optional() })
 
-const projectless = callsAbout({
-  id: 'metadata-schemas',
-  path: '/v1/metadata-schemas/{resource}',
+const projectless = callsAbout('metadata-schemas', '/v1/metadata-schemas/{resource}', {
   response: metadataSchema,
   source: 'docs/service/projects.md#metadata-schemas',
 })
@@ -26,13 +24,15 @@ export const listMetadataSchemas = projectless.list(listing, 'List metadata sche
 /** Reads the schema of one kind of object, such as `voucher`. */
 export const getMetadataSchema = projectless.get('Get the metadata schema of a kind of object')
 
-const calls = callsAbout({
-  id: 'project-metadata-schemas',
-  path: '/management/v1/projects/{projectId}/metadata-schemas/{metadataSchemaId}',
-  credential: 'management',
-  response: metadataSchema,
-  source: 'docs/service/projects.md#metadata-schemas',
-})
+const calls = callsAbout(
+  'project-metadata-schemas',
+  '/management/v1/projects/{projectId}/metadata-schemas/{metadataSchemaId}',
+  {
+    credential: 'management',
+    response: metadataSchema,
+    source: 'docs/service/projects.md#metadata-schemas',
+  },
+)
 
 /** Lists all metadata schemas of a project. */
 export const listProjectMetadataSchemas = calls.list(listing, 'List the metadata schemas of a project')

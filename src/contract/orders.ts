@@ -34,9 +34,7 @@ const storedOrder = z.looseObject({
   object: z.literal('order'),
 })
 
-const calls = callsAbout({
-  id: 'orders',
-  path: '/v1/orders/{orderId}',
+const calls = callsAbout('orders', '/v1/orders/{orderId}', {
   response: storedOrder,
   source: 'docs/service/orders.md',
 })

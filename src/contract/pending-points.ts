@@ -14,9 +14,7 @@ export const pendingPointsSetting = z.strictObject({
 
 /** Declares the calls about the pending points of one card, below a path. */
 function pendingCalls<const Path extends string>(id: string, path: Path, card: string) {
-  const calls = callsAbout({
-    id: `${id}.pending-points`,
-    path: `${path}/pending-points/{pendingPointsId}`,
+  const calls = callsAbout(`${id}.pending-points`, `${path}/pending-points/{pendingPointsId}`, {
     response: z.looseObject({ points: z.int(), total: z.int() }),
     source: 'docs/service/pending-points.md',
   })

@@ -23,9 +23,7 @@ export const newProductCollection = z.strictObject({
 /** A collection as the service returns it. */
 export const productCollection = z.looseObject({ id: z.string(), name: z.string().optional() })
 
-const calls = callsAbout({
-  id: 'product-collections',
-  path: '/v1/product-collections/{productCollectionId}',
+const calls = callsAbout('product-collections', '/v1/product-collections/{productCollectionId}', {
   response: productCollection,
   source: 'docs/service/products.md#product-collections',
 })

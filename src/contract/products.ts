@@ -18,9 +18,7 @@ export const newProduct = z.strictObject({
 /** A product as the service returns it. */
 export const product = z.looseObject({ id: z.string(), object: z.literal('product') })
 
-const calls = callsAbout({
-  id: 'products',
-  path: '/v1/products/{productId}',
+const calls = callsAbout('products', '/v1/products/{productId}', {
   response: product,
   source: 'docs/service/products.md',
 })

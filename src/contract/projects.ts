@@ -46,9 +46,7 @@ export const project = z.looseObject({
   client_trusted_domains: z.array(z.string()).optional(),
 })
 
-const calls = callsAbout({
-  id: 'projects',
-  path: '/management/v1/projects/{projectId}',
+const calls = callsAbout('projects', '/management/v1/projects/{projectId}', {
   credential: 'management',
   response: project,
   source: 'docs/service/projects.md',

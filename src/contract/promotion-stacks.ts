@@ -50,9 +50,7 @@ export const listCampaignStacks = endpoint(
   },
 )
 
-const calls = callsAbout({
-  id: 'promotions.stacks',
-  path: '/v1/promotions/{campaignId}/stacks/{stackId}',
+const calls = callsAbout('promotions.stacks', '/v1/promotions/{campaignId}/stacks/{stackId}', {
   response: promotionStack,
   source: 'docs/service/promotions.md#stack-calls',
 })

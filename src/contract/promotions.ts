@@ -71,9 +71,7 @@ export const validatePromotions = endpoint('promotions.validate', 'Validate prom
   source: 'docs/service/validations.md#validate-promotions',
 })
 
-const calls = callsAbout({
-  id: 'promotions.tiers',
-  path: '/v1/promotions/tiers/{promotionTierId}',
+const calls = callsAbout('promotions.tiers', '/v1/promotions/tiers/{promotionTierId}', {
   response: promotionTier,
   source: 'docs/service/promotions.md',
 })

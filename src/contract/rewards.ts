@@ -46,9 +46,7 @@ const rewardAssignment = z.looseObject({
   object: z.literal('reward_assignment'),
 })
 
-const rewardsCalls = callsAbout({
-  id: 'rewards',
-  path: '/v1/rewards/{rewardId}',
+const rewardsCalls = callsAbout('rewards', '/v1/rewards/{rewardId}', {
   response: reward,
   source: 'docs/service/loyalty.md#rewards',
 })
@@ -68,9 +66,7 @@ export const updateReward = rewardsCalls.update(newReward.omit({ type: true }).p
 /** Removes a reward that no program offers. */
 export const deleteReward = rewardsCalls.delete('Delete a reward')
 
-const offerCalls = callsAbout({
-  id: 'loyalty.rewards',
-  path: '/v1/loyalties/{campaignId}/rewards/{assignmentId}',
+const offerCalls = callsAbout('loyalty.rewards', '/v1/loyalties/{campaignId}/rewards/{assignmentId}', {
   response: rewardAssignment,
   source: 'docs/service/loyalty.md#rewards-of-a-program',
 })
@@ -103,12 +99,14 @@ export const unassignReward = endpoint('loyalty.rewards.unassign', 'Stop offerin
 /** Reads the offer of a reward in a loyalty program. */
 export const getProgramReward = offerCalls.get('Get the offer of a reward in a loyalty program')
 
-const offersCalls = callsAbout({
-  id: 'loyalty.reward-assignments',
-  path: '/v1/loyalties/{campaignId}/reward-assignments/{assignmentId}',
-  response: rewardAssignment,
-  source: 'docs/service/loyalty.md#rewards-of-a-program',
-})
+const offersCalls = callsAbout(
+  'loyalty.reward-assignments',
+  '/v1/loyalties/{campaignId}/reward-assignments/{assignmentId}',
+  {
+    response: rewardAssignment,
+    source: 'docs/service/loyalty.md#rewards-of-a-program',
+  },
+)
 
 /** Lists the offers of a loyalty program; the same as its rewards. */
 export const listProgramRewardAssignments = offersCalls.list(
@@ -134,9 +132,7 @@ export const listCardRewards = endpoint('loyalty.cards.rewards', 'List the rewar
   source: 'docs/service/loyalty.md#rewards-of-a-program',
 })
 
-const assignmentCalls = callsAbout({
-  id: 'rewards.assignments',
-  path: '/v1/rewards/{rewardId}/assignments/{assignmentId}',
+const assignmentCalls = callsAbout('rewards.assignments', '/v1/rewards/{rewardId}/assignments/{assignmentId}', {
   response: rewardAssignment,
   source: 'docs/service/loyalty.md#programs-of-a-reward',
 })

@@ -15,9 +15,7 @@ export const newSegment = z.strictObject({
 /** A segment as the service returns it. */
 export const segment = z.looseObject({ id: z.string(), name: z.string().optional() })
 
-const calls = callsAbout({
-  id: 'segments',
-  path: '/v1/segments/{segmentId}',
+const calls = callsAbout('segments', '/v1/segments/{segmentId}', {
   response: segment,
   source: 'docs/service/customers.md#segments',
 })

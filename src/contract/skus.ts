@@ -35,9 +35,7 @@ export const catalogueListing = {
   paging: { style: 'page', lastPage: 100, dates: { created_at: 'dates', updated_at: 'filters' }, isOldestFirst: true },
 } as const
 
-const calls = callsAbout({
-  id: 'skus',
-  path: '/v1/products/{productId}/skus/{skuId}',
+const calls = callsAbout('skus', '/v1/products/{productId}/skus/{skuId}', {
   response: sku,
   source: 'docs/service/products.md',
 })

@@ -34,9 +34,7 @@ export const stackingRules = z.strictObject({
 
 const storedRules = z.looseObject({ id: z.string() })
 
-const calls = callsAbout({
-  id: 'stacking-rules',
-  path: '/management/v1/projects/{projectId}/stacking-rules/{stackingRulesId}',
+const calls = callsAbout('stacking-rules', '/management/v1/projects/{projectId}/stacking-rules/{stackingRulesId}', {
   credential: 'management',
   response: storedRules,
   source: 'docs/service/projects.md#stacking-rules',

@@ -89,9 +89,7 @@ function refused<Name extends string>(
 /** What was created along, besides the answer's own object. */
 const createdResources = z.array(z.looseObject({ id: z.string(), object: z.string() })).optional()
 
-const calls = callsAbout({
-  id: 'templates',
-  path: '/v1/templates/campaigns/{campaignTemplateId}',
+const calls = callsAbout('templates', '/v1/templates/campaigns/{campaignTemplateId}', {
   response: template,
   source: 'docs/service/templates.md',
 })

@@ -17,9 +17,7 @@ export const binEntry = z.looseObject({
   object: z.string(),
 })
 
-const calls = callsAbout({
-  id: 'trash-bin',
-  path: '/v1/trash-bin/{binEntryId}',
+const calls = callsAbout('trash-bin', '/v1/trash-bin/{binEntryId}', {
   response: binEntry,
   source: 'docs/service/projects.md#trash-bin',
 })

@@ -53,9 +53,7 @@ const listQuery = z.strictObject({
   end_date: dateTime.optional(),
 })
 
-const calls = callsAbout({
-  id: 'validation-rules',
-  path: '/v1/validation-rules/{validationRuleId}',
+const calls = callsAbout('validation-rules', '/v1/validation-rules/{validationRuleId}', {
   response: validationRule,
   source: 'docs/service/validation-rules.md',
 })

@@ -33,9 +33,7 @@ export const webhook = z.looseObject({
 
 export type Webhook = z.output<typeof webhook>
 
-const calls = callsAbout({
-  id: 'webhooks',
-  path: '/management/v1/projects/{projectId}/webhooks/{webhookId}',
+const calls = callsAbout('webhooks', '/management/v1/projects/{projectId}/webhooks/{webhookId}', {
   credential: 'management',
   response: webhook,
   source: 'docs/service/webhooks.md',
