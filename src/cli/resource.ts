@@ -63,8 +63,13 @@ export interface Resource<Verbs extends Verb> {
 }
 
 /** Makes the commands of a resource: one for each of its calls. */
-export function resourceCommands<Verbs extends Verb>(resource: Resource<Verbs>): Record<Verbs, CommandClass> {
-  const made = Object.keys(resource.calls).map((verb) => [verb, makers[verb as Verb](resource as Resource<Verb>)])
+export function resourceCommands<Verbs extends Verb>(
+  topic: string,
+  noun: string,
+  declared: Omit<Resource<Verbs>, 'topic' | 'noun'>,
+): Record<Verbs, CommandClass> {
+  const resource = { topic, noun, ...declared } as Resource<Verb>
+  const made = Object.keys(resource.calls).map((verb) => [verb, makers[verb as Verb](resource)])
   return Object.fromEntries(made) as Record<Verbs, CommandClass>
 }
 

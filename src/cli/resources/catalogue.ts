@@ -20,9 +20,7 @@ const binned =
   'It goes to the bin, where its source id stays taken; with --force it is deleted permanently. Asks for confirmation.'
 
 /** The commands of products. */
-export const productCommands = resourceCommands({
-  topic: 'products',
-  noun: 'product',
+export const productCommands = resourceCommands('products', 'product', {
   columns: productColumns,
   calls: {
     list: products.listProducts,
@@ -51,9 +49,7 @@ export const productCommands = resourceCommands({
 })
 
 /** The commands of SKUs. */
-export const skuCommands = resourceCommands({
-  topic: 'skus',
-  noun: 'SKU',
+export const skuCommands = resourceCommands('skus', 'SKU', {
   columns: skuColumns,
   calls: { create: skus.createSku, update: skus.updateSku, delete: skus.deleteSku },
   read: skus.getSku,
@@ -83,9 +79,7 @@ export const skuCommands = resourceCommands({
 })
 
 /** The commands of product collections. */
-export const collectionCommands = resourceCommands({
-  topic: 'products collections',
-  noun: 'product collection',
+export const collectionCommands = resourceCommands('products collections', 'product collection', {
   columns: collectionColumns,
   calls: {
     list: collections.listProductCollections,
@@ -119,9 +113,7 @@ export const collectionCommands = resourceCommands({
 })
 
 /** The commands of categories. */
-export const categoryCommands = resourceCommands({
-  topic: 'categories',
-  noun: 'category',
+export const categoryCommands = resourceCommands('categories', 'category', {
   nouns: 'categories',
   columns: categoryColumns,
   calls: {

@@ -4,9 +4,7 @@ import { segmentColumns } from '../../output/columns/resources/rules.ts'
 import { resourceCommands } from '../resource.ts'
 
 /** The commands of segments. */
-export const segmentCommands = resourceCommands({
-  topic: 'segments',
-  noun: 'segment',
+export const segmentCommands = resourceCommands('segments', 'segment', {
   columns: segmentColumns,
   calls: {
     list: segments.listSegments,

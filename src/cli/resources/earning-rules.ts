@@ -5,9 +5,7 @@ import { resourceCommands } from '../resource.ts'
 import { validityFlags } from '../topics/vouchers/members.ts'
 
 /** The commands of earning rules. */
-export const earningRuleCommands = resourceCommands({
-  topic: 'loyalty earning-rules',
-  noun: 'earning rule',
+export const earningRuleCommands = resourceCommands('loyalty earning-rules', 'earning rule', {
   columns: earningRuleColumns,
   calls: {
     list: earning.listEarningRules,

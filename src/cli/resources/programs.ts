@@ -6,9 +6,7 @@ import { resourceCommands } from '../resource.ts'
 import { validityFlags } from '../topics/vouchers/members.ts'
 
 /** The commands of loyalty programs. */
-export const programCommands = resourceCommands({
-  topic: 'loyalty programs',
-  noun: 'loyalty program',
+export const programCommands = resourceCommands('loyalty programs', 'loyalty program', {
   columns: loyaltyProgramColumns,
   deleted: startedActionColumns,
   calls: {

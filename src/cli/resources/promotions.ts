@@ -15,9 +15,7 @@ const category = { about: 'its category, by id or name', path: 'category_id', va
 const tier = { name: 'tier', about: 'the id of a promotion tier', example: 'promo_19b8d627a800000001' }
 
 /** The commands of promotion tiers. */
-export const tierCommands = resourceCommands({
-  topic: 'promotions tiers',
-  noun: 'promotion tier',
+export const tierCommands = resourceCommands('promotions tiers', 'promotion tier', {
   columns: tierColumns,
   calls: {
     create: promotions.createPromotionTier,
@@ -53,9 +51,7 @@ export const tierCommands = resourceCommands({
 })
 
 /** The commands that name a promotion tier without its campaign. */
-export const knownTierCommands = resourceCommands({
-  topic: 'promotions',
-  noun: 'promotion tier',
+export const knownTierCommands = resourceCommands('promotions', 'promotion tier', {
   columns: tierColumns,
   calls: {
     get: promotions.getPromotionTier,
@@ -66,9 +62,7 @@ export const knownTierCommands = resourceCommands({
 })
 
 /** The commands of promotion stacks. */
-export const stackCommands = resourceCommands({
-  topic: 'promotions stacks',
-  noun: 'promotion stack',
+export const stackCommands = resourceCommands('promotions stacks', 'promotion stack', {
   columns: stackColumns,
   calls: {
     get: stacks.getPromotionStack,

@@ -5,9 +5,7 @@ import { resourceCommands } from '../resource.ts'
 import { metadataFlag } from '../topics/vouchers/members.ts'
 
 /** The commands of rewards. */
-export const rewardCommands = resourceCommands({
-  topic: 'rewards',
-  noun: 'reward',
+export const rewardCommands = resourceCommands('rewards', 'reward', {
   columns: rewardColumns,
   calls: {
     list: rewards.listRewards,

@@ -5,9 +5,7 @@ import { wholeNumber } from '../flags/values.ts'
 import { resourceCommands } from '../resource.ts'
 
 /** The commands of validation rules. */
-export const ruleCommands = resourceCommands({
-  topic: 'rules',
-  noun: 'validation rule',
+export const ruleCommands = resourceCommands('rules', 'validation rule', {
   columns: ruleColumns,
   calls: {
     list: rules.listValidationRules,

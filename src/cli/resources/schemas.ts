@@ -8,9 +8,7 @@ import { resourceCommands } from '../resource.ts'
 const deleted = '"deleted": true in a definition removes it. Definitions that are not named stay.'
 
 /** The commands of metadata schemas. */
-export const metadataSchemaCommands = resourceCommands({
-  topic: 'metadata schemas',
-  noun: 'metadata schema',
+export const metadataSchemaCommands = resourceCommands('metadata schemas', 'metadata schema', {
   columns: metadataSchemaColumns,
   calls: {
     list: schemas.listProjectMetadataSchemas,
@@ -50,9 +48,7 @@ export const metadataSchemaCommands = resourceCommands({
 })
 
 /** The commands of schemas of custom events. */
-export const eventSchemaCommands = resourceCommands({
-  topic: 'events schemas',
-  noun: 'schema of a custom event',
+export const eventSchemaCommands = resourceCommands('events schemas', 'schema of a custom event', {
   nouns: 'schemas of custom events',
   columns: eventSchemaColumns,
   calls: {
