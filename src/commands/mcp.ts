@@ -33,13 +33,8 @@ export default class Mcp extends PromoCommand {
     'allow-writes': switchFlag(
       'add tools that change something; each asks its user first. Never on a protected or read-only profile',
     ),
-    'max-writes': count({
-      default: 20,
-      description: 'how many writes one session may make',
-      least: 1,
-      most: 1000,
-    }),
-    'max-rows': count({ default: 500, description: 'how many rows all of them may change', least: 1, most: 500_000 }),
+    'max-writes': count('how many writes one session may make', 1, 1000, { default: 20 }),
+    'max-rows': count('how many rows all of them may change', 1, 500_000, { default: 500 }),
     skill: switchFlag('print how a coding agent uses promo safely, as a SKILL.md, and end', {
       exclusive: ['inspect', 'print-config'],
     }),

@@ -26,11 +26,7 @@ export const serviceFlags = grouped('SERVICE', {
     textFlag('the profile to use; "sandbox" is built in and needs no account', 'NAME', { char: 'p' }),
   ),
   timeout: duration('time limit of one request (default 60s)', '30s'),
-  retries: count({
-    description: 'how often to send a request again, if that is safe (default 2)',
-    least: 0,
-    most: 20,
-  }),
+  retries: count('how often to send a request again, if that is safe (default 2)', 0, 20),
   verbose: switchFlag('show each request as it is sent, with secrets hidden', { char: 'v' }),
 })
 
@@ -69,9 +65,9 @@ export const callFlags = { ...serviceFlags, ...outputFlags }
 
 /** Flags of a listing. */
 export const listFlags = {
-  limit: count({ description: 'how many rows to return', least: 1, most: 1_000_000_000 }),
+  limit: count('how many rows to return', 1, 1_000_000_000),
   all: switchFlag('return every row, even in a table', { exclusive: ['limit'] }),
-  'page-size': count({ description: 'how many rows to request at a time (1-100)', least: 1, most: 100 }),
+  'page-size': count('how many rows to request at a time (1-100)', 1, 100),
 }
 
 /** Flags that answer a question in advance. */
@@ -110,7 +106,7 @@ export const writeFlags = { ...confirmFlags, ...dryRunFlag }
 
 /** Flags for the pace and the limits of a job, and for the place of its journal; never for what it sends. */
 export const paceFlags = grouped('BULK', {
-  concurrency: count({ description: 'how many requests may be in flight (1-64, default 8)', least: 1, most: 64 }),
+  concurrency: count('how many requests may be in flight (1-64, default 8)', 1, 64),
   rate: textFlag(
     'the maximum request rate, like 10/s or 600/m; with --shard, each of n shards gets an n-th of it',
     'N/s|N/m|N/h',

@@ -49,11 +49,21 @@ export function switchFlag(description: string, more: Partial<Interfaces.Boolean
   return Flags.boolean({ description, ...more })
 }
 
-/** A flag that takes a whole number between two bounds, both allowed. */
-export const count = Flags.custom<number, { least: number; most: number }>({
+const wholeNumbers = Flags.custom<number, { least: number; most: number }>({
   helpValue: 'N',
   parse: async (text, _context, { least, most }) => wholeNumber(text, least, most),
 })
+
+/** A flag that takes a whole number between two bounds, both allowed. */
+export function count<More extends Related & { default?: number; required?: true }>(
+  description: string,
+  least: number,
+  most: number,
+  more?: More,
+) {
+  type Value = More extends { default: number } | { required: true } ? number : number | undefined
+  return wholeNumbers({ description, least, most, ...more }) as Interfaces.OptionFlag<Value>
+}
 
 const milliseconds = Flags.custom<number>({ parse: async (text) => durationMs(text) })
 const nameLists = Flags.custom<string[]>({ parse: async (text) => nameList(text) })

@@ -30,11 +30,8 @@ export default class Find extends PromoCommand {
   }
   static override flags = {
     ...callFlags,
-    search: count({
+    search: count(`how many of the newest customers to read if nothing matches exactly (0-9800)`, 0, 9800, {
       default: defaultSearch,
-      description: `how many of the newest customers to read if nothing matches exactly (0-9800)`,
-      least: 0,
-      most: 9800,
     }),
   }
 

@@ -41,11 +41,8 @@ export default class Tail extends PromoCommand {
       exclusive: ['since', 'once'],
       helpValue: 'URL',
     }),
-    port: count({
+    port: count('the port to listen on (default: that of a --webhook on this computer)', 0, 65_535, {
       dependsOn: ['webhook'],
-      description: 'the port to listen on (default: that of a --webhook on this computer)',
-      least: 0,
-      most: 65_535,
     }),
     'secret-stdin': switchFlag('read the webhook secret from stdin (default: PROMO_WEBHOOK_SECRET, else the profile)', {
       dependsOn: ['webhook'],

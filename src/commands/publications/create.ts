@@ -36,12 +36,7 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
   flags: {
     voucher: textFlag('the code to give', 'CODE', { exclusive: ['campaign'] }),
     campaign: textFlag('the campaign of which any free code is given, by name'),
-    count: count({
-      dependsOn: ['campaign'],
-      description: 'how many codes of the campaign to give (1-20, default 1)',
-      least: 1,
-      most: 20,
-    }),
+    count: count('how many codes of the campaign to give (1-20, default 1)', 1, 20, { dependsOn: ['campaign'] }),
     customer: repeatable(
       'the customer, by source_id or id; name, email and other fields may follow, separated by commas',
       'source_id=ID',

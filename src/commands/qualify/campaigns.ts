@@ -20,7 +20,7 @@ export default readCommand('List the campaigns a customer with a cart qualifies 
   columns: campaignColumns,
   flags: {
     'audience-rules-only': switchFlag('check only the rules about the customer'),
-    limit: count({ description: 'how many campaigns to list (1-50)', least: 1, most: 50 }),
+    limit: count('how many campaigns to list (1-50)', 1, 50),
     ...orderFlag(qualifyCampaigns),
     ...cartFlags,
     ...bodyFlags,

@@ -27,8 +27,8 @@ export default class Tree extends PromoCommand {
   }
   static override flags = {
     ...callFlags,
-    depth: count({ default: 3, description: 'how many levels of friends to follow (1-20)', least: 1, most: 20 }),
-    limit: count({ default: 200, description: 'how many customers to show (1-10000)', least: 1, most: 10_000 }),
+    depth: count('how many levels of friends to follow (1-20)', 1, 20, { default: 3 }),
+    limit: count('how many customers to show (1-10000)', 1, 10_000, { default: 200 }),
   }
 
   async run() {

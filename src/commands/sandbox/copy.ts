@@ -48,12 +48,7 @@ export default class Copy extends PromoCommand {
       description: 'only codes, cards, customers and orders created since this time: 2026-01-05 or 90d (ago)',
     }),
     'keep-personal-data': switchFlag('copy what customers are called and where they live'),
-    'max-requests': count({
-      default: 1000,
-      description: 'the most requests that may be sent',
-      least: 1,
-      most: 10_000_000,
-    }),
+    'max-requests': count('the most requests that may be sent', 1, 10_000_000, { default: 1000 }),
     rate: textFlag('the maximum request rate, like 10/s or 600/m', 'N/s|N/m|N/h'),
     'dry-run': switchFlag('show how much there is and how many requests it takes; write nothing'),
     ...otherFlags,

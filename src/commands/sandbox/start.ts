@@ -28,11 +28,7 @@ export default class Start extends PromoCommand {
   static override effect = 'local' as const
   static override exits = [usesSandboxFile]
   static override flags = {
-    port: count({
-      description: 'the port to listen on (default: PROMO_SANDBOX_PORT, else a free one)',
-      least: 0,
-      most: 65_535,
-    }),
+    port: count('the port to listen on (default: PROMO_SANDBOX_PORT, else a free one)', 0, 65_535),
     host: textFlag(
       'also listen on this address; 0.0.0.0 means every address of this computer (default: PROMO_SANDBOX_HOST, else 127.0.0.1 alone)',
       'ADDRESS',
@@ -52,12 +48,12 @@ export default class Start extends PromoCommand {
     }),
     ...unknownFlag,
     empty: switchFlag('do not load the demo project when the data file is new'),
-    'time-scale': count({
-      default: 1,
-      description: 'divide every delay of background work, such as retries of webhooks, by this number',
-      least: 1,
-      most: 1_000_000,
-    }),
+    'time-scale': count(
+      'divide every delay of background work, such as retries of webhooks, by this number',
+      1,
+      1_000_000,
+      { default: 1 },
+    ),
     'webhook-allow': repeatable('also deliver webhooks to this host (default: only to this computer)', 'HOST'),
     latency: duration('make every answer take at least this long', '200ms'),
     'rate-limit': Flags.custom<CallLimit>({ parse: async (text) => callLimit(text) })({

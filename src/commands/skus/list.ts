@@ -19,7 +19,7 @@ export default listCommand('List the SKUs of a product', {
   noun: 'SKUs',
   args: { product: argument('a product, by id or source id') },
   flags: {
-    page: count({ description: 'start with this page (1-100)', least: 1, most: 100 }),
+    page: count('start with this page (1-100)', 1, 100),
     ...orderFlag(listSkus),
     'start-date': time({
       description: 'not before this time: a day (in the time zone of the project), an instant, or an age like 7d',

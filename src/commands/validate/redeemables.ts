@@ -50,7 +50,7 @@ export default class Redeemables extends PromoCommand {
     ...grouped('SESSION', {
       'session-type': choiceFlag('lock the redeemables that apply', ['LOCK']),
       'session-key': textFlag('the key of the session, to continue it'),
-      'session-ttl': count({ description: 'how long the lock lasts (default 7 days)', least: 1, most: 1_000_000_000 }),
+      'session-ttl': count('how long the lock lasts (default 7 days)', 1, 1_000_000_000),
       'session-ttl-unit': choiceFlag('the unit of --session-ttl', ttlUnits, { dependsOn: ['session-ttl'] }),
     }),
     ...bodyFlags,

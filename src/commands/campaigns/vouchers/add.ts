@@ -53,11 +53,8 @@ export default class Add extends PromoCommand {
   static override asks = { code: { unless: ['from', 'count'], question: 'the new code:' } }
   static override flags = {
     ...callFlags,
-    count: count({
-      description: 'how many codes the service generates, by the pattern of the campaign',
+    count: count('how many codes the service generates, by the pattern of the campaign', 1, 1_000_000, {
       exclusive: ['from'],
-      least: 1,
-      most: 1_000_000,
     }),
     wait: { ...waitForActionFlags.wait, dependsOn: ['count'] },
     'timeout-wait': waitForActionFlags['timeout-wait'],

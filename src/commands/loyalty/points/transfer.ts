@@ -45,7 +45,7 @@ export default bulkCommand('Move points from loyalty cards to another card', {
   flags: {
     campaign: Flags.string({ description: 'the program of the cards, by id or name', required: true }),
     to: textFlag('the card that gets the points, by code or id', 'CODE'),
-    points: count({ description: 'how many points, from every card', least: 1, most: mostPoints }),
+    points: count('how many points, from every card', 1, mostPoints),
     reason: textFlag('the reason, recorded in the transactions', 'TEXT'),
     'source-id': textFlag(
       'your own id of a single transfer, kept with the transactions (default: a random one for each); in a file, each row has its own in source_id',

@@ -15,7 +15,7 @@ export default writeCommand('Offer a reward in a loyalty program, for a number o
   looks: [listRewardAssignments],
   columns: offeredRewardColumns,
   args: { campaign: argument('a loyalty program, by id or name'), reward: argument('the id of a reward') },
-  flags: { points: count({ description: 'its price in points', least: 1, most: 1_000_000_000 }) },
+  flags: { points: count('its price in points', 1, 1_000_000_000) },
   made: {
     list: listRewardAssignments,
     request: ({ args }) => ({ path: { rewardId: args.reward } }),

@@ -30,7 +30,7 @@ export default bulkCommand('Spend points of a loyalty card on a reward that its 
   asks: { card: { unless: ['from'] }, reward: { unless: ['from'] } },
   flags: {
     reward: namingFlag('reward', 'the reward, by id or name'),
-    points: count({ description: 'how many points to spend', least: 1, most: mostPoints }),
+    points: count('how many points to spend', 1, mostPoints),
     campaign: textFlag('the campaign the card must belong to, by id or name'),
     item,
     amount,

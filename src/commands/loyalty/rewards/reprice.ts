@@ -15,7 +15,7 @@ export default writeCommand('Change for how many points a loyalty program offers
     campaign: argument('a loyalty program, by id or name'),
     offer: argument('the id of an offer, which begins with rewa_'),
   },
-  flags: { points: count({ description: 'its new price in points', required: true, least: 1, most: 1_000_000_000 }) },
+  flags: { points: count('its new price in points', 1, 1_000_000_000, { required: true }) },
   request: ({ args, flags }) => ({
     path: { campaignId: args.campaign, assignmentId: args.offer },
     body: { parameters: { loyalty: { points: flags.points } } },

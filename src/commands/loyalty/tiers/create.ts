@@ -31,12 +31,8 @@ export default writeCommand('Add a tier to a loyalty program', {
   args: { campaign: argument('a loyalty campaign, by id or name') },
   flags: {
     name: textFlag('the name of the tier'),
-    min: count({ description: 'the fewest points of its members', least: 0, most: mostPoints }),
-    max: count({
-      description: 'the most points of its members; without it there is no upper end',
-      least: 0,
-      most: mostPoints,
-    }),
+    min: count('the fewest points of its members', 0, mostPoints),
+    max: count('the most points of its members; without it there is no upper end', 0, mostPoints),
   },
   asks: {
     name: { unless: ['body', 'set'], question: 'the name of the tier:' },

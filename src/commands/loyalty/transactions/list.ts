@@ -41,11 +41,7 @@ export default class List extends PromoCommand {
     until: time({ description: 'only up to this time; a day counts to its end' }),
     type: repeatable('only this type, like POINTS_REDEMPTION; may be repeated', 'TYPE'),
     by: choiceFlag('only transactions that the service made by itself, or only those made by hand', makers),
-    'min-points': count({
-      description: 'only gains and losses of at least this many points',
-      least: 0,
-      most: 1_000_000_000_000,
-    }),
+    'min-points': count('only gains and losses of at least this many points', 0, 1_000_000_000_000),
     filter: repeatable('a filter that the service applies: id=vtx_1,vtx_2 or voucher_id=v_1', 'field=value'),
     order: Flags.option({
       default: '-id' as const,

@@ -49,12 +49,7 @@ export default bulkCommand('Add customers to a referral code: one, many, or a wh
       { exclusive: ['from'] },
     ),
     metadata: repeatable('metadata of every holder; may be repeated', 'name=value'),
-    'batch-size': count({
-      default: 25,
-      description: `holders in one request (1-${holdersPerRequest})`,
-      least: 1,
-      most: holdersPerRequest,
-    }),
+    'batch-size': count(`holders in one request (1-${holdersPerRequest})`, 1, holdersPerRequest, { default: 25 }),
     ...typeOfFlag,
   },
   words,

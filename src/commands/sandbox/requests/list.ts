@@ -15,7 +15,7 @@ export default controlCommand('List the requests that a running sandbox received
     call: textFlag('only these calls: a method and a path, with * and **', 'CALL'),
     status: textFlag('only answers with this status: 503, 5xx or lost', 'STATUS'),
     since: instant({ description: "only from this day or instant of the service's time" }),
-    limit: count({ default: 100, description: 'how many of the latest requests to list', least: 1, most: 10_000 }),
+    limit: count('how many of the latest requests to list', 1, 10_000, { default: 100 }),
   },
   call: 'requests.list',
   mustServe: true,
