@@ -139,6 +139,18 @@ describe('unusable answers', () => {
     ],
     ['a refusal without a body', answer(404, undefined, id), 3, '(it answered 404 with an empty body), request v-88'],
     [
+      'the refusal of a proxy without a body',
+      answer(407, undefined),
+      3,
+      '(it answered 407 with an empty body)\ntry: that is not how the service answers',
+    ],
+    [
+      'an answer of two lengths',
+      { do: 'garbage', text: 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 20\r\n\r\n{}' },
+      5,
+      'the answer breaks the rules of HTTP',
+    ],
+    [
       'a refusal in foreign JSON',
       answer(404, { oops: true }, id),
       3,

@@ -135,15 +135,16 @@ function refused(story: FailedCall): Ending {
     lostBefore && endpoint.repeat !== 'read' && !(endpoint.repeat === 'idempotent' && status === 404)
   if (provesNothing) return unknown(story, `an earlier answer was lost, and then the service refused ${said}`)
   const message = `the service refused ${subject(story)} ${said}`
+  const foreign = `that is not how the service answers: check that ${host(connection)} is the service, and what is in between`
   if (verdict.isForeign) {
     const [kind, exitCode] = isAboutKey(status, failure)
       ? (['config', EXIT.auth] as const)
       : (['api', EXIT.refused] as const)
-    const hint = `that is not how the service answers: check that ${host(connection)} is the service, and what is in between`
-    return { kind, exitCode, message, hint }
+    return { kind, exitCode, message, hint: foreign }
   }
   if (!isAboutKey(status, failure)) {
-    const hint = nextStepAfter(endpoint, failure) ?? (status === 404 ? whereItWasAsked(story) : undefined)
+    const known = nextStepAfter(endpoint, failure) ?? (status === 404 ? whereItWasAsked(story) : undefined)
+    const hint = known ?? (failure === undefined ? foreign : undefined)
     return { kind: 'api', exitCode: EXIT.refused, message, ...(hint !== undefined && { hint }) }
   }
   return { kind: 'auth', exitCode: EXIT.auth, message, hint: keyHint(connection, endpoint, status, failure) }

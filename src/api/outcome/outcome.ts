@@ -230,7 +230,7 @@ export function verdictOfLoss({ code, sent }: Loss): Verdict {
       return { phase, cause: 'too_large', reason: 'the answer is larger than 32 MiB' }
     }
     if (timeouts.includes(code)) return { phase, cause: 'timed_out', reason: 'no complete answer in time' }
-    if (/^HPE_|HEADERS_OVERFLOW/.test(code)) {
+    if (/^HPE_|HEADERS_OVERFLOW|LENGTH_MISMATCH/.test(code)) {
       return { phase, cause: 'unreadable', reason: `the answer breaks the rules of HTTP (${code})` }
     }
     return { phase, cause: 'lost', reason: `the connection was lost before the answer was complete (${code})` }
