@@ -36,12 +36,13 @@ export function textFlag(description: string, helpValue?: string, more: Related 
 }
 
 /** A flag that takes one of some texts. */
-export function choiceFlag<const Choice extends string>(
+export function choiceFlag<const Choice extends string, More extends Related & { default?: NoInfer<Choice> }>(
   description: string,
   options: readonly Choice[],
-  more: Related = {},
+  more?: More,
 ) {
-  return Flags.option({ description, options, ...more })()
+  type Value = More extends { default: string } ? Choice : Choice | undefined
+  return Flags.option({ description, options, ...more })() as Interfaces.OptionFlag<Value>
 }
 
 /** A flag that takes nothing. */

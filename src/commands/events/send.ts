@@ -1,7 +1,6 @@
-import { Flags } from '@oclif/core'
 import { bulkCommand } from '../../cli/declared.ts'
 import { typeOfFlag } from '../../cli/flags/flags.ts'
-import { optionalArgument } from '../../cli/flags/kinds.ts'
+import { choiceFlag, optionalArgument } from '../../cli/flags/kinds.ts'
 import type { Host } from '../../cli/run/host.ts'
 import { eventFlags, newEventsFrom } from '../../cli/topics/events/new-events.ts'
 import { sendEvent } from '../../contract/events.ts'
@@ -35,12 +34,11 @@ export default bulkCommand('Send custom events of customers: one, or a whole fil
   },
   flags: {
     ...eventFlags,
-    'on-ambiguous': Flags.option({
-      default: 'unknown' as const,
-      description:
-        'what to do if an answer is lost: leave the outcome unknown, or send the event again, possibly twice',
-      options: ['unknown', 'retry'] as const,
-    })(),
+    'on-ambiguous': choiceFlag(
+      'what to do if an answer is lost: leave the outcome unknown, or send the event again, possibly twice',
+      ['unknown', 'retry'],
+      { default: 'unknown' },
+    ),
     ...typeOfFlag,
   },
   items: 'event',

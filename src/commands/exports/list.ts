@@ -1,5 +1,5 @@
-import { Flags } from '@oclif/core'
 import { listCommand } from '../../cli/declared.ts'
+import { choiceFlag } from '../../cli/flags/kinds.ts'
 import { withoutAddress } from '../../cli/topics/exports/file.ts'
 import { type ExportJob, listExports } from '../../contract/exports.ts'
 import { exportColumns } from '../../output/columns/exports.ts'
@@ -13,11 +13,11 @@ export default listCommand('List exports, newest first', {
   endpoint: listExports,
   columns: exportColumns,
   flags: {
-    order: Flags.option({
-      default: '-created_at' as const,
-      description: 'the order of the rows; a leading - means descending',
-      options: ['created_at', '-created_at', 'status', '-status'] as const,
-    })(),
+    order: choiceFlag(
+      'the order of the rows; a leading - means descending',
+      ['created_at', '-created_at', 'status', '-status'],
+      { default: '-created_at' },
+    ),
   },
   noun: 'exports',
   told: () => (job) => withoutAddress(job as ExportJob),

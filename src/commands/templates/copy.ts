@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { shellWord } from '../../base/shell-word.ts'
 import { writeCommand } from '../../cli/declared.ts'
-import { argument, textFlag } from '../../cli/flags/kinds.ts'
+import { argument, choiceFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { namedAmong } from '../../cli/request/if-exists.ts'
 import { copyTemplate, listProjectTemplates, type Template } from '../../contract/templates.ts'
 import { templateColumns } from '../../output/columns/templates.ts'
@@ -25,11 +25,11 @@ export default writeCommand('Copy a template into another project', {
     to: Flags.string({ description: 'the id of the project to copy it into', helpValue: 'PROJECT', required: true }),
     name: Flags.string({ description: 'the name of the copy', required: true }),
     description: textFlag('the description of the copy'), // No call changes a template of another project.
-    'if-exists': Flags.option({
-      default: 'fail',
-      description: 'if the other project already has one of that name: fail, or reuse it as it is',
-      options: ['fail', 'reuse'] as const,
-    })(),
+    'if-exists': choiceFlag(
+      'if the other project already has one of that name: fail, or reuse it as it is',
+      ['fail', 'reuse'],
+      { default: 'fail' },
+    ),
   },
   made: {
     list: listProjectTemplates,

@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags, writeFlags } from '../../cli/flags/flags.ts'
+import { choiceFlag } from '../../cli/flags/kinds.ts'
 import { readBy } from '../../cli/prompt/check-answer.ts'
 import { projectFlag } from '../../cli/session/project.ts'
 import { createOnce, webhookChoices } from '../../cli/topics/webhooks/create.ts'
@@ -44,11 +45,11 @@ export default class Create extends PromoCommand {
       required: true,
     }),
     active: Flags.boolean({ allowNo: true, default: true, description: 'whether deliveries start at once' }),
-    'if-exists': Flags.option({
-      default: 'fail',
-      description: 'if there is one that does the same: fail, reuse it, update the one with this address, or duplicate',
-      options: webhookChoices,
-    })(),
+    'if-exists': choiceFlag(
+      'if there is one that does the same: fail, reuse it, update the one with this address, or duplicate',
+      webhookChoices,
+      { default: 'fail' },
+    ),
     ...writeFlags,
   }
 

@@ -1,4 +1,3 @@
-import { Flags } from '@oclif/core'
 import { PromoCommand } from '../../../cli/command.ts'
 import { filtersFrom } from '../../../cli/flags/filters.ts'
 import { callFlags, listFlags } from '../../../cli/flags/flags.ts'
@@ -43,11 +42,7 @@ export default class List extends PromoCommand {
     by: choiceFlag('only transactions that the service made by itself, or only those made by hand', makers),
     'min-points': count('only gains and losses of at least this many points', 0, 1_000_000_000_000),
     filter: repeatable('a filter that the service applies: id=vtx_1,vtx_2 or voucher_id=v_1', 'field=value'),
-    order: Flags.option({
-      default: '-id' as const,
-      description: 'the order of the rows; a leading - means newest first',
-      options: ['id', '-id'] as const,
-    })(),
+    order: choiceFlag('the order of the rows; a leading - means newest first', ['id', '-id'], { default: '-id' }),
     after: textFlag(
       'only what follows this transaction in the order of the rows: continue after the last one seen',
       'ID',

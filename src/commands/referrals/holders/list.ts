@@ -1,4 +1,3 @@
-import { Flags } from '@oclif/core'
 import { listCommand } from '../../../cli/declared.ts'
 import { filtersFrom } from '../../../cli/flags/filters.ts'
 import { choiceFlag } from '../../../cli/flags/kinds.ts'
@@ -24,11 +23,7 @@ export default listCommand('List the customers of a referral code, its owner inc
   flags: {
     role: choiceFlag('only holders with this role', ['OWNER', 'REFERRER', 'REFEREE']),
     customer: customerFlag('only this customer'),
-    order: Flags.option({
-      default: '-id' as const,
-      description: 'the order of the rows; a leading - means newest first',
-      options: ['id', '-id'] as const,
-    })(),
+    order: choiceFlag('the order of the rows; a leading - means newest first', ['id', '-id'], { default: '-id' }),
   },
   noun: 'holders',
   toldPages: (pages, _given, { client, warn }) => withNames(client, pages, warn),

@@ -1,7 +1,6 @@
-import { Flags } from '@oclif/core'
 import { shellWord } from '../../../base/shell-word.ts'
 import { listCommand } from '../../../cli/declared.ts'
-import { argument } from '../../../cli/flags/kinds.ts'
+import { argument, choiceFlag } from '../../../cli/flags/kinds.ts'
 import { listVoucherTransactions } from '../../../contract/voucher-transactions.ts'
 import { creditTransactionColumns } from '../../../output/columns/transactions.ts'
 
@@ -17,11 +16,7 @@ export default listCommand('List the credit transactions of a gift card, newest 
   noun: 'transactions',
   args: { code: argument('the code or the id of a gift card') },
   flags: {
-    order: Flags.option({
-      default: '-id' as const,
-      description: 'the order of the rows; a leading - means newest first',
-      options: ['id', '-id'] as const,
-    })(),
+    order: choiceFlag('the order of the rows; a leading - means newest first', ['id', '-id'], { default: '-id' }),
   },
   toldPages: (pages, { args }, { warn }) => unlessPoints(pages, args.code, warn),
   request: ({ args, flags }) => ({ path: { code: args.code }, query: { order: flags.order } }),
