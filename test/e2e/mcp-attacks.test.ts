@@ -109,9 +109,9 @@ describe('what goes wrong', () => {
     expect((await desk.call('show_voucher', { code: 'C' })).isError).toBe(false)
   })
 
-  test('malformed JSON, an unknown tool and a closed pipe do no harm', async () => {
+  test('malformed JSON, another message, an unknown tool and a closed pipe do no harm', async () => {
     const child = startPromo(['mcp'], folder, keys())
-    child.stdin.write('{"jsonrpc": nonsense\n')
+    child.stdin.write('{"jsonrpc": nonsense\n[]\n')
     const opening = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } }
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: opening })}\n`)
     const call = { name: 'nope', arguments: {} }
@@ -131,7 +131,8 @@ describe('what goes wrong', () => {
       { id: 1, result: {} },
       { id: 2, error: { message: expect.stringContaining('nope') } },
     ])
-    expect(end).toMatchObject({ exitCode: 0, stderr: '' })
+    const stderr = 'warning: what arrived is no message of the protocol, and was left out\n'
+    expect(end).toMatchObject({ exitCode: 0, stderr })
   })
 
   test('an argument of 10 MB ends the connection, with a reason on stderr', async () => {

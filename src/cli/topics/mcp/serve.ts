@@ -60,7 +60,11 @@ export async function serve(desktop: Desktop): Promise<void> {
   const transport = new StdioServerTransport(host.stdin, host.stdout, { maxBufferSize: mostMessageBytes })
   const handle = serveStdio(() => serverFor(inner, { scrub, queue }), {
     transport,
-    onerror: ({ message }) => messages.warn(`warning: ${boundedText(message, scrub, 200)}`),
+    onerror({ message }) {
+      // The checks of the library print what they expected as JSON.
+      const said = message.startsWith('[') ? 'what arrived is no message of the protocol, and was left out' : message
+      messages.warn(`warning: ${boundedText(said, scrub, 200)}`)
+    },
   })
   // It closes for a message that is too long, too.
   const { onclose } = transport
