@@ -80,8 +80,13 @@ const rowsLimit = 100_000
 const reportDays = 7
 
 /** Declares the action of a resource; its `kind` and `job` go into the jobs of that resource. */
-export function rowWork<Row, About>(declared: RowWork<Row, About>): StartableWork<Row, About> {
-  const kind = `rows.${declared.type}`
+export function rowWork<Row, About>(
+  type: ActionType,
+  noun: string,
+  work: Omit<RowWork<Row, About>, 'type' | 'noun' | 'isUpdate'>,
+): StartableWork<Row, About> {
+  const declared = { type, noun, isUpdate: type.endsWith('_UPDATE'), ...work }
+  const kind = `rows.${type}`
   const begun = (
     inputs: readonly Piece[],
     progress: Pick<Progress<About>, 'total' | 'about' | 'columns'>,

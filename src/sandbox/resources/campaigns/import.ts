@@ -27,11 +27,8 @@ interface About {
 
 type ImportedCode = z.output<typeof contract.importedCode>
 
-const jsonImport = rowWork<ImportedCode, About>({
-  type: 'CAMPAIGN.VOUCHERS_IMPORT',
-  noun: 'voucher',
+const jsonImport = rowWork<ImportedCode, About>('CAMPAIGN.VOUCHERS_IMPORT', 'voucher', {
   key: { name: 'code', of: ({ code }) => code },
-  isUpdate: false,
   begin: ({ campaign_id }, context) => {
     const campaign = existing(campaigns, campaign_id, context)
     return (row) => {
@@ -45,11 +42,8 @@ const jsonImport = rowWork<ImportedCode, About>({
 
 const layout = { columns: [...voucherColumns, 'Loyalty Points', 'Gift Amount'], required: ['Code'] }
 
-const csvImport = rowWork<CsvRow, About>({
-  type: 'CAMPAIGN.VOUCHERS_IMPORT_CSV',
-  noun: 'voucher',
+const csvImport = rowWork<CsvRow, About>('CAMPAIGN.VOUCHERS_IMPORT_CSV', 'voucher', {
   key: { name: 'code', of: ({ cells }) => cells.Code },
-  isUpdate: false,
   begin: ({ campaign_id }, context) => {
     const campaign = existing(campaigns, campaign_id, context)
     const metadataIn = metadataReader('voucher', context)

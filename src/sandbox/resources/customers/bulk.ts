@@ -14,11 +14,8 @@ import { type CustomerBody, upsertCustomer } from './upsert.ts'
 
 type SourcedRow = z.output<typeof contract.bulkCustomer>
 
-const update = rowWork<SourcedRow, null>({
-  type: 'CUSTOMERS.BULK_UPDATE',
-  noun: 'customer',
+const update = rowWork<SourcedRow, null>('CUSTOMERS.BULK_UPDATE', 'customer', {
   key: { name: 'source_id', of: ({ source_id }) => source_id },
-  isUpdate: true,
   begin: (_, context) => (row) => {
     // The source id decides here, so that an id of another customer cannot redirect the row.
     const { id: _id, ...facts } = checkedBody(contract.bulkCustomer, row) as SourcedRow
@@ -26,11 +23,8 @@ const update = rowWork<SourcedRow, null>({
   },
 })
 
-const metadataUpdate = rowWork<string, { metadata: Record<string, unknown> }>({
-  type: 'CUSTOMERS.METADATA_UPDATE',
-  noun: 'customer',
+const metadataUpdate = rowWork<string, { metadata: Record<string, unknown> }>('CUSTOMERS.METADATA_UPDATE', 'customer', {
   key: { name: 'source_id', of: (sourceId) => sourceId },
-  isUpdate: true,
   begin:
     ({ metadata }, context) =>
     (source_id) =>
@@ -65,11 +59,8 @@ const columns = [...Object.keys(members), ...Object.keys(addressMembers)]
 // ASSUMED A1157: a file of customers needs one of the known columns; which of them is required is not published.
 const layout = { columns, required: [columns] }
 
-const csvImport = rowWork<CsvRow, null>({
-  type: 'CUSTOMERS.IMPORT_CSV',
-  noun: 'customer',
+const csvImport = rowWork<CsvRow, null>('CUSTOMERS.IMPORT_CSV', 'customer', {
   key: { name: 'source_id', of: ({ cells }) => cells.Source_id },
-  isUpdate: false,
   begin: (_, context) => {
     const metadataIn = metadataReader('customer', context)
     return (row) => {

@@ -19,11 +19,8 @@ import { orderPayments, orders, type StoredOrder } from './store.ts'
 import { changeOrder, type OrderBody, upsertOrder } from './upsert.ts'
 
 // ASSUMED A1160: imported orders are history. They record no events of their own and earn nothing, then or later.
-const orderImport = rowWork<OrderBody, null>({
-  type: 'ORDERS.IMPORT',
-  noun: 'order',
+const orderImport = rowWork<OrderBody, null>('ORDERS.IMPORT', 'order', {
   key: { name: 'source_id', of: ({ source_id }) => source_id },
-  isUpdate: false,
   begin: (_, context) => {
     const quiet = {
       ...context,

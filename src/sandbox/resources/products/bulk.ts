@@ -19,11 +19,8 @@ import { type ProductBody, type SkuBody, updateProduct, upsertProduct, upsertSku
 
 type SourcedRow = z.output<typeof contract.bulkProduct>
 
-const update = rowWork<SourcedRow, null>({
-  type: 'PRODUCTS.BULK_UPDATE',
-  noun: 'product',
+const update = rowWork<SourcedRow, null>('PRODUCTS.BULK_UPDATE', 'product', {
   key: { name: 'source_id', of: ({ source_id }) => source_id },
-  isUpdate: true,
   begin: (_, context) => (row) => {
     const body = checkedBody(contract.bulkProduct, row) as SourcedRow
     const found = bySourceId(context.in(products), body.source_id) !== undefined
@@ -34,11 +31,8 @@ const update = rowWork<SourcedRow, null>({
   },
 })
 
-const metadataUpdate = rowWork<string, { metadata: Record<string, unknown> }>({
-  type: 'PRODUCTS.METADATA_UPDATE',
-  noun: 'product',
+const metadataUpdate = rowWork<string, { metadata: Record<string, unknown> }>('PRODUCTS.METADATA_UPDATE', 'product', {
   key: { name: 'source_id', of: (sourceId) => sourceId },
-  isUpdate: true,
   begin:
     ({ metadata }, context) =>
     (source_id) => {
@@ -54,11 +48,8 @@ const productLayout = {
   required: ['name'],
 }
 
-const productImport = rowWork<CsvRow, null>({
-  type: 'PRODUCTS.IMPORT_CSV',
-  noun: 'product',
+const productImport = rowWork<CsvRow, null>('PRODUCTS.IMPORT_CSV', 'product', {
   key: { name: 'source_id', of: ({ cells }) => cells.source_id },
-  isUpdate: false,
   begin: (_, context) => {
     const metadataIn = metadataReader('product', context)
     return (row) => {
@@ -89,11 +80,8 @@ const skuLayout = {
   required: ['source_id', 'product_id'],
 }
 
-const skuImport = rowWork<CsvRow, null>({
-  type: 'SKUS.IMPORT_CSV',
-  noun: 'SKU',
+const skuImport = rowWork<CsvRow, null>('SKUS.IMPORT_CSV', 'SKU', {
   key: { name: 'source_id', of: ({ cells }) => cells.source_id },
-  isUpdate: false,
   begin: (_, context) => {
     const metadataIn = metadataReader('sku', context)
     return (row) => {

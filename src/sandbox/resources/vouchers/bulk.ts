@@ -20,22 +20,16 @@ import { updateVoucher } from './update.ts'
 
 type VoucherRow = z.output<typeof contract.bulkVoucher>
 
-const update = rowWork<VoucherRow, null>({
-  type: 'VOUCHERS.BULK_UPDATE',
-  noun: 'voucher',
+const update = rowWork<VoucherRow, null>('VOUCHERS.BULK_UPDATE', 'voucher', {
   key: { name: 'code', of: ({ code }) => code },
-  isUpdate: true,
   begin: (_, context) => (row) => {
     const { code, metadata } = checkedBody(contract.bulkVoucher, row) as VoucherRow
     return withMetadata(code, metadata, context)
   },
 })
 
-const metadataUpdate = rowWork<string, { metadata: Record<string, unknown> }>({
-  type: 'VOUCHERS.METADATA_UPDATE',
-  noun: 'voucher',
+const metadataUpdate = rowWork<string, { metadata: Record<string, unknown> }>('VOUCHERS.METADATA_UPDATE', 'voucher', {
   key: { name: 'code', of: (code) => code },
-  isUpdate: true,
   begin:
     ({ metadata }, context) =>
     (code) =>
@@ -53,11 +47,8 @@ function withMetadata(code: string, given: Record<string, unknown>, context: Con
 
 type ImportedVoucher = z.output<typeof contract.importedVoucher>
 
-const jsonImport = rowWork<ImportedVoucher, null>({
-  type: 'VOUCHERS.IMPORT',
-  noun: 'voucher',
+const jsonImport = rowWork<ImportedVoucher, null>('VOUCHERS.IMPORT', 'voucher', {
   key: { name: 'code', of: ({ code }) => code },
-  isUpdate: false,
   begin: (_, context) => (row) => {
     const { code, ...body } = checkedBody(contract.importedVoucher, row, 'absent') as ImportedVoucher
     createVoucher(code, body, context)
@@ -66,11 +57,8 @@ const jsonImport = rowWork<ImportedVoucher, null>({
 })
 
 // Published: only a CSV import announces its vouchers, if it is asked to; and then also those that it did not change.
-const csvImport = rowWork<CsvRow, { isAnnounced: boolean }>({
-  type: 'VOUCHERS.IMPORT_CSV',
-  noun: 'voucher',
+const csvImport = rowWork<CsvRow, { isAnnounced: boolean }>('VOUCHERS.IMPORT_CSV', 'voucher', {
   key: { name: 'code', of: ({ cells }) => cells.Code },
-  isUpdate: false,
   begin: ({ isAnnounced }, context) => {
     const metadataIn = metadataReader('voucher', context)
     return (row) => {

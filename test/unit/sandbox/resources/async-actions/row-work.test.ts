@@ -51,11 +51,8 @@ test('work that is cut off goes on where its last piece ended, and counts every 
 })
 
 test('work that cannot go on ends as failed, with the rows that it did', async () => {
-  const broken = rowWork<number, null>({
-    type: 'VOUCHERS.IMPORT',
-    noun: 'voucher',
+  const broken = rowWork<number, null>('VOUCHERS.IMPORT', 'voucher', {
     key: { name: 'code', of: String },
-    isUpdate: false,
     begin: () => (row) => {
       if (row === 450) throw new Error('the disk has a hole')
       return undefined
