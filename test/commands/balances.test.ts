@@ -245,6 +245,16 @@ describe('points that expire', () => {
     expect(await told([...expiring, 'CLUB-002'])).toEqual([])
     expect(await told([...expiring, 'CLUB-002', '--all'])).toEqual([['2099-01-01', 0, 'USED']])
   })
+
+  test('are those of a card that is named by its code, which is no member of the answer', async () => {
+    const list = ['loyalty', 'points', 'expiring', '--campaign', 'Bean Club', ...onSandbox]
+
+    const table = await promo(list)
+    const json = await promo([...list, '--json'])
+
+    expect(table.stdout).toMatch(/^expires_at +points +status +card +id\n2027-12-31 +40 +ACTIVE +CLUB-005 +lopb_\w+$/m)
+    expect(JSON.parse(json.stdout)[0]).not.toHaveProperty('code')
+  })
 })
 
 describe('rewards', () => {

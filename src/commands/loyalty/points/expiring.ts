@@ -2,6 +2,7 @@ import type { Client } from '../../../api/client.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { callFlags } from '../../../cli/flags/flags.ts'
 import { optionalArgument, switchFlag, textFlag } from '../../../cli/flags/kinds.ts'
+import { isTabular } from '../../../cli/result/output.ts'
 import { getMember, listMembers, listPointsExpiration } from '../../../contract/loyalty-programs.ts'
 import { PromoError } from '../../../errors.ts'
 import { expiringPointsColumns } from '../../../output/columns/resources/loyalty.ts'
@@ -34,7 +35,8 @@ export default class Expiring extends PromoCommand {
         ? bucketsOfProgram(client, flags.campaign ?? '', flags.all, lists)
         : bucketsOfCard(client, flags.campaign ?? (await programOf(client, args.card)), args.card)
     const shown = flags.all ? buckets : active(buckets)
-    await this.emit(shown, expiringPointsColumns, flags, { nothing: 'no points expire', lists })
+    const rows = isTabular(flags) ? shown : withoutCode(shown)
+    await this.emit(rows, expiringPointsColumns, flags, { nothing: 'no points expire', lists })
   }
 }
 
@@ -46,8 +48,14 @@ async function programOf(client: Client, card: string): Promise<string> {
   })
 }
 
-async function* bucketsOfCard(client: Client, campaignId: string, memberId: string): AsyncGenerator<object> {
-  yield* client.items(listPointsExpiration, { path: { campaignId, memberId } })
+/** The points of one card, with its code: the service names the card by id. */
+async function* bucketsOfCard(client: Client, campaignId: string, code: string): AsyncGenerator<object> {
+  for await (const bucket of client.items(listPointsExpiration, { path: { campaignId, memberId: code } }))
+    yield { ...bucket, code }
+}
+
+async function* withoutCode(buckets: AsyncIterable<object>): AsyncGenerator<object> {
+  for await (const { code: _, ...bucket } of buckets as AsyncIterable<{ code: string }>) yield bucket
 }
 
 /** The list of one card may be incomplete: those of the others are read all the same. */

@@ -98,15 +98,16 @@ export const tierRewardColumns = columnsOf(tierReward, {
   kinds: { id: 'identifier' },
 })
 
-/** Points of a card that expire on one day, or did. */
+/** Points of a card that expire on one day, or did; promo adds the code of the card to a table and CSV. */
 export const expiringPointsColumns = columnsOf(pointsBucket, {
   first: {
     expires_at: true,
     'bucket.total_points': 'points',
     status: true,
-    voucher_id: 'card',
+    code: 'card',
+    voucher_id: false,
     campaign_id: false,
     id: true,
   },
-  kinds: { expires_at: 'date', status: 'identifier' },
+  kinds: { code: 'identifier', expires_at: 'date', status: 'identifier' },
 })
