@@ -73,6 +73,10 @@ test.each([
   ['customers delete a@example.com --yes', byAnything],
   ['redemptions get northlight-2006', ofOrder],
   ['redemptions rollback northlight-2006 --yes', ofOrder],
+  [
+    'redemptions create XMAS2025 --amount 4000 --yes',
+    'promo vouchers get --profile sandbox XMAS2025 shows what it is: off,',
+  ],
   ['redemptions rollback r_1 --yes', 'check that it is in project '],
   ['vouchers get a/b', 'check that it is in project '],
   ['redemptions list --filter order_id=1', '--filter order.id=VALUE'],

@@ -54,12 +54,22 @@ export function nextStepAfter({ id }: Pick<Endpoint, 'id'>, failure: Failure | u
   if (id.startsWith('redemptions.rollback') && / older than /.test(failure?.details ?? ''))
     return 'promo vouchers balance add CODE --amount N gives the credit back, promo loyalty points add CODE --points N points'
   if (id.startsWith('redemptions.rollback')) return wholeOrPart(failure?.details ?? '')
+  if (
+    failure?.key !== undefined &&
+    sayingWhy.has(failure.key) &&
+    failure.details !== undefined &&
+    /^(?:redemptions|vouchers)\./.test(id)
+  )
+    return `promo vouchers get ${argumentWords(failure.details)} shows what it is: off, its campaign paused, not valid yet or ended`
   if (id !== 'publications.create') return undefined
   if (failure?.key === 'no_voucher_suitable_for_publication')
     return 'promo campaigns vouchers add CAMPAIGN adds codes, where all are published or switched off'
   if (failure?.key !== 'voucher_already_published') return undefined
   return `promo vouchers get ${argumentWords(failure.details ?? 'CODE')} shows who has it; --no-join-once gives another code to a customer who has one of the campaign`
 }
+
+/** Refusals of a voucher of which its state says more. */
+const sayingWhy: ReadonlySet<string> = new Set(['voucher_disabled', 'voucher_expired', 'voucher_not_active'])
 
 /** What was redeemed together is given back together, by the id that all of it is part of. */
 function wholeOrPart(details: string): string | undefined {
