@@ -1,9 +1,9 @@
 // Describes what is wrong with a field of a request, for the user who typed it.
 
 import type { z } from 'zod'
+import { nearest } from '../../base/nearest.ts'
 import { ownValue } from '../../base/record.ts'
-import { likeliestIssue, memberAt, optionsOf, pathText } from '../../base/schema.ts'
-import { nearField } from './known-fields.ts'
+import { fieldsAt, likeliestIssue, memberAt, optionsOf, pathText } from '../../base/schema.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -37,6 +37,14 @@ export function issueInWords(issue: Issue, value: unknown, schema?: z.ZodType): 
   const field = fieldOf(issue.path)
   const says = words(issue, value)
   return field === '' ? says : `${field} ${says}`
+}
+
+/** Returns the known field at a path that a mistyped or shortened name may mean, or undefined when none is near. */
+export function nearField(schema: z.ZodType, path: readonly PropertyKey[], name: string): string | undefined {
+  const known = fieldsAt(schema, path)
+  // `expiration` for `expiration_date` is beyond any distance of letters.
+  const longer = known.filter((field) => field.startsWith(`${name}_`))
+  return longer.length === 1 ? longer[0] : nearest(name, known)
 }
 
 function words(issue: Issue, value: unknown): string {

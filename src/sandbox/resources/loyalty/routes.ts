@@ -4,13 +4,15 @@ import type { z } from 'zod'
 import * as contract from '../../../contract/loyalty-programs.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Answer, type Context, ok, route } from '../../http/route.ts'
+import { job } from '../../jobs/job.ts'
 import { is, isIn } from '../../storage/conditions.ts'
 import { campaignAnswer, campaignAnswers } from '../campaigns/answer.ts'
 import { createCampaign } from '../campaigns/create.ts'
 import { removeCampaign } from '../campaigns/delete.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { changeCampaign } from '../campaigns/update.ts'
-import { segmentEntered } from '../customers/segment-entry.ts'
+import { type EnteredSegment, segmentEntered } from '../customers/segment-entry.ts'
+import { customers, segments } from '../customers/store.ts'
 import { activityOf } from '../events/activity.ts'
 import { routesAbout } from '../existing.ts'
 import { pageAnswer } from '../listing.ts'
@@ -23,11 +25,22 @@ import { redeem } from '../redemptions/redeem.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { voucherPage } from '../vouchers/list.ts'
 import type { StoredVoucher } from '../vouchers/store.ts'
-import { enteredSegmentJob } from './entered-segment.ts'
+import { earnPoints } from './earn.ts'
 import { estimatedPoints } from './estimate.ts'
 import { paidOrderJob, paidOrderKind } from './paid-order.ts'
 import { changePoints, transferToCard } from './points.ts'
 import { findCard, findLoyaltyProgram } from './program.ts'
+
+/** Adds the points of a customer who came into a segment, unless one of the two is gone meanwhile. */
+const enteredSegmentJob = job(({ event_id, segment_id, customer_id }: EnteredSegment, context) => {
+  const customer = context.in(customers).get(customer_id)
+  const segment = context.in(segments).get(segment_id)
+  if (!customer || !segment) return undefined
+  const told = { id: event_id, type: segmentEntered }
+  const details = { event: told, segment: { id: segment.id, name: segment.name } }
+  earnPoints({ event: segmentEntered, segmentId: segment.id, customer, details, cause: { event: told } }, context)
+  return undefined
+})
 
 const about = routesAbout('campaignId', findLoyaltyProgram)
 

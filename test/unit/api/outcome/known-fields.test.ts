@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { nearField } from '../../../../src/api/outcome/known-fields.ts'
+import { nearField } from '../../../../src/api/outcome/issue-words.ts'
 
 const body = z.strictObject({ id: z.string(), code: z.string(), expiration_date: z.string(), active: z.boolean() })
 
