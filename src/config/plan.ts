@@ -60,6 +60,8 @@ interface Draft extends Omit<Step, 'step' | 'needs'> {
   refers: string[]
   /** Drafts that come first. */
   after: Draft[]
+  /** Makes an object of the same name, which is the older one where both can be made in that order. */
+  elder?: Draft | undefined
 }
 
 /** What a plan does beyond what the files say. */
@@ -77,6 +79,7 @@ export function planned(folder: Folder, project: Identified, { pruned = [], repl
   const notices = project.gone.map((address) => `${address}: the object it was is gone; a new one is made`)
   const drafts: Draft[] = []
   const makers = new Map<string, Draft>()
+  const namesakes = new Map<string, Draft>()
   const finishers: Draft[] = []
   const generations: Draft[] = []
   const withoutCodes: string[] = []
@@ -99,6 +102,9 @@ export function planned(folder: Folder, project: Identified, { pruned = [], repl
       }
       const made = creation(about, kind, differences, hasParts(folder, address))
       makers.set(address, made.create)
+      const name = `${folderOf(address)} ${file?.name}`
+      made.create.elder = namesakes.get(name)
+      namesakes.set(name, made.create)
       const own = [made.create, ...made.others]
       drafts.push(...own)
       if (made.enable) finishers.push(made.enable)
@@ -133,7 +139,7 @@ export function planned(folder: Folder, project: Identified, { pruned = [], repl
   const replacements = replacedObjects(folder, project, replaced, problems, notices)
   ordered.push(...deletions(divergences, folder, project, { pruned, replaced: replacements }, problems, ordered))
   const numbers = new Map(ordered.map((draft, index) => [draft, index + 1]))
-  const steps = ordered.map(({ refers, after, ...step }, index): Step => {
+  const steps = ordered.map(({ refers, after, elder: _, ...step }, index): Step => {
     const makersOf = [...refers, ...(step.parent === undefined ? [] : [step.parent])].flatMap((address) => {
       const maker = makers.get(address)
       return maker === undefined ? [] : [maker]
@@ -331,7 +337,8 @@ function codesNotice(address: string, { wire }: ProjectObject, made: readonly Dr
 /**
  * Orders drafts so that each comes after those it needs; a circle is a problem.
  *
- * Whatever need not wait keeps its place: keys of objects that share a name go by their age, so the copy has them as the files do.
+ * Whatever need not wait keeps its place, and an object waits for the one before it of the same name: their keys go by their age,
+ * so the copy has them as the files do.
  */
 function inOrder(drafts: readonly Draft[], makers: ReadonlyMap<string, Draft>, problems: string[]): Draft[] {
   const ordered: Draft[] = []
@@ -343,15 +350,20 @@ function inOrder(drafts: readonly Draft[], makers: ReadonlyMap<string, Draft>, p
     return all.filter((other) => other !== draft)
   }
   let left = drafts
-  for (let before = Number.POSITIVE_INFINITY; left.length < before; ) {
-    before = left.length
-    left = left.filter((draft) => {
-      if (needed(draft).some((other) => !done.has(other))) return true
-      done.add(draft)
-      ordered.push(draft)
-      return false
-    })
+  const take = (isNext: (draft: Draft) => boolean) => {
+    for (let before = Number.POSITIVE_INFINITY; left.length < before; ) {
+      before = left.length
+      left = left.filter((draft) => {
+        if (!isNext(draft) || needed(draft).some((other) => !done.has(other))) return true
+        done.add(draft)
+        ordered.push(draft)
+        return false
+      })
+    }
   }
+  take(({ elder }) => elder === undefined || done.has(elder))
+  // One that the elder waits for.
+  take(() => true)
   const visit = (draft: Draft): void => {
     if (done.has(draft)) return
     if (open.has(draft)) {

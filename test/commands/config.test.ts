@@ -271,6 +271,31 @@ describe('ids of what files do not have', () => {
   })
 })
 
+test('of two objects of one name the first is made first, also where it waits for another kind', async () => {
+  const source = await service.another()
+  const { id } = await source.call('POST', '/v1/campaigns', {
+    name: 'Cards',
+    campaign_type: 'GIFT_VOUCHERS',
+    type: 'STATIC',
+    voucher: { type: 'GIFT_VOUCHER', gift: { amount: 500, effect: 'APPLY_TO_ORDER' } },
+  })
+  await source.call('POST', '/v1/rewards', {
+    name: 'Gift',
+    type: 'CAMPAIGN',
+    parameters: { campaign: { id, balance: 5 } },
+  })
+  await source.call('POST', '/v1/rewards', { name: 'Gift', type: 'MATERIAL', parameters: {} })
+  const root = await pulled(source)
+  const target = await service.another()
+
+  const applied = await target.promo(['config', 'apply', root, '--yes'])
+  const copy = await pulled(target)
+
+  expect([applied.exitCode, applied.stderr]).toEqual([0, expect.any(String)])
+  expect(Object.keys(filesOf(root))).toEqual(expect.arrayContaining(['rewards/gift.yaml', 'rewards/gift-2.yaml']))
+  expect(filesOf(copy)).toEqual(filesOf(root))
+})
+
 test('members of a newer service are written, at any depth, and named in promo.yaml; the files are valid', async () => {
   const newer = createServer(async (asked, answering) => {
     const headers = asked.headers as Record<string, string>
