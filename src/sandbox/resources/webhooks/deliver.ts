@@ -58,8 +58,8 @@ const timeoutMs = 10_000
 const answerLimitBytes = 65_536
 
 /**
- * Sends a body to a checked target, follows no redirect, and returns the status of the answer. Of its body 64 KiB are read and
- * discarded.
+ * Sends a body to a checked target, follows no redirect, and returns the status of the answer. At most 64 KiB of its body are
+ * read, and discarded.
  *
  * Rejects when there is no answer within 10 s, or when `signal` aborts it.
  */

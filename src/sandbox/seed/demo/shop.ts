@@ -49,6 +49,14 @@ const codes = (length: number, prefix: string) => ({
   pattern: `${prefix}${'#'.repeat(length)}`,
 })
 
+const voucherOf = (
+  type: string,
+  worth: object,
+  quantity: number | null,
+  code_config: ReturnType<typeof codes>,
+  is_referral_code = false,
+) => ({ type, ...worth, redemption: { quantity }, code_config, is_referral_code })
+
 /** The shop's campaigns, one for each type that has codes. */
 export const campaigns = [
   {
@@ -61,13 +69,12 @@ export const campaigns = [
     category: 'Seasonal',
     category_id: demoId('cat_', 1),
     created_at: daysOpen(60),
-    voucher: {
-      type: 'DISCOUNT_VOUCHER',
-      discount: { type: 'PERCENT', percent_off: 20, effect: 'APPLY_TO_ORDER' },
-      redemption: { quantity: 1 },
-      code_config: codes(8, 'SPRING-'),
-      is_referral_code: false,
-    },
+    voucher: voucherOf(
+      'DISCOUNT_VOUCHER',
+      { discount: { type: 'PERCENT', percent_off: 20, effect: 'APPLY_TO_ORDER' } },
+      1,
+      codes(8, 'SPRING-'),
+    ),
   },
   {
     ...campaign,
@@ -75,13 +82,12 @@ export const campaigns = [
     name: 'Welcome',
     campaign_type: 'DISCOUNT_COUPONS',
     type: 'STANDALONE',
-    voucher: {
-      type: 'DISCOUNT_VOUCHER',
-      discount: { type: 'AMOUNT', amount_off: 500, effect: 'APPLY_TO_ORDER' },
-      redemption: { quantity: 1 },
-      code_config: codes(6, 'WELCOME-'),
-      is_referral_code: false,
-    },
+    voucher: voucherOf(
+      'DISCOUNT_VOUCHER',
+      { discount: { type: 'AMOUNT', amount_off: 500, effect: 'APPLY_TO_ORDER' } },
+      1,
+      codes(6, 'WELCOME-'),
+    ),
   },
   {
     ...campaign,
@@ -89,13 +95,7 @@ export const campaigns = [
     name: 'Gift cards',
     campaign_type: 'GIFT_VOUCHERS',
     type: 'STANDALONE',
-    voucher: {
-      type: 'GIFT_VOUCHER',
-      gift: { amount: 5000, effect: 'APPLY_TO_ORDER' },
-      redemption: { quantity: null },
-      code_config: codes(8, 'GIFT-'),
-      is_referral_code: false,
-    },
+    voucher: voucherOf('GIFT_VOUCHER', { gift: { amount: 5000, effect: 'APPLY_TO_ORDER' } }, null, codes(8, 'GIFT-')),
   },
   {
     ...campaign,
@@ -105,13 +105,7 @@ export const campaigns = [
     campaign_type: 'LOYALTY_PROGRAM',
     type: 'STANDALONE',
     auto_join: true,
-    voucher: {
-      type: 'LOYALTY_CARD',
-      loyalty_card: { points: 0 },
-      redemption: { quantity: null },
-      code_config: codes(8, 'CLUB-'),
-      is_referral_code: false,
-    },
+    voucher: voucherOf('LOYALTY_CARD', { loyalty_card: { points: 0 } }, null, codes(8, 'CLUB-')),
   },
   {
     ...campaign,
@@ -119,13 +113,13 @@ export const campaigns = [
     name: 'Bring a friend',
     campaign_type: 'REFERRAL_PROGRAM',
     type: 'STANDALONE',
-    voucher: {
-      type: 'DISCOUNT_VOUCHER',
-      discount: { type: 'PERCENT', percent_off: 15, effect: 'APPLY_TO_ORDER' },
-      redemption: { quantity: null },
-      code_config: codes(6, 'FRIEND-'),
-      is_referral_code: true,
-    },
+    voucher: voucherOf(
+      'DISCOUNT_VOUCHER',
+      { discount: { type: 'PERCENT', percent_off: 15, effect: 'APPLY_TO_ORDER' } },
+      null,
+      codes(6, 'FRIEND-'),
+      true,
+    ),
     referral_program: {
       conversion_event_type: 'redemption',
       custom_event: null,
@@ -188,27 +182,14 @@ const rule = {
 
 /** The rules of codes and promotions: minimum amounts, and one about the customer. */
 export const rules = [
-  {
-    ...rule,
-    id: ruleIds.twenty,
-    name: 'Orders above 20 euros',
-    rules: { '1': amount({ $more_than: [2000] }), logic: '1' },
-    error: { message: 'This code is for orders above 20 euros' },
-  },
-  {
-    ...rule,
-    id: ruleIds.thirty,
-    name: 'Orders of 30 euros and more',
-    rules: { '1': amount({ $more_than_or_equal: [3000] }), logic: '1' },
-    error: { message: 'Spring codes are for orders of 30 euros and more' },
-  },
-  {
-    ...rule,
-    id: ruleIds.forty,
-    name: 'Orders of 40 euros and more',
-    rules: { '1': amount({ $more_than_or_equal: [4000] }), logic: '1' },
-    error: { message: 'From 40 euros' },
-  },
+  amountRule(ruleIds.twenty, 'Orders above 20 euros', { $more_than: [2000] }, 'This code is for orders above 20 euros'),
+  amountRule(
+    ruleIds.thirty,
+    'Orders of 30 euros and more',
+    { $more_than_or_equal: [3000] },
+    'Spring codes are for orders of 30 euros and more',
+  ),
+  amountRule(ruleIds.forty, 'Orders of 40 euros and more', { $more_than_or_equal: [4000] }, 'From 40 euros'),
   {
     ...rule,
     id: ruleIds.readers,
@@ -221,6 +202,7 @@ export const rules = [
   },
 ]
 
-function amount(conditions: Record<string, number[]>) {
-  return { name: 'order.amount', conditions, rules: {}, error: null }
+function amountRule(id: string, name: string, conditions: Record<string, number[]>, message: string) {
+  const condition = { name: 'order.amount', conditions, rules: {}, error: null }
+  return { ...rule, id, name, rules: { '1': condition, logic: '1' }, error: { message } }
 }
