@@ -190,6 +190,20 @@ describe('customers show', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 
+  test('says how all redemptions are listed, where the page has the newest', async () => {
+    const rows = Array.from({ length: 11 }, (_, sale) => `BEANS10,${5000 + sale},shop-1002`)
+    const stdin = ['code,order.amount,customer.source_id', ...rows, ''].join('\n')
+    await promo(['redemptions', 'create', '--from', '-', '--yes', ...onSandbox], { stdin })
+
+    const page = await promo(['customers', 'show', 'shop-1002', ...onSandbox])
+    const few = await promo(['customers', 'show', 'shop-1003', ...onSandbox])
+
+    const all = 'promo redemptions list --profile sandbox --customer cust_19b8d627a800000002 --all'
+    expect(page.stdout).toContain('Last redemptions (the newest 10)')
+    expect(page.stderr).toBe(`all redemptions: ${all}\n`)
+    expect(few.stderr).toBe('')
+  })
+
   test('names segments, who referred whom, and the codes that were given to friends', async () => {
     const segment = { name: 'Regulars', type: 'static', customers: ['shop-1001'] }
     await promo(['api', 'POST', '/v1/segments', '--body', JSON.stringify(segment), ...onSandbox])

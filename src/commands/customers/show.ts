@@ -1,3 +1,4 @@
+import { shellWord } from '../../base/shell-word.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
@@ -46,7 +47,7 @@ export default class Show extends PromoCommand {
     await checkShape(shape, Show.columns)
     const client = await this.connect(flags)
     const lists = rowsFirst()
-    const { warn } = this.messages(flags)
+    const { say, warn } = this.messages(flags)
     const overview = await overviewOf(client, await oneCustomer(client, args.customer, warn), lists)
     for (const { part, why } of overview.not_shown) warn(`warning: ${part} not shown: ${why}`)
     const isPage = isPlainTable(flags) && flags.columns === undefined
@@ -54,5 +55,15 @@ export default class Show extends PromoCommand {
       const stateOf = voucherStates({ client, nowMs: this.host.now(), warn })
       await emitSections(await sectionsOf(overview, stateOf), shape, sinkOf(flags, this.host), lists)
     } else await this.emitOne(overview, Show.columns, flags, lists)
+    const who = shellWord(overview.customer.id)
+    for (const [part, topic] of listedWhole) {
+      if (overview.more.includes(part)) say(`all ${part}: promo ${topic} list --customer ${who} --all`)
+    }
   }
 }
+
+/** The parts of which the newest are shown, and the topics that list all of them. */
+const listedWhole = [
+  ['holdings', 'vouchers'],
+  ['redemptions', 'redemptions'],
+] as const
