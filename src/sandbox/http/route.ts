@@ -4,6 +4,7 @@ import type { Endpoint, PathParameters } from '../../contract/endpoint.ts'
 import type { IdSource } from '../id.ts'
 import type { Project } from '../resources/projects/store.ts'
 import type { Collection, Stored } from '../storage/collection.ts'
+import type { Condition } from '../storage/conditions.ts'
 import type { Store } from '../storage/store.ts'
 import type { Table } from '../storage/table.ts'
 import type { Caller, Headers } from './auth.ts'
@@ -94,6 +95,36 @@ export function route<Path extends string, Query extends z.ZodType, Body extends
 /** Returns a 200 with a JSON body: the success of every call that has one. Source: docs/service/addresses.md#quick-map. */
 export function ok(body: unknown): Answer {
   return { status: 200, headers: {}, body }
+}
+
+/** Which page of a list is requested: of ten, the first, newest first unless it says otherwise. */
+interface PageQuery {
+  order?: string | undefined
+  limit?: number | undefined
+  page?: number | undefined
+}
+
+/**
+ * Answers a page of a collection; `show` converts all objects of the page at once, and `ref` names them.
+ * Source: docs/service/lists.md#page-numbers.
+ */
+export function pageAnswer<Doc extends Stored>(
+  declared: Collection<Doc>,
+  { order = '-created_at', limit = 10, page = 1 }: PageQuery,
+  context: Pick<Context, 'in'>,
+  {
+    where = [],
+    ref = 'data',
+    show = (docs) => docs,
+  }: { where?: readonly Condition[]; ref?: string; show?: (docs: Doc[]) => readonly unknown[] } = {},
+) {
+  const { items, total } = context.in(declared).page(where, order, limit, page)
+  return ok({ object: 'list', data_ref: ref, [ref]: show(items), total })
+}
+
+/** A list that is always shown in full. */
+export function wholeList(data: readonly unknown[], ref = 'data') {
+  return { object: 'list', data_ref: ref, [ref]: data, total: data.length }
 }
 
 /** Returns a 200 with a list whose `data` is JSON already: an array that nothing has to read, check or write again. */

@@ -1,9 +1,8 @@
 // The segment calls. Source: docs/service/customers.md#segments.
 import * as contract from '../../../contract/segments.ts'
 import type { Resource } from '../../http/resource.ts'
-import { ok, route } from '../../http/route.ts'
+import { ok, route, wholeList } from '../../http/route.ts'
 import { existingById, routesAbout } from '../existing.ts'
-import { wholeList } from '../listing.ts'
 import { segmentAnswer } from './answer.ts'
 import { loadSegment } from './load.ts'
 import { buildSegment, isInSegment } from './segment.ts'

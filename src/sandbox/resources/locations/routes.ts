@@ -2,8 +2,7 @@
 import * as contract from '../../../contract/locations.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { ok, route } from '../../http/route.ts'
-import { wholeList } from '../listing.ts'
+import { ok, route, wholeList } from '../../http/route.ts'
 
 /** Locations: an empty list. */
 export const locationResource: Resource = {

@@ -1,9 +1,8 @@
 // The product collection calls. Source: docs/service/products.md#product-collections.
 import * as contract from '../../../contract/product-collections.ts'
 import type { Resource } from '../../http/resource.ts'
-import { ok, route } from '../../http/route.ts'
+import { ok, pageAnswer, route } from '../../http/route.ts'
 import { existingById, routesAbout } from '../existing.ts'
-import { pageAnswer } from '../listing.ts'
 import {
   buildProductCollection,
   deleteProductCollection,
