@@ -52,7 +52,10 @@ describe('webhooks verify', () => {
     const { exitCode, stdout } = await verify([changed, ...headers, '--json'], { env })
 
     expect(exitCode).toBe(12)
-    expect(JSON.parse(stdout)).toEqual({ valid: false, reason: 'the signature is not that of this body' })
+    expect(JSON.parse(stdout)).toEqual({
+      valid: false,
+      reason: 'the signature is not that of this body with this webhook secret',
+    })
   })
 
   test('exits 12 when the headers contain no signature', async () => {

@@ -51,7 +51,8 @@ export function checked(
   if (header === undefined || header === '') return { is: 'malformed', reason: `no ${signatureHeader} header` }
   if (others.length > 0) return { is: 'malformed', reason: `more than one ${signatureHeader} header` }
   if (header.length > longestHeader) return { is: 'malformed', reason: `the ${signatureHeader} header is too long` }
-  if (!isSigned(body, header, secret)) return { is: 'forged', reason: 'the signature is not that of this body' }
+  if (!isSigned(body, header, secret))
+    return { is: 'forged', reason: 'the signature is not that of this body with this webhook secret' }
   const content = parsed(body)
   // White space between tokens is not signed, so a blank inside a number or a word changes a delivery and not its
   // signature. What does not parse is no delivery of the service, and without its id a replay would go unnoticed.
