@@ -6,7 +6,7 @@ import { callsAbout } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
 import { transactionsExport } from './exports.ts'
 import { dateTime, forcible } from './fields.ts'
-import { activityListing, bothWays, byPage, filteredListing, filters, listing } from './listing.ts'
+import { activityListing, bothWays, byPage, filteredListing, filters, listing, pages } from './listing.ts'
 import { campaignTypes, newCampaign, newCampaignVoucher } from './new-campaign.ts'
 import { voucher } from './vouchers.ts'
 
@@ -31,7 +31,7 @@ export const listCampaigns = endpoint('campaigns.list', 'List campaigns', {
     expand: z.enum(['category']).optional(),
     filters: filters.optional(),
   }),
-  paging: { style: 'page', lastPage: 100, dates: { created_at: 'filters', updated_at: 'filters' } },
+  paging: pages(100, { dates: { created_at: 'filters', updated_at: 'filters' } }),
   source: 'docs/service/campaigns.md#list',
 })
 

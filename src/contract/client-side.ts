@@ -6,7 +6,7 @@ import { createCustomer } from './customers.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { sendEvent } from './events.ts'
 import { metadata } from './fields.ts'
-import { listing } from './listing.ts'
+import { listing, pages } from './listing.ts'
 import { order, orderItem } from './order.ts'
 import { listPromotionTiers, promotionsValidation, validatePromotions } from './promotions.ts'
 import { publication, publicationMembers } from './publications.ts'
@@ -140,6 +140,6 @@ export const listVouchersFromClient = endpoint('client.vouchers.list', 'List vou
   call: 'GET /client/v1/vouchers',
   credential: 'client',
   query: z.strictObject(voucherListing),
-  paging: { style: 'page', lastPage: 99 },
+  paging: pages(99),
   source: 'docs/service/vouchers.md#client-side',
 })

@@ -5,7 +5,7 @@ import { callsAbout } from './calls-about.ts'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { dateTime, metadata, pageSize } from './fields.ts'
-import { activityListing, bothWays, filteredListing, listing, period } from './listing.ts'
+import { activityListing, bothWays, filteredListing, listing, pages, period } from './listing.ts'
 
 const count = z.int().min(0)
 
@@ -72,12 +72,7 @@ export const listCustomers = endpoint('customers.list', 'List customers', {
     created_at: period.optional(),
     updated_at: period.optional(),
   }),
-  paging: {
-    style: 'page',
-    lastPage: 99,
-    dates: { created_at: 'period', updated_at: 'period' },
-    exportedAs: 'customers',
-  },
+  paging: pages(99, { dates: { created_at: 'period', updated_at: 'period' }, exportedAs: 'customers' }),
   source: 'docs/service/customers.md#list',
 })
 

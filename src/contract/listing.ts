@@ -1,5 +1,6 @@
 // What the query strings of listings have in common. Source: docs/service/lists.md#page-numbers.
 import { z } from 'zod'
+import type { PageNumbers } from './endpoint.ts'
 import { dateTime, listAnswer, pageSize } from './fields.ts'
 
 /** Conditions by field, `filters[field][conditions][$operator]` on the wire; the service knows the fields. */
@@ -24,11 +25,16 @@ export const byId = {
 /** What all lists have in common; one that does not continue is complete. */
 export const listing = { response: listAnswer } as const
 
+/** How a list continues by page number, up to the last page that the service lists. */
+export function pages(lastPage: number, more: Omit<PageNumbers, 'style' | 'lastPage'> = {}): PageNumbers {
+  return { style: 'page', lastPage, ...more }
+}
+
 /** What lists by page have in common, of which a hundred pages can be read; some take more parameters. */
 export const pageListing = {
   ...listing,
   query: z.strictObject(byPage),
-  paging: { style: 'page', lastPage: 100 },
+  paging: pages(100),
 } as const
 
 /** What lists by page have in common that can be ordered by one of some fields. */

@@ -6,7 +6,7 @@ import { updatedCampaign } from './campaigns.ts'
 import { customer, customerReference } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { dateTime, forcible, metadata } from './fields.ts'
-import { activityListing, bothWays, byPage, listing, pageListing, period } from './listing.ts'
+import { activityListing, bothWays, byPage, listing, pageListing, pages, period } from './listing.ts'
 import { newCampaign } from './new-campaign.ts'
 import { order } from './order.ts'
 import { redemption } from './redemptions.ts'
@@ -104,7 +104,7 @@ export const listMembers = endpoint('loyalty.members.list', 'List the cards of a
     created_at: period.optional(),
     updated_at: period.optional(),
   }),
-  paging: { style: 'page', lastPage: 100, dates: { created_at: 'period', updated_at: 'period' } },
+  paging: pages(100, { dates: { created_at: 'period', updated_at: 'period' } }),
   source: 'docs/service/loyalty.md#list-cards',
 })
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { callsAbout } from './calls-about.ts'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
-import { bothWays, byPage, filters, listing } from './listing.ts'
+import { bothWays, byPage, filters, listing, pages } from './listing.ts'
 import { order, orderItem, orderStatuses } from './order.ts'
 
 /** An order to store. Nothing is required; null is the same as nothing in a new order, and clears a member of a stored one. */
@@ -57,11 +57,6 @@ export const listOrders = endpoint('orders.list', 'List orders', {
     order: bothWays('created_at', 'updated_at', 'status').optional(),
     filters: filters.optional(),
   }),
-  paging: {
-    style: 'page',
-    lastPage: 100,
-    dates: { created_at: 'filters', updated_at: 'filters' },
-    exportedAs: 'orders',
-  },
+  paging: pages(100, { dates: { created_at: 'filters', updated_at: 'filters' }, exportedAs: 'orders' }),
   source: 'docs/service/orders.md#list',
 })

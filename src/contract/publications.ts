@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { customerReference } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { metadata, pageSize } from './fields.ts'
-import { bothWays, filters, listing } from './listing.ts'
+import { bothWays, filters, listing, pages } from './listing.ts'
 import { voucher, voucherTypes } from './vouchers.ts'
 
 const campaignReference = z.union([
@@ -63,12 +63,7 @@ export const listPublications = endpoint('publications.list', 'List publications
     is_referral_code: z.boolean().optional(),
     filters: filters.optional(),
   }),
-  paging: {
-    style: 'page',
-    lastPage: lastPublicationsPage,
-    dates: { created_at: 'filters' },
-    exportedAs: 'publications',
-  },
+  paging: pages(lastPublicationsPage, { dates: { created_at: 'filters' }, exportedAs: 'publications' }),
   source: 'docs/service/publications.md#list',
 })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { listAnswer, metadata, pageSize } from './fields.ts'
-import { bothWays, filters, listing, period } from './listing.ts'
+import { bothWays, filters, listing, pages, period } from './listing.ts'
 import { order } from './order.ts'
 import { evaluated, voucherUse } from './validations.ts'
 
@@ -62,13 +62,11 @@ export const listRedemptions = endpoint('redemptions.list', 'List redemptions', 
     created_at: period.optional(),
     filters: filters.optional(),
   }),
-  paging: {
-    style: 'page',
-    lastPage: 99,
+  paging: pages(99, {
     dates: { created_at: 'period', updated_at: 'filters' },
     exportedAs: 'redemptions',
     unexportedOrder: 'updated_at',
-  },
+  }),
   source: 'docs/service/redemptions.md#list',
 })
 

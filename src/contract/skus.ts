@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { callsAbout } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
 import { dateTime, forcible, metadata } from './fields.ts'
-import { bothWays, byPage, filters, listing } from './listing.ts'
+import { bothWays, byPage, filters, listing, pages } from './listing.ts'
 
 /** A SKU to store. `price` is in the smallest currency unit. */
 export const newSku = z.strictObject({
@@ -32,7 +32,7 @@ export const catalogueListing = {
     end_date: dateTime.optional(),
     filters: filters.optional(),
   }),
-  paging: { style: 'page', lastPage: 100, dates: { created_at: 'dates', updated_at: 'filters' }, isOldestFirst: true },
+  paging: pages(100, { dates: { created_at: 'dates', updated_at: 'filters' }, isOldestFirst: true }),
 } as const
 
 const calls = callsAbout('skus', '/v1/products/{productId}/skus/{skuId}', {

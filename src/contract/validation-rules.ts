@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { callsAbout } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
 import { dateTime, emptyAnswer, forcible } from './fields.ts'
-import { bothWays, byPage, listing, pageListing, pagesBy } from './listing.ts'
+import { bothWays, byPage, listing, pageListing, pages, pagesBy } from './listing.ts'
 
 /**
  * A rule to store: numbered conditions in `rules` with their `logic`, and the products it applies to.
@@ -63,7 +63,7 @@ export const listValidationRules = endpoint('validation-rules.list', 'List valid
   ...listing,
   call: 'GET /v1/validation-rules',
   query: listQuery,
-  paging: { style: 'page', lastPage: 100, dates: { created_at: 'dates' } },
+  paging: pages(100, { dates: { created_at: 'dates' } }),
   source: 'docs/service/validation-rules.md#calls',
 })
 

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { pageSize } from './fields.ts'
-import { activityListing, bothWays, listing, pageListing, period } from './listing.ts'
+import { activityListing, bothWays, listing, pageListing, pages, period } from './listing.ts'
 
 /** Lists the redemptions, rollbacks and failed attempts of one voucher; the `url` in its `redemption` leads here. */
 export const listVoucherRedemptions = endpoint('vouchers.redemptions.list', 'List the redemptions of a voucher', {
@@ -42,12 +42,7 @@ export const listVouchers = endpoint('vouchers.list', 'List vouchers', {
     ids: z.array(z.string()).optional(),
     filters: z.record(z.string(), z.unknown()).optional(),
   }),
-  paging: {
-    style: 'page',
-    lastPage: 99,
-    dates: { created_at: 'period', updated_at: 'period' },
-    exportedAs: 'vouchers',
-  },
+  paging: pages(99, { dates: { created_at: 'period', updated_at: 'period' }, exportedAs: 'vouchers' }),
   source: 'docs/service/vouchers.md#list',
 })
 
