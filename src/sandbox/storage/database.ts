@@ -55,6 +55,9 @@ const statementsKept = 400
 // 'PRMO': distinguishes a sandbox file from other SQLite databases.
 const applicationId = 0x50524d4f
 
+/** What names the file, in a next step. */
+const settings = 'PROMO_STATE_DIR, or the data file,'
+
 // Read-only, failing or full disk, or a file that cannot be opened.
 const unwritableCodes = ['readOnly', 'ioError', 'full', 'cannotOpen'] as const
 
@@ -103,7 +106,7 @@ export function openDatabase(file: string, { evenIncomplete = false, image }: Op
     connection.close()
     if (error instanceof SandboxError) throw error
     const lockless = locklessFolder(error, file)
-    if (lockless !== undefined) throw withoutLocks(lockless, 'PROMO_STATE_DIR, or the data file,', error)
+    if (lockless !== undefined) throw withoutLocks(lockless, settings, error)
     if (isSqliteError(error, ...unwritableCodes)) throw unwritable(error)
     throw isSqliteError(error, 'busy')
       ? new SandboxError('held', `the sandbox file "${file}" is locked by another process`, { cause: error })
@@ -114,14 +117,14 @@ export function openDatabase(file: string, { evenIncomplete = false, image }: Op
 
 function unwritable(error: Error): SandboxError {
   return new SandboxError('file-access', `the sandbox file cannot be written: ${reasonOf(error)}`, {
-    hint: whatToDoAbout(error),
+    hint: whatToDoAbout(error, settings),
     cause: error,
   })
 }
 
 function inaccessible(file: string, what: string, cause: unknown): SandboxError {
   const message = `the sandbox file "${file}" cannot be ${what}: ${reasonOf(cause)}`
-  return new SandboxError('file-access', message, { hint: whatToDoAbout(cause), cause })
+  return new SandboxError('file-access', message, { hint: whatToDoAbout(cause, settings), cause })
 }
 
 function switchToWal(connection: DatabaseSync): void {
