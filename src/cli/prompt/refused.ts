@@ -10,7 +10,7 @@ interface Asking {
 }
 
 /**
- * Refuses values that nobody typed. One without a character comes from a variable that is not set, and a filter that is empty selects
+ * Refuses values that nobody typed. One without a character comes from a variable that is not set, and an empty filter may select
  * everything; one that ends in a carriage return comes from a line of a Windows file, and would name another code or customer.
  * Each of several arguments is a row, and is refused with its place. Throws `usage` (exit 2) that names the argument or flag.
  */
