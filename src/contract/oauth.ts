@@ -41,13 +41,15 @@ export const introspection = z.looseObject({
   token_type: z.string().optional(),
 })
 
+/** What the calls about tokens have in common: the pair of the key itself, and a form. */
+const asForm = { credential: 'application-pair', encoding: 'form' } as const
+
 const tokenForm = z.strictObject({ access_token: z.string().min(1).meta({ refused_as: 'missing_parameters' }) })
 
 /** Creates a token with some of the key's rights. It is valid for 900 seconds. */
 export const createToken = endpoint('oauth.token', 'Generate a token', {
   call: 'POST /v1/oauth/token',
-  credential: 'application-pair',
-  encoding: 'form',
+  ...asForm,
   body: z.strictObject({
     grant_type: z.literal('client_credentials').meta({ refused_as: 'invalid_grant_type' }),
     scope: scopeText,
@@ -60,8 +62,7 @@ export const createToken = endpoint('oauth.token', 'Generate a token', {
 /** Says whether a token is valid, and for what. */
 export const introspectToken = endpoint('oauth.introspect', 'Introspect a token', {
   call: 'POST /v1/oauth/introspect',
-  credential: 'application-pair',
-  encoding: 'form',
+  ...asForm,
   body: tokenForm,
   response: introspection,
   repeat: 'read',
@@ -71,8 +72,7 @@ export const introspectToken = endpoint('oauth.introspect', 'Introspect a token'
 /** Revokes a token before it expires. Refused with 404, and no body, when it is unknown, expired or revoked. */
 export const revokeToken = endpoint('oauth.revoke', 'Revoke a token', {
   call: 'POST /v1/oauth/token/revoke',
-  credential: 'application-pair',
-  encoding: 'form',
+  ...asForm,
   body: tokenForm,
   response: emptyAnswer,
   repeat: 'idempotent',

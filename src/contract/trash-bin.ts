@@ -1,5 +1,4 @@
 // What was deleted and keeps its code or source id. Source: docs/service/projects.md#trash-bin.
-
 import { z } from 'zod'
 import { callsAbout } from './calls-about.ts'
 import { listAnswer } from './fields.ts'

@@ -38,10 +38,9 @@ export const asyncActionResource: Resource = {
       const async_actions = items.map(({ result: _, report_token: __, ...action }) => action)
       return ok({ object: 'list', data_ref: 'async_actions', async_actions, has_more })
     }),
-    route(contract.getAsyncAction, ({ path }, context) => {
-      const action = existingById(asyncActions, path.asyncActionId, context)
-      return ok(actionAnswer(action, context))
-    }),
+    route(contract.getAsyncAction, ({ path }, context) =>
+      ok(actionAnswer(existingById(asyncActions, path.asyncActionId, context), context)),
+    ),
     reportRoute,
   ],
 }

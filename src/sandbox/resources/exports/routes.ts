@@ -70,10 +70,9 @@ export const exportResource: Resource = {
       const types = ['LOYALTY_PROGRAM', 'GIFT_VOUCHERS']
       return ofCampaign(campaign, types, body?.parameters, context)
     }),
-    route({ ...exportVoucherTransactions, body: anyFields }, ({ path, body }, context) => {
-      const voucher = existing(vouchers, path.code, context)
-      return ofCard(voucher, body?.parameters, context)
-    }),
+    route({ ...exportVoucherTransactions, body: anyFields }, ({ path, body }, context) =>
+      ofCard(existing(vouchers, path.code, context), body?.parameters, context),
+    ),
     aboutCampaign(contract.exportPointsExpiration, (campaign, context, { body }) => {
       if (campaign.campaign_type !== 'LOYALTY_PROGRAM') throw forbidden('Points expire only in loyalty campaigns')
       return started('points_expiration', body?.parameters, context, inCampaign(campaign))

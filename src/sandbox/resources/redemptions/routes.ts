@@ -45,14 +45,12 @@ export const redemptionResource: Resource = {
         show: (items) => redemptionAnswers(items, context),
       }),
     ),
-    route(contract.getRedemption, ({ path }, context) => {
-      const redemption = existingById(redemptions, path.redemptionId, context)
-      return ok(redemptionAnswer(redemption, context))
-    }),
-    route(contract.getVoucherRedemption, ({ path }, context) => {
-      const voucher = existing(vouchers, path.code, context)
-      return ok(voucherRedemptions(voucher, context))
-    }),
+    route(contract.getRedemption, ({ path }, context) =>
+      ok(redemptionAnswer(existingById(redemptions, path.redemptionId, context), context)),
+    ),
+    route(contract.getVoucherRedemption, ({ path }, context) =>
+      ok(voucherRedemptions(existing(vouchers, path.code, context), context)),
+    ),
     route(contract.rollBackRedemption, ({ path, query, body }, context) =>
       rollBack(path.redemptionId, 'single', { ...query, ...body }, context),
     ),

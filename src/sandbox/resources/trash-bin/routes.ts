@@ -25,8 +25,7 @@ export const binResource: Resource = {
       return ok({ object: 'list', data_ref: 'data', data: items.map(shown), total, ...more })
     }),
     route(contract.deleteBinEntry, ({ path }, context) => {
-      const entry = existingById(binEntries, path.binEntryId, context)
-      purge(entry, context)
+      purge(existingById(binEntries, path.binEntryId, context), context)
       return noContent()
     }),
   ],
