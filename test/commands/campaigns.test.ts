@@ -50,6 +50,23 @@ test('campaigns summary shows people its counters alone, and programs the campai
   expect(JSON.parse(json.stdout).campaign.voucher.code_config.pattern).toBe('WELCOME-######')
 })
 
+test('campaigns summary shows several campaigns side by side, and their periods one after the other', async () => {
+  const summary = ['campaigns', 'summary', 'Welcome', 'Bean Club', '--profile', 'sandbox']
+  const periods = ['--by', 'month', '--since', '2026-01-01', '--until', '2026-02-28']
+
+  const table = await promo(summary, { terminal: { columns: 80 }, env: { NO_COLOR: '1' } })
+  const csv = await promo([...summary, ...periods, '--csv', '--columns', 'campaign,from,redemptions'])
+  const json = JSON.parse((await promo([...summary, '--json'])).stdout)
+  const none = await promo(['campaigns', 'summary', 'Welcome', 'Nothing', '--profile', 'sandbox'])
+
+  expect(table.stdout).toMatch(/^campaign +redemptions +failed .*\nWelcome +\d+ .*\nBean Club +\d+ /m)
+  expect(csv.stdout.replaceAll(/,\d+$/gm, '')).toBe(
+    'campaign.name,from,redemptions\nWelcome,2026-01-01\nWelcome,2026-02-01\nBean Club,2026-01-01\nBean Club,2026-02-01\n',
+  )
+  expect(json.map(({ campaign }: { campaign: { name: string } }) => campaign.name)).toEqual(['Welcome', 'Bean Club'])
+  expect([none.exitCode, none.stderr]).toEqual([3, expect.stringContaining('Nothing')])
+})
+
 test('campaigns summary --by has a row for each period, and their sums are those of all of it', async () => {
   const summary = ['campaigns', 'summary', 'Bean Club', '--profile', 'sandbox', '--json']
   const days = ['--since', '2026-01-10', '--until', '2026-03-12']

@@ -1,6 +1,6 @@
 // The columns of what happened in a campaign. Source: docs/service/campaigns.md#summary.
 import { campaignSummary } from '../../../contract/answers/campaigns.ts'
-import type { ColumnSet } from '../../column.ts'
+import type { Column, ColumnSet } from '../../column.ts'
 import { columnsOf } from '../../columns-of.ts'
 
 /** The counters of a campaign; amounts are in the smallest currency unit. */
@@ -21,13 +21,27 @@ export const campaignSummaryColumns = columnsOf(campaignSummary, {
   },
 })
 
-const ofPeriods = ['redemptions', 'redemptions_failed', 'rollbacks', 'discounted_amount', 'orders_amount']
+const counters = ['redemptions', 'redemptions_failed', 'rollbacks', 'discounted_amount', 'orders_amount']
 
-/** The same for one of several periods, each with its first and its last day. */
+/** The same of several campaigns side by side: a table has the counters that fit 80 columns. */
+export const campaignsSummaryColumns: ColumnSet = {
+  columns: campaignSummaryColumns.columns.map((column) => ({
+    ...column,
+    inTable: column.name === 'campaign.name' || counters.includes(column.name),
+  })),
+}
+
+const period: readonly Column[] = [
+  { name: 'from', kind: 'date', inTable: true },
+  { name: 'until', kind: 'date', inTable: true },
+]
+
+/** The same for one of several periods, each with its first and its last day; of several campaigns with their names. */
+export const campaignsPeriodColumns: ColumnSet = { columns: [...period, ...campaignsSummaryColumns.columns] }
+
+/** The same of one campaign. */
 export const campaignPeriodColumns: ColumnSet = {
-  columns: [
-    { name: 'from', kind: 'date', inTable: true },
-    { name: 'until', kind: 'date', inTable: true },
-    ...campaignSummaryColumns.columns.map((column) => ({ ...column, inTable: ofPeriods.includes(column.name) })),
-  ],
+  columns: campaignsPeriodColumns.columns.map((column) =>
+    column.name === 'campaign.name' ? { ...column, inTable: false } : column,
+  ),
 }
