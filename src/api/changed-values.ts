@@ -33,6 +33,13 @@ export function reasonIn(body: unknown): string | undefined {
   return typeof reason === 'string' ? reason : undefined
 }
 
+/** Returns the codes and ids that a cart redeems, which are the subject of a redemption that is not made. */
+export function redeemablesIn(body: unknown): string | undefined {
+  const { redeemables } = isRecord(body) ? body : {}
+  const ids = [redeemables].flat().flatMap((one) => (isRecord(one) && typeof one.id === 'string' ? [one.id] : []))
+  return ids.length === 0 ? undefined : ids.join(' ')
+}
+
 /**
  * Returns the values after a call and, where they follow from it, before: the balance of a card, and the switch of a voucher.
  *

@@ -49,6 +49,8 @@ export interface ObservedCall {
   path: string
   /** The ids in the path; null when it has none. */
   subject: string | null
+  /** What its body names; the subject until something is created. */
+  asked?: string | undefined
   /** The reason that its body gives. */
   reason?: string | undefined
 }

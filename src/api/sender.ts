@@ -3,7 +3,7 @@ import type { Credential, Endpoint, Repeat } from '../contract/endpoint.ts'
 import type { Failure } from '../contract/failure.ts'
 import { secretsIn } from '../contract/secret-names.ts'
 import { type Attempt, attemptsWith, stopped } from './attempt.ts'
-import { type Changed, reasonIn, valuesIn, withoutSecrets } from './changed-values.ts'
+import { type Changed, reasonIn, redeemablesIn, valuesIn, withoutSecrets } from './changed-values.ts'
 import { type CallEnd, type CallObserver, type Clock, type Connection, closingOf } from './connection.ts'
 import { type AppliedWindow, appliedWindow } from './outcome/applied-window.ts'
 import { CallError } from './outcome/call-error.ts'
@@ -135,7 +135,8 @@ export function createSender(connection: Connection, clock: Clock): Sender {
       method,
       path: scrubOwn(target.split('?', 1)[0] ?? ''),
       subject: subjectOf(request.path),
-      reason: scrubbedReason(request.body),
+      asked: scrubbed(redeemablesIn(request.body)),
+      reason: scrubbed(reasonIn(request.body)),
     }))
   }
 
@@ -149,9 +150,8 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     }
   }
 
-  function scrubbedReason(body: unknown): string | undefined {
-    const reason = reasonIn(body)
-    return reason === undefined ? undefined : scrubOwn(reason)
+  function scrubbed(text: string | undefined): string | undefined {
+    return text === undefined ? undefined : scrubOwn(text)
   }
 
   function count(call: Call, { verdict, isMade, isProbe, sentAt }: Attempt): void {

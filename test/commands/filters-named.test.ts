@@ -161,5 +161,10 @@ describe('what the service knows by id alone', () => {
     expect(several.stderr).toMatch(/several have the name "Enamel mug": rew_\w+, rew_\w+\ntry: --reward rew_/)
     expect(none.stderr).toContain('there is no reward "Enamel mugs"; did you mean "Enamel mug"?')
     expect(planned.stderr).toContain('--reward: its id is looked up before it is sent')
+    const campaign = await here(['templates', 'create', 'T', '--campaign', 'Welcom', '--yes', ...sandbox])
+    expect([campaign.exitCode, campaign.stderr]).toEqual([
+      3,
+      expect.stringContaining('there is no campaign "Welcom"; did you mean "Welcome"?'),
+    ])
   })
 })

@@ -104,6 +104,14 @@ describe('history', () => {
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 
+  test('names the codes of a redemption that was refused', async () => {
+    await promo(['redemptions', 'create', 'XMAS2025', 'BEANS10', '--amount', '4000', '--yes', ...onSandbox])
+
+    const { stdout } = await promo(['history', '--columns', 'command,subject,outcome', '--no-header'])
+
+    expect(stdout).toBe('redemptions create  XMAS2025 BEANS10  refused\n')
+  })
+
   test('has a line for every write, with its command, project, subject and request id, newest first', async () => {
     await promo(['vouchers', 'disable', 'WELCOME-001', ...onSandbox])
     await promo(['customers', 'create', '--set', 'name=Confidential', ...onSandbox])

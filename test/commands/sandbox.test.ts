@@ -122,7 +122,8 @@ test('a state folder that cannot be created is named with the reason and what to
   const read = await promo(['vouchers', 'get', 'WELCOME-001', '--profile', 'sandbox'], { env })
   const job = await promo(['vouchers', 'disable', 'A', 'B', '--yes', '--profile', 'sandbox'], { env })
 
-  const next = '\ntry: make its folder writable for you, or point PROMO_STATE_DIR, or the data file, to another folder\n'
+  const next =
+    '\ntry: make its folder writable for you, or point PROMO_STATE_DIR, or the data file, to another folder\n'
   expect([read.exitCode, job.exitCode]).toEqual([10, 10])
   expect(read.stderr).toContain(`/file/state/sandbox.db" cannot be created or read: its folder is a file${next}`)
   expect(job.stderr).toContain('or point PROMO_STATE_DIR, or the folder of the journal, to another folder\n')

@@ -2,7 +2,7 @@
 import type { Client } from '../../api/client.ts'
 import { listed } from '../../base/listed.ts'
 import { nearest } from '../../base/nearest.ts'
-import { getCampaign } from '../../contract/campaigns.ts'
+import { getCampaign, listCampaigns } from '../../contract/campaigns.ts'
 import { listCategories } from '../../contract/categories.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { getProduct, listProducts } from '../../contract/products.ts'
@@ -21,14 +21,14 @@ import { type ConnectFlags, connect } from '../session/connect.ts'
 interface Kind {
   /** How its ids begin. */
   id: RegExp
-  /** Where names are looked up; a campaign is found by its name. */
-  list?: Endpoint
+  /** Where names are looked up. */
+  list: Endpoint
   /** The command that lists them. */
   listedBy: string
 }
 
 const kinds: Readonly<Record<Reference, Kind>> = {
-  campaign: { id: /^camp_/, listedBy: 'promo campaigns list' },
+  campaign: { id: /^camp_/, list: listCampaigns, listedBy: 'promo campaigns list' },
   category: { id: /^cat_/, list: listCategories, listedBy: 'promo categories list' },
   product: { id: /^(?:prod|sku)_/, list: listProducts, listedBy: 'promo products list' },
   reward: { id: /^rew_/, list: listRewards, listedBy: 'promo rewards list' },
@@ -41,7 +41,7 @@ const kinds: Readonly<Record<Reference, Kind>> = {
 export const referenceCalls: readonly Endpoint[] = [
   getCampaign,
   getProduct,
-  ...Object.values(kinds).flatMap(({ list }) => list ?? []),
+  ...Object.values(kinds).map(({ list }) => list),
 ]
 
 /**
@@ -84,12 +84,11 @@ export async function withIds<F extends ConnectFlags & { quiet?: boolean; 'dry-r
 async function idOf(client: Client, reference: Reference, text: string, flag: string): Promise<string> {
   const { id, list, listedBy } = kinds[reference]
   if (id.test(text)) return text
-  if (reference === 'campaign') return (await client.call(getCampaign, { path: { campaignId: text } })).id
-  const bySourceId = reference === 'product' ? await ofProduct(client, text) : undefined
-  if (bySourceId !== undefined) return bySourceId
+  const known = await knownBy(client, reference, text)
+  if (known !== undefined) return known
   const names: string[] = []
   const matches: string[] = []
-  for await (const row of client.items(list as Endpoint, {})) {
+  for await (const row of client.items(list, {})) {
     const { id: one, name = '' } = row as { id: string; name?: string }
     if (name === text) matches.push(one)
     names.push(name)
@@ -106,7 +105,11 @@ async function idOf(client: Client, reference: Reference, text: string, flag: st
   throw new PromoError('api', `there is no ${reference} ${JSON.stringify(text)}; ${there}`, { hint: listedBy })
 }
 
-async function ofProduct(client: Client, productId: string): Promise<string | undefined> {
-  const read = () => client.call(getProduct, { path: { productId } })
-  return (await unlessRefused(read, () => {}))?.id
+/** The service itself finds a campaign by its name, and a product by its source id. */
+async function knownBy(client: Client, reference: Reference, text: string): Promise<string | undefined> {
+  const read = {
+    campaign: () => client.call(getCampaign, { path: { campaignId: text } }),
+    product: () => client.call(getProduct, { path: { productId: text } }),
+  }[reference as string]
+  return read && (await unlessRefused<{ id: string }>(read, () => {}))?.id
 }

@@ -34,7 +34,7 @@ export interface Change {
   project: string | null
   /** Scheme and host, or `sandbox`. */
   service: string
-  /** What was changed: the ids in the path of the call, or the id of what was created; null where neither names anything. */
+  /** What was changed: the ids in the path of the call, the id of what was created, or the codes of a cart that was not redeemed; or null. */
   subject: string | null
   outcome: ChangeOutcome
   /** Of a single write; the path is without its query. */
@@ -105,13 +105,13 @@ export function recorderFor(profile: Place, host: Host): Recorder {
 
   return {
     onChange(callOf) {
-      const { id: call, method, path, subject, reason } = callOf()
+      const { id: call, method, path, subject, asked = null, reason } = callOf()
       const about = { ...begun(newId(host.now())), ...(reason !== undefined && { reason }), call, method, path }
-      record({ ...about, subject, outcome: 'began' })
+      record({ ...about, subject: subject ?? asked, outcome: 'began' })
       return ({ outcome, status, requestId, created, before, after }) =>
         record({
           ...about,
-          subject: subject ?? created ?? null,
+          subject: subject ?? created ?? asked,
           outcome,
           ...withoutUndefined({ status, request_id: requestId, before, after }),
         })
