@@ -77,6 +77,10 @@ test.each([
     'redemptions create XMAS2025 --amount 4000 --yes',
     'promo vouchers get --profile sandbox XMAS2025 shows what it is: off,',
   ],
+  [
+    'publications create --voucher XMAS2025 --customer source_id=shop-1001 --yes',
+    'promo vouchers get --profile sandbox XMAS2025 shows what it is: off,',
+  ],
   ['redemptions rollback r_1 --yes', 'check that it is in project '],
   ['vouchers get a/b', 'check that it is in project '],
   ['redemptions list --filter order_id=1', '--filter order.id=VALUE'],

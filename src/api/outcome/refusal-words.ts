@@ -58,7 +58,7 @@ export function nextStepAfter({ id }: Pick<Endpoint, 'id'>, failure: Failure | u
     failure?.key !== undefined &&
     sayingWhy.has(failure.key) &&
     failure.details !== undefined &&
-    /^(?:redemptions|vouchers)\./.test(id)
+    /^(?:publications|redemptions|vouchers)\./.test(id)
   )
     return `promo vouchers get ${argumentWords(failure.details)} shows what it is: off, its campaign paused, not valid yet or ended`
   if (id !== 'publications.create') return undefined
@@ -69,7 +69,12 @@ export function nextStepAfter({ id }: Pick<Endpoint, 'id'>, failure: Failure | u
 }
 
 /** Refusals of a voucher of which its state says more. */
-const sayingWhy: ReadonlySet<string> = new Set(['voucher_disabled', 'voucher_expired', 'voucher_not_active'])
+const sayingWhy: ReadonlySet<string> = new Set([
+  'voucher_cannot_be_published',
+  'voucher_disabled',
+  'voucher_expired',
+  'voucher_not_active',
+])
 
 /** What was redeemed together is given back together, by the id that all of it is part of. */
 function wholeOrPart(details: string): string | undefined {
