@@ -23,6 +23,41 @@ function file(...lines: string[]): string {
 
 const read = async (code: string) => JSON.parse((await promo(['vouchers', 'get', code, '--json', ...onSandbox])).stdout)
 
+test('a catalogue is imported from two files: products, and their SKUs', async () => {
+  const named = file('name,source_id,price,roast', 'Decaf,decaf,18.50,dark', 'Filter papers,filter-100,4,')
+  const products = await promo(['products', 'import', named, ...waiting])
+  const variants = file(
+    'source_id,product_id,sku,price',
+    'decaf-250,decaf,Decaf 250 g,6.50',
+    'decaf-1000,decaf,Decaf 1 kg,22',
+  )
+  const skus = await promo(['skus', 'import', variants, ...waiting])
+
+  expect([products.exitCode, skus.exitCode], products.stderr + skus.stderr).toEqual([0, 0])
+  expect(JSON.parse(products.stdout)).toMatchObject({ type: 'PRODUCTS.IMPORT_CSV', result: { done_count: 2 } })
+  expect(JSON.parse(skus.stdout)).toMatchObject({ type: 'SKUS.IMPORT_CSV', result: { done_count: 2 } })
+  const decaf = JSON.parse((await promo(['products', 'get', 'decaf', '--json', ...onSandbox])).stdout)
+  const { stdout } = await promo([
+    'skus',
+    'list',
+    decaf.id,
+    '--csv',
+    '--columns',
+    'source_id,price',
+    '--no-header',
+    ...onSandbox,
+  ])
+  expect(decaf).toMatchObject({ name: 'Decaf', price: 1850, metadata: { roast: 'dark' } })
+  expect(stdout.trim().split('\n').toSorted()).toEqual(['decaf-1000,2200', 'decaf-250,650'])
+})
+
+test('a file of products without names is refused, with what to do', async () => {
+  const { exitCode, stderr } = await promo(['products', 'import', file('Artikel,Nr', 'Decaf,1'), '--yes', ...onSandbox])
+
+  expect(exitCode).toBe(2)
+  expect(stderr).toMatch(/has no column "name"; .*"Artikel,Nr"\ntry: rename the column that has the names/)
+})
+
 describe('vouchers import', () => {
   test('creates the vouchers of a file, and changes one that exists', async () => {
     const path = file('Code,Voucher Type,Discount Type,Value,channel', 'A-1,DISCOUNT_VOUCHER,PERCENT,10,web')

@@ -159,6 +159,8 @@ const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; 
   'async wait': (_, { action }) => ({ argv: [action] }),
   'campaigns summary': () => ({ argv: ['Sale 0'] }),
   'campaigns vouchers import': () => ({ argv: ['Sale 0', '-', '--yes'], stdin: 'Code\nI-1\n' }),
+  'products import': () => ({ argv: ['-', '--yes'], stdin: 'name\nDecaf\n' }),
+  'skus import': () => ({ argv: ['-', '--yes'], stdin: 'source_id,product_id\nS,P\n' }),
   'vouchers import': () => ({
     argv: ['-', '--yes'],
     stdin: 'Code,Voucher Type,Value,Discount Type\nI-2,DISCOUNT_VOUCHER,10,PERCENT\n',

@@ -44,7 +44,9 @@ describe('every write of one call', () => {
     'loyalty cards replace': 'several calls',
     'loyalty transactions export': 'a file',
     mcp: 'commands of their own',
+    'products import': 'products, of which some were there before',
     'promotions tiers move': 'several calls',
+    'skus import': 'SKUs, of which some were there before',
     'vouchers import': 'codes, which may be in use',
     'vouchers transactions export': 'a file',
   }

@@ -1,4 +1,6 @@
 // The least command lines of every command that calls the service, and the classes of all commands.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { recordedKinds } from '../../src/cli/topics/config/declared.ts'
 import { commandModules, nowhere, temporaryFolder } from './promo.ts'
 import { type Action, type Asked, answer } from './scripted-server.ts'
@@ -22,6 +24,13 @@ export const keysFor = (origin: string, keys?: CommandLines[2]): Record<string, 
   PROMO_MANAGEMENT_TOKEN: 't',
   PROMO_PROJECT_ID: 'proj_1',
 })
+
+/** A file of a test run with this content. */
+function fileOf(content: string): string {
+  const path = join(temporaryFolder(), 'rows.csv')
+  writeFileSync(path, content)
+  return path
+}
 
 const lineOf = (words: string, ...rest: string[]): CommandLines[] => [words, ...rest].map((one) => [one])
 /** A profile of management keys alone is examined by another call. */
@@ -262,6 +271,7 @@ export const lines: Record<string, CommandLines[]> = {
   'orders:get': lineOf('ord_1'),
   'orders:list': lineOf('', anybody),
   'products:get': lineOf('prod_1'),
+  'products:import': [[`${fileOf('name\nDecaf\n')} --wait`, unlessItReads({ async_action_id: 'aa_1' })]],
   'products:list': lineOf(''),
   'profiles:add': lineOf('shop --insecure-storage --no-input'),
   'profiles:verify': withEitherPair,
@@ -303,6 +313,7 @@ export const lines: Record<string, CommandLines[]> = {
     ]
   },
   'segments:list': lineOf(''),
+  'skus:import': [[`${fileOf('source_id,product_id\nS,P\n')} --wait`, unlessItReads({ async_action_id: 'aa_1' })]],
   'skus:list': lineOf('prod_1'),
   'templates:copy': [
     ['tpl_1 --to proj_2 --name N'],

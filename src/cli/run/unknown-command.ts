@@ -58,7 +58,6 @@ const moved: Record<string, string> = {
   'config export': 'config pull',
   'config push': 'config apply',
   'customers import': 'customers create',
-  'products import': 'products create',
   'vouchers publish': 'publications create',
   'vouchers redeem': 'redemptions create',
   'vouchers rollback': 'redemptions rollback',

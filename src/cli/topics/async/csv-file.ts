@@ -13,7 +13,7 @@ export interface CsvFile {
   rows: string
 }
 
-/** What the service needs of a header, and the command that takes a file with another one. */
+/** What the service needs of a header, and what to do with a file that has another one. */
 export interface NeededHeader {
   /** Recognized whatever its case. */
   column: string
@@ -44,7 +44,7 @@ function mustHaveColumn(content: string, name: string, { column, otherwise }: Ne
   if (titles.some((title) => title.toLowerCase() === column.toLowerCase())) return
   throw inputError(
     `${name} has no column ${excerpt(column)}; its first line, which the service cuts at commas, is ${excerpt(header)}`,
-    `${otherwise}, which reads other headers and other delimiters`,
+    otherwise,
   )
 }
 

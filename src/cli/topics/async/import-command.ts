@@ -18,7 +18,9 @@ interface DeclaredImport {
   args?: Interfaces.ArgInput
   /** The parameters of the path, from the arguments. */
   path?: (args: Readonly<Record<string, string>>) => Record<string, string>
-  /** The command line that takes the same file row by row, with another header. */
+  /** A column that the service needs: `Code` unless this names another. */
+  column?: string
+  /** What to do with a file that has another header. */
   otherwise: (args: Readonly<Record<string, string>>) => string
   /** What happens to this many rows, for the question. */
   action: (rows: string, args: Readonly<Record<string, string>>) => string
@@ -26,7 +28,7 @@ interface DeclaredImport {
 
 /** Makes a command that imports a file: checked, announced, confirmed, sent, and with `--wait` followed to its end. */
 export function importCommand(summary: string, declared: DeclaredImport): CommandClass {
-  const { description, examples, endpoint, path, action, otherwise } = declared
+  const { description, examples, endpoint, path, action, column = 'Code', otherwise } = declared
   return class Import extends PromoCommand {
     static override summary = summary
     static override description = description
@@ -45,7 +47,7 @@ export function importCommand(summary: string, declared: DeclaredImport): Comman
       const { args, flags } = await this.input(Import)
       const given = args as Record<string, string>
       const { content, rows } = await csvFrom(given.file as string, this.host, {
-        column: 'Code',
+        column,
         otherwise: otherwise(given),
       })
       const request = { ...(path && { path: path(given) }), body: { file: content } }

@@ -14,6 +14,6 @@ export default importCommand('Import codes into a campaign from a CSV file, in o
   args: { campaign: argument('a campaign, by id or name') },
   path: ({ campaign = '' }) => ({ campaignId: campaign }),
   otherwise: ({ campaign = '', file = '' }) =>
-    `promo campaigns vouchers add --from ${shellWord(file)} ${argumentWords(campaign)}`,
+    `promo campaigns vouchers add --from ${shellWord(file)} ${argumentWords(campaign)}, which reads other headers and other delimiters`,
   action: (rows, { campaign }) => `import ${rows} of codes into campaign "${campaign}"`,
 })
