@@ -1,8 +1,6 @@
-import { nearest } from '../base/nearest.ts'
 import { ownValue } from '../base/record.ts'
 import { PromoCommand } from '../cli/command.ts'
 import { argumentList } from '../cli/flags/kinds.ts'
-import { guides } from '../cli/help/guides.ts'
 import { showGuide, showHelp } from '../cli/help/help.ts'
 import { type FoundCommand, findCommand } from '../cli/run/find-command.ts'
 import { usageError } from '../errors.ts'
@@ -16,18 +14,27 @@ export default class HelpCommand extends PromoCommand {
   async run() {
     const { args } = await this.input(HelpCommand)
     const words = args.words ?? []
-    const guide = words.length === 1 ? ownValue(guides, words[0] as string) : undefined
-    if (guide) showGuide(guide, this.host)
-    else showHelp(await this.foundBy(words), this.source.root, this.config, this.host)
+    let found: FoundCommand
+    try {
+      found = await findCommand(words, this.source.index)
+    } catch (error) {
+      await this.guide(words, error)
+      return
+    }
+    showHelp(found, this.source.root, this.config, this.host)
   }
 
-  private async foundBy(words: string[]): Promise<FoundCommand> {
-    try {
-      return await findCommand(words, this.source.index)
-    } catch (error) {
-      const near = words.length === 1 ? nearest(words[0] as string, Object.keys(guides)) : undefined
-      if (near === undefined) throw error
-      throw usageError(`there is no help about "${words[0]}"; did you mean "${near}"?`, `promo help ${near}`)
+  /** Shows a guide, whose tables load half of promo. Throws `unknown` for words that name none. */
+  private async guide([word = '', ...others]: readonly string[], unknown: unknown): Promise<void> {
+    const { guides } = await import('../cli/help/guides.ts')
+    const guide = others.length === 0 ? ownValue(guides, word) : undefined
+    if (guide) {
+      showGuide(guide, this.host)
+      return
     }
+    const { nearest } = await import('../base/nearest.ts')
+    const near = others.length === 0 ? nearest(word, Object.keys(guides)) : undefined
+    if (near === undefined) throw unknown
+    throw usageError(`there is no help about "${word}"; did you mean "${near}"?`, `promo help ${near}`)
   }
 }
