@@ -22,11 +22,10 @@ export const together = [
   { name: 'oclif', test: /\/node_modules\/@oclif\//, priority: 7 },
   {
     name: 'command',
-    test: /\/src\/(base\/(duration|memoized|time\/.*)|contract\/date-bounds|cli\/(command|exits|flags\/(flags|values|same-file)|prompt\/(input|needs|prompts)|result\/(messages|output))|output\/shape)\.ts$/,
+    test: /\/src\/(base\/(duration|memoized|nearest|time\/.*)|contract\/date-bounds|cli\/(command|exits|flags\/(flags|values|same-file)|prompt\/(input|needs|prompts)|result\/(messages|output))|output\/shape)\.ts$/,
     priority: 6,
   },
   // What only a wrong command line needs, before what would bring it along.
-  { name: 'nearest', test: /\/src\/base\/nearest\.ts$/, priority: 5 },
   {
     name: 'mistakes',
     test: /\/src\/cli\/(run\/(unknown-command|parse-error)|prompt\/refused)\.ts$/,

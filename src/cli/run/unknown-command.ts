@@ -64,7 +64,7 @@ const moved: Record<string, string> = {
   'vouchers validate': 'validate redeemables',
 }
 
-/** What is exported by a command of all of them, whatever else of their topic looks like the word. */
+/** What `exports create` exports: by its letters, `vouchers export` is nearest to its opposite, `vouchers import`. */
 const exported = ['vouchers', 'redemptions', 'publications', 'customers', 'orders', 'products', 'skus']
 
 /** Builds the error for words that name no command. `names` and `topics` are as they are typed. */
