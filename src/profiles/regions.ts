@@ -45,12 +45,14 @@ export function downloadOriginOf(origin: string): string {
  * Returns the origin of a cluster's base URL, its host in punycode.
  *
  * The scheme is https, or http when the host is written as `localhost`, `[::1]` or a literal of 127.0.0.0/8. Throws
- * `usage` (exit 2), or `config` (exit 4) with that `kind`, for anything else; the message never repeats the text, because
+ * `usage` (exit 2), or with that `kind` `config` (exit 4) that names the variable, for anything else; the message never repeats the text, because
  * it may contain a password or a token.
  */
 export function originOf(text: string, kind: 'usage' | 'config' = 'usage'): string {
   const refuse = (reason: string) =>
-    new PromoError(kind, `the base URL ${reason}`, { hint: 'give scheme and host only, as in https://api.example.com' })
+    new PromoError(kind, `${kind === 'config' ? 'PROMO_BASE_URL' : 'the base URL'} ${reason}`, {
+      hint: 'give scheme and host only, as in https://api.example.com',
+    })
   // The URL parser drops tabs and newlines and treats a backslash as a slash; what people read must be what is used.
   if (!/^[^\s\\\p{Cc}\p{Cf}]+$/u.test(text))
     throw refuse('is empty or holds a space, a backslash or an invisible character')

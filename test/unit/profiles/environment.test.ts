@@ -144,7 +144,7 @@ test.each([
     'PROMO_ACCESS_TOKEN and PROMO_ACCESS_TOKEN_FILE exclude each other',
   ],
   [{ PROMO_PROFILE: '../x' }, 'PROMO_PROFILE is not a name'],
-  [{ PROMO_BASE_URL: 'http://evil.example' }, 'the base URL is plain http to evil.example'],
+  [{ PROMO_BASE_URL: 'http://evil.example' }, 'PROMO_BASE_URL is plain http to evil.example'],
 ])('%j is refused', async (env, message) => {
   expect(await failureOf(() => readEnvironment({ ...env }))).toMatchObject({
     exitCode: 4,
