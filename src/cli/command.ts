@@ -120,8 +120,16 @@ export abstract class PromoCommand {
   /** The refusal of what was typed speaks of what was typed. */
   private async worded(error: unknown): Promise<unknown> {
     if (!(error instanceof PromoError) || error.exitCode !== EXIT.usage || this.line.command === '') return error
+    const { id, flags } = this.constructor as typeof PromoCommand
+    const [, column] = /^there is no column "([^"]+)"/.exec(error.message) ?? []
+    if (column !== undefined) {
+      const { factsIn } = await import('./help/manifest.ts')
+      if (!factsIn(this.source.root)[id]?.columns.includes(column)) return error
+      const message = `there is no column "${column}" in this result: another one of the command has it, as of one row or of many`
+      return new PromoError(error.kind, message, error.facts)
+    }
     const { asTyped } = await import('./request/typed-members.ts')
-    return asTyped(error, (this.constructor as typeof PromoCommand).flags, this.line.flags)
+    return asTyped(error, flags, this.line.flags)
   }
 
   /** Parses the command line, and asks on a terminal for what it lacks. Throws `usage`. */

@@ -54,6 +54,11 @@ describe('wrong flags and arguments', () => {
       'there is no column "customr"; did you mean "customer"?',
       "promo commands redemptions list --json --query '[].columns[]' lists all",
     ],
+    [
+      ['loyalty', 'points', 'add', 'CLUB-001', '--points', '5', '--yes', '--columns', 'line'],
+      'there is no column "line" in this result: another one of the command has it, as of one row or of many\n',
+      "promo commands loyalty points add --json --query '[].columns[]' lists all",
+    ],
     [['vouchrs'], 'unknown command "vouchrs"; did you mean "vouchers"?', 'promo vouchers --help'],
     [
       ['voucher', 'list'],
