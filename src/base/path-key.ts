@@ -13,3 +13,6 @@ export function isTooLong(text: string): boolean {
 export function breaksLines(text: string): boolean {
   return /[\0\t\n\r]/.test(text)
 }
+
+/** What copied texts bring along and nobody sees: a no-break space, and characters without a width. */
+export const unseen = /[\u00a0\u2007\u202f]|\p{Default_Ignorable_Code_Point}/u

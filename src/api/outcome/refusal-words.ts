@@ -1,4 +1,5 @@
 // Why a redeemable cannot be used, in plain words: the same for a validation and for a refused redemption.
+import { unseen } from '../../base/path-key.ts'
 import { argumentWords, shellWord } from '../../base/shell-word.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Failure } from '../../contract/failure.ts'
@@ -17,15 +18,14 @@ export function refusalWords(key: string | undefined): string | undefined {
   return key !== undefined && Object.hasOwn(words, key) ? words[key] : undefined
 }
 
-/** What copied texts bring along, which nobody sees; a no-break space is also at the end of a cell. */
-const unseen = /[\u00a0\u2007\u202f\p{Cc}]|\p{Default_Ignorable_Code_Point}/gu
+const allUnseen = new RegExp(`${unseen.source}|\\p{Cc}`, 'gu')
 
 /**
  * Returns a code as it is printed, in upper case and without what nobody sees or types, and why it may be another than was typed;
  * undefined for what is no code, or is so already.
  */
 export function asPrinted(typed: string): { code: string; why: string } | undefined {
-  const code = typed.replaceAll(unseen, '').trim()
+  const code = typed.replaceAll(allUnseen, '').trim()
   if (code !== typed && code !== '') return { code, why: 'what was given has a character in it that is not seen' }
   const isTyped = /^[\w. -]*$/.test(code) && /[a-z ]/.test(code) && !/^(v_|-)/.test(code)
   if (!isTyped) return undefined

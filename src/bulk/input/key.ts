@@ -1,6 +1,6 @@
 // The rules for a code, id or name in a request path, and what looks like a mistake.
 // Source: docs/reliability.md#paths.
-import { breaksLines, isTooLong } from '../../base/path-key.ts'
+import { breaksLines, isTooLong, unseen } from '../../base/path-key.ts'
 
 // Month names with one capital, as a spreadsheet writes them: `SEP-10` is a code.
 const months = 'Jan|Feb|Mar|Mär|Mrz|Apr|May|Mai|Jun|Jul|Aug|Sep|Sept|Oct|Okt|Nov|Dec|Dez'
@@ -23,10 +23,7 @@ const suspicions: readonly (readonly [looks: RegExp, like: string])[] = [
     datesOfSpreadsheets,
     'looks like a date that a spreadsheet made of a code; format the column as text and enter or import its codes again',
   ],
-  [
-    /[\u00a0\u2007\u202f]|\p{Default_Ignorable_Code_Point}/u,
-    'contains an invisible character or a no-break space, as copied texts do; type the code again',
-  ],
+  [unseen, 'contains an invisible character or a no-break space, as copied texts do; type the code again'],
   [
     /^#(?:NAME\?|REF!|VALUE!|N\/A|DIV\/0!|NUM!|NULL!|#+)$/,
     'is what a spreadsheet shows instead of a value; correct the cell and save the list again',
