@@ -104,7 +104,9 @@ export abstract class PromoCommand {
   ): Promise<ExitCode> {
     const command = new this(argv, config)
     // Not a copy, which would read every member: to look at stdin opens it.
-    command.host = Object.assign(Object.create(host), { command: (command.constructor as typeof PromoCommand).id })
+    const { id } = command.constructor as typeof PromoCommand
+    const columns = async () => (await import('./help/manifest.ts')).factsIn(source.root)[id]?.columns ?? []
+    command.host = Object.assign(Object.create(host), { command: id, columns })
     command.source = source
     if (replay) command.replay = replay
     try {
@@ -120,16 +122,8 @@ export abstract class PromoCommand {
   /** The refusal of what was typed speaks of what was typed. */
   private async worded(error: unknown): Promise<unknown> {
     if (!(error instanceof PromoError) || error.exitCode !== EXIT.usage || this.line.command === '') return error
-    const { id, flags } = this.constructor as typeof PromoCommand
-    const [, column] = /^there is no column "([^"]+)"/.exec(error.message) ?? []
-    if (column !== undefined) {
-      const { factsIn } = await import('./help/manifest.ts')
-      if (!factsIn(this.source.root)[id]?.columns.includes(column)) return error
-      const message = `there is no column "${column}" in this result: another one of the command has it, as of one row or of many`
-      return new PromoError(error.kind, message, error.facts)
-    }
     const { asTyped } = await import('./request/typed-members.ts')
-    return asTyped(error, flags, this.line.flags)
+    return asTyped(error, (this.constructor as typeof PromoCommand).flags, this.line.flags)
   }
 
   /** Parses the command line, and asks on a terminal for what it lacks. Throws `usage`. */

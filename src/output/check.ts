@@ -24,7 +24,11 @@ export async function checkShape(shape: Shape, set: ColumnSet): Promise<void> {
     }
     const [unknown] = query === undefined ? await wrongNames(set, columns) : []
     if (unknown !== undefined) {
-      throw usageError(`there is no column "${unknown}"${await didYouMean(unknown, set)}`, listOfAll(shape))
+      const isElsewhere = (await shape.allColumns?.())?.includes(unknown)
+      const why = isElsewhere
+        ? ' in this result: another one of the command has it, as of one row or of many'
+        : await didYouMean(unknown, set)
+      throw usageError(`there is no column "${unknown}"${why}`, listOfAll(shape))
     }
   }
   if (query !== undefined) {

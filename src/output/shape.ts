@@ -13,6 +13,8 @@ export const csvDelimiters = [',', ';', 'tab'] as const
 export interface Shape {
   /** The words of the command whose result it is, such as `vouchers list`. */
   command?: string
+  /** The columns of all results of that command: of one row it may show others than of many. */
+  allColumns?: () => Promise<readonly string[]>
   format: Format
   /** Dotted wire paths, in the requested order; only a table and CSV have columns. */
   columns?: readonly string[]
