@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { CommandClass } from '../../src/cli/command.ts'
 import { type Class, operations } from '../faults/retry-table-operations.ts'
 import { classOf, keysFor, lines, notFound } from '../support/command-lines.ts'
-import { nowhere, promoIn, temporaryFolder } from '../support/promo.ts'
+import { commandModules, nowhere, promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Asked, scriptedServer } from '../support/scripted-server.ts'
 import { isRequestOf } from '../support/sent-requests.ts'
 
@@ -240,6 +240,23 @@ describe.each(named(() => true))('%s', (_, id, Class) => {
       expect(stderr).toMatch(new RegExp(`--${name}\\b`))
     }
   })
+})
+
+test('a command that calls no service refuses an empty argument, too', async () => {
+  const refused: Record<string, string> = {}
+  for (const [path, load] of Object.entries(commandModules)) {
+    const id = path.replace('../../src/commands/', '').replace('.ts', '').replaceAll('/', ':')
+    const { args, hidden } = (await load()).default
+    if (id in lines || hidden || Object.keys(args).length === 0) continue
+    const { exitCode, stderr } = await promo([...id.split(':'), ...Object.keys(args).map(() => '')], { stdin: '' })
+    refused[id] = `${exitCode} ${stderr}`
+  }
+
+  expect(Object.keys(refused).length).toBeGreaterThan(20)
+  const others = Object.values(refused).filter(
+    (said) => !/^2 promo: (?:.* is empty|missing |expected "" to be)/.test(said),
+  )
+  expect(others).toEqual([])
 })
 
 beforeAll(async () => {
