@@ -114,6 +114,17 @@ describe('--url', () => {
       env: token === undefined ? {} : { PROMO_SANDBOX_CONTROL_TOKEN: token },
     })
 
+  test('with a password in it is said without it, in next steps too', async () => {
+    const url = sandbox.url.replace('//', '//user:canary-4711@')
+    const env = { PROMO_SANDBOX_CONTROL_TOKEN: sandbox.control_token }
+
+    const { exitCode, stderr } = await promo(['sandbox', 'faults', 'clear', 'nope', '--url', url], { env })
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(`try: promo sandbox faults list --url ${sandbox.url}\n`)
+    expect(stderr).not.toContain('canary-4711')
+  })
+
   test('controls the sandbox at that address', async () => {
     const { exitCode, stdout } = await show(sandbox.url, sandbox.control_token)
 

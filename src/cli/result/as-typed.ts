@@ -56,7 +56,9 @@ function placesIn(argv: readonly string[]): Place[] {
   for (const [at, word] of words.entries()) {
     const [, short, long, given] = /^(?:(-p)|--(profile|data|url)(?==|$))=?(.+)?$/s.exec(word) ?? []
     const flag = short === undefined ? long : 'profile'
-    const value = given ?? words[at + 1]
+    const typed = given ?? words[at + 1]
+    // An address may have a password in it, which is said nowhere.
+    const value = flag !== 'url' || typed === undefined ? typed : URL.parse(typed)?.origin
     if (flag === undefined || value === undefined || (flag !== 'profile' && words[0] !== 'sandbox')) continue
     places.push({ flag: flag as Place['flag'], value })
   }
