@@ -15,6 +15,7 @@ import type { Replay } from './bulk/work.ts'
 import type { ExitBlock } from './exits.ts'
 import { withDescendingOrder } from './flags/descending.ts'
 import { globalFlags } from './flags/flags.ts'
+import { referenceIn } from './flags/kinds.ts'
 import { mustKeepInput } from './flags/same-file.ts'
 import { completeInput } from './prompt/input.ts'
 import type { Asks } from './prompt/needs.ts'
@@ -144,6 +145,18 @@ export abstract class PromoCommand {
     const { args, flags } = this.line
     if (Class.flags.columns) await this.mustFit(flags)
     return { args: args as ArgsOf<C>, flags: flags as FlagsOf<C> }
+  }
+
+  /** The same, with ids in place of the names of what the service knows by id alone. Throws `api` (exit 3) too. */
+  protected async inputWithIds<C extends typeof PromoCommand>(
+    Class: C,
+  ): Promise<{ args: ArgsOf<C>; flags: FlagsOf<C> }> {
+    const line = await this.input(Class)
+    const isNamed = (known: object, given: object) =>
+      Object.entries(known).some(([name, one]) => referenceIn in one && name in given)
+    if (!isNamed(Class.args, line.args) && !isNamed(Class.flags, line.flags)) return line
+    const { withIds } = await import('./request/with-ids.ts')
+    return await withIds(line as never, Class, this)
   }
 
   /** Refuses result flags that fit no result, before the command opens what it reads: a pipe may keep it waiting. */

@@ -21,7 +21,6 @@ import {
   serviceFlags,
   writeFlags,
 } from './flags/flags.ts'
-import { referenceIn } from './flags/kinds.ts'
 import type { Clock } from './flags/time.ts'
 import type { Asks } from './prompt/needs.ts'
 import type { BodyFlags } from './request/body.ts'
@@ -458,11 +457,10 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
 
     /** Parses the command line and reads the body; `given` completes it once the profile is known. */
     protected async commandLine(takesBody = false, element = endpoint.body, members: MemberFlags = {}) {
-      const { args, flags: typed } = (await this.input(this.constructor as typeof Declared)) as {
+      const { args, flags } = (await this.inputWithIds(this.constructor as typeof Declared)) as {
         args: Record<string, unknown>
         flags: AllFlags
       }
-      const flags = await this.withIds(typed)
       const set = withMembers(members, { ...flags })
       const { host } = this
       const own = async () => (takesBody && element ? await this.bodyOf({ ...flags, set }, element) : {})
@@ -485,14 +483,6 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
           ) as unknown as Given<A, F>
         },
       }
-    }
-
-    /** Looks up what flags name by name, where the service knows ids alone. */
-    private async withIds(flags: AllFlags): Promise<AllFlags> {
-      const { flags: known } = this.constructor as typeof Declared
-      if (!Object.entries(known).some(([name, flag]) => referenceIn in flag && name in flags)) return flags
-      const { withIds } = await import('./request/with-ids.ts')
-      return await withIds(flags, known, this)
     }
 
     /** What `told` works with. */

@@ -7,7 +7,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { CommandClass } from './command.ts'
 import { type Given, listCommand, readCommand, writeCommand } from './declared.ts'
-import { argument, switchFlag } from './flags/kinds.ts'
+import { argument, type Reference, switchFlag } from './flags/kinds.ts'
 import { orderFlag } from './flags/order.ts'
 import { ifExistsFlag, membersIn } from './request/if-exists.ts'
 import { flagsOfMembers, type MemberFlags } from './request/member-flags.ts'
@@ -24,6 +24,8 @@ interface Named {
   about: string
   /** One of the demo project, as it is typed. */
   example: string
+  /** What it names, by id or name, where the service knows ids alone. */
+  names?: Reference
 }
 
 /** What the commands of a resource are made from. */
@@ -219,8 +221,8 @@ function examplesOf(verb: Verb, { topic, named, within, samples, calls }: Omit<R
   }
 }
 
-function argumentFor({ name, about }: Named) {
-  return { [name]: argument(about) }
+function argumentFor({ name, about, names }: Named) {
+  return { [name]: argument(about, names) }
 }
 
 /** The arguments of a call about one: what it is a part of, where the path has that, and the one itself. */

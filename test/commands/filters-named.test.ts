@@ -90,7 +90,8 @@ describe('what the service knows by id alone', () => {
   const kinds = ['campaign', 'program', 'category', 'reward', 'rule', 'rules', 'segment', 'tier', 'unit-type']
   const here = promoIn(temporaryFolder())
   const json = async (words: string[]) => {
-    const { exitCode, stdout, stderr } = await here([...words, '--yes', '--json', ...sandbox])
+    const yes = words.includes('get') ? [] : ['--yes']
+    const { exitCode, stdout, stderr } = await here([...words, ...yes, '--json', ...sandbox])
     expect([exitCode, exitCode === 0 ? '' : stderr]).toEqual([0, ''])
     return JSON.parse(stdout)
   }
@@ -105,6 +106,76 @@ describe('what the service knows by id alone', () => {
     }
 
     expect(missing).toEqual([])
+  })
+
+  test('is named by its name in every argument but those of what has no name', async () => {
+    const byIdAlone: string[] = []
+    for (const id of Object.keys(lines)) {
+      for (const arg of Object.values((await classOf(id))?.args ?? {})) {
+        const [, noun] = /^the id of (?:an?|the|some) (.+)$/.exec(arg.description ?? '') ?? []
+        if (noun !== undefined && !(referenceIn in arg)) byIdAlone.push(noun)
+      }
+    }
+
+    // A template that is copied may be one of another project than that of the profile, whose list is asked for names.
+    expect([...new Set(byIdAlone)].sort()).toEqual([
+      'assignment',
+      'background job',
+      'earning rule',
+      'export',
+      'metadata schema',
+      'object',
+      'offer, which begins with rewa_',
+      'pending points',
+      'project',
+      'redemption',
+      'schema',
+      'template',
+      'webhook',
+    ])
+  })
+
+  test('is found by its name in an argument', async () => {
+    const bean = 'Bean Club'
+    const id = async (...words: string[]) => (await json(words)).id as string
+    const segment = await id('segments', 'create', '--name', 'VIP', '--type', 'static')
+    const template = await id('templates', 'create', 'Next', '--campaign', 'Spring mailing')
+    const rule = await id('rules', 'create', '--name', 'From here', '--per-customer', '2')
+
+    const found = [
+      await id('rewards', 'get', 'Pay with points'),
+      await id('categories', 'get', 'Seasonal'),
+      await id('products', 'collections', 'get', 'Coffee'),
+      await id('promotions', 'get', 'Three euros for readers'),
+      await id('promotions', 'disable', 'Three euros for readers'),
+      await id('promotions', 'stacks', 'get', 'Terrace season', 'Terrace and newsletter'),
+      await id('segments', 'get', 'VIP'),
+      await id('templates', 'get', 'Next'),
+      await id('rules', 'get', 'From here'),
+      await id('rules', 'update', 'From here', '--error', 'Twice'),
+      await id('loyalty', 'tiers', 'get', bean, 'Regular'),
+    ]
+    const assigned = await json(['rules', 'assign', 'From here', '--campaign', 'Welcome'])
+    const moved = await json(['promotions', 'tiers', 'move', 'Three euros for readers', '--first'])
+    await id('rewards', 'create', '--name', 'Tin', '--type', 'MATERIAL')
+    const offered = await json(['loyalty', 'rewards', 'offer', bean, 'Tin', '--points', '5'])
+
+    expect(found).toEqual([
+      'rew_19b8d627a800000001',
+      'cat_19b8d627a800000001',
+      'pc_19b8d627a800000001',
+      'promo_19b8d627a800000002',
+      'promo_19b8d627a800000002',
+      'stack_19b8d627a800000001',
+      segment,
+      template,
+      rule,
+      rule,
+      'ltr_19b8d627a800000002',
+    ])
+    expect(assigned.rule_id).toBe(rule)
+    expect(moved[0].name).toBe('Three euros for readers')
+    expect(offered.parameters.loyalty.points).toBe(5)
   })
 
   test('is found by its name', async () => {
@@ -156,11 +227,19 @@ describe('what the service knows by id alone', () => {
     const several = await redeem('Enamel mug', '--yes')
     const none = await redeem('Enamel mugs', '--yes')
     const planned = await redeem('Enamel mug', '--dry-run')
+    const argument = await here(['rewards', 'get', 'Enamel mug', ...sandbox])
+    const within = await here(['loyalty', 'tiers', 'get', 'Bean Club', 'Regulars', ...sandbox])
+    const plannedArgument = await here(['rewards', 'delete', 'Enamel mug', '--dry-run', ...sandbox])
 
     expect([several.exitCode, none.exitCode, planned.exitCode]).toEqual([3, 3, 0])
     expect(several.stderr).toMatch(/several have the name "Enamel mug": rew_\w+, rew_\w+\ntry: --reward rew_/)
     expect(none.stderr).toContain('there is no reward "Enamel mugs"; did you mean "Enamel mug"?')
     expect(planned.stderr).toContain('--reward: its id is looked up before it is sent')
+    expect(argument.stderr).toMatch(/several have the name "Enamel mug": .*\ntry: name it by its id: rew_/)
+    expect(within.stderr).toBe(
+      'promo: there is no loyalty tier "Regulars"; did you mean "Regular"?\ntry: promo loyalty tiers list --profile sandbox \'Bean Club\'\n',
+    )
+    expect(plannedArgument.stderr).toContain('REWARD: its id is looked up before it is sent')
     const campaign = await here(['templates', 'create', 'T', '--campaign', 'Welcom', '--yes', ...sandbox])
     expect([campaign.exitCode, campaign.stderr]).toEqual([
       3,

@@ -119,7 +119,8 @@ async function mustBeDeclared(argv: string[], exitCode: ExitCode, sent: readonly
   // A refused code of a loyalty card is looked up, to say what it is instead.
   const looks = calls !== 'any' && calls.some((call) => call.id.startsWith('loyalty.')) ? [getVoucher] : []
   // A name is looked up where the service knows ids alone.
-  const names = Object.values(Class.flags).some((flag) => referenceIn in flag) ? referenceCalls : []
+  const named = [...Object.values(Class.flags), ...Object.values(Class.args)]
+  const names = named.some((one) => referenceIn in one) ? referenceCalls : []
   const known = calls === 'any' ? calls : [...calls, ...looks, ...names, ...(argv.includes('--yes') ? [] : detailReads)]
   const strange = known === 'any' ? [] : sent.filter((request) => !known.some((call) => isRequestOf(call, request)))
   if (!exitCodesOf(Class).includes(exitCode)) {

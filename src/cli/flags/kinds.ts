@@ -15,9 +15,12 @@ type Related = Pick<
   'atLeastOne' | 'char' | 'dependsOn' | 'exactlyOne' | 'exclusive'
 >
 
-/** An argument that is needed. None is ever read from stdin, which oclif would do by default. */
-export function argument(description: string): Argument<string> {
-  return Args.string({ description, ignoreStdin: true, required: true })
+/**
+ * An argument that is needed. None is ever read from stdin, which oclif would do by default. One that `names` something that the
+ * service knows by id alone takes its name, too.
+ */
+export function argument(description: string, names?: Reference): Argument<string> {
+  return Args.string({ description, ignoreStdin: true, required: true, ...(names !== undefined && naming(names)) })
 }
 
 /** An argument that may be left out. */
@@ -82,18 +85,29 @@ export function names(description: string, helpValue: string, more: Related = {}
 /** What marks a flag whose text may be empty: the service keeps the member that it sets so. All others refuse an empty one. */
 export const mayBeEmpty = { mayBeEmpty: true } as const
 
-/** What a flag names, and the service knows by id alone. */
-export type Reference = 'campaign' | 'category' | 'product' | 'reward' | 'rule' | 'segment' | 'tier'
+/** What a flag or an argument names, and the service knows by id alone. */
+export type Reference =
+  | 'campaign'
+  | 'category'
+  | 'collection'
+  | 'loyalty tier'
+  | 'product'
+  | 'reward'
+  | 'rule'
+  | 'segment'
+  | 'stack'
+  | 'template'
+  | 'tier'
 
-/** Where a flag keeps what it names: declared commands look up the id of a name. */
-export const referenceIn = Symbol('what a flag names')
+/** Where a flag or an argument keeps what it names: declared commands look up the id of a name. */
+export const referenceIn = Symbol('what is named')
 
 /** A flag that names an object, by id or name. */
 export function namingFlag(kind: Reference, description: string, more: Related = {}) {
   return textFlag(description, 'ID', { ...more, ...naming(kind) })
 }
 
-/** What marks such a flag. */
+/** What marks such a flag or argument. */
 export function naming(kind: Reference) {
   return { [referenceIn]: kind }
 }

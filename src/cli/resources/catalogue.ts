@@ -88,7 +88,12 @@ export const collectionCommands = resourceCommands('products collections', 'prod
     update: collections.updateProductCollection,
     delete: collections.deleteProductCollection,
   },
-  named: { name: 'collection', about: 'the id of a product collection', example: 'pc_19b8d627a800000001' },
+  named: {
+    name: 'collection',
+    about: 'a product collection, by id or name',
+    example: 'pc_19b8d627a800000001',
+    names: 'collection',
+  },
   members: {
     name: { about: 'its name', isNeeded: true },
     type: {
@@ -123,7 +128,7 @@ export const categoryCommands = resourceCommands('categories', 'category', {
     update: categories.updateCategory,
     delete: categories.deleteCategory,
   },
-  named: { name: 'category', about: 'the id of a category', example: 'cat_19b8d627a800000001' },
+  named: { name: 'category', about: 'a category, by id or name', example: 'Seasonal', names: 'category' },
   members: {
     name: { about: 'its name', isNeeded: true },
     hierarchy: { about: 'its place: what has a lower number is applied earlier', value: 'N', isNeeded: true },

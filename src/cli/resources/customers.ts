@@ -12,7 +12,7 @@ export const segmentCommands = resourceCommands('segments', 'segment', {
     create: segments.createSegment,
     delete: segments.deleteSegment,
   },
-  named: { name: 'segment', about: 'the id of a segment', example: 'seg_1' },
+  named: { name: 'segment', about: 'a segment, by id or name', example: 'seg_1', names: 'segment' },
   members: {
     name: { about: 'its name', isNeeded: true },
     type: {

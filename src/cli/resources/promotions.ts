@@ -12,7 +12,12 @@ const within = {
   path: 'campaignId',
 }
 const category = { about: 'its category, by id or name', path: 'category_id', value: 'ID', names: 'category' } as const
-const tier = { name: 'tier', about: 'the id of a promotion tier', example: 'promo_19b8d627a800000001' }
+const tier = {
+  name: 'tier',
+  about: 'a promotion tier, by id or name',
+  example: 'promo_19b8d627a800000001',
+  names: 'tier',
+} as const
 
 /** The commands of promotion tiers. */
 export const tierCommands = resourceCommands('promotions tiers', 'promotion tier', {
@@ -72,7 +77,12 @@ export const stackCommands = resourceCommands('promotions stacks', 'promotion st
   },
   listed: { call: stacks.listCampaignStacks, by: () => 'promotions stacks' },
   within,
-  named: { name: 'stack', about: 'the id of a promotion stack', example: 'stack_19b8d627a800000001' },
+  named: {
+    name: 'stack',
+    about: 'a promotion stack, by id or name',
+    example: 'stack_19b8d627a800000001',
+    names: 'stack',
+  },
   members: {
     name: { about: 'its name', isNeeded: true },
     tiers: {

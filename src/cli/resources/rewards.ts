@@ -14,7 +14,7 @@ export const rewardCommands = resourceCommands('rewards', 'reward', {
     update: rewards.updateReward,
     delete: rewards.deleteReward,
   },
-  named: { name: 'reward', about: 'the id of a reward', example: 'rew_19b8d627a800000002' },
+  named: { name: 'reward', about: 'a reward, by id or name', example: '"Enamel mug"', names: 'reward' },
   members: {
     name: { about: 'its name', isNeeded: true },
     type: {

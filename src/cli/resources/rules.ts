@@ -14,7 +14,12 @@ export const ruleCommands = resourceCommands('rules', 'validation rule', {
     update: rules.updateValidationRule,
     delete: rules.deleteValidationRule,
   },
-  named: { name: 'id', about: 'the id of a validation rule', example: 'val_19b8d627a800000001' },
+  named: {
+    name: 'rule',
+    about: 'a validation rule, by id or name',
+    example: '"Orders above 20 euros"',
+    names: 'rule',
+  },
   members: {
     name: { about: 'its name', isNeeded: true },
     'per-customer': {

@@ -29,7 +29,7 @@ export default writeCommand('Assign a validation rule to something, which is the
   undo: {},
   looks: [listRuleAssignments],
   columns: assignmentColumns,
-  args: { id: argument('the id of a validation rule') },
+  args: { rule: argument('a validation rule, by id or name', 'rule') },
   flags: {
     campaign: namingFlag('campaign', 'a campaign, by id or name', one),
     voucher: target('the id or code of a voucher'),
@@ -40,13 +40,13 @@ export default writeCommand('Assign a validation rule to something, which is the
   },
   made: {
     list: listRuleAssignments,
-    request: ({ args }) => ({ path: { validationRuleId: args.id } }),
-    listedBy: ({ args }) => `promo rules assignments list --rule ${shellWord(args.id)}`,
+    request: ({ args }) => ({ path: { validationRuleId: args.rule } }),
+    listedBy: ({ args }) => `promo rules assignments list --rule ${shellWord(args.rule)}`,
   },
   request: ({ args, flags }) => {
     const named = targets.find((name) => flags[name] !== undefined) ?? 'campaign'
     return {
-      path: { validationRuleId: args.id },
+      path: { validationRuleId: args.rule },
       query: flags.force ? { force: true } : {},
       body: { related_object_type: types[named], related_object_id: flags[named] },
     }

@@ -11,8 +11,8 @@ export default writeCommand('Remove an assignment of a validation rule', {
   ],
   endpoint: unassignValidationRule,
   undo: { reads: listRuleAssignments },
-  args: { id: argument('the id of a validation rule'), assignment: argument('the id of an assignment') },
-  request: ({ args }) => ({ path: { validationRuleId: args.id, assignmentId: args.assignment } }),
-  question: ({ args }) => `remove the assignment "${args.assignment}" of validation rule "${args.id}"`,
+  args: { rule: argument('a validation rule, by id or name', 'rule'), assignment: argument('the id of an assignment') },
+  request: ({ args }) => ({ path: { validationRuleId: args.rule, assignmentId: args.assignment } }),
+  question: ({ args }) => `remove the assignment "${args.assignment}" of validation rule "${args.rule}"`,
   done: ({ args }) => `deleted assignment "${args.assignment}"`,
 })

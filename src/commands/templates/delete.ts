@@ -10,8 +10,8 @@ export default writeCommand('Delete a campaign template', {
   ],
   endpoint: deleteTemplate,
   undo: { reads: getTemplate },
-  args: { id: argument('the id of the template') },
-  request: ({ args }) => ({ path: { campaignTemplateId: args.id } }),
-  question: ({ args }) => `delete template "${args.id}"`,
-  done: ({ args }) => `deleted template "${args.id}"`,
+  args: { template: argument('a template, by id or name', 'template') },
+  request: ({ args }) => ({ path: { campaignTemplateId: args.template } }),
+  question: ({ args }) => `delete template "${args.template}"`,
+  done: ({ args }) => `deleted template "${args.template}"`,
 })

@@ -10,9 +10,9 @@ export default readCommand('Show one campaign template', {
   ],
   endpoint: getTemplate,
   columns: templateColumns,
-  args: { id: argument('the id of the template') },
+  args: { template: argument('a template, by id or name', 'template') },
   flags: {
     expand: choiceFlag('also show what is created from it', ['json_template']),
   },
-  request: ({ args, flags }) => ({ path: { campaignTemplateId: args.id }, query: { expand: flags.expand } }),
+  request: ({ args, flags }) => ({ path: { campaignTemplateId: args.template }, query: { expand: flags.expand } }),
 })

@@ -37,7 +37,7 @@ export default writeCommand('Create a campaign, with its rules and products, fro
     listedBy: () => 'promo campaigns list',
   },
   columns: campaignSetupColumns,
-  args: { id: argument('the id of the template') },
+  args: { template: argument('a template, by id or name', 'template') },
   flags: {
     name: Flags.string({ description: 'the name of the campaign, unique in its project', required: true }),
     ...flagsOfMembers(members),
@@ -47,7 +47,7 @@ export default writeCommand('Create a campaign, with its rules and products, fro
   takesBody: 'any',
   element: campaignSetup,
   request: ({ args, flags, body }) => ({
-    path: { campaignTemplateId: args.id },
+    path: { campaignTemplateId: args.template },
     body: { ...(body as object), name: flags.name },
   }),
   existing: ({ flags, body }) => ({

@@ -27,7 +27,7 @@ export default writeCommand('Create a promotion tier from a template', {
   },
   looks: [listCampaignTiers],
   columns: tierSetupColumns,
-  args: { id: argument('the id of the template') },
+  args: { template: argument('a template, by id or name', 'template') },
   flags: {
     campaign: Flags.string({
       description: 'the promotion campaign the tier belongs to, by id or name',
@@ -49,7 +49,7 @@ export default writeCommand('Create a promotion tier from a template', {
   takesBody: 'any',
   element: tierSetup,
   request: ({ args, flags: { name, campaign: campaign_id }, body }) => ({
-    path: { campaignTemplateId: args.id },
+    path: { campaignTemplateId: args.template },
     body: { ...(body as object), name, campaign_id },
   }),
 })

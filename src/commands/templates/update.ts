@@ -15,7 +15,7 @@ export default writeCommand('Change the name or the description of a campaign te
   endpoint: updateTemplate,
   undo: { reads: getTemplate },
   columns: templateColumns,
-  args: { id: argument('the id of the template') },
+  args: { template: argument('a template, by id or name', 'template') },
   flags: {
     name: Flags.string({ atLeastOne: changes, description: 'the new name' }),
     description: Flags.string({
@@ -26,7 +26,7 @@ export default writeCommand('Change the name or the description of a campaign te
     'no-description': switchFlag('remove the description', { atLeastOne: changes }),
   },
   request: ({ args, flags }) => ({
-    path: { campaignTemplateId: args.id },
+    path: { campaignTemplateId: args.template },
     body: { name: flags.name, description: flags['no-description'] ? null : flags.description },
   }),
 })

@@ -14,7 +14,10 @@ export default writeCommand('Offer a reward in a loyalty program, for a number o
   undo: {},
   looks: [listRewardAssignments],
   columns: offeredRewardColumns,
-  args: { campaign: argument('a loyalty program, by id or name'), reward: argument('the id of a reward') },
+  args: {
+    campaign: argument('a loyalty program, by id or name'),
+    reward: argument('a reward, by id or name', 'reward'),
+  },
   flags: { points: count('its price in points', 1, 1_000_000_000) },
   made: {
     list: listRewardAssignments,

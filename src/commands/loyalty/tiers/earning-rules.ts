@@ -11,6 +11,9 @@ export default listCommand('List the earning rules of a program with the points 
   endpoint: listTierEarningRules,
   columns: earningRuleColumns,
   noun: 'earning rules',
-  args: { campaign: argument('a loyalty campaign, by id or name'), tier: argument('the id of a tier') },
+  args: {
+    campaign: argument('a loyalty campaign, by id or name'),
+    tier: argument('a tier, by id or name', 'loyalty tier'),
+  },
   request: ({ args }) => ({ path: { campaignId: args.campaign, loyaltyTierId: args.tier }, query: {} }),
 })

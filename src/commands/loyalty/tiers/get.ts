@@ -12,7 +12,10 @@ export default readCommand(
     ],
     endpoint: getLoyaltyTier,
     columns: loyaltyTierColumns,
-    args: { campaign: argument('a loyalty campaign, by id or name'), tier: argument('the id of a tier') },
+    args: {
+      campaign: argument('a loyalty campaign, by id or name'),
+      tier: argument('a tier, by id or name', 'loyalty tier'),
+    },
     request: ({ args }) => ({ path: { campaignId: args.campaign, loyaltyTierId: args.tier } }),
   },
 )

@@ -16,6 +16,9 @@ export default listCommand('List what a program offers to the members of a tier'
     const { assignment } = row as { assignment?: { id: string } }
     return assignment ? { id: assignment.id } : {}
   },
-  args: { campaign: argument('a loyalty campaign, by id or name'), tier: argument('the id of a tier') },
+  args: {
+    campaign: argument('a loyalty campaign, by id or name'),
+    tier: argument('a tier, by id or name', 'loyalty tier'),
+  },
   request: ({ args }) => ({ path: { campaignId: args.campaign, loyaltyTierId: args.tier } }),
 })

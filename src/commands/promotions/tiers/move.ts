@@ -1,6 +1,6 @@
 import { PromoCommand } from '../../../cli/command.ts'
 import { outputFlags, serviceFlags, writeFlags } from '../../../cli/flags/flags.ts'
-import { argument, switchFlag, textFlag } from '../../../cli/flags/kinds.ts'
+import { argument, namingFlag, switchFlag } from '../../../cli/flags/kinds.ts'
 import { moveTier } from '../../../cli/topics/promotions/move.ts'
 import { getPromotionTier, listCampaignTiers, updatePromotionTier } from '../../../contract/promotions.ts'
 import { tierColumns } from '../../../output/columns/resources/promotions.ts'
@@ -18,11 +18,11 @@ export default class Move extends PromoCommand {
   static override effect = 'write' as const
   static override calls = [getPromotionTier, listCampaignTiers, updatePromotionTier]
   static override columns = tierColumns
-  static override args = { tier: argument('the id of a promotion tier') }
+  static override args = { tier: argument('a promotion tier, by id or name', 'tier') }
   static override flags = {
     ...serviceFlags,
-    before: textFlag('the id of the tier that comes next', 'ID', { exactlyOne }),
-    after: textFlag('the id of the tier that comes before it', 'ID', { exactlyOne }),
+    before: namingFlag('tier', 'the tier that comes next, by id or name', { exactlyOne }),
+    after: namingFlag('tier', 'the tier that comes before it, by id or name', { exactlyOne }),
     first: switchFlag('before all others', { exactlyOne }),
     last: switchFlag('after all others', { exactlyOne }),
     ...outputFlags,
@@ -30,7 +30,7 @@ export default class Move extends PromoCommand {
   }
 
   async run() {
-    const { args, flags } = await this.input(Move)
+    const { args, flags } = await this.inputWithIds(Move)
     await moveTier(flags, args.tier, flags, this)
   }
 }
