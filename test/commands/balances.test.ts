@@ -361,9 +361,9 @@ describe('vouchers transactions', () => {
       env: { NO_COLOR: '1' },
     })
 
-    expect(stdout).toMatch(/^created_at \(UTC\) +amount +balance +type +order$/m)
+    expect(stdout).toMatch(/^created_at \(UTC\) +amount +balance +type +for$/m)
     expect(stdout).toMatch(/^2026-03-21 12:00:00 +-6300 +1200 +CREDITS_REDEMPTION +northlight-2006$/m)
-    expect(stdout).toMatch(/ 500 +1700 +CREDITS_ADDITION/)
+    expect(stdout).toMatch(/ 500 +1700 +CREDITS_ADDITION +Sorry$/m)
   })
 
   test('exports them as the file that the service makes', async () => {

@@ -153,7 +153,7 @@ describe('redemptions rollback', () => {
 
     const step = `\ntry: promo redemptions rollback --profile sandbox --stacked ${parent} gives back everything`
     expect([part.stderr, whole.stderr]).toEqual([expect.stringContaining(step), expect.stringContaining(step)])
-    expect(shown.stdout).toMatch(/^ {2}created_at \(UTC\) +code +kind/m)
+    expect(shown.stdout).toMatch(/^ {2}created_at \(UTC\) +code +outcome/m)
     expect(done.exitCode).toBe(0)
     expect(alone.stderr).toMatch(/try: promo redemptions rollback --profile sandbox r_\w+, without --stacked/)
   })
@@ -251,12 +251,13 @@ describe('redemptions list', () => {
     })
 
     const lines = stripVTControlCharacters(stdout).trimEnd().split('\n')
-    expect(lines[0]?.split(/ {2,}/)).toEqual(['created_at (UTC)', 'code', 'kind', 'taken', 'id'])
-    expect(lines[1]).toMatch(/^[\d-]+ [\d:]+ +GIFT-001 +refused +rf_\w+$/)
+    expect(lines[0]?.split(/ {2,}/)).toEqual(['created_at (UTC)', 'code', 'outcome', 'id'])
+    expect(lines[1]).toMatch(/^[\d-]+ [\d:]+ +GIFT-001 +refused: gift_amount_exceeded +rf_\w+$/)
+    // Of what was redeemed together, 200 were credits: the total is not an amount off.
     expect(lines.slice(2).map((line) => line.replace(/^\S+ \S+ +/, '').replace(/ +\S+$/, ''))).toEqual([
-      'GIFT-002  redemption  200 credits',
-      'BEANS10   redemption  500 off',
-      'redemption  700 off',
+      'GIFT-002  200 credits',
+      'BEANS10   500 off',
+      '700 in all',
     ])
     expect(stderr.replace('\n', ' ')).toContain('customer, to_pay')
   })
@@ -279,14 +280,16 @@ describe('redemptions list', () => {
       ...onSandbox,
     ])
     const { stdout: json } = await promo(['redemptions', 'list', '--limit', '1', '--json', ...onSandbox])
-    const { stdout: table } = await promo(['redemptions', 'list', '--limit', '2', ...onSandbox], {
+    const { stdout: table } = await promo(['redemptions', 'list', '--limit', '3', ...onSandbox], {
       terminal: { columns: 80 },
       env: { NO_COLOR: '1' },
     })
 
-    expect(table.split('\n').slice(1, 3)).toEqual([
-      expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d {2}GIFT-003 {2}refused +rrf_\w+$/),
-      expect.stringMatching(/^ +rollback$/),
+    expect(table.split('\n').slice(1, 5)).toEqual([
+      expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d {2}GIFT-003 {2}rollback refused: +rrf_\w+$/),
+      expect.stringMatching(/^ +already_rolled_back$/),
+      expect.stringMatching(/ GIFT-003 {2}rolled back: -150 credits +rr_\w+$/),
+      expect.stringMatching(/ GIFT-003 {2}150 credits, rolled back +r_\w+$/),
     ])
     expect(card.stdout).toContain(',redemption,60 points,')
     expect(stdout).toBe("voucher.code,kind,taken\nGIFT-003,refused rollback,\nGIFT-003,rollback,'-150 credits\n")

@@ -21,7 +21,7 @@ export const transactionColumns = columnsOf(transaction, {
   kinds: { type: 'state', reason: 'reason' },
 })
 
-/** Changes to the credit of gift cards, in the smallest currency unit. */
+/** Changes to the credit of gift cards, in the smallest currency unit; `for`, composed by promo, is the order or the reason of a change. */
 export const creditTransactionColumns = columnsOf(transaction, {
   first: {
     created_at: true,
@@ -29,21 +29,17 @@ export const creditTransactionColumns = columnsOf(transaction, {
     'details.balance.points': 'points',
     'details.balance.balance': 'balance',
     type: true,
-    'details.order.source_id': 'order',
+    for: true,
+    'details.order.source_id': false,
     'details.redemption.id': 'redemption',
-    reason: true,
+    reason: false,
     id: true,
   },
-  stays: [
-    'created_at',
-    'details.balance.amount',
-    'details.balance.points',
-    'details.balance.balance',
-    'type',
-    'details.order.source_id',
-  ],
+  told: ['for'],
+  stays: ['created_at', 'details.balance.amount', 'details.balance.points', 'details.balance.balance', 'type', 'for'],
   kinds: {
     type: 'state',
+    for: 'reason',
     reason: 'reason',
     'details.order.source_id': 'identifier',
     'details.redemption.id': 'identifier',

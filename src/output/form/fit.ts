@@ -33,6 +33,8 @@ interface Measured {
   label: string
   /** With the heading on one line. */
   roomy: number
+  /** With times to the minute. */
+  brief: number
   /** With the heading on as many lines as it has words. */
   tight: number
   /** Below this it would lose what it says. */
@@ -99,18 +101,22 @@ function measure(column: Column, at: number, { rows, heads, columns }: Texts, wi
     : isTime
       ? Math.min(tight, minutesWidth)
       : tight
+  const roomy = Math.max(cells, widthOf(head))
   return {
     at,
     column,
     label,
-    roomy: Math.max(cells, widthOf(head)),
+    roomy,
+    brief: isTime ? Math.min(roomy, Math.max(minutesWidth, widthOf(head))) : roomy,
     tight,
     least,
     // A code with a blank is copied, and stays on one line.
     wordy:
-      kind === 'state' || (kind === 'identifier' && !/(?:^|\.)code$/.test(column.name))
-        ? Math.max(pieces, widest(texts.flatMap((text) => text.split(' '))))
-        : least,
+      kind === 'state'
+        ? Math.max(pieces, widest(texts.flatMap(piecesOf)))
+        : kind === 'identifier' && !/(?:^|\.)code$/.test(column.name)
+          ? Math.max(pieces, widest(texts.flatMap((text) => text.split(' '))))
+          : least,
     leave:
       at === 0 ? undefined : (leaveOf() ?? (!column.stays && columns.some(({ stays }) => stays) ? 'less' : undefined)),
     value,
@@ -157,7 +163,7 @@ export function lastText(columns: readonly Column[]): number {
   return columns.findLastIndex((column) => kindOf(column) === 'text' || kindOf(column) === 'reason')
 }
 
-/** The pieces between which a heading may be broken. */
+/** The pieces between which a heading, or what is said of a state, may be broken. */
 function piecesOf(head: string): string[] {
   return head.split(/ |(?<=[_./])/)
 }
@@ -166,11 +172,11 @@ function room(columns: readonly Measured[], size: 'roomy' | 'tight' | 'least' | 
   return columns.reduce((sum, each) => sum + each[size] + gapWidth, -gapWidth)
 }
 
-/** Narrows headings first, then the widest text, until the line fits. */
+/** Narrows times first, then headings, then the widest text, until the line fits. */
 function laidOut(columns: readonly Measured[], width = Number.POSITIVE_INFINITY): Layout {
   const widths = columns.map(({ roomy }) => roomy)
   let over = room(columns, 'roomy') - width
-  for (const size of ['tight', 'least', 'wordy'] as const) {
+  for (const size of ['brief', 'tight', 'least', 'wordy'] as const) {
     while (over > 0) {
       const narrowable = widths.map((each, at) => (each > (columns[at] as Measured)[size] ? each : 0))
       const widest = Math.max(...narrowable)

@@ -57,10 +57,9 @@ export async function sectionsOf(
       columns: [
         { name: 'created_at', kind: 'time', stays: true },
         { name: 'code', kind: 'identifier', stays: true },
-        { name: 'kind', kind: 'state', stays: true },
-        { name: 'taken', kind: 'state', stays: true },
+        { name: 'outcome', kind: 'state', stays: true },
         { name: 'to_pay', kind: 'number' },
-        { name: 'failure', kind: 'state' },
+        { name: 'reason', kind: 'text' },
         { name: 'order', kind: 'text' },
         { name: 'id', kind: 'identifier', stays: true },
       ],
@@ -118,37 +117,26 @@ async function held(holding: object, stateOf: (voucher: VoucherDates) => Promise
 }
 
 function redeemed(redemption: object) {
-  const {
-    id,
-    date,
-    created_at,
-    order,
-    failure_code,
-    reason,
-    voucher,
-    promotion_tier,
-    related_object_type,
-    related_object_id,
-  } = redemption as {
-    id: string
-    date?: string
-    created_at?: string
-    order?: { total_amount?: number; source_id?: string | null; id?: string } | null
-    failure_code?: string | null
-    reason?: string | null
-    voucher?: { code?: string }
-    promotion_tier?: { name?: string }
-    related_object_type?: string
-    related_object_id?: string
-  }
+  const { id, date, created_at, order, reason, voucher, promotion_tier, related_object_type, related_object_id } =
+    redemption as {
+      id: string
+      date?: string
+      created_at?: string
+      order?: { total_amount?: number; source_id?: string | null; id?: string } | null
+      reason?: string | null
+      voucher?: { code?: string }
+      promotion_tier?: { name?: string }
+      related_object_type?: string
+      related_object_id?: string
+    }
   return {
     created_at: created_at ?? date,
     // What was redeemed together has a row for each, and one of its own, which is about no code.
     code:
       voucher?.code ?? promotion_tier?.name ?? (related_object_type === 'redemption' ? undefined : related_object_id),
-    ...told(redemption),
+    outcome: told(redemption).outcome,
     to_pay: order?.total_amount,
-    failure: failure_code ?? reason,
+    reason,
     order: order?.source_id ?? order?.id,
     id,
   }

@@ -14,6 +14,7 @@ export default listCommand('List the credit transactions of a gift card, newest 
   endpoint: listVoucherTransactions,
   columns: creditTransactionColumns,
   noun: 'transactions',
+  told: () => (transaction) => ({ for: purposeOf(transaction) }),
   args: { code: argument('the code or the id of a gift card') },
   flags: {
     order: choiceFlag('the order of the rows; a leading - means newest first', ['id', '-id'], { default: '-id' }),
@@ -21,6 +22,16 @@ export default listCommand('List the credit transactions of a gift card, newest 
   toldPages: (pages, { args }, { warn }) => unlessPoints(pages, args.code, warn),
   request: ({ args, flags }) => ({ path: { code: args.code }, query: { order: flags.order } }),
 })
+
+/** Returns the order that a change belongs to, and the reason of one made by hand: seldom both. */
+function purposeOf(transaction: object): string {
+  const { reason, details } = transaction as {
+    reason?: string | null
+    details?: { order?: { source_id?: string | null; id?: string } | null } | null
+  }
+  const order = details?.order
+  return [order?.source_id ?? order?.id, reason].filter((text) => text).join(': ')
+}
 
 /** Says where points are listed, if these are points. */
 async function* unlessPoints(pages: AsyncIterable<object[]>, code: string, warn: (line: string) => void) {

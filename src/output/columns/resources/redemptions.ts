@@ -5,8 +5,8 @@ import { balance } from '../../../contract/answers/vouchers.ts'
 import { columnsOf } from '../../columns-of.ts'
 
 /**
- * A redemption, a rollback or a failed attempt; `kind` and `taken` are composed by promo for a table and CSV. Amounts are in the
- * smallest currency unit, or points; of a rollback negative.
+ * A redemption, a rollback or a failed attempt; `outcome`, `kind` and `taken` are composed by promo for a table and CSV. Amounts are in
+ * the smallest currency unit, or points; of a rollback negative.
  */
 export const redemptionColumns = columnsOf(redemptionOrRollback, {
   first: {
@@ -14,10 +14,11 @@ export const redemptionColumns = columnsOf(redemptionOrRollback, {
     'voucher.code': 'code',
     'promotion_tier.name': 'promotion',
     'customer.source_id': 'customer',
-    kind: true,
-    taken: true,
+    outcome: true,
+    kind: false,
+    taken: false,
     'order.total_amount': 'to_pay',
-    failure_code: 'failure',
+    failure_code: false,
     'order.source_id': 'order',
     id: true,
     redemption: 'part_of',
@@ -26,7 +27,8 @@ export const redemptionColumns = columnsOf(redemptionOrRollback, {
     amount: false,
     'order.total_discount_amount': false,
   },
-  stays: ['created_at', 'voucher.code', 'kind', 'taken', 'id'],
+  told: ['outcome'],
+  stays: ['created_at', 'voucher.code', 'outcome', 'id'],
   inside: [
     'voucher.campaign',
     'reward.id',
@@ -38,6 +40,7 @@ export const redemptionColumns = columnsOf(redemptionOrRollback, {
     'customer.email',
   ],
   kinds: {
+    outcome: 'state',
     kind: 'state',
     taken: 'state',
     status: 'identifier',

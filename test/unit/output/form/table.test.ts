@@ -49,6 +49,19 @@ describe('a table', () => {
     ])
   })
 
+  test('shows a time without its seconds before a heading takes two lines', async () => {
+    const rows = [{ created_at: '2026-01-02T03:04:05Z', to_pay: 4500 }]
+    const timed: Column[] = [{ name: 'created_at' }, { name: 'to_pay', kind: 'number' }]
+
+    const texts = [27, 24, 22].map((width) => textOf(tableText(inBatches<object>(rows), timed, { ...plain, width })))
+
+    expect((await Promise.all(texts)).map((text) => text.trimEnd().split('\n'))).toEqual([
+      ['created_at (UTC)     to_pay', '2026-01-02 03:04:05    4500'],
+      ['created_at (UTC)  to_pay', '2026-01-02 03:04    4500'],
+      ['created_at (UTC)   to_', '                   pay', '2026-01-02 03:04  4500'],
+    ])
+  })
+
   test('keeps only the columns that stay, where some are marked so', async () => {
     const marked: Column[] = [
       { name: 'code', stays: true },
