@@ -51,6 +51,7 @@ describe('a voucher', () => {
       { type: 'DISCOUNT_VOUCHER', discount: { ...percent, amount_limit: 500 } },
     ],
     ['--amount-off 500', { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 500 } }],
+    ['--fixed-amount 500', { type: 'DISCOUNT_VOUCHER', discount: { type: 'FIXED', fixed_amount: 500 } }],
     [
       '--unit-off 1 --unit-type prod_1 --unit-effect ADD_NEW_ITEMS',
       {
@@ -350,6 +351,74 @@ test.each([
   expect(stderr).toContain(message)
 })
 
+describe('a rule', () => {
+  const create = ['rules', 'create', '--name', 'Regulars']
+
+  test('has a numbered condition for each flag, and all must hold', async () => {
+    const json = async (words: string[]) => JSON.parse((await promo([...words, '--json', ...onSandbox])).stdout)
+    const customers = 'shop-1001'
+    const segment = await json(['segments', 'create', '--name', 'VIP', '--type', 'static', '--customers', customers])
+    const flags = [
+      '--segment',
+      'VIP',
+      '--min-amount',
+      '5000',
+      '--products',
+      'House Blend,hand-grinder',
+      '--budget',
+      '900',
+    ]
+
+    const { id, rules, applicable_to } = await json([...create, ...flags])
+    await promo(['vouchers', 'create', 'REGULAR', '--percent-off', '10', '--rules', 'Regulars', '--yes', ...onSandbox])
+    const line = [
+      'validate',
+      'redeemables',
+      'REGULAR',
+      '--item',
+      'product=prod_19b8d627a800000001,price=1000,quantity=6',
+    ]
+    const tried = async (customer: string, ...more: string[]) => {
+      const asked = [...line, '--customer', `source_id=${customer}`, ...more, '--explain', ...onSandbox]
+      const { exitCode, stdout } = await promo(asked)
+      return [exitCode, stdout]
+    }
+
+    expect(rules).toEqual({
+      1: { name: 'order.amount', conditions: { $more_than_or_equal: [5000] }, rules: {} },
+      2: { name: 'customer.segment', conditions: { $is: [segment.id] }, rules: {} },
+      3: { name: 'campaign.orders.amount_discounted', conditions: { $less_than_or_equal: [900] }, rules: {} },
+      logic: '1 and 2 and 3',
+    })
+    expect(applicable_to.included.map(({ object, id }: { object: string; id: string }) => [object, id])).toEqual([
+      ['product', 'prod_19b8d627a800000001'],
+      ['product', 'prod_19b8d627a800000003'],
+    ])
+    expect(await tried('shop-1001')).toEqual([0, expect.stringContaining('10% off each item')])
+    // Who asks why is told the name of the rule, not its id alone.
+    const named = `the customer does not meet its rules: rule "Regulars", ${id} (customer_rules_violated)`
+    expect(await tried('shop-1003')).toEqual([12, expect.stringContaining(named)])
+  })
+
+  test('of products alone has no condition', async () => {
+    expect(await body('rules create --name Grinders --products hand-grinder,sku_1')).toEqual({
+      name: 'Grinders',
+      applicable_to: {
+        included: [
+          { object: 'product', id: 'hand-grinder' },
+          { object: 'sku', id: 'sku_1' },
+        ],
+      },
+    })
+  })
+
+  test('whose amount has cents is refused with the amount in cents', async () => {
+    const { exitCode, stderr } = await promo([...create, '--min-amount', '12.50', ...onSandbox])
+
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('try: --min-amount 1250\n')])
+  })
+})
+
 test('the same member of a body has the same flag in every command that takes one', async () => {
   const flagOf: Record<string, string> = {
     'metadata.x': 'metadata',
@@ -364,6 +433,9 @@ test('the same member of a body has the same flag in every command that takes on
     'discount.amount_off': 'amount-off',
     'voucher.discount.amount_off': 'amount-off',
     'action.discount.amount_off': 'amount-off',
+    'discount.fixed_amount': 'fixed-amount',
+    'voucher.discount.fixed_amount': 'fixed-amount',
+    'action.discount.fixed_amount': 'fixed-amount',
   }
   const missing: string[] = []
   let found = 0

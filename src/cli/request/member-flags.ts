@@ -13,8 +13,10 @@ export interface MemberFlag {
   path?: string
   /** What it takes: a text unless this says otherwise; `many` is a list separated by commas, `pairs` are `name=value`. */
   takes?: 'switch' | 'many' | 'pairs' | readonly string[]
-  /** Turns the text into the value that is sent, where the contract does not know its form. Throws `usage`. */
+  /** Turns the text, or each of `many`, into the value that is sent, where the contract does not know its form. Throws `usage`. */
   as?: (text: string) => unknown
+  /** The condition of a rule that it makes, and its operator: those of all flags are numbered, and must all hold. */
+  condition?: readonly [name: string, operator: string]
   /** What stands for the value in help. */
   value?: string
   /** What it names, by id or name: the service knows ids alone. */
@@ -58,14 +60,22 @@ export function flagsOfMembers(members: MemberFlags): Interfaces.FlagInput {
 
 /** Returns what was given of the members in the form of `--set`, before what `--set` itself was given. Throws `usage`. */
 function setByMembers(members: MemberFlags, flags: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(members).flatMap(([name, { path = pathOf(name), takes, as, implies = [] }]) => {
+  const conditions = Object.entries(members).filter(
+    ([name, { condition }]) => condition !== undefined && flags[name] !== undefined,
+  )
+  const set = Object.entries(members).flatMap(([name, { path = pathOf(name), takes, as, condition, implies = [] }]) => {
     const given = flags[name] as string | boolean | string[] | undefined
     if (given === undefined) return []
     if (takes === 'pairs') return (given as string[]).map((pair) => `${path}.${checkedPair(name, pair)}`)
-    const read = Array.isArray(given) ? given.flatMap((text) => nameList(text)) : as?.(String(given))
+    const texts = Array.isArray(given) ? given.flatMap((text) => nameList(text)) : undefined
+    const read = texts === undefined ? as?.(String(given)) : as === undefined ? texts : texts.map((text) => as(text))
     const value = read === undefined ? String(given) : JSON.stringify(read)
-    return [...implies, `${path}=${value}`]
+    if (condition === undefined) return [...implies, `${path}=${value}`]
+    const number = conditions.findIndex(([one]) => one === name) + 1
+    return [`rules.${number}.name=${condition[0]}`, `rules.${number}.conditions.${condition[1]}=[${value}]`]
   })
+  if (conditions.length === 0) return set
+  return [...set, `rules.logic=${JSON.stringify(conditions.map((_, at) => at + 1).join(' and '))}`]
 }
 
 /** Returns what the flags of members and `--set` give together; `--set` overrides. Throws `usage`. */

@@ -1,7 +1,9 @@
 // The commands of validation rules.
+
 import * as rules from '../../contract/validation-rules.ts'
+import { usageError } from '../../errors.ts'
 import { ruleColumns } from '../../output/columns/resources/rules.ts'
-import { wholeNumber } from '../flags/values.ts'
+import { inSmallestUnit } from '../request/body.ts'
 import { resourceCommands } from '../resource.ts'
 
 /** The commands of validation rules. */
@@ -23,19 +25,48 @@ export const ruleCommands = resourceCommands('rules', 'validation rule', {
   members: {
     name: { about: 'its name', isNeeded: true },
     'per-customer': {
-      about: 'how often one customer may redeem, as its only condition',
-      path: 'rules.1.conditions.$less_than_or_equal',
+      about: 'how often one customer may redeem',
+      condition: ['redemption.count.per_customer', '$less_than_or_equal'],
       value: 'N',
-      implies: ['rules.1.name=redemption.count.per_customer', 'rules.logic="1"'],
-      as: (text) => [wholeNumber(text, 1, 1_000_000)],
+      as: numberOf('per-customer'),
+      isFixed: true,
+    },
+    'min-amount': {
+      about: 'only orders of this amount and more, in the smallest currency unit',
+      condition: ['order.amount', '$more_than_or_equal'],
+      value: 'N',
+      as: numberOf('min-amount'),
+      isFixed: true,
+    },
+    segment: {
+      about: 'only customers of this segment, by id or name',
+      condition: ['customer.segment', '$is'],
+      value: 'ID',
+      names: 'segment',
+      as: (text) => text,
+      isFixed: true,
+    },
+    budget: {
+      about: 'what the campaign may take off altogether, in the smallest currency unit',
+      condition: ['campaign.orders.amount_discounted', '$less_than_or_equal'],
+      value: 'N',
+      as: numberOf('budget'),
+      isFixed: true,
+    },
+    products: {
+      about: 'only these products, by id, source id or name, or SKUs, by id',
+      path: 'applicable_to.included',
+      takes: 'many',
+      names: 'product',
+      as: (id) => ({ object: id.startsWith('sku_') ? 'sku' : 'product', id }),
       isFixed: true,
     },
     error: { about: 'what a customer is told when it is not met', path: 'error.message' },
   },
   samples: {
     create: [
-      `--name "From 20 euros" --set 'rules={"1":{"name":"order.amount","conditions":{"$more_than":[2000]}},"logic":"1"}'`,
-      '{"name":"Anything","rules":{},"error":{"message":"Not now"}}',
+      '--name "Regulars, from 50 euros" --segment Regulars --min-amount 5000 --products "House Blend,yirgacheffe"',
+      '{"name":"From 20 euros","rules":{"1":{"name":"order.amount","conditions":{"$more_than":[2000]}},"logic":"1"}}',
     ],
     update: ['--error "Only from 20 euros"', '{"name":"From 20 euros"}'],
   },
@@ -48,7 +79,17 @@ export const ruleCommands = resourceCommands('rules', 'validation rule', {
   },
   descriptions: {
     create:
-      'Conditions are numbered, and their logic says which must hold: "1 and (2 or 3)". promo rules assign puts it to use.',
+      'Everything that flags say must hold; --body describes any other condition: they are numbered, and their logic says which must hold: "1 and (2 or 3)". promo rules assign, or --rules of what is created, puts it to use. The budget of a campaign is counted by the service, and campaigns summary says how much of it is used.',
     delete: 'What it was assigned to is no longer restricted by it. Asks for confirmation.',
   },
 })
+
+/** Reads the number of a condition. Throws `usage`. */
+function numberOf(flag: string): (text: string) => number {
+  return (text) => {
+    if (/^[1-9]\d{0,14}$/.test(text)) return Number(text)
+    const meant = inSmallestUnit(text)
+    const hint = meant === '' ? undefined : `--${flag} ${meant.slice(meant.lastIndexOf(' ') + 1)}`
+    throw usageError(`--${flag} "${text}" is not a whole number above 0${flag === 'per-customer' ? '' : meant}`, hint)
+  }
+}

@@ -10,6 +10,7 @@ import type { JobUndo } from '../../cli/undo.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
 import { getPromotionTier } from '../../contract/promotions.ts'
 import { ttlUnits } from '../../contract/session.ts'
+import { getValidationRule } from '../../contract/validation-rules.ts'
 import { newValidation, validateRedeemables } from '../../contract/validations.ts'
 import { getVoucher } from '../../contract/vouchers.ts'
 import { EXIT, usageError } from '../../errors.ts'
@@ -26,7 +27,7 @@ export default class Redeemables extends PromoCommand {
     `echo '{"redeemables":[{"object":"voucher","id":"BEANS10"}],"order":{"amount":5000}}' | promo validate redeemables --from - --profile sandbox`,
   ]
   static override effect = 'write' as const
-  static override calls = [validateRedeemables, getVoucher, getPromotionTier, getCampaign]
+  static override calls = [validateRedeemables, getVoucher, getPromotionTier, getCampaign, getValidationRule]
   static override undo: JobUndo = {
     because: 'it changes nothing; what its carts locked in sessions is released by itself',
     instead: (job) => `promo jobs report ${job}`,

@@ -6,7 +6,7 @@ import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
 import { existingVoucher, inferredCreation } from '../../cli/topics/vouchers/created.ts'
-import { noteFlag, rulesFlag, usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
+import { amounts, noteFlag, rulesFlag, usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
 import { sendableVoucher } from '../../cli/topics/vouchers/sendable.ts'
 import { byDeleting } from '../../cli/undo.ts'
 import { createVoucher, newVoucher, updateVoucher } from '../../contract/new-voucher.ts'
@@ -20,7 +20,6 @@ const members: MemberFlags = {
   active: { about: 'whether they can be used at once', takes: 'switch' },
   ...validityFlags,
 }
-const contents = ['percent-off', 'amount-off', 'unit-off', 'gift-amount', 'points']
 
 export default bulkCommand('Create vouchers under codes of your choice: one, many, or a whole file', {
   description:
@@ -37,10 +36,10 @@ export default bulkCommand('Create vouchers under codes of your choice: one, man
   args: { code: argumentList('the new codes; one that starts with - goes after --') },
   asks: {
     code: { unless: ['from'], question: 'the new code:' },
-    type: { unless: ['body', 'set', 'campaign', 'from', ...contents] },
-    // A campaign gives its vouchers their contents; all others need them.
+    type: { unless: ['body', 'set', 'campaign', 'from', ...amounts] },
+    // A campaign gives its vouchers their amounts; all others need them.
     set: {
-      unless: ['body', 'campaign', 'from', ...contents],
+      unless: ['body', 'campaign', 'from', ...amounts],
       question: 'what it holds, like gift.amount=5000:',
       check: (text: string, host: Host) => bodyFrom({ set: [text] }, newVoucher, host),
     },

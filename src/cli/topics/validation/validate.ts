@@ -13,8 +13,8 @@ import type { Host, ProgramConfig } from '../../run/host.ts'
 import { resultsOf } from './answer.ts'
 import type { NewValidation } from './body.ts'
 import { explanationOf } from './explanation.ts'
+import { inDetail } from './in-detail.ts'
 import { type ShowFlags, showAnswer } from './show.ts'
-import { whichIsOff } from './which-is-off.ts'
 import { whyOf } from './why.ts'
 
 /**
@@ -47,7 +47,7 @@ export async function validate(
 async function asked(client: Client, body: NewValidation, flags: ShowFlags, host: Host): Promise<Validation> {
   const answer = await client.call(validateRedeemables, { body }, { repeat: repeatOf(body) })
   const rows = resultsOf(answer).map((result) => ({ ...result, why: whyOf(result, answer) }))
-  const explained = () => explanationOf(answer, whichIsOff(client, host.now()))
+  const explained = () => explanationOf(answer, inDetail(client, host.now()))
   await showAnswer({ answer, rows, columns: redeemableColumns, explained }, flags, host)
   // To redeem under the lock, or to release it, the user needs its name.
   const key = valueAt(answer, 'session.key')

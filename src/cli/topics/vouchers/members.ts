@@ -3,7 +3,8 @@ import { usageError } from '../../../errors.ts'
 import { nameList } from '../../flags/values.ts'
 import type { MemberFlag, MemberFlags } from '../../request/member-flags.ts'
 
-const amounts = ['percent-off', 'amount-off', 'unit-off', 'gift-amount', 'points'] as const
+/** The flags that say what a voucher is worth: one at a time. */
+export const amounts = ['percent-off', 'amount-off', 'fixed-amount', 'unit-off', 'gift-amount', 'points'] as const
 
 /** Where the contents of a voucher are in a body, and whether its type follows from them. */
 interface Place {
@@ -33,6 +34,13 @@ export function worthFlags({ prefix = '', isNew }: Place): MemberFlags {
       implies: discount('AMOUNT'),
       exclusive: others('amount-off'),
     },
+    'fixed-amount': {
+      about: 'a fixed price of the order, in the smallest currency unit',
+      path: `${prefix}discount.fixed_amount`,
+      value: 'N',
+      implies: discount('FIXED'),
+      exclusive: others('fixed-amount'),
+    },
     'max-amount-off': {
       about: 'the most that a percentage takes off, in the smallest currency unit',
       path: `${prefix}discount.amount_limit`,
@@ -48,7 +56,7 @@ export function worthFlags({ prefix = '', isNew }: Place): MemberFlags {
       exclusive: others('unit-off'),
     },
     'unit-type': {
-      about: 'the product that is free, by id, source id or name, or the SKU, by id',
+      about: 'the product that is free, by id, source id or name, or the SKU, by id; shipping is prod_5h1pp1ng',
       path: `${prefix}discount.unit_type`,
       names: 'product',
       value: 'ID',

@@ -1,8 +1,13 @@
-// A refused voucher or tier whose switch or dates are at fault: its own, or those of its campaign. The refusal does not say.
+// What a refusal does not say: whether the switch or the dates of a voucher or tier are at fault, or those of its campaign, and
+// what the rules are called that are not met.
 import type { Client } from '../../../api/client.ts'
+import { refusalWords } from '../../../api/outcome/refusal-words.ts'
 import { getCampaign } from '../../../contract/campaigns.ts'
 import { getPromotionTier } from '../../../contract/promotions.ts'
+import { getValidationRule } from '../../../contract/validation-rules.ts'
 import { getVoucher } from '../../../contract/vouchers.ts'
+import { cellText } from '../../../output/form/cell.ts'
+import { valueAt } from '../../../output/path.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
 import { type CampaignDates, campaignState } from '../vouchers/state.ts'
 import type { Result } from './answer.ts'
@@ -22,13 +27,16 @@ interface Redeemable extends CampaignDates {
 }
 
 /**
- * Returns a function that says which of the two it is: `it is on; its campaign "Spring" is paused (voucher_disabled)`. It reads
- * the redeemable and its campaign; undefined for other refusals, and where the key may not read them.
+ * Returns a function that says which of the two is off, `it is on; its campaign "Spring" is paused (voucher_disabled)`, or which
+ * rules are not met. It reads the redeemable and its campaign, or the rules; undefined for other refusals, and where the key may not
+ * read them.
  */
-export function whichIsOff(client: Client, nowMs: number): (result: Result) => Promise<string | undefined> {
+export function inDetail(client: Client, nowMs: number): (result: Result) => Promise<string | undefined> {
   return async ({ status, object, id, result }) => {
     const key = result?.error?.key
-    if (status !== 'INAPPLICABLE' || key === undefined || !keys.includes(key)) return undefined
+    if (status !== 'INAPPLICABLE' || key === undefined) return undefined
+    if (key.endsWith('_rules_violated')) return await whichRules(client, key, result?.error ?? {})
+    if (!keys.includes(key)) return undefined
     return await unlessRefused(
       async () => {
         const own = (
@@ -49,6 +57,23 @@ export function whichIsOff(client: Client, nowMs: number): (result: Result) => P
       () => {},
     )
   }
+}
+
+/** `the order does not meet its rules: From 20 euros; rule "Orders above 20 euros", val_1 (order_rules_violated)`. */
+async function whichRules(client: Client, key: string, error: object): Promise<string | undefined> {
+  const ids = cellText(valueAt(error, 'details')).match(/\bval_\w+/g) ?? []
+  return await unlessRefused(
+    async () => {
+      const rules: string[] = []
+      for (const id of new Set(ids)) {
+        const { name } = await client.call(getValidationRule, { path: { validationRuleId: id } })
+        rules.push(`rule ${JSON.stringify(name)}, ${id}`)
+      }
+      const said = [cellText(valueAt(error, 'error.message')), ...rules].filter((text) => text !== '')
+      return rules.length === 0 ? undefined : `${refusalWords(key)}: ${said.join('; ')} (${key})`
+    },
+    () => {},
+  )
 }
 
 function inWords(subject: string, state: string): string {
