@@ -83,11 +83,6 @@ describe('one event', () => {
       ['events', 'send', '☕'.repeat(301), '--customer', 'id=a'],
       /more than 300 characters/,
     ],
-    [
-      'with a customer that is no assignment',
-      ['events', 'send', 'x', '--customer', 'shop-1001'],
-      /does not have the form name=value/,
-    ],
     ['with a field customers do not have', [...cupping, '--customer', 'nmae=Ann'], /nmae/],
     ['with a referrer and no code', [...cupping, '--referrer', 'cust_1'], /--referral CODE/],
   ])('%s is refused before any request', async (_what, argv, message) => {

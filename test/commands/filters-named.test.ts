@@ -74,6 +74,61 @@ test('a customer of a list is named by whatever customers show takes', async () 
   expect(found).toEqual(of.map(() => [2, 1, 2]))
 })
 
+describe('the customer of a cart, an event, a publication or a referral code', () => {
+  const here = promoIn(temporaryFolder())
+  const query = ['--yes', '--json', '--query']
+
+  test.each([
+    ['redemptions create BEANS10 --amount 4000 --customer', 'redemptions[0].customer_id'],
+    ['publications create --voucher MORNING --customer', 'customer.id'],
+    ['events send cupping_attended --customer', 'customer.id'],
+    ['referrals holders add FRIEND-001 --holder', '[0].holder.customer_id'],
+  ])('is named in `%s` by whatever customers show takes', async (line, path) => {
+    const { stdout } = await here([...line.split(' '), 'CUSTOMER6@example.com', ...query, path, ...sandbox])
+
+    expect(JSON.parse(stdout)).toBe('cust_19b8d627a800000006')
+  })
+
+  test('is named so where it is asked whether codes apply, and members may follow', async () => {
+    const rule = await here(['rules', 'create', '--name', 'Once', '--per-customer', '1', ...sandbox, '--json'])
+    await here(['rules', 'assign', JSON.parse(rule.stdout).id, '--voucher', 'SORRY5', '--yes', ...sandbox])
+    const cart = ['SORRY5', '--amount', '4000', '--customer', 'club 006']
+    await here(['redemptions', 'create', ...cart, '--customer', 'metadata.vip=true', '--yes', ...sandbox])
+
+    const asked = await here(['validate', 'redeemables', ...cart, '--explain', ...sandbox])
+    const other = await here(['validate', 'redeemables', ...cart.slice(0, 3), '--customer', 'Ada Okafor', ...sandbox])
+    const shown = await here(['customers', 'get', 'shop-1006', '--json', '--query', 'metadata.vip', ...sandbox])
+
+    expect([asked.exitCode, other.exitCode, shown.stdout]).toEqual([12, 0, 'true\n'])
+  })
+
+  test('is refused when nobody is known so, and is looked up only when something is sent', async () => {
+    const line = ['redemptions', 'create', 'BEANS10', '--amount', '4000', '--customer', 'nobody@example.com']
+
+    const dry = await here([...line, '--dry-run', ...sandbox, '--json', '--query', '[].body.customer'])
+    const sent = await here([...line, '--verbose', ...sandbox])
+
+    expect(JSON.parse(dry.stdout)).toEqual([{ source_id: 'nobody@example.com' }])
+    expect(dry.stderr).toContain('--customer: its id is looked up before it is sent\n')
+    expect(sent.exitCode).toBe(3)
+    expect(sent.stderr).toContain('promo: no customer is known by "nobody@example.com"')
+    expect(sent.stderr).not.toContain('POST')
+  })
+
+  test('is named so in every command', async () => {
+    const byMembersAlone: string[] = []
+    for (const id of Object.keys(lines)) {
+      for (const [name, flag] of Object.entries((await classOf(id))?.flags ?? {})) {
+        const isOne = name === 'customer' || name === 'holder'
+        if (isOne && !/whatever customers show takes/.test(flag.description ?? ''))
+          byMembersAlone.push(`${id} --${name}`)
+      }
+    }
+
+    expect(byMembersAlone).toEqual([])
+  })
+})
+
 test('what exists, and has no row, is an empty list', async () => {
   const { exitCode, stdout, stderr } = await promo(['redemptions', 'list', '--voucher', 'GIFT-001', ...sandbox])
 

@@ -133,7 +133,6 @@ describe('validate redeemables', () => {
     ['31 of them', Array.from({ length: 31 }, (_, n) => `C${n}`), 'redeemables must have at most 30 items'],
     ['an unknown field of a line', ['A', '--item', 'colour=red'], 'has no field "colour"'],
     ['a line that is no pairs', ['A', '--item', 'prod_1'], '--item "prod_1" does not have the form name=value'],
-    ['a bare customer', ['A', '--customer', 'ada'], '--customer "ada" does not have the form name=value'],
     ['a price in words', ['A', '--item', 'product=p,price=cheap'], '"price" takes a whole number'],
     ['an unknown expansion', ['A', '--expand', 'everything'], 'options.expand[0]'],
     ['a query that does not parse', ['A', '--query', 'a['], 'the query "a[" cannot be used'],

@@ -13,7 +13,7 @@ type Argument<T> = Interfaces.Arg<T, Record<string, unknown>>
 type Related = Pick<
   NonNullable<Parameters<typeof Flags.string>[0]>,
   'atLeastOne' | 'char' | 'dependsOn' | 'exactlyOne' | 'exclusive'
->
+> & { [referenceIn]?: Reference }
 
 /**
  * An argument that is needed. None is ever read from stdin, which oclif would do by default. One that `names` something that the
@@ -90,6 +90,7 @@ export type Reference =
   | 'campaign'
   | 'category'
   | 'collection'
+  | 'customer'
   | 'loyalty tier'
   | 'product'
   | 'reward'

@@ -5,14 +5,18 @@ import type { z } from 'zod'
 import { usageError } from '../../errors.ts'
 import { assigned, assignmentsIn } from '../flags/assignments.ts'
 import { grouped } from '../flags/flags.ts'
-import { repeatable, type ValuesOf } from '../flags/kinds.ts'
+import { naming, repeatable, type ValuesOf } from '../flags/kinds.ts'
 import { wholeNumber } from '../flags/values.ts'
 import type { Host } from '../run/host.ts'
 import { type BodyFlags, bodyFrom, fieldReader, inSmallestUnit } from './body.ts'
 
 /** Flags that describe a cart. They override --set, and --set overrides --body. */
 export const cartFlags = grouped('CART', {
-  customer: repeatable('the customer, by wire paths such as source_id=shop-1001 or metadata.tier=gold', 'path=value,…'),
+  customer: repeatable(
+    'the customer: whatever customers show takes, or by wire paths such as source_id=shop-1001 or metadata.tier=gold',
+    'WHO|path=value,…',
+    naming('customer'),
+  ),
   item: repeatable(
     'one order line, by wire paths; product and sku are short for product_id and sku_id',
     'product=ID,quantity=N,price=N',

@@ -22,6 +22,7 @@ import { messagesTo } from '../result/messages.ts'
 import { unlessRefused } from '../result/unless-refused.ts'
 import type { Host, ProgramConfig } from '../run/host.ts'
 import { type ConnectFlags, connect } from '../session/connect.ts'
+import { customerCalls, idOfCustomer } from '../topics/customers/flag.ts'
 
 interface Kind {
   /** How its ids begin. */
@@ -34,7 +35,10 @@ interface Kind {
   within?: readonly [argument: string, path: string]
 }
 
-const kinds: Readonly<Record<Reference, Kind>> = {
+/** A customer is named by members, `source_id=shop-1001`, or by whatever `customers show` takes. */
+type Listed = Exclude<Reference, 'customer'>
+
+const kinds: Readonly<Record<Listed, Kind>> = {
   campaign: { id: /^camp_/, list: listCampaigns, listedBy: 'promo campaigns list' },
   category: { id: /^cat_/, list: listCategories, listedBy: 'promo categories list' },
   collection: { id: /^pc_/, list: listProductCollections, listedBy: 'promo products collections list' },
@@ -57,6 +61,7 @@ const kinds: Readonly<Record<Reference, Kind>> = {
 export const referenceCalls: readonly Endpoint[] = [
   getCampaign,
   getProduct,
+  ...customerCalls,
   ...Object.values(kinds).map(({ list }) => list),
 ]
 
@@ -85,20 +90,39 @@ export async function withIds<A extends object, F extends ConnectFlags & { quiet
   ]
   if (named.length === 0) return line
   if (line.flags['dry-run']) {
-    for (const { shown } of named) messagesTo(host, line.flags).say(`${shown}: its id is looked up before it is sent`)
-    return line
+    for (const { among, name, reference, texts, shown } of named) {
+      messagesTo(host, line.flags).say(`${shown}: its id is looked up before it is sent`)
+      if (reference === 'customer') among[name] = texts.map(memberOf)
+    }
+    return { args: args as A, flags: flags as F }
   }
   const session = await connect(line.flags, host, config)
   try {
     for (const { among, name, reference, texts, shown } of named) {
       const ids: string[] = []
-      for (const text of texts) ids.push(await idOf(session.client, reference, text, { shown, args }))
+      for (const text of texts) {
+        if (reference !== 'customer') ids.push(await idOf(session.client, reference, text, { shown, args }))
+        else ids.push(members.test(text) ? text : memberOf(await customerOf(session.client, text)))
+      }
       among[name] = Array.isArray(among[name]) ? ids : ids[0]
     }
   } finally {
     await session.close()
   }
   return { args: args as A, flags: flags as F }
+
+  async function customerOf(client: Client, text: string): Promise<string> {
+    return (await idOfCustomer(client, text, messagesTo(host, line.flags).warn)) as string
+  }
+}
+
+/** How a text begins that says what members the customer has. */
+const members = /^[A-Za-z_][\w.]*=/
+
+/** Returns the member that names a customer. What is no id of the service was not looked up: the key may not, or it is a dry run. */
+function memberOf(text: string): string {
+  if (members.test(text)) return text
+  return `${text.startsWith('cust_') ? 'id' : 'source_id'}=${text}`
 }
 
 /** The flags, or the arguments, that hold a name where an id is sent. */
@@ -107,15 +131,17 @@ function namedIn(among: Given, known: Known, show: (name: string) => string) {
     const reference: Reference | undefined = Reflect.get(one, referenceIn)
     const given = among[name] as string | string[] | undefined
     if (reference === undefined || given === undefined) return []
-    const texts = Array.isArray(given) ? given.flatMap((text) => nameList(text)) : [given]
-    const isId = texts.every((text) => kinds[reference].id.test(text))
+    const isPerson = reference === 'customer'
+    const texts = Array.isArray(given) ? given.flatMap((text) => (isPerson ? [text] : nameList(text))) : [given]
+    const id = isPerson ? members : kinds[reference].id
+    const isId = texts.every((text) => id.test(text))
     return isId ? [] : [{ among, name, reference, texts, shown: show(name) }]
   })
 }
 
 async function idOf(
   client: Client,
-  reference: Reference,
+  reference: Listed,
   text: string,
   { shown, args }: { shown: string; args: Given },
 ): Promise<string> {

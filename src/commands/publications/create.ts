@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Row } from '../../bulk/input/row.ts'
 import { bulkCommand } from '../../cli/declared.ts'
 import { bodyFlags } from '../../cli/flags/flags.ts'
-import { count, repeatable, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
+import { count, naming, repeatable, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { cartFrom, type Draft } from '../../cli/request/cart.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
 import { publicationProof } from '../../cli/topics/publications/proof.ts'
@@ -38,9 +38,9 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
     campaign: textFlag('the campaign of which any free code is given, by name'),
     count: count('how many codes of the campaign to give (1-20, default 1)', 1, 20, { dependsOn: ['campaign'] }),
     customer: repeatable(
-      'the customer, by source_id or id; name, email and other fields may follow, separated by commas',
-      'source_id=ID',
-      { exclusive: ['from'] },
+      'the customer: whatever customers show takes, or one who may be new, by source_id; name, email and other fields may follow, separated by commas',
+      'WHO|source_id=ID,…',
+      { exclusive: ['from'], ...naming('customer') },
     ),
     channel: textFlag('how the code reaches the customer, like email'),
     'source-id': textFlag('your own id of the publication; in a file, the column source_id', 'ID', {

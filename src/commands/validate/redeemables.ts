@@ -67,7 +67,7 @@ export default class Redeemables extends PromoCommand {
   }
 
   async run() {
-    const { args, flags } = await this.input(Redeemables)
+    const { args, flags } = await this.inputWithIds(Redeemables)
     if (flags.from !== undefined) {
       if (args.redeemable !== undefined)
         throw usageError('pass redeemables as arguments or carts with --from, not both')

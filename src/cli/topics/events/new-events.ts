@@ -5,7 +5,7 @@ import { newEvent } from '../../../contract/events.ts'
 import { usageError } from '../../../errors.ts'
 import { assigned, assignmentsIn } from '../../flags/assignments.ts'
 import type { bulkFlags } from '../../flags/flags.ts'
-import { repeatable, textFlag, type ValuesOf } from '../../flags/kinds.ts'
+import { naming, repeatable, textFlag, type ValuesOf } from '../../flags/kinds.ts'
 import { fieldReader, type ValueFlags } from '../../request/body.ts'
 import { rowBodies } from '../../request/row-body.ts'
 import type { Host } from '../../run/host.ts'
@@ -13,8 +13,9 @@ import type { Host } from '../../run/host.ts'
 /** What an event says, as flags. */
 export const eventFlags = {
   customer: repeatable(
-    'the customer of the event, by source_id or id; name, email and other fields may follow, separated by commas',
-    'source_id=ID',
+    'the customer of the event: whatever customers show takes, or one who may be new, by source_id; name, email and other fields may follow, separated by commas',
+    'WHO|source_id=ID,…',
+    naming('customer'),
   ),
   metadata: repeatable('metadata of the event; may be repeated', 'name=value'),
   loyalty: textFlag('the loyalty card that the event counts for', 'CODE'),

@@ -2,7 +2,7 @@ import { argumentWords } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { bulkCommand } from '../../../cli/declared.ts'
 import { typeOfFlag } from '../../../cli/flags/flags.ts'
-import { count, repeatable } from '../../../cli/flags/kinds.ts'
+import { count, naming, repeatable } from '../../../cli/flags/kinds.ts'
 import type { Host } from '../../../cli/run/host.ts'
 import { referralCode, referralCodeArgs } from '../../../cli/topics/referrals/code.ts'
 import { foundHolders } from '../../../cli/topics/referrals/found-holders.ts'
@@ -39,14 +39,16 @@ export default bulkCommand('Add customers to a referral code: one, many, or a wh
     holder: {
       unless: ['from'],
       question: 'a customer, like source_id=shop-1001:',
-      check: (text: string, host: Host) => newHoldersFrom({ holder: [text] }, host),
+      // A text without a member is looked up once the line is complete.
+      check: async (text: string, host: Host) =>
+        text.includes('=') ? await newHoldersFrom({ holder: [text] }, host) : undefined,
     },
   },
   flags: {
     holder: repeatable(
-      'a customer, by source_id or id; name, email and other fields may follow, separated by commas',
-      'source_id=ID',
-      { exclusive: ['from'] },
+      'a customer: whatever customers show takes, or one who may be new, by source_id; name, email and other fields may follow, separated by commas',
+      'WHO|source_id=ID,…',
+      { exclusive: ['from'], ...naming('customer') },
     ),
     metadata: repeatable('metadata of every holder; may be repeated', 'name=value'),
     'batch-size': count(`holders in one request (1-${holdersPerRequest})`, 1, holdersPerRequest, { default: 25 }),
