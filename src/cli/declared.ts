@@ -48,6 +48,8 @@ type None = {}
 export interface Given<A extends Args = Args, F extends Flags = Flags> {
   args: Interfaces.InferredArgs<A>
   flags: Interfaces.InferredFlags<F>
+  /** The arguments as they were typed, with the names whose ids `args` has: for people. */
+  typed: Interfaces.InferredArgs<A>
   /** What `--body` and `--set` describe together, which the contract checks; empty for a command that takes neither. */
   body: never
   /** The time of the run, in milliseconds since 1970. */
@@ -461,6 +463,7 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
         args: Record<string, unknown>
         flags: AllFlags
       }
+      const typed = this.line.args
       const set = withMembers(members, { ...flags })
       const { host } = this
       const own = async () => (takesBody && element ? await this.bodyOf({ ...flags, set }, element) : {})
@@ -475,7 +478,7 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
         given(profile?: Resolved | (() => Resolved | undefined)) {
           const resolved = () => (typeof profile === 'function' ? profile() : profile)
           return Object.defineProperties(
-            { args, flags, body, now, host },
+            { args, flags, typed, body, now, host },
             {
               clock: { get: () => clock(resolved()) },
               projectId: { get: () => projectOf(flags, resolved() as Resolved) },

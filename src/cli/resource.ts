@@ -238,8 +238,8 @@ function flagsIn({ flags }: Given): Record<string, unknown> {
   return flags as Record<string, unknown>
 }
 
-function nameIn({ named }: Resource<Verb>, { args }: Given): string {
-  return String((args as Record<string, unknown>)[named.name])
+function nameIn({ named }: Resource<Verb>, { typed }: Given): string {
+  return String((typed as Record<string, unknown>)[named.name])
 }
 
 /** Fills in the path of a call: the project, what the resource is a part of, and the one that is named. */

@@ -163,6 +163,20 @@ describe('what the service knows by id alone', () => {
     expect(missing).toEqual([])
   })
 
+  test('is named by its name in every flag that takes an id, unless its own name says that', async () => {
+    const nameless = /source.id|code or id|project|redemptions/
+    const byIdAlone: string[] = []
+    for (const id of Object.keys(lines)) {
+      for (const [name, flag] of Object.entries((await classOf(id))?.flags ?? {})) {
+        const { description = '' } = flag
+        if (!/\b(?:by|the|an) ids?\b/.test(description) || nameless.test(description) || name.endsWith('-id')) continue
+        if (!(referenceIn in flag) && !/\bname\b/.test(description)) byIdAlone.push(`${id} --${name}: ${description}`)
+      }
+    }
+
+    expect(byIdAlone).toEqual([])
+  })
+
   test('is named by its name in every argument but those of what has no name', async () => {
     const byIdAlone: string[] = []
     for (const id of Object.keys(lines)) {
@@ -176,15 +190,11 @@ describe('what the service knows by id alone', () => {
     expect([...new Set(byIdAlone)].sort()).toEqual([
       'assignment',
       'background job',
-      'earning rule',
       'export',
-      'metadata schema',
       'object',
-      'offer, which begins with rewa_',
       'pending points',
       'project',
       'redemption',
-      'schema',
       'template',
       'webhook',
     ])
@@ -272,6 +282,61 @@ describe('what the service knows by id alone', () => {
     expect(bySource.discount.unit_type).toBe('prod_19b8d627a800000003')
     expect(spent.reward.id).toBe('rew_19b8d627a800000001')
     expect(segment.stdout).toBe('source_id\nshop-1001\n')
+  })
+
+  test('is a metadata schema by what it is about', async () => {
+    const { id } = await json(['metadata', 'schemas', 'create', '--object', 'order'])
+
+    const shown = JSON.parse((await here(['metadata', 'schemas', 'get', 'order', '--json', ...sandbox])).stdout)
+
+    expect(shown.id).toBe(id)
+  })
+
+  test('is an offer by its reward, an earning rule of any program, and a customer by the source id', async () => {
+    const offered = await json(['rules', 'assign', 'Orders above 20 euros', '--offer', 'Pay with points'])
+    const earned = await json(['rules', 'assign', 'Orders above 20 euros', '--earning-rule', 'A point for every euro'])
+    const priced = await json(['loyalty', 'rewards', 'reprice', 'Bean Club', 'Enamel mug', '--points', '350'])
+    const said = ['events', 'send', 'cupping_attended', '--customer', 'source_id=shop-1002', '--referral', 'FRIEND-001']
+    const sent = await here([...said, '--referrer', 'shop-1001', '--verbose', '--yes', ...sandbox])
+
+    expect(offered.related_object_id).toBe('rewa_19b8d627a800000001')
+    expect(earned.related_object_id).toBe('ern_19b8d627a800000001')
+    expect([priced.id, priced.parameters.loyalty.points]).toEqual(['rewa_19b8d627a800000002', 350])
+    expect([sent.exitCode, sent.stderr]).toEqual([0, expect.stringContaining('/v1/customers/shop-1001\n')])
+    const nobody = await here([...said, '--referrer', 'shop-9', '--yes', ...sandbox])
+    expect([nobody.exitCode, nobody.stderr]).toEqual([3, expect.stringContaining('shop-9')])
+  })
+
+  test('has its neighbours by their names, and its question says the name that was typed', async () => {
+    const [first, second] = ['Ten percent from 40 euros', 'Three euros for readers']
+    const move = ['promotions', 'tiers', 'move', first, '--after', second, '--csv', '--columns', 'name', '--no-header']
+    const moved = await here([...move, '--yes', ...sandbox])
+    const asked = await here(['rules', 'delete', 'Readers of the newsletter', ...sandbox])
+
+    expect(moved.stdout).toContain(`${second}\n${first}\n`)
+    expect([asked.exitCode, asked.stderr]).toEqual([
+      11,
+      expect.stringContaining('delete validation rule "Readers of the newsletter"'),
+    ])
+  })
+
+  test('is none where an emptied flag is sent as null, and refused where there must be one', async () => {
+    const plan = async (...words: string[]) => await here([...words, '--dry-run', ...sandbox])
+
+    const tier = await plan('promotions', 'tiers', 'update', 'promo_19b8d627a800000001', '--category', '')
+    const program = await plan('loyalty', 'programs', 'update', 'Bean Club', '--category', '')
+    const rule = await plan('loyalty', 'earning-rules', 'update', 'Bean Club', 'ern_1', '--validation-rule', '')
+    const reward = await plan('rewards', 'update', 'rew_1', '--campaign', '')
+    await json(['promotions', 'tiers', 'update', 'promo_19b8d627a800000002', '--category', 'Seasonal'])
+    const emptied = await json(['promotions', 'tiers', 'update', 'promo_19b8d627a800000002', '--category', ''])
+
+    expect([tier.stdout, program.stdout, rule.stdout].map((table) => table.match(/\{.*\}/)?.[0])).toEqual([
+      '{"category_id":null}',
+      '{"category_id":null}',
+      '{"validation_rule_id":null}',
+    ])
+    expect([reward.exitCode, reward.stderr]).toEqual([2, expect.stringContaining('--campaign is empty')])
+    expect(emptied.category_id).toBe(null)
   })
 
   test('is not guessed: nothing has the name, or several have', async () => {

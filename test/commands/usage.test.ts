@@ -11,7 +11,7 @@ describe('the help of a command', () => {
 
     const headers = stdout.split('\n').filter((line) => /^[A-Z]+( FLAGS)?$/.test(line))
     expect(stdout).toMatch(
-      /^Create a promotion tier from a template\n\nUSAGE\n {2}\$ promo templates setup-tier ID --campaign ID --name VALUE \[flags\]\n/,
+      /^Create a promotion tier from a template\n\nUSAGE\n {2}\$ promo templates setup-tier TEMPLATE --campaign ID --name VALUE \[flags\]\n/,
     )
     expect(headers.slice(0, 5)).toEqual(['USAGE', 'DESCRIPTION', 'EXAMPLES', 'ARGUMENTS', 'FLAGS'])
     expect(stdout.match(/Create a promotion tier/g)).toHaveLength(1)
@@ -173,7 +173,7 @@ describe('wrong flags and arguments', () => {
     [['vouchers', 'list', '--tz', 'Mars'], '--tz: "Mars" is not a time zone; write it like UTC or Europe/Warsaw', ''],
     [
       ['vouchers', 'create'],
-      'missing argument CODE or --from; --set, --body, --campaign, --from or one of 5 more flags\n',
+      'missing argument CODE or --from; --set, --body, --campaign, --from or one of 6 more flags\n',
       'promo vouchers create TENOFF --percent-off 10 --expires 2027-12-31 --uses 1 --profile sandbox',
     ],
     [['vouchers', 'get', ''], 'argument CODE is empty: is it a variable that is not set?', 'promo vouchers get --help'],

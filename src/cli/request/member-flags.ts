@@ -21,6 +21,8 @@ export interface MemberFlag {
   value?: string
   /** What it names, by id or name: the service knows ids alone. */
   names?: Reference
+  /** An empty text is sent as null, which means none: no id is empty. */
+  mayBeNone?: true
   /** What follows from it, in the form of `--set`: the kind of a discount, from its percentage. */
   implies?: readonly string[]
   /** Flags that say something else about the same. */
@@ -41,7 +43,7 @@ export const pathIn = Symbol('path of a member')
 export function flagsOfMembers(members: MemberFlags): Interfaces.FlagInput {
   return Object.fromEntries(
     Object.entries(members).map(
-      ([name, { about: description, takes, value, exclusive, names, path = pathOf(name) }]) => {
+      ([name, { about: description, takes, value, exclusive, names, mayBeNone, path = pathOf(name) }]) => {
         const about = {
           [pathIn]: path,
           ...(names !== undefined && naming(names)),
@@ -52,7 +54,8 @@ export function flagsOfMembers(members: MemberFlags): Interfaces.FlagInput {
         if (takes === 'many') return [name, repeatable(description, value ?? 'ID,…', about)]
         if (takes === 'pairs') return [name, repeatable(description, value ?? 'name=value', about)]
         if (takes !== undefined) return [name, Flags.option({ ...about, options: takes })()]
-        return [name, { ...Flags.string({ ...about, helpValue: value ?? 'TEXT' }), ...mayBeEmpty }]
+        const text = Flags.string({ ...about, helpValue: value ?? 'TEXT' })
+        return [name, { ...text, ...((names === undefined || mayBeNone) && mayBeEmpty) }]
       },
     ),
   )
@@ -63,9 +66,11 @@ function setByMembers(members: MemberFlags, flags: Readonly<Record<string, unkno
   const conditions = Object.entries(members).filter(
     ([name, { condition }]) => condition !== undefined && flags[name] !== undefined,
   )
-  const set = Object.entries(members).flatMap(([name, { path = pathOf(name), takes, as, condition, implies = [] }]) => {
+  const set = Object.entries(members).flatMap(([name, member]) => {
+    const { path = pathOf(name), takes, as, names, condition, implies = [] } = member
     const given = flags[name] as string | boolean | string[] | undefined
     if (given === undefined) return []
+    if (given === '' && names !== undefined) return [`${path}=null`]
     if (takes === 'pairs') return (given as string[]).map((pair) => `${path}.${checkedPair(name, pair)}`)
     const texts = Array.isArray(given) ? given.flatMap((text) => nameList(text)) : undefined
     const read = texts === undefined ? as?.(String(given)) : as === undefined ? texts : texts.map((text) => as(text))

@@ -5,13 +5,17 @@ import { nearest } from '../../base/nearest.ts'
 import { argumentWords } from '../../base/shell-word.ts'
 import { getCampaign, listCampaigns } from '../../contract/campaigns.ts'
 import { listCategories } from '../../contract/categories.ts'
+import { listEarningRules } from '../../contract/earning-rules.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { listEventSchemas } from '../../contract/event-schemas.ts'
+import { listPrograms } from '../../contract/loyalty-programs.ts'
 import { listLoyaltyTiers } from '../../contract/loyalty-tiers.ts'
+import { listProjectMetadataSchemas } from '../../contract/metadata-schemas.ts'
 import { listProductCollections } from '../../contract/product-collections.ts'
 import { getProduct, listProducts } from '../../contract/products.ts'
 import { listPromotionStacks } from '../../contract/promotion-stacks.ts'
 import { listPromotionTiers } from '../../contract/promotions.ts'
-import { listRewards } from '../../contract/rewards.ts'
+import { listProgramRewards, listRewards } from '../../contract/rewards.ts'
 import { listSegments } from '../../contract/segments.ts'
 import { listTemplates } from '../../contract/templates.ts'
 import { listValidationRules } from '../../contract/validation-rules.ts'
@@ -22,31 +26,48 @@ import { messagesTo } from '../result/messages.ts'
 import { unlessRefused } from '../result/unless-refused.ts'
 import type { Host, ProgramConfig } from '../run/host.ts'
 import { type ConnectFlags, connect } from '../session/connect.ts'
+import { projectOf } from '../session/project.ts'
 import { customerCalls, idOfCustomer } from '../topics/customers/flag.ts'
 
 interface Kind {
   /** How its ids begin. */
   id: RegExp
-  /** Where names are looked up. */
+  /** Where names are looked up; what is listed within a program is read of every program, unless an argument names one. */
   list: Endpoint
   /** The command that lists them. */
   listedBy: string
-  /** Of what is listed within something: the argument that names that, and its name in the path. */
-  within?: readonly [argument: string, path: string]
+  /** What a row is called, where that is not its `name`; or makes the function that knows that from other calls. */
+  called?: { by: (row: Row) => unknown[] } | { from: (client: Client) => Promise<(row: Row) => unknown[]> }
 }
 
-/** A customer is named by members, `source_id=shop-1001`, or by whatever `customers show` takes. */
-type Listed = Exclude<Reference, 'customer'>
+type Row = Record<string, unknown> & { id: string }
+
+/** A person is named by whatever `customers show` takes; a customer by members, `source_id=shop-1001`, too. */
+type Listed = Exclude<Reference, 'customer' | 'person'>
 
 const kinds: Readonly<Record<Listed, Kind>> = {
   campaign: { id: /^camp_/, list: listCampaigns, listedBy: 'promo campaigns list' },
   category: { id: /^cat_/, list: listCategories, listedBy: 'promo categories list' },
   collection: { id: /^pc_/, list: listProductCollections, listedBy: 'promo products collections list' },
-  'loyalty tier': {
-    id: /^ltr_/,
-    list: listLoyaltyTiers,
-    listedBy: 'promo loyalty tiers list',
-    within: ['campaign', 'campaignId'],
+  'earning rule': {
+    id: /^ern_/,
+    list: listEarningRules,
+    listedBy: 'promo loyalty earning-rules list',
+    called: { by: ({ source }) => [(source as { banner?: unknown } | null | undefined)?.banner] },
+  },
+  'event schema': { id: /^ms_/, list: listEventSchemas, listedBy: 'promo events schemas list' },
+  'loyalty tier': { id: /^ltr_/, list: listLoyaltyTiers, listedBy: 'promo loyalty tiers list' },
+  'metadata schema': {
+    id: /^ms_/,
+    list: listProjectMetadataSchemas,
+    listedBy: 'promo metadata schemas',
+    called: { by: ({ related_object }) => [related_object] },
+  },
+  offer: {
+    id: /^rewa_/,
+    list: listProgramRewards,
+    listedBy: 'promo loyalty rewards list',
+    called: { from: rewardsOfOffers },
   },
   product: { id: /^(?:prod|sku)_/, list: listProducts, listedBy: 'promo products list' },
   reward: { id: /^rew_/, list: listRewards, listedBy: 'promo rewards list' },
@@ -61,6 +82,7 @@ const kinds: Readonly<Record<Listed, Kind>> = {
 export const referenceCalls: readonly Endpoint[] = [
   getCampaign,
   getProduct,
+  listPrograms,
   ...customerCalls,
   ...Object.values(kinds).map(({ list }) => list),
 ]
@@ -77,7 +99,10 @@ type Known = Readonly<Record<string, object>>
  *
  * Throws `api` (exit 3) for a name that nothing or that several have, and what opening a client throws.
  */
-export async function withIds<A extends object, F extends ConnectFlags & { quiet?: boolean; 'dry-run'?: boolean }>(
+export async function withIds<
+  A extends object,
+  F extends ConnectFlags & { quiet?: boolean; 'dry-run'?: boolean; project?: string },
+>(
   line: { args: A; flags: F },
   known: { args: Known; flags: Known },
   { host, config }: { host: Host; config: ProgramConfig },
@@ -97,11 +122,14 @@ export async function withIds<A extends object, F extends ConnectFlags & { quiet
     return { args: args as A, flags: flags as F }
   }
   const session = await connect(line.flags, host, config)
+  const project = () => projectOf(line.flags, session.profile)
   try {
     for (const { among, name, reference, texts, shown } of named) {
       const ids: string[] = []
       for (const text of texts) {
-        if (reference !== 'customer') ids.push(await idOf(session.client, reference, text, { shown, args }))
+        if (reference === 'person') ids.push(await customerOf(session.client, text))
+        else if (reference !== 'customer')
+          ids.push(await idOf(text, { reference, shown }, { client: session.client, args, project }))
         else ids.push(members.test(text) ? text : memberOf(await customerOf(session.client, text)))
       }
       among[name] = Array.isArray(among[name]) ? ids : ids[0]
@@ -133,32 +161,39 @@ function namedIn(among: Given, known: Known, show: (name: string) => string) {
     if (reference === undefined || given === undefined) return []
     const isPerson = reference === 'customer'
     const texts = Array.isArray(given) ? given.flatMap((text) => (isPerson ? [text] : nameList(text))) : [given]
-    const id = isPerson ? members : kinds[reference].id
-    const isId = texts.every((text) => id.test(text))
+    const id = isPerson ? members : reference === 'person' ? /^cust_/ : kinds[reference].id
+    // An empty one names nothing: it empties the member that it sets.
+    const isId = texts.every((text) => text === '' || id.test(text))
     return isId ? [] : [{ among, name, reference, texts, shown: show(name) }]
   })
 }
 
+/** What names are looked up with. */
+interface Look {
+  client: Client
+  args: Given
+  /** The project of a management call. Throws `config` when there is none. */
+  project: () => string
+}
+
 async function idOf(
-  client: Client,
-  reference: Listed,
   text: string,
-  { shown, args }: { shown: string; args: Given },
+  { reference, shown }: { reference: Listed; shown: string },
+  look: Look,
 ): Promise<string> {
-  const { id, list, listedBy, within } = kinds[reference]
+  const { id, list, listedBy, called = { by: ({ name }) => [name] } } = kinds[reference]
   if (id.test(text)) return text
-  const known = await knownBy(client, reference, text)
+  const known = await knownBy(look.client, reference, text)
   if (known !== undefined) return known
-  const parent = within === undefined ? undefined : String(args[within[0]])
-  const request = within === undefined ? {} : { path: { [within[1]]: parent } }
+  const namesOf = 'by' in called ? called.by : await called.from(look.client)
   const names: string[] = []
   const matches: string[] = []
-  for await (const row of client.items(list, request as never)) {
-    const { id: one, name } = row as { id: string; name?: string | null }
+  for await (const row of rowsOf(list, look)) {
     // An id that does not look like one is one all the same.
-    if (one === text) return one
-    if (name === text) matches.push(one)
-    if (typeof name === 'string') names.push(name)
+    if (row.id === text) return text
+    const all = namesOf(row).filter((name) => typeof name === 'string')
+    if (all.includes(text)) matches.push(row.id)
+    names.push(...all.slice(0, 1))
   }
   const [only] = matches
   if (only !== undefined && matches.length === 1) return only
@@ -169,8 +204,27 @@ async function idOf(
   const near = nearest(text, names)
   const quoted = names.map((name) => JSON.stringify(name))
   const there = near === undefined ? `there are ${listed(quoted) || 'none'}` : `did you mean ${JSON.stringify(near)}?`
-  const hint = parent === undefined ? listedBy : `${listedBy} ${argumentWords(parent)}`
+  const program = isOfProgram(list) ? (look.args.campaign as string | undefined) : undefined
+  const hint = program === undefined ? listedBy : `${listedBy} ${argumentWords(program)}`
   throw new PromoError('api', `there is no ${reference} ${JSON.stringify(text)}; ${there}`, { hint })
+}
+
+function isOfProgram({ path }: Endpoint): boolean {
+  return path.includes('{campaignId}')
+}
+
+async function* rowsOf(list: Endpoint, { client, args, project }: Look): AsyncGenerator<Row> {
+  const rows = (path: object) => client.items(list, { path } as never) as AsyncIterable<Row>
+  if (!isOfProgram(list)) yield* rows(list.path.includes('{projectId}') ? { projectId: project() } : {})
+  else if (args.campaign !== undefined) yield* rows({ campaignId: args.campaign })
+  else for await (const { id } of client.items(listPrograms)) yield* rows({ campaignId: id })
+}
+
+/** An offer is called by the name or the id of its reward. */
+async function rewardsOfOffers(client: Client): Promise<(row: Row) => unknown[]> {
+  const names = new Map<unknown, unknown>()
+  for await (const { id, name } of client.items(listRewards)) names.set(id, name)
+  return ({ reward_id }) => [names.get(reward_id), reward_id]
 }
 
 /** The service itself finds a campaign by its name, and a product by its source id. */

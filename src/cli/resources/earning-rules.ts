@@ -17,7 +17,12 @@ export const earningRuleCommands = resourceCommands('loyalty earning-rules', 'ea
     disable: earning.disableEarningRule,
   },
   within: { name: 'campaign', about: 'a loyalty program, by id or name', example: '"Bean Club"', path: 'campaignId' },
-  named: { name: 'rule', about: 'the id of an earning rule', example: 'ern_19b8d627a800000001' },
+  named: {
+    name: 'rule',
+    about: 'an earning rule, by id or banner',
+    example: '"A point for every euro"',
+    names: 'earning rule',
+  },
   members: {
     event: {
       about: 'the event that earns points: order.paid, or the name of a custom event',
@@ -26,7 +31,13 @@ export const earningRuleCommands = resourceCommands('loyalty earning-rules', 'ea
     },
     points: { about: 'how many points', path: 'loyalty.points', value: 'N' },
     banner: { about: 'its name, as customers read it', path: 'source.banner' },
-    'validation-rule': { about: 'the validation rule that must be met', path: 'validation_rule_id', value: 'ID' },
+    'validation-rule': {
+      about: 'the validation rule that must be met, by id or name',
+      path: 'validation_rule_id',
+      value: 'ID',
+      names: 'rule',
+      mayBeNone: true,
+    },
     active: { about: 'whether it takes effect', takes: 'switch' },
     ...validityFlags,
   },

@@ -28,7 +28,13 @@ export const programCommands = resourceCommands('loyalty programs', 'loyalty pro
       isFixed: true,
     },
     'auto-join': { about: 'whether customers get a card by themselves', takes: 'switch' },
-    category: { about: 'its category, by id or name', path: 'category_id', value: 'ID', names: 'category' },
+    category: {
+      about: 'its category, by id or name',
+      path: 'category_id',
+      value: 'ID',
+      names: 'category',
+      mayBeNone: true,
+    },
     ...validityFlags,
   },
   samples: {

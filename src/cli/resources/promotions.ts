@@ -11,7 +11,13 @@ const within = {
   example: '"Terrace season"',
   path: 'campaignId',
 }
-const category = { about: 'its category, by id or name', path: 'category_id', value: 'ID', names: 'category' } as const
+const category = {
+  about: 'its category, by id or name',
+  path: 'category_id',
+  value: 'ID',
+  names: 'category',
+  mayBeNone: true,
+} as const
 const tier = {
   name: 'tier',
   about: 'a promotion tier, by id or name',
@@ -86,7 +92,8 @@ export const stackCommands = resourceCommands('promotions stacks', 'promotion st
   members: {
     name: { about: 'its name', isNeeded: true },
     tiers: {
-      about: 'its tiers, in the order in which they are applied',
+      about: 'its tiers, by id or name, in the order in which they are applied',
+      names: 'tier',
       path: 'tiers.ids',
       takes: 'many',
       isNeeded: true,

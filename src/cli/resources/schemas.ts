@@ -17,7 +17,12 @@ export const metadataSchemaCommands = resourceCommands('metadata schemas', 'meta
     update: schemas.updateMetadataSchema,
     delete: schemas.deleteMetadataSchema,
   },
-  named: { name: 'schema', about: 'the id of a metadata schema', example: 'ms_1' },
+  named: {
+    name: 'schema',
+    about: 'a metadata schema, by id or what it is about: voucher, customer …',
+    example: 'ms_1',
+    names: 'metadata schema',
+  },
   members: {
     object: {
       about: 'whose metadata it is about: voucher, customer, order …',
@@ -58,7 +63,12 @@ export const eventSchemaCommands = resourceCommands('events schemas', 'schema of
     update: events.updateEventSchema,
     delete: events.deleteEventSchema,
   },
-  named: { name: 'schema', about: 'the id of a schema', example: 'ms_19b8d627a800000001' },
+  named: {
+    name: 'schema',
+    about: 'a schema, by id or the name of its event',
+    example: 'cupping_attended',
+    names: 'event schema',
+  },
   members: { name: { about: 'the name of the event, as promo events send sends it', isNeeded: true, isFixed: true } },
   samples: {
     create: [

@@ -16,7 +16,6 @@ const types = {
 } as const
 
 const one = { exactlyOne: [...targets] }
-const target = (description: string) => textFlag(description, 'ID', one)
 
 export default writeCommand('Assign a validation rule to something, which is then restricted by it', {
   description:
@@ -32,10 +31,10 @@ export default writeCommand('Assign a validation rule to something, which is the
   args: { rule: argument('a validation rule, by id or name', 'rule') },
   flags: {
     campaign: namingFlag('campaign', 'a campaign, by id or name', one),
-    voucher: target('the id or code of a voucher'),
+    voucher: textFlag('a voucher, by code or id', 'CODE', one),
     tier: namingFlag('tier', 'a promotion tier, by id or name', one),
-    'earning-rule': target('the id of an earning rule'),
-    offer: target('the id of an offer of a reward in a program'),
+    'earning-rule': namingFlag('earning rule', 'an earning rule, by id or banner', one),
+    offer: namingFlag('offer', 'what a program offers: a reward, by id or name, or the id of the offer', one),
     force: switchFlag('replace an assignment that exists'),
   },
   made: {

@@ -13,6 +13,6 @@ export default writeCommand('Remove an assignment of a validation rule', {
   undo: { reads: listRuleAssignments },
   args: { rule: argument('a validation rule, by id or name', 'rule'), assignment: argument('the id of an assignment') },
   request: ({ args }) => ({ path: { validationRuleId: args.rule, assignmentId: args.assignment } }),
-  question: ({ args }) => `remove the assignment "${args.assignment}" of validation rule "${args.rule}"`,
+  question: ({ typed }) => `remove the assignment "${typed.assignment}" of validation rule "${typed.rule}"`,
   done: ({ args }) => `deleted assignment "${args.assignment}"`,
 })

@@ -12,6 +12,6 @@ export default writeCommand('Delete a campaign template', {
   undo: { reads: getTemplate },
   args: { template: argument('a template, by id or name', 'template') },
   request: ({ args }) => ({ path: { campaignTemplateId: args.template } }),
-  question: ({ args }) => `delete template "${args.template}"`,
-  done: ({ args }) => `deleted template "${args.template}"`,
+  question: ({ typed }) => `delete template "${typed.template}"`,
+  done: ({ typed }) => `deleted template "${typed.template}"`,
 })

@@ -20,7 +20,7 @@ export const eventFlags = {
   metadata: repeatable('metadata of the event; may be repeated', 'name=value'),
   loyalty: textFlag('the loyalty card that the event counts for', 'CODE'),
   referral: textFlag('the referral code that the event may convert', 'CODE'),
-  referrer: textFlag('the referring customer, by id', 'ID'),
+  referrer: textFlag('the referring customer: whatever customers show takes', 'WHO', naming('person')),
 }
 
 type EventFlags = ValueFlags & ValuesOf<typeof eventFlags & Pick<typeof bulkFlags, 'column'>>

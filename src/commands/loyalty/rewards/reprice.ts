@@ -5,15 +5,15 @@ import { offeredRewardColumns } from '../../../output/columns/resources/loyalty.
 
 export default writeCommand('Change for how many points a loyalty program offers a reward', {
   examples: [
-    'promo loyalty rewards reprice "Bean Club" rewa_19b8d627a800000002 --points 350 --dry-run --profile sandbox',
-    'promo loyalty rewards reprice "Bean Club" rewa_19b8d627a800000002 --points 350 --profile sandbox',
+    'promo loyalty rewards reprice "Bean Club" "Enamel mug" --points 350 --dry-run --profile sandbox',
+    'promo loyalty rewards reprice "Bean Club" "Enamel mug" --points 350 --profile sandbox',
   ],
   endpoint: updateRewardAssignment,
   undo: { reads: getProgramReward },
   columns: offeredRewardColumns,
   args: {
     campaign: argument('a loyalty program, by id or name'),
-    offer: argument('the id of an offer, which begins with rewa_'),
+    offer: argument('what it offers: a reward, by id or name, or the id of the offer', 'offer'),
   },
   flags: { points: count('its new price in points', 1, 1_000_000_000, { required: true }) },
   request: ({ args, flags }) => ({

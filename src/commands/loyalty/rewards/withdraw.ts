@@ -5,16 +5,16 @@ import { getProgramReward, unassignReward } from '../../../contract/rewards.ts'
 export default writeCommand('Stop offering a reward in a loyalty program', {
   description: 'The reward itself stays. Asks for confirmation.',
   examples: [
-    'promo loyalty rewards withdraw "Bean Club" rewa_19b8d627a800000002 --dry-run --profile sandbox',
-    'promo loyalty rewards withdraw "Bean Club" rewa_19b8d627a800000002 --yes --profile sandbox',
+    'promo loyalty rewards withdraw "Bean Club" "Enamel mug" --dry-run --profile sandbox',
+    'promo loyalty rewards withdraw "Bean Club" "Enamel mug" --yes --profile sandbox',
   ],
   endpoint: unassignReward,
   undo: { reads: getProgramReward },
   args: {
     campaign: argument('a loyalty program, by id or name'),
-    offer: argument('the id of an offer, which begins with rewa_'),
+    offer: argument('what it offers: a reward, by id or name, or the id of the offer', 'offer'),
   },
   request: ({ args }) => ({ path: { campaignId: args.campaign, assignmentId: args.offer } }),
-  question: ({ args }) => `withdraw the offer "${args.offer}" from loyalty program "${args.campaign}"`,
-  done: ({ args }) => `deleted offer "${args.offer}"`,
+  question: ({ typed }) => `withdraw the offer "${typed.offer}" from loyalty program "${typed.campaign}"`,
+  done: ({ typed }) => `deleted offer "${typed.offer}"`,
 })

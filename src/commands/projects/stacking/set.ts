@@ -19,11 +19,17 @@ const members: MemberFlags = {
   limit: { about: 'how many redeemables a request may have', path: 'redeemables_limit', value: 'N' },
   applicable: { about: 'how many redeemables apply together', path: 'applicable_redeemables_limit', value: 'N' },
   exclusive: {
-    about: 'the categories of which only one redeemable applies',
+    about: 'the categories of which only one redeemable applies, by id or name',
     path: 'exclusive_categories',
     takes: 'many',
+    names: 'category',
   },
-  joint: { about: 'the categories that always apply together with others', path: 'joint_categories', takes: 'many' },
+  joint: {
+    about: 'the categories that always apply together with others, by id or name',
+    path: 'joint_categories',
+    takes: 'many',
+    names: 'category',
+  },
   application: {
     about: 'whether all redeemables must apply, or only those that can',
     path: 'redeemables_application_mode',
@@ -59,7 +65,7 @@ export default class StackingSet extends PromoCommand {
   }
 
   async run() {
-    const { flags } = await this.input(StackingSet)
+    const { flags } = await this.inputWithIds(StackingSet)
     const { host } = this
     const set = withMembers(members, { ...flags })
     const body = await bodyFrom({ ...flags, set }, stackingRules, host)
