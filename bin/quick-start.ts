@@ -257,13 +257,13 @@ function withoutBuiltinImports(code: string): string {
 }
 
 /**
- * Replaces the modules of columns, and the schemas of `promo mcp`, by what they compute: they derive their lists from the
- * complete forms of the answers, which take longer to load than most commands run.
+ * Replaces modules by what they compute. Columns, and the schemas of `promo mcp`, are derived from the complete forms of the answers,
+ * which take longer to load than most commands run; the demo project is loaded by the whole service.
  */
-const columnsAsData: Plugin = {
-  name: 'columns as data',
+const computedModules: Plugin = {
+  name: 'computed modules',
   async load(id) {
-    if (!/\/src\/(output\/columns\/.*|cli\/topics\/mcp\/schemas)\.ts$/.test(id)) return null
+    if (!/\/src\/(output\/columns\/.*|cli\/topics\/mcp\/schemas|sandbox\/seed\/demo\/stored)\.ts$/.test(id)) return null
     const exported = Object.entries((await import(id)) as object)
     const computed = exported.find(([, value]) => typeof value === 'function')
     if (computed !== undefined)
@@ -292,4 +292,4 @@ const zodForProtocol: Plugin = {
 }
 
 /** What makes a bundle start quickly. */
-export const quickStart = [zodForProtocol, onlyNeededParts, columnsAsData, builtinsByName]
+export const quickStart = [zodForProtocol, onlyNeededParts, computedModules, builtinsByName]

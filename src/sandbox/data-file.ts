@@ -13,6 +13,7 @@ import { mainProject, type Project } from './resources/projects/store.ts'
 import { resources } from './resources.ts'
 import { SandboxError } from './sandbox-error.ts'
 import { demoFixture } from './seed/demo/demo.ts'
+import type { StoredProject } from './seed/demo/stored.ts'
 import { loadFixture, type RefusedObject } from './seed/fixture.ts'
 import { dataFiles, isDataFile, openDatabase, prepareFile, schemaVersion } from './storage/database.ts'
 import { type OpenServer, openServers, registerServer } from './storage/open-servers.ts'
@@ -48,7 +49,11 @@ export interface OpenDataFile {
  *
  * Throws SandboxError as openStore and loadFixture do.
  */
-export function openDataFile(options: DataFileOptions, computerMs: () => number, id: IdSource): OpenDataFile {
+export async function openDataFile(
+  options: DataFileOptions,
+  computerMs: () => number,
+  id: IdSource,
+): Promise<OpenDataFile> {
   const { file } = options
   for (let attempt = 1; ; attempt += 1) {
     if (file !== ':memory:') prepareFile(file)
@@ -56,6 +61,8 @@ export function openDataFile(options: DataFileOptions, computerMs: () => number,
     const store = openStore(file, collections())
     const clock = clockOf(store, computerMs)
     try {
+      // A file that is new only now has been deleted since, and this attempt counts for nothing.
+      const fill = mainProject(store) === undefined ? await fillingOf(options) : () => {}
       const made = store.transaction(() => {
         const since = new Date(computerMs()).toISOString()
         const server = registerServer(store.db, { pid: process.pid, url: '', since })
@@ -65,7 +72,7 @@ export function openDataFile(options: DataFileOptions, computerMs: () => number,
         credentialsOf(store, project_id === undefined ? id : () => project_id, clock.now())
         if (options.keys) setKeys(store, options.keys)
         const credentials = credentialsOf(store, id, clock.now())
-        if (isNew) fill(store, options, clock.now(), id)
+        if (isNew) fill(store, clock.now(), id)
         return { server, credentials, clock }
       })
       // A reset may have deleted the file between opening and registration; this connection would write to a deleted file.
@@ -80,24 +87,45 @@ export function openDataFile(options: DataFileOptions, computerMs: () => number,
 }
 
 /**
- * Makes the beginning of a data file in an empty one: the project with the keys that it had, and what a new file is filled with, by the
- * clock of the options. In the transaction of the caller.
+ * Returns what makes the beginning of a data file in an empty one: the project with the keys that it had, and what a new file is filled
+ * with, by the clock of the options. It is called in a transaction.
  */
-export function fillAgain(
+export async function fillingAgain(
   store: Store,
   options: DataFileOptions,
   { credentials, clock, id }: { credentials: SandboxCredentials; clock: ServiceClock; id: IdSource },
-): void {
-  if (options.beginsAtMs !== undefined) clock.set(options.beginsAtMs, false)
-  credentialsOf(store, () => credentials.project_id, clock.now())
-  setKeys(store, credentials)
-  fill(store, options, clock.now(), id)
+): Promise<() => void> {
+  const fill = await fillingOf(options)
+  return () => {
+    if (options.beginsAtMs !== undefined) clock.set(options.beginsAtMs, false)
+    credentialsOf(store, () => credentials.project_id, clock.now())
+    setKeys(store, credentials)
+    fill(store, clock.now(), id)
+  }
 }
 
-function fill(store: Store, options: DataFileOptions, now: string, id: IdSource): void {
-  const fixture = options.fixture ?? (options.demo ? demoFixture() : undefined)
-  const project = mainProject(store)
-  if (fixture !== undefined && project) loadFixture(store, fixture, { resources, project, now, id })
+/** Returns what fills a project that has just been made. The demo project is large, and loaded for this alone. */
+async function fillingOf({
+  fixture,
+  demo,
+}: DataFileOptions): Promise<(store: Store, now: string, id: IdSource) => void> {
+  if (fixture !== undefined)
+    return (store, now, id) => {
+      loadFixture(store, fixture, { resources, project: mainProject(store) as Project, now, id })
+    }
+  if (!demo) return () => {}
+  const { storedDemo } = await import('./seed/demo/stored.ts')
+  return (store) => putStored(store, storedDemo)
+}
+
+/** Puts what is stored of another project into the main one, which is empty. In the transaction of the caller. */
+export function putStored(store: Store, { collections: documents, jobs }: StoredProject): void {
+  const { id: project_id } = mainProject(store) as Project
+  for (const declared of collections()) {
+    const texts = documents[declared.name]
+    if (texts !== undefined) store.in(declared, project_id).insertAll(texts)
+  }
+  for (const { dueMs, ...job } of jobs) store.jobs.add({ ...job, project_id, request_id: '-', channel: 'API' }, dueMs)
 }
 
 /**

@@ -7,7 +7,7 @@ import { faultsOf } from './control/faults.ts'
 import { faultCalls, requestCalls } from './control/observe.ts'
 import { requestLogOf } from './control/request-log.ts'
 import { snapshotCalls } from './control/snapshots.ts'
-import { type DataFileOptions, fillAgain, mustBeFixture, openDataFile } from './data-file.ts'
+import { type DataFileOptions, fillingAgain, mustBeFixture, openDataFile } from './data-file.ts'
 import { createApp } from './http/app.ts'
 import { isReadable } from './http/auth.ts'
 import { withClientSide } from './http/client-side.ts'
@@ -96,7 +96,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   // By the computer's time: a stopped clock would give the ids of two processes, and of two starts, the same beginning.
   const id = options.id ?? timeOrderedIds(computerMs, secureRandom)
   const report = options.report ?? (() => {})
-  const { store, credentials, server, clock } = openDataFile(beginning(options), computerMs, id)
+  const { store, credentials, server, clock } = await openDataFile(beginning(options), computerMs, id)
   const stop = new AbortController()
   try {
     const parts = { store, now: clock.now, id, report, timeScale: options.timeScale ?? 1 }
@@ -129,7 +129,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const { close: forget, ...snapshotActs } = snapshotCalls({
       db: store.db,
       file: options.file,
-      fill: () => fillAgain(store, beginning(options), { credentials, clock, id }),
+      fill: () => fillingAgain(store, beginning(options), { credentials, clock, id }),
       inTurn,
       wake: runner.wake,
     })

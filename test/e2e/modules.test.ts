@@ -1,6 +1,6 @@
 // Modules loaded at start: no command loads a library it does not use. Counts do not depend on the machine; times do.
 import { spawnSync } from 'node:child_process'
-import { globSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,8 +12,7 @@ import { root } from '../support/source-files.ts'
 const profile = { PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 'b', PROMO_BASE_URL: 'http://127.0.0.1:9' }
 
 /** Runs promo and returns the built files it loaded, by the names of the libraries and parts bundled in them. */
-function loadedFiles(argv: string[]): string[] {
-  const folder = temporaryFolder()
+function loadedFiles(argv: string[], folder = temporaryFolder()): string[] {
   const list = join(folder, 'loaded.txt')
   const hook = `
     import { registerHooks } from 'node:module'
@@ -27,6 +26,7 @@ function loadedFiles(argv: string[]): string[] {
     stdio: ['ignore', 'ignore', 'ignore'],
   })
   const files = readFileSync(list, 'utf8').trim().split('\n')
+  rmSync(list)
   return files.map((url) => url.slice(url.indexOf(root) + root.length + 1))
 }
 
@@ -54,6 +54,18 @@ test.each([
   expect(files.length).toBeGreaterThan(3)
   expect(files.length).toBeLessThanOrEqual(most)
   expect(files.map((file) => statSync(join(root, file)).size).reduce((sum, size) => sum + size)).toBeLessThan(bytes)
+})
+
+test('the demo project is loaded for a new data file alone, as data', () => {
+  const folder = temporaryFolder()
+  const argv = ['vouchers', 'get', 'SORRY5', '--profile', 'sandbox']
+  const [first, second] = [loadedFiles(argv, folder), loadedFiles(argv, folder)]
+  const isDemo = (file: string) => file.startsWith('dist/chunks/stored-')
+
+  expect(first.filter(isDemo)).toHaveLength(1)
+  expect(readFileSync(join(root, first.find(isDemo) as string), 'utf8')).not.toContain('import')
+  expect(second).toContainEqual(expect.stringMatching(/chunks\/embedded-/))
+  expect(second.filter(isDemo)).toEqual([])
 })
 
 test('a command that reads nothing does not open stdin, nor load OpenSSL for what only a job keeps', () => {

@@ -1,5 +1,6 @@
 // A sandbox for tests: in memory, with a fixed clock and sequential ids, called as a function or over a socket.
 
+import { putStored } from '../../src/sandbox/data-file.ts'
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/embedded.ts'
 import { type App, type AppRequest, createApp } from '../../src/sandbox/http/app.ts'
 import { declaredJobs, type Resource } from '../../src/sandbox/http/resource.ts'
@@ -9,7 +10,7 @@ import { runnerOf } from '../../src/sandbox/jobs/runner.ts'
 import { credentialsOf, type SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
 import { mainProject, type Project } from '../../src/sandbox/resources/projects/store.ts'
 import { resources as served } from '../../src/sandbox/resources.ts'
-import { demoFixture } from '../../src/sandbox/seed/demo/demo.ts'
+import { storedDemo } from '../../src/sandbox/seed/demo/stored.ts'
 import { loadFixture } from '../../src/sandbox/seed/fixture.ts'
 import { openStore, type Store } from '../../src/sandbox/storage/store.ts'
 import { noteAnswer } from './strict-answers.ts'
@@ -73,13 +74,12 @@ export interface TestSandboxOptions {
 
 /** Fixtures that were loaded in memory, as images, and the number of ids that took. */
 const loaded = new Map<unknown, { image: Uint8Array; ids: number }>()
-const demo = demoFixture()
 
 /** Builds a sandbox in memory, or on a file, empty unless a fixture (or `demo`) is given. */
 export function testSandbox(options: TestSandboxOptions = {}): TestSandbox {
   const resources = [...served, ...(options.added ?? [])]
   const clock = { now: testNow }
-  const fixture = options.fixture ?? (options.demo ? demo : undefined)
+  const { fixture } = options
   const known = options.isCommon ? loaded.get(fixture) : undefined
   let ids = known?.ids ?? options.idsFrom ?? 0
   const id: IdSource = (prefix) => {
@@ -96,6 +96,7 @@ export function testSandbox(options: TestSandboxOptions = {}): TestSandbox {
   const project = mainProject(store) as Project
   if (fixture !== undefined && known === undefined)
     loadFixture(store, fixture, { resources, project, now: clock.now, id })
+  else if (options.demo) store.transaction(() => putStored(store, storedDemo))
   const image = options.isCommon && known === undefined ? store.db.image() : undefined
   if (image) loaded.set(fixture, { image, ids })
   const parts = {

@@ -10,8 +10,8 @@ export interface SnapshotParts {
   db: Database
   /** The data file, or `:memory:`. */
   file: string
-  /** Makes the beginning: the project with its keys, and what a new file is filled with. */
-  fill: () => void
+  /** Returns what makes the beginning: the project with its keys, and what a new file is filled with. */
+  fill: () => Promise<() => void>
   /** Runs one call after the other, those of the clock included. */
   inTurn: <Result>(act: () => Promise<Result>) => Promise<Result>
   /** Called after everything was replaced. */
@@ -38,7 +38,7 @@ export function snapshotCalls({ db, file, fill, inTurn, wake }: SnapshotParts) {
     'snapshot.list': async () => ({ snapshots: listSnapshots(folder()) }),
     reset: () =>
       inTurn(async () => {
-        reset()
+        await reset()
         wake()
         return {}
       }),

@@ -74,7 +74,7 @@ async function happened(type: string, nowMs: number) {
   const clock = { ms: nowMs }
   const now = () => new Date(clock.ms).toISOString()
   const id = timeOrderedIds(() => clock.ms, secureRandom)
-  const { store, credentials, server } = openDataFile({ file: ':memory:', demo: true }, () => clock.ms, id)
+  const { store, credentials, server } = await openDataFile({ file: ':memory:', demo: true }, () => clock.ms, id)
   try {
     const problems: unknown[] = []
     const report = (error: unknown) => problems.push(error)

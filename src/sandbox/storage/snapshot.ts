@@ -190,18 +190,19 @@ function unlessLayout(name: string): string {
 
 /**
  * Returns a function that brings a database back to its beginning, each time in one transaction. The first time everything is removed
- * and `fill` makes the beginning, of which a copy is kept in memory for the next times.
+ * and what `fill` returns makes the beginning, of which a copy is kept in memory for the next times.
  */
-export function beginningOf(db: Database, fill: () => void): () => void {
+export function beginningOf(db: Database, fill: () => Promise<() => void>): () => Promise<void> {
   let isKept = false
-  return () => {
+  return async () => {
     if (isKept) return db.transaction(() => replaceAll(db, 'beginning'))
+    const fillAgain = await fill()
     db.transaction(() => {
       for (const { name } of tables((sql) => db.all(sql)))
         db.run(`DELETE FROM main.${quotedName(name)} ${unlessLayout(name)}`)
       db.run('DELETE FROM main.sqlite_sequence')
       db.uncache()
-      fill()
+      fillAgain()
     })
     db.script("ATTACH ':memory:' AS beginning")
     for (const { name, hasRowid } of tables((sql) => db.all(sql)))

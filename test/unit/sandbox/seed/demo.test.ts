@@ -1,5 +1,6 @@
 // Tries what the demo project is meant to show.
 import { expect, test } from 'vitest'
+import { demoFixture } from '../../../../src/sandbox/seed/demo/demo.ts'
 import { leakedCodes } from '../../../../src/sandbox/seed/demo/leaked-codes.ts'
 import { type TestSandbox, testSandbox } from '../../../support/sandbox.ts'
 
@@ -7,6 +8,25 @@ const [spring = ''] = leakedCodes()
 
 /** Shared by the tests of this file, which only read it. */
 const { call } = testSandbox({ demo: true })
+
+test('it is stored as if it had been loaded object by object, by whatever clock and ids', () => {
+  const loaded = testSandbox({ fixture: demoFixture(), idsFrom: 5000 })
+  const put = testSandbox({ demo: true })
+  const tables = put.store.db
+    .all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('meta', 'projects')")
+    .map(({ name }) => name)
+
+  const rowsOf = ({ store, project }: TestSandbox) =>
+    tables.map((name) => ({
+      name,
+      rows: store.db
+        .all<Record<string, unknown>>(`SELECT * FROM "${name}"`)
+        .map((row) => ({ ...row, ...('project_id' in row && { project_id: row.project_id === project.id }) })),
+    }))
+
+  expect(tables.length).toBeGreaterThan(40)
+  expect(rowsOf(put)).toEqual(rowsOf(loaded))
+})
 
 const validate = (redeemables: object[], more: object) =>
   call('POST', '/v1/validations', { body: { redeemables, ...more } }).body
