@@ -59,10 +59,13 @@ describe('customers find', () => {
     const none = await promo(['customers', 'find', 'Zoltan', ...onSandbox])
     const some = await promo(['customers', 'find', 'Ada', '--search', '3', '--json', ...onSandbox])
     const noSearch = await promo(['customers', 'find', 'Ada', '--search', '0', ...onSandbox])
+    const code = await promo(['customers', 'find', 'CLUB-006', ...onSandbox])
 
     expect([none.exitCode, none.stdout, none.stderr]).toEqual([12, '', 'no customer found\n'])
     expect([some.exitCode, some.stdout]).toEqual([12, '[]\n'])
     expect(some.stderr).toContain('compared with the 3 newest customers, there are older ones')
+    const also = 'promo customers show --profile sandbox CLUB-006 looks for a code, an order and a redemption, too'
+    expect([code.exitCode, code.stderr]).toEqual([12, `no customer found\n${also}\n`])
     expect(noSearch.stderr).toContain('phone numbers and parts of names were not compared')
   })
 

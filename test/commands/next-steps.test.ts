@@ -1,5 +1,5 @@
 // Next steps lead somewhere: `try:` lines that sent people to a dead end, and the check that reads those of all tests.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { problemOfNextStep } from '../support/next-steps.ts'
 import { promo, promoIn, temporaryFolder } from '../support/promo.ts'
 
@@ -93,6 +93,88 @@ test.each([
   expect(stderr).toContain(`\ntry: ${step}`)
 })
 
+test.each([
+  [
+    'loyalty points remove CLUB-003 --points 50000 --yes',
+    'loyalty cards get --profile sandbox CLUB-003 shows how much',
+  ],
+  ['vouchers balance remove GIFT-001 --amount 50000 --yes', 'vouchers get --profile sandbox GIFT-001 shows how much'],
+  [
+    'loyalty points transfer CLUB-003 --to CLUB-002 --points 50000 --campaign Bean%Club --yes',
+    'loyalty cards get --profile sandbox CLUB-003 shows how much',
+  ],
+  ['redemptions create CLUB-003 --amount 4000 --yes', 'loyalty rewards redeem --profile sandbox CODE gives a reward'],
+  ['loyalty transactions list CLUB-003', 'loyalty transactions list --profile sandbox --card CLUB-003, if'],
+  [
+    'loyalty points add a@example.com --points 5 --yes',
+    'customers show --profile sandbox a@example.com shows the codes',
+  ],
+])('a refusal leads to the command that goes on after %s', async (line, step) => {
+  const argv = line.split(' ').map((word) => word.replace('%', ' '))
+
+  const { exitCode, stderr } = await promo([...argv, ...sandbox])
+
+  expect(exitCode).toBe(3)
+  expect(stderr).toContain(`\ntry: promo ${step}`)
+})
+
+test('a second rollback of a redemption leads to the first', async () => {
+  const own = promoIn(temporaryFolder())
+  const line = ['redemptions', 'create', 'BEANS10', 'gift:GIFT-001=500', '--amount', '5000', '--json', '--query']
+  const { stdout } = await own([...line, 'parent_redemption.id', ...sandbox])
+  const rollback = ['redemptions', 'rollback', '--stacked', JSON.parse(stdout), '--yes', ...sandbox]
+  await own(rollback)
+
+  const { stderr } = await own(rollback)
+
+  expect(stderr).toContain(`\ntry: promo redemptions get --profile sandbox ${JSON.parse(stdout)} shows its rollback\n`)
+})
+
+describe('a code that is not found, where one exists that looks like it,', () => {
+  const own = promoIn(temporaryFolder())
+  const atTerminal = { terminal: { columns: 80 } }
+
+  test.each([
+    ['vouchers get BEANS1O', 'BEANS10'],
+    ['vouchers get beans1o', 'BEANS10'],
+    ['vouchers get CLUB-OO3', 'CLUB-003'],
+    ['vouchers disable M0RNING', 'MORNING'],
+    ['loyalty cards get CLUB-O03', 'CLUB-003'],
+    ['redemptions create BEANS1O --amount 4000 --yes', 'BEANS10'],
+    ['publications create --voucher BEANS1O --customer source_id=a --yes', 'BEANS10'],
+    ['vouchers get SUMMER', 'Summer'],
+    ['vouchers get summer', 'Summer'],
+  ])('leads to that one on a terminal after %s', async (line, code) => {
+    await own(['vouchers', 'create', 'Summer', '--amount-off', '500', '--if-exists', 'reuse', '--yes', ...sandbox])
+
+    const { exitCode, stderr } = await own([...line.split(' '), ...sandbox], atTerminal)
+
+    expect(exitCode).toBe(3)
+    expect(stderr).toContain(`try: promo vouchers get --profile sandbox ${code} shows one that exists; "`)
+  })
+
+  test('is explained so by a validation, for vouchers alone', async () => {
+    const validate = ['validate', 'redeemables', '--amount', '4000', '--explain', ...sandbox]
+
+    const near = await own([...validate, 'BEANS1O'])
+    const far = await own([...validate, 'NO-SUCH-CODE'])
+    const tier = await own([...validate, 'tier:BEANS1O'])
+
+    expect(near.stdout).toContain('  there is no such voucher; BEANS10 exists (not_found)\n')
+    expect(far.stdout).toContain('  there is no such voucher (not_found)\n')
+    expect(tier.stdout).not.toContain('exists')
+  })
+
+  test('costs a script no call, nor what is far from all', async () => {
+    const piped = await own(['vouchers', 'get', 'BEANS1O', '--verbose', ...sandbox])
+    const far = await own(['vouchers', 'get', 'NOTHING', '--verbose', ...sandbox], atTerminal)
+
+    expect(piped.stderr.match(/^> GET/gm)).toHaveLength(1)
+    expect(far.stderr.match(/^> GET/gm)?.length).toBeLessThanOrEqual(9)
+    expect(far.stderr).toContain('try: check that it is in project ')
+  })
+})
+
 test('a code that begins with a dash goes after the flags of a next step', async () => {
   const own = promoIn(temporaryFolder())
   const ran = (line: string) => own(`${line} --profile sandbox -- -G1`.split(' '))
@@ -149,15 +231,13 @@ test('an unknown code with a character that nobody sees has a next step without 
   expect(redemption.stderr).toContain(
     'try: promo vouchers get --profile sandbox MORNING shows whether that is meant: what',
   )
-  expect(stdout).toContain('MORNING may be meant: what was given has a character in it that is not seen')
+  expect(stdout).toContain('MORNING exists: what was given has a character in it that is not seen')
 })
 
 test('a validation asks for an unknown code whether it is meant as it is printed', async () => {
   const { stdout } = await promo(['validate', 'redeemables', 'morning', '--amount', '4000', '--explain', ...sandbox])
 
-  expect(stdout).toContain(
-    'there is no such voucher; MORNING may be meant: most projects distinguish upper and lower case',
-  )
+  expect(stdout).toContain('there is no such voucher; MORNING exists: most projects distinguish upper and lower case')
 })
 
 test('a command line that cannot be run always has a next step', async () => {

@@ -89,6 +89,15 @@ describe('wrong flags and arguments', () => {
     [['delete', 'jobs'], 'commands begin with their topic, like "vouchers delete"', 'promo jobs --help'],
     [['logout'], 'unknown command "logout"; did you mean "profiles remove"?', 'promo profiles remove --help'],
     [['auth', 'login'], 'unknown command "auth"; did you mean "login"?', 'promo login --help'],
+    [['redemptions', 'redeem', 'A'], 'did you mean "redemptions create"?', 'promo redemptions create --help'],
+    [['validate', 'voucher', 'A'], 'did you mean "validate redeemables"?', 'promo validate redeemables --help'],
+    [['vouchers', 'balance', 'show', 'A'], 'did you mean "vouchers get"?', 'promo vouchers get --help'],
+    [['loyalty', 'balance', 'A'], 'did you mean "loyalty cards get"?', 'promo loyalty cards get --help'],
+    [
+      ['loyalty', 'A'],
+      'unknown command "loyalty A"; there are "loyalty cards", "loyalty earning-rules", "loyalty pending", "loyalty points", ',
+      'promo loyalty --help',
+    ],
     [['config', 'set', 'x'], 'unknown command "config set"; there are "config apply", ', 'promo config --help'],
     [
       ['validate', 'MORNING'],

@@ -116,8 +116,8 @@ async function mustBeDeclared(argv: string[], exitCode: ExitCode, sent: readonly
   const { default: Class } = await loadFromSource(id.replaceAll(':', '/'))
   const { calls } = Class
   // A question may read what it says; whoever passes --yes, and a key that may not, does without.
-  // A refused code of a loyalty card is looked up, to say what it is instead.
-  const looks = calls !== 'any' && calls.some((call) => call.id.startsWith('loyalty.')) ? [getVoucher] : []
+  // A code that is not found is looked up, to say what it is instead, or which is meant.
+  const looks = calls !== 'any' && calls.some((call) => aboutCodes.test(call.id)) ? [getVoucher] : []
   // A name is looked up where the service knows ids alone.
   const named = [...Object.values(Class.flags), ...Object.values(Class.args)]
   const names = named.some((one) => referenceIn in one) ? referenceCalls : []
@@ -130,6 +130,8 @@ async function mustBeDeclared(argv: string[], exitCode: ExitCode, sent: readonly
     throw new Error(`promo ${argv.join(' ')} sent ${method} ${path}, which the command does not declare`)
   }
 }
+
+const aboutCodes = /^(?:loyalty|publications|redemptions|validations|vouchers)\./
 
 async function commandOf(argv: string[]): Promise<string | undefined> {
   try {

@@ -143,7 +143,7 @@ function refused(story: FailedCall): Ending {
     return { kind, exitCode, message, hint: foreign }
   }
   if (!isAboutKey(status, failure)) {
-    const known = nextStepAfter(endpoint, failure) ?? (status === 404 ? whereItWasAsked(story) : undefined)
+    const known = nextStepAfter(endpoint, failure, story.path) ?? (status === 404 ? whereItWasAsked(story) : undefined)
     const hint = known ?? (failure === undefined ? foreign : undefined)
     return { kind: 'api', exitCode: EXIT.refused, message, ...(hint !== undefined && { hint }) }
   }

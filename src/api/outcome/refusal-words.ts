@@ -1,5 +1,6 @@
 // Why a redeemable cannot be used, in plain words: the same for a validation and for a refused redemption.
 import { unseen } from '../../base/path-key.ts'
+import { ownValue } from '../../base/record.ts'
 import { argumentWords, shellWord } from '../../base/shell-word.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Failure } from '../../contract/failure.ts'
@@ -32,28 +33,54 @@ export function asPrinted(typed: string): { code: string; why: string } | undefi
   return { code: code.toUpperCase().replaceAll(/ +/g, '-'), why: 'most projects distinguish upper and lower case' }
 }
 
+/** Returns the code that a call did not find: a refused redemption names itself as the resource. */
+export function missingVoucher(
+  path: Readonly<Record<string, string>>,
+  details: string | undefined,
+): string | undefined {
+  const [, refused] = /^Cannot find voucher with id (.+)$/.exec(details ?? '') ?? []
+  return path.code ?? path.memberId ?? refused
+}
+
 /** Returns how what was not found may be found in another way; undefined where nothing else is known of it. */
 export function otherWay(path: Readonly<Record<string, string>>, failure: Failure | undefined): string | undefined {
-  // A refused redemption names itself as the resource.
-  const [, refused] = /^Cannot find voucher with id (.+)$/.exec(failure?.details ?? '') ?? []
-  const { customerId, redemptionId, code = path.memberId ?? refused } = path
+  const { customerId, redemptionId } = path
   if (customerId !== undefined && !customerId.startsWith('cust_'))
     return `promo customers show ${argumentWords(customerId)} shows the customer who is known by it`
   if (redemptionId !== undefined && !/^rr?f?_/.test(redemptionId))
     return `promo redemptions list --order-id ${shellWord(redemptionId)} shows those of an order, --voucher those of a code`
+  const code = missingVoucher(path, failure?.details)
+  if (code?.includes('@'))
+    return `promo customers show ${argumentWords(code)} shows the codes and cards of that customer`
   const printed = code === undefined ? undefined : asPrinted(code)
   if (printed === undefined) return undefined
   return `promo vouchers get ${argumentWords(printed.code)} shows whether that is meant: ${printed.why}`
 }
 
 /** Returns what helps after a refusal whose own words do not say it; undefined for most. */
-export function nextStepAfter({ id }: Pick<Endpoint, 'id'>, failure: Failure | undefined): string | undefined {
+export function nextStepAfter(
+  { id }: Pick<Endpoint, 'id'>,
+  failure: Failure | undefined,
+  path: Readonly<Record<string, string>>,
+): string | undefined {
   const [, field = '', fields] =
     /\.filters\.(\S+) is not a field that .* can be filtered by: (.*)$/.exec(failure?.details ?? '') ?? []
   if (fields !== undefined) return `--filter ${nearestField(field, fields.split(', '))}=VALUE`
   if (id.startsWith('redemptions.rollback') && / older than /.test(failure?.details ?? ''))
     return 'promo vouchers balance add CODE --amount N gives the credit back, promo loyalty points add CODE --points N points'
+  if (id.startsWith('redemptions.rollback') && failure?.key === 'already_rolled_back')
+    return `promo redemptions get ${argumentWords(path.redemptionId ?? path.parentRedemptionId ?? 'ID')} shows its rollback`
   if (id.startsWith('redemptions.rollback')) return wholeOrPart(failure?.details ?? '')
+  if (failure?.key === 'missing_reward') return 'promo loyalty rewards redeem CODE gives a reward for points of a card'
+  const topic = ownValue(balances, failure?.key ?? '')
+  if (topic !== undefined && /\.(?:balance|transfer)$/.test(id)) {
+    // What is transferred is named by the body, and in the details.
+    const card = id.endsWith('.balance') ? (path.memberId ?? path.code) : failure?.details
+    return `promo ${topic} get ${argumentWords(card ?? 'CODE')} shows how much there is`
+  }
+  const [, asked] = /^Cannot find campaign with id (.+)$/.exec(failure?.details ?? '') ?? []
+  if (asked !== undefined && id === 'loyalty.transactions.list')
+    return `promo loyalty transactions list --card ${argumentWords(asked)}, if it is a card`
   if (
     failure?.key !== undefined &&
     sayingWhy.has(failure.key) &&
@@ -66,6 +93,12 @@ export function nextStepAfter({ id }: Pick<Endpoint, 'id'>, failure: Failure | u
     return 'promo campaigns vouchers add CAMPAIGN adds codes, where all are published or switched off'
   if (failure?.key !== 'voucher_already_published') return undefined
   return `promo vouchers get ${argumentWords(failure.details ?? 'CODE')} shows who has it; --no-join-once gives another code to a customer who has one of the campaign`
+}
+
+/** Refusals for want of credits or points, and the topic that shows them. */
+const balances: Readonly<Record<string, string>> = {
+  gift_amount_exceeded: 'vouchers',
+  loyalty_card_points_exceeded: 'loyalty cards',
 }
 
 /** Refusals of a voucher of which its state says more. */

@@ -58,6 +58,13 @@ const moved: Record<string, string> = {
   'config export': 'config pull',
   'config push': 'config apply',
   'customers import': 'customers create',
+  'loyalty balance': 'loyalty cards get',
+  'redemptions redeem': 'redemptions create',
+  'redemptions undo': 'redemptions rollback',
+  'validate voucher': 'validate redeemables',
+  'validate vouchers': 'validate redeemables',
+  'vouchers balance get': 'vouchers get',
+  'vouchers balance show': 'vouchers get',
   'vouchers publish': 'publications create',
   'vouchers redeem': 'redemptions create',
   'vouchers rollback': 'redemptions rollback',
@@ -126,8 +133,21 @@ function unknownVerb(topic: string, verb: string, names: readonly string[]): Pro
   const there = names.filter((name) => name.startsWith(`${topic} `))
   const inside = endingIn(verb, there)
   if (inside !== undefined) return didYouMean(asked, ...inside)
-  return unknown(asked, `; there are ${listed(there)}`, `promo ${topic} --help`)
+  const beneath = [
+    ...new Set(
+      there.map((name) =>
+        name
+          .split(' ')
+          .slice(0, topic.split(' ').length + 1)
+          .join(' '),
+      ),
+    ),
+  ]
+  return unknown(asked, `; there are ${listed(there.length > mostListed ? beneath : there)}`, `promo ${topic} --help`)
 }
+
+/** Of more commands, what they begin with. */
+const mostListed = 12
 
 /** Fewer letters begin too many names to mean one. */
 const leastBegun = 3

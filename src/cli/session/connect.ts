@@ -85,6 +85,8 @@ export async function connect(
   }
   const history = recorderFor(reached, host)
   const { concurrency, clientOrigin, maxOutageMs, drain, onReply, onSent } = options
+  // What is read to explain a refusal may be refused itself.
+  let isExplaining = false
   const client: Client = createClient({
     origin: service.origin,
     ...(profile.downloadOrigin !== '' && { downloadOrigin: profile.downloadOrigin }),
@@ -94,10 +96,12 @@ export async function connect(
     ...withoutUndefined({ readOnly: profile.readOnly, apiVersion: profile.apiVersion, timeoutMs: flags.timeout }),
     ...withoutUndefined({ retries, rate, concurrency, clientOrigin, maxOutageMs, drain, onReply, onSent }),
     ...(flags.verbose && { observe: (line: string) => tell(host.stderr, line) }),
-    async onRefusal(error, endpoint, { memberId }) {
-      if (options.isJob?.() || memberId === undefined || (error as { status?: number }).status !== 404) return
-      const { nameOtherKind } = await import('./other-kind.ts')
-      await nameOtherKind(error, endpoint, memberId, client)
+    async onRefusal(error, endpoint, path) {
+      if (isExplaining || options.isJob?.() || (error as { status?: number }).status !== 404) return
+      isExplaining = true
+      const { nameWhatIsMeant } = await import('./what-is-meant.ts')
+      await nameWhatIsMeant(error, endpoint, path, client, host.stderr.isTTY === true)
+      isExplaining = false
     },
     onChange: (call) => (options.isJob?.() ? undefined : history.onChange(call)),
     proxy: host.env,

@@ -1,9 +1,10 @@
 import { grouped } from '../../base/grouped.ts'
+import { argumentWords } from '../../base/shell-word.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { callFlags } from '../../cli/flags/flags.ts'
 import { argument, count } from '../../cli/flags/kinds.ts'
 import { shapeOf } from '../../cli/result/output.ts'
-import { findCustomers, searchedText } from '../../cli/topics/customers/find.ts'
+import { findCustomers, isPhone, searchedText } from '../../cli/topics/customers/find.ts'
 import { getCustomer, listCustomers } from '../../contract/customers.ts'
 import { EXIT, usageError } from '../../errors.ts'
 import { checkShape } from '../../output/check.ts'
@@ -52,6 +53,12 @@ export default class Find extends PromoCommand {
           : `nothing is equal to it; compared with the ${grouped(searched)} newest customers, there are older ones: --search N reads more`,
       )
     }
-    if (customers.length === 0) this.exitCode = EXIT.no
+    if (customers.length > 0) return
+    this.exitCode = EXIT.no
+    // Codes, orders and redemptions have digits; a phone number has nothing else.
+    if (/\d/.test(text) && !text.includes('@') && !isPhone(text))
+      this.messages(flags).say(
+        `promo customers show ${argumentWords(text)} looks for a code, an order and a redemption, too`,
+      )
   }
 }

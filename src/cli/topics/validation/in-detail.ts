@@ -1,7 +1,7 @@
 // What a refusal does not say: whether the switch or the dates of a voucher or tier are at fault, or those of its campaign, and
 // what the rules are called that are not met.
 import type { Client } from '../../../api/client.ts'
-import { refusalWords } from '../../../api/outcome/refusal-words.ts'
+import { asPrinted, refusalWords } from '../../../api/outcome/refusal-words.ts'
 import { getCampaign } from '../../../contract/campaigns.ts'
 import { getPromotionTier } from '../../../contract/promotions.ts'
 import { getValidationRule } from '../../../contract/validation-rules.ts'
@@ -9,6 +9,7 @@ import { getVoucher } from '../../../contract/vouchers.ts'
 import { cellText } from '../../../output/form/cell.ts'
 import { valueAt } from '../../../output/path.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
+import { existingNear } from '../../session/what-is-meant.ts'
 import { type CampaignDates, campaignState } from '../vouchers/state.ts'
 import type { Result } from './answer.ts'
 
@@ -35,6 +36,7 @@ export function inDetail(client: Client, nowMs: number): (result: Result) => Pro
   return async ({ status, object, id, result }) => {
     const key = result?.error?.key
     if (status !== 'INAPPLICABLE' || key === undefined) return undefined
+    if (key === 'not_found' && object === 'voucher') return await nearestCode(client, id)
     if (key.endsWith('_rules_violated')) return await whichRules(client, key, result?.error ?? {})
     if (!keys.includes(key)) return undefined
     return await unlessRefused(
@@ -57,6 +59,14 @@ export function inDetail(client: Client, nowMs: number): (result: Result) => Pro
       () => {},
     )
   }
+}
+
+/** `there is no such voucher; BEANS10 exists (not_found)`. */
+async function nearestCode(client: Client, id: string): Promise<string | undefined> {
+  const code = await existingNear(client, id)
+  if (code === undefined) return undefined
+  const printed = asPrinted(id)
+  return `there is no such voucher; ${code} exists${printed?.code === code ? `: ${printed.why}` : ''} (not_found)`
 }
 
 /** `the order does not meet its rules: From 20 euros; rule "Orders above 20 euros", val_1 (order_rules_violated)`. */
