@@ -352,7 +352,7 @@ function kindsIn({ properties, anyOf = [], oneOf = [] }: JsonSchema): string[] {
 describe('what the command line says of a list that promo wrote', () => {
   const plan = async (words: string, listWords: string, form: string) => {
     const { stdout } = await promo([...listWords.split(' '), `--${form}`, ...onSandbox])
-    return await planned([...words.split(' '), '--from', '-', '--input-format', form], stdout)
+    return await planned([...words.split(' '), '--from', '-'], stdout)
   }
 
   test.each(['csv', 'json', 'jsonl'])('is all that an update changes, in %s', async (form) => {

@@ -164,10 +164,14 @@ async function headerOf(
   }
 }
 
+/** Returns whether a text begins as JSON of rows does, and no CSV. */
+export function beginsJson(head: string): boolean {
+  return /^\s*(\[\s*)?\{\s*"/.test(head) || /^\s*\[\s*[["]/.test(head)
+}
+
 /** Checked here, because the parser would only report the quotes. */
 function mustNotBeJson(block: CsvBlock, name: string): void {
-  const head = block.bytes.toString('utf8', 0, 200)
-  if (/^\s*(\[\s*)?\{\s*"/.test(head) || /^\s*\[\s*[["]/.test(head))
+  if (beginsJson(block.bytes.toString('utf8', 0, 200)))
     throw inputError(`${name} is JSON, not CSV`, '--input-format json, or jsonl with one object a line')
 }
 

@@ -2,7 +2,7 @@
 import { extname } from 'node:path'
 import { usageError } from '../../errors.ts'
 import type { ColumnRules } from './columns.ts'
-import { type InputLayout, rowsFromCsv } from './csv.ts'
+import { beginsJson, type InputLayout, rowsFromCsv } from './csv.ts'
 import { begun } from './csv-delimiter.ts'
 import { isNameOf } from './csv-header.ts'
 import type { EncodingOptions, FoundEncoding } from './encoding.ts'
@@ -16,7 +16,7 @@ import { readSource, type Source, sourceName } from './source.ts'
 export type InputFormat = 'csv' | 'json' | 'jsonl' | 'lines'
 
 export interface InputOptions extends Source, EncodingOptions {
-  /** The value of `--input-format`; by default the extension decides, and for text the first line. */
+  /** The value of `--input-format`; by default the extension decides, and for CSV and text the first line. */
   format?: InputFormat
   /** The column or member that holds the key. */
   column: string
@@ -61,11 +61,15 @@ export async function* readRows(options: InputOptions): AsyncGenerator<Row | Bad
   })
   let text: AsyncIterable<Buffer> = source
   let format = options.format ?? formatOf(options.from)
-  if (options.format === undefined && format === 'lines') {
+  if (options.format === undefined && (format === 'lines' || format === 'csv')) {
     const { pieces, line } = await begun(source)
     text = pieces
-    // ASSUMED A1231: a text file that begins with tabs or with the name of the key is a table that a spreadsheet saved.
-    if (line.includes('\t') || isNameOf(line, options)) {
+    if (beginsJson(line) || (format === 'csv' && /^[[{]\s*$/.test(line))) {
+      format = /^\s*\{.*\}\s*(\n|$)/.test(line) ? 'jsonl' : 'json'
+      // Whoever pipes one command into another knows what it is; a file may have got the wrong name.
+      if (options.from !== '-') options.assumed?.(`${name} is read as JSON, because it begins as JSON does`)
+    } else if (format === 'lines' && (line.includes('\t') || isNameOf(line, options))) {
+      // ASSUMED A1231: a text file that begins with tabs or with the name of the key is a table that a spreadsheet saved.
       format = 'csv'
       options.assumed?.(`${name} is read as CSV, because its first line is a header`)
     }

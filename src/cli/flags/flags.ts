@@ -133,7 +133,10 @@ const inputEncodings = ['utf-8', 'utf-16', 'windows-1252'] as const
 const rowFlags = grouped('BULK', {
   from: textFlag('read the rows from a file, or from stdin with -', 'FILE|-'),
   column: textFlag('the column, or JSON member, that contains the item', 'NAME'),
-  'input-format': choiceFlag('the format of the input (default: by the file name, else csv)', inputFormats),
+  'input-format': choiceFlag(
+    'the format of the input (default: by the file name, else csv, or JSON where it begins as that does)',
+    inputFormats,
+  ),
   delimiter: textFlag('the character between the fields of CSV (default: found in the header)', 'CHAR'),
   encoding: choiceFlag('the encoding of an input without a byte order mark (default utf-8)', inputEncodings),
   trim: switchFlag('remove the white space around every value of the input'),

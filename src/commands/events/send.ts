@@ -15,7 +15,7 @@ export default bulkCommand('Send custom events of customers: one, or a whole fil
   examples: [
     'promo events send cupping_attended --customer source_id=shop-1001 --metadata cups=3 --profile sandbox',
     'promo events send newsletter_subscribed --customer source_id=guest-7,name=Ann --profile sandbox --dry-run',
-    `echo '{"event":"cupping_attended","customer":{"source_id":"shop-1001"}}' | promo events send --from - --input-format jsonl --yes --profile sandbox`,
+    `echo '{"event":"cupping_attended","customer":{"source_id":"shop-1001"}}' | promo events send --from - --yes --profile sandbox`,
   ],
   endpoint: sendEvent,
   columns: eventColumns,

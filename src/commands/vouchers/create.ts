@@ -28,7 +28,7 @@ export default bulkCommand('Create vouchers under codes of your choice: one, man
     'promo vouchers create TENOFF --percent-off 10 --expires 2027-12-31 --uses 1 --profile sandbox',
     'promo vouchers create CARD-1 CARD-2 --gift-amount 5000 --metadata source=desk --yes --profile sandbox',
     'promo vouchers create FIVEOFF --type DISCOUNT_VOUCHER --set discount.type=AMOUNT --set discount.amount_off=500 --profile sandbox',
-    `echo '{"code":"SORRY-2026-1","type":"GIFT_VOUCHER","gift":{"amount":500}}' | promo vouchers create --from - --input-format jsonl --yes --profile sandbox`,
+    `echo '{"code":"SORRY-2026-1","type":"GIFT_VOUCHER","gift":{"amount":500}}' | promo vouchers create --from - --yes --profile sandbox`,
   ],
   endpoint: createVoucher,
   looks: [getVoucher, updateVoucher],

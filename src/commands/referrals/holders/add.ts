@@ -25,7 +25,7 @@ export default bulkCommand('Add customers to a referral code: one, many, or a wh
   examples: [
     'promo referrals holders add FRIEND-001 --holder source_id=shop-1007 --profile sandbox',
     'promo referrals holders add FRIEND-002 --holder source_id=guest-1,name=Ann --holder source_id=guest-2 --metadata channel=party --yes --profile sandbox',
-    `echo '{"source_id":"friend-1","name":"Ida Novak"}' | promo referrals holders add FRIEND-003 --from - --input-format jsonl --batch-size 50 --yes --profile sandbox`,
+    `echo '{"source_id":"friend-1","name":"Ida Novak"}' | promo referrals holders add FRIEND-003 --from - --batch-size 50 --yes --profile sandbox`,
   ],
   endpoint: addHolders,
   looks: [addCampaignHolders, listHolders, listCampaignHolders, getCustomer],

@@ -389,8 +389,6 @@ describe('CSV files that cannot be used at all', () => {
       'SAVE10\nSAVE20\n',
       'standard input has no column "code"; its first line names "SAVE10" | --input-format lines, if the first line is already data; otherwise --column SAVE10',
     ],
-    ['JSON lines', '{"code":"a"}\n', 'standard input is JSON, not CSV | --input-format json, or jsonl with one object'],
-    ['a JSON array', '[\n {"code":"a"}\n]', 'standard input is JSON, not CSV | --input-format json, or jsonl with one'],
     [
       '257 columns',
       `${Array.from({ length: 257 }, (_, at) => `c${at}`).join()}\n`,

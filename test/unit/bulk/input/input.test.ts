@@ -28,6 +28,40 @@ function file(name: string, content: string | Buffer): string {
   return path
 }
 
+describe('JSON that no name and no flag announces', () => {
+  test.each([
+    ['one object a line', '{"code":"A"}\n{"code":"B"}\n', ['A', 'B']],
+    ['one object a line, after a blank one', '\n{ "code": "A" }\r\n', ['A']],
+    ['an object with a quote and a line break in it', '{"code":"A","note":"12\\" \\n"}\n{"code":"B"}', ['A', 'B']],
+    ['an array', '[{"code":"A"},{"code":"B"}]', ['A', 'B']],
+    ['an array of several lines', '[\n  {"code":"A"},\n  {"code":"B"}\n]\n', ['A', 'B']],
+    ['an object of several lines', '{\n  "code": "A"\n}\n', ['A']],
+  ])('%s is read as what it is, from a pipe and from a file that is called CSV', async (_name, text, keys) => {
+    const assumed: string[] = []
+    const path = file('wrong-name.csv', text)
+
+    const fromPipe = await readAll(piped(text, {}, 3))
+    const fromFile = await readAll({ ...piped(''), from: path, assumed: (sentence) => assumed.push(sentence) })
+
+    expect(fromPipe.rows.map(({ key }) => key)).toEqual(keys)
+    expect(fromFile.rows.map(({ key }) => key)).toEqual(keys)
+    expect(assumed).toEqual([`"${path}" is read as JSON, because it begins as JSON does`])
+  })
+
+  test('is found in a text file, whose lines would each be a key', async () => {
+    const { rows } = await readAll({ ...piped(''), from: file('codes.txt', '{"code":"A"}\n') })
+
+    expect(rows.map(({ key }) => key)).toEqual(['A'])
+  })
+
+  test('is refused where --input-format or --delimiter says that it is CSV', async () => {
+    expect((await refusal(piped('{"code":"a"}\n', { format: 'csv' }))).text).toContain(
+      'standard input is JSON, not CSV',
+    )
+    expect((await refusal(piped('{"code":"a"}\n', { delimiter: ';' }))).text).toContain('--delimiter is for CSV only')
+  })
+})
+
 describe('bytes that are not UTF-8 text', () => {
   test.each([
     [
