@@ -9,8 +9,9 @@ import type { CommandClass } from './command.ts'
 import { type Given, listCommand, readCommand, writeCommand } from './declared.ts'
 import { argument, type Reference, switchFlag } from './flags/kinds.ts'
 import { orderFlag } from './flags/order.ts'
+import type { Ask } from './prompt/needs.ts'
 import { ifExistsFlag, membersIn } from './request/if-exists.ts'
-import { flagsOfMembers, type MemberFlags } from './request/member-flags.ts'
+import { flagsOfMembers, type MemberFlag, type MemberFlags } from './request/member-flags.ts'
 import type { OneByHand } from './undo.ts'
 
 const verbs = ['list', 'get', 'create', 'update', 'delete', 'enable', 'disable'] as const
@@ -62,6 +63,12 @@ export interface Resource<Verbs extends Verb> {
   summaries?: Partial<Record<Verbs, string>>
   descriptions?: Partial<Record<Verbs, string>>
   examples?: Partial<Record<Verbs, readonly string[]>>
+}
+
+/** How a member that is needed is asked for: everything may be in the body, too. */
+function askOf(isNeeded: MemberFlag['isNeeded']): Ask {
+  const more: Pick<Ask, 'or' | 'unless'> = isNeeded === true ? {} : (isNeeded ?? {})
+  return { ...more, unless: ['body', 'set', ...(more.unless ?? [])] }
 }
 
 /** Makes the commands of a resource: one for each of its calls. */
@@ -128,7 +135,7 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
       asks:
         needed.length === 0
           ? { body: { or: ['set', ...Object.keys(members)], question: `the ${noun} as JSON, or @FILE:` } }
-          : Object.fromEntries(needed.map(([name]) => [name, { unless: ['body', 'set'] }])),
+          : Object.fromEntries(needed.map(([name, { isNeeded }]) => [name, askOf(isNeeded)])),
       takesBody: 'any',
       ...(isArray(calls.create.body) && { element: elementOf(calls.create.body) }),
       members,

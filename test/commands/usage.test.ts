@@ -1,6 +1,8 @@
 // Wrong usage: one line with the problem and the next step, exit 2, and nothing sent.
 import { describe, expect, test } from 'vitest'
+import { readManifest } from '../../src/cli/help/manifest.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { root } from '../support/source-files.ts'
 
 const promo = promoIn(temporaryFolder())
 const onSandbox = ['--profile', 'sandbox']
@@ -136,6 +138,28 @@ describe('wrong flags and arguments', () => {
     [['sandbox', 'up'], 'did you mean "sandbox start"?', 'promo sandbox start --help'],
     [['jobs', 'status'], 'did you mean "jobs show"?', 'promo jobs show --help'],
     [['jobs', 'cancel', '1'], 'did you mean "jobs discard"?', 'promo jobs discard --help'],
+    [['campaigns', 'pause', 'Welcome'], 'did you mean "campaigns disable"?', 'promo campaigns disable --help'],
+    [['campaigns', 'resume', 'Welcome'], 'did you mean "campaigns enable"?', 'promo campaigns enable --help'],
+    [['campaigns', 'end', 'Welcome'], 'did you mean "campaigns update"?', 'promo campaigns update --help'],
+    [['promotions', 'tiers', 'list'], 'did you mean "promotions list"?', 'promo promotions list --help'],
+    [['segments', 'members', 'VIP'], 'did you mean "customers list"?', 'promo customers list --help'],
+    [['qualify', 'redeemables'], 'did you mean "qualify campaigns"?', 'promo qualify campaigns --help'],
+    [['events', 'track', 'x'], 'did you mean "events send"?', 'promo events send --help'],
+    [
+      ['campaigns', 'create', '--ends', '2027-01-01'],
+      'unknown flag --ends; did you mean --expires?',
+      'promo campaigns create --help',
+    ],
+    [
+      ['campaigns', 'summary', 'Welcome', '--created-after', '90d'],
+      'unknown flag --created-after; did you mean --since?',
+      'promo campaigns summary --help',
+    ],
+    [
+      ['vouchers', 'create', 'A', '--discount', '10'],
+      'unknown flag --discount; did you mean --percent-off or --amount-off?',
+      'promo vouchers create --help',
+    ],
     [['vouchers', 'list', '-limit', '5'], 'unknown flag -l; did you mean --limit?', 'promo vouchers list --help'],
     [
       ['vouchers', 'list', 'limit=5'],
@@ -292,6 +316,62 @@ test.each([
 
   expect(exitCode).toBe(11)
   expect(stderr).toContain(question)
+})
+
+describe('a creation', () => {
+  const here = promoIn(temporaryFolder())
+  const parents: Readonly<Record<string, string>> = { loyalty: 'Bean Club', promotions: 'Terrace season' }
+  const creations = Object.entries(readManifest(root)).flatMap(([id, { args, flags }]) => {
+    const isNamed = id.endsWith(':create') && flags.name !== undefined && id !== 'projects:create'
+    return isNamed
+      ? [[id.replaceAll(':', ' '), 'campaign' in args ? parents[id.split(':')[0] as string] : undefined]]
+      : []
+  })
+
+  test.each(creations)(
+    '%s with a name alone is made, or says what is missing before it is sent',
+    async (words, parent) => {
+      const argv = [...(words as string).split(' '), ...(parent === undefined ? [] : [parent]), '--name', 'Alone']
+
+      const { exitCode, stderr } = await here([...argv, '--yes', ...onSandbox])
+
+      expect([0, 2], stderr).toContain(exitCode)
+      if (exitCode === 2) expect(stderr).toMatch(/^promo: missing .*\ntry: promo /)
+    },
+  )
+
+  test('of an earning rule with --every gives points for the amount of an order', async () => {
+    const flags = ['--event', 'order.paid', '--points', '2', '--every', '1000', '--json']
+    const { stdout } = await here(['loyalty', 'earning-rules', 'create', 'Bean Club', ...flags, ...onSandbox])
+
+    expect(JSON.parse(stdout).loyalty).toEqual({
+      type: 'PROPORTIONAL',
+      calculation_type: 'ORDER_TOTAL_AMOUNT',
+      order: { total_amount: { every: 1000, points: 2 } },
+    })
+  })
+})
+
+describe('a list whose name is that of a topic', () => {
+  test.each([['metadata schemas'], ['promotions stacks'], ['history']])(
+    '%s is found with "list", too',
+    async (words) => {
+      const listed = await promo([...words.split(' '), '--csv', ...onSandbox])
+      const named = await promo([...words.split(' '), 'list', '--csv', ...onSandbox])
+
+      expect([named.exitCode, named.stdout]).toEqual([0, listed.stdout])
+    },
+  )
+})
+
+test('promotion tiers and stacks are listed for one campaign', async () => {
+  const of = async (list: string, campaign: string) => {
+    const line = ['promotions', list, '--campaign', campaign, '--csv', '--columns', 'name', '--no-header']
+    return (await promo([...line, ...onSandbox])).stdout
+  }
+
+  expect(await of('list', 'Terrace season')).toBe('Ten percent from 40 euros\nThree euros for readers\n')
+  expect(await of('stacks', 'Terrace season')).toBe('Terrace and newsletter\n')
 })
 
 test('a call that needs a project names the command that keeps it in the profile', async () => {

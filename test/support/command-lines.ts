@@ -98,17 +98,18 @@ const offer = { id: 'rewa_1', reward_id: 'rew_1', object: 'reward_assignment' }
 /** A voucher of a campaign, which has a state of its own. */
 const campaignVoucher = { id: 'v_1', code: 'C', object: 'voucher', campaign_id: 'camp_1' }
 /** A validation that refuses a voucher and a tier, because something is off. */
-const refusesBoth: NonNullable<CommandLines[1]> = ({ method, url }) => {
+const refusesAll: NonNullable<CommandLines[1]> = ({ method, url }) => {
   if (method === 'POST') {
-    const refused = (object: string, id: string, key: string) => ({
+    const refused = (object: string, id: string, key: string, details?: string) => ({
       object,
       id,
       status: 'INAPPLICABLE',
-      result: { error: { code: 400, key } },
+      result: { error: { code: 400, key, details } },
     })
     const redeemables = [
       refused('voucher', 'C', 'voucher_disabled'),
       refused('promotion_tier', 'promo_1', 'promotion_inactive'),
+      refused('voucher', 'D', 'order_rules_violated', 'violated validation rules: val_1'),
     ]
     return answer(200, { valid: false, redeemables, stacking_rules: {} })
   }
@@ -280,8 +281,8 @@ export const lines: Record<string, CommandLines[]> = {
   'promotions:disable': lineOf('promo_1'),
   'promotions:enable': lineOf('promo_1'),
   'promotions:get': lineOf('promo_1'),
-  'promotions:list': lineOf(''),
-  'promotions:stacks': lineOf(''),
+  'promotions:list': lineOf('', '--campaign N'),
+  'promotions:stacks': lineOf('', '--campaign N'),
   // A publication that has an id of its own is looked for when the answer was lost.
   'publications:create': [['--campaign camp_1 --customer source_id=ada --source-id s', emptyList]],
   'publications:list': [[''], [anybody], ['--campaign N', emptyAt('/v1/publications')]],
@@ -351,7 +352,7 @@ export const lines: Record<string, CommandLines[]> = {
   'token:introspect': lineOf(''),
   'token:revoke': lineOf(''),
   'validate:promotions': lineOf('--amount 1'),
-  'validate:redeemables': [['C tier:promo_1 --explain', refusesBoth]],
+  'validate:redeemables': [['C tier:promo_1 --explain', refusesAll]],
   'vouchers:balance:add': [['C --amount 5 --source-id s', whenItReads(noRows)]],
   'vouchers:balance:remove': [['C --amount 5 --source-id s', whenItReads(noRows)]],
   // The code is taken after an answer was lost: perhaps by the create itself.
@@ -501,7 +502,7 @@ export const lines: Record<string, CommandLines[]> = {
     ],
   ],
   'promotions:tiers:update': lineOf('promo_1 --name N'),
-  'rewards:create': lineOf('--name N'),
+  'rewards:create': lineOf('--name N --type MATERIAL'),
   'rewards:delete': lineOf('rew_1'),
   'rewards:list': lineOf(''),
   'rewards:get': lineOf('rew_1'),

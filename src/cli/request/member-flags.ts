@@ -4,6 +4,7 @@ import { Flags, type Interfaces } from '@oclif/core'
 import { usageError } from '../../errors.ts'
 import { mayBeEmpty, naming, type Reference, repeatable } from '../flags/kinds.ts'
 import { nameList } from '../flags/values.ts'
+import type { Ask } from '../prompt/needs.ts'
 
 /** A member of a body that has a flag of its own. */
 export interface MemberFlag {
@@ -27,8 +28,10 @@ export interface MemberFlag {
   implies?: readonly string[]
   /** Flags that say something else about the same. */
   exclusive?: readonly string[]
-  /** The service creates none without it. */
-  isNeeded?: true
+  /** The service creates none without it, or without a flag that says it in another way. */
+  isNeeded?: true | Pick<Ask, 'or' | 'unless'>
+  /** Its path where that flag is given, too. */
+  beside?: readonly [flag: string, path: string]
   /** It is the same forever once it is created. */
   isFixed?: true
 }
@@ -67,9 +70,11 @@ function setByMembers(members: MemberFlags, flags: Readonly<Record<string, unkno
     ([name, { condition }]) => condition !== undefined && flags[name] !== undefined,
   )
   const set = Object.entries(members).flatMap(([name, member]) => {
-    const { path = pathOf(name), takes, as, names, condition, implies = [] } = member
+    const { takes, as, names, condition, implies = [] } = member
     const given = flags[name] as string | boolean | string[] | undefined
     if (given === undefined) return []
+    const [other = '', there] = member.beside ?? []
+    const path = flags[other] === undefined ? (member.path ?? pathOf(name)) : there
     if (given === '' && names !== undefined) return [`${path}=null`]
     if (takes === 'pairs') return (given as string[]).map((pair) => `${path}.${checkedPair(name, pair)}`)
     const texts = Array.isArray(given) ? given.flatMap((text) => nameList(text)) : undefined

@@ -29,7 +29,19 @@ export const earningRuleCommands = resourceCommands('loyalty earning-rules', 'ea
       isNeeded: true,
       isFixed: true,
     },
-    points: { about: 'how many points', path: 'loyalty.points', value: 'N' },
+    points: {
+      about: 'how many points, for the event or with --every for that much of an order',
+      path: 'loyalty.points',
+      beside: ['every', 'loyalty.order.total_amount.points'],
+      value: 'N',
+      isNeeded: true,
+    },
+    every: {
+      about: 'the part of the amount of an order, after discounts, that earns them, in the smallest currency unit',
+      path: 'loyalty.order.total_amount.every',
+      implies: ['loyalty.type=PROPORTIONAL', 'loyalty.calculation_type=ORDER_TOTAL_AMOUNT'],
+      value: 'N',
+    },
     banner: { about: 'its name, as customers read it', path: 'source.banner' },
     'validation-rule': {
       about: 'the validation rule that must be met, by id or name',
@@ -43,14 +55,14 @@ export const earningRuleCommands = resourceCommands('loyalty earning-rules', 'ea
   },
   samples: {
     create: [
-      '--event order.paid --set loyalty.type=FIXED --points 5 --banner "Five points for an order"',
+      '--event order.paid --points 1 --every 100 --banner "A point for each euro"',
       '{"event":"order.paid","loyalty":{"type":"PROPORTIONAL","calculation_type":"ORDER_TOTAL_AMOUNT","order":{"total_amount":{"every":100,"points":1}}}}',
     ],
     update: ['--banner "A point for each euro"', '{"metadata":{"season":"summer"}}'],
   },
   descriptions: {
     create:
-      'It takes effect at once unless --no-active is given. How many points an amount earns is described by "loyalty" in --body.',
+      'It takes effect at once unless --no-active is given. Points for other amounts than that of an order are described by "loyalty" in --body.',
     update: 'The event, and the segment or tier it is about, cannot be changed: create another rule.',
   },
 })

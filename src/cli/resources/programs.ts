@@ -21,7 +21,7 @@ export const programCommands = resourceCommands('loyalty programs', 'loyalty pro
     name: { about: 'its name', isNeeded: true, isFixed: true },
     description: { about: 'what it is for' },
     points: {
-      about: 'points on a new card',
+      about: 'points on a new card (default 0)',
       path: 'voucher.loyalty_card.points',
       value: 'N',
       implies: ['voucher.type=LOYALTY_CARD'],
@@ -37,6 +37,7 @@ export const programCommands = resourceCommands('loyalty programs', 'loyalty pro
     },
     ...validityFlags,
   },
+  defaults: { voucher: { type: 'LOYALTY_CARD', loyalty_card: { points: 0 } } },
   samples: {
     create: [
       '--name "Tea Club" --points 10',

@@ -3,7 +3,7 @@ import * as stacks from '../../contract/promotion-stacks.ts'
 import * as promotions from '../../contract/promotions.ts'
 import { stackColumns, tierColumns } from '../../output/columns/resources/promotions.ts'
 import { resourceCommands } from '../resource.ts'
-import { discountFlags, rulesFlag, validityFlags } from '../topics/vouchers/members.ts'
+import { discountFlags, partsOfAmounts, rulesFlag, validityFlags } from '../topics/vouchers/members.ts'
 
 const within = {
   name: 'campaign',
@@ -25,6 +25,8 @@ const tier = {
   names: 'tier',
 } as const
 
+const discounts = discountFlags('action.')
+
 /** The commands of promotion tiers. */
 export const tierCommands = resourceCommands('promotions tiers', 'promotion tier', {
   columns: tierColumns,
@@ -34,14 +36,19 @@ export const tierCommands = resourceCommands('promotions tiers', 'promotion tier
     delete: promotions.deletePromotionTier,
   },
   read: promotions.getPromotionTier,
-  listed: { call: promotions.listCampaignTiers, by: () => 'promotions list' },
+  listed: { call: promotions.listCampaignTiers, by: (parent) => `promotions list --campaign ${parent}` },
   within,
   named: tier,
   members: {
     name: { about: 'its name', isNeeded: true },
     banner: { about: 'its name, as customers read it' },
     hierarchy: { about: 'its place among the tiers of its campaign: a lower number comes first', value: 'N' },
-    ...discountFlags('action.'),
+    ...discounts,
+    'percent-off': {
+      ...discounts['percent-off'],
+      about: 'a discount as a percentage',
+      isNeeded: { or: ['amount-off', 'fixed-amount', 'unit-off'], unless: partsOfAmounts },
+    },
     active: { about: 'whether it applies', takes: 'switch' },
     category,
     ...validityFlags,
@@ -81,7 +88,7 @@ export const stackCommands = resourceCommands('promotions stacks', 'promotion st
     update: stacks.updatePromotionStack,
     delete: stacks.deletePromotionStack,
   },
-  listed: { call: stacks.listCampaignStacks, by: () => 'promotions stacks' },
+  listed: { call: stacks.listCampaignStacks, by: (parent) => `promotions stacks --campaign ${parent}` },
   within,
   named: {
     name: 'stack',

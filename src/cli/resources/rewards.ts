@@ -20,6 +20,7 @@ export const rewardCommands = resourceCommands('rewards', 'reward', {
     type: {
       about: 'what it is: goods, points as money, or something of a campaign',
       takes: ['MATERIAL', 'COIN', 'CAMPAIGN'],
+      isNeeded: { unless: ['campaign', 'points-ratio', 'exchange-ratio'] },
       isFixed: true,
     },
     description: { about: 'what it is, in words', path: 'attributes.description' },

@@ -12,7 +12,10 @@ export interface CommandIndex {
   topics: readonly string[]
 }
 
-/** Builds the index from oclif's manifest and the topics of package.json. */
+/**
+ * Builds the index from oclif's manifest and the topics of package.json. A list whose name is that of a topic, as `metadata schemas`
+ * and `history`, is found by `metadata schemas list`, too.
+ */
 export function indexOf(
   manifest: { commands: Record<string, { id: string; aliases: readonly string[] }> },
   topics: Record<string, unknown>,
@@ -20,6 +23,10 @@ export function indexOf(
   const commands: Record<string, string> = {}
   for (const { id, aliases } of Object.values(manifest.commands)) {
     for (const name of [id, ...aliases]) commands[name] = id
+  }
+  for (const id of Object.keys(manifest.commands)) {
+    const isTopic = Object.keys(manifest.commands).some((other) => other.startsWith(`${id}:`))
+    if (isTopic) commands[`${id}:list`] ??= id
   }
   return { commands, topics: Object.keys(topics) }
 }

@@ -1,5 +1,6 @@
 // The parser's complaints in promo's own words: what is wrong, and the next step, without printing the entire help.
 import { nearest } from '../../base/nearest.ts'
+import { ownValue } from '../../base/record.ts'
 import { PromoError, usageError } from '../../errors.ts'
 
 /** The members of oclif's parse errors that are read here. */
@@ -53,6 +54,22 @@ function hintOf({ message, flags: [first = ''] = [] }: ParseFailure): string | u
   return `promo rules create --name "At most ${number} for each customer" --per-customer ${number}`
 }
 
+/** Flags by the words that other tools, or the service itself, have for them. */
+const otherWords: Readonly<Record<string, readonly string[]>> = {
+  'amount-off': ['amount', 'discount'],
+  'created-after': ['since', 'after', 'from'],
+  'created-before': ['until', 'before', 'to'],
+  expires: ['end', 'ends', 'end-date', 'until', 'expiry', 'expiration', 'expiration-date', 'valid-until'],
+  limit: ['max', 'count', 'max-results'],
+  min: ['points', 'from', 'min-points'],
+  'percent-off': ['percent', 'discount', 'percentage'],
+  since: ['from', 'after', 'created-after', 'start', 'start-date'],
+  starts: ['start', 'start-date', 'begins', 'from', 'valid-from'],
+  until: ['to', 'before', 'created-before', 'end', 'end-date'],
+  url: ['to', 'address', 'target-url'],
+  uses: ['limit', 'max-uses', 'redemptions', 'quantity'],
+}
+
 /** With fewer letters it is not a flag with one dash. */
 const leastLong = 4
 
@@ -76,8 +93,10 @@ function unknownFlags(flags: string[], known: string[], args: string[]): string 
   }
   if (name === 'from' && args.includes('file')) return `unknown flag --${name}: the file is an argument of this command`
   if (args.includes(name)) return `unknown flag --${name}: ${name.toUpperCase()} is an argument of this command`
-  const near = nearest(name, known)
-  return `unknown flag --${name}${near === undefined ? '' : `; did you mean --${near}?`}`
+  const here = known.filter((flag) => ownValue(otherWords, flag)?.includes(name))
+  const near = here.length > 0 ? here : [nearest(name, known) ?? []].flat()
+  const meant = near.map((flag) => `--${flag}`).join(' or ')
+  return `unknown flag --${name}${meant === '' ? '' : `; did you mean ${meant}?`}`
 }
 
 /** A word as it may be repeated in a message: one that looks like a secret is not. */

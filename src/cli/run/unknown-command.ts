@@ -13,10 +13,11 @@ const synonyms: Record<string, string[]> = {
   add: ['create', 'new'],
   delete: ['remove', 'rm', 'del'],
   remove: ['delete', 'rm', 'del'],
-  disable: ['deactivate', 'off', 'block', 'lock'],
-  enable: ['activate', 'on', 'unblock'],
+  disable: ['deactivate', 'off', 'block', 'lock', 'pause', 'suspend', 'stop'],
+  enable: ['activate', 'on', 'unblock', 'unpause', 'resume', 'start'],
   update: ['edit', 'set', 'change', 'patch'],
   discard: ['cancel', 'kill', 'stop', 'abort'],
+  send: ['track', 'emit', 'create', 'add'],
   start: ['up', 'run', 'serve'],
 }
 
@@ -54,6 +55,7 @@ const elsewhere: Record<string, string> = {
 
 /** What has a topic of its own here. */
 const moved: Record<string, string> = {
+  'campaigns end': 'campaigns update',
   'campaigns vouchers list': 'vouchers list',
   'config export': 'config pull',
   'config push': 'config apply',
@@ -65,6 +67,13 @@ const moved: Record<string, string> = {
   'validate vouchers': 'validate redeemables',
   'vouchers balance get': 'vouchers get',
   'vouchers balance show': 'vouchers get',
+  'promotions tiers disable': 'promotions disable',
+  'promotions tiers enable': 'promotions enable',
+  'promotions tiers get': 'promotions get',
+  'promotions tiers list': 'promotions list',
+  'qualify promotions': 'validate promotions',
+  'segments customers': 'customers list',
+  'segments members': 'customers list',
   'vouchers publish': 'publications create',
   'vouchers redeem': 'redemptions create',
   'vouchers rollback': 'redemptions rollback',
@@ -131,7 +140,8 @@ function unknownVerb(topic: string, verb: string, names: readonly string[]): Pro
   const full = meant(topic, verb, names)
   if (full !== undefined) return didYouMean(asked, full)
   const there = names.filter((name) => name.startsWith(`${topic} `))
-  const inside = endingIn(verb, there)
+  const [only, ...more] = there
+  const inside = endingIn(verb, there) ?? (only !== undefined && more.length === 0 ? [only] : undefined)
   if (inside !== undefined) return didYouMean(asked, ...inside)
   const beneath = [
     ...new Set(

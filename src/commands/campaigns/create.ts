@@ -2,7 +2,15 @@ import { calledWith, writeCommand } from '../../cli/declared.ts'
 import { ifExistsFlag, membersIn, unlessMissing } from '../../cli/request/if-exists.ts'
 import { flagsOfMembers, type MemberFlags } from '../../cli/request/member-flags.ts'
 import { listedMembers } from '../../cli/topics/campaigns/listed-members.ts'
-import { codeFlags, rulesFlag, usesFlag, validityFlags, worthFlags } from '../../cli/topics/vouchers/members.ts'
+import {
+  amounts,
+  codeFlags,
+  partsOfAmounts,
+  rulesFlag,
+  usesFlag,
+  validityFlags,
+  worthFlags,
+} from '../../cli/topics/vouchers/members.ts'
 import {
   createCampaign,
   getCampaign,
@@ -29,6 +37,8 @@ const members: MemberFlags = {
   ...validityFlags,
 }
 
+const [worth, ...others] = amounts
+
 export default writeCommand('Create a campaign from flags, single fields or a JSON document', {
   description:
     'With more than one code it is ready only when its creation_status is DONE. How often one customer may redeem is a validation rule: promo rules create --per-customer makes it, --rules names it. A name that is taken is refused unless --if-exists says otherwise; an update changes every field that is named, but not the kind of the campaign.',
@@ -49,7 +59,11 @@ export default writeCommand('Create a campaign from flags, single fields or a JS
     listedBy: () => 'promo campaigns list',
   },
   columns: campaignColumns,
-  asks: { body: { or: ['set', ...Object.keys(members)], question: 'the campaign as JSON, or @FILE:' } },
+  asks: {
+    name: { unless: ['body', 'set'] },
+    // A campaign of promotions has no codes, which alone are worth something.
+    [worth]: { or: others, unless: ['body', 'set', 'campaign-type', ...partsOfAmounts] },
+  },
   flags: { ...flagsOfMembers(members), ...ifExistsFlag },
   members,
   takesBody: 'any',

@@ -1,17 +1,27 @@
 import { listCommand } from '../../cli/declared.ts'
-import { switchFlag } from '../../cli/flags/kinds.ts'
+import { switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { orderFlag } from '../../cli/flags/order.ts'
-import { listPromotionTiers } from '../../contract/promotions.ts'
+import { listCampaignTiers, listPromotionTiers } from '../../contract/promotions.ts'
 import { tierColumns } from '../../output/columns/resources/promotions.ts'
 
-export default listCommand('List promotion tiers, newest first', {
-  examples: ['promo promotions list --profile sandbox', 'promo promotions list --available --csv --profile sandbox'],
+export default listCommand('List promotion tiers, newest first, or those of one campaign', {
+  examples: [
+    'promo promotions list --profile sandbox',
+    'promo promotions list --campaign "Terrace season" --profile sandbox',
+    'promo promotions list --available --csv --profile sandbox',
+  ],
   endpoint: listPromotionTiers,
+  chosen: ({ flags }) => (flags.campaign === undefined ? listPromotionTiers : listCampaignTiers),
+  looks: [listCampaignTiers],
   columns: tierColumns,
   noun: 'promotion tiers',
   flags: {
+    campaign: textFlag('only those of this campaign, by id or name', 'ID', { exclusive: ['available', 'order'] }),
     available: switchFlag('only tiers that can be used now'),
     ...orderFlag(listPromotionTiers),
   },
-  request: ({ flags }) => ({ query: { is_available: flags.available || undefined, order: flags.order } }),
+  request: ({ flags }) =>
+    flags.campaign === undefined
+      ? { query: { is_available: flags.available || undefined, order: flags.order } }
+      : ({ path: { campaignId: flags.campaign } } as object),
 })

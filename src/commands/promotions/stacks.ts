@@ -1,13 +1,22 @@
 import { listCommand } from '../../cli/declared.ts'
+import { textFlag } from '../../cli/flags/kinds.ts'
 import { orderFlag } from '../../cli/flags/order.ts'
-import { listPromotionStacks } from '../../contract/promotion-stacks.ts'
+import { listCampaignStacks, listPromotionStacks } from '../../contract/promotion-stacks.ts'
 import { stackColumns } from '../../output/columns/resources/promotions.ts'
 
 export default listCommand('List promotion stacks: tiers that apply together', {
-  examples: ['promo promotions stacks --profile sandbox', 'promo promotions stacks --json --profile sandbox'],
+  examples: [
+    'promo promotions stacks --profile sandbox',
+    'promo promotions stacks --campaign "Terrace season" --json --profile sandbox',
+  ],
   endpoint: listPromotionStacks,
+  chosen: ({ flags }) => (flags.campaign === undefined ? listPromotionStacks : listCampaignStacks),
+  looks: [listCampaignStacks],
   columns: stackColumns,
   noun: 'promotion stacks',
-  flags: orderFlag(listPromotionStacks),
-  request: ({ flags }) => ({ query: { order: flags.order } }),
+  flags: { campaign: textFlag('only those of this campaign, by id or name', 'ID'), ...orderFlag(listPromotionStacks) },
+  request: ({ flags }) => ({
+    ...(flags.campaign !== undefined && { path: { campaignId: flags.campaign } }),
+    query: { order: flags.order },
+  }),
 })

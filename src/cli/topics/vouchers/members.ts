@@ -6,6 +6,9 @@ import type { MemberFlag, MemberFlags } from '../../request/member-flags.ts'
 /** The flags that say what a voucher is worth: one at a time. */
 export const amounts = ['percent-off', 'amount-off', 'fixed-amount', 'unit-off', 'gift-amount', 'points'] as const
 
+/** The flags that belong to one of them, whose refusal names the one that is missing. */
+export const partsOfAmounts = ['max-amount-off', 'unit-type', 'unit-effect'] as const
+
 /** Where the contents of a voucher are in a body, and whether its type follows from them. */
 interface Place {
   /** `voucher.` in a campaign. */
