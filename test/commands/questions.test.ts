@@ -52,6 +52,18 @@ test.each([
     'remove 5,000 credits from gift card GIFT-001, 50.00 EUR → 0.00 EUR',
   ],
   [
+    ['loyalty', 'points', 'remove', 'CLUB-002', '--points', '5000'],
+    'remove 5,000 points from loyalty card CLUB-002 of Bruno Keller, which has only 118 points',
+  ],
+  [
+    ['loyalty', 'points', 'transfer', 'CLUB-002', '--to', 'CLUB-006', '--points', '119', '--campaign', 'Bean Club'],
+    'move 119 points from loyalty card CLUB-002 to CLUB-006 (CLUB-002 of Bruno Keller, which has only 118 points, CLUB-006 of Farid Rahman, 0 → 119)',
+  ],
+  [
+    ['vouchers', 'balance', 'remove', 'GIFT-001', '--amount', '5001'],
+    'remove 5,001 credits from gift card GIFT-001, which has only 50.00 EUR',
+  ],
+  [
     ['redemptions', 'rollback', 'r_19b8d627a800000006'],
     'roll back redemption "r_19b8d627a800000006" (GIFT-008, Farid Rahman, order northlight-2006, 63.00 EUR of credit)',
   ],
@@ -76,6 +88,28 @@ test('the question about a reward names it, the holder and what remains', async 
   expect(question).toMatch(
     /^spend the points of loyalty card CLUB-002 on reward rew_\w+ \([A-Z][\w ]+, CLUB-002 of Bruno Keller, which has 118 points\)$/,
   )
+})
+
+test('the question about a rollback says what was redeemed together, and that it is rolled back already', async () => {
+  const line = [
+    'redemptions',
+    'create',
+    'BEANS10',
+    'gift:GIFT-007=200',
+    '--amount',
+    '5000',
+    '--set',
+    'order.source_id=web-7',
+  ]
+  const { stdout } = await run([...line, '--yes', '--json', '--query', 'parent_redemption.id', ...sandbox])
+  const rollback = ['redemptions', 'rollback', '--stacked', JSON.parse(stdout)]
+
+  const before = await asked(rollback)
+  await run([...rollback, '--yes', ...sandbox])
+  const after = await asked(rollback)
+
+  expect(before).toContain('(order web-7, 7.00 EUR in all)')
+  expect(after).toContain('(order web-7, 7.00 EUR in all, already rolled back)')
 })
 
 test('the question about several rows names the first three', async () => {

@@ -393,7 +393,7 @@ describe('a refusal for which the shop has words of its own', () => {
     const explained = await promo(['validate', 'redeemables', ...cart, '--explain'])
 
     expect(table.stdout).toContain(`${words} (order_rules_violated`)
-    expect(explained.stdout).toContain(`  ${words} (order_rules_violated`)
+    expect(explained.stdout).toContain(`  ${words}; rule "Large orders", val_`)
   })
 })
 

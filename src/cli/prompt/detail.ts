@@ -171,7 +171,8 @@ async function creditChange(look: Look, { code = '' }: Record<string, string>, b
   if (card === undefined) return ''
   if (typeof balance !== 'number') return await ofPoints(look, card, Number(valueAt(body, 'amount')))
   const after = balance + Number(valueAt(body, 'amount'))
-  return `${await holder(look, card)}, ${await look.money(balance)} → ${await look.money(after)}`
+  const held = await look.money(balance)
+  return `${await holder(look, card)}, ${after < 0 ? `which has only ${held}` : `${held} → ${await look.money(after)}`}`
 }
 
 /** The service takes an amount for points where the card is a loyalty card. */
@@ -187,7 +188,7 @@ async function ofVoucher(look: Look, { code = '' }: Record<string, string>): Pro
 
 async function publication(look: Look, _path: unknown, body: unknown): Promise<string> {
   const code = textAt(body, 'voucher')
-  const customerId = textAt(body, 'customer.source_id')
+  const customerId = textAt(body, 'customer.source_id') ?? textAt(body, 'customer.id')
   const campaign = textAt(body, 'campaign.name') ?? textAt(body, 'campaign')
   const voucher = code === undefined ? undefined : await look.read(getVoucher, { code })
   const customer = customerId === undefined ? undefined : await look.read(getCustomer, { customerId })
@@ -209,6 +210,7 @@ async function rollback(look: Look, path: Record<string, string>): Promise<strin
     typeof customer === 'object' && customer !== null ? nameIn(customer) : undefined,
     order && `order ${order}`,
     await amountOf(look, redemption),
+    valueAt(redemption, 'status') === 'ROLLED_BACK' && 'already rolled back',
   ])
 }
 
@@ -223,7 +225,9 @@ async function amountOf({ money }: Look, redemption: object): Promise<string | u
   const off = valueAt(redemption, 'order.total_applied_discount_amount')
   if (type === 'LOYALTY_CARD' && typeof amount === 'number') return counted(amount, 'point')
   if (type === 'GIFT_VOUCHER' && typeof amount === 'number') return `${await money(amount)} of credit`
-  return typeof off === 'number' ? `${await money(off)} off` : undefined
+  if (typeof off !== 'number') return undefined
+  // Of what was redeemed together, a part may be credits.
+  return `${await money(off)} ${valueAt(redemption, 'related_object_type') === 'redemption' ? 'in all' : 'off'}`
 }
 
 async function ofCustomer({ read }: Look, { customerId = '' }: Record<string, string>): Promise<string> {
@@ -271,7 +275,11 @@ export function nameIn(customer: object): string {
 
 function change(card: object | undefined, by: number): string {
   const balance = valueAt(card, 'loyalty_card.balance')
-  return typeof balance === 'number' ? `, ${grouped(balance)} → ${grouped(balance + by)}` : ''
+  if (typeof balance !== 'number') return ''
+  // The service refuses what is not there.
+  return balance + by < 0
+    ? `, which has only ${counted(balance, 'point')}`
+    : `, ${grouped(balance)} → ${grouped(balance + by)}`
 }
 
 function balanceOf(card: object | undefined): string {
