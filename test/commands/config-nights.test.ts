@@ -137,6 +137,8 @@ describe('an apply', () => {
     const resume = () => run(['jobs', 'resume', 'latest', '--yes'], { env })
 
     const first = await run(['config', 'apply', root, '--yes'], { env })
+    const report = await run(['jobs', 'report', 'latest', '--only', 'unknown'], { env })
+    const shown = await run(['jobs', 'show', 'latest'], { env })
     const [steps = ''] = globSync(join(folder, 'state/config/*.steps'))
     const recorded = readFileSync(steps, 'utf8')
     writeFileSync(steps, recorded.slice(0, recorded.lastIndexOf('12') + 1))
@@ -148,6 +150,13 @@ describe('an apply', () => {
       [6, expect.stringContaining('1 with an unknown outcome')],
       [0, expect.any(String)],
     ])
+    // A step is the change of a whole object: a table says which, and CSV has it all.
+    expect(report.stdout.split('\n', 2)).toEqual([
+      expect.stringMatching(/^step +act +object +promo_line +promo_state +promo_error +promo_message *$/),
+      expect.stringMatching(/^ *1 +create +rules\/rule-01 /),
+    ])
+    expect(first.stderr).toMatch(/^resume with: promo jobs resume \S+; what was applied is not applied twice$/m)
+    expect(shown.stdout).toMatch(/^next.resume +promo jobs resume /m)
     const { data } = await target.call('GET', '/v1/validation-rules?limit=100')
     expect(data.map(({ name }: { name: string }) => name).toSorted()).toEqual(names)
   })

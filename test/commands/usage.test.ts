@@ -364,6 +364,16 @@ describe('a list whose name is that of a topic', () => {
   )
 })
 
+test.each([
+  [['categories', 'create', '--name', 'a b'], `promo categories create --name 'a b' --profile sandbox --hierarchy 3`],
+  [['jobs', 'retry', '20261121-k3v9qd', '--yes'], 'promo jobs retry 20261121-k3v9qd --yes --only temporary'],
+  [['webhooks', 'resend', 'a.body'], 'promo webhooks resend a.body --url http://127.0.0.1:3000/hooks'],
+])('what is missing in %j is added to it in the next step', async (argv, hint) => {
+  const { exitCode, stderr } = await promo(argv[0] === 'categories' ? [...argv, ...onSandbox] : argv)
+
+  expect([exitCode, stderr.split('\ntry: ')[1]]).toEqual([2, expect.stringContaining(hint)])
+})
+
 test('promotion tiers and stacks are listed for one campaign', async () => {
   const of = async (list: string, campaign: string) => {
     const line = ['promotions', list, '--campaign', campaign, '--csv', '--columns', 'name', '--no-header']

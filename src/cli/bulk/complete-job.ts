@@ -37,7 +37,7 @@ export async function showCompleteJob<E extends Endpoint>(
   // A run that was killed before its end has not reported the outcomes of its rows.
   if (isEmptyShard || exitCode !== EXIT.ok || finish !== undefined)
     tell(line?.(summary) ?? summaryLine(summary, words, facts))
-  const step = nextStep(summary, name)
+  const step = nextStep(summary, name, undefined, bulk.endpoint.repeat)
   if (step !== undefined) messages.warn(step)
   finish?.()
   return exitCode

@@ -1,10 +1,11 @@
 // Shows the outcomes of many rows: as records for programs, as one sentence for people.
+import { isRepeatable } from '../../api/outcome/retry.ts'
 import { counted, grouped } from '../../base/grouped.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import type { RowOutcome } from '../../bulk/run.ts'
 import { type Shard, shardText } from '../../bulk/shard.ts'
 import { haltReasons, type Summary, wrongRows } from '../../bulk/summary.ts'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Endpoint, Repeat } from '../../contract/endpoint.ts'
 import type { ColumnSet } from '../../output/column.ts'
 import type { BulkDefinition, BulkWords, OutcomeForms } from './definition.ts'
 
@@ -136,6 +137,7 @@ export function nextStep(
   { counts, stoppedBy }: Summary,
   name: string | undefined,
   source?: RowsSource,
+  repeat: Repeat = 'once',
 ): string | undefined {
   if (name === undefined) return undefined
   const job = shellWord(name)
@@ -150,6 +152,8 @@ export function nextStep(
   const why = stoppedBy === undefined ? undefined : reasonOf[stoppedBy]
   const taken = counts.conflict > 0 && source?.ifTaken !== undefined ? `; ${source.ifTaken}` : ''
   if (counts.pending > 0) return `${why ?? 'stopped'}; resume with: promo jobs resume ${job}${taken}`
+  if (counts.unknown > 0 && isRepeatable(repeat))
+    return `resume with: promo jobs resume ${job}; what was applied is not applied twice`
   if (counts.unknown > 0) return `see which rows: promo jobs report ${job} --only unknown`
   if (counts.exhausted > 0) return `try them again: promo jobs retry ${job} --only temporary`
   if (counts.failed + counts.conflict > 0) return `all outcomes: promo jobs report ${job} --csv${taken}`

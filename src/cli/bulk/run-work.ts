@@ -107,12 +107,13 @@ export async function runWork<E extends Endpoint>(
   const messages = messagesTo(host, flags)
   const tell = exitCode === EXIT.ok ? messages.say : messages.warn
   tell(line?.(summary) ?? summaryLine(summary, words, work))
-  const step = nextStep(summary, work.name, {
+  const source = {
     profile: profile.name,
     projectId: profile.projectId,
     ifTaken: bulk.ifTaken,
     ...(flags.from !== undefined && { column: flags.column ?? words.key }),
-  })
+  }
+  const step = nextStep(summary, work.name, source, bulk.endpoint.repeat)
   if (step !== undefined) messages.warn(step)
   // Of many rows each may need another step; a single one is told as any other call that is refused.
   const hint = isCall(work) ? last?.error?.facts.hint : undefined

@@ -38,7 +38,7 @@ export async function completeInput(
   const parsed = withoutAbsent(await parse(syntax, [...argv]))
   const needs = needsOf(command, given(parsed))
   if (needs.length === 0) return await asMeant(command, parsed)
-  if (!canAsk(parsed.flags, host)) throw (await import('./refused.ts')).missing(needs, command)
+  if (!canAsk(parsed.flags, host)) throw (await import('./refused.ts')).missing(needs, command, argv)
   const { answersTo } = await import('./answers.ts')
   const { args, flags } = await answersTo(needs, host)
   // Flags go first and arguments last, after `--`: an answer may begin with a dash.

@@ -1,4 +1,5 @@
 // Why a command line is not carried out as it was typed. Apart from input.ts, which every start loads.
+import { shellWord } from '../../base/shell-word.ts'
 import { type PromoError, usageError } from '../../errors.ts'
 import { type Given, type Need, waysOf } from './needs.ts'
 
@@ -30,18 +31,42 @@ export function refuseUnmeant({ id, args, flags }: Asking, parsed: { args: Given
     for (const value of [parsed.flags[name]].flat()) refuse(`--${name}`, value, 'mayBeEmpty' in flag)
 }
 
-/** Returns the error that names what is missing, with an example that has it. */
-export function missing(needs: readonly Need[], { id, examples = [] }: Asking): PromoError {
+/** Returns the error that names what is missing, and what was typed with the flags of an example that has them, or that example. */
+export function missing(needs: readonly Need[], { id, examples = [] }: Asking, argv: readonly string[]): PromoError {
   // What fills a need that has fewer ways fills the other one, too.
   const shown = needs.filter((need) => !needs.some((other) => other !== need && isPart(waysOf(other), waysOf(need))))
   const words = shown.map((need) => `${isArgument(need) ? 'argument ' : ''}${alternatives(waysOf(need))}`)
   const flags = shown.filter((need) => !isArgument(need)).map(waysOf)
   const fitting = examples.find((line) => flags.every((ways) => ways.some((way) => line.includes(way))))
+  const completed = shown.some(isArgument) ? undefined : lineWith(fitting ?? '', flags, id, argv)
   const separator = shown.every((need) => waysOf(need).length === 1) ? ', ' : '; '
   return usageError(
     `missing ${words.join(separator)}`,
-    fitting ?? examples[0] ?? `promo ${id.replaceAll(':', ' ')} --help`,
+    completed ?? fitting ?? examples[0] ?? `promo ${id.replaceAll(':', ' ')} --help`,
   )
+}
+
+/** Longer ones are not pasted, but written again. */
+const longestTyped = 200
+
+/** Returns what was typed with the missing flags of an example. */
+function lineWith(
+  example: string,
+  flags: readonly (readonly string[])[],
+  id: string,
+  argv: readonly string[],
+): string | undefined {
+  const added = flags.map(
+    (ways) =>
+      ways.flatMap(
+        (way) => new RegExp(`(?<= )${way}(?:[ =](?:'[^']*'|"[^"]*"|[^- ][^ ]*))?(?= |$)`).exec(example)?.[0] ?? [],
+      )[0],
+  )
+  const end = argv.indexOf('--')
+  const [flagged, rest] = end === -1 ? [argv, []] : [argv.slice(0, end), argv.slice(end)]
+  const words = (typed: readonly string[]) => typed.map((word) => shellWord(word))
+  const line = ['promo', ...id.split(':'), ...words(flagged), ...added, ...words(rest)].join(' ')
+  return argv.length === 0 || added.includes(undefined) || line.length > longestTyped ? undefined : line
 }
 
 function isPart(some: readonly string[], all: readonly string[]): boolean {

@@ -307,8 +307,8 @@ function finished(
 
 /** A step that waits for others is left for another run: they may be applied there. */
 function waiting(unmet: readonly number[]): RowResult {
-  const which = unmet.length === 1 ? `step ${unmet[0]}` : `steps ${unmet.join(', ')}`
-  const message = `not sent, because ${which} was not applied`
+  const which = unmet.length === 1 ? `step ${unmet[0]} was` : `steps ${unmet.join(', ')} were`
+  const message = `not sent, because ${which} not applied`
   return { state: 'exhausted', lost: false, error: { kind: 'partial', message, facts: { retryable: true } } }
 }
 

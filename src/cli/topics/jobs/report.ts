@@ -103,12 +103,16 @@ export function reportColumnSet(jobs: readonly ReadableJob[], isExact: boolean):
   const names = columns ?? [...new Set(jobs.flatMap(membersIn))]
   const given = names.map((name, at): Column => {
     const title = titles?.[at]
-    const own = { name, kind: isExact ? 'verbatim' : 'identifier', inTable: true } as const
+    // A step of a plan is its whole change, which a table has no room for.
+    const inTable = first?.header.command !== 'config:apply' || planned.has(name)
+    const own = { name, kind: isExact ? 'verbatim' : 'identifier', inTable } as const
     return title === undefined || title === name ? own : { ...own, title, label: title }
   })
   const made = (first?.header?.results ?? []).map((name) => ({ name: resultColumn(name), kind: 'identifier' as const }))
   return { columns: [...given, ...reportedColumns.columns, ...made] }
 }
+
+const planned: ReadonlySet<string> = new Set(['step', 'act', 'object'])
 
 function membersIn({ file }: ReadableJob): string[] {
   return readJournal(file.path, (database) => {

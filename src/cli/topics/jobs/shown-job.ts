@@ -1,8 +1,10 @@
 // Everything about one job, or its shards together, for programs and for people.
+import { isRepeatable } from '../../../api/outcome/retry.ts'
 import { grouped } from '../../../base/grouped.ts'
 import { shellWord } from '../../../base/shell-word.ts'
 import { readJournal } from '../../../bulk/journal/job.ts'
 import { errorsIn, type RowErrors } from '../../../bulk/journal/job-errors.ts'
+import type { Repeat } from '../../../contract/endpoint.ts'
 import type { ReadableJob } from '../../bulk/known-jobs.ts'
 import type { CommandClass } from '../../command.ts'
 import { commandText } from './command-text.ts'
@@ -41,7 +43,7 @@ export function shownJob(
     // At most: where it does no harm, rows are recorded as begun before their turn.
     in_flight: inFlight,
     errors: readJournal(file.path, (database) => errorsIn(database, most)),
-    next: nextSteps(file.name, status, Class),
+    next: nextSteps(file.name, status, Class, repeat as Repeat),
   }
 }
 
@@ -72,7 +74,7 @@ export function shownShards(
     duplicates: each.reduce((sum, one) => sum + one.duplicates, 0),
     bad: each.reduce((sum, one) => sum + one.bad, 0),
     errors: mergedErrors(each.flatMap(({ errors }) => errors)),
-    next: nextSteps(folder, status, Class),
+    next: nextSteps(folder, status, Class, first.repeat as Repeat),
     shards: each.map(({ errors: _errors, next: _next, ...shard }) => shard),
   }
 }
@@ -94,15 +96,20 @@ function nextSteps(
   name: string,
   { state, endedBy, tally }: JobStatus,
   { undo }: Pick<CommandClass, 'undo'>,
+  repeat: Repeat,
 ): Record<string, string> {
   const job = shellWord(name)
   const { counts, changed } = tally
   if (state === 'running') return { follow: `promo jobs show ${job} --follow` }
   if (state === 'undone') return {}
+  // What has no effect a second time is sent again by a resumed job, unknown outcomes included.
+  const isSentAgain = counts.unknown > 0 && isRepeatable(repeat)
   const reversible = undo === undefined || !('of' in undo) ? 0 : undo.of === 'changed' ? changed : counts.ok
   return {
-    ...((counts.pending > 0 || (state === 'stopped' && endedBy === null)) && { resume: `promo jobs resume ${job}` }),
-    ...(counts.unknown > 0 && { look: `promo jobs report ${job} --only unknown` }),
+    ...((counts.pending > 0 || (state === 'stopped' && endedBy === null) || isSentAgain) && {
+      resume: `promo jobs resume ${job}`,
+    }),
+    ...(counts.unknown > 0 && !isSentAgain && { look: `promo jobs report ${job} --only unknown` }),
     ...(counts.exhausted > 0 && { retry: `promo jobs retry ${job} --only temporary` }),
     ...(counts.failed + counts.conflict + counts.skipped > 0 && {
       report: `promo jobs report ${job} --only failed --only conflict${counts.skipped > 0 ? ' --only skipped' : ''} --csv`,

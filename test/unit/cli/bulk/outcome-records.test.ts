@@ -26,3 +26,11 @@ test.each([
 ])('one row decides about the next step: %j', (counts, step) => {
   expect(stepAfter(counts)).toBe(step)
 })
+
+test('rows that may have been applied are sent again where that has no effect a second time', () => {
+  const summary = { counts: { ...none, unknown: 1, exhausted: 1 } } as unknown as Parameters<typeof nextStep>[0]
+
+  expect(nextStep(summary, 'J', undefined, 'idempotent')).toBe(
+    'resume with: promo jobs resume J; what was applied is not applied twice',
+  )
+})
