@@ -55,7 +55,83 @@ test('a file of products without names is refused, with what to do', async () =>
   const { exitCode, stderr } = await promo(['products', 'import', file('Artikel,Nr', 'Decaf,1'), '--yes', ...onSandbox])
 
   expect(exitCode).toBe(2)
-  expect(stderr).toMatch(/has no column "name"; .*"Artikel,Nr"\ntry: rename the column that has the names/)
+  expect(stderr).toMatch(
+    /has no column "name"; its first line names "Artikel", "Nr"\ntry: --map NAME=name, with one of/,
+  )
+})
+
+describe('a file of a shop or a spreadsheet', () => {
+  const sent = async (words: string[]) => {
+    const { stdout, stderr } = await promo([...words, '--dry-run', '--json', ...onSandbox])
+    const { body = '' } = JSON.parse(stdout)[0]
+    return { content: /text\/csv\r\n\r\n(.*?)\r\n-+promo--/s.exec(body)?.[1], stderr }
+  }
+
+  test('is sent with the columns of the service, with commas, and value by value as it was', async () => {
+    const shop = join(folder, 'shop.csv')
+    writeFileSync(shop, '\ufeffNr;Titel;Preis;Lager\r\nk-1;"Kaffee, ""gut""";18,50;7\r\n\r\nt-1;Tee;4;\r\n')
+    const mapping = ['--map', 'Titel=name', '--map', 'Nr=source_id', '--map', 'Preis=price']
+
+    const known = await sent(['products', 'import', shop, ...mapping, '--ignore-columns', 'others'])
+    const all = await sent(['products', 'import', shop, ...mapping])
+    const named = await sent(['products', 'import', shop, '--map', 'Titel=name', '--ignore-columns', 'Preis,Nr'])
+    const skus = await sent(['skus', 'import', file('Produkt\tSKU', 'a\tb'), '--map', 'Produkt=product_id'])
+
+    expect(known.content).toBe('source_id,name,price\nk-1,"Kaffee, ""gut""","18,50"\nt-1,Tee,4\n')
+    expect(known.stderr).toContain('has ";" between its fields; commas are sent')
+    expect(all.content).toBe('source_id,name,price,Lager\nk-1,"Kaffee, ""gut""","18,50",7\nt-1,Tee,4,\n')
+    expect(named.content).toBe('name,Lager\n"Kaffee, ""gut""",7\nTee,\n')
+    expect(skus.content).toBe('product_id,SKU\na,b\n')
+  })
+
+  test('is sent byte for byte where nothing has to be changed', async () => {
+    const text = 'Name , source_id\r\n"A ""B""", a-1\r\n\r\nC,c-1,too many\r\n'
+    const path = join(folder, 'as-it-is.csv')
+    writeFileSync(path, text)
+
+    expect((await sent(['products', 'import', path])).content).toBe(text)
+  })
+
+  test('is read in another encoding, and imported', async () => {
+    const path = join(folder, 'latin.csv')
+    writeFileSync(path, Buffer.from('Artikel;Nr\nTée;tee-1\n', 'latin1'))
+    const mapping = ['--map', 'Artikel=name', '--map', 'Nr=source_id']
+
+    const plain = await promo(['products', 'import', path, ...mapping, ...waiting])
+    const read = await promo(['products', 'import', path, '--encoding', 'windows-1252', ...mapping, ...waiting])
+
+    expect([plain.exitCode, plain.stderr]).toEqual([2, expect.stringContaining('--encoding windows-1252, if')])
+    expect(read.exitCode, read.stderr).toBe(0)
+    const { stdout } = await promo(['products', 'get', 'tee-1', '--json', '--query', 'name', ...onSandbox])
+    expect(stdout).toBe('"Tée"\n')
+  })
+
+  test.each([
+    [
+      ['A;B', 'x;y'],
+      ['--map', 'name=A'],
+      /has no column "name" to map; .*\ntry: --map A=name: the column goes first\n/,
+    ],
+    [
+      ['A;B', 'x;y;z'],
+      ['--map', 'A=name'],
+      /line 2 of ".*" has more or fewer fields than the header; nothing was sent\n/,
+    ],
+    [['A;B', 'x;"y'], ['--map', 'A=name'], /line 2 of ".*" opens a quote that is never closed; nothing was sent\n/],
+    [['A;B', 'x;y'], ['--map', 'A=name', '--delimiter', '|'], /has no column "A" to map; its first line names "A;B"\n/],
+  ])('is refused before anything is sent: %j %j', async (rows, flags, message) => {
+    const { exitCode, stdout, stderr } = await promo([
+      'products',
+      'import',
+      file(...rows),
+      ...flags,
+      '--yes',
+      ...onSandbox,
+    ])
+
+    expect([exitCode, stdout], stderr).toEqual([2, ''])
+    expect(stderr).toMatch(message)
+  })
 })
 
 describe('vouchers import', () => {

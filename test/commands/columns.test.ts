@@ -62,7 +62,7 @@ const reading: Record<string, [words: string, key: string, value: string]> = {
 
 test('every command that reads rows takes columns of any name', async () => {
   const commands = Object.entries(readManifest(root))
-    .filter(([, { flags }]) => flags.map !== undefined)
+    .filter(([, { flags }]) => flags.map !== undefined && flags.from !== undefined)
     .map(([id]) => id)
 
   expect(commands.toSorted()).toEqual(Object.keys(reading).toSorted())
@@ -115,6 +115,8 @@ describe('a column of a file', () => {
     const twice = await promo([...update, file, '--map', 'Ort=code', ...onSandbox])
     const same = await promo([...update, file, '--map', 'Ort=a', '--map', 'Note=a', ...onSandbox])
     const malformed = await promo([...update, file, '--map', 'Ort', ...onSandbox])
+    const turned = await promo([...update, file, '--map', 'metadata.city=Ort', ...onSandbox])
+    const near = await promo([...update, file, '--map', 'Ortt=metadata.city', ...onSandbox])
 
     expect(mapped[0]?.body).toEqual({ additional_info: 'x', metadata: { city: 'Ulm' } })
     expect([missing, twice, same, malformed].map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2])
@@ -122,6 +124,8 @@ describe('a column of a file', () => {
     expect(twice.stderr).toContain('names the column "code" more than once')
     expect(same.stderr).toContain('--map gives two columns the name "a"')
     expect(malformed.stderr).toContain('--map "Ort" does not have the form NAME=field')
+    expect(turned.stderr).toContain('try: --map Ort=metadata.city: the column goes first\n')
+    expect(near.stderr).toContain('try: --map Ort=metadata.city\n')
   })
 
   test('has its own title in the report of the job', async () => {

@@ -1,4 +1,6 @@
 // What the columns of an input are called, and which of them are left out: files of others have names of their own.
+import { nearest } from '../../base/nearest.ts'
+import { shellWord } from '../../base/shell-word.ts'
 import { excerpt } from './excerpt.ts'
 import { inputError } from './input-error.ts'
 import type { Fields } from './row.ts'
@@ -30,11 +32,21 @@ export function keptColumns(titles: readonly string[], { names, ignored }: Colum
   for (const title of names.keys()) {
     if (titles.includes(title)) continue
     const found = titles.slice(0, 20).map(excerpt).join(', ')
-    throw inputError(`${input} has no column ${excerpt(title)} to map; its first line names ${found}`)
+    throw inputError(
+      `${input} has no column ${excerpt(title)} to map; its first line names ${found}`,
+      meant(title, names.get(title) ?? '', titles),
+    )
   }
   return titles
     .map((title, at) => ({ name: names.get(title) ?? title, title, at }))
     .filter(({ title }) => !ignored.has(title))
+}
+
+/** What was meant by a mapping of a column that is not there: the other way round, or a column of nearly that name. */
+function meant(title: string, field: string, titles: readonly string[]): string | undefined {
+  if (titles.includes(field)) return `--map ${shellWord(`${field}=${title}`)}: the column goes first`
+  const near = nearest(title, titles)
+  return near && `--map ${shellWord(`${near}=${field}`)}`
 }
 
 /** Gives the members of an object the names of fields, and removes those that are left out; `key` is never. */

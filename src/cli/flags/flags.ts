@@ -153,6 +153,17 @@ const rowFlags = grouped('BULK', {
   ),
 })
 
+/** How a CSV file that is sent as a whole is read. */
+export const csvFileFlags = grouped(
+  'FILE',
+  (({ delimiter, encoding, map, 'ignore-columns': ignoreColumns }) => ({
+    delimiter,
+    encoding,
+    map,
+    'ignore-columns': ignoreColumns,
+  }))(rowFlags),
+)
+
 /** Flags of a command that takes many items. */
 export const bulkFlags = { ...paceFlags, ...needingFrom(rowFlags) }
 

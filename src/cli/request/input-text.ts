@@ -1,5 +1,6 @@
 // A whole input as text or bytes: a file, or stdin. What is longer than a limit ends early: it may have no end.
 import { buffer } from 'node:stream/consumers'
+import type { EncodingOptions } from '../../bulk/input/encoding.ts'
 import { plainText } from '../../bulk/input/plain-text.ts'
 import { readSource, sourceName } from '../../bulk/input/source.ts'
 import { secretLimitBytes } from '../../profiles/secret-file.ts'
@@ -16,11 +17,16 @@ export const fileLimitBytes = 256 * 1024 * 1024
  * Reads a text without its byte order mark; `-` is stdin.
  *
  * Throws `input` (exit 2) for a file that cannot be read, for stdin that is a terminal, and for what is too long, empty or
- * neither UTF-8 nor marked as UTF-16: it would be sent damaged.
+ * neither UTF-8 nor marked as UTF-16: it would be sent damaged. `encoding` is given where a flag says what it is.
  */
-export async function inputText(from: string, host: Host, limitBytes = documentLimitBytes): Promise<string> {
+export async function inputText(
+  from: string,
+  host: Host,
+  limitBytes = documentLimitBytes,
+  encoding?: EncodingOptions,
+): Promise<string> {
   const pieces = readSource({ from, ...partsOf(host), limitBytes })
-  return (await buffer(plainText(pieces, sourceName(from)))).toString('utf8')
+  return (await buffer(plainText(pieces, sourceName(from), encoding))).toString('utf8')
 }
 
 /** Reads the bytes of a file as they are, `-` being a name like any other. Throws `input` (exit 2) as `inputText` does. */

@@ -76,8 +76,8 @@ export function columnRules(
   }
 }
 
-/** Reads `Card number=code`. */
-function mappedNames(texts: readonly string[] = []): Map<string, string> {
+/** Reads `Card number=code`. Throws `usage`. */
+export function mappedNames(texts: readonly string[] = []): Map<string, string> {
   const names = new Map<string, string>()
   for (const text of texts) {
     const [, title, field] = /^(.+)=([^=]+)$/s.exec(text) ?? []

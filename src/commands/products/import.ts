@@ -6,10 +6,10 @@ export default importCommand('Import products from a CSV file, in one request', 
     'The service takes the columns name, source_id, price, attributes ("S,M,L") and image_url, and keeps all others as metadata. It works on the file in the background; --wait shows the result. Of a product whose source id exists only the name is changed.',
   examples: [
     'printf "name,source_id,price\\nDecaf,decaf,18.50\\nFilter papers,filter-100,4\\n" > products.csv; promo products import products.csv --wait --yes --profile sandbox',
-    'printf "name,source_id\\nDecaf,decaf\\n" | promo products import - --dry-run --profile sandbox',
+    'printf "Artikel;Nr;Lager\\nDecaf;decaf;7\\n" | promo products import - --map Artikel=name --map Nr=source_id --ignore-columns Lager --dry-run --profile sandbox',
   ],
   endpoint: importProducts,
   column: 'name',
-  otherwise: () => 'rename the column that has the names in the first line of the file',
+  known: ['source_id', 'price', 'attributes', 'image_url'],
   action: (rows) => `import ${rows} of products, and rename those whose source id exists`,
 })

@@ -10,6 +10,6 @@ export default importCommand('Import SKUs from a CSV file, in one request', {
   ],
   endpoint: importSkus,
   column: 'product_id',
-  otherwise: () => 'rename the column that has the source ids of the products in the first line of the file',
+  known: ['source_id', 'sku', 'price', 'image_url', 'attributes'],
   action: (rows) => `import ${rows} of SKUs`,
 })

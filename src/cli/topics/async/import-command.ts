@@ -5,7 +5,7 @@ import { getAsyncAction } from '../../../contract/async-actions.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { asyncActionColumns, startedActionColumns } from '../../../output/columns/resources/project.ts'
 import { type CommandClass, PromoCommand } from '../../command.ts'
-import { callFlags, writeFlags } from '../../flags/flags.ts'
+import { callFlags, csvFileFlags, writeFlags } from '../../flags/flags.ts'
 import { argument } from '../../flags/kinds.ts'
 import { startAction, waitForActionFlags } from './action.ts'
 import { csvFrom } from './csv-file.ts'
@@ -20,15 +20,17 @@ interface DeclaredImport {
   path?: (args: Readonly<Record<string, string>>) => Record<string, string>
   /** A column that the service needs: `Code` unless this names another. */
   column?: string
-  /** What to do with a file that has another header. */
-  otherwise: (args: Readonly<Record<string, string>>) => string
+  /** The other columns that the service knows; it keeps all others as metadata. */
+  known: readonly string[]
+  /** What to do with a file that has another header, where `--map` is not the best. */
+  otherwise?: (args: Readonly<Record<string, string>>) => string
   /** What happens to this many rows, for the question. */
   action: (rows: string, args: Readonly<Record<string, string>>) => string
 }
 
 /** Makes a command that imports a file: checked, announced, confirmed, sent, and with `--wait` followed to its end. */
 export function importCommand(summary: string, declared: DeclaredImport): CommandClass {
-  const { description, examples, endpoint, path, action, column = 'Code', otherwise } = declared
+  const { description, examples, endpoint, path, action, column = 'Code', known, otherwise } = declared
   return class Import extends PromoCommand {
     static override summary = summary
     static override description = description
@@ -41,15 +43,13 @@ export function importCommand(summary: string, declared: DeclaredImport): Comman
       file: argument('a CSV file, or - for stdin'),
     }
     static override fileArgs = ['file']
-    static override flags = { ...callFlags, ...waitForActionFlags, ...writeFlags }
+    static override flags = { ...callFlags, ...csvFileFlags, ...waitForActionFlags, ...writeFlags }
 
     async run() {
       const { args, flags } = await this.input(Import)
       const given = args as Record<string, string>
-      const { content, rows } = await csvFrom(given.file as string, this.host, {
-        column,
-        otherwise: otherwise(given),
-      })
+      const needed = { column, known, ...(otherwise && { otherwise: otherwise(given) }) }
+      const { content, rows } = await csvFrom(given.file as string, flags, this.host, needed)
       const request = { ...(path && { path: path(given) }), body: { file: content } }
       this.exitCode = await startAction(flags, { endpoint, request, action: action(rows, given) }, this)
     }

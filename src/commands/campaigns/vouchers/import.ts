@@ -11,9 +11,19 @@ export default importCommand('Import codes into a campaign from a CSV file, in o
     'printf "Code\\nSPRING-BEN\\n" | promo campaigns vouchers import "Spring mailing" - --dry-run --profile sandbox',
   ],
   endpoint: importCampaignVouchersCsv,
+  known: [
+    'Active',
+    'Category',
+    'Loyalty Points',
+    'Gift Amount',
+    'Redeemed Amount',
+    'Redeemed Quantity',
+    'Start Date',
+    'Expiration Date',
+  ],
   args: { campaign: argument('a campaign, by id or name') },
   path: ({ campaign = '' }) => ({ campaignId: campaign }),
   otherwise: ({ campaign = '', file = '' }) =>
-    `promo campaigns vouchers add --from ${shellWord(file)} ${argumentWords(campaign)}, which reads other headers and other delimiters`,
+    `promo campaigns vouchers add --from ${shellWord(file)} ${argumentWords(campaign)}, which reads other headers; --map gives a column another name`,
   action: (rows, { campaign }) => `import ${rows} of codes into campaign "${campaign}"`,
 })
