@@ -1,22 +1,30 @@
 // The parser's complaints in promo's own words: what is wrong, and the next step, without printing the entire help.
 import { nearest } from '../../base/nearest.ts'
 import { ownValue } from '../../base/record.ts'
+import { argumentWords, shellWord } from '../../base/shell-word.ts'
 import { PromoError, usageError } from '../../errors.ts'
 
 /** The members of oclif's parse errors that are read here. */
 interface ParseFailure extends Error {
   flags?: string[]
   args?: unknown[]
-  parse?: { input?: { flags?: Record<string, unknown>; args?: Record<string, unknown> } }
+  parse?: { input?: { flags?: Record<string, { type?: string; char?: string }>; args?: Record<string, unknown> } }
+}
+
+/** The command line that could not be parsed, and the commands there are. */
+interface Line {
+  id: string
+  argv: readonly string[]
+  commands: Readonly<Record<string, string>>
 }
 
 /** Returns the usage error for a failure to parse a command line; a bug is returned unchanged. */
-export function usageErrorFrom(error: unknown): unknown {
+export function usageErrorFrom(error: unknown, line: Line): unknown {
   const isComplaint = error instanceof Error && ('oclif' in error || error instanceof PromoError)
   if (!isComplaint) return error
   const failure = error as ParseFailure
   const own = error instanceof PromoError ? error.facts.hint : undefined
-  return usageError(words(failure), own ?? hintOf(failure))
+  return usageError(words(failure), own ?? hintOf(failure) ?? meantLine(failure, line))
 }
 
 function words({ message, flags, args, parse }: ParseFailure): string {
@@ -52,6 +60,29 @@ function hintOf({ message, flags: [first = ''] = [] }: ParseFailure): string | u
   if (!first.startsWith(`--${perCustomer}`)) return undefined
   const number = /=(\d+)$/.exec(first)?.[1] ?? '1'
   return `promo rules create --name "At most ${number} for each customer" --per-customer ${number}`
+}
+
+/** What was meant by a file that is no flag's, or by a name that is: the command line with that in its place. */
+function meantLine(
+  { message, flags, args = [], parse }: ParseFailure,
+  { id, argv, commands }: Line,
+): string | undefined {
+  if (argv.some((word) => looksSecret.test(word))) return undefined
+  const { flags: known = {}, args: taken = {} } = parse?.input ?? {}
+  if (message.startsWith('Unexpected argument') && args.length === 1 && Object.hasOwn(known, 'name'))
+    return argv.some((word) => /^--name(?:=|$)/.test(word)) ? undefined : `--name ${shellWord(String(args[0]))}`
+  if (flags?.length !== 1 || !/^--from(?:=|$)/.test(flags[0] ?? '')) return undefined
+  const words = argv.flatMap((word) => (word === '--from' ? [] : word.replace(/^--from=/, '')))
+  const valued = Object.entries(known).filter(([, { type }]) => type === 'option')
+  const before = new Set(valued.flatMap(([name, { char }]) => [`--${name}`, `-${char ?? name}`]))
+  const isValue = (at: number) => before.has(words[at - 1] ?? '')
+  const free = words.filter((word, at) => !word.startsWith('-') && !isValue(at))
+  const importer = id.replace(/:create$/, ':import')
+  if (importer !== id && commands[importer] === importer && free.length === 1)
+    return `promo ${importer.replaceAll(':', ' ')} ${argumentWords(...free)}`
+  return Object.hasOwn(taken, 'file') && free.length === Object.keys(taken).length
+    ? `promo ${id.replaceAll(':', ' ')} ${words.map((word) => shellWord(word)).join(' ')}`
+    : undefined
 }
 
 /** Flags by the words that other tools, or the service itself, have for them. */
@@ -99,9 +130,11 @@ function unknownFlags(flags: string[], known: string[], args: string[]): string 
   return `unknown flag --${name}${meant === '' ? '' : `; did you mean ${meant}?`}`
 }
 
+const looksSecret = /^[\w-]{20,}$/
+
 /** A word as it may be repeated in a message: one that looks like a secret is not. */
 function shown(word: string): string {
-  return /^[\w-]{20,}$/.test(word) ? '(not repeated here: it looks like a secret)' : `"${word}"`
+  return looksSecret.test(word) ? '(not repeated here: it looks like a secret)' : `"${word}"`
 }
 
 function plain(message: string): string {
