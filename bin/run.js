@@ -137,10 +137,11 @@ async function startOnNewerNode() {
       process.kill(process.pid, 'SIGSTOP')
     })
   }
-  child.on('error', (error) => {
-    process.stderr.write(
-      `promo: the Node.js of this checkout cannot be started (${error.message}); run in it: npm ci\n`,
-    )
+  child.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
+    // As src/base/sqlite.ts says it, which is not loaded here.
+    const isFull = error.code === 'EMFILE' || error.code === 'ENFILE'
+    const next = isFull ? 'allow more open files: ulimit -n 1024' : 'run in it: npm ci'
+    process.stderr.write(`promo: the Node.js of this checkout cannot be started (${error.message}); ${next}\n`)
     process.exitCode = 4
   })
   child.on('exit', (code, signal) => {

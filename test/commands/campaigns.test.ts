@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { startSandbox } from '../../src/sandbox/in-code.ts'
+import { doorTo, type Passage } from '../support/door.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 
 const promo = promoIn(temporaryFolder())
@@ -65,6 +67,41 @@ test('campaigns summary shows several campaigns side by side, and their periods 
   )
   expect(json.map(({ campaign }: { campaign: { name: string } }) => campaign.name)).toEqual(['Welcome', 'Bean Club'])
   expect([none.exitCode, none.stderr]).toEqual([3, expect.stringContaining('Nothing')])
+})
+
+test('campaigns summary asks for four periods at once, and shows them in their order', async () => {
+  const sandbox = await startSandbox({ demo: true })
+  onTestFinished(() => sandbox.close())
+  const { app_id: PROMO_APP_ID, app_token: PROMO_APP_TOKEN } = sandbox.keys
+  const waiting: (() => void)[] = []
+  let asked = 0
+  // No request of the first four is answered before all of them are there; then the last of them is the first.
+  await using door = await doorTo(sandbox.url, async (): Promise<Passage> => {
+    asked += 1
+    if (asked > 4) return 'pass'
+    const answered = new Promise<void>((resolve) => waiting.unshift(resolve))
+    if (waiting.length === 4) for (const answer of waiting) answer()
+    await answered
+    return 'pass'
+  })
+  const env = { PROMO_BASE_URL: door.origin, PROMO_APP_ID, PROMO_APP_TOKEN }
+  const days = [
+    '--by',
+    'month',
+    '--since',
+    '2026-01-01',
+    '--until',
+    '2026-03-31',
+    '--csv',
+    '--columns',
+    'campaign,from',
+  ]
+
+  const { exitCode, stdout } = await promo(['campaigns', 'summary', 'Welcome', 'Bean Club', ...days], { env })
+
+  const months = ['2026-01-01', '2026-02-01', '2026-03-01']
+  const rows = ['Welcome', 'Bean Club'].flatMap((name) => months.map((from) => `${name},${from}\n`))
+  expect([exitCode, stdout]).toEqual([0, ['campaign.name,from\n', ...rows].join('')])
 })
 
 test('campaigns summary --by has a row for each period, and their sums are those of all of it', async () => {

@@ -230,3 +230,18 @@ test('a file that the shell opened for promo is open for it', async () => {
   expect(exitCode).toBe(0)
   expect(stdout).toContain('MORNING')
 })
+
+test('too few open files for a second process are not taken for a checkout that is not complete', async () => {
+  // How many Node needs itself depends on the computer: below that it ends on its own, and above everything works.
+  const line = `for files in $(seq 32 -1 16); do ulimit -n $files; '${node}' '${launcher}' --version; done 2>&1`
+  let said = ''
+  const child = run(['bash', '-c', line])
+  child.stdout.on('data', (text) => {
+    said += text
+  })
+  await ended(child)
+
+  expect(said).not.toContain('npm ci')
+  if (node !== process.execPath)
+    expect(said).toMatch(/cannot be started \(.*EMFILE\); allow more open files: ulimit -n 1024$/m)
+})

@@ -62,11 +62,16 @@ export default class Summary extends PromoCommand {
     const counted = mapped(spans, async ({ one, period }) => {
       const { campaign: of, ...counters } = await summaryOf(one, period)
       const { id, name } = isRecord(of) ? of : {}
-      const label = others.length === 0 ? period.from : `${String(name)} ${period.from}`
-      bars.push({ label, value: Number(counters.redemptions) })
-      return { ...period, campaign: { id, name }, ...counters }
+      return { ...period, campaign: { id, name }, ...counters, redemptions: counters.redemptions }
     })
-    await this.emit(counted, others.length === 0 ? campaignPeriodColumns : campaignsPeriodColumns, flags)
+    async function* drawn() {
+      for await (const row of counted) {
+        const label = others.length === 0 ? row.from : `${String(row.campaign.name)} ${row.from}`
+        bars.push({ label, value: Number(row.redemptions) })
+        yield row
+      }
+    }
+    await this.emit(drawn(), others.length === 0 ? campaignPeriodColumns : campaignsPeriodColumns, flags)
     const { isTTY, columns } = this.host.stdout
     if (!flags.chart || formatOf(flags) !== 'table' || isTTY !== true) return
     const { say } = this.messages(flags)
@@ -76,6 +81,23 @@ export default class Summary extends PromoCommand {
   }
 }
 
-async function* mapped<Item>(items: readonly Item[], row: (item: Item) => Promise<object>): AsyncGenerator<object> {
-  for (const item of items) yield await row(item)
+const atOnce = 4
+
+/** Makes the rows of a few items at once, in the order of the items. */
+async function* mapped<Item, Row extends object>(
+  items: readonly Item[],
+  row: (item: Item) => Promise<Row>,
+): AsyncGenerator<Row> {
+  const rows: Promise<Row>[] = []
+  const begin = (item: Item) => {
+    const made = row(item)
+    // It is awaited in its turn, which may never come.
+    made.catch(() => {})
+    rows.push(made)
+  }
+  items.slice(0, atOnce).forEach(begin)
+  for (const [at] of items.entries()) {
+    yield (await rows[at]) as Row
+    items.slice(at + atOnce, at + atOnce + 1).forEach(begin)
+  }
 }
