@@ -14,7 +14,7 @@ import type { BulkDefinition, BulkFlags, BulkWords } from './bulk/definition.ts'
 import type { Replay } from './bulk/work.ts'
 import type { ExitBlock } from './exits.ts'
 import { withDescendingOrder } from './flags/descending.ts'
-import { globalFlags } from './flags/flags.ts'
+import { globalFlags, outputFlags } from './flags/flags.ts'
 import { referenceIn } from './flags/kinds.ts'
 import { mustKeepInput } from './flags/same-file.ts'
 import { completeInput } from './prompt/input.ts'
@@ -159,12 +159,18 @@ export abstract class PromoCommand {
     return await withIds(line as never, Class, this)
   }
 
+  /** Whether `--out` is the file of the result, and not of what the command makes. */
+  private writesResult(): boolean {
+    return (this.constructor as typeof PromoCommand).flags.out === outputFlags.out
+  }
+
   /** Refuses result flags that fit no result, before the command opens what it reads: a pipe may keep it waiting. */
   private async mustFit(flags: OutputFlags): Promise<void> {
-    const given = flags.columns ?? flags.query ?? flags.out ?? flags['csv-delimiter']
+    const { out, ...shape } = flags
+    const given = flags.columns ?? flags.query ?? out ?? flags['csv-delimiter']
     if (given === undefined) return
     const { checkShape } = await import('../output/check.ts')
-    await checkShape(shapeOf(flags, this.host), { columns: [] })
+    await checkShape(shapeOf(this.writesResult() ? flags : shape, this.host), { columns: [] })
   }
 
   /** Resolves the profile and opens a client for it; both end with the command. Throws `auth` or `config`. */

@@ -62,10 +62,11 @@ export async function outFile(path: string, signal?: AbortSignal): Promise<Write
  * Checks that a file could be created at a path: its folder is writable, and a rename would replace a regular file or
  * nothing.
  *
- * Throws `usage` for a folder, a symbolic link or a device, and `io` for a folder that is missing or not accessible.
+ * Throws `usage` for a folder, a symbolic link, a device or a workbook, and `io` for a folder that is missing or not accessible.
  */
 export async function mustBeReplaceable(path: string, platform: NodeJS.Platform = process.platform): Promise<void> {
   if (platform === 'win32') refuseWindowsDevice(path)
+  refuseWorkbook(path)
   const target = await orCannotWrite(path, async () => {
     // The slash at the end: a file is not a folder, even if it is writable.
     await access(`${dirname(path)}/`, constants.W_OK)
@@ -78,6 +79,16 @@ export async function mustBeReplaceable(path: string, platform: NodeJS.Platform 
     throw usageError(`cannot write "${path}": it is a symbolic link`, 'name the file it points to')
   }
   throw usageError(`cannot write "${path}": it is not a regular file`, `promo … > ${shellWord(path)}`)
+}
+
+/** A spreadsheet opens no text under such a name. */
+function refuseWorkbook(path: string): void {
+  if (!/\.(?:xlsx?|xlsm|ods)$/i.test(path)) return
+  const csv = path.replace(/\.[^.]+$/, '.csv')
+  throw usageError(
+    `cannot write "${path}": promo makes no workbooks, but CSV that a spreadsheet opens`,
+    `--excel --out ${shellWord(csv)}`,
+  )
 }
 
 /** Windows lets such files be made next to others, and no program can open them: the name means a device in every folder. */

@@ -1,7 +1,8 @@
 // Files that go to and come from a spreadsheet: how they open there, and how what it saves is read.
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 
 const folder = temporaryFolder()
@@ -146,4 +147,56 @@ test('codes that a spreadsheet mangled are pointed out before anything is sent',
     'warning: line 2: "1,23457E+11" looks like a number that a spreadsheet shortened; format the',
   )
   expect(stderr).toContain('warning: 1 more such key\n')
+})
+
+describe('the name of the file of --out', () => {
+  const folder = temporaryFolder()
+  const here = promoIn(folder)
+  const written = async (name: string, ...words: string[]) => {
+    const out = join(folder, name)
+    const profile = words[0] === 'jobs' ? [] : ['--profile', 'sandbox']
+    const ran = await here([...words, '--out', out, ...profile])
+    return { ...ran, text: existsSync(out) ? readFileSync(out, 'utf8') : undefined }
+  }
+  const list = ['vouchers', 'list', '--campaign', 'Spring mailing']
+
+  test.each([
+    ['all.csv', /^id,code,type,/, 1001],
+    ['all.CSV', /^id,code,type,/, 1001],
+    ['all.jsonl', /^\{"id":/, 1000],
+    ['all.ndjson', /^\{"id":/, 1000],
+  ])('%s says its format, and the list is complete', async (name, begin, lines) => {
+    const { exitCode, text = '' } = await written(name, ...list)
+
+    expect(exitCode).toBe(0)
+    expect(text).toMatch(begin)
+    expect(text.trimEnd().split('\n')).toHaveLength(lines)
+  })
+
+  test('says the format of one object, of outcomes and of a report; a flag wins', async () => {
+    const one = await written('one.yaml', 'vouchers', 'get', 'MORNING')
+    const json = await written('one.json', 'vouchers', 'get', 'MORNING', '--query', 'code')
+    const outcomes = await written('out.csv', 'vouchers', 'disable', 'MORNING', 'WEEKEND', '--yes')
+    const report = await written('report.csv', 'jobs', 'report', 'latest')
+    const table = await written('table.csv', 'vouchers', 'get', 'MORNING', '--format', 'table')
+    const other = await written('list.txt', 'vouchers', 'list', '--limit', '1')
+
+    expect([one.text, json.text]).toEqual([expect.stringMatching(/^id: v_\w+\ncode: MORNING\n/), '"MORNING"\n'])
+    expect(outcomes.text).toMatch(/^line,code,state,/)
+    expect(report.text).toMatch(/^code,promo_line,/)
+    expect(table.text).toMatch(/^id +v_/)
+    expect(other.text).toMatch(/^code +type +/)
+  })
+
+  test.each(['all.xlsx', 'all.XLS', 'all.ods'])(
+    '%s is no workbook, and is refused before any request',
+    async (name) => {
+      const { exitCode, stdout, stderr, text } = await written(name, ...list, '--verbose')
+
+      expect([exitCode, stdout, text], stderr).toEqual([2, '', undefined])
+      expect(stderr).toMatch(
+        /promo makes no workbooks, but CSV that a spreadsheet opens\ntry: --excel --out .*all\.csv\n$/,
+      )
+    },
+  )
 })

@@ -35,7 +35,9 @@ const otherFormats = (own: string) => formatFlags.filter((name) => name !== own)
 
 /** Flags that shape a result. */
 export const outputFlags = grouped('OUTPUT', {
-  format: choiceFlag('the format of the result (default table)', formats, { exclusive: otherFormats('format') }),
+  format: choiceFlag('the format of the result (default: by the name of --out, else table)', formats, {
+    exclusive: otherFormats('format'),
+  }),
   json: switchFlag('short for --format json', { exclusive: otherFormats('json') }),
   jsonl: switchFlag('short for --format jsonl: one object per line', { exclusive: otherFormats('jsonl') }),
   csv: switchFlag('short for --format csv', { exclusive: otherFormats('csv') }),

@@ -30,7 +30,7 @@ export const formatWords: Record<(typeof formats)[number], string> = {
 const shaping: readonly (readonly [name: string, text: string])[] = [
   ['--columns a,b.c', 'these columns, in this order (table, csv)'],
   ['--query EXPR', 'a JMESPath expression, applied to the entire result; with jsonl to each line'],
-  ['--out FILE', 'write to a file, complete or not at all'],
+  ['--out FILE', 'write to a file, complete or not at all: .csv, .json, .jsonl and .yaml name the format'],
   ['--no-header', 'no header line (table, csv)'],
   [
     '--excel',

@@ -1,6 +1,7 @@
 // From output flags to the shape that output/ understands.
 
 import { type CsvForm, plainCsv } from '../../base/csv-form.ts'
+import { ownValue } from '../../base/record.ts'
 import { usageError } from '../../errors.ts'
 import type { Format, Shape, Sink } from '../../output/shape.ts'
 import type { globalFlags, outputFlags } from '../flags/flags.ts'
@@ -10,12 +11,22 @@ import { type Host, isColourful, onlyClosedPipe } from '../run/host.ts'
 /** The output flags as parsed. */
 export type OutputFlags = ValuesOf<typeof outputFlags & typeof globalFlags>
 
-/** Returns the format that the flags name: a short form, `--format`, or a table. */
-export function formatOf({ format, json, jsonl, csv, excel }: OutputFlags): Format {
+/** What the name of a file says about its format. */
+const endings: Readonly<Record<string, Format>> = {
+  csv: 'csv',
+  json: 'json',
+  jsonl: 'jsonl',
+  ndjson: 'jsonl',
+  yaml: 'yaml',
+  yml: 'yaml',
+}
+
+/** Returns the format that the flags name: a short form, `--format`, the ending of the file of `--out`, or a table. */
+export function formatOf({ format, json, jsonl, csv, excel, out = '' }: OutputFlags): Format {
   if (json) return 'json'
   if (jsonl) return 'jsonl'
   if (csv || excel) return 'csv'
-  return format ?? 'table'
+  return format ?? ownValue(endings, out.slice(out.lastIndexOf('.') + 1).toLowerCase()) ?? 'table'
 }
 
 /** Whether the result is rows and columns; a query selects from the answer itself. */
