@@ -1,4 +1,5 @@
 // Wrong usage: one line with the problem and the next step, exit 2, and nothing sent.
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readManifest } from '../../src/cli/help/manifest.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
@@ -404,7 +405,15 @@ test('a call that needs a project names the command that keeps it in the profile
   await promo(['profiles', 'add', 'desk', '--base-url', 'http://127.0.0.1:1', '--insecure-storage'], { env })
 
   const { exitCode, stderr } = await promo(['webhooks', 'list', '--profile', 'desk'])
+  const withoutFlag = await promo(['config', 'pull', join(temporaryFolder(), 'shop'), '--profile', 'desk'])
+  const keys = { PROMO_BASE_URL: 'http://127.0.0.1:1', PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 'b' }
+  const inEnvironment = await promoIn(temporaryFolder())(['config', 'pull', join(temporaryFolder(), 'shop')], {
+    env: keys,
+  })
 
+  // A command that has no --project does not name it.
+  expect(withoutFlag.stderr).toContain('try: keep it: promo profiles update desk --project-id ID\n')
+  expect(inEnvironment.stderr).toContain('try: set PROMO_PROJECT_ID\n')
   expect(exitCode).toBe(4)
   expect(stderr).toContain('try: add --project ID, or keep it: promo profiles update desk --project-id ID\n')
 })

@@ -12,17 +12,19 @@ export const projectFlag = {
   }),
 }
 
-/** Returns the project of the flag, else of the profile. Throws `config` (exit 4) when there is neither. */
+/**
+ * Returns the project of the flag, else of the profile; without flags, for a command that has no such flag, that of the profile.
+ * Throws `config` (exit 4) when there is neither.
+ */
 export function projectOf(
-  { project }: { project?: string | undefined },
+  flags: { project?: string | undefined } | undefined,
   { name, source, projectId }: Pick<Resolved, 'name' | 'source' | 'projectId'>,
 ): string {
-  const id = project ?? projectId
+  const id = flags?.project ?? projectId
   if (id !== undefined) return id
+  const keep = `keep it: promo profiles update ${name} --project-id ID`
+  const kept = source === 'environment' ? 'set PROMO_PROJECT_ID' : keep
   throw new PromoError('config', `this call needs a project, and profile "${name}" names none`, {
-    hint:
-      source === 'environment'
-        ? 'add --project ID, or set PROMO_PROJECT_ID'
-        : `add --project ID, or keep it: promo profiles update ${name} --project-id ID`,
+    hint: flags === undefined ? kept : `add --project ID, or ${kept}`,
   })
 }

@@ -54,7 +54,7 @@ export default class Apply extends PromoCommand {
     const { host } = this
     const messages = this.messages(flags)
     const client = await this.connect(flags)
-    const projectId = projectOf({}, client.profile)
+    const projectId = projectOf(undefined, client.profile)
     const isFolder = statSync(args.source, { throwIfNoEntry: false })?.isDirectory() ?? false
     if (!isFolder && (flags.prune ?? flags.replace)) {
       const named = Object.entries({ prune: flags.prune, replace: flags.replace }).map(([name, values]) =>

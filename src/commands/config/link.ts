@@ -31,7 +31,7 @@ export default class Link extends PromoCommand {
     const kind = kindNamed(args.kind)
     const address = addressOfKey(kind, args.key)
     const client = await this.connect(flags)
-    const projectId = projectOf({}, client.profile)
+    const projectId = projectOf(undefined, client.profile)
     const { ids } = readRecords(root, projectId)
     const other = [...ids].find(([known, id]) => id === args.id && known !== address)?.[0]
     if (other !== undefined) {

@@ -24,7 +24,7 @@ export default class Unlink extends PromoCommand {
     const root = folderNamed(flags.dir)
     const address = addressOfKey(kindNamed(args.kind), args.key)
     const { profile } = await this.connect(flags)
-    const projectId = projectOf({}, profile)
+    const projectId = projectOf(undefined, profile)
     const { ids } = readRecords(root, projectId)
     const id = ids.get(address)
     if (id === undefined)

@@ -79,7 +79,7 @@ export default class Copy extends PromoCommand {
       ...(flags.rate !== undefined && { rate: parseRate(flags.rate) }),
     })
     try {
-      const projectId = projectOf({}, client.profile)
+      const projectId = projectOf(undefined, client.profile)
       const estimates = await estimated(client, selection)
       const requests = estimates.reduce((sum, one) => sum + one.requests, 0)
       const about = `about ${counted(requests, 'request')}`

@@ -58,7 +58,7 @@ export async function openProject(
 ): Promise<OpenProject> {
   const root = resolve(dir)
   const { profile } = client
-  const projectId = projectOf({}, profile)
+  const projectId = projectOf(undefined, profile)
   const folder = await readFolder(root, { profile: profile.name, projectId, env: host.env })
   if (!isNew) mustBeProject(folder, dir)
   mustBeValid(folder, { isPulled: isNew })
