@@ -325,6 +325,21 @@ describe('redemptions create --from', () => {
     expect(outcomes[2]?.answer?.redemptions).toMatchObject([{ amount: 1500 }])
   })
 
+  test.each([
+    ['redemptions create --amount 500', 'code,customer\nBEANS10,shop-1001\n', { customer: { source_id: 'shop-1001' } }],
+    ['events send', 'event,customer\ncupping_attended,shop-1001\n', { customer: { source_id: 'shop-1001' } }],
+    ['events send', '{"event":"cupping_attended","customer":"shop-1001"}\n', { customer: { source_id: 'shop-1001' } }],
+    ['events send', 'event,customer\ncupping_attended,"{""id"":""cust_1""}"\n', { customer: { id: 'cust_1' } }],
+    ['redemptions create', 'code,customer\nBEANS10,\n', {}],
+  ])('takes a text in the place of a customer for the source id: %s %j', async (words, stdin, expected) => {
+    const line = [...words.split(' '), '--from', '-', '--dry-run', '--json', '--query', '[0].body', ...onSandbox]
+
+    const { stdout, stderr } = await promo(line, { stdin })
+
+    const { customer } = JSON.parse(stdout)
+    expect(customer === undefined ? {} : { customer }, stderr).toEqual(expected)
+  })
+
   test('redeems the code of each row after the redeemables of --body, --set and the row', async () => {
     const plan = async (flags: string[], stdin: string) => {
       const { stdout } = await promo([...fromStdin, ...flags, '--dry-run', '--json', ...onSandbox], { stdin })

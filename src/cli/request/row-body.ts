@@ -29,11 +29,19 @@ export function rowBodies(
     const body = isListed ? {} : given
     for (const [name, value] of Object.entries(sendable(fields))) {
       if (name === keyColumn || value === '' || value === undefined || (isListed && name === 'object')) continue
-      if (typeof value === 'string') put(body, name.split('.'), reader.valueAt(name.split('.'), value))
-      else body[name] = value
+      if (typeof value !== 'string') body[name] = value
+      else {
+        const path = pathOf(name, value)
+        put(body, path, reader.valueAt(path, value))
+      }
     }
     return (isListed ? overlaid(body, given) : body) as Record<string, never>
   }
+}
+
+/** A text where a customer goes is the source id of one: no body has another text there. */
+function pathOf(name: string, value: string): string[] {
+  return name === 'customer' && !value.trimStart().startsWith('{') ? ['customer', 'source_id'] : name.split('.')
 }
 
 /** An object with a type is complete, such as a discount; others are overlaid name by name, such as metadata. */
