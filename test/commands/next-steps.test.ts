@@ -1,7 +1,9 @@
 // Next steps lead somewhere: `try:` lines that sent people to a dead end, and the check that reads those of all tests.
 import { describe, expect, test } from 'vitest'
+import { keysFor } from '../support/command-lines.ts'
 import { problemOfNextStep } from '../support/next-steps.ts'
 import { promo, promoIn, temporaryFolder } from '../support/promo.ts'
+import { answer, scriptedServer } from '../support/scripted-server.ts'
 
 const sandbox = ['--profile', 'sandbox']
 
@@ -116,6 +118,33 @@ test.each([
 
   expect(exitCode).toBe(3)
   expect(stderr).toContain(`\ntry: promo ${step}`)
+})
+
+test.each([
+  ['vouchers disable A', 'promo vouchers get A shows what is there now; if that fails, too: promo doctor'],
+  [
+    'campaigns disable Welcome',
+    'promo campaigns get Welcome shows what is there now; if that fails, too: promo doctor',
+  ],
+  [
+    'vouchers balance add G --amount 5',
+    'promo vouchers transactions list G shows what is there now; sent again, it may be',
+  ],
+  [
+    'redemptions create A --amount 5',
+    'promo redemptions list --created-after 10m shows what is there now; sent again, it',
+  ],
+])('a lost answer to `%s` leads to the command that shows what was applied', async (line, step) => {
+  await using server = await scriptedServer(({ method }) =>
+    method === 'GET' ? answer(404, { code: 404, key: 'not_found', message: 'No' }) : { do: 'reset' },
+  )
+
+  const { exitCode, stderr } = await promo([...line.split(' '), '--yes', '--retries', '0'], {
+    env: keysFor(server.origin),
+  })
+
+  expect([5, 6]).toContain(exitCode)
+  expect(stderr).toContain(`\ntry: ${step}`)
 })
 
 test('a second rollback of a redemption leads to the first', async () => {

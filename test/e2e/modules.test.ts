@@ -44,7 +44,7 @@ test.each([
   ['help about a topic', ['help', 'jobs'], 9, 78_900],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 82_200],
   ['a usage error', ['vouchers', 'disable', '--nope'], 10, 178_700],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 364_900],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 365_100],
   ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 629_800],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, bytes) => {
   const files = loadedFiles([...argv])

@@ -97,7 +97,10 @@ export async function connect(
     ...withoutUndefined({ retries, rate, concurrency, clientOrigin, maxOutageMs, drain, onReply, onSent }),
     ...(flags.verbose && { observe: (line: string) => tell(host.stderr, line) }),
     async onRefusal(error, endpoint, path) {
-      if (isExplaining || options.isJob?.() || (error as { status?: number }).status !== 404) return
+      const { status, phase } = error as { status?: number; phase?: string }
+      if (isExplaining || options.isJob?.()) return
+      if (phase === 'ambiguous') return (await import('./where-to-look.ts')).sayWhereToLook(error, endpoint, path)
+      if (status !== 404) return
       isExplaining = true
       const { nameWhatIsMeant } = await import('./what-is-meant.ts')
       await nameWhatIsMeant(error, endpoint, path, client, host.stderr.isTTY === true)
