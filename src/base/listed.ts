@@ -1,6 +1,9 @@
 // The first of many names, for messages.
 import { grouped } from './grouped.ts'
 
+/** How many names a message shows that may be about all profiles, projects or files there are. */
+export const mostNamed = 10
+
 /** `ten, twenty, thirty and 7 more`: the first of some names, and how many are not shown. */
 export function listed(names: readonly string[], most = 3): string {
   const more = names.length - most

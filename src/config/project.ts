@@ -1,7 +1,9 @@
 // The objects of a project as the service lists them, and which object of the files each of them is.
+
 import type { Client, RequestOf } from '../api/client.ts'
 import { isSegment } from '../api/request/path.ts'
 import type { LooseRequest } from '../api/request/request.ts'
+import { listed, mostNamed } from '../base/listed.ts'
 import { ownValue } from '../base/record.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { listAssignments, listRuleAssignments } from '../contract/validation-rules.ts'
@@ -362,7 +364,10 @@ export function identified(
           addressOf.set(object.id, file[0])
           adopted.add(object.id)
         } else if (wanted.length > 0) {
-          const which = named.map(({ id }) => id).join(', ')
+          const which = listed(
+            named.map(({ id }) => id),
+            mostNamed,
+          )
           const where = wanted.map(([address]) => address).join(', ')
           ambiguous.push(`${where}: more than one ${kind.noun} could be it by the name "${shortened(name)}" (${which})`)
         }

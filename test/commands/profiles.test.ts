@@ -27,6 +27,31 @@ function storedKeys(name: string): unknown {
   return Object.entries(allKeys()).find(([key]) => key.startsWith(`${name}@`))?.[1]
 }
 
+test('a message names ten of a thousand profiles, and of the projects that keys open', async () => {
+  await add('p0')
+  const path = join(folder, 'config/config.json')
+  const settings = JSON.parse(readFileSync(path, 'utf8'))
+  for (let at = 1; at < 1000; at++) settings.profiles[`p${at}`] = settings.profiles.p0
+  writeFileSync(path, JSON.stringify(settings))
+  const sandbox = await startTestSandbox()
+  const { management_id, management_token } = sandbox.credentials
+  const headers = { 'X-Management-Id': management_id, 'X-Management-Token': management_token }
+  for (let at = 0; at < 15; at++) {
+    const body = JSON.stringify({ name: `P${at}`, type: 'SANDBOX' })
+    const create = { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' }, body }
+    expect((await fetch(`${sandbox.url}/management/v1/projects`, create)).ok).toBe(true)
+  }
+
+  const unknown = await promo(['vouchers', 'list', '--profile', 'nothing'])
+  const many = await promo(['profiles', 'add', 'many', '--base-url', sandbox.url, '--insecure-storage'], {
+    stdin: `management_id=${management_id}\nmanagement_token=${management_token}\n`,
+  })
+  await sandbox.close()
+
+  expect(unknown.stderr).toMatch(/^promo: there is no profile "nothing"; there are: (?:p\d+, ){9}p\d+ and 991 more\n/)
+  expect(many.stderr).toMatch(/the keys open 16 projects: (?:\w+, ){9}\w+ and 6 more/)
+})
+
 describe('profiles add', () => {
   test('reads the token from stdin, stores it apart from the settings, and shows neither', async () => {
     const { exitCode, stdout, stderr } = await add('live', '--region', 'us', '--project-id', 'proj_1', '--protected')

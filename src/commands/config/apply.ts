@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { refuseSharedState } from '../../base/files/privacy.ts'
 import { counted } from '../../base/grouped.ts'
+import { listed, mostNamed } from '../../base/listed.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { lockFor, unlocked } from '../../cli/bulk/job-place.ts'
 import { PromoCommand } from '../../cli/command.ts'
@@ -81,7 +82,7 @@ export default class Apply extends PromoCommand {
         for (const step of steps) messages.say(`${step.step}. ${step.act} ${step.object} (${shownMembers(step)})`)
       const deleted = steps.filter(({ act }) => act === 'delete').map(({ object }) => object)
       if (deleted.length > 0 && !isDry && !this.replay) {
-        const action = `delete ${counted(deleted.length, 'object')} that no file has: ${deleted.join(', ')}`
+        const action = `delete ${counted(deleted.length, 'object')} that no file has: ${listed(deleted, mostNamed)}`
         await confirmWrite({ profile: client.profile, flags, host, action, isFinal: true })
       }
       // The job is that of the plan, wherever it is resumed from.

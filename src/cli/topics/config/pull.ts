@@ -1,5 +1,7 @@
 // What a pull decides before it writes.
+
 import { join } from 'node:path'
+import { listed, mostNamed } from '../../../base/listed.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import { rootFile, unknownWithin } from '../../../config/folder.ts'
 import { fileKinds, kindNamed } from '../../../config/kinds.ts'
@@ -41,7 +43,10 @@ export function editedFiles({ folder, records }: OpenProject, { changed, removed
     return records.pulled.get(file) !== textChecksum(text)
   })
   if (edited.length === 0) return
-  const files = edited.map((file) => join(dir, file)).join(', ')
+  const files = listed(
+    edited.map((file) => join(dir, file)),
+    mostNamed,
+  )
   const message = `edited since the last pull from this project, and not overwritten: ${files}; nothing was written`
   throw new PromoError('input', message, {
     hint: `promo config diff ${argumentWords(dir)} shows what differs; promo config pull --force ${argumentWords(dir)} overwrites`,
@@ -83,9 +88,7 @@ export function withReferences({ objects, ...rest }: Identified, wanted: readonl
     const there = (alike.length > 0 ? alike : all.filter(({ kind }) => kind.within === undefined)).map(
       ({ address }) => address,
     )
-    throw usageError(
-      `the project has no "${text}"; it has ${there.slice(0, 10).join(', ')}${there.length > 10 ? ' …' : ''}`,
-    )
+    throw usageError(`the project has no "${text}"; it has ${listed(there, mostNamed)}`)
   })
   const kept = new Set<string>()
   for (let address = left.pop(); address !== undefined; address = left.pop()) {

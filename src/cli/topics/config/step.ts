@@ -1,8 +1,10 @@
 // One step of a plan, applied: the object is read once more, the call is made, and what it did is read back.
+
 import type { Client, RequestOf } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
 import type { LooseRequest } from '../../../api/request/request.ts'
 import { counted } from '../../../base/grouped.ts'
+import { listed, mostNamed } from '../../../base/listed.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { type Act, type OnTurn, type RowResult, resultOfError } from '../../../bulk/run.ts'
@@ -307,7 +309,7 @@ function finished(
 
 /** A step that waits for others is left for another run: they may be applied there. */
 function waiting(unmet: readonly number[]): RowResult {
-  const which = unmet.length === 1 ? `step ${unmet[0]} was` : `steps ${unmet.join(', ')} were`
+  const which = unmet.length === 1 ? `step ${unmet[0]} was` : `steps ${listed(unmet.map(String), mostNamed)} were`
   const message = `not sent, because ${which} not applied`
   return { state: 'exhausted', lost: false, error: { kind: 'partial', message, facts: { retryable: true } } }
 }

@@ -23,7 +23,7 @@ import { askOne, canAsk } from '../../prompt/prompts.ts'
 import type { Host } from '../../run/host.ts'
 import { knownStatus } from './state.ts'
 
-const mostNamed = 5
+const mostJobsNamed = 5
 
 const jobNames = 'the id of a job, its beginning or end, "latest", or the folder or file of its --journal'
 
@@ -87,7 +87,7 @@ export async function stoppedJob(flags: { 'no-input'?: boolean }, host: Host): P
   if (!canAsk(flags, host)) {
     const names = stopped.map(({ file }) => file.name)
     throw usageError(
-      `${names.length} jobs are stopped: ${listed(names, mostNamed)}`,
+      `${names.length} jobs are stopped: ${listed(names, mostJobsNamed)}`,
       `promo jobs resume ${shellWord(only.file.name)}`,
     )
   }
@@ -126,7 +126,7 @@ function severalJobs(called: string, place: 'begin' | 'end', files: readonly Job
   return usageError(
     `${files.length} jobs ${place} with "${called}": ${listed(
       files.map(({ name }) => name),
-      mostNamed,
+      mostJobsNamed,
     )}`,
     'promo jobs list',
   )
@@ -135,6 +135,6 @@ function severalJobs(called: string, place: 'begin' | 'end', files: readonly Job
 function unknownJob(called: string, files: readonly JobFile[]): PromoError {
   const names = files.map(({ name }) => name)
   const near = nearest(called, names)
-  const known = near === undefined ? `; there are ${listed(names, mostNamed)}` : `; did you mean ${near}?`
+  const known = near === undefined ? `; there are ${listed(names, mostJobsNamed)}` : `; did you mean ${near}?`
   return usageError(`there is no job "${called}"${names.length === 0 ? '' : known}`, 'promo jobs list')
 }

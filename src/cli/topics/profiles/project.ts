@@ -1,5 +1,7 @@
 // The project of a profile, asked of the service where the management keys allow it.
+
 import type { Client } from '../../../api/client.ts'
+import { listed, mostNamed } from '../../../base/listed.ts'
 import { isTimeZone } from '../../../base/time/time-zone.ts'
 import { listProjects } from '../../../contract/projects.ts'
 import { PromoError } from '../../../errors.ts'
@@ -20,7 +22,9 @@ export async function projectOfKeys(client: Client): Promise<{ id: string; timez
     const ids = found.map(({ id }) => id)
     return {
       unknown:
-        ids.length === 0 ? 'the service names no project' : `the keys open ${ids.length} projects: ${ids.join(', ')}`,
+        ids.length === 0
+          ? 'the service names no project'
+          : `the keys open ${ids.length} projects: ${listed(ids, mostNamed)}`,
     }
   } catch (error) {
     if (!(error instanceof PromoError)) throw error
