@@ -296,6 +296,19 @@ describe('redemptions list', () => {
     expect(JSON.parse(json)[0]).not.toHaveProperty('taken')
   })
 
+  test('lists those of today and of yesterday, which are days of the project', async () => {
+    const now = Date.parse('2026-03-21T23:30:00Z')
+    const list = ['redemptions', 'list', '--jsonl', '--query', 'id', ...onSandbox]
+    const ran = async (timeZone: string, ...when: string[]) => {
+      const { stdout } = await promo([...list, ...when], { now: () => now, env: { PROMO_TIMEZONE: timeZone } })
+      return stdout.split('\n').filter((id) => id !== '').length
+    }
+
+    expect(await ran('UTC', '--created-after', 'today', '--created-before', '2026-04-01')).toBe(1)
+    expect(await ran('Asia/Tokyo', '--created-after', 'today', '--created-before', '2026-04-01')).toBe(0)
+    expect(await ran('Asia/Tokyo', '--created-after', 'yesterday', '--created-before', 'today')).toBe(1)
+  })
+
   test('finds the redemptions of an order by the id of the shop', async () => {
     const find = ['redemptions', 'list', '--jsonl', '--query', '{id: id, order: order.source_id}', '--order-id']
 

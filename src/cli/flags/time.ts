@@ -1,11 +1,16 @@
 // Points in time on the command line: a day, an instant, or an age.
 import { Flags } from '@oclif/core'
+import { dayMs } from '../../base/duration.ts'
 import { ownValue } from '../../base/record.ts'
 import { edgeOfDay, isDay } from '../../base/time/day.ts'
+import { timeZoneOf } from '../../base/time/time-zone.ts'
 import { isInstant } from '../../contract/fields.ts'
 import { usageError } from '../../errors.ts'
 
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
+
+/** Days by what people call them, and how many days they are from this one. */
+const calledDays: Record<string, number> = { today: 0, yesterday: -1 }
 
 /** When and where a command runs. */
 export interface Clock {
@@ -21,12 +26,15 @@ export interface TimeRange {
 }
 
 /**
- * Reads `2026-01-05` (an entire day), `2026-01-05T12:00:00Z` (an instant) or `7d` (an age, counted back from now).
+ * Reads `2026-01-05`, `today` or `yesterday` (an entire day), `2026-01-05T12:00:00Z` (an instant) or `7d` (an age, counted back
+ * from now).
  *
  * ASSUMED A801: a day without a time is a day in the time zone of the project, which is UTC unless the profile names another.
  * Throws `usage`.
  */
-export function timeRangeFrom(text: string, { nowMs, timeZone }: Clock): TimeRange {
+export function timeRangeFrom(said: string, { nowMs, timeZone }: Clock): TimeRange {
+  const days = ownValue(calledDays, said)
+  const text = days === undefined ? said : dayOf(nowMs, days, timeZone)
   const ago = /^([0-9]{1,6})(m|h|d|w)$/.exec(text)
   if (ago) {
     const atMs = nowMs - Number(ago[1]) * (ownValue(unitMs, ago[2] ?? '') ?? 0)
@@ -39,9 +47,14 @@ export function timeRangeFrom(text: string, { nowMs, timeZone }: Clock): TimeRan
     ? { fromMs: Date.parse(text), untilMs: Date.parse(text) }
     : { fromMs, untilMs: edgeOfDay(text, 'end', timeZone) }
   if (Number.isNaN(fromMs) || Number.isNaN(range.fromMs)) {
-    throw usageError(`"${text}" is not a time; write it like 2026-01-05, 2026-01-05T12:00:00Z or 7d`)
+    throw usageError(`"${text}" is not a time; write it like 2026-01-05, 2026-01-05T12:00:00Z, 7d or today`)
   }
   return range
+}
+
+/** Returns the day that the clocks of a zone show, some days on: `2026-01-05`. */
+function dayOf(nowMs: number, days: number, timeZone: string): string {
+  return new Date(timeZoneOf(timeZone).wallAt(nowMs) + days * dayMs).toISOString().slice(0, 10)
 }
 
 /** Checks a day or an instant such as `2026-12-24T18:00:00Z`, and returns it. Throws `usage`. */

@@ -88,6 +88,7 @@ function meantLine(
 /** Flags by the words that other tools, or the service itself, have for them. */
 const otherWords: Readonly<Record<string, readonly string[]>> = {
   'amount-off': ['amount', 'discount'],
+  campaign: ['program'],
   'created-after': ['since', 'after', 'from'],
   'created-before': ['until', 'before', 'to'],
   expires: ['end', 'ends', 'end-date', 'until', 'expiry', 'expiration', 'expiration-date', 'valid-until'],
@@ -97,6 +98,7 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
   since: ['from', 'after', 'created-after', 'start', 'start-date'],
   starts: ['start', 'start-date', 'begins', 'from', 'valid-from'],
   until: ['to', 'before', 'created-before', 'end', 'end-date'],
+  voucher: ['code', 'card', 'codes'],
   url: ['to', 'address', 'target-url'],
   uses: ['limit', 'max-uses', 'redemptions', 'quantity'],
 }

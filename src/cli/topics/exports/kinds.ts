@@ -34,7 +34,7 @@ export const exportFlags = {
   'campaign-id': textFlag('only the vouchers of this campaign, by id'),
   'created-after': time({
     description:
-      'only what was created at this time or later: a day (in the time zone of the project), an instant, or an age like 7d',
+      'only what was created at this time or later: a day (in the time zone of the project), today, yesterday, an instant, or an age like 7d',
   }),
   'created-before': time({ description: 'only what was created before this time' }),
 }

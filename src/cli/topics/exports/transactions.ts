@@ -10,7 +10,8 @@ import { type Clock, time } from '../../flags/time.ts'
 export const transactionExportFlags = {
   fields: names(`the columns of the file: ${transactionFields.join(', ')}`, 'a,b'),
   since: time({
-    description: 'only from this time on: a day (in the time zone of the project), an instant, or an age like 7d',
+    description:
+      'only from this time on: a day (in the time zone of the project), today, yesterday, an instant, or an age like 7d',
   }),
   until: time({ description: 'only up to this time; a day counts to its end' }),
   filter: repeatable(
