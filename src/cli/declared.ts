@@ -97,7 +97,7 @@ export interface Telling {
 }
 
 /** Makes the function that returns what promo adds to an object in a table and CSV. */
-type Tells = (run: Telling) => (object: object) => object | Promise<object>
+export type Tells = (run: Telling) => (object: object) => object | Promise<object>
 
 /** A listing, whose request may need a look at the service first. */
 interface DeclaredList<E extends Endpoint, A extends Args, F extends Flags>

@@ -6,7 +6,7 @@ import { argumentWords } from '../base/shell-word.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { ColumnSet } from '../output/column.ts'
 import type { CommandClass } from './command.ts'
-import { type Given, listCommand, readCommand, writeCommand } from './declared.ts'
+import { type Given, listCommand, readCommand, type Tells, writeCommand } from './declared.ts'
 import { argument, type Reference, switchFlag } from './flags/kinds.ts'
 import { orderFlag } from './flags/order.ts'
 import type { Ask } from './prompt/needs.ts'
@@ -38,6 +38,8 @@ export interface Resource<Verbs extends Verb> {
   /** Several; absent: with an s. */
   nouns?: string
   columns: ColumnSet
+  /** What promo adds to each row of a list, in a table and CSV. */
+  told?: Tells
   /** The columns of the answer to a deletion; absent: it is empty. */
   deleted?: ColumnSet
   calls: Record<Verbs, Endpoint>
@@ -84,12 +86,13 @@ export function resourceCommands<Verbs extends Verb>(
 
 const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
   list: (resource) => {
-    const { calls, columns, noun, nouns = `${noun}s`, within } = resource
+    const { calls, columns, noun, nouns = `${noun}s`, told, within } = resource
     const flags = orderFlag(calls.list)
     return listCommand(summaryOf('list', resource, `List ${nouns}`), {
       ...textsOf('list', resource),
       endpoint: calls.list,
       columns,
+      ...(told && { told }),
       noun: nouns,
       args: within === undefined ? {} : argumentFor(within),
       flags,

@@ -371,6 +371,7 @@ describe('a rule', () => {
 
     const { id, rules, applicable_to } = await json([...create, ...flags])
     await promo(['vouchers', 'create', 'REGULAR', '--percent-off', '10', '--rules', 'Regulars', '--yes', ...onSandbox])
+    const listed = await promo(['rules', 'list', '--limit', '1', ...onSandbox])
     const line = [
       'validate',
       'redeemables',
@@ -395,6 +396,7 @@ describe('a rule', () => {
       ['product', 'prod_19b8d627a800000003'],
     ])
     expect(await tried('shop-1001')).toEqual([0, expect.stringContaining('10% off each item')])
+    expect(listed.stdout).toContain(`order.amount >= 5000 and customer.segment = ${segment.id} and campaign`)
     // Who asks why is told the name of the rule, not its id alone.
     const named = `the customer does not meet its rules: rule "Regulars", ${id} (customer_rules_violated)`
     expect(await tried('shop-1003')).toEqual([12, expect.stringContaining(named)])

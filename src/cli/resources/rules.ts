@@ -5,10 +5,12 @@ import { usageError } from '../../errors.ts'
 import { ruleColumns } from '../../output/columns/resources/rules.ts'
 import { inSmallestUnit } from '../request/body.ts'
 import { resourceCommands } from '../resource.ts'
+import { toldConditions } from '../topics/rules/conditions.ts'
 
 /** The commands of validation rules. */
 export const ruleCommands = resourceCommands('rules', 'validation rule', {
   columns: ruleColumns,
+  told: toldConditions,
   calls: {
     list: rules.listValidationRules,
     get: rules.getValidationRule,

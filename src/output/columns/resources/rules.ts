@@ -4,10 +4,11 @@ import { metadataSchema } from '../../../contract/answers/projects.ts'
 import { assignment, validationRule } from '../../../contract/answers/rules.ts'
 import { columnsOf } from '../../columns-of.ts'
 
-/** A validation rule; its conditions are one cell of JSON. */
+/** A validation rule; its conditions are one line. */
 export const ruleColumns = columnsOf(validationRule, {
-  first: { id: true, name: true, rules: true, 'error.message': 'error', created_at: true },
-  kinds: { 'error.message': 'reason' },
+  first: { id: true, name: true, conditions: true, 'error.message': 'error' },
+  told: ['conditions'],
+  kinds: { conditions: 'reason', 'error.message': 'reason' },
 })
 
 /** A segment of customers; its filter is one cell of JSON. */
