@@ -278,6 +278,7 @@ function existing({ calls, noun, ...resource }: Resource<Verb>, member: string, 
   const about = { calls, noun, ...resource }
   return {
     choice: flagsIn(given)['if-exists'] as 'fail',
+    isBinned: shapeOf(calls.delete?.query)?.force !== undefined,
     named: `${noun} ${JSON.stringify(wanted[member])}`,
     async find(client: Client) {
       for await (const item of client.items(calls.list, requestOf(calls.list, about, given))) {

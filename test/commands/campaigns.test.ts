@@ -24,6 +24,25 @@ test('campaigns create --if-exists lets a script be run twice', async () => {
   expect(JSON.parse(undone.stdout)).toMatchObject([{ member: 'description', before: 'again', after: null }])
 })
 
+test('a campaign whose name is taken says what to do about it, and where a deleted one keeps it', async () => {
+  const campaign = ['--name', 'Binned', '--percent-off', '5', '--profile', 'sandbox']
+  const bin =
+    'promo api --profile sandbox GET /v1/trash-bin --paginate lists what is in the bin, where a name stays taken'
+  await promo(['campaigns', 'create', ...campaign])
+
+  const taken = await promo(['campaigns', 'create', ...campaign])
+  await promo(['campaigns', 'delete', 'Binned', '--yes', '--profile', 'sandbox'])
+  const binned = await promo(['campaigns', 'create', ...campaign, '--if-exists', 'reuse'])
+  const category = ['categories', 'create', '--name', 'Seasonal', '--hierarchy', '9', '--profile', 'sandbox']
+  const filed = await promo(category)
+
+  expect([taken.exitCode, binned.exitCode]).toEqual([3, 3])
+  expect(taken.stderr).toContain(`try: --if-exists reuse takes the one that there is as it is; ${bin}\n`)
+  expect(binned.stderr).toContain(`try: ${bin}\n`)
+  if (filed.exitCode !== 0)
+    expect(filed.stderr).toContain('try: --if-exists reuse takes the one that there is as it is\n')
+})
+
 test('campaigns create --if-exists update never takes a campaign of another kind for the one asked for', async () => {
   const create = (...words: string[]) => promo(['campaigns', 'create', '--profile', 'sandbox', '--json', ...words])
   const discount = { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 5 } }

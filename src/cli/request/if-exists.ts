@@ -25,6 +25,8 @@ export interface Existing<E extends Endpoint> {
   choice: IfExistsChoice
   /** What it is called in the notice: `campaign "Spring"`. */
   named: string
+  /** What is deleted goes to the bin, where its name stays taken. */
+  isBinned?: boolean
   find: (client: Client) => Promise<AnswerOf<E> | undefined>
   /** Absent where no call changes it. */
   update?: (client: Client, found: AnswerOf<E>) => Promise<AnswerOf<E>>
@@ -39,12 +41,21 @@ export interface Existing<E extends Endpoint> {
 export async function existingInstead<E extends Endpoint>(
   refusal: unknown,
   client: Client,
-  { choice, find, update }: Existing<E>,
+  { choice, find, update, isBinned = false }: Existing<E>,
 ): Promise<AnswerOf<E>> {
   const isTaken = refusal instanceof CallError && refusal.status === 409
   const found = isTaken && choice !== 'fail' ? await find(client) : undefined
-  if (found === undefined) throw refusal
+  if (found === undefined) throw isTaken ? withNextStep(refusal, choice, isBinned) : refusal
   return choice === 'update' && update ? await update(client, found) : found
+}
+
+function withNextStep(refusal: CallError, choice: IfExistsChoice, isBinned: boolean): CallError {
+  const bin = 'promo api GET /v1/trash-bin --paginate lists what is in the bin, where a name stays taken'
+  const asked = choice === 'fail' ? ['--if-exists reuse takes the one that there is as it is'] : []
+  const steps = [...asked, ...(isBinned ? [bin] : [])]
+  if (steps.length === 0 || refusal.facts.hint !== undefined) return refusal
+  const { kind, exitCode, message, facts } = refusal
+  return new CallError(kind, exitCode, message, refusal, { ...facts, hint: steps.join('; ') })
 }
 
 /** Returns the members of a body that a schema of changes has. */

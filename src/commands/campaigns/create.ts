@@ -72,6 +72,7 @@ export default writeCommand('Create a campaign from flags, single fields or a JS
     const { name } = body as { name: string }
     return {
       choice: flags['if-exists'],
+      isBinned: true,
       named: `campaign "${name}"`,
       find: (client) => unlessMissing(client.call(getCampaign, { path: { campaignId: name } })),
       async update(client, found) {

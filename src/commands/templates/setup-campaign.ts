@@ -52,6 +52,7 @@ export default writeCommand('Create a campaign, with its rules and products, fro
   }),
   existing: ({ flags, body }) => ({
     choice: flags['if-exists'],
+    isBinned: true,
     named: `campaign "${flags.name}"`,
     async find(client) {
       const found = await unlessMissing(client.call(getCampaign, { path: { campaignId: flags.name } }))
