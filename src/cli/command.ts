@@ -15,7 +15,7 @@ import type { Replay } from './bulk/work.ts'
 import type { ExitBlock } from './exits.ts'
 import { withDescendingOrder } from './flags/descending.ts'
 import { globalFlags, outputFlags } from './flags/flags.ts'
-import { referenceIn } from './flags/kinds.ts'
+import { cardIn, referenceIn } from './flags/kinds.ts'
 import { mustKeepInput } from './flags/same-file.ts'
 import { completeInput } from './prompt/input.ts'
 import type { Asks } from './prompt/needs.ts'
@@ -153,7 +153,9 @@ export abstract class PromoCommand {
   ): Promise<{ args: ArgsOf<C>; flags: FlagsOf<C> }> {
     const line = await this.input(Class)
     const isNamed = (known: object, given: object) =>
-      Object.entries(known).some(([name, one]) => referenceIn in one && name in given)
+      Object.entries(known).some(
+        ([name, one]) => (Reflect.get(given, name) === undefined ? cardIn : referenceIn) in one,
+      )
     if (!isNamed(Class.args, line.args) && !isNamed(Class.flags, line.flags)) return line
     const { withIds } = await import('./request/with-ids.ts')
     return await withIds(line as never, Class, this)

@@ -161,6 +161,33 @@ describe('a change whose answer was lost', () => {
 describe('points on the move', () => {
   const transfer = ['loyalty', 'points', 'transfer', '--campaign', 'Bean Club']
 
+  test('goes to the program of the card that gets the points, which is not asked for', async () => {
+    const line = ['loyalty', 'points', 'transfer', 'CLUB-004', '--points', '20', ...onSandbox]
+    const to = [...line, '--to', 'CLUB-002']
+
+    const asked = await promo(line, {
+      terminal: { columns: 400 },
+      answers: [
+        [/the card that gets the points/, 'CLUB-002\r'],
+        [/\(y\/N\)/, 'y\r'],
+      ],
+    })
+    const dry = await promo([...to, '--dry-run', '--json', '--query', '[0].path'])
+    const none = await promo([...line, '--to', 'MORNING', '--yes'])
+    const file = await promo([...line.slice(0, 3), '--from', '-', '--yes', ...onSandbox], {
+      stdin: 'code,to,points\nCLUB-004,CLUB-002,1\n',
+    })
+
+    expect([asked.exitCode, asked.stderr]).toEqual([0, expect.stringContaining('CLUB-004 of Dmitri Volkov')])
+    expect(JSON.parse(dry.stdout)).toBe('/v1/loyalties/PROGRAM/members/CLUB-002/transfers')
+    expect(dry.stderr).toContain('--campaign: the program of CLUB-002 is looked up before it is sent\n')
+    expect([none.exitCode, none.stderr]).toEqual([3, expect.stringContaining('promo: "MORNING" is in no program\n')])
+    expect([file.exitCode, file.stderr]).toEqual([
+      2,
+      expect.stringContaining('promo: no program given\ntry: --campaign'),
+    ])
+  })
+
   test('go from one card to another, and both transactions have the reason', async () => {
     const argv = [...transfer, 'CLUB-004', '--to', 'CLUB-002', '--points', '20', '--reason', 'Lost card']
     const asked = await promo([...argv, ...onSandbox])

@@ -54,7 +54,7 @@ const reversible: Record<string, { line: string[]; rows: string; state: () => Pr
     done: 'added points to 2 loyalty cards',
   },
   'loyalty points transfer': {
-    line: ['loyalty', 'points', 'transfer', '--to', 'CLUB-002', '--campaign', 'Bean Club'],
+    line: ['loyalty', 'points', 'transfer', '--to', 'CLUB-002'],
     rows: 'code,points,to\nCLUB-001,5,\nCLUB-003,6,CLUB-004\n',
     state: async () => [await pointsOn('CLUB-001'), await pointsOn('CLUB-002'), await pointsOn('CLUB-004')],
     done: 'moved points from 2 loyalty cards',

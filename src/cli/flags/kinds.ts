@@ -13,7 +13,7 @@ type Argument<T> = Interfaces.Arg<T, Record<string, unknown>>
 type Related = Pick<
   NonNullable<Parameters<typeof Flags.string>[0]>,
   'atLeastOne' | 'char' | 'dependsOn' | 'exactlyOne' | 'exclusive'
-> & { [referenceIn]?: Reference }
+> & { [referenceIn]?: Reference; [cardIn]?: string }
 
 /**
  * An argument that is needed. None is ever read from stdin, which oclif would do by default. One that `names` something that the
@@ -107,6 +107,9 @@ export type Reference =
 
 /** Where a flag or an argument keeps what it names: declared commands look up the id of a name. */
 export const referenceIn = Symbol('what is named')
+
+/** Where a flag for a program keeps the flag that names a card of it: with that one, this one may be left out. */
+export const cardIn = Symbol('a card of the program')
 
 /** A flag that names an object, by id or name. */
 export function namingFlag(kind: Reference, description: string, more: Related = {}) {

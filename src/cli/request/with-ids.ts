@@ -19,8 +19,9 @@ import { listProgramRewards, listRewards } from '../../contract/rewards.ts'
 import { listSegments } from '../../contract/segments.ts'
 import { listTemplates } from '../../contract/templates.ts'
 import { listValidationRules } from '../../contract/validation-rules.ts'
+import { getVoucher } from '../../contract/vouchers.ts'
 import { PromoError } from '../../errors.ts'
-import { type Reference, referenceIn } from '../flags/kinds.ts'
+import { cardIn, type Reference, referenceIn } from '../flags/kinds.ts'
 import { nameList } from '../flags/values.ts'
 import { messagesTo } from '../result/messages.ts'
 import { unlessRefused } from '../result/unless-refused.ts'
@@ -113,11 +114,19 @@ export async function withIds<
     ...namedIn(args, known.args, (name) => name.toUpperCase()),
     ...namedIn(flags, known.flags, (name) => `--${name}`),
   ]
-  if (named.length === 0) return line
+  const programs = Object.entries(known.flags).flatMap(([name, one]) => {
+    const card = flags[Reflect.get(one, cardIn)]
+    return flags[name] === undefined && typeof card === 'string' ? [{ name, card }] : []
+  })
+  if (named.length === 0 && programs.length === 0) return line
   if (line.flags['dry-run']) {
     for (const { among, name, reference, texts, shown } of named) {
       messagesTo(host, line.flags).say(`${shown}: its id is looked up before it is sent`)
       if (reference === 'customer') among[name] = texts.map(memberOf)
+    }
+    for (const { name, card } of programs) {
+      messagesTo(host, line.flags).say(`--${name}: the program of ${card} is looked up before it is sent`)
+      flags[name] = 'PROGRAM'
     }
     return { args: args as A, flags: flags as F }
   }
@@ -134,6 +143,7 @@ export async function withIds<
       }
       among[name] = Array.isArray(among[name]) ? ids : ids[0]
     }
+    for (const { name, card } of programs) flags[name] = await programOf(session.client, card)
   } finally {
     await session.close()
   }
@@ -142,6 +152,15 @@ export async function withIds<
   async function customerOf(client: Client, text: string): Promise<string> {
     return (await idOfCustomer(client, text, messagesTo(host, line.flags).warn)) as string
   }
+}
+
+/** Returns the id of the program of a card. Throws `api` (exit 3) for what is not found, or is in no program. */
+async function programOf(client: Client, code: string): Promise<string> {
+  const { campaign_id } = (await client.call(getVoucher, { path: { code } })) as { campaign_id?: string | null }
+  if (typeof campaign_id === 'string') return campaign_id
+  throw new PromoError('api', `${JSON.stringify(code)} is in no program`, {
+    hint: `promo vouchers get ${argumentWords(code)}`,
+  })
 }
 
 /** How a text begins that says what members the customer has. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { Flags } from '@oclif/core'
 import { counted } from '../../../base/grouped.ts'
 import { bulkCommand } from '../../../cli/declared.ts'
-import { argumentList, count, textFlag } from '../../../cli/flags/kinds.ts'
+import { argumentList, cardIn, count, textFlag } from '../../../cli/flags/kinds.ts'
 import { wholeNumber } from '../../../cli/flags/values.ts'
 import { mostPoints } from '../../../cli/topics/balances/command.ts'
 import { transactionProof } from '../../../cli/topics/balances/proof.ts'
@@ -10,21 +9,24 @@ import { transferColumns, transfersFrom } from '../../../cli/topics/balances/tra
 import { undoReason, undoSourceId } from '../../../cli/undo.ts'
 import { listCardTransactions } from '../../../contract/loyalty.ts'
 import { transferPoints } from '../../../contract/loyalty-programs.ts'
+import { getVoucher } from '../../../contract/vouchers.ts'
+import { usageError } from '../../../errors.ts'
 
 export default bulkCommand('Move points from loyalty cards to another card', {
   description:
     'Asks for confirmation even for a single card. Nothing is sent twice: if an answer is lost, the transactions of the card show by the source id whether it arrived; otherwise the outcome is unknown (exit 6). In a file, "code" is the card the points come from, and the columns to, points, reason and source_id override the flags; equal rows are equal transfers, and all of them are made.',
   examples: [
-    'promo loyalty points transfer CLUB-004 --to CLUB-002 --points 20 --campaign "Bean Club" --reason "Lost card" --yes --profile sandbox',
+    'promo loyalty points transfer CLUB-004 --to CLUB-002 --points 20 --reason "Lost card" --yes --profile sandbox',
     'promo loyalty points transfer CLUB-004 --to CLUB-002 --points 20 --campaign "Bean Club" --dry-run --profile sandbox',
   ],
   endpoint: transferPoints,
-  looks: [listCardTransactions],
+  looks: [listCardTransactions, getVoucher],
   undo: {
     command: 'loyalty:points:transfer',
     of: 'applied',
     columns: ['code', 'to', 'points', 'source_id'],
-    flags: (job) => ({ campaign: job.flags.campaign, reason: undoReason(job) }),
+    // The rows say where points go; without --campaign, --to says in which program.
+    flags: (job) => ({ campaign: job.flags.campaign, to: job.flags.to, reason: undoReason(job) }),
     row({ row, results }, job) {
       const { to, points } = transfersFrom(job.flags)(row)
       const code = results.code ?? to
@@ -43,7 +45,9 @@ export default bulkCommand('Move points from loyalty cards to another card', {
     },
   },
   flags: {
-    campaign: Flags.string({ description: 'the program of the cards, by id or name', required: true }),
+    campaign: textFlag('the program of the cards, by id or name (default: that of the card in --to)', undefined, {
+      [cardIn]: 'to',
+    }),
     to: textFlag('the card that gets the points, by code or id', 'CODE'),
     points: count('how many points, from every card', 1, mostPoints),
     reason: textFlag('the reason, recorded in the transactions', 'TEXT'),
@@ -68,10 +72,13 @@ export default bulkCommand('Move points from loyalty cards to another card', {
   onDuplicate: 'keep',
   rows({ flags }) {
     const transferOf = transfersFrom(flags)
+    const { campaign: campaignId } = flags
+    // In a file each row may name another card, and the call wants the program that they share.
+    if (campaignId === undefined) throw usageError('no program given', '--campaign NAME, or --to CODE for all rows')
     return {
       request(row) {
         const { to, source_id = '', ...transfer } = transferOf(row)
-        return { path: { campaignId: flags.campaign, memberId: to }, body: [{ ...transfer, source_id }] }
+        return { path: { campaignId, memberId: to }, body: [{ ...transfer, source_id }] }
       },
       // The service wants an id of every transfer, and a list shows by it which one arrived.
       ...(flags['source-id'] === undefined && { drawn: { source_id: randomUUID } }),
