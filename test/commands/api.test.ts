@@ -206,6 +206,12 @@ describe('promo api', () => {
     ['a body of GET', ['GET', '/v1/vouchers', '--body', '{}'], /GET takes no body/],
     ['a body that is no JSON', ['POST', '/v1/x', '--body', '{'], /--body, line 1/],
     ['a body that names a member twice', ['POST', '/v1/x', '--body', '{"a":1,"a":2}'], /"a"/],
+    [
+      '--query of a page with --paginate',
+      ['GET', '/v1/customers', '--paginate', '--query', 'customers[].source_id'],
+      /the result is the list itself, which has no "customers"\ntry: --query '\[\]\.source_id'\n/,
+    ],
+    ['a body of GET', ['GET', '/v1/x', '--body', '{}'], /try: pass parameters as --param name=value\n/],
     ['--paginate of a write', ['POST', '/v1/x', '--paginate'], /read with GET/],
     ['--limit without --paginate', ['GET', '/v1/x', '--limit', '3'], /paginate/],
     ['a query that does not parse', ['GET', '/v1/x', '--json', '--query', '['], /query/],

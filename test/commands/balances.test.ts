@@ -275,6 +275,10 @@ describe('points that expire', () => {
 
   test('are those of a card that is named by its code, which is no member of the answer', async () => {
     const list = ['loyalty', 'points', 'expiring', '--campaign', 'Bean Club', ...onSandbox]
+    const asCard = await promo(['loyalty', 'points', 'expiring', 'Bean Club', ...onSandbox])
+    expect(asCard.stderr).toMatch(
+      /^try: promo loyalty points expiring --profile sandbox --campaign 'Bean Club' lists those of a program; /m,
+    )
 
     const table = await promo(list)
     const json = await promo([...list, '--json'])

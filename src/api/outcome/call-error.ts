@@ -40,6 +40,12 @@ export class CallError extends PromoError {
   }
 }
 
+/** Returns the same error with another next step before its own. */
+export function withNextStep({ kind, exitCode, message, facts, ...call }: CallError, step: string): CallError {
+  const hint = facts.hint === undefined ? step : `${step}; ${facts.hint}`
+  return new CallError(kind, exitCode, message, call, { ...facts, hint })
+}
+
 /** Returns why calls are stopped: the cut takes precedence over the drain, which often came first with the same reason. */
 export function reasonOfStop({ signal, drain }: { signal?: AbortSignal; drain?: AbortSignal }): unknown {
   return signal?.aborted ? signal.reason : drain?.reason

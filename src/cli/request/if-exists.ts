@@ -2,7 +2,7 @@
 // run twice. Source: docs/command-line.md#flags.
 import { Flags } from '@oclif/core'
 import type { Client } from '../../api/client.ts'
-import { CallError } from '../../api/outcome/call-error.ts'
+import { CallError, withNextStep } from '../../api/outcome/call-error.ts'
 import type { AnswerOf, Endpoint } from '../../contract/endpoint.ts'
 
 /** The values of the flag where names are unique. */
@@ -45,17 +45,15 @@ export async function existingInstead<E extends Endpoint>(
 ): Promise<AnswerOf<E>> {
   const isTaken = refusal instanceof CallError && refusal.status === 409
   const found = isTaken && choice !== 'fail' ? await find(client) : undefined
-  if (found === undefined) throw isTaken ? withNextStep(refusal, choice, isBinned) : refusal
+  const steps = stepsAfter(choice, isBinned)
+  if (found === undefined) throw isTaken && steps !== '' ? withNextStep(refusal, steps) : refusal
   return choice === 'update' && update ? await update(client, found) : found
 }
 
-function withNextStep(refusal: CallError, choice: IfExistsChoice, isBinned: boolean): CallError {
+function stepsAfter(choice: IfExistsChoice, isBinned: boolean): string {
   const bin = 'promo api GET /v1/trash-bin --paginate lists what is in the bin, where a name stays taken'
   const asked = choice === 'fail' ? ['--if-exists reuse takes the one that there is as it is'] : []
-  const steps = [...asked, ...(isBinned ? [bin] : [])]
-  if (steps.length === 0 || refusal.facts.hint !== undefined) return refusal
-  const { kind, exitCode, message, facts } = refusal
-  return new CallError(kind, exitCode, message, refusal, { ...facts, hint: steps.join('; ') })
+  return [...asked, ...(isBinned ? [bin] : [])].join('; ')
 }
 
 /** Returns the members of a body that a schema of changes has. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Client } from '../../../api/client.ts'
 import type { Connection } from '../../../api/connection.ts'
+import { shellWord } from '../../../base/shell-word.ts'
 import { type Endpoint, endpoint, type Paging, type Repeat } from '../../../contract/endpoint.ts'
 import { shownBody } from '../../../contract/secret-names.ts'
 import { usageError } from '../../../errors.ts'
@@ -59,7 +60,9 @@ export async function callAny(
 ): Promise<void> {
   const to = addressFrom(address, given.param)
   if (given.paginate && method !== 'GET') throw usageError('--paginate reads a list, and lists are read with GET')
-  if (given.body !== undefined && method === 'GET') throw usageError('GET takes no body', 'pass parameters with -q')
+  if (given.paginate) mustBeOfItems(to.path, given.query)
+  if (given.body !== undefined && method === 'GET')
+    throw usageError('GET takes no body', 'pass parameters as --param name=value')
   if (given.origin !== undefined && URL.parse(given.origin)?.origin !== given.origin) {
     throw usageError(`"${given.origin}" is not an origin`, '--origin https://shop.example')
   }
@@ -85,6 +88,18 @@ export async function callAny(
   } finally {
     await session.close()
   }
+}
+
+/** A query about the answer of one page finds nothing in the list of all items. Throws `usage`. */
+function mustBeOfItems(path: string, query: string | undefined): void {
+  const list = path.slice(path.lastIndexOf('/') + 1).replaceAll('-', '_')
+  if (!query?.startsWith(`${list}[`) && !query?.startsWith('data[')) return
+  const rest = query.slice(query.indexOf('['))
+  const name = query.slice(0, -rest.length)
+  throw usageError(
+    `with --paginate the result is the list itself, which has no "${name}"`,
+    `--query ${shellWord(rest)}`,
+  )
 }
 
 function headersTo(host: Host): NonNullable<Connection['onReply']> {

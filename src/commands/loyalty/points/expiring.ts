@@ -1,4 +1,6 @@
 import type { Client } from '../../../api/client.ts'
+import { CallError, withNextStep } from '../../../api/outcome/call-error.ts'
+import { shellWord } from '../../../base/shell-word.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { callFlags } from '../../../cli/flags/flags.ts'
 import { optionalArgument, switchFlag, textFlag } from '../../../cli/flags/kinds.ts'
@@ -41,7 +43,10 @@ export default class Expiring extends PromoCommand {
 }
 
 async function programOf(client: Client, card: string): Promise<string> {
-  const { campaign_id } = await client.call(getMember, { path: { memberId: card } })
+  const { campaign_id } = await client.call(getMember, { path: { memberId: card } }).catch((error: unknown) => {
+    if (!(error instanceof CallError) || error.status !== 404) throw error
+    throw withNextStep(error, `promo loyalty points expiring --campaign ${shellWord(card)} lists those of a program`)
+  })
   if (typeof campaign_id === 'string') return campaign_id
   throw new PromoError('api', `the service does not say which program the card ${JSON.stringify(card)} belongs to`, {
     hint: 'name it with --campaign',
