@@ -813,6 +813,21 @@ describe('the file of --out', () => {
     expect(readFileSync(input, 'utf8')).toBe('code\nA\n')
   })
 
+  test('a file of rows that is given as an item is refused with --from, and a code that looks like one is sent', async () => {
+    const list = file("it's codes.csv", 'code\nA\n')
+
+    const refused = await promo(['vouchers', 'disable', list, '--yes', '-v', ...onSandbox])
+    const created = await promo(['vouchers', 'create', list, '--percent-off', '5', '--yes', ...onSandbox])
+    const sent = await promo(['vouchers', 'disable', 'no-such-file.csv', '--dry-run', ...onSandbox])
+
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      2,
+      `promo: ${JSON.stringify(list)} is a file here, and no item\ntry: --from '${folder}/it'\\''s codes.csv'\n`,
+    ])
+    expect([created.exitCode, created.stderr]).toEqual([2, refused.stderr])
+    expect([sent.exitCode, sent.stdout]).toEqual([0, expect.stringContaining('/v1/vouchers/no-such-file.csv/disable')])
+  })
+
   test('every argument that names a file is declared as one', async () => {
     for (const [path, load] of Object.entries(commandModules)) {
       const { default: Class } = await load()
