@@ -153,6 +153,28 @@ describe('customers create, update and delete', () => {
   })
 })
 
+test('a deleted customer leaves orders behind, and one who is forgotten none', async () => {
+  const ordersOf = async (id: string) => {
+    const { stdout } = await promo([
+      'orders',
+      'list',
+      '--json',
+      '--query',
+      `[?customer_id=='${id}'] | length(@)`,
+      ...onSandbox,
+    ])
+    return Number(stdout)
+  }
+  const [deleted, forgotten] = ['cust_19b8d627a800000004', 'cust_19b8d627a800000005']
+  const before = [await ordersOf(deleted), await ordersOf(forgotten)]
+
+  await promo(['customers', 'delete', deleted, '--yes', ...onSandbox])
+  await promo(['api', 'POST', `/v1/customers/${forgotten}/permanent-deletion`, '--yes', ...onSandbox])
+
+  expect(before.every((count) => count > 0)).toBe(true)
+  expect([await ordersOf(deleted), await ordersOf(forgotten)]).toEqual([before[0], 0])
+})
+
 describe('customers show', () => {
   test('puts on one page who it is, and what the customer holds and redeemed, within 80 columns', async () => {
     const { exitCode, stdout } = await promo(['customers', 'show', 'customer6@example.com', ...onSandbox], {
