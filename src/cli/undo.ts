@@ -42,6 +42,8 @@ export interface Inverse {
 /** Why promo does not undo these jobs, and what does. */
 export interface ByHand {
   because: string
+  /** Why not one change of its own, where that is another reason: it has no journal. */
+  becauseOfOne?: string
   /** Returns the command line that does it, or as much as can be done; `job` is the name of the job, as a shell word. */
   instead: (job: string, header: JobHeader) => string
 }

@@ -153,6 +153,33 @@ describe('history undo', () => {
     expect(await project.call('GET', `/v1/validation-rules/${rule.id}/assignments`)).toMatchObject({ total: 1 })
   })
 
+  test('shows the whole command that reverses a change of support', async () => {
+    const desk = promoIn(temporaryFolder())
+    const line = async (text: string) => await desk([...text.split(' '), '--yes', '--profile', 'sandbox'])
+    const steps: (string | undefined)[] = []
+    for (const text of [
+      'loyalty points add CLUB-002 --points 50',
+      'loyalty points remove CLUB-002 --points 20',
+      'vouchers balance add GIFT-001 --amount 1050',
+      'redemptions create BEANS10 --amount 4000',
+      'vouchers disable MORNING',
+      'vouchers update BEANS10 --expires 2027-05-01',
+    ]) {
+      expect(await line(text)).toMatchObject({ exitCode: 0 })
+      const { stderr } = await desk(['history', 'undo', 'latest'])
+      steps.push(/^promo: .* by promo: (.*\ntry: .*)$/m.exec(stderr)?.[1]?.replace(/ r_\w+$/, ' r_1'))
+    }
+
+    expect(steps).toEqual([
+      'loyalty points remove reverses it\ntry: promo loyalty points remove --profile sandbox --points 50 CLUB-002',
+      'loyalty points add reverses it\ntry: promo loyalty points add --profile sandbox --points 20 CLUB-002',
+      'vouchers balance remove reverses it\ntry: promo vouchers balance remove --profile sandbox --amount 1050 GIFT-001',
+      'redemptions rollback reverses it\ntry: promo redemptions rollback --profile sandbox r_1',
+      'vouchers enable reverses it\ntry: promo vouchers enable --profile sandbox MORNING',
+      'the values from before are not recorded\ntry: promo help vouchers update',
+    ])
+  })
+
   test('sends nothing when the object is changed while it asks', async () => {
     const { id } = await category('Autumn')
     const meanwhile = async () => {

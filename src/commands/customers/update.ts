@@ -19,6 +19,7 @@ export default bulkCommand('Change customers: one, many, or a whole file', {
   endpoint: updateCustomer,
   undo: {
     because: 'its journal does not have the values from before, which have to be put into its report',
+    becauseOfOne: 'the values from before are not recorded',
     instead: (job) =>
       `promo jobs report ${job} --only ok --csv --out before.csv; promo customers update --from before.csv --dry-run`,
   },

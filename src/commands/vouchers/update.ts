@@ -27,6 +27,7 @@ export default bulkCommand('Change vouchers: one, many, or a whole file', {
   endpoint: updateVoucher,
   undo: {
     because: 'its journal does not have the values from before, which have to be put into its report',
+    becauseOfOne: 'the values from before are not recorded',
     instead: (job) =>
       `promo jobs report ${job} --only ok --csv --out before.csv; promo vouchers update --from before.csv --dry-run`,
   },

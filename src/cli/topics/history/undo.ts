@@ -164,19 +164,34 @@ function wordsOf({ subject, path = '', after }: Change): string {
 }
 
 /** What the command of a change says about undoing it by hand, if it does. */
-async function writtenByHand({ command, after, subject }: Change, { source }: Runner) {
+async function writtenByHand(change: Change, { source }: Runner) {
+  const { command } = change
   const name = command.replaceAll(' ', ':')
   if (!Object.hasOwn(source.index.commands, name)) return undefined
   const { undo, undoOne } = (await source.load(name.replaceAll(':', '/'))).default
   if (undoOne !== undefined) return isKept(undoOne) ? undefined : undoOne
   if (undo === undefined) return undefined
-  if (!('of' in undo)) return { because: undo.because, instead: () => `promo help ${command}` }
+  if (!('of' in undo)) return { because: undo.becauseOfOne ?? undo.because, instead: () => `promo help ${command}` }
   const inverse = undo.command.replaceAll(':', ' ')
-  const isSwitch = typeof after?.active === 'boolean' && subject !== null
+  const rest = restOf(change, inverse)
   return {
     because: `${inverse} reverses it`,
-    instead: (words: string) => (isSwitch ? `promo ${inverse} ${words}` : `promo ${inverse} --help`),
+    instead: (words: string) => `promo ${inverse} ${rest === undefined ? '--help' : `${rest}${words}`}`,
   }
+}
+
+/**
+ * The flags of the command that reverses a change, which goes to the profile of the change; undefined where the history does not
+ * say what it takes.
+ */
+function restOf({ before, after, subject, profile }: Change, inverse: string): string | undefined {
+  if (subject === null) return undefined
+  const place = profile === environmentName ? '' : `--profile ${shellWord(profile)} `
+  if (typeof after?.active === 'boolean' || (inverse === 'redemptions rollback' && subject.startsWith('r_')))
+    return place
+  const [from, to] = [before?.balance, after?.balance]
+  if (typeof from !== 'number' || typeof to !== 'number' || from === to) return undefined
+  return `${place}--${inverse.startsWith('loyalty') ? 'points' : 'amount'} ${Math.abs(to - from)} `
 }
 
 /** The ids in the path of a call, by the names in that of its declaration. */
