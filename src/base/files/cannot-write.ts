@@ -42,14 +42,13 @@ export function openElsewhere(path: string, cause: unknown, what = `cannot write
 }
 
 function nextStep(path: string, code: string): string | undefined {
+  // Of a folder that was to be made there is nothing to show.
   const there = nearestFolder(dirname(path))
   if (code === 'ENOENT' && takesFolders(there)) return makeFolderCommand(dirname(path))
   if (process.platform === 'win32') return undefined
-  if (code === 'ENOENT') return `ls -ld ${shellWord(there)}`
-  const folder = shellWord(dirname(path))
   if (code === 'EMFILE' || code === 'ENFILE') return allowMoreFiles
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `ls -ld ${folder}`
-  return code === 'ENOSPC' || code === 'EDQUOT' ? `df -h ${folder}` : undefined
+  if (['ENOENT', 'EACCES', 'EPERM', 'EROFS'].includes(code)) return `ls -ld ${shellWord(there)}`
+  return code === 'ENOSPC' || code === 'EDQUOT' ? `df -h ${shellWord(there)}` : undefined
 }
 
 function nearestFolder(path: string): string {

@@ -19,12 +19,14 @@ test.each([
   const error = Object.assign(new Error(`${code}: open`), { code })
 
   const folder = join(tmpdir(), 'none', 'a')
+  // Where the folder is missing, too, the nearest one that is there.
+  const shown = code === 'ENOENT' ? folder : tmpdir()
   const said = cannotWrite(join(folder, 'b.json'), error) as PromoError
 
   expect(said).toBeInstanceOf(PromoError)
   expect([said.message, said.facts.hint, said.exitCode]).toEqual([
     `cannot write "${join(folder, 'b.json')}": ${reason}`,
-    hint?.endsWith(' ') ? `${hint}${folder}` : hint,
+    hint?.endsWith(' ') ? `${hint}${shown}` : hint,
     10,
   ])
 })
@@ -43,7 +45,7 @@ test('what nothing else names has the path, the reason and a next step; what the
 
   expect([said?.message, said?.facts.hint, said?.exitCode]).toEqual([
     `the computer refused to mkdir "${join(folder, 'a')}": permission denied`,
-    `ls -ld ${folder}`,
+    `ls -ld ${tmpdir()}`,
     10,
   ])
   const missing = Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'open', path: join(tmpdir(), 'a.txt') })
