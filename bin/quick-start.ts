@@ -28,7 +28,7 @@ export const together = [
   // What only a wrong command line needs, before what would bring it along.
   {
     name: 'mistakes',
-    test: /\/src\/cli\/(run\/(unknown-command|parse-error)|prompt\/refused)\.ts$/,
+    test: /\/src\/(base\/shown-word|cli\/(run\/(unknown-command|parse-error)|prompt\/refused))\.ts$/,
     priority: 5,
   },
   {

@@ -67,12 +67,11 @@ export async function outFile(path: string, signal?: AbortSignal): Promise<Write
 export async function mustBeReplaceable(path: string, platform: NodeJS.Platform = process.platform): Promise<void> {
   if (platform === 'win32') refuseWindowsDevice(path)
   refuseWorkbook(path)
-  const target = await orCannotWrite(path, async () => {
+  const target = await lstat(path).catch(() => undefined)
+  // Only root may write where devices are, and what is no file is refused to everyone in the same way.
+  if (!target || target.isFile())
     // The slash at the end: a file is not a folder, even if it is writable.
-    await access(`${dirname(path)}/`, constants.W_OK)
-    return lstat(path).catch(() => undefined)
-  })
-  if (!target || target.isFile()) return
+    return await orCannotWrite(path, () => access(`${dirname(path)}/`, constants.W_OK))
   if (target.isDirectory())
     throw usageError(`cannot write "${path}": it is a folder`, `--out ${shellWord(join(path, 'FILE'))}`)
   if (target.isSymbolicLink()) {

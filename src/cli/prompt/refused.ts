@@ -1,5 +1,6 @@
 // Why a command line is not carried out as it was typed. Apart from input.ts, which every start loads.
 import { shellWord } from '../../base/shell-word.ts'
+import { mayBeShown } from '../../base/shown-word.ts'
 import { type PromoError, usageError } from '../../errors.ts'
 import { type Given, type Need, waysOf } from './needs.ts'
 
@@ -64,6 +65,7 @@ function lineWith(
   id: string,
   argv: readonly string[],
 ): string | undefined {
+  if (!argv.every(mayBeShown)) return undefined
   const added = flags.map(
     (ways) =>
       ways.flatMap(

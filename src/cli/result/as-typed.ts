@@ -26,7 +26,9 @@ export function placed(argv: readonly string[], host: Host, { root, index }: Com
       const { flags = {} } = readManifest(root)[id] ?? {}
       const [rest = ''] = text.slice(at + found.length).split(nextCommand, 1)
       const added = places.filter(({ flag }) => Object.hasOwn(flags, flag) && (flag === 'profile' || isOfSandbox(id)))
-      if (added.length === 0 || / --(?:help|profile|data|url)\b/.test(rest)) return found
+      // Elsewhere --data and --url say something else.
+      const own = isOfSandbox(id) ? / --(?:help|profile|data|url)\b/ : / --(?:help|profile)\b/
+      if (added.length === 0 || own.test(rest)) return found
       // Right after its name, because a sentence may go on after its last word.
       const name = `promo ${id.replaceAll(':', ' ')}`
       return `${name}${added.map(({ flag, value }) => ` --${flag} ${shellWord(value)}`).join('')}${found.slice(name.length)}`

@@ -2,6 +2,7 @@
 import { nearest } from '../../base/nearest.ts'
 import { ownValue } from '../../base/record.ts'
 import { argumentWords, shellWord } from '../../base/shell-word.ts'
+import { mayBeShown, shownWord } from '../../base/shown-word.ts'
 import { PromoError, usageError } from '../../errors.ts'
 
 /** The members of oclif's parse errors that are read here. */
@@ -35,7 +36,7 @@ function words({ message, flags, args, parse }: ParseFailure): string {
   if (message.startsWith('Unexpected argument') && Array.isArray(args)) {
     const flag = /^([a-z-]+)=./.exec(String(args[0]))?.[1]
     const meant = Object.hasOwn(parse?.input?.flags ?? {}, flag ?? '') ? `; did you mean --${flag}?` : ''
-    return `unexpected argument${args.length === 1 ? '' : 's'} ${args.map((arg) => shown(String(arg))).join(', ')}${meant}`
+    return `unexpected argument${args.length === 1 ? '' : 's'} ${args.map((arg) => shownWord(String(arg))).join(', ')}${meant}`
   }
   return withSuggestion(plain(message))
 }
@@ -67,7 +68,7 @@ function meantLine(
   { message, flags, args = [], parse }: ParseFailure,
   { id, argv, commands }: Line,
 ): string | undefined {
-  if (argv.some((word) => looksSecret.test(word))) return undefined
+  if (!argv.every(mayBeShown)) return undefined
   const { flags: known = {}, args: taken = {} } = parse?.input ?? {}
   if (message.startsWith('Unexpected argument') && args.length === 1 && Object.hasOwn(known, 'name'))
     return argv.some((word) => /^--name(?:=|$)/.test(word)) ? undefined : `--name ${shellWord(String(args[0]))}`
@@ -120,6 +121,7 @@ function unknownFlags(flags: string[], known: string[], args: string[]): string 
     return `unknown flag ${first.slice(0, 2)}; ${meant}`
   }
   const name = first.replace(/^-+/, '').split('=', 1)[0] ?? ''
+  if (!mayBeShown(name)) return `unknown flag ${shownWord(name)}`
   if (name === perCustomer) {
     const how = known.includes('rules') ? 'named with --rules ID' : 'put to use by promo rules assign'
     return `unknown flag --${name}: a limit for each customer is a validation rule, ${how}`
@@ -130,13 +132,6 @@ function unknownFlags(flags: string[], known: string[], args: string[]): string 
   const near = here.length > 0 ? here : [nearest(name, known) ?? []].flat()
   const meant = near.map((flag) => `--${flag}`).join(' or ')
   return `unknown flag --${name}${meant === '' ? '' : `; did you mean ${meant}?`}`
-}
-
-const looksSecret = /^[\w-]{20,}$/
-
-/** A word as it may be repeated in a message: one that looks like a secret is not. */
-function shown(word: string): string {
-  return looksSecret.test(word) ? '(not repeated here: it looks like a secret)' : `"${word}"`
 }
 
 function plain(message: string): string {

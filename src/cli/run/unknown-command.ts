@@ -2,6 +2,7 @@
 
 import { nearest } from '../../base/nearest.ts'
 import { ownValue } from '../../base/record.ts'
+import { mayBeShown } from '../../base/shown-word.ts'
 import { type PromoError, usageError } from '../../errors.ts'
 
 /** Verbs of other tools, and what they are called here. */
@@ -192,5 +193,6 @@ function didYouMean(asked: string, name: string, ...more: string[]): PromoError 
 }
 
 function unknown(asked: string, rest: string, hint: string): PromoError {
-  return usageError(`unknown command "${asked}"${rest}`, hint)
+  const shown = asked.split(' ').map((word) => (mayBeShown(word) ? word : '…'))
+  return usageError(`unknown command "${shown.join(' ')}"${rest}`, hint)
 }

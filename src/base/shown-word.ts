@@ -1,0 +1,15 @@
+// Words of a command line in messages, which end up in logs.
+
+/**
+ * Says whether a word that was typed may be repeated in a message: what looks like a secret may not, nor an address with a user name or
+ * a password in it. The value of a flag is judged without its name.
+ */
+export function mayBeShown(word: string): boolean {
+  const value = word.replace(/^--?[\w-]+=/, '')
+  return !/^[\w-]{20,}$/.test(value) && !/:\/\/[^/?#]*@/.test(value)
+}
+
+/** Returns a word in quotation marks, or why it is not there. */
+export function shownWord(word: string): string {
+  return mayBeShown(word) ? `"${word}"` : '(not repeated here: it looks like a secret)'
+}
