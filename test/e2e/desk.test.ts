@@ -98,7 +98,7 @@ test('support finds a customer, sees why points are missing, corrects the balanc
   const before = await run(`loyalty transactions list --card ${card} --columns details.balance.points,type,reason`)
   const added = await run(`loyalty points add ${card} --points 50 --reason 'Order 2001 was not counted' --yes`)
   const after = await run(`loyalty cards get ${card} --columns loyalty_card.balance --no-header`)
-  const [, redemption = ''] = / GIFT-003 +redemption .*?(r_\w+)$/m.exec(page.stdout) ?? []
+  const [, redemption = ''] = / GIFT-003 +2500 credits .*?(r_\w+)$/m.exec(page.stdout) ?? []
   const rolledBack = await run(`redemptions rollback ${redemption} --reason 'wrong customer' --yes`)
   const { stdout: history } = await run('history --limit 3 --columns command,subject,outcome --no-header')
 

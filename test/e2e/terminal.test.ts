@@ -116,7 +116,7 @@ describe('a missing value on a terminal', () => {
 
     expect([ran.exitCode, ran.stdout]).toEqual([2, ''])
     expect(ran.stderr).toBe(
-      'promo: missing --scope\ntry: promo token create --scope "campaigns vouchers" --profile sandbox\n',
+      'promo: missing --scope\ntry: promo token create --profile sandbox --scope "campaigns vouchers"\n',
     )
   })
 })

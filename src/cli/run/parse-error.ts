@@ -80,10 +80,14 @@ function meantLine(
   const free = words.filter((word, at) => !word.startsWith('-') && !isValue(at))
   const importer = id.replace(/:create$/, ':import')
   if (importer !== id && commands[importer] === importer && free.length === 1)
-    return `promo ${importer.replaceAll(':', ' ')} ${argumentWords(...free)}`
+    return `${commandNamed(importer)} ${argumentWords(...free)}`
   return Object.hasOwn(taken, 'file') && free.length === Object.keys(taken).length
-    ? `promo ${id.replaceAll(':', ' ')} ${words.map((word) => shellWord(word)).join(' ')}`
+    ? `${commandNamed(id)} ${words.map((word) => shellWord(word)).join(' ')}`
     : undefined
+}
+
+function commandNamed(id: string): string {
+  return ['promo', ...id.split(':')].join(' ')
 }
 
 /** Flags by the words that other tools, or the service itself, have for them. */

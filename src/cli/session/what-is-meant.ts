@@ -29,7 +29,8 @@ export async function nameWhatIsMeant(
   if (voucher !== undefined || missing === undefined || !isForPerson) return
   const code = await existingNear(client, missing)
   if (code === undefined) return
-  error.facts.hint = `promo vouchers get ${argumentWords(code)} shows one that exists; ${JSON.stringify(missing)} does not`
+  const look = `promo vouchers get ${argumentWords(code)}`
+  error.facts.hint = `${look} shows one that exists; ${JSON.stringify(missing)} does not`
 }
 
 async function read(client: Client, code: string): Promise<{ code?: unknown; type?: unknown } | undefined> {

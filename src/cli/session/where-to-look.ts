@@ -8,8 +8,8 @@ import { EXIT } from '../../errors.ts'
 
 /** What lists the newest of that which a call creates without a name. */
 const listings: Readonly<Record<string, string>> = {
-  'publications.create': 'publications list --created-after 10m',
-  'redemptions.create': 'redemptions list --created-after 10m',
+  'publications.create': 'promo publications list --created-after 10m',
+  'redemptions.create': 'promo redemptions list --created-after 10m',
 }
 
 /** What shows the object of a member of the path. */
@@ -56,7 +56,7 @@ export function whereToLook(
 ): string | undefined {
   if (repeat === 'read') return undefined
   const listing = ownValue(listings, id)
-  if (listing !== undefined) return `promo ${listing}`
+  if (listing !== undefined) return listing
   // What the path names last is what is written: `/v1/campaigns/{campaignId}/disable`, not what is made within it.
   const [, last = '', action = ''] = /\{(\w+)\}(?:\/([\w-]+))?$/.exec(template) ?? []
   const command = ownValue(changes, id) ?? (isWithin.test(action) ? undefined : ownValue(readers, last))
