@@ -114,15 +114,6 @@ describe('--out', () => {
     await expect(opening).rejects.toMatchObject({ kind: 'usage', exitCode: 2 })
   })
 
-  test.runIf(process.geteuid?.() === 0)('a device is refused to those who cannot write beside it, too', async () => {
-    process.seteuid?.(65_534)
-    try {
-      await expect(mustBeReplaceable('/dev/null')).rejects.toMatchObject({ kind: 'usage', exitCode: 2 })
-    } finally {
-      process.seteuid?.(0)
-    }
-  })
-
   test('a folder that cannot hold a file is found before anything is opened', async () => {
     await writeFile(join(folder, 'file'), '')
 
