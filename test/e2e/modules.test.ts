@@ -44,8 +44,8 @@ test.each([
   ['help about a topic', ['help', 'jobs'], 9, 79_100],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 82_200],
   ['a usage error', ['vouchers', 'disable', '--nope'], 10, 179_900],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 365_500],
-  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 630_500],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 365_700],
+  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 630_700],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, bytes) => {
   const files = loadedFiles([...argv])
   const unused = heavy.filter((library) => name !== 'a call' || library !== '_entry-undici')

@@ -91,7 +91,9 @@ function ending(story: FailedCall): Ending {
   }
   if (verdict.phase === 'rejected' && verdict.cause === 'refused') return refused(story)
   if (verdict.cause === 'untrusted' || verdict.cause === 'proxy_refused') {
-    return config(`no safe connection to ${place(connection)}: ${verdict.reason}`)
+    // No authority mends a broken handshake, a wrong name or an old date.
+    const isUnknown = /SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET)/.test(verdict.reason)
+    return config(`no safe connection to ${place(connection)}: ${verdict.reason}`, isUnknown ? ownAuthority : undefined)
   }
   if (verdict.cause === 'redirected') {
     return config(`${host(connection)} is not the service itself: ${verdict.reason}, which is never followed`)
@@ -115,11 +117,15 @@ function ending(story: FailedCall): Ending {
     return { kind: 'network', exitCode: EXIT.unavailable, message, hint: doctor(connection), retryable: true }
   }
 
-  function config(message: string): Ending {
-    const hint = `check the base URL, the proxy and the network: ${doctor(connection)}`
+  function config(message: string, also?: string): Ending {
+    const look = `check the base URL, the proxy and the network: ${doctor(connection)}`
+    const hint = also === undefined ? look : `${also}; else ${look}`
     return { kind: 'config', exitCode: EXIT.auth, message, hint }
   }
 }
+
+const ownAuthority =
+  'set NODE_EXTRA_CA_CERTS to the file of its certificate authority (PEM), where that is one of your own'
 
 function doctor({ describe }: Connection): string {
   const { profile } = describe ?? {}

@@ -92,6 +92,18 @@ test('a long text of the service is cut', () => {
   expect(errorFor({ verdict, why: 'final' }).message.length).toBeLessThan(600)
 })
 
+test.each([
+  ['SELF_SIGNED_CERT_IN_CHAIN', true],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', true],
+  ['CERT_HAS_EXPIRED', false],
+  ['EPROTO', false],
+])('only a certificate of an unknown authority leads to NODE_EXTRA_CA_CERTS: %s', (code, expected) => {
+  const { facts } = errorFor({ verdict: verdictOfLoss({ code, sent: false }), why: 'final' })
+
+  expect(facts?.hint?.startsWith('set NODE_EXTRA_CA_CERTS to the file')).toBe(expected)
+  expect(facts?.hint).toContain('promo doctor')
+})
+
 function errorFor(given: Partial<Parameters<typeof callError>[0]> & { repeat?: 'once' }) {
   const { repeat = 'idempotent', ...story } = given
   return callError({
