@@ -42,7 +42,18 @@ const own = new Set([
 ])
 
 /** Parameters that come quoted: of `instead` of an undo, and of functions whose callers quote. */
-const quoted = new Set(['by(parent)', 'campaign', 'code', 'ids', 'more', 'program', 'project', 'webhook', 'words'])
+const quoted = new Set([
+  'by(parent)',
+  'campaign',
+  'code',
+  'ids',
+  'more',
+  'program',
+  'project',
+  'rest',
+  'webhook',
+  'words',
+])
 
 interface Node {
   type: string
