@@ -825,6 +825,8 @@ describe('the file of --out', () => {
       `promo: ${JSON.stringify(list)} is a file here, and no item\ntry: --from '${folder}/it'\\''s codes.csv'\n`,
     ])
     expect([created.exitCode, created.stderr]).toEqual([2, refused.stderr])
+    const { exitCode, stderr } = await promo(['vouchers', 'enable', '-', '--yes', ...onSandbox])
+    expect([exitCode, stderr]).toEqual([2, 'promo: "-" is standard input, and no item\ntry: --from -\n'])
     expect([sent.exitCode, sent.stdout]).toEqual([0, expect.stringContaining('/v1/vouchers/no-such-file.csv/disable')])
   })
 

@@ -192,8 +192,9 @@ function later(story: FailedCall): Ending {
 
 function unavailable(story: FailedCall): Ending {
   const sinceMs = story.outage?.sinceMs ?? story.wallMs
-  const minutes = Math.round((story.wallMs - sinceMs) / 60_000)
-  const since = `${new Date(sinceMs).toISOString()} (${minutes} min)`
+  const seconds = Math.round((story.wallMs - sinceMs) / 1000)
+  const lasted = seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+  const since = `${new Date(sinceMs).toISOString()} (${lasted})`
   return {
     kind: 'network',
     exitCode: EXIT.unavailable,

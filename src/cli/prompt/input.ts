@@ -73,8 +73,12 @@ function withoutAbsent({ args, flags }: Parsed): Parsed {
 
 /** Passes on what was given, unless there is a value that nobody can mean. Throws `usage`. */
 async function asMeant(command: Asking, parsed: Parsed): Promise<Parsed> {
-  const values = [...Object.values(parsed.args), ...Object.values(parsed.flags)].flat()
-  if (values.some((value) => typeof value === 'string' && /^\s*$|\r$|\.(?:csv|txt|jsonl?)$/i.test(value)))
+  const items = Object.values(parsed.args).flat()
+  const values = [...items, ...Object.values(parsed.flags).flat()]
+  if (
+    items.includes('-') ||
+    values.some((value) => typeof value === 'string' && /^\s*$|\r$|\.(?:csv|txt|jsonl?)$/i.test(value))
+  )
     (await import('./refused.ts')).refuseUnmeant(command, parsed)
   return parsed
 }

@@ -14,7 +14,8 @@ interface Asking {
 /**
  * Refuses values that nobody typed. One without a character comes from a variable that is not set, and an empty filter may select
  * everything; one that ends in a carriage return comes from a line of a Windows file, and would name another code or customer.
- * Each of several arguments is a row, and is refused with its place. Where rows come from files, no item is the name of a file. Throws `usage` (exit 2) that names the argument or flag.
+ * Each of several arguments is a row, and is refused with its place. Where rows come from files, no item is the name of one, or
+ * standard input. Throws `usage` (exit 2) that names the argument or flag.
  */
 export function refuseUnmeant({ id, args, flags }: Asking, parsed: { args: Given; flags: Given }): void {
   const refuse = (name: string, value: unknown, mayBeEmpty: boolean) => {
@@ -27,14 +28,15 @@ export function refuseUnmeant({ id, args, flags }: Asking, parsed: { args: Given
   for (const name of Object.keys(args)) {
     const [value, ...others] = [parsed.args[name]].flat()
     if (others.length === 0) refuse(`argument ${name.toUpperCase()}`, value, false)
-    for (const item of 'from' in flags ? [value, ...others] : []) refuseFile(item)
+    for (const item of 'from' in flags ? [value, ...others] : []) refuseRows(item)
   }
   for (const [name, flag] of Object.entries(flags))
     for (const value of [parsed.flags[name]].flat()) refuse(`--${name}`, value, 'mayBeEmpty' in flag)
 }
 
-/** A file of rows as an item: its rows are meant. */
-function refuseFile(item: unknown): void {
+/** What has rows in the place of an item: its rows are meant. */
+function refuseRows(item: unknown): void {
+  if (item === '-') throw usageError('"-" is standard input, and no item', '--from -')
   if (typeof item !== 'string' || !/\.(?:csv|txt|jsonl?)$/i.test(item)) return
   if (process.getBuiltinModule('node:fs').existsSync(item))
     throw usageError(`${JSON.stringify(item)} is a file here, and no item`, `--from ${shellWord(item)}`)

@@ -142,6 +142,14 @@ describe('an outage that does not end', () => {
     expect(server.asked.length).toBeLessThanOrEqual(24 + 8 + 15)
   })
 
+  test('of less than a minute is told in seconds', async () => {
+    const { client } = await talkTo([{ do: 'reset' }], { ...bulk, maxOutageMs: 5000 })
+
+    const [end] = await rowsOf(1, () => client.exchange(callOf('idempotent')))
+
+    expect(end?.message).toMatch(/ since 2026-01-02T00:00:0\d\.\d{3}Z \(\d s\): /)
+  })
+
   test('distinguishes what was sent from what was not', async () => {
     const { client, server } = await talkTo([{ do: 'reset' }], { ...bulk, concurrency: 1 })
 
