@@ -42,9 +42,9 @@ test.each([
   ['--help', ['--help'], 5, 23_600],
   ['the help of a command', ['vouchers', 'disable', '--help'], 5, 23_600],
   ['help about a topic', ['help', 'jobs'], 9, 79_100],
-  ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 82_200],
+  ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 82_300],
   ['a usage error', ['vouchers', 'disable', '--nope'], 10, 179_900],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 365_700],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 365_900],
   ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 630_700],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, bytes) => {
   const files = loadedFiles([...argv])
