@@ -129,6 +129,43 @@ export const {
   metadata: updateVouchersMetadata,
 } = inBulk('vouchers', bulkVoucher, 'codes')
 
+/** The columns of a CSV file of products, and those that it needs; all others are metadata. Source: docs/service/async-actions.md#csv-imports. */
+export const productCsv = {
+  columns: ['name', 'source_id', 'price', 'attributes', 'image_url'],
+  required: ['name'],
+}
+
+/** The columns of a CSV file of SKUs, and those that it needs; all others are metadata. Source: docs/service/async-actions.md#csv-imports. */
+export const skuCsv = {
+  columns: ['source_id', 'product_id', 'sku', 'price', 'image_url', 'attributes'],
+  required: ['source_id', 'product_id'],
+}
+
+/** The columns of a CSV file of vouchers, and those that it needs; all others are metadata. Source: docs/service/async-actions.md#csv-imports. */
+export const voucherCsv = {
+  columns: [
+    'Code',
+    'Voucher Type',
+    'Value',
+    'Discount Type',
+    'Category',
+    'Start Date',
+    'Expiration Date',
+    'Redemption Limit',
+    'Redeemed Quantity',
+    'Redeemed Amount',
+    'Active',
+    'Additional Info',
+  ],
+  required: ['Code'],
+}
+
+/** The columns of a CSV file of codes of a campaign, and those that it needs; all others are metadata. Source: docs/service/async-actions.md#csv-imports. */
+export const campaignVoucherCsv = {
+  columns: [...voucherCsv.columns, 'Loyalty Points', 'Gift Amount'],
+  required: ['Code'],
+}
+
 /** Imports products from a CSV file. */
 export const importProducts = csvImport(
   'products.import',

@@ -1,5 +1,5 @@
 import { importCommand } from '../../cli/topics/async/import-command.ts'
-import { importProducts } from '../../contract/bulk.ts'
+import { importProducts, productCsv } from '../../contract/bulk.ts'
 
 export default importCommand('Import products from a CSV file, in one request', {
   description:
@@ -10,6 +10,6 @@ export default importCommand('Import products from a CSV file, in one request', 
   ],
   endpoint: importProducts,
   column: 'name',
-  known: ['source_id', 'price', 'attributes', 'image_url'],
+  known: productCsv.columns,
   action: (rows) => `import ${rows} of products, and rename those whose source id exists`,
 })

@@ -1,5 +1,5 @@
 import { importCommand } from '../../cli/topics/async/import-command.ts'
-import { importSkus } from '../../contract/bulk.ts'
+import { importSkus, skuCsv } from '../../contract/bulk.ts'
 
 export default importCommand('Import SKUs from a CSV file, in one request', {
   description:
@@ -10,6 +10,6 @@ export default importCommand('Import SKUs from a CSV file, in one request', {
   ],
   endpoint: importSkus,
   column: 'product_id',
-  known: ['source_id', 'sku', 'price', 'image_url', 'attributes'],
+  known: skuCsv.columns,
   action: (rows) => `import ${rows} of SKUs`,
 })

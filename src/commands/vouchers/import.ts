@@ -1,6 +1,6 @@
 import { shellWord } from '../../base/shell-word.ts'
 import { importCommand } from '../../cli/topics/async/import-command.ts'
-import { importVouchersCsv } from '../../contract/bulk.ts'
+import { importVouchersCsv, voucherCsv } from '../../contract/bulk.ts'
 
 export default importCommand('Import vouchers from a CSV file, in one request', {
   description:
@@ -10,19 +10,7 @@ export default importCommand('Import vouchers from a CSV file, in one request', 
     'printf "Code,Voucher Type,Discount Type,Value\\nTEN-1,DISCOUNT_VOUCHER,PERCENT,10\\n" | promo vouchers import - --dry-run --profile sandbox',
   ],
   endpoint: importVouchersCsv,
-  known: [
-    'Voucher Type',
-    'Value',
-    'Discount Type',
-    'Category',
-    'Start Date',
-    'Expiration Date',
-    'Redemption Limit',
-    'Redeemed Quantity',
-    'Redeemed Amount',
-    'Active',
-    'Additional Info',
-  ],
+  known: voucherCsv.columns,
   otherwise: ({ file = '' }) =>
     `promo vouchers create --from ${shellWord(file)}, which reads other headers; --map gives a column another name`,
   action: (rows) => `import ${rows} of vouchers, and change those whose code exists`,

@@ -26,7 +26,7 @@ export interface CsvFile {
 /** What the service reads of a file, and what to do with one that has another header. Columns are known whatever their case. */
 export interface NeededHeader {
   column: string
-  /** The others that it knows. */
+  /** All that it knows. */
   known: readonly string[]
   otherwise?: string
 }
@@ -57,7 +57,7 @@ export async function csvFrom(path: string, flags: FileFlags, host: Host, needed
     ...(isAsNeeded && { to: 1 }),
   })
   const kept = keptColumns(titles, rules, name).filter(
-    ({ name }) => !rules.ignored.has('others') || isOneOf([needed.column, ...needed.known], name),
+    ({ name }) => !rules.ignored.has('others') || isOneOf(needed.known, name),
   )
   if (!kept.some(({ name }) => isOneOf([needed.column], name))) throw missingColumn(name, titles, needed)
   if (isAsNeeded) return { content: text, rows: counted(count, 'row') }

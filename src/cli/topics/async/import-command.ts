@@ -20,7 +20,7 @@ interface DeclaredImport {
   path?: (args: Readonly<Record<string, string>>) => Record<string, string>
   /** A column that the service needs: `Code` unless this names another. */
   column?: string
-  /** The other columns that the service knows; it keeps all others as metadata. */
+  /** All columns that the service knows; it keeps all others as metadata. */
   known: readonly string[]
   /** What to do with a file that has another header, where `--map` is not the best. */
   otherwise?: (args: Readonly<Record<string, string>>) => string

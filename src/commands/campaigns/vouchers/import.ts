@@ -1,7 +1,7 @@
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
 import { importCommand } from '../../../cli/topics/async/import-command.ts'
-import { importCampaignVouchersCsv } from '../../../contract/bulk.ts'
+import { campaignVoucherCsv, importCampaignVouchersCsv } from '../../../contract/bulk.ts'
 
 export default importCommand('Import codes into a campaign from a CSV file, in one request', {
   description:
@@ -11,16 +11,7 @@ export default importCommand('Import codes into a campaign from a CSV file, in o
     'printf "Code\\nSPRING-BEN\\n" | promo campaigns vouchers import "Spring mailing" - --dry-run --profile sandbox',
   ],
   endpoint: importCampaignVouchersCsv,
-  known: [
-    'Active',
-    'Category',
-    'Loyalty Points',
-    'Gift Amount',
-    'Redeemed Amount',
-    'Redeemed Quantity',
-    'Start Date',
-    'Expiration Date',
-  ],
+  known: campaignVoucherCsv.columns,
   args: { campaign: argument('a campaign, by id or name') },
   path: ({ campaign = '' }) => ({ campaignId: campaign }),
   otherwise: ({ campaign = '', file = '' }) =>

@@ -13,7 +13,7 @@ import type { CsvRow } from '../async-actions/csv.ts'
 import { rowWork } from '../async-actions/row-work.ts'
 import { anyRows, metadataReader } from '../async-actions/rows.ts'
 import { existing } from '../existing.ts'
-import { redeemedIn, voucherColumns, voucherIn } from '../vouchers/csv-row.ts'
+import { redeemedIn, voucherIn } from '../vouchers/csv-row.ts'
 import { checkedDiscount } from '../vouchers/limits.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { campaignAnswer } from './answer.ts'
@@ -39,8 +39,6 @@ const jsonImport = rowWork<ImportedCode, About>('CAMPAIGN.VOUCHERS_IMPORT', 'vou
   },
   onEnd: announced,
 })
-
-const layout = { columns: [...voucherColumns, 'Loyalty Points', 'Gift Amount'], required: ['Code'] }
 
 const csvImport = rowWork<CsvRow, About>('CAMPAIGN.VOUCHERS_IMPORT_CSV', 'voucher', {
   key: { name: 'code', of: ({ cells }) => cells.Code },
@@ -92,7 +90,10 @@ export const campaignImportResource: Resource = {
     }),
     route(contract.importCampaignVouchersCsv, ({ path, body: { file } }, context) => {
       const campaign = takesCodes(path.campaignId, 0, context)
-      return ok({ async_action_id: csvImport.startCsv(file, layout, { campaign_id: campaign.id }, context).id })
+      return ok({
+        async_action_id: csvImport.startCsv(file, contract.campaignVoucherCsv, { campaign_id: campaign.id }, context)
+          .id,
+      })
     }),
   ],
 }

@@ -43,11 +43,6 @@ const metadataUpdate = rowWork<string, { metadata: Record<string, unknown> }>('P
     },
 })
 
-const productLayout = {
-  columns: ['name', 'source_id', 'price', 'attributes', 'image_url'],
-  required: ['name'],
-}
-
 const productImport = rowWork<CsvRow, null>('PRODUCTS.IMPORT_CSV', 'product', {
   key: { name: 'source_id', of: ({ cells }) => cells.source_id },
   begin: (_, context) => {
@@ -74,11 +69,6 @@ const productImport = rowWork<CsvRow, null>('PRODUCTS.IMPORT_CSV', 'product', {
     }
   },
 })
-
-const skuLayout = {
-  columns: ['source_id', 'product_id', 'sku', 'price', 'image_url', 'attributes'],
-  required: ['source_id', 'product_id'],
-}
 
 const skuImport = rowWork<CsvRow, null>('SKUS.IMPORT_CSV', 'SKU', {
   key: { name: 'source_id', of: ({ cells }) => cells.source_id },
@@ -129,10 +119,10 @@ export const productBulkResource: Resource = {
       ok(metadataUpdate.now(source_ids, { metadata }, context)),
     ),
     route(contract.importProducts, ({ body: { file } }, context) =>
-      ok({ async_action_id: productImport.startCsv(file, productLayout, null, context).id }),
+      ok({ async_action_id: productImport.startCsv(file, contract.productCsv, null, context).id }),
     ),
     route(contract.importSkus, ({ body: { file } }, context) =>
-      ok({ async_action_id: skuImport.startCsv(file, skuLayout, null, context).id }),
+      ok({ async_action_id: skuImport.startCsv(file, contract.skuCsv, null, context).id }),
     ),
   ],
 }

@@ -14,7 +14,7 @@ import { checkMetadata } from '../metadata/check.ts'
 import { mergeMetadata, storeUpdate } from '../update.ts'
 import { voucherAnswer } from './answer.ts'
 import { createVoucher, type NewVoucher } from './create.ts'
-import { redeemedIn, voucherColumns, voucherIn } from './csv-row.ts'
+import { redeemedIn, voucherIn } from './csv-row.ts'
 import { type StoredVoucher, vouchers } from './store.ts'
 import { updateVoucher } from './update.ts'
 
@@ -125,9 +125,8 @@ export const voucherBulkResource: Resource = {
       accepted({ async_action_id: jsonImport.start(body, null, context).id }),
     ),
     route(contract.importVouchersCsv, ({ body: { file, webhooks_enable } }, context) => {
-      const layout = { columns: voucherColumns, required: ['Code'] }
       const about = { isAnnounced: webhooks_enable === 'true' }
-      return accepted({ async_action_id: csvImport.startCsv(file, layout, about, context).id })
+      return accepted({ async_action_id: csvImport.startCsv(file, contract.voucherCsv, about, context).id })
     }),
   ],
 }

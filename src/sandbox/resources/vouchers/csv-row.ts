@@ -6,22 +6,6 @@ import type { CsvRow } from '../async-actions/csv.ts'
 import { booleanOf, centsOf, numberOf } from '../async-actions/rows.ts'
 import type { StoredVoucher } from './store.ts'
 
-/** The columns of a voucher; every other one is metadata. */
-export const voucherColumns = [
-  'Code',
-  'Voucher Type',
-  'Value',
-  'Discount Type',
-  'Category',
-  'Start Date',
-  'Expiration Date',
-  'Redemption Limit',
-  'Redeemed Quantity',
-  'Redeemed Amount',
-  'Active',
-  'Additional Info',
-] as const
-
 const types = ['DISCOUNT_VOUCHER', 'GIFT_VOUCHER', 'LOYALTY_CARD'] as const
 
 /**
