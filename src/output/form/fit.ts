@@ -39,7 +39,7 @@ interface Measured {
   tight: number
   /** Below this it would lose what it says. */
   least: number
-  /** With a state, command or subject of several words on as many lines, where the table would otherwise become records. */
+  /** With a name, state, command or subject of several words on as many lines, where the table would otherwise become records. */
   wordy: number
   /** Why it may be left out, in the order of trying: nothing in it, an id, the same everywhere, less important. */
   leave?: 'empty' | 'id' | 'same' | 'less' | undefined
@@ -89,18 +89,20 @@ function measure(column: Column, at: number, { rows, heads, columns }: Texts, wi
   const [value = ''] = texts
   const widest = (some: string[]) => some.reduce((most, text) => Math.max(most, widthOf(text)), 0)
   const cells = widest(texts)
+  // A name such as to_pay is broken only where the table would otherwise become records.
+  const words = widest(head.split(/ |(?<=[./])/))
   const pieces = widest(piecesOf(head))
-  const tight = Math.max(cells, pieces)
+  const tight = Math.max(cells, words)
   const label = column.label ?? column.name
   const isLast = lastText(columns) === at
   const isProse = isWrapped(column) || (kind === 'text' && texts.some(isSentence))
   const isTime = kind === 'time' && texts.every(isInstant)
   const share = isWrapped(column) ? 1.25 : isLast ? 1.5 : 1
-  const least = isProse
-    ? Math.max(Math.min(tight, narrowest * share), pieces)
-    : isTime
-      ? Math.min(tight, minutesWidth)
-      : tight
+  const leastWith = (part: number) => {
+    const whole = Math.max(cells, part)
+    if (isProse) return Math.max(Math.min(whole, narrowest * share), part)
+    return isTime ? Math.min(whole, minutesWidth) : whole
+  }
   const roomy = Math.max(cells, widthOf(head))
   return {
     at,
@@ -109,14 +111,14 @@ function measure(column: Column, at: number, { rows, heads, columns }: Texts, wi
     roomy,
     brief: isTime ? Math.min(roomy, Math.max(minutesWidth, widthOf(head))) : roomy,
     tight,
-    least,
+    least: leastWith(words),
     // A code with a blank is copied, and stays on one line.
     wordy:
       kind === 'state'
         ? Math.max(pieces, widest(texts.flatMap(piecesOf)))
         : kind === 'identifier' && !/(?:^|\.)code$/.test(column.name)
           ? Math.max(pieces, widest(texts.flatMap((text) => text.split(' '))))
-          : least,
+          : leastWith(pieces),
     leave:
       at === 0 ? undefined : (leaveOf() ?? (!column.stays && columns.some(({ stays }) => stays) ? 'less' : undefined)),
     value,

@@ -62,6 +62,15 @@ describe('a table', () => {
     ])
   })
 
+  test('leaves a column out before it breaks a name such as to_pay', async () => {
+    const rows = [{ code: 'GIFT-008', customer: 'shop-1006', to_pay: 4500 }]
+    const marked: Column[] = [{ name: 'code', stays: true }, { name: 'customer' }, { name: 'to_pay', kind: 'number' }]
+
+    const text = await textOf(tableText(inBatches<object>(rows), marked, { ...plain, width: 25, mayLeaveOut: true }))
+
+    expect(text).toBe('code      customer\nGIFT-008  shop-1006\n')
+  })
+
   test('keeps only the columns that stay, where some are marked so', async () => {
     const marked: Column[] = [
       { name: 'code', stays: true },
