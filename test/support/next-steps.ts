@@ -16,12 +16,24 @@ const afterwards = new Set(
   'lists shows sends overwrites keeps says gives if when for to and or once reads has does compares'.split(' '),
 )
 
+/** What a command begins with, in the middle of a sentence. */
+const nextCommand = /(?<![\w/.-]|\bof )promo (?=[a-z-])/
+
 /** Fails for a next step in what a command printed that leads nowhere. */
 export async function mustLeadSomewhere(argv: readonly string[], stderr: string): Promise<void> {
   for (const hint of hintsIn(stderr)) {
     const problem = await problemOfNextStep(hint, argv)
     if (problem !== undefined) throw new Error(`promo ${argv.join(' ')}\nprinted "try: ${hint}": ${problem}`)
   }
+}
+
+/** Returns the first command that a next step names, as it is typed; undefined where there is none. */
+export function nextStepIn(stderr: string): string | undefined {
+  for (const hint of hintsIn(stderr)) {
+    const [, ...named] = hint.split(nextCommand)
+    if (named[0] !== undefined) return ['promo', ...wordsUpTo(named[0])].join(' ')
+  }
+  return undefined
 }
 
 function hintsIn(stderr: string): string[] {
@@ -36,7 +48,7 @@ function hintsIn(stderr: string): string[] {
 
 /** Returns what is wrong with a next step that the command line `argv` printed; undefined where it leads somewhere. */
 export async function problemOfNextStep(hint: string, argv: readonly string[]): Promise<string | undefined> {
-  const [prose = '', ...rest] = hint.split(/(?<![\w/.-]|\bof )promo (?=[a-z-])/)
+  const [prose = '', ...rest] = hint.split(nextCommand)
   for (const [at, text] of rest.entries()) {
     const words = commandIn(text)
     const isFed = rest[at - 1]?.endsWith('xargs ') ?? false
@@ -50,6 +62,10 @@ export async function problemOfNextStep(hint: string, argv: readonly string[]): 
 
 /** The words of a command that begin a text, up to where the text goes on about it. */
 function commandIn(text: string): string[] {
+  return wordsUpTo(text).map((word) => word.replaceAll(/^'|'$|^"|"$/g, ''))
+}
+
+function wordsUpTo(text: string): string[] {
   const words: string[] = []
   for (const word of wordsIn(text)) {
     const isLast = /[;,)]$/.test(word)
@@ -57,7 +73,7 @@ function commandIn(text: string): string[] {
     words.push(isLast ? word.slice(0, -1) : word)
     if (isLast) break
   }
-  return words.map((word) => word.replaceAll(/^'|'$|^"|"$/g, ''))
+  return words
 }
 
 function wordsIn(text: string): string[] {

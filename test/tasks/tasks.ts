@@ -1,0 +1,173 @@
+// Tasks of people, as data: what somebody wants, what they type, and what they must be able to read. Each is done in the demo
+// project, with README and help alone, on a terminal of 80 columns and on one of 120.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import Table from 'cli-table3'
+import { describe, expect, test } from 'vitest'
+import { ruler } from '../../src/output/form/width.ts'
+import { startSandbox } from '../../src/sandbox/embedded.ts'
+import { nextStepIn } from '../support/next-steps.ts'
+import { promoIn, type Ran, type RunOptions, temporaryFolder } from '../support/promo.ts'
+
+/** A text that must be readable, wherever it is broken into lines; ` … ` stands for more of the same line. */
+type Readable = string | RegExp
+
+export interface Task {
+  /** In the words of the person; the title of the test. */
+  wants: string
+  /** Lines that others typed before, so that there is something to do. */
+  given?: readonly string[]
+  /** Files in the folder where the lines are typed, by name. */
+  files?: Readonly<Record<string, string>>
+  /**
+   * The lines, as typed in a shell: quotes, and `|` between two commands. `{r_}` is the first word that begins with `r_` and
+   * was shown so far, copied from the screen; the line `{try}` is the next step that the line before it printed.
+   */
+  types: string | readonly string[]
+  /** What is typed at a question of the last line, each once its text is shown. */
+  answers?: RunOptions['answers']
+  /** The exit code of the last line; 0 unless given. A line before `{try}` may end with any. */
+  exits?: number
+  /** What must be readable in all that was shown. */
+  reads: readonly Readable[]
+  /** What must not be: the answer to another question. */
+  never?: readonly string[]
+}
+
+/** The time of these tasks, for the computer and for the service: some days after the last order of the demo project. */
+const now = '2026-04-02T09:30:00.000Z'
+const widths = [80, 120]
+const { widthOf } = ruler(Table)
+
+/** Tests that each task can be done on both terminals. */
+export function everyTaskWorks(tasks: readonly Task[]): void {
+  test('every task is wanted once', () => {
+    expect(new Set(tasks.map(({ wants }) => wants)).size).toBe(tasks.length)
+  })
+  describe.each(widths)('on a terminal of %i columns', (columns) => {
+    test.each(tasks.map((task) => [task.wants, task] as const))('%s', async (_, task) => {
+      await mustWork(task, columns)
+    })
+  })
+}
+
+async function mustWork(task: Task, columns: number): Promise<void> {
+  const { type, shown } = await deskOf(task, columns)
+  for (const line of task.given ?? []) expect(await type(line, {}), line).toMatchObject({ exitCode: 0 })
+  const lines = [task.types].flat()
+  const screens: Ran[] = []
+  for (const [at, line] of lines.entries()) {
+    const isLast = at === lines.length - 1
+    const screen = await type(typed(line, screens), {
+      terminal: { columns },
+      ...(isLast && task.answers && { answers: task.answers }),
+    })
+    screens.push(screen)
+    if (lines[at + 1] !== '{try}')
+      expect([line, screen.exitCode, screen.stderr]).toEqual([line, isLast ? (task.exits ?? 0) : 0, expect.any(String)])
+    mustFit(line, shown(screen), columns)
+    if (screen.exitCode !== 0) expect(nextStepIn(screen.stderr), `a next step in ${screen.stderr}`).toBeDefined()
+  }
+  const all = screens.map((screen) => textOf(shown(screen))).join('\n')
+  for (const readable of task.reads) expect(all).toMatch(patternOf(readable))
+  for (const text of task.never ?? []) expect(all).not.toMatch(patternOf(text))
+}
+
+/** A folder with settings, the demo project and the files of a task. `shown` is what a screen had, without its path. */
+async function deskOf({ files = {} }: Task, columns: number) {
+  const folder = temporaryFolder()
+  mkdirSync(join(folder, 'state'), { mode: 0o700 })
+  writeFileSync(join(folder, 'state', 'sandbox.db'), await demoFile(), { mode: 0o600 })
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+  const run = promoIn(folder)
+  let lines = 0
+  const placed = (word: string) =>
+    word.replace(/[\w.-]+$/, (name) => (Object.hasOwn(files, name) ? join(folder, name) : name))
+  const type = async (line: string, options: RunOptions): Promise<Ran> => {
+    const [last = [], ...before] = commandsIn(line).toReversed()
+    // Each line is typed a second after the one before it.
+    const at = Date.parse(now) + 1000 * lines++
+    const env = { PROMO_PROFILE: 'sandbox', PROMO_ACTOR: 'lena', NO_COLOR: '1' }
+    const shared = { env, now: () => at }
+    let piped: { stdin?: string } = {}
+    for (const words of before.toReversed())
+      piped = { stdin: (await run(words.map(placed), { ...shared, ...piped })).stdout }
+    return await run(last.map(placed), { ...shared, ...piped, ...options })
+  }
+  const short = (text: string) => stripVTControlCharacters(text).replaceAll(`${folder}/`, '')
+  const shown = ({ stdout, stderr, exitCode }: Ran) => ({ exitCode, stdout: short(stdout), stderr: short(stderr) })
+  return { type, shown, columns }
+}
+
+let demo: Promise<Buffer> | undefined
+
+/** The data file of the demo project, its clock stopped; made once. */
+function demoFile(): Promise<Buffer> {
+  demo ??= (async () => {
+    const file = join(temporaryFolder(), 'demo.db')
+    await (await startSandbox({ file, port: 0, demo: true, time: { at: now } })).close()
+    return readFileSync(file)
+  })()
+  return demo
+}
+
+/** A line with what is copied from earlier screens. */
+function typed(line: string, screens: readonly Ran[]): string {
+  if (line === '{try}') {
+    const step = nextStepIn(screens.at(-1)?.stderr ?? '')
+    if (step === undefined) throw new Error(`no next step to paste in: ${screens.at(-1)?.stderr}`)
+    return step
+  }
+  const seen = screens.map(textOf).join('\n')
+  return line.replaceAll(/\{([\w-]+)\}/g, (_, beginning) => {
+    const [word] = new RegExp(`(?<![\\w-])${beginning}[\\w-]*`).exec(seen) ?? []
+    if (word === undefined) throw new Error(`nothing that begins with "${beginning}" to copy from:\n${seen}`)
+    return word
+  })
+}
+
+/** The commands of a line, without `promo`, each as its words. */
+function commandsIn(line: string): string[][] {
+  const words = line.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? []
+  const commands: string[][] = [[]]
+  for (const word of words) {
+    if (word === '|') commands.push([])
+    else commands.at(-1)?.push(word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, one = '', two = '') => one + two))
+  }
+  return commands.map(([first, ...rest]) => {
+    if (first !== 'promo') throw new Error(`no command of promo: ${line}`)
+    return rest
+  })
+}
+
+function textOf({ stdout, stderr }: Ran): string {
+  return `${stdout}\n${stderr}`
+}
+
+/** What a reader looks for: blanks and breaks are the same, ` … ` stays on the line. */
+function patternOf(readable: Readable): RegExp {
+  if (typeof readable !== 'string') return readable
+  const pieces = readable.split(' … ').map((piece) => piece.split(/\s+/).map(escaped).join('\\s+'))
+  return new RegExp(pieces.join('[^\\n]*'))
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}
+
+/**
+ * A result fits, its headings are whole, and nothing in it is a word of the program. Messages are one line each, whatever the
+ * terminal: what is copied from them stays whole (docs/command-line.md#tables).
+ */
+function mustFit(line: string, { stdout, stderr }: Ran, columns: number): void {
+  const isForPrograms = /--(?:json|jsonl|csv|excel|format|out)\b/.test(line)
+  expect(`${isForPrograms ? '' : stdout}\n${stderr}`, line).not.toMatch(/\bundefined\b|\bnull\b|\[object/)
+  if (isForPrograms) return
+  const lines = stdout.split('\n')
+  // A code or an address that is alone on its line is copied, and stays whole.
+  const wide = lines.filter((text) => widthOf(text) > columns && text.trim().includes(' '))
+  expect(wide, line).toEqual([])
+  const broken = lines.filter((text) => /(?:^| {2})[a-z]+(?:[_.][a-z]+)*[_.…](?: {2}|$)/.test(text))
+  expect(broken, `headings of ${line}`).toEqual([])
+}
