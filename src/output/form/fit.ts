@@ -14,6 +14,8 @@ export interface Texts {
 export interface Layout {
   shown: number[]
   widths: number[]
+  /** The column that names each row in place of an id that is left out. */
+  subject?: number
   /** Undefined: nothing is left out. */
   leftOut?: string
 }
@@ -35,7 +37,7 @@ interface Measured {
   roomy: number
   /** With times to the minute. */
   brief: number
-  /** With the heading on as many lines as it has words. */
+  /** With the time zone of a heading below it. */
   tight: number
   /** Below this it would lose what it says. */
   least: number
@@ -52,7 +54,8 @@ interface Measured {
  *
  * Columns are left out in this order until the rest fits: empty ones, ids, those with the same value in every row, then
  * from the right times and words. The first column, the name after an id, codes, numbers, flags, states and reasons stay, unless no row has
- * anything there. Texts of several
+ * anything there; but the id with which a row begins is left out where a source id or name tells the rows apart, because that says who
+ * or what it is, and commands take it as well. Texts of several
  * words are cut, the last one is wrapped; everything else is whole. `mayLeaveOut` false: the user named the columns.
  */
 export function layoutFor(
@@ -61,7 +64,8 @@ export function layoutFor(
   mayLeaveOut: boolean,
   { widthOf }: Pick<Ruler, 'widthOf'>,
 ): Layout | undefined {
-  const measured = texts.columns.map((column, at) => measure(column, at, texts, widthOf))
+  const subject = subjectOf(texts)
+  const measured = texts.columns.map((column, at) => measure(column, at, { ...texts, subject }, widthOf))
   if (width === undefined || room(measured, 'roomy') <= width) return laidOut(measured, width)
   let shown = measured
   const leave = (kind: Measured['leave'], size: (each: Measured) => number) => {
@@ -79,10 +83,19 @@ export function layoutFor(
   }
   if (room(shown, 'wordy') > width) return undefined
   const left = measured.filter((each) => !shown.includes(each))
-  return { ...laidOut(shown, width), ...(left.length > 0 && { leftOut: named(left) }) }
+  return {
+    ...laidOut(shown, width),
+    ...(shown[0] !== measured[0] && { subject }),
+    ...(left.length > 0 && { leftOut: named(left) }),
+  }
 }
 
-function measure(column: Column, at: number, { rows, heads, columns }: Texts, widthOf: Ruler['widthOf']): Measured {
+function measure(
+  column: Column,
+  at: number,
+  { rows, heads, columns, subject }: Texts & { subject: number },
+  widthOf: Ruler['widthOf'],
+): Measured {
   const head = heads[at] ?? ''
   const kind = kindOf(column)
   const texts = rows.map((row) => row[at] ?? '')
@@ -100,7 +113,7 @@ function measure(column: Column, at: number, { rows, heads, columns }: Texts, wi
   const share = isWrapped(column) ? 1.25 : isLast ? 1.5 : 1
   const leastWith = (part: number) => {
     const whole = Math.max(cells, part)
-    if (isProse) return Math.max(Math.min(whole, narrowest * share), part)
+    if (isProse) return Math.max(Math.min(whole, at === subject ? comfortable : narrowest * share), part)
     return isTime ? Math.min(whole, minutesWidth) : whole
   }
   const roomy = Math.max(cells, widthOf(head))
@@ -119,20 +132,31 @@ function measure(column: Column, at: number, { rows, heads, columns }: Texts, wi
         : kind === 'identifier' && !/(?:^|\.)code$/.test(column.name)
           ? Math.max(pieces, widest(texts.flatMap((text) => text.split(' '))))
           : leastWith(pieces),
-    leave:
-      at === 0 ? undefined : (leaveOf() ?? (!column.stays && columns.some(({ stays }) => stays) ? 'less' : undefined)),
+    leave: leaveOf() ?? (at > 0 && !column.stays && columns.some(({ stays }) => stays) ? 'less' : undefined),
     value,
   }
 
   function leaveOf(): Measured['leave'] {
+    if (at === 0) return subject > 0 ? 'id' : undefined
     if (cells === 0) return 'empty'
-    if (column.stays || (label === 'name' && /^(?:source_)?id$/.test(columns[0]?.name ?? ''))) return undefined
+    if (column.stays || at === subject || (label === 'name' && /^(?:source_)?id$/.test(columns[0]?.name ?? '')))
+      return undefined
     if (kind === 'identifier' && /(?:^|[._])id$/.test(label)) return 'id'
     const isLess = kind === 'text' || kind === 'time' || kind === 'date'
     if (!isLess && kind !== 'identifier') return undefined
     if (texts.length > 1 && cells <= comfortable && texts.every((text) => text === value)) return 'same'
     return isLess ? 'less' : undefined
   }
+}
+
+/** Returns the position of the source id, or where a table has none the name, that every row has, each another; -1: none. */
+function subjectOf({ columns, rows }: Pick<Texts, 'columns' | 'rows'>): number {
+  if (columns[0]?.name !== 'id') return -1
+  const at = ['source_id', 'name']
+    .map((name) => columns.findIndex((column) => column.name === name))
+    .find((one) => one > 0)
+  const texts = new Set(rows.map((row) => row[at ?? 0] ?? ''))
+  return at !== undefined && texts.size === rows.length && !texts.has('') ? at : -1
 }
 
 /** As many lines as it needs, instead of a cut. */

@@ -55,7 +55,7 @@ export async function* tableText(
     yield* recordTexts(heads, rows, look.header, bold, measure)
     return
   }
-  const { shown, widths, leftOut } = layout
+  const { shown, widths, subject, leftOut } = layout
   const lines = (some: string[][]) => {
     const table = new Table({
       chars: borderless,
@@ -69,7 +69,7 @@ export async function* tableText(
   const wrapped = lastText(columns)
   const cell = (row: readonly string[], at: number, width: number) => {
     const text = timeIn(row[at] ?? '', width)
-    const isCut = !isWhole(columns[at] as Column)
+    const isCut = at !== subject && !isWhole(columns[at] as Column)
     if (at !== wrapped && isCut) return measure.cut(text, width)
     const all = measure.wrap(text, width)
     if (!isCut || all.length <= mostLines) return all.join('\n')

@@ -213,6 +213,54 @@ describe('a table', () => {
   })
 
   test.each([
+    [
+      'of its own',
+      [{ source_id: 'a-1' }, { source_id: 'a-2' }],
+      'source_id  name\na-1        Ann\na-2        Ben\n',
+      ['id'],
+    ],
+    ['that one lacks', [{ source_id: 'a-1' }, {}], 'id        name\ncust_000  Ann\ncust_001  Ben\n', ['source_id']],
+  ])(
+    'on a terminal leaves out the id, and no source id, where each row has one %s',
+    async (_, sources, table, left) => {
+      const all: Column[] = [{ name: 'id' }, { name: 'source_id' }, { name: 'name', kind: 'text' }]
+      const rows = sources.map((one, at) => ({ id: `cust_00${at}`, name: ['Ann', 'Ben'][at], ...one }))
+      const told: string[] = []
+      const look = { ...plain, width: 20, mayLeaveOut: true, leftOut: (sentence: string) => told.push(sentence) }
+
+      const text = await textOf(tableText(inBatches(rows), all, look))
+
+      expect(text).toBe(table)
+      expect(told).toEqual(left)
+    },
+  )
+
+  test.each([
+    ['each row has another', 'Spring mailing', 'name            kind\nWelcome codes   SETUP\nSpring mailing  SETUP\n'],
+    ['rows share it', 'Welcome codes', 'id      name\ncamp_0  Welcome codes\ncamp_1  Welcome codes\n'],
+  ])(
+    'on a terminal leaves out the id before it cuts a name, where %s, and keeps it otherwise',
+    async (_, name, table) => {
+      const all: Column[] = [{ name: 'id' }, { name: 'name', kind: 'text' }, { name: 'kind', kind: 'text' }]
+      const rows = ['Welcome codes', name].map((one, at) => ({ id: `camp_${at}`, name: one, kind: 'SETUP' }))
+      const look = { ...plain, width: 24, mayLeaveOut: true, leftOut: () => {} }
+
+      const text = await textOf(tableText(inBatches(rows), all, look))
+
+      expect(text).toBe(table)
+    },
+  )
+
+  test('on a terminal wraps a long name where the id is left out, because nothing else says which row it is', async () => {
+    const rows = [{ id: 'camp_1', name: 'A campaign of very many words, and more' }]
+    const look = { ...plain, width: 34, mayLeaveOut: true, leftOut: () => {} }
+
+    const text = await textOf(tableText(inBatches(rows), [{ name: 'id' }, { name: 'name', kind: 'text' }], look))
+
+    expect(text).toBe('name\nA campaign of very many words, and\nmore\n')
+  })
+
+  test.each([
     [32, ['profile ("', ' in every row)']],
     [33, []],
   ])(
