@@ -44,8 +44,8 @@ test.each([
   ['help about a topic', ['help', 'jobs'], 9, 79_100],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 82_300],
   ['a usage error', ['vouchers', 'disable', '--nope'], 10, 179_900],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 365_900],
-  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 630_700],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 366_150],
+  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 631_020],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, bytes) => {
   const files = loadedFiles([...argv])
   const unused = heavy.filter((library) => name !== 'a call' || library !== '_entry-undici')
