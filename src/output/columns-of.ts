@@ -4,23 +4,27 @@ import { z } from 'zod'
 import { ownValue } from '../base/record.ts'
 import { type Column, type ColumnSet, columnKinds, type Kind } from './column.ts'
 
+/**
+ * Columns as words, in their order: `path`, `path=heading`, with `:kind` where that does not follow from the form of an answer, and
+ * marks: `*` for one in the table, `!` for one that stays in it, `?` for one that neither a table nor CSV has unless it is
+ * requested, `-` for one that no table has.
+ */
+type Words = string
+
 /** What a resource declares about its columns. Everything else follows from the form of its answer. */
 export interface Showing extends Omit<ColumnSet, 'columns'> {
   /**
-   * The columns that come first, in their order, by wire path: true is in the table, a text too, under that heading, and
-   * false is in CSV alone.
+   * The columns that come first. Those without a mark are in CSV alone. Where none is marked with `!`, a table never leaves out the
+   * first, codes, amounts, numbers, flags, states and reasons.
    */
-  first: Readonly<Record<string, boolean | string>>
-  /** Further columns that CSV has by default: members of other resources, which otherwise are on request. */
-  inside?: readonly string[]
-  /** Columns that promo adds to the answer, at the cost of a look: a table has them, CSV on request. */
-  told?: readonly string[]
-  /** The columns that a table never leaves out, instead of the first, codes, amounts, numbers, flags, states and reasons. */
-  stays?: readonly string[]
+  first: Words
+  /**
+   * Of the others, which follow in the order of the form: those that CSV has by default although they are members of other
+   * resources, and those whose kind is declared.
+   */
+  inside?: Words
   /** True: CSV has the columns in `first` and `inside` by default, and all others on request. */
   isPicked?: boolean
-  /** Where the kind does not follow from the form: `state`, `reason`, or of a column that promo adds to the answer. */
-  kinds?: Readonly<Record<string, Kind>>
   /** Members that are no columns, because they are secrets. */
   secret?: readonly string[]
 }
@@ -34,52 +38,48 @@ export interface Showing extends Omit<ColumnSet, 'columns'> {
  */
 export function columnsOf(
   form: z.ZodType,
-  { first, inside = [], isPicked = false, told = [], stays = [], kinds = {}, secret = [], ...rest }: Showing,
+  { first, inside = '', isPicked = false, secret = [], ...rest }: Showing,
 ): ColumnSet {
   const isSecret = (path: string) => secret.some((name) => path === name || path.startsWith(`${name}.`))
   const fields = new Map<string, Field>()
   for (const field of fieldsOf(form)) if (!isSecret(field.path)) fields.set(field.path, merged(field, fields))
-  const column = (path: string, shown: boolean | string = false): Column => {
-    const field = fields.get(path)
-    const kind = kinds[path] ?? field?.kind
-    if (kind === undefined) throw new Error(`the answer has no ${path}`)
-    const isDefault = !told.includes(path) && (path in first || inside.includes(path) || !(isPicked || field?.isRemote))
-    return {
-      name: path,
-      kind,
-      ...(typeof shown === 'string' && { label: shown }),
-      ...(shown !== false && { inTable: true }),
-      ...(stays.includes(path) && { stays: true }),
-      ...(!isDefault && { onRequest: true }),
-    }
+  const leading = columnsFrom(first)
+  const others = columnsFrom(inside)
+  const declared = new Map([...leading, ...others].map((column) => [column.name, column]))
+  const column = (name: string): Column => {
+    const field = fields.get(name)
+    const { kind = field?.kind, ...marked } = declared.get(name) ?? {}
+    if (kind === undefined) throw new Error(`the answer has no ${name}`)
+    const isDefault = declared.has(name) || !(isPicked || field?.isRemote)
+    return { name, kind, ...marked, ...(!isDefault && { onRequest: true }) }
   }
-  const others = [...new Set([...fields.keys(), ...inside, ...Object.keys(kinds)])].filter((path) => !(path in first))
-  const columns = [
-    ...Object.entries(first).map(([path, shown]) => column(path, shown)),
-    ...others.map((path) => column(path)),
-  ]
-  return { columns, ...rest }
+  const names = new Set([...leading.map(({ name }) => name), ...fields.keys(), ...declared.keys()])
+  return { columns: [...names].map(column), ...rest }
+}
+
+/** Returns the columns that no answer has. Where none is marked, a table has them all. */
+export function columnSet({ columns, ...rest }: Omit<ColumnSet, 'columns'> & { columns: Words }): ColumnSet {
+  return { columns: columnsFrom(columns), ...rest }
 }
 
 const marks: Readonly<Record<string, Partial<Column>>> = {
-  '': {},
   '*': { inTable: true },
   '!': { inTable: true, stays: true },
+  '?': { onRequest: true },
+  '-': { inTable: false },
 }
 
-/**
- * Reads columns that no answer has: `name:kind` each, with `*` for one in the table, and `!` for one that stays in it. Throws for
- * a word of another form, which the build shows.
- */
-export function columnsFrom(text: string): Column[] {
-  return text
-    .trim()
+/** Reads columns that are written as words. Throws for a word of another form, which the build shows. */
+export function columnsFrom(words: Words): Column[] {
+  return words
     .split(/\s+/)
+    .filter(Boolean)
     .map((word) => {
-      const [, name = '', called, mark = ''] = /^([\w.]+)(?::(\w+))?([*!]?)$/.exec(word) ?? []
+      const [, name = '', label, called, signs = ''] = /^([\w.]+)(?:=(\w+))?(?::(\w+))?([*!?-]*)$/.exec(word) ?? []
       const kind = columnKinds.find((one) => one === called)
       if (name === '' || kind !== called) throw new Error(`"${word}" describes no column`)
-      return { name, ...(kind !== undefined && { kind }), ...marks[mark] }
+      const marked = Object.assign({}, ...[...signs].map((sign) => ownValue(marks, sign))) as Partial<Column>
+      return { name, ...(kind !== undefined && { kind }), ...(label !== undefined && { label }), ...marked }
     })
 }
 

@@ -10,49 +10,25 @@ const card = voucher.extend({ holder: customerSummary.optional(), tier: memberTi
 /** Everything about a card, its points first. Points are whole numbers. */
 export const cardColumns = columnsOf(card, {
   isPicked: true,
-  first: {
-    id: false,
-    code: false,
-    holder_id: false,
-    active: false,
-    'loyalty_card.balance': false,
-    'loyalty_card.points': false,
-    'redemption.redeemed_points': false,
-    'loyalty_card.expired_points': false,
-    'loyalty_card.subtracted_points': false,
-    'loyalty_card.pending_points': false,
-    'loyalty_card.next_expiration_points': false,
-    'loyalty_card.next_expiration_date': false,
-    campaign: false,
-    campaign_id: false,
-    expiration_date: false,
-    created_at: false,
-  },
+  first: `
+    id code holder_id active loyalty_card.balance loyalty_card.points redemption.redeemed_points
+    loyalty_card.expired_points loyalty_card.subtracted_points loyalty_card.pending_points
+    loyalty_card.next_expiration_points loyalty_card.next_expiration_date campaign campaign_id expiration_date
+    created_at
+  `,
 })
 
 /** A card as one of many. */
 export const cardListColumns = columnsOf(voucher, {
   isPicked: true,
-  first: {
-    code: true,
-    holder_id: 'holder',
-    active: true,
-    'loyalty_card.balance': 'balance',
-    'redemption.redeemed_points': 'redeemed',
-    'loyalty_card.next_expiration_points': 'expiring',
-    'loyalty_card.next_expiration_date': 'expire_on',
-    created_at: true,
-  },
-  inside: [
-    'id',
-    'loyalty_card.points',
-    'loyalty_card.expired_points',
-    'loyalty_card.subtracted_points',
-    'loyalty_card.pending_points',
-    'campaign',
-    'campaign_id',
-    'expiration_date',
-  ],
+  first: `
+    code* holder_id=holder* active* loyalty_card.balance=balance* redemption.redeemed_points=redeemed*
+    loyalty_card.next_expiration_points=expiring* loyalty_card.next_expiration_date=expire_on* created_at*
+  `,
+  inside: `
+    id loyalty_card.points loyalty_card.expired_points loyalty_card.subtracted_points loyalty_card.pending_points
+    campaign campaign_id expiration_date
+  `,
 })
 
 /** What a support agent needs on one screen with the customer on the phone; `holder` is the customer, `tier` the customer's tier. */

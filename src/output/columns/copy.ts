@@ -1,15 +1,8 @@
 // The columns of a project that is copied into a data file.
-import type { ColumnSet } from '../column.ts'
-import { columnsFrom } from '../columns-of.ts'
+import { columnSet } from '../columns-of.ts'
 
 /** One row per kind of object that was copied. */
-export const copiedColumns: ColumnSet = {
-  columns: columnsFrom('kind:identifier* objects:number* refused:number*'),
-  closed: true,
-}
+export const copiedColumns = columnSet({ closed: true, columns: 'kind:identifier* objects:number* refused:number*' })
 
 /** One row per kind that would be read. */
-export const estimateColumns: ColumnSet = {
-  columns: columnsFrom('kind:identifier* objects:number* requests:number*'),
-  closed: true,
-}
+export const estimateColumns = columnSet({ closed: true, columns: 'kind:identifier* objects:number* requests:number*' })

@@ -4,15 +4,7 @@ import { columnsOf } from '../columns-of.ts'
 
 /** What is exported, its progress, and its parameters. The address of the file is a secret and is not a column. */
 export const exportColumns = columnsOf(exportForm, {
-  first: {
-    id: true,
-    status: true,
-    exported_object: true,
-    created_at: true,
-    channel: true,
-    'parameters.order': 'order',
-  },
-  kinds: { status: 'state' },
+  first: 'id* status:state* exported_object* created_at* channel* parameters.order=order*',
   secret: ['result'],
   also: ['result'],
 })

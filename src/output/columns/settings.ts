@@ -1,9 +1,5 @@
 // The columns of `whoami` and `profiles show`: each value and its source.
-import type { ColumnSet } from '../column.ts'
-import { columnsFrom } from '../columns-of.ts'
+import { columnSet } from '../columns-of.ts'
 
 /** One row per setting; a secret is shown only as `set` or `not set`. */
-export const settingColumns: ColumnSet = {
-  closed: true,
-  columns: columnsFrom('setting:identifier value:identifier source:text'),
-}
+export const settingColumns = columnSet({ closed: true, columns: 'setting:identifier value:identifier source:text' })

@@ -4,16 +4,5 @@ import { columnsOf } from '../columns-of.ts'
 
 /** A SKU. `price` is in the smallest currency unit, exactly as the service sends it. */
 export const skuColumns = columnsOf(sku, {
-  first: {
-    id: true,
-    source_id: true,
-    product_id: false,
-    sku: true,
-    price: true,
-    currency: true,
-    attributes: true,
-    image_url: false,
-    metadata: false,
-    created_at: true,
-  },
+  first: 'id* source_id* product_id sku* price* currency* attributes* image_url metadata created_at*',
 })

@@ -3,28 +3,16 @@ import { campaignSetup, template, tierSetup } from '../../contract/answers/campa
 import { columnsOf } from '../columns-of.ts'
 
 /** A campaign template. */
-export const templateColumns = columnsOf(template, {
-  first: { id: true, name: true, campaign_type: true, description: true, created_at: true },
-})
+export const templateColumns = columnsOf(template, { first: 'id* name* campaign_type* description* created_at*' })
 
 /** A campaign created from a template. */
 export const campaignSetupColumns = columnsOf(campaignSetup, {
-  first: {
-    'campaign.id': true,
-    'campaign.name': true,
-    'campaign.campaign_type': true,
-    'campaign.active': true,
-    'campaign.vouchers_count': true,
-    created_resources: true,
-  },
+  first: `
+    campaign.id* campaign.name* campaign.campaign_type* campaign.active* campaign.vouchers_count* created_resources*
+  `,
 })
 
 /** A promotion tier created from a template. */
 export const tierSetupColumns = columnsOf(tierSetup, {
-  first: {
-    'promotion_tier.id': true,
-    'promotion_tier.name': true,
-    'promotion_tier.active': true,
-    created_resources: true,
-  },
+  first: 'promotion_tier.id* promotion_tier.name* promotion_tier.active* created_resources*',
 })

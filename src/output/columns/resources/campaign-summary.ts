@@ -6,19 +6,10 @@ import { columnsOf } from '../../columns-of.ts'
 /** The counters of a campaign; amounts are in the smallest currency unit. */
 export const campaignSummaryColumns = columnsOf(campaignSummary, {
   isBrief: true,
-  first: {
-    'campaign.id': false,
-    'campaign.name': 'campaign',
-    redemptions: true,
-    redemptions_failed: 'failed',
-    rollbacks: true,
-    validations: true,
-    publications: true,
-    vouchers_created: 'created',
-    vouchers_deleted: 'deleted',
-    discounted_amount: 'discounted',
-    orders_amount: 'ordered',
-  },
+  first: `
+    campaign.id campaign.name=campaign* redemptions* redemptions_failed=failed* rollbacks* validations* publications*
+    vouchers_created=created* vouchers_deleted=deleted* discounted_amount=discounted* orders_amount=ordered*
+  `,
 })
 
 const counters = ['redemptions', 'redemptions_failed', 'rollbacks', 'discounted_amount', 'orders_amount']

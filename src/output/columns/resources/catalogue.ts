@@ -5,30 +5,17 @@ import { category } from '../../../contract/answers/rules.ts'
 import { columnsOf } from '../../columns-of.ts'
 
 /** A product; prices are in the smallest currency unit. */
-export const productColumns = columnsOf(product, {
-  first: { id: true, source_id: true, name: true, price: true, attributes: true },
-})
+export const productColumns = columnsOf(product, { first: 'id* source_id* name* price* attributes*' })
 
 /** A product collection; its filter and its products are cells of JSON. */
-export const collectionColumns = columnsOf(productCollection, {
-  first: { id: true, name: true, type: true, products: true, filter: true },
-})
+export const collectionColumns = columnsOf(productCollection, { first: 'id* name* type* products* filter*' })
 
 /** A category; what has a lower hierarchy is applied earlier. */
-export const categoryColumns = columnsOf(category, {
-  first: { id: true, name: true, hierarchy: true, stacking_rules_type: 'stacking' },
-})
+export const categoryColumns = columnsOf(category, { first: 'id* name* hierarchy* stacking_rules_type=stacking*' })
 
 /** An order; amounts are in the smallest currency unit. */
 export const orderColumns = columnsOf(order, {
-  first: {
-    id: true,
-    source_id: true,
-    status: true,
-    amount: true,
-    total_discount_amount: 'discounted',
-    total_amount: 'to_pay',
-    customer_id: true,
-    created_at: true,
-  },
+  first: `
+    id* source_id* status* amount* total_discount_amount=discounted* total_amount=to_pay* customer_id* created_at*
+  `,
 })

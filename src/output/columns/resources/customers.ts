@@ -5,14 +5,7 @@ import { columnsFrom, columnsOf } from '../../columns-of.ts'
 
 /** A customer, with what they redeemed and bought; amounts are in the smallest currency unit, points are whole. */
 export const customerColumns = columnsOf(customer, {
-  first: {
-    id: true,
-    source_id: true,
-    name: true,
-    email: true,
-    'summary.orders.total_amount': 'spent',
-    'summary.orders.total_count': 'orders',
-  },
+  first: 'id* source_id* name* email* summary.orders.total_amount=spent* summary.orders.total_count=orders*',
 })
 
 /** The page about a customer on one line: the customer, and the rest as cells of JSON. */

@@ -2,15 +2,7 @@
 import { asyncAction, eventSchema, project, stackingRules, started } from '../../../contract/answers/projects.ts'
 import { columnsOf } from '../../columns-of.ts'
 
-const first = {
-  id: true,
-  name: true,
-  description: false,
-  cluster_id: 'cluster',
-  is_sandbox: true,
-  timezone: true,
-  currency: true,
-} as const
+const first = 'id* name* description cluster_id=cluster* is_sandbox* timezone* currency*'
 
 /** A project. Secrets of the answer, such as its webhook token, are no columns. */
 export const projectColumns = columnsOf(project, {
@@ -20,50 +12,31 @@ export const projectColumns = columnsOf(project, {
 
 /** A new project: also the keys, which no other answer has. */
 export const newProjectColumns = columnsOf(project, {
-  first: {
-    ...first,
-    'server_side_key.app_id': true,
-    'server_side_key.app_token': true,
-    'client_side_key.app_id': true,
-    'client_side_key.app_token': true,
-    webhook_token: true,
-  },
-  kinds: {
-    'server_side_key.app_token': 'identifier',
-    'client_side_key.app_token': 'identifier',
-    webhook_token: 'identifier',
-  },
+  first: `
+    ${first} server_side_key.app_id* server_side_key.app_token:identifier* client_side_key.app_id*
+    client_side_key.app_token:identifier* webhook_token:identifier*
+  `,
 })
 
 /** A background job of the service: `operation_status` and `failed` say whether it succeeded, `status` does not. */
 export const asyncActionColumns = columnsOf(asyncAction, {
-  first: {
-    id: true,
-    type: true,
-    status: true,
-    operation_status: 'operation',
-    progress: false,
-    'result.done_count': 'done',
-    'result.failed_count': 'failed',
-    created_at: true,
-  },
-  kinds: { status: 'state', operation_status: 'state', 'result.message': 'reason' },
+  first: `
+    id* type* status:state* operation_status=operation:state* progress result.done_count=done*
+    result.failed_count=failed* created_at*
+  `,
+  inside: 'result.message:reason',
 })
 
 /** A background job that was only started. */
-export const startedActionColumns = columnsOf(started, { first: { async_action_id: true } })
+export const startedActionColumns = columnsOf(started, { first: 'async_action_id*' })
 
 /** The schema of a custom event; its properties are one cell of JSON. */
-export const eventSchemaColumns = columnsOf(eventSchema, { first: { id: true, name: true, schema: true } })
+export const eventSchemaColumns = columnsOf(eventSchema, { first: 'id* name* schema*' })
 
 /** The stacking rules of a project. */
 export const stackingRulesColumns = columnsOf(stackingRules, {
-  first: {
-    id: true,
-    redeemables_limit: 'limit',
-    applicable_redeemables_limit: 'applicable',
-    redeemables_application_mode: 'application',
-    redeemables_sorting_rule: 'sorting',
-    discount_calculation_mode: 'discounts',
-  },
+  first: `
+    id* redeemables_limit=limit* applicable_redeemables_limit=applicable* redeemables_application_mode=application*
+    redeemables_sorting_rule=sorting* discount_calculation_mode=discounts*
+  `,
 })

@@ -4,20 +4,11 @@ import { columnsOf } from '../../columns-of.ts'
 
 /** A promotion tier as it is stored; amounts are in the smallest currency unit. */
 export const tierColumns = columnsOf(promotionTier, {
-  first: {
-    id: true,
-    name: true,
-    'campaign.name': 'campaign',
-    hierarchy: true,
-    'action.discount.type': 'discount_type',
-    'action.discount.percent_off': 'percent_off',
-    'action.discount.amount_off': 'amount_off',
-    active: true,
-    expiration_date: 'expires',
-  },
+  first: `
+    id* name* campaign.name=campaign* hierarchy* action.discount.type=discount_type*
+    action.discount.percent_off=percent_off* action.discount.amount_off=amount_off* active* expiration_date=expires*
+  `,
 })
 
 /** A promotion stack: tiers that apply together, in this order. */
-export const stackColumns = columnsOf(promotionStack, {
-  first: { id: true, name: true, campaign_id: true, 'tiers.ids': 'tiers', created_at: true },
-})
+export const stackColumns = columnsOf(promotionStack, { first: 'id* name* campaign_id* tiers.ids=tiers* created_at*' })

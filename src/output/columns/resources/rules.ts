@@ -6,28 +6,18 @@ import { columnsOf } from '../../columns-of.ts'
 
 /** A validation rule; its conditions are one line. */
 export const ruleColumns = columnsOf(validationRule, {
-  first: { id: true, name: true, conditions: true, 'error.message': 'error' },
-  told: ['conditions'],
-  kinds: { conditions: 'reason', 'error.message': 'reason' },
+  first: 'id* name* conditions:reason*? error.message=error:reason*',
 })
 
 /** A segment of customers; its filter is one cell of JSON. */
-export const segmentColumns = columnsOf(segment, {
-  first: { id: true, name: true, type: true, filter: true, created_at: true },
-})
+export const segmentColumns = columnsOf(segment, { first: 'id* name* type* filter* created_at*' })
 
 /** A metadata schema; its properties are one cell of JSON. */
 export const metadataSchemaColumns = columnsOf(metadataSchema, {
-  first: { id: false, related_object: true, allow_defined_only: true, properties: true },
+  first: 'id related_object* allow_defined_only* properties*',
 })
 
 /** The assignment of a rule to something. */
 export const assignmentColumns = columnsOf(assignment, {
-  first: {
-    id: true,
-    rule_id: true,
-    related_object_type: 'object_type',
-    related_object_id: 'object_id',
-    created_at: true,
-  },
+  first: 'id* rule_id* related_object_type=object_type* related_object_id=object_id* created_at*',
 })
