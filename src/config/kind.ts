@@ -39,15 +39,7 @@ export interface Kind {
   name: string
   /** One of them, in words. */
   noun: string
-  calls: {
-    list: Endpoint
-    get?: Endpoint
-    create?: Endpoint
-    update?: Endpoint
-    remove?: Endpoint
-    enable?: Endpoint
-    disable?: Endpoint
-  }
+  calls: { list: Endpoint } & Partial<Record<'get' | 'create' | 'update' | 'delete' | 'enable' | 'disable', Endpoint>>
   members: Readonly<Record<string, Member>>
   /** What answers have beyond the members, and only the service writes. */
   computed: readonly string[]

@@ -1,5 +1,6 @@
 // The kinds of objects that are kept as files, in the order in which they are created. Adding a kind is adding a declaration.
 // Source: docs/config.md#kinds; the pages of docs/service that the calls name.
+import { callsOf, crud } from '../contract/calls-about.ts'
 import * as campaigns from '../contract/campaigns.ts'
 import * as categories from '../contract/categories.ts'
 import * as earning from '../contract/earning-rules.ts'
@@ -43,494 +44,364 @@ const validity = {
 const isLoyalty = ({ campaign_type }: Record<string, unknown>) => campaign_type === 'LOYALTY_PROGRAM'
 const isPromotion = ({ campaign_type }: Record<string, unknown>) => campaign_type === 'PROMOTION'
 
-const settings: Kind = {
-  name: 'settings',
-  noun: 'project settings',
-  isSingle: true,
-  calls: { list: projects.getProject, update: projects.updateProject },
-  named: 'id',
-  members: {
-    description: put,
-    timezone: filled,
-    currency: put,
-    dial_code: put,
-    default_code_config: { change: 'put', form: 'codes' },
-    webhook_version: filled,
-    client_trusted_domains: set,
-    client_redeem_enabled: off,
-    client_publish_enabled: off,
-    client_list_vouchers_enabled: off,
-    client_create_customer_enabled: off,
-    client_loyalty_events_enabled: off,
-    client_set_voucher_expiration_date_enabled: off,
-    webhooks_callout_notifications: put,
-    api_usage_notifications: put,
-  },
-  // The name belongs to the project and not to its configuration: staging must not rename production.
-  computed: words(
-    'name is_sandbox case_sensitive_codes cluster_id api_version limits type webhook_token ' +
-      'server_side_key client_side_key',
-  ),
-  references: {},
-}
-
-const metadataSchemas: Kind = {
-  name: 'metadata-schemas',
-  noun: 'metadata schema',
-  isUnique: true,
-  calls: {
-    list: schemas.listProjectMetadataSchemas,
-    create: schemas.createMetadataSchema,
-    update: schemas.updateMetadataSchema,
-    remove: schemas.deleteMetadataSchema,
-  },
-  named: 'related_object',
-  members: {
-    related_object: fixed,
-    allow_defined_only: off,
-    properties: definitions,
-  },
-  computed: [],
-  references: {},
-}
-
-const eventSchemas: Kind = {
-  name: 'event-schemas',
-  noun: 'event schema',
-  isUnique: true,
-  calls: {
-    list: events.listEventSchemas,
-    get: events.getEventSchema,
-    create: events.createEventSchema,
-    update: events.updateEventSchema,
-    remove: events.deleteEventSchema,
-  },
-  named: 'name',
-  members: { name: fixed, 'schema.properties': definitions },
-  computed: [],
-  references: {},
-}
-
-const category: Kind = {
-  name: 'categories',
-  noun: 'category',
-  takes: 'what was filed under it',
-  isReplaced: true,
-  calls: {
-    list: categories.listCategories,
-    get: categories.getCategory,
-    create: categories.createCategory,
-    update: categories.updateCategory,
-    remove: categories.deleteCategory,
-  },
-  named: 'name',
-  members: { name: put, hierarchy: put },
-  computed: ['stacking_rules_type', 'metadata'],
-  references: {},
-}
-
-const product: Kind = {
-  name: 'products',
-  noun: 'product',
-  takes: 'its SKUs, and its place in rules',
-  binned: 'product',
-  isCatalogue: true,
-  isUnique: true,
-  calls: {
-    list: products.listProducts,
-    get: products.getProduct,
-    create: products.createProduct,
-    update: products.updateProduct,
-    remove: products.deleteProduct,
-  },
-  named: 'source_id',
-  members: { source_id: fixed, name: put, price: put, attributes: set, image_url: put, metadata },
-  computed: ['skus'],
-  references: {},
-  lost: ({ source_id }) =>
-    source_id == null ? 'it has no source_id, by which another project would know it' : undefined,
-}
-
-const collection: Kind = {
-  name: 'product-collections',
-  noun: 'product collection',
-  calls: {
-    list: collections.listProductCollections,
-    get: collections.getProductCollection,
-    create: collections.createProductCollection,
-    remove: collections.deleteProductCollection,
-  },
-  named: 'name',
-  members: {
-    name: fixed,
-    type: fixed,
-    filter: { change: 'fixed' },
-    products: { change: 'fixed', form: 'set', standard: [] },
-  },
-  computed: [],
-  references: { 'products.*.id': ['products'], 'products.*.product_id': ['products'] },
-  free: ['filter'],
-}
-
-const segment: Kind = {
-  name: 'segments',
-  noun: 'segment',
-  takes: 'the customers of a static one',
-  calls: {
-    list: segments.listSegments,
-    get: segments.getSegment,
-    create: segments.createSegment,
-    remove: segments.deleteSegment,
-  },
-  named: 'name',
-  members: { name: fixed, type: { change: 'fixed', isFilled: true }, filter: fixed },
-  computed: ['customers', 'initial_sync_status', 'metadata'],
-  references: {},
-  free: ['filter'],
-  lost: ({ type }) => (type === 'static' ? 'its customers are data of this project and are not written' : undefined),
-}
-
-const rule: Kind = {
-  name: 'rules',
-  noun: 'validation rule',
-  takes: 'what it was assigned to',
-  calls: {
-    list: rules.listValidationRules,
-    get: rules.getValidationRule,
-    create: rules.createValidationRule,
-    update: rules.updateValidationRule,
-    remove: rules.deleteValidationRule,
-  },
-  named: 'name',
-  members: {
-    name: put,
-    rules: { change: 'put', form: 'rules', standard: {} },
-    bundle_rules: { change: 'put', standard: {} },
-    applicable_to: { change: 'put', form: 'targets', standard: { included: [], excluded: [], included_all: true } },
-    error: put,
-    type: { change: 'put', standard: 'expression' },
-    context_type: { change: 'put', standard: 'global' },
-  },
-  computed: ['assignments_count'],
-  references: {},
-  free: ['rules', 'bundle_rules', 'applicable_to'],
-}
-
-const reward: Kind = {
-  name: 'rewards',
-  noun: 'reward',
-  calls: {
-    list: rewards.listRewards,
-    get: rewards.getReward,
-    create: rewards.createReward,
-    update: rewards.updateReward,
-    remove: rewards.deleteReward,
-  },
-  named: 'name',
-  members: {
-    name: put,
-    type: fixed,
-    parameters: { change: 'put', standard: {}, isNeeded: true },
-    stock: put,
-    attributes: { change: 'put', standard: {} },
-    metadata,
-  },
-  computed: ['redeemed', 'parameters.campaign.type'],
-  references: {
-    'parameters.campaign.id': ['campaigns'],
-    'parameters.product.id': ['products'],
-    'parameters.product.sku_id': [],
-  },
-}
-
-const campaign: Kind = {
-  name: 'campaigns',
-  noun: 'campaign',
-  takes: 'its codes, tiers and stacks',
-  binned: 'campaign',
-  holdsCodes: true,
-  isUnique: true,
-  calls: {
-    list: campaigns.listCampaigns,
-    get: campaigns.getCampaign,
-    create: campaigns.createCampaign,
-    update: campaigns.updateCampaign,
-    remove: campaigns.deleteCampaign,
-    enable: campaigns.enableCampaign,
-    disable: campaigns.disableCampaign,
-  },
-  named: 'name',
-  ruled: 'campaign',
-  members: {
-    name: fixed,
-    description: put,
-    campaign_type: fixed,
-    type: filled,
-    'voucher.type': fixed,
-    'voucher.discount': put,
-    'voucher.gift': put,
-    'voucher.loyalty_card': put,
-    'voucher.redemption': { change: 'put', standard: {} },
-    'voucher.code_config': { change: 'fixed', isFilled: true, form: 'codes' },
-    'voucher.is_referral_code': { change: 'fixed', isFilled: true },
-    referral_program: put,
-    ...validity,
-    activity_duration_after_publishing: put,
-    active,
-    auto_join: filled,
-    join_once: filled,
-    use_voucher_metadata_schema: { change: 'fixed', isFilled: true },
-    category_id: put,
-    loyalty_tiers_expiration: put,
-    metadata,
-    validation_rules: assigned,
-  },
-  computed: words(
-    'category categories vouchers_count creation_status vouchers_generation_status protected ' +
-      'readonly promotion validation_rules_assignments access_settings_assignments vouchers ' +
-      'referral_program.custom_event.name voucher.code_config.initial_count ' +
-      'voucher.discount.product voucher.discount.sku voucher.discount.units.*.product voucher.discount.units.*.sku ' +
-      'referral_program.*.related_object_parent.name referral_program.*.related_object_parent.object',
-  ),
-  references: {
-    category_id: ['categories'],
-    'validation_rules.*': ['rules'],
-    'voucher.discount.unit_type': ['products'],
-    'voucher.discount.units.*.unit_type': ['products'],
-    'referral_program.*.related_object_parent.id': ['campaigns'],
-    'referral_program.custom_event.id': ['event-schemas'],
-  },
-}
-
-const tier: Kind = {
-  name: 'campaigns/tiers',
-  noun: 'promotion tier',
-  takes: 'its place in stacks',
-  calls: {
-    list: promotions.listPromotionTiers,
-    get: promotions.getPromotionTier,
-    create: promotions.createPromotionTier,
-    update: promotions.updatePromotionTier,
-    remove: promotions.deletePromotionTier,
-    enable: promotions.enablePromotionTier,
-    disable: promotions.disablePromotionTier,
-  },
-  within: { parent: 'campaigns', as: 'list', isIn: isPromotion, field: 'campaign_id' },
-  named: 'name',
-  ruled: 'promotion_tier',
-  members: {
-    name: put,
-    banner: put,
-    action: put,
-    hierarchy: { change: 'position' },
-    ...validity,
-    active,
-    category_id: put,
-    metadata,
-    validation_rules: assigned,
-  },
-  computed: words(
-    'campaign_id promotion_id campaign category categories summary validation_rule_assignments ' +
-      'validation_rules_assignments ' +
-      'action.discount.product action.discount.sku action.discount.units.*.product action.discount.units.*.sku',
-  ),
-  references: {
-    category_id: ['categories'],
-    'validation_rules.*': ['rules'],
-    'action.discount.unit_type': ['products'],
-    'action.discount.units.*.unit_type': ['products'],
-  },
-}
-
-const stack: Kind = {
-  name: 'campaigns/stacks',
-  noun: 'promotion stack',
-  calls: {
-    list: stacks.listPromotionStacks,
-    get: stacks.getPromotionStack,
-    create: stacks.createPromotionStack,
-    update: stacks.updatePromotionStack,
-    remove: stacks.deletePromotionStack,
-  },
-  within: { parent: 'campaigns', as: 'map', isIn: isPromotion, field: 'campaign_id' },
-  named: 'name',
-  members: { name: put, tiers: put, category_id: put },
-  computed: ['campaign_id', 'category', 'categories', 'tiers.hierarchy_mode'],
-  references: { 'tiers.ids.*': ['campaigns/tiers'], category_id: ['categories'] },
-}
-
-const earningRule: Kind = {
-  name: 'campaigns/earning_rules',
-  noun: 'earning rule',
-  takes: 'its place in loyalty tiers',
-  isArray: true,
-  calls: {
-    list: earning.listEarningRules,
-    get: earning.getEarningRule,
-    create: earning.createEarningRules,
-    update: earning.updateEarningRule,
-    remove: earning.deleteEarningRule,
-    enable: earning.enableEarningRule,
-    disable: earning.disableEarningRule,
-  },
-  within: { parent: 'campaigns', as: 'map', isIn: isLoyalty },
-  named: 'source.banner',
-  orNamed: 'event',
-  members: {
-    event: fixed,
-    'custom_event.schema_id': { change: 'fixed', isFilled: true },
-    'segment.id': fixed,
-    loyalty_tier: fixed,
-    loyalty: put,
-    'source.banner': put,
-    pending_points: put,
-    expiration_rules: put,
-    ...validity,
-    validation_rule_id: put,
-    active,
-    metadata,
-  },
-  computed: ['automation_id', 'campaign_id', 'source.object_id', 'source.object_type'],
-  references: {
-    'custom_event.schema_id': ['event-schemas'],
-    'segment.id': ['segments'],
-    'loyalty_tier.id': ['campaigns/loyalty_tiers'],
-    validation_rule_id: ['rules'],
-  },
-  free: ['loyalty'],
-}
-
-const offer: Kind = {
-  name: 'campaigns/offers',
-  noun: 'offer of a reward',
-  takes: 'its place in loyalty tiers',
-  isArray: true,
-  calls: {
-    list: rewards.listProgramRewards,
-    get: rewards.getProgramReward,
-    create: rewards.assignRewards,
-    update: rewards.updateRewardAssignment,
-    remove: rewards.unassignReward,
-  },
-  within: { parent: 'campaigns', as: 'map', isIn: isLoyalty },
-  named: 'reward_id',
-  keyedBy: 'reward_id',
-  members: { reward_id: { change: 'fixed', createdAs: 'reward' }, parameters: put },
-  computed: ['related_object_id', 'related_object_type', 'validation_rule_id', 'validation_rules_assignments'],
-  references: { reward_id: ['rewards'] },
-}
-
-/** Created only: the service has no call that changes or removes one. */
-const loyaltyTier: Kind = {
-  name: 'campaigns/loyalty_tiers',
-  noun: 'loyalty tier',
-  isArray: true,
-  calls: {
-    list: tiers.listLoyaltyTiers,
-    get: tiers.getLoyaltyTier,
-    create: tiers.createLoyaltyTiers,
-  },
-  within: { parent: 'campaigns', as: 'map', isIn: isLoyalty },
-  named: 'name',
-  members: {
-    name: fixed,
-    points: fixed,
-    earning_rules: { change: 'fixed', standard: {} },
-    rewards: { change: 'fixed', standard: {} },
-    metadata: { change: 'fixed', standard: {} },
-  },
-  computed: ['campaign_id', 'config', 'expiration'],
-  references: { 'earning_rules.{}': ['campaigns/earning_rules'], 'rewards.{}': ['campaigns/offers'] },
-}
-
 const limit = (standard: number): Member => ({ change: 'put', standard })
 const mode = (standard: string): Member => ({ change: 'put', standard })
 
-const stackingRules: Kind = {
-  name: 'stacking-rules',
-  noun: 'stacking rules',
-  isSingle: true,
-  calls: {
-    list: stacking.listStackingRules,
-    create: stacking.createStackingRules,
-    update: stacking.updateStackingRules,
-    remove: stacking.deleteStackingRules,
-  },
-  named: 'id',
-  // The defaults that the service documents, and those that the embedded service chose (docs/service/choices.md).
-  members: {
-    redeemables_limit: limit(30),
-    applicable_redeemables_limit: limit(5),
-    applicable_redeemables_per_category_limit: limit(1),
-    applicable_redeemables_category_limits: { change: 'put', standard: {} },
-    applicable_exclusive_redeemables_limit: limit(1),
-    applicable_exclusive_redeemables_per_category_limit: limit(1),
-    exclusive_categories: set,
-    joint_categories: set,
-    no_effect_skip_categories: set,
-    no_effect_redeem_anyway_categories: set,
-    initial_amount_mode_categories: set,
-    discounted_amount_mode_categories: set,
-    redeemables_application_mode: mode('ALL'),
-    redeemables_sorting_rule: mode('REQUESTED_ORDER'),
-    redeemables_no_effect_rule: mode('REDEEM_ANYWAY'),
-    redeemables_products_application_mode: mode('STACK'),
-    redeemables_rollback_order_mode: mode('WITH_ORDER'),
-    discount_calculation_mode: mode('DISCOUNTED_AMOUNT'),
-  },
-  computed: ['grouped_redeemables_sorting_rule'],
-  references: {
-    'applicable_redeemables_category_limits.{}': ['categories'],
-    'exclusive_categories.*': ['categories'],
-    'joint_categories.*': ['categories'],
-    'no_effect_skip_categories.*': ['categories'],
-    'no_effect_redeem_anyway_categories.*': ['categories'],
-    'initial_amount_mode_categories.*': ['categories'],
-    'discounted_amount_mode_categories.*': ['categories'],
-  },
-}
+/** Most kinds have neither computed members nor references. */
+type Declared = Omit<Kind, 'computed' | 'references'> & Partial<Kind>
 
-const webhook: Kind = {
-  name: 'webhooks',
-  noun: 'webhook',
-  isReplaced: true,
-  calls: {
-    list: webhooks.listWebhooks,
-    get: webhooks.getWebhook,
-    create: webhooks.createWebhook,
-    update: webhooks.updateWebhook,
-    remove: webhooks.deleteWebhook,
+const declared: readonly Declared[] = [
+  {
+    name: 'settings',
+    noun: 'project settings',
+    isSingle: true,
+    calls: { list: projects.getProject, update: projects.updateProject },
+    named: 'id',
+    members: {
+      description: put,
+      timezone: filled,
+      currency: put,
+      dial_code: put,
+      default_code_config: { change: 'put', form: 'codes' },
+      webhook_version: filled,
+      client_trusted_domains: set,
+      client_redeem_enabled: off,
+      client_publish_enabled: off,
+      client_list_vouchers_enabled: off,
+      client_create_customer_enabled: off,
+      client_loyalty_events_enabled: off,
+      client_set_voucher_expiration_date_enabled: off,
+      webhooks_callout_notifications: put,
+      api_usage_notifications: put,
+    },
+    // The name belongs to the project and not to its configuration: staging must not rename production.
+    computed: words(
+      'name is_sandbox case_sensitive_codes cluster_id api_version limits type webhook_token ' +
+        'server_side_key client_side_key',
+    ),
   },
-  named: 'target_url',
-  members: {
-    target_url: put,
-    events: { change: 'put', form: 'events' },
-    active: { change: 'put', standard: true, isNeeded: true },
+  {
+    name: 'metadata-schemas',
+    noun: 'metadata schema',
+    isUnique: true,
+    calls: callsOf(schemas, 'project-metadata-schemas', ['list', 'create', 'update', 'delete']),
+    named: 'related_object',
+    members: {
+      related_object: fixed,
+      allow_defined_only: off,
+      properties: definitions,
+    },
   },
-  computed: ['secret'],
-  references: {},
-}
+  {
+    name: 'event-schemas',
+    noun: 'event schema',
+    isUnique: true,
+    calls: callsOf(events, 'event-schemas'),
+    named: 'name',
+    members: { name: fixed, 'schema.properties': definitions },
+  },
+  {
+    name: 'categories',
+    noun: 'category',
+    takes: 'what was filed under it',
+    isReplaced: true,
+    calls: callsOf(categories, 'categories'),
+    named: 'name',
+    members: { name: put, hierarchy: put },
+    computed: ['stacking_rules_type', 'metadata'],
+  },
+  {
+    name: 'products',
+    noun: 'product',
+    takes: 'its SKUs, and its place in rules',
+    binned: 'product',
+    isCatalogue: true,
+    isUnique: true,
+    calls: callsOf(products, 'products'),
+    named: 'source_id',
+    members: { source_id: fixed, name: put, price: put, attributes: set, image_url: put, metadata },
+    computed: ['skus'],
+    lost: ({ source_id }) =>
+      source_id == null ? 'it has no source_id, by which another project would know it' : undefined,
+  },
+  {
+    name: 'product-collections',
+    noun: 'product collection',
+    calls: callsOf(collections, 'product-collections', ['list', 'get', 'create', 'delete']),
+    named: 'name',
+    members: {
+      name: fixed,
+      type: fixed,
+      filter: fixed,
+      products: { change: 'fixed', form: 'set', standard: [] },
+    },
+    references: { 'products.*.id': ['products'], 'products.*.product_id': ['products'] },
+    free: ['filter'],
+  },
+  {
+    name: 'segments',
+    noun: 'segment',
+    takes: 'the customers of a static one',
+    calls: callsOf(segments, 'segments', ['list', 'get', 'create', 'delete']),
+    named: 'name',
+    members: { name: fixed, type: { change: 'fixed', isFilled: true }, filter: fixed },
+    computed: ['customers', 'initial_sync_status', 'metadata'],
+    free: ['filter'],
+    lost: ({ type }) => (type === 'static' ? 'its customers are data of this project and are not written' : undefined),
+  },
+  {
+    name: 'rules',
+    noun: 'validation rule',
+    takes: 'what it was assigned to',
+    calls: callsOf(rules, 'validation-rules'),
+    named: 'name',
+    members: {
+      name: put,
+      rules: { change: 'put', form: 'rules', standard: {} },
+      bundle_rules: { change: 'put', standard: {} },
+      applicable_to: { change: 'put', form: 'targets', standard: { included: [], excluded: [], included_all: true } },
+      error: put,
+      type: { change: 'put', standard: 'expression' },
+      context_type: { change: 'put', standard: 'global' },
+    },
+    computed: ['assignments_count'],
+    free: ['rules', 'bundle_rules', 'applicable_to'],
+  },
+  {
+    name: 'rewards',
+    noun: 'reward',
+    calls: callsOf(rewards, 'rewards'),
+    named: 'name',
+    members: {
+      name: put,
+      type: fixed,
+      parameters: { change: 'put', standard: {}, isNeeded: true },
+      stock: put,
+      attributes: { change: 'put', standard: {} },
+      metadata,
+    },
+    computed: ['redeemed', 'parameters.campaign.type'],
+    references: {
+      'parameters.campaign.id': ['campaigns'],
+      'parameters.product.id': ['products'],
+      'parameters.product.sku_id': [],
+    },
+  },
+  {
+    name: 'campaigns',
+    noun: 'campaign',
+    takes: 'its codes, tiers and stacks',
+    binned: 'campaign',
+    holdsCodes: true,
+    isUnique: true,
+    calls: callsOf(campaigns, 'campaigns', [...crud, 'enable', 'disable']),
+    named: 'name',
+    ruled: 'campaign',
+    members: {
+      name: fixed,
+      description: put,
+      campaign_type: fixed,
+      type: filled,
+      'voucher.type': fixed,
+      'voucher.discount': put,
+      'voucher.gift': put,
+      'voucher.loyalty_card': put,
+      'voucher.redemption': { change: 'put', standard: {} },
+      'voucher.code_config': { change: 'fixed', isFilled: true, form: 'codes' },
+      'voucher.is_referral_code': { change: 'fixed', isFilled: true },
+      referral_program: put,
+      ...validity,
+      activity_duration_after_publishing: put,
+      active,
+      auto_join: filled,
+      join_once: filled,
+      use_voucher_metadata_schema: { change: 'fixed', isFilled: true },
+      category_id: put,
+      loyalty_tiers_expiration: put,
+      metadata,
+      validation_rules: assigned,
+    },
+    computed: words(
+      'category categories vouchers_count creation_status vouchers_generation_status protected ' +
+        'readonly promotion validation_rules_assignments access_settings_assignments vouchers ' +
+        'referral_program.custom_event.name voucher.code_config.initial_count ' +
+        'voucher.discount.product voucher.discount.sku voucher.discount.units.*.product voucher.discount.units.*.sku ' +
+        'referral_program.*.related_object_parent.name referral_program.*.related_object_parent.object',
+    ),
+    references: {
+      category_id: ['categories'],
+      'validation_rules.*': ['rules'],
+      'voucher.discount.unit_type': ['products'],
+      'voucher.discount.units.*.unit_type': ['products'],
+      'referral_program.*.related_object_parent.id': ['campaigns'],
+      'referral_program.custom_event.id': ['event-schemas'],
+    },
+  },
+  {
+    name: 'campaigns/tiers',
+    noun: 'promotion tier',
+    takes: 'its place in stacks',
+    calls: callsOf(promotions, 'promotions.tiers', [...crud, 'enable', 'disable']),
+    within: { parent: 'campaigns', as: 'list', isIn: isPromotion, field: 'campaign_id' },
+    named: 'name',
+    ruled: 'promotion_tier',
+    members: {
+      name: put,
+      banner: put,
+      action: put,
+      hierarchy: { change: 'position' },
+      ...validity,
+      active,
+      category_id: put,
+      metadata,
+      validation_rules: assigned,
+    },
+    computed: words(
+      'campaign_id promotion_id campaign category categories summary validation_rule_assignments ' +
+        'validation_rules_assignments ' +
+        'action.discount.product action.discount.sku action.discount.units.*.product action.discount.units.*.sku',
+    ),
+    references: {
+      category_id: ['categories'],
+      'validation_rules.*': ['rules'],
+      'action.discount.unit_type': ['products'],
+      'action.discount.units.*.unit_type': ['products'],
+    },
+  },
+  {
+    name: 'campaigns/stacks',
+    noun: 'promotion stack',
+    calls: callsOf(stacks, 'promotions.stacks'),
+    within: { parent: 'campaigns', as: 'map', isIn: isPromotion, field: 'campaign_id' },
+    named: 'name',
+    members: { name: put, tiers: put, category_id: put },
+    computed: ['campaign_id', 'category', 'categories', 'tiers.hierarchy_mode'],
+    references: { 'tiers.ids.*': ['campaigns/tiers'], category_id: ['categories'] },
+  },
+  {
+    name: 'campaigns/earning_rules',
+    noun: 'earning rule',
+    takes: 'its place in loyalty tiers',
+    isArray: true,
+    calls: callsOf(earning, 'loyalty.earning-rules', [...crud, 'enable', 'disable']),
+    within: { parent: 'campaigns', as: 'map', isIn: isLoyalty },
+    named: 'source.banner',
+    orNamed: 'event',
+    members: {
+      event: fixed,
+      'custom_event.schema_id': { change: 'fixed', isFilled: true },
+      'segment.id': fixed,
+      loyalty_tier: fixed,
+      loyalty: put,
+      'source.banner': put,
+      pending_points: put,
+      expiration_rules: put,
+      ...validity,
+      validation_rule_id: put,
+      active,
+      metadata,
+    },
+    computed: ['automation_id', 'campaign_id', 'source.object_id', 'source.object_type'],
+    references: {
+      'custom_event.schema_id': ['event-schemas'],
+      'segment.id': ['segments'],
+      'loyalty_tier.id': ['campaigns/loyalty_tiers'],
+      validation_rule_id: ['rules'],
+    },
+    free: ['loyalty'],
+  },
+  {
+    name: 'campaigns/offers',
+    noun: 'offer of a reward',
+    takes: 'its place in loyalty tiers',
+    isArray: true,
+    calls: {
+      list: rewards.listProgramRewards,
+      get: rewards.getProgramReward,
+      create: rewards.assignRewards,
+      update: rewards.updateRewardAssignment,
+      delete: rewards.unassignReward,
+    },
+    within: { parent: 'campaigns', as: 'map', isIn: isLoyalty },
+    named: 'reward_id',
+    keyedBy: 'reward_id',
+    members: { reward_id: { change: 'fixed', createdAs: 'reward' }, parameters: put },
+    computed: ['related_object_id', 'related_object_type', 'validation_rule_id', 'validation_rules_assignments'],
+    references: { reward_id: ['rewards'] },
+  },
+  // Created only: the service has no call that changes or removes one.
+  {
+    name: 'campaigns/loyalty_tiers',
+    noun: 'loyalty tier',
+    isArray: true,
+    calls: callsOf(tiers, 'loyalty.tiers', ['list', 'get', 'create']),
+    within: { parent: 'campaigns', as: 'map', isIn: isLoyalty },
+    named: 'name',
+    members: {
+      name: fixed,
+      points: fixed,
+      earning_rules: { change: 'fixed', standard: {} },
+      rewards: { change: 'fixed', standard: {} },
+      metadata: { change: 'fixed', standard: {} },
+    },
+    computed: ['campaign_id', 'config', 'expiration'],
+    references: { 'earning_rules.{}': ['campaigns/earning_rules'], 'rewards.{}': ['campaigns/offers'] },
+  },
+  {
+    name: 'stacking-rules',
+    noun: 'stacking rules',
+    isSingle: true,
+    calls: callsOf(stacking, 'stacking-rules', ['list', 'create', 'update', 'delete']),
+    named: 'id',
+    // The defaults that the service documents, and those that the embedded service chose (docs/service/choices.md).
+    members: {
+      redeemables_limit: limit(30),
+      applicable_redeemables_limit: limit(5),
+      applicable_redeemables_per_category_limit: limit(1),
+      applicable_redeemables_category_limits: { change: 'put', standard: {} },
+      applicable_exclusive_redeemables_limit: limit(1),
+      applicable_exclusive_redeemables_per_category_limit: limit(1),
+      exclusive_categories: set,
+      joint_categories: set,
+      no_effect_skip_categories: set,
+      no_effect_redeem_anyway_categories: set,
+      initial_amount_mode_categories: set,
+      discounted_amount_mode_categories: set,
+      redeemables_application_mode: mode('ALL'),
+      redeemables_sorting_rule: mode('REQUESTED_ORDER'),
+      redeemables_no_effect_rule: mode('REDEEM_ANYWAY'),
+      redeemables_products_application_mode: mode('STACK'),
+      redeemables_rollback_order_mode: mode('WITH_ORDER'),
+      discount_calculation_mode: mode('DISCOUNTED_AMOUNT'),
+    },
+    computed: ['grouped_redeemables_sorting_rule'],
+    references: {
+      'applicable_redeemables_category_limits.{}': ['categories'],
+      'exclusive_categories.*': ['categories'],
+      'joint_categories.*': ['categories'],
+      'no_effect_skip_categories.*': ['categories'],
+      'no_effect_redeem_anyway_categories.*': ['categories'],
+      'initial_amount_mode_categories.*': ['categories'],
+      'discounted_amount_mode_categories.*': ['categories'],
+    },
+  },
+  {
+    name: 'webhooks',
+    noun: 'webhook',
+    isReplaced: true,
+    calls: callsOf(webhooks, 'webhooks'),
+    named: 'target_url',
+    members: {
+      target_url: put,
+      events: { change: 'put', form: 'events' },
+      active: { change: 'put', standard: true, isNeeded: true },
+    },
+    computed: ['secret'],
+  },
+]
 
 /** Every kind, in the order in which objects are created; they are deleted in the reverse order. */
-export const kinds: readonly Kind[] = [
-  settings,
-  metadataSchemas,
-  eventSchemas,
-  category,
-  product,
-  collection,
-  segment,
-  rule,
-  reward,
-  campaign,
-  tier,
-  stack,
-  earningRule,
-  offer,
-  loyaltyTier,
-  stackingRules,
-  webhook,
-]
+export const kinds: readonly Kind[] = declared.map((kind) => ({ computed: [], references: {}, ...kind }))
 
 /** The kinds that have files of their own, as `--only` and promo.yaml name them. */
 export const fileKinds: readonly string[] = kinds.filter(({ within }) => within === undefined).map(({ name }) => name)

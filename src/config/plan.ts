@@ -411,7 +411,7 @@ function replacedObjects(
       notices.push(`${address}: the ${kind.noun} it replaces (${old.id}) stays, because ${user.address} refers to it`)
       return []
     }
-    return kind.calls.remove === undefined ? [] : [old.address]
+    return kind.calls.delete === undefined ? [] : [old.address]
   })
 }
 
@@ -450,7 +450,7 @@ function deletions(
       problems.push(`${address}: cannot be deleted while ${user} refers to it`)
       continue
     }
-    if (kind.calls.remove === undefined) continue
+    if (kind.calls.delete === undefined) continue
     const parent = kind.within === undefined ? {} : { parent: folderOf(folderOf(address)) }
     const changes = [...object.members].map(([member, value]) => ({ member, before: encoded(value), after: null }))
     made.push({
@@ -458,7 +458,7 @@ function deletions(
       object: address,
       kind: kind.name,
       ...parent,
-      call: kind.calls.remove.id,
+      call: kind.calls.delete.id,
       changes,
       refers: [],
       after: [...before],
@@ -469,7 +469,7 @@ function deletions(
 
 /** The kinds of which a plan may delete objects. */
 export const prunableKinds: readonly string[] = kinds
-  .filter(({ calls }) => calls.remove !== undefined)
+  .filter(({ calls }) => calls.delete !== undefined)
   .map(({ name }) => name)
 
 /** What a plan read: each object with the fingerprints of its members, by which a later change is noticed. */

@@ -1,6 +1,8 @@
 // What one call did to an object of the model, for the history, and the call that undoes it.
+
 import type { Client, RequestOf } from '../api/client.ts'
 import { isRecord } from '../base/record.ts'
+import { callsOf } from '../contract/calls-about.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import * as programs from '../contract/loyalty-programs.ts'
 import { getProjectMetadataSchema } from '../contract/metadata-schemas.ts'
@@ -42,26 +44,14 @@ const beyondFiles: readonly Kind[] = [
     ...kindNamed('campaigns'),
     noun: 'loyalty program',
     takes: 'its cards, tiers, earning rules and offers',
-    calls: {
-      list: programs.listPrograms,
-      get: programs.getProgram,
-      create: programs.createProgram,
-      update: programs.updateProgram,
-      remove: programs.deleteProgram,
-    },
+    calls: callsOf(programs, 'loyalty.programs'),
   },
   {
     ...product,
     name: 'skus',
     noun: 'SKU',
     takes: 'its place in rules',
-    calls: {
-      list: skus.listSkus,
-      get: skus.getSku,
-      create: skus.createSku,
-      update: skus.updateSku,
-      remove: skus.deleteSku,
-    },
+    calls: callsOf(skus, 'skus'),
     named: 'sku',
     members: { source_id: fixed, sku: put, price: put, currency: put, image_url: put, attributes: put, metadata },
     computed: ['product_id', 'product'],
@@ -70,13 +60,7 @@ const beyondFiles: readonly Kind[] = [
     name: 'templates',
     noun: 'template',
     takes: 'what a campaign is made with',
-    calls: {
-      list: templates.listTemplates,
-      get: templates.getTemplate,
-      create: templates.createTemplate,
-      update: templates.updateTemplate,
-      remove: templates.deleteTemplate,
-    },
+    calls: callsOf(templates, 'templates'),
     named: 'name',
     members: { name: put, description: put },
     computed: [],
@@ -88,7 +72,7 @@ const beyondFiles: readonly Kind[] = [
     calls: {
       list: rules.listRuleAssignments,
       create: rules.assignValidationRule,
-      remove: rules.unassignValidationRule,
+      delete: rules.unassignValidationRule,
     },
     named: 'id',
     members: { rule_id: fixed, related_object_type: fixed, related_object_id: fixed },
@@ -107,7 +91,7 @@ export interface Changing {
   endpoint: Endpoint
 }
 
-const acts: readonly CallAct[] = ['create', 'update', 'remove', 'enable', 'disable']
+const acts: readonly CallAct[] = ['create', 'update', 'delete', 'enable', 'disable']
 
 const changing: ReadonlyMap<string, Changing> = new Map(
   // The address of a webhook may hold a secret.
@@ -126,7 +110,7 @@ export function changingCall({ id }: Pick<Endpoint, 'id'>): Changing | undefined
 
 /** The call that undoes another; undefined where there is none. */
 export function inverseCall({ kind, act }: Changing): Endpoint | undefined {
-  const { remove, update, enable, disable } = kind.calls
+  const { delete: remove, update, enable, disable } = kind.calls
   // A campaign takes its codes with it, which may be in use.
   if (act === 'create') return kind.holdsCodes ? undefined : remove
   return act === 'update' ? update : act === 'enable' ? disable : act === 'disable' ? enable : undefined
@@ -187,7 +171,7 @@ export function keptValues(
   if (now === undefined) return {}
   const was = membersOf(kind, now)
   const field = kind.within?.field
-  if (act === 'remove') return { before: { ...Object.fromEntries(was), ...(field && { [field]: now[field] }) } }
+  if (act === 'delete') return { before: { ...Object.fromEntries(was), ...(field && { [field]: now[field] }) } }
   if (act !== 'update') {
     const [old, young] = [now.active !== false, act === 'enable']
     return old === young ? { before: {}, after: {} } : { before: { active: old }, after: { active: young } }

@@ -85,3 +85,21 @@ export function callsAbout<const Path extends string, Answer extends z.ZodType>(
     disable: (summary: string, section?: string) => act('disable', summary, section, { repeat: 'idempotent' }),
   }
 }
+
+/** The calls that most resources have. */
+export const crud = ['list', 'get', 'create', 'update', 'delete'] as const
+
+/** Returns the calls of a resource among the exports of a module, by their verbs. Throws for one that is not declared. */
+export function callsOf<Verb extends string = (typeof crud)[number]>(
+  module: object,
+  id: string,
+  verbs: readonly Verb[] = crud as readonly string[] as readonly Verb[],
+): Record<Verb, Endpoint> {
+  const calls = new Map(Object.values(module).map((call: Partial<Endpoint> | undefined) => [call?.id, call]))
+  const found = verbs.map((verb) => {
+    const call = calls.get(`${id}.${verb}`)
+    if (call === undefined) throw new Error(`no call is ${id}.${verb}`)
+    return [verb, call]
+  })
+  return Object.fromEntries(found) as Record<Verb, Endpoint>
+}

@@ -78,7 +78,7 @@ export function columnsFrom(words: Words): Column[] {
       const [, name = '', label, called, signs = ''] = /^([\w.]+)(?:=(\w+))?(?::(\w+))?([*!?-]*)$/.exec(word) ?? []
       const kind = columnKinds.find((one) => one === called)
       if (name === '' || kind !== called) throw new Error(`"${word}" describes no column`)
-      const marked = Object.assign({}, ...[...signs].map((sign) => ownValue(marks, sign))) as Partial<Column>
+      const marked = Object.assign({}, ...signs.split('').map((sign) => ownValue(marks, sign))) as Partial<Column>
       return { name, ...(kind !== undefined && { kind }), ...(label !== undefined && { label }), ...marked }
     })
 }

@@ -73,7 +73,7 @@ describe('every write of one call', () => {
       // What is changed is read with the call that the command declares.
       const { get, list } = kind.calls
       if (act !== 'create') expect((undoOne.reads ?? list).id, name).toBe((get ?? list).id)
-      if (act === 'remove') kinds['created again by hand']?.push(name)
+      if (act === 'delete') kinds['created again by hand']?.push(name)
       else {
         expect(inverseCall(changing as NonNullable<typeof changing>), name).toBeDefined()
         kinds.undone?.push(name)
@@ -88,7 +88,7 @@ describe('every write of one call', () => {
 test('every kind of object says what is gone with a deleted one, unless nothing is', () => {
   const alone =
     'assignments campaigns/stacks event-schemas metadata-schemas product-collections rewards stacking-rules'.split(' ')
-  const ends = [...new Set(endpoints.flatMap((call) => changingCall(call) ?? []))].filter(({ act }) => act === 'remove')
+  const ends = [...new Set(endpoints.flatMap((call) => changingCall(call) ?? []))].filter(({ act }) => act === 'delete')
 
   expect(ends.length).toBeGreaterThan(10)
   expect(

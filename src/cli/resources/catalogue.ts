@@ -1,4 +1,5 @@
 // The commands of products, SKUs, product collections and categories.
+import { callsOf } from '../../contract/calls-about.ts'
 import * as categories from '../../contract/categories.ts'
 import * as collections from '../../contract/product-collections.ts'
 import * as products from '../../contract/products.ts'
@@ -22,13 +23,7 @@ const binned =
 /** The commands of products. */
 export const productCommands = resourceCommands('products', 'product', {
   columns: productColumns,
-  calls: {
-    list: products.listProducts,
-    get: products.getProduct,
-    create: products.createProduct,
-    update: products.updateProduct,
-    delete: products.deleteProduct,
-  },
+  calls: callsOf(products, 'products'),
   named: { name: 'product', about: 'a product, by id or source id', example: 'house-blend' },
   members: {
     name: { about: 'its name' },
@@ -51,7 +46,7 @@ export const productCommands = resourceCommands('products', 'product', {
 /** The commands of SKUs. */
 export const skuCommands = resourceCommands('skus', 'SKU', {
   columns: skuColumns,
-  calls: { create: skus.createSku, update: skus.updateSku, delete: skus.deleteSku },
+  calls: callsOf(skus, 'skus', ['create', 'update', 'delete']),
   read: skus.getSku,
   listed: { call: skus.listSkus, by: (product) => `skus list ${product}` },
   within: {
@@ -81,13 +76,7 @@ export const skuCommands = resourceCommands('skus', 'SKU', {
 /** The commands of product collections. */
 export const collectionCommands = resourceCommands('products collections', 'product collection', {
   columns: collectionColumns,
-  calls: {
-    list: collections.listProductCollections,
-    get: collections.getProductCollection,
-    create: collections.createProductCollection,
-    update: collections.updateProductCollection,
-    delete: collections.deleteProductCollection,
-  },
+  calls: callsOf(collections, 'product-collections'),
   named: {
     name: 'collection',
     about: 'a product collection, by id or name',
@@ -121,13 +110,7 @@ export const collectionCommands = resourceCommands('products collections', 'prod
 export const categoryCommands = resourceCommands('categories', 'category', {
   nouns: 'categories',
   columns: categoryColumns,
-  calls: {
-    list: categories.listCategories,
-    get: categories.getCategory,
-    create: categories.createCategory,
-    update: categories.updateCategory,
-    delete: categories.deleteCategory,
-  },
+  calls: callsOf(categories, 'categories'),
   named: { name: 'category', about: 'a category, by id or name', example: 'Seasonal', names: 'category' },
   members: {
     name: { about: 'its name', isNeeded: true },

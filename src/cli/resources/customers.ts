@@ -1,4 +1,5 @@
 // The commands of segments of customers.
+import { callsOf } from '../../contract/calls-about.ts'
 import * as segments from '../../contract/segments.ts'
 import { segmentColumns } from '../../output/columns/resources/rules.ts'
 import { resourceCommands } from '../resource.ts'
@@ -6,12 +7,7 @@ import { resourceCommands } from '../resource.ts'
 /** The commands of segments. */
 export const segmentCommands = resourceCommands('segments', 'segment', {
   columns: segmentColumns,
-  calls: {
-    list: segments.listSegments,
-    get: segments.getSegment,
-    create: segments.createSegment,
-    delete: segments.deleteSegment,
-  },
+  calls: callsOf(segments, 'segments', ['list', 'get', 'create', 'delete']),
   named: { name: 'segment', about: 'a segment, by id or name', example: 'seg_1', names: 'segment' },
   members: {
     name: { about: 'its name', isNeeded: true },

@@ -1,4 +1,5 @@
 // The commands of earning rules: what a loyalty program gives points for.
+import { callsOf, crud } from '../../contract/calls-about.ts'
 import * as earning from '../../contract/earning-rules.ts'
 import { earningRuleColumns } from '../../output/columns/resources/loyalty.ts'
 import { resourceCommands } from '../resource.ts'
@@ -7,15 +8,7 @@ import { validityFlags } from '../topics/vouchers/members.ts'
 /** The commands of earning rules. */
 export const earningRuleCommands = resourceCommands('loyalty earning-rules', 'earning rule', {
   columns: earningRuleColumns,
-  calls: {
-    list: earning.listEarningRules,
-    get: earning.getEarningRule,
-    create: earning.createEarningRules,
-    update: earning.updateEarningRule,
-    delete: earning.deleteEarningRule,
-    enable: earning.enableEarningRule,
-    disable: earning.disableEarningRule,
-  },
+  calls: callsOf(earning, 'loyalty.earning-rules', [...crud, 'enable', 'disable']),
   within: { name: 'campaign', about: 'a loyalty program, by id or name', example: '"Bean Club"', path: 'campaignId' },
   named: {
     name: 'rule',

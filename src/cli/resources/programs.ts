@@ -1,4 +1,5 @@
 // The commands of loyalty programs.
+import { callsOf } from '../../contract/calls-about.ts'
 import * as programs from '../../contract/loyalty-programs.ts'
 import { loyaltyProgramColumns } from '../../output/columns/campaigns.ts'
 import { startedActionColumns } from '../../output/columns/resources/project.ts'
@@ -9,13 +10,7 @@ import { validityFlags } from '../topics/vouchers/members.ts'
 export const programCommands = resourceCommands('loyalty programs', 'loyalty program', {
   columns: loyaltyProgramColumns,
   deleted: startedActionColumns,
-  calls: {
-    list: programs.listPrograms,
-    get: programs.getProgram,
-    create: programs.createProgram,
-    update: programs.updateProgram,
-    delete: programs.deleteProgram,
-  },
+  calls: callsOf(programs, 'loyalty.programs'),
   named: { name: 'campaign', about: 'a loyalty program, by id or name', example: '"Bean Club"' },
   members: {
     name: { about: 'its name', isNeeded: true, isFixed: true },

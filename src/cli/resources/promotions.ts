@@ -1,4 +1,5 @@
 // The commands of promotion tiers and stacks.
+import { callsOf } from '../../contract/calls-about.ts'
 import * as stacks from '../../contract/promotion-stacks.ts'
 import * as promotions from '../../contract/promotions.ts'
 import { stackColumns, tierColumns } from '../../output/columns/resources/promotions.ts'
@@ -30,11 +31,7 @@ const discounts = discountFlags('action.')
 /** The commands of promotion tiers. */
 export const tierCommands = resourceCommands('promotions tiers', 'promotion tier', {
   columns: tierColumns,
-  calls: {
-    create: promotions.createPromotionTier,
-    update: promotions.updatePromotionTier,
-    delete: promotions.deletePromotionTier,
-  },
+  calls: callsOf(promotions, 'promotions.tiers', ['create', 'update', 'delete']),
   read: promotions.getPromotionTier,
   listed: { call: promotions.listCampaignTiers, by: (parent) => `promotions list --campaign ${parent}` },
   within,
@@ -71,23 +68,14 @@ export const tierCommands = resourceCommands('promotions tiers', 'promotion tier
 /** The commands that name a promotion tier without its campaign. */
 export const knownTierCommands = resourceCommands('promotions', 'promotion tier', {
   columns: tierColumns,
-  calls: {
-    get: promotions.getPromotionTier,
-    enable: promotions.enablePromotionTier,
-    disable: promotions.disablePromotionTier,
-  },
+  calls: callsOf(promotions, 'promotions.tiers', ['get', 'enable', 'disable']),
   named: tier,
 })
 
 /** The commands of promotion stacks. */
 export const stackCommands = resourceCommands('promotions stacks', 'promotion stack', {
   columns: stackColumns,
-  calls: {
-    get: stacks.getPromotionStack,
-    create: stacks.createPromotionStack,
-    update: stacks.updatePromotionStack,
-    delete: stacks.deletePromotionStack,
-  },
+  calls: callsOf(stacks, 'promotions.stacks', ['get', 'create', 'update', 'delete']),
   listed: { call: stacks.listCampaignStacks, by: (parent) => `promotions stacks --campaign ${parent}` },
   within,
   named: {

@@ -1,4 +1,5 @@
 // The commands of rewards, and of their offers in loyalty programs.
+import { callsOf } from '../../contract/calls-about.ts'
 import * as rewards from '../../contract/rewards.ts'
 import { rewardColumns } from '../../output/columns/resources/loyalty.ts'
 import { resourceCommands } from '../resource.ts'
@@ -7,13 +8,7 @@ import { metadataFlag } from '../topics/vouchers/members.ts'
 /** The commands of rewards. */
 export const rewardCommands = resourceCommands('rewards', 'reward', {
   columns: rewardColumns,
-  calls: {
-    list: rewards.listRewards,
-    get: rewards.getReward,
-    create: rewards.createReward,
-    update: rewards.updateReward,
-    delete: rewards.deleteReward,
-  },
+  calls: callsOf(rewards, 'rewards'),
   named: { name: 'reward', about: 'a reward, by id or name', example: '"Enamel mug"', names: 'reward' },
   members: {
     name: { about: 'its name', isNeeded: true },

@@ -1,5 +1,6 @@
 // The commands of validation rules.
 
+import { callsOf } from '../../contract/calls-about.ts'
 import * as rules from '../../contract/validation-rules.ts'
 import { usageError } from '../../errors.ts'
 import { ruleColumns } from '../../output/columns/resources/rules.ts'
@@ -11,13 +12,7 @@ import { toldConditions } from '../topics/rules/conditions.ts'
 export const ruleCommands = resourceCommands('rules', 'validation rule', {
   columns: ruleColumns,
   told: toldConditions,
-  calls: {
-    list: rules.listValidationRules,
-    get: rules.getValidationRule,
-    create: rules.createValidationRule,
-    update: rules.updateValidationRule,
-    delete: rules.deleteValidationRule,
-  },
+  calls: callsOf(rules, 'validation-rules'),
   named: {
     name: 'rule',
     about: 'a validation rule, by id or name',

@@ -1,4 +1,5 @@
 // The commands of metadata schemas and of schemas of custom events.
+import { callsOf } from '../../contract/calls-about.ts'
 import * as events from '../../contract/event-schemas.ts'
 import * as schemas from '../../contract/metadata-schemas.ts'
 import { eventSchemaColumns } from '../../output/columns/resources/project.ts'
@@ -10,13 +11,7 @@ const deleted = '"deleted": true in a definition removes it. Definitions that ar
 /** The commands of metadata schemas. */
 export const metadataSchemaCommands = resourceCommands('metadata schemas', 'metadata schema', {
   columns: metadataSchemaColumns,
-  calls: {
-    list: schemas.listProjectMetadataSchemas,
-    get: schemas.getProjectMetadataSchema,
-    create: schemas.createMetadataSchema,
-    update: schemas.updateMetadataSchema,
-    delete: schemas.deleteMetadataSchema,
-  },
+  calls: callsOf(schemas, 'project-metadata-schemas'),
   named: {
     name: 'schema',
     about: 'a metadata schema, by id or what it is about: voucher, customer …',
@@ -56,13 +51,7 @@ export const metadataSchemaCommands = resourceCommands('metadata schemas', 'meta
 export const eventSchemaCommands = resourceCommands('events schemas', 'schema of a custom event', {
   nouns: 'schemas of custom events',
   columns: eventSchemaColumns,
-  calls: {
-    list: events.listEventSchemas,
-    get: events.getEventSchema,
-    create: events.createEventSchema,
-    update: events.updateEventSchema,
-    delete: events.deleteEventSchema,
-  },
+  calls: callsOf(events, 'event-schemas'),
   named: {
     name: 'schema',
     about: 'a schema, by id or the name of its event',

@@ -138,7 +138,7 @@ async function undoableIn(change: Change, runner: Runner): Promise<Undoable> {
   if (changing === undefined) throw no('promo knows no inverse of its call', look)
   const { endpoint, act, kind } = changing
   const ids = idsIn(endpoint, change.path ?? '')
-  if (act === 'remove') {
+  if (act === 'delete') {
     const lacks = kind.takes === undefined ? '' : `, and lacks ${kind.takes}`
     const bin =
       kind.binned === undefined ? '' : `; in the trash bin it keeps its name taken (promo api GET /v1/trash-bin)`
