@@ -92,7 +92,7 @@ const backup = join(temporaryFolder(), 'backup')
 /** A project as files, which is no secret of this user. */
 const shop = join(temporaryFolder(), 'shop')
 let kept: string[] = []
-/** The use that refused a file: the first to try with the next change. */
+/** The use that refused a file, and that of the last one in a folder: the first to try with the next change, and the next file. */
 const refusing = new Map<string, string>()
 
 const env = () => ({ ...keysFor(server.origin) })
@@ -180,10 +180,11 @@ describe.each(Object.entries(changes))('what %s', (change, { onFolders, needsRoo
       make(path)
 
       const refusals: string[] = []
-      for (const line of new Set([refusing.get(name) ?? 'history', ...usesOf(kept)])) {
+      const likely = [name, dirname(name)].flatMap((known) => refusing.get(known) ?? [])
+      for (const line of new Set([...likely, 'history', ...usesOf(kept)])) {
         const { exitCode, stderr } = await ran(folder, line)
         if (exitCode !== 4 || !stderr.includes(path)) continue
-        refusing.set(name, line)
+        for (const known of [name, dirname(name)]) refusing.set(known, line)
         refusals.push(`${line}: ${stderr}`)
         break
       }
