@@ -8,10 +8,11 @@ import { rowStates } from '../src/bulk/summary.ts'
 import { exitCodes } from '../src/cli/help/exit-codes.ts'
 import { describedCommands } from '../src/cli/help/manifest.ts'
 import { EXIT } from '../src/errors.ts'
-import { runProgram, runShell } from './support/child.ts'
+import { runProgram } from './support/child.ts'
 import { problemOf } from './support/manifest.ts'
 import { needing } from './support/programs.ts'
 import { commandModules, temporaryFolder } from './support/promo.ts'
+import { runScript } from './support/shell.ts'
 import { root } from './support/source-files.ts'
 
 const text = readFileSync(join(root, 'docs/bulk.md'), 'utf8')
@@ -110,7 +111,7 @@ test.each(blocks('console').map((block) => [block.slice(2, 60), block] as const)
 
     for (const step of block.split(/^\$ /m).filter((part) => part !== '')) {
       const [command = '', ...printed] = step.trimEnd().split('\n')
-      const { stdout } = await runShell(command, folder)
+      const { stdout } = await runScript(command, folder)
       expect(stdout.trimEnd()).toBe(printed.join('\n'))
     }
   },

@@ -1,13 +1,14 @@
 // Every path, command, flag, exit code and example in the documents is true.
-import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { exitCodes } from '../src/cli/help/exit-codes.ts'
 import { EXIT } from '../src/errors.ts'
-import { bin, runShell } from './support/child.ts'
+import { runShell } from './support/child.ts'
 import { commands, problemOf } from './support/manifest.ts'
 import { needing } from './support/programs.ts'
 import { promo, promoIn, temporaryFolder } from './support/promo.ts'
+import { runScript } from './support/shell.ts'
 import { root } from './support/source-files.ts'
 
 const documents = globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: root }).toSorted()
@@ -105,9 +106,11 @@ describe('documents', () => {
       .find((text) => text.startsWith(`$ ${first}`))
     const steps = (block ?? '').split(/^\$ /m).filter((step) => step !== '')
 
+    // What is killed in it must not be this process.
+    const run = block?.includes('kill -9') ? runShell : runScript
     for (const step of steps) {
       const [command = '', ...printed] = step.trimEnd().split('\n')
-      const { stdout } = await runShell(command, folder)
+      const { stdout } = await run(command, folder)
       expect(stdout.trimEnd()).toBe(printed.join('\n'))
     }
     expect(steps.length).toBeGreaterThan(2)
@@ -117,7 +120,7 @@ describe('documents', () => {
     const skill = read('docs/agents/SKILL.md')
     const lines = [...skill.matchAll(/^\$ (.*)$/gm)].map(([, line = '']) => line)
 
-    const { exitCode, stderr } = await runShell(['set -e', ...lines].join('\n'), temporaryFolder())
+    const { exitCode, stderr } = await runScript(['set -e', ...lines].join('\n'), temporaryFolder())
 
     expect(stderr).not.toMatch(/^promo: /m)
     expect(exitCode).toBe(0)
@@ -171,16 +174,13 @@ describe('help', () => {
 
       // The shop of the demo is made once.
       const shop = temporaryFolder()
-      await runShell('promo vouchers list --limit 1 --profile sandbox', shop)
+      await runScript('promo vouchers list --limit 1 --profile sandbox', shop)
 
       const ends = []
       for (const script of scripts) {
         const folder = temporaryFolder()
         cpSync(shop, folder, { recursive: true })
-        // xargs starts programs, and knows no functions of the shell.
-        writeFileSync(join(folder, 'promo'), `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`, { mode: 0o700 })
-        const env = { PATH: `${folder}:${process.env.PATH}` }
-        const { exitCode, stderr } = await runShell(`cd '${folder}'; set -o pipefail; ${script}`, folder, env)
+        const { exitCode, stderr } = await runScript(`set -o pipefail; ${script}`, folder)
         if (exitCode !== 0) ends.push([script, stderr])
       }
 
