@@ -21,7 +21,12 @@ import {
 import type { Class, Operation } from './retry-table-operations.ts'
 
 /** What the client meets: an answer, or a failed connection. */
-export type Fault = { name: string; expected: Expected | ((operation: Operation) => Expected) } & (
+export type Fault = {
+  name: string
+  expected: Expected | ((operation: Operation) => Expected)
+  /** Met by one operation of each class, because it takes fifty times as long as another. */
+  isLarge?: true
+} & (
   | { answer: Action | ((operation: Operation) => Action) }
   | { lookup: 'no-listener' | 'ENOTFOUND' | 'EAI_AGAIN' }
   | { handshake: 'fails' }
@@ -167,6 +172,7 @@ export const faults: readonly Fault[] = [
     name: '200 that is a gzip bomb',
     answer: { do: 'bytes', status: 200, bytes: bomb, headers: { 'content-encoding': 'gzip' } },
     expected: hopeless,
+    isLarge: true,
   },
   {
     name: '200 about another code',

@@ -32,9 +32,10 @@ test('every call with which a command changes the service meets every fault', ()
 
 const overTheWire = faults.filter((fault) => !('lookup' in fault))
 const named = operations.map((operation) => [operation.name, operation.class, operation] as const)
+const oneOfEachClass = named.filter(([, repeat], at) => named.findIndex(([, other]) => other === repeat) === at)
 
 describe.each(overTheWire.map((fault) => [fault.name, fault] as const))('%s', (_, fault) => {
-  test.concurrent.each(named)('meets %s (%s)', async (_, _class, operation) => {
+  test.concurrent.each(fault.isLarge ? oneOfEachClass : named)('meets %s (%s)', async (_, _class, operation) => {
     const ends = await met(fault, operation)
 
     expect(ends).toEqual(endsFor(fault, operation))
