@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describedCommands } from '../../src/cli/help/manifest.ts'
 import type { RunningSandbox } from '../../src/sandbox/embedded.ts'
-import { ended, runPromo, startPromo } from '../support/child.ts'
-import { temporaryFolder } from '../support/promo.ts'
+import { ended, startPromo } from '../support/child.ts'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { startTestSandbox } from '../support/sandbox.ts'
 import { root } from '../support/source-files.ts'
 
@@ -195,8 +195,9 @@ describe.each(Object.entries(lines))(
       allowed = Number.POSITIVE_INFINITY
 
       const before = seen.length
-      const resumed = await runPromo(['jobs', 'resume', 'latest', '--yes'], folder, env)
-      const report = await runPromo(['jobs', 'report', 'latest', '--json'], folder, env)
+      const promo = promoIn(folder)
+      const resumed = await promo(['jobs', 'resume', 'latest', '--yes'], { env, stdin: '' })
+      const report = await promo(['jobs', 'report', 'latest', '--json'], { env, stdin: '' })
 
       expect(first.signal, first.stderr).toBe('SIGKILL')
       expect([0, 6], resumed.stderr).toContain(resumed.exitCode)

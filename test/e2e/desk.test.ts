@@ -1,11 +1,11 @@
-// A night of an operator and an afternoon of a support desk, as chains of what README and --help show: the real program
-// against a service of its own, in one folder, each step with what the step before it printed.
+// A night of an operator and an afternoon of a support desk, as chains of what README and --help show: against a service of
+// its own, in one folder, each step with what the step before it printed; what is killed, and what goes on after it, is a process.
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ended, runPromo, startPromo } from '../support/child.ts'
-import { temporaryFolder } from '../support/promo.ts'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { scriptedServer } from '../support/scripted-server.ts'
 import { type StartedSandbox, startedSandbox } from '../support/started-sandbox.ts'
 
@@ -18,7 +18,7 @@ let sandbox: StartedSandbox
 /** The words of a command line; texts may be quoted, and @ begins a file of the folder. */
 const words = (line: string) =>
   (line.match(/'[^']*'|\S+/g) ?? []).map((word) => word.replaceAll("'", '').replace(/^@/, `${folder}/`))
-const run = (line: string, stdin = '') => runPromo(words(line), folder, {}, stdin)
+const run = (line: string, stdin = '') => promoIn(folder)(words(line), { stdin })
 const linesOf = (name: string) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n')
 
 beforeAll(async () => {
