@@ -7,12 +7,17 @@ import { root } from './source-files.ts'
 
 /** The files that take longest, in each project the slowest first. */
 const slowest = [
-  'test/docs.test.ts',
-  'test/commands/config-members.test.ts',
   'test/commands/formats.test.ts',
+  'test/docs.test.ts',
+  'test/commands/private-state.test.ts',
+  'test/commands/config-nights.test.ts',
   'test/commands/named-paths.test.ts',
   'test/commands/config.test.ts',
-  'test/commands/config-nights.test.ts',
+  'test/commands/bulk.test.ts',
+  'test/commands/every-command.test.ts',
+  'test/commands/declared-calls.test.ts',
+  'test/commands/config-members.test.ts',
+  'test/commands/config-keys.test.ts',
   'test/bulk-docs.test.ts',
   'test/unit/sandbox/resources/large-filters.test.ts',
   'test/commands/discovery.test.ts',
