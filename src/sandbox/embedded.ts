@@ -76,6 +76,8 @@ export interface RunningSandbox {
   /** The calls of the control door, made in this process. */
   control: Control
   file: string
+  /** Whether it had the computer's time when it started; its clock may be moved or stopped. */
+  isOnTime: boolean
   /** Waits for requests in flight, and up to 2 s for their jobs; then closes sockets and file. May be called twice. */
   close: () => Promise<void>
 }
@@ -137,6 +139,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const controlToken = randomBytes(32).toString('hex')
     const door = controlDoor(acts, controlToken, options.controlHosts ?? [], (error) => report(error, '-'))
     if (options.time) await clockActs['clock.set']({ time: options.time.at, allow_back: options.time.allowBack })
+    const clockState = clock.state()
     const served = await serve({
       ...options,
       ...reachable,
@@ -145,6 +148,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       between,
       door,
       isHealthy: () => answers(store),
+      now: clock.lastKnown,
     })
     port = served.port
     runner.wake()
@@ -165,6 +169,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       controlToken,
       control: controlOf(acts),
       file: options.file,
+      isOnTime: clockState.runs && clockState.ahead_ms === 0,
       close: () => {
         closing ??= close()
         return closing

@@ -179,6 +179,19 @@ describe('the time of a data file', () => {
     })
   })
 
+  test('is told by every answer, so that nothing is said to have been off already that was on', async () => {
+    await serving(async ({ call }) => {
+      expect((await call('GET', '/v1/vouchers/MORNING')).headers.get('date')).toBe('Thu, 01 Jan 2026 00:00:00 GMT')
+    })
+    const onSandbox = ['--profile', 'sandbox']
+    await promo(['vouchers', 'get', 'MORNING', ...onSandbox])
+    await promo(['sandbox', 'clock', 'set', '2026-02-01', '--allow-back'])
+
+    const { stderr } = await promo(['vouchers', 'disable', 'MORNING', ...onSandbox])
+
+    expect(stderr).toMatch(/^disabled 1 voucher \(/m)
+  })
+
   test.each([
     [['advance', '0d'], '"0d" is not a duration'],
     [['advance', '30'], '"30" is not a duration'],

@@ -91,7 +91,7 @@ export async function connect(
     origin: service.origin,
     ...(profile.downloadOrigin !== '' && { downloadOrigin: profile.downloadOrigin }),
     credentials: service.credentials,
-    isEmbedded: profile.isSandbox,
+    isEmbedded: service.isOnTime === true,
     describe: await describe(reached, options),
     ...withoutUndefined({ readOnly: profile.readOnly, apiVersion: profile.apiVersion, timeoutMs: flags.timeout }),
     ...withoutUndefined({ retries, rate, concurrency, clientOrigin, maxOutageMs, drain, onReply, onSent }),
@@ -182,6 +182,8 @@ async function describe(profile: Resolved, { planOnly }: ConnectOptions): Promis
 
 interface Service {
   origin: string
+  /** Whether it runs in this process, by the clock of this computer. */
+  isOnTime?: boolean
   projectId?: string
   credentials: Credentials
   close: () => Promise<void>
@@ -194,11 +196,11 @@ async function serviceOf(profile: Resolved, host: Host, { planOnly, needsProject
   if (!profile.isSandbox) {
     return { origin: profile.origin, credentials: credentialsOf(await profile.credentials()), close: nothing }
   }
-  const { url, credentials, close } = await withSandbox(({ startSandbox }) =>
+  const { url, credentials, isOnTime, close } = await withSandbox(({ startSandbox }) =>
     startSandbox({ file: sandboxFile(host), port: 0, demo: true }),
   )
   const secrets = { ...credentials, client_id: credentials.client_app_id }
-  return { origin: url, projectId: credentials.project_id, credentials: credentialsOf(secrets), close }
+  return { origin: url, isOnTime, projectId: credentials.project_id, credentials: credentialsOf(secrets), close }
 }
 
 /** Returns the file of the built-in sandbox profile, in the state folder. Throws `config` (exit 4). */

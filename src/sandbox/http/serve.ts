@@ -29,6 +29,8 @@ export interface ServeOptions {
   /** Web origins that may call; none by default. */
   allowedOrigins?: readonly string[]
   report: (error: unknown, requestId: string) => void
+  /** The time of the service, which `Date` tells: ISO 8601; the computer's by default. */
+  now?: (() => string) | undefined
   /** How long a client may take to send a request; 10 s for the head and 30 s for all of it by default. */
   limits?: typeof requestLimits
   /** The control door; none by default. */
@@ -139,7 +141,12 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
   if (path === '/health' && request.headers.origin === undefined) {
     request.resume()
     const status = exchange.isLast() ? 'closing' : (exchange.isHealthy?.() ?? true) ? 'ok' : 'failing'
-    await write(response, { status: status === 'ok' ? 200 : 503, headers: {}, body: { status } }, exchange.isLast())
+    await write(
+      response,
+      { status: status === 'ok' ? 200 : 503, headers: {}, body: { status } },
+      exchange.isLast(),
+      exchange,
+    )
     return
   }
   const door = exchange.door?.owns(path) ? exchange.door : undefined
@@ -151,7 +158,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
     }) ?? door?.refusal(request)
   if (foreign) {
     request.resume()
-    await write(response, refusalAnswer(foreign, exchange.app), true)
+    await write(response, refusalAnswer(foreign, exchange.app), true, exchange)
     return
   }
   const head = {
@@ -169,13 +176,13 @@ async function answer(request: IncomingMessage, response: ServerResponse, exchan
     if (!isRead) request.resume()
     const body = isRead ? await bodyOf(request, exchange.budget, held) : ''
     if (body instanceof Refusal) {
-      await write(response, refusalAnswer(body, exchange.app), true)
+      await write(response, refusalAnswer(body, exchange.app), true, exchange)
       return
     }
     const reply = await (door?.answer ?? exchange.add)({ ...head, body, ...(!isRead && { isUnread: true }) })
     // A page that calls too often is answered before the app is asked.
     reply.headers['x-request-id'] ??= exchange.app.requestId()
-    await write(response, reply, exchange.isLast() || !isRead)
+    await write(response, reply, exchange.isLast() || !isRead, exchange)
   } catch (error) {
     if (!(error instanceof LostAnswer)) throw error
     await exchange.lose(response, error.how)
@@ -260,12 +267,12 @@ function bytesOf(request: IncomingMessage, budget: Budget, held: { bytes: number
   })
 }
 
-async function write(response: ServerResponse, reply: Answer, isLast: boolean): Promise<void> {
+async function write(response: ServerResponse, reply: Answer, isLast: boolean, { now }: Exchange): Promise<void> {
   const { status, body } = reply
   const headers: Record<string, string | number> = {
     ...reply.headers,
     // Node's own is made ahead and lags behind in a busy process: a stamp in the body would be later than its answer.
-    date: new Date().toUTCString(),
+    date: (now === undefined ? new Date() : new Date(now())).toUTCString(),
     'cache-control': 'no-store',
     ...(isLast ? { connection: 'close' } : {}),
   }
