@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { describedCommands, readManifest } from '../../src/cli/help/manifest.ts'
+import { readsOne } from '../../src/cli/run/unknown-command.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 
@@ -45,6 +46,17 @@ test.each([[['--order', '-voucher_code', '-v']], [['-v', '--order=-voucher_code'
   },
 )
 
+test('each command that is proposed with what was typed after it needs that one word', () => {
+  const alone = Object.values(readManifest(root)).filter(({ id }) => readsOne.test(id.replaceAll(':', ' ')))
+
+  for (const { id, args, flags } of alone) {
+    const needed = Object.entries({ ...args, ...flags }).filter(([, one]) => (one as { required?: boolean }).required)
+    const [first, ...others] = Object.keys(args)
+    expect([id, first, others, needed.filter(([name]) => name !== first)]).toEqual([id, expect.any(String), [], []])
+  }
+  expect(alone.length).toBeGreaterThan(15)
+})
+
 describe('wrong flags and arguments', () => {
   test.each([
     [
@@ -71,7 +83,7 @@ describe('wrong flags and arguments', () => {
     [
       ['voucher', 'show', 'A'],
       'unknown command "voucher show"; did you mean "vouchers get"?',
-      'promo vouchers get --help',
+      'promo vouchers get --profile sandbox A',
     ],
     [['vouchers', 'search', 'A'], 'did you mean "vouchers list"?', 'promo vouchers list --help'],
     [['vouchers', 'rm', 'A'], 'did you mean "vouchers delete"?', 'promo vouchers delete --help'],
@@ -86,26 +98,42 @@ describe('wrong flags and arguments', () => {
       'unknown command "list vouchers"; did you mean "vouchers list"?',
       'promo vouchers list --help',
     ],
-    [['show', 'voucher', 'A'], 'did you mean "vouchers get"?', 'promo vouchers get --help'],
+    [['show', 'voucher', 'A'], 'did you mean "vouchers get"?', 'promo vouchers get --profile sandbox A'],
+    [['find', 'Ada Okafor'], 'did you mean "customers find"?', "promo customers find --profile sandbox 'Ada Okafor'"],
+    [['customers', 'search', 'Ada'], 'did you mean "customers find"?', 'promo customers find --profile sandbox Ada'],
+    [['customer', 'shop-1006'], 'did you mean "customers show"?', 'promo customers show --profile sandbox shop-1006'],
+    [['customers', 'a@b.c'], 'did you mean "customers show"?', 'promo customers show --profile sandbox a@b.c'],
+    [['orders', 'n-2006'], 'did you mean "orders get"?', 'promo orders get --profile sandbox n-2006'],
+    [['orders', 'n-2006', 'n-2007'], 'did you mean "orders get"?', 'promo orders get --help'],
+    [['customers', 'frobnicate'], 'unknown command "customers frobnicate"; there are ', 'promo customers --help'],
     [['list'], 'unknown command "list"; commands begin with their topic, like "vouchers list"', 'promo --help'],
     [['list', 'jobs', 'all'], 'did you mean "jobs list"?', 'promo jobs list --help'],
     [['delete', 'jobs'], 'commands begin with their topic, like "vouchers delete"', 'promo jobs --help'],
     [['logout'], 'unknown command "logout"; did you mean "profiles remove"?', 'promo profiles remove --help'],
     [['auth', 'login'], 'unknown command "auth"; did you mean "login"?', 'promo login --help'],
     [['redemptions', 'redeem', 'A'], 'did you mean "redemptions create"?', 'promo redemptions create --help'],
-    [['validate', 'voucher', 'A'], 'did you mean "validate redeemables"?', 'promo validate redeemables --help'],
-    [['vouchers', 'balance', 'show', 'A'], 'did you mean "vouchers get"?', 'promo vouchers get --help'],
-    [['loyalty', 'balance', 'A'], 'did you mean "loyalty cards get"?', 'promo loyalty cards get --help'],
+    [
+      ['validate', 'voucher', 'A'],
+      'did you mean "validate redeemables"?',
+      'promo validate redeemables --profile sandbox A',
+    ],
+    [['vouchers', 'balance', 'show', 'A'], 'did you mean "vouchers get"?', 'promo vouchers get --profile sandbox A'],
+    [['loyalty', 'balance', 'A'], 'did you mean "loyalty cards get"?', 'promo loyalty cards get --profile sandbox A'],
     [
       ['loyalty', 'A'],
-      'unknown command "loyalty A"; there are "loyalty cards", "loyalty earning-rules", "loyalty pending", "loyalty points", ',
+      'unknown command "loyalty A"; did you mean "loyalty cards get"?',
+      'promo loyalty cards get --profile sandbox A',
+    ],
+    [
+      ['loyalty', 'frobnicate'],
+      'unknown command "loyalty frobnicate"; there are "loyalty cards", "loyalty earning-rules", "loyalty pending", "loyalty points", ',
       'promo loyalty --help',
     ],
     [['config', 'set', 'x'], 'unknown command "config set"; there are "config apply", ', 'promo config --help'],
     [
       ['validate', 'MORNING'],
-      'unknown command "validate MORNING"; there are "validate promotions", "validate redeemables"',
-      'promo validate --help',
+      'unknown command "validate MORNING"; did you mean "validate redeemables"?',
+      'promo validate redeemables --profile sandbox MORNING',
     ],
     [
       ['trash-bin', 'list'],
@@ -120,7 +148,7 @@ describe('wrong flags and arguments', () => {
     [['help', 'exit-code'], 'no help about "exit-code"; did you mean "exit-codes"?', 'promo help exit-codes'],
     [['help', 'voucher'], 'unknown command "voucher"; did you mean "vouchers"?', 'promo vouchers --help'],
     [['qwertyuiop'], 'unknown command "qwertyuiop"', 'promo --help'],
-    [['customer', 'show', 'ada'], 'did you mean "customers show"?', 'promo customers show --help'],
+    [['customer', 'show', 'ada'], 'did you mean "customers show"?', 'promo customers show --profile sandbox ada'],
     [
       ['points', 'add'],
       'unknown command "points add"; did you mean "loyalty points add"?',
@@ -131,7 +159,11 @@ describe('wrong flags and arguments', () => {
     [['loyalty', 'add'], 'did you mean "loyalty points add"?', 'promo loyalty points add --help'],
     [['redeem', 'BEANS10'], 'did you mean "redemptions create"?', 'promo redemptions create --help'],
     [['vouchers', 'redeem', 'BEANS10'], 'did you mean "redemptions create"?', 'promo redemptions create --help'],
-    [['vouchers', 'validate', 'BEANS10'], 'did you mean "validate redeemables"?', 'promo validate redeemables --help'],
+    [
+      ['vouchers', 'validate', 'BEANS10'],
+      'did you mean "validate redeemables"?',
+      'promo validate redeemables --profile sandbox BEANS10',
+    ],
     [['vouchers', 'export'], 'did you mean "exports create"?', 'promo exports create --help'],
     [['voucher', 'export'], 'did you mean "exports create"?', 'promo exports create --help'],
     [['customers', 'export'], 'did you mean "exports create"?', 'promo exports create --help'],
@@ -170,7 +202,12 @@ describe('wrong flags and arguments', () => {
     [
       ['vouchers', 'get', '--code', 'MORNING'],
       'unknown flag --code: CODE is an argument of this command',
-      'promo vouchers get --help',
+      'promo vouchers get MORNING --profile sandbox',
+    ],
+    [
+      ['loyalty', 'cards', 'list', '--campaign=Bean Club', '--limit', '2'],
+      'unknown flag --campaign: CAMPAIGN is an argument of this command',
+      "promo loyalty cards list 'Bean Club' --limit 2 --profile sandbox",
     ],
     [['--profile', 'x', 'vouchers'], 'flags go after the command', 'promo vouchers --help'],
     [

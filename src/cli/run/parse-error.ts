@@ -72,6 +72,8 @@ function meantLine(
   const { flags: known = {}, args: taken = {} } = parse?.input ?? {}
   if (message.startsWith('Unexpected argument') && args.length === 1 && Object.hasOwn(known, 'name'))
     return argv.some((word) => /^--name(?:=|$)/.test(word)) ? undefined : `--name ${shellWord(String(args[0]))}`
+  const asArgument = argumentMeant(flags, Object.keys(taken), argv)
+  if (asArgument !== undefined) return `${commandNamed(id)} ${asArgument}`
   if (flags?.length !== 1 || !/^--from(?:=|$)/.test(flags[0] ?? '')) return undefined
   const words = argv.flatMap((word) => (word === '--from' ? [] : word.replace(/^--from=/, '')))
   const valued = Object.entries(known).filter(([, { type }]) => type === 'option')
@@ -84,6 +86,21 @@ function meantLine(
   return Object.hasOwn(taken, 'file') && free.length === Object.keys(taken).length
     ? `${commandNamed(id)} ${words.map((word) => shellWord(word)).join(' ')}`
     : undefined
+}
+
+/** The line with the only argument of the command in its place, where it was given as a flag of that name. */
+function argumentMeant(flags: string[] = [], taken: string[], argv: readonly string[]): string | undefined {
+  const [flag = '', ...others] = flags
+  const [name, ...more] = taken
+  if (others.length > 0 || more.length > 0 || name === undefined || !new RegExp(`^--${name}(?:=|$)`).test(flag))
+    return undefined
+  const at = argv.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`))
+  const [word = '', next] = argv.slice(at)
+  const isApart = word === `--${name}`
+  const value = isApart ? next : word.slice(name.length + 3)
+  if (value === undefined || value === '' || value.startsWith('-')) return undefined
+  const rest = [...argv.slice(0, at), ...argv.slice(at + (isApart ? 2 : 1))]
+  return [value, ...rest].map((one) => shellWord(one)).join(' ')
 }
 
 function commandNamed(id: string): string {

@@ -2,11 +2,13 @@
 
 import { nearest } from '../../base/nearest.ts'
 import { ownValue } from '../../base/record.ts'
+import { argumentWords } from '../../base/shell-word.ts'
 import { mayBeShown } from '../../base/shown-word.ts'
 import { type PromoError, usageError } from '../../errors.ts'
 
 /** Verbs of other tools, and what they are called here. */
 const synonyms: Record<string, string[]> = {
+  find: ['search', 'lookup'],
   get: ['show', 'view', 'info', 'describe', 'inspect'],
   show: ['get', 'view', 'info', 'describe', 'inspect', 'status'],
   list: ['ls', 'search', 'find', 'all'],
@@ -84,6 +86,15 @@ const moved: Record<string, string> = {
 /** What `exports create` exports: by its letters, `vouchers export` is nearest to its opposite, `vouchers import`. */
 const exported = ['vouchers', 'redemptions', 'publications', 'customers', 'orders', 'products', 'skus']
 
+/** What reads one thing of a topic, where that is neither `show` nor `get`. */
+const readers: Record<string, string> = { loyalty: 'loyalty cards get', validate: 'validate redeemables' }
+
+/** Commands that read the one thing that is typed after them, and need nothing else: they may be proposed with it. */
+export const readsOne = /^(?:(?!projects )\w+ (?:find|get|show)|loyalty cards get|validate redeemables)$/
+
+/** A code, an id, an order number, an e-mail address: no verb looks like it. */
+const thing = /[\dA-Z@_]/
+
 /** Builds the error for words that name no command. `names` and `topics` are as they are typed. */
 export async function unknownCommand(
   words: readonly string[],
@@ -93,20 +104,25 @@ export async function unknownCommand(
   const [first = '', second] = words
   const depth = words.findLastIndex((_, at) => topics.includes(words.slice(0, at + 1).join(' ')))
   const verb = words[depth + 1]
-  if (depth >= 0 && verb !== undefined) return unknownVerb(words.slice(0, depth + 1).join(' '), verb, names)
+  const after = (count: number) => words.slice(count)
+  if (depth >= 0 && verb !== undefined)
+    return unknownVerb(words.slice(0, depth + 1).join(' '), verb, names, after(depth + 2))
   const other = ownValue(elsewhere, first)
-  if (other !== undefined) return didYouMean(first, other)
+  if (other !== undefined) return didYouMean(first, [other])
   const inside = endingIn(words.slice(0, 2).join(' '), names) ?? endingIn(first, topics)
-  if (inside !== undefined) return didYouMean(words.slice(0, 2).join(' '), ...inside)
-  if (verbsOf(names).includes(first)) return misplacedVerb(first, second, names, topics)
+  if (inside !== undefined) return didYouMean(words.slice(0, 2).join(' '), inside, after(2))
+  if (verbsOf(names).includes(first)) return misplacedVerb(words, names, topics)
   const known = [...new Set([...names, ...topics])].filter((name) => !name.includes(' '))
   const begun = first.length < leastBegun ? [] : known.filter((name) => name.startsWith(first))
   const [one, ...others] = begun
-  if (one !== undefined && others.length > 0) return didYouMean(first, one, ...others)
+  if (one !== undefined && others.length > 0) return didYouMean(first, [one, ...others])
   const near = begun[0] ?? nearest(first, known)
   const full = near === undefined || second === undefined ? undefined : meant(near, second, names)
-  if (full !== undefined) return didYouMean(`${first} ${second}`, full)
-  if (near !== undefined) return didYouMean(first, near)
+  if (full !== undefined) return didYouMean(`${first} ${second}`, [full], after(2))
+  if (near !== undefined) {
+    const reader = second !== undefined && thing.test(second) ? readerOf(near, names) : undefined
+    return reader === undefined ? didYouMean(first, [near]) : didYouMean(first, [reader], after(1))
+  }
   // The client of the service comes with it, which no other mistake needs.
   const { serverScopes } = await import('../../contract/scopes.ts')
   const resource = serverScopes.find((scope) => scope === first || scope === `${first}s`)
@@ -122,28 +138,28 @@ function verbsOf(names: readonly string[]): string[] {
 }
 
 /** A verb before its topic, as in `list vouchers`. */
-function misplacedVerb(
-  verb: string,
-  topic: string | undefined,
-  names: readonly string[],
-  topics: readonly string[],
-): PromoError {
+function misplacedVerb(words: readonly string[], names: readonly string[], topics: readonly string[]): PromoError {
+  const [verb = '', topic] = words
   const known = topics.find((name) => name === topic || name === `${topic}s`)
   const full = known === undefined ? undefined : meant(known, verb, names)
-  if (full !== undefined) return didYouMean(`${verb} ${topic}`, full)
+  if (full !== undefined) return didYouMean(`${verb} ${topic}`, [full], words.slice(2))
+  const [only, ...more] = names.filter((name) => name.endsWith(` ${verb}`))
+  if (only !== undefined && more.length === 0) return didYouMean(verb, [only], words.slice(1))
   const like = meant('vouchers', verb, names) ?? names.find((name) => name.endsWith(` ${verb}`)) ?? 'vouchers list'
   const next = known === undefined ? 'promo --help' : `promo ${known} --help`
   return unknown(verb, `; commands begin with their topic, like "${like}"`, next)
 }
 
-function unknownVerb(topic: string, verb: string, names: readonly string[]): PromoError {
+function unknownVerb(topic: string, verb: string, names: readonly string[], rest: readonly string[]): PromoError {
   const asked = `${topic} ${verb}`
   const full = meant(topic, verb, names)
-  if (full !== undefined) return didYouMean(asked, full)
+  if (full !== undefined) return didYouMean(asked, [full], rest)
+  const reader = thing.test(verb) ? readerOf(topic, names) : undefined
+  if (reader !== undefined) return didYouMean(asked, [reader], [verb, ...rest])
   const there = names.filter((name) => name.startsWith(`${topic} `))
   const [only, ...more] = there
   const inside = endingIn(verb, there) ?? (only !== undefined && more.length === 0 ? [only] : undefined)
-  if (inside !== undefined) return didYouMean(asked, ...inside)
+  if (inside !== undefined) return didYouMean(asked, inside, rest)
   const beneath = [
     ...new Set(
       there.map((name) =>
@@ -188,8 +204,22 @@ function endingIn(words: string, names: readonly string[]): [string, ...string[]
   return one === undefined || more.length > 2 ? undefined : [one, ...more]
 }
 
-function didYouMean(asked: string, name: string, ...more: string[]): PromoError {
-  return unknown(asked, `; did you mean ${listed([name, ...more])}?`, `promo ${name} --help`)
+/** The command that reads one thing of a topic. */
+function readerOf(topic: string, names: readonly string[]): string | undefined {
+  return [ownValue(readers, topic) ?? '', `${topic} show`, `${topic} get`].find((name) => names.includes(name))
+}
+
+/** `rest` is what was typed after the words that name no command. */
+function didYouMean(
+  asked: string,
+  meantNames: readonly [string, ...string[]],
+  rest: readonly string[] = [],
+): PromoError {
+  const [name] = meantNames
+  const [one = '', ...more] = rest
+  const isWhole = one !== '' && more.length === 0 && mayBeShown(one) && readsOne.test(name)
+  const next = isWhole ? `promo ${name} ${argumentWords(one)}` : `promo ${name} --help`
+  return unknown(asked, `; did you mean ${listed(meantNames)}?`, next)
 }
 
 function unknown(asked: string, rest: string, hint: string): PromoError {
