@@ -5,11 +5,11 @@ import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ended, environmentIn, runPromo } from '../support/child.ts'
+import { ended, environmentIn } from '../support/child.ts'
 import { eventually } from '../support/eventually.ts'
 import { launcherIn } from '../support/launcher.ts'
 import { needing } from '../support/programs.ts'
-import { temporaryFolder } from '../support/promo.ts'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
 
 const folder = temporaryFolder()
@@ -93,15 +93,6 @@ describe.each(programs)('%s', (_, words) => {
     expect(await how(child)).toBe(exitCode)
   })
 
-  test.each(lethal)('%s to the id that a script holds leaves no process behind', async (signal) => {
-    const child = start(words)
-    await ready(child)
-
-    child.kill(signal)
-
-    expect(await how(child)).toBe(signal)
-  })
-
   test('a stop like that of systemd, TERM and then KILL, leaves no process behind', async () => {
     const child = start(words)
     await ready(child)
@@ -151,6 +142,16 @@ describe.each(programs)('%s', (_, words) => {
   })
 })
 
+// No program hears of them: it is the launcher that they end.
+test.each(lethal)('%s to the id that a script holds leaves no process behind', async (signal) => {
+  const child = start(serving['sandbox start'])
+  await ready(child)
+
+  child.kill(signal)
+
+  expect(await how(child)).toBe(signal)
+})
+
 function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 }
@@ -188,7 +189,7 @@ describe('a bulk job', () => {
       const end = await how(child)
       const before = server.asked.length
       isSlow = false
-      const resumed = await runPromo(words, own, connection)
+      const resumed = await promoIn(own)(words, { env: connection, stdin: '' })
 
       expect(end).toBe(expected)
       expect(before).toBeLessThan(rows.length)
