@@ -5,6 +5,7 @@ import type { IdSource } from '../id.ts'
 import type { Project } from '../resources/projects/store.ts'
 import type { Collection, Stored } from '../storage/collection.ts'
 import type { Condition } from '../storage/conditions.ts'
+import { type Restrictions, restrictionsOf } from '../storage/filters.ts'
 import type { Store } from '../storage/store.ts'
 import type { Table } from '../storage/table.ts'
 import type { Caller, Headers } from './auth.ts'
@@ -98,28 +99,52 @@ export function ok(body: unknown): Answer {
 }
 
 /** Which page of a list is requested: of ten, the first, newest first unless it says otherwise. */
-interface PageQuery {
+interface PageQuery extends Restrictions {
   order?: string | undefined
   limit?: number | undefined
   page?: number | undefined
 }
 
-/**
- * Answers a page of a collection; `show` converts all objects of the page at once, and `ref` names them.
- * Source: docs/service/lists.md#page-numbers.
- */
+/** The same of a list that continues after an id. */
+export interface CursorQuery extends Restrictions {
+  order?: 'id' | '-id' | undefined
+  limit?: number | undefined
+  starting_after_id?: string | undefined
+}
+
+/** What is listed beside what the query says: `show` converts all objects of the page at once, and `ref` names them. */
+interface Listed<Doc> {
+  where?: readonly Condition[]
+  ref?: string
+  show?: (docs: Doc[]) => readonly unknown[]
+}
+
+/** Answers a page of a collection. Throws BadFilter. Source: docs/service/lists.md#page-numbers. */
 export function pageAnswer<Doc extends Stored>(
   declared: Collection<Doc>,
-  { order = '-created_at', limit = 10, page = 1 }: PageQuery,
-  context: Pick<Context, 'in'>,
-  {
-    where = [],
-    ref = 'data',
-    show = (docs) => docs,
-  }: { where?: readonly Condition[]; ref?: string; show?: (docs: Doc[]) => readonly unknown[] } = {},
+  query: PageQuery,
+  context: Pick<Context, 'in' | 'now'>,
+  { where = [], ref = 'data', show = (docs) => docs }: Listed<Doc> = {},
 ) {
-  const { items, total } = context.in(declared).page(where, order, limit, page)
+  const { order = '-created_at', limit = 10, page = 1 } = query
+  const wanted = [...where, ...restrictionsOf(declared, query, context.now)]
+  const { items, total } = context.in(declared).page(wanted, order, limit, page)
   return ok({ object: 'list', data_ref: ref, [ref]: show(items), total })
+}
+
+/** Answers what follows an id in a collection. Throws BadFilter. Source: docs/service/lists.md#cursors-by-id. */
+export function cursorAnswer<Doc extends Stored>(
+  declared: Collection<Doc>,
+  query: CursorQuery,
+  context: Pick<Context, 'in' | 'now'>,
+  { where = [], ref = 'data', show = (docs) => docs, isCounted = true }: Listed<Doc> & { isCounted?: boolean } = {},
+) {
+  const { order = '-id', limit = 10, starting_after_id } = query
+  const wanted = [...where, ...restrictionsOf(declared, query, context.now)]
+  const table = context.in(declared)
+  const { items, ...more } = table.cursor(wanted, order, limit, starting_after_id)
+  const total = isCounted ? { total: table.count(wanted) } : {}
+  return ok({ object: 'list', data_ref: ref, [ref]: show(items), ...total, ...more })
 }
 
 /** A list that is always shown in full. */

@@ -1,6 +1,6 @@
 // Finds what a request names, or refuses the request.
 import type { z } from 'zod'
-import type { Endpoint } from '../../contract/endpoint.ts'
+import type { Endpoint, PathParameters } from '../../contract/endpoint.ts'
 import { emptyAnswer } from '../../contract/fields.ts'
 import { notFound } from '../http/refusal.ts'
 import { type Answer, type Context, type InputOf, noContent, type Route, route } from '../http/route.ts'
@@ -33,31 +33,57 @@ function orNotFound<Doc>(found: Doc | undefined, { type }: Collection, named: st
   return found
 }
 
-/**
- * Returns how the routes of calls about one object are made; `name` is that of the object in their paths.
- *
- * A call with an empty answer gets a 204, whatever its handler returns.
- */
+/** Finds a part of something by its id. Throws 404, also for a part of something else. */
+export function existingPart<Doc extends Stored>(
+  declared: Collection<Doc>,
+  id: string,
+  owner: Partial<Doc>,
+  context: Pick<Context, 'in'>,
+): Doc {
+  const found = existingById(declared, id, context)
+  const isOwn = Object.entries(owner).every(([field, value]) => found[field as keyof Doc] === value)
+  return orNotFound(isOwn ? found : undefined, declared, id)
+}
+
+/** What a call about one object answers; one with an empty answer gets a 204, whatever this returns. */
+type AnswerAbout<Found, Path extends string, Query extends z.ZodType, Body extends z.ZodType, Reply> = (
+  found: Found,
+  context: Context,
+  input: InputOf<Path, Query, Body>,
+) => Reply extends typeof emptyAnswer ? unknown : Answer
+
+/** The paths that name what is looked for. */
+type Fitting<Path extends string, Named> = PathParameters<Path> extends Named ? unknown : never
+
+/** Makes the route of a call about one object, or those of several calls that answer the same. */
+interface RoutesOf<Named, Found> {
+  <Path extends string, Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType>(
+    call: Endpoint<Path, Query, Body, Reply> & Fitting<Path, Named>,
+    answer: AnswerAbout<Found, Path, Query, Body, Reply>,
+  ): Route
+  <Path extends string, Query extends z.ZodType, Body extends z.ZodType, Reply extends z.ZodType>(
+    calls: readonly (Endpoint<Path, Query, Body, Reply> & Fitting<Path, Named>)[],
+    answer: AnswerAbout<Found, Path, Query, Body, Reply>,
+  ): Route[]
+}
+
+/** Returns how the routes of calls about one object are made, which `find` finds by what their paths name. */
+export function routesOf<Named extends object, Found>(
+  find: (named: Named, context: Context) => Found,
+): RoutesOf<Named, Found> {
+  const routeOf = (call: Endpoint, answer: (found: Found, context: Context, input: never) => unknown) =>
+    route(call, (input, context) => {
+      const answered = answer(find(input.path as Named, context), context, input as never)
+      return call.response === emptyAnswer ? noContent() : (answered as Answer)
+    })
+  return ((calls: Endpoint | readonly Endpoint[], answer: Parameters<typeof routeOf>[1]) =>
+    'id' in calls ? routeOf(calls, answer) : calls.map((call) => routeOf(call, answer))) as RoutesOf<Named, Found>
+}
+
+/** The same where `name` alone is what they name it by. */
 export function routesAbout<const Name extends string, Found>(
   name: Name,
   find: (named: string, context: Context) => Found,
 ) {
-  return <
-    Path extends `${string}{${Name}}${string}`,
-    Query extends z.ZodType,
-    Body extends z.ZodType,
-    Reply extends z.ZodType,
-  >(
-    endpoint: Endpoint<Path, Query, Body, Reply>,
-    answer: (
-      found: Found,
-      context: Context,
-      input: InputOf<Path, Query, Body>,
-    ) => Reply extends typeof emptyAnswer ? unknown : Answer,
-  ): Route =>
-    route(endpoint, (input, context) => {
-      const { [name]: named } = input.path as Record<Name, string>
-      const answered = answer(find(named, context), context, input)
-      return (endpoint.response as z.ZodType) === emptyAnswer ? noContent() : (answered as Answer)
-    })
+  return routesOf((path: Record<Name, string>, context) => find(path[name], context))
 }

@@ -72,22 +72,9 @@ export function isBeforeOrAfter(
   return { sql: `${sql} ${where === 'after' ? '>' : '<'} ?`, values: [...values, instant] }
 }
 
-/** Restricts a listing by its `created_at` and `updated_at` parameters: strictly after and before the instants in them. */
-export function inPeriods(
-  declared: Declaration,
-  query: { created_at?: Period | undefined; updated_at?: Period | undefined },
-): Condition[] {
-  return (['created_at', 'updated_at'] as const).flatMap((field) =>
-    (['after', 'before'] as const).flatMap((where) => {
-      const instant = query[field]?.[where]
-      return instant === undefined ? [] : [isBeforeOrAfter(declared, field, where, new Date(instant).toISOString())]
-    }),
-  )
-}
-
-interface Period {
-  after?: string | undefined
-  before?: string | undefined
+/** Restricts a listing to objects that have each of these values; an undefined one is no restriction. */
+export function areAll(declared: Declaration, values: Readonly<Record<string, Bound | undefined>>): Condition[] {
+  return Object.entries(values).flatMap(([field, value]) => (value === undefined ? [] : [is(declared, field, value)]))
 }
 
 /** Restricts a listing to objects whose date `field` is between two instants, both included; an absent one is no limit. */

@@ -3,12 +3,61 @@ import { dayMs } from '../../base/duration.ts'
 import { isRecord } from '../../base/record.ts'
 import { isInstant } from '../../contract/fields.ts'
 import { columnsOf, type Declaration } from './collection.ts'
-import { type Comparable, type Condition, comparable, joinedConditions } from './conditions.ts'
+import {
+  type Comparable,
+  type Condition,
+  comparable,
+  isBeforeOrAfter,
+  isBetween,
+  joinedConditions,
+} from './conditions.ts'
 import type { Database } from './database.ts'
 
 /** States what is wrong with a filter; the message is the `details` of the refusal. */
 export class BadFilter extends Error {
   override readonly name = 'BadFilter'
+}
+
+interface Period {
+  after?: string | undefined
+  before?: string | undefined
+}
+
+/** What the query of a listing restricts in the same way wherever it is declared. */
+export interface Restrictions {
+  created_at?: Period | undefined
+  updated_at?: Period | undefined
+  start_date?: string | undefined
+  end_date?: string | undefined
+  filters?: Record<string, unknown> | undefined
+}
+
+/**
+ * Restricts a listing by its query: strictly after and before the instants of `created_at` and `updated_at`, from `start_date`
+ * to `end_date`, both included, and by the filters. Throws BadFilter.
+ */
+export function restrictionsOf(
+  declared: Declaration,
+  { start_date, end_date, filters, ...periods }: Restrictions,
+  now: string,
+): Condition[] {
+  const inPeriods = (['created_at', 'updated_at'] as const).flatMap((field) =>
+    (['after', 'before'] as const).flatMap((where) => {
+      const instant = instantOf(periods[field]?.[where])
+      return instant === undefined ? [] : [isBeforeOrAfter(declared, field, where, instant)]
+    }),
+  )
+  const isDated = start_date !== undefined || end_date !== undefined
+  return [
+    ...inPeriods,
+    // ASSUMED A163: start_date and end_date bound created_at, both included; a bare date is its first instant in UTC.
+    ...(isDated ? [isBetween(declared, 'created_at', instantOf(start_date), instantOf(end_date))] : []),
+    ...(filters ? [compileFilters(declared, filters, now)] : []),
+  ]
+}
+
+function instantOf(given: string | undefined): string | undefined {
+  return given === undefined ? undefined : new Date(given).toISOString()
 }
 
 /**

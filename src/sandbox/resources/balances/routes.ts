@@ -8,7 +8,6 @@ import type { Resource } from '../../http/resource.ts'
 import { ok, route } from '../../http/route.ts'
 import { adjustment } from '../../rules/balances/balance.ts'
 import { is } from '../../storage/conditions.ts'
-import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { existing } from '../existing.ts'
 import { changeable } from '../loyalty/cards.ts'
@@ -51,9 +50,7 @@ export const balanceResource: Resource = {
       const type = ownValue(cardsOf, campaign.campaign_type)
       if (!type) return ok({ object: 'list', data_ref: 'data', data: [], has_more: false })
       const collection = transactionsOf(type)
-      const conditions = [is(collection, 'campaign_id', campaign.id)]
-      if (query.filters) conditions.push(compileFilters(collection, query.filters, context.now))
-      return transactionPage(collection, conditions, query, context)
+      return transactionPage(collection, [is(collection, 'campaign_id', campaign.id)], query, context)
     }),
   ],
 }

@@ -1,8 +1,9 @@
 // Where the transactions of cards are kept, and how they are listed.
 // Source: docs/service/loyalty.md#list-transactions; docs/service/lists.md#cursors-by-id.
-import { type Answer, type Context, listAnswer } from '../../http/route.ts'
+import { type Answer, type Context, type CursorQuery, listAnswer } from '../../http/route.ts'
 import type { Collection } from '../../storage/collection.ts'
 import type { Condition } from '../../storage/conditions.ts'
+import { restrictionsOf } from '../../storage/filters.ts'
 import { loyaltyTransactions, type StoredTransaction } from '../loyalty/transaction-store.ts'
 import { giftTransactions } from './gift-transaction-store.ts'
 
@@ -18,14 +19,11 @@ export function transactionsOf(type: 'LOYALTY_CARD' | 'GIFT_VOUCHER'): Collectio
 export function transactionPage(
   collection: Collection<StoredTransaction>,
   conditions: readonly Condition[],
-  query: {
-    limit?: number | undefined
-    order?: 'id' | '-id' | undefined
-    starting_after_id?: string | undefined
-  },
-  context: Pick<Context, 'in'>,
+  query: CursorQuery,
+  context: Pick<Context, 'in' | 'now'>,
 ): Answer {
   const { order = '-id', limit = 10, starting_after_id } = query
-  const { text, ...rest } = context.in(collection).cursorText(conditions, order, limit, starting_after_id)
+  const wanted = [...conditions, ...restrictionsOf(collection, query, context.now)]
+  const { text, ...rest } = context.in(collection).cursorText(wanted, order, limit, starting_after_id)
   return listAnswer({ object: 'list', data_ref: 'data', data: [], ...rest }, text)
 }

@@ -6,8 +6,7 @@ import type { listCampaigns } from '../../../contract/campaigns.ts'
 import * as contract from '../../../contract/campaigns.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Answer, accepted, type Context, ok, pageAnswer, route } from '../../http/route.ts'
-import { type Condition, is } from '../../storage/conditions.ts'
-import { compileFilters } from '../../storage/filters.ts'
+import { areAll, type Condition, is } from '../../storage/conditions.ts'
 import { activityOf } from '../events/activity.ts'
 import { existing, routesAbout } from '../existing.ts'
 import { tiersWithTotals } from '../promotions/totals.ts'
@@ -37,7 +36,7 @@ export const campaignResource: Resource = {
     about(contract.getCampaign, (campaign, context) => ok(campaignAnswers([campaign], context, tiersWithTotals)[0])),
     route(contract.listCampaigns, ({ query }, context) =>
       pageAnswer(campaigns, query, context, {
-        where: campaignConditions(query, context),
+        where: campaignConditions(query),
         ref: 'campaigns',
         show: (items) => campaignAnswers(items, context, tiersWithTotals),
       }),
@@ -47,8 +46,8 @@ export const campaignResource: Resource = {
       const { id } = removeCampaign(campaign, query.force ?? false, context)
       return accepted({ async_action_id: id })
     }),
-    route(contract.enableCampaign, ({ path }, context) => switched(path.campaignId, true, context)),
-    route(contract.disableCampaign, ({ path }, context) => switched(path.campaignId, false, context)),
+    about(contract.enableCampaign, (campaign, context) => switched(campaign, true, context)),
+    about(contract.disableCampaign, (campaign, context) => switched(campaign, false, context)),
     about(contract.listCampaignActivity, (campaign, context, { query }) => ok(activityOf(campaign, query, context))),
     about(contract.getCampaignSummary, (campaign, context, { query }) => ok(summaryOf(campaign, query, context))),
     about(contract.generateCampaignVouchers, (campaign, context, { query, body }) => {
@@ -60,16 +59,15 @@ export const campaignResource: Resource = {
       const wanted = { count, present, creates: false, ...(body && { differences: body }) }
       return accepted({ async_action_id: startGeneration(campaign, wanted, context).action.id })
     }),
-    route(contract.addCampaignVoucher, ({ path, body }, context) => {
-      const campaign = existing(campaigns, path.campaignId, context)
+    about(contract.addCampaignVoucher, (campaign, context, { path, body }) => {
       checkCodeCapacity(campaign.voucher, presentIn(campaign, context), 1)
       return added(campaign, path.code, body, context)
     }),
   ],
 }
 
-function switched(idOrName: string, active: boolean, context: Context): Answer {
-  const { doc, isChanged } = setCampaignActive(existing(campaigns, idOrName, context), active, context)
+function switched(campaign: StoredCampaign, active: boolean, context: Context): Answer {
+  const { doc, isChanged } = setCampaignActive(campaign, active, context)
   if (isChanged)
     context.emit(active ? 'campaign.enabled' : 'campaign.disabled', doc.id, {
       campaign: campaignAnswer(doc, context),
@@ -106,15 +104,12 @@ function added(
 
 type Query = z.output<NonNullable<(typeof listCampaigns)['query']>>
 
-/** Converts the query of a listing into conditions, all of which must hold. Throws BadFilter. */
-function campaignConditions(query: Query, context: Pick<Context, 'now'>): Condition[] {
-  const { campaign_type, campaign_status, is_referral_code, filters } = query
-  const conditions: Condition[] = []
-  if (campaign_type !== undefined) conditions.push(is(campaigns, 'campaign_type', campaign_type))
+/** Converts the own parameters of a listing into conditions, all of which must hold. */
+function campaignConditions({ campaign_type, campaign_status, is_referral_code }: Query): Condition[] {
+  const conditions = areAll(campaigns, { campaign_type })
   // ASSUMED A239: campaign_status filters by creation_status, the only status a campaign shows.
   if (campaign_status !== undefined) conditions.push(hasCreationStatus(campaign_status.toUpperCase()))
   if (is_referral_code !== undefined) conditions.push(isReferralProgram(is_referral_code))
-  if (filters) conditions.push(compileFilters(campaigns, filters, context.now))
   return conditions
 }
 

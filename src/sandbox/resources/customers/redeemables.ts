@@ -1,40 +1,30 @@
 // What a customer holds: the codes that were published to them. Source: docs/service/customers.md#redeemables.
-import type { z } from 'zod'
-import type { listCustomerRedeemables } from '../../../contract/customers.ts'
-import type { Context } from '../../http/route.ts'
+import { type Answer, type Context, type CursorQuery, cursorAnswer } from '../../http/route.ts'
 import { inheritedLimits } from '../../rules/eligibility/usability.ts'
 import { validityState } from '../../rules/eligibility/validity.ts'
 import { is } from '../../storage/conditions.ts'
-import { BadFilter, compileFilters } from '../../storage/filters.ts'
+import { BadFilter } from '../../storage/filters.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { voucherAnswers } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import type { StoredCustomer } from './store.ts'
 
-type Query = z.output<NonNullable<(typeof listCustomerRedeemables)['query']>>
-
 /** Walks the vouchers a customer holds, newest first unless requested otherwise. Throws BadFilter. */
-export function customerRedeemables(customer: StoredCustomer, query: Query, context: Context) {
-  const { order = '-id', limit = 10, starting_after_id, filters } = query
-  const where = [is(vouchers, 'holder_id', customer.id)]
-  if (filters) where.push(compileFilters(vouchers, inVoucherWords(filters), context.now))
-  const page = context.in(vouchers).cursor(where, order, limit, starting_after_id)
-  const shown = voucherAnswers(page.items, context)
-  const data = page.items.map((voucher, index) => {
-    const campaign = voucher.campaign_id === null ? undefined : context.in(campaigns).get(voucher.campaign_id)
-    return {
-      ...holding(voucher, customer.id, campaign),
-      redeemable: { type: 'voucher', voucher: shown[index], status: statusOf(voucher, campaign, context) },
-    }
+export function customerRedeemables(customer: StoredCustomer, query: CursorQuery, context: Context): Answer {
+  const filters = query.filters && inVoucherWords(query.filters)
+  return cursorAnswer(vouchers, { ...query, filters }, context, {
+    where: [is(vouchers, 'holder_id', customer.id)],
+    show: (items) => {
+      const shown = voucherAnswers(items, context)
+      return items.map((voucher, index) => {
+        const campaign = voucher.campaign_id === null ? undefined : context.in(campaigns).get(voucher.campaign_id)
+        return {
+          ...holding(voucher, customer.id, campaign),
+          redeemable: { type: 'voucher', voucher: shown[index], status: statusOf(voucher, campaign, context) },
+        }
+      })
+    },
   })
-  return {
-    object: 'list',
-    data_ref: 'data',
-    data,
-    total: context.in(vouchers).count(where),
-    has_more: page.has_more,
-    ...(page.more_starting_after !== undefined && { more_starting_after: page.more_starting_after }),
-  }
 }
 
 // ASSUMED A176: a holding has no id of its own here, so the entry has the id of the voucher.

@@ -7,7 +7,8 @@ import * as contract from '../../../contract/customers.ts'
 import { invalidQuery } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, ok, route } from '../../http/route.ts'
-import { type Condition, inPeriods, is, isBeforeOrAfter, isIn } from '../../storage/conditions.ts'
+import { areAll, type Condition, is, isBeforeOrAfter, isIn } from '../../storage/conditions.ts'
+import { restrictionsOf } from '../../storage/filters.ts'
 import { activityOf } from '../events/activity.ts'
 import { routesAbout } from '../existing.ts'
 import { orders } from '../orders/store.ts'
@@ -40,11 +41,11 @@ export const customerResource: Resource = {
     ),
     about(contract.deleteCustomer, deleteCustomer),
     about(contract.deleteCustomerPermanently, (customer, context) => ok(deletePermanently(customer, context))),
-    ...[contract.listCustomerActivity, contract.listCustomerActivities].map((endpoint) =>
-      about(endpoint, (customer, context, { query }) => ok(activityOf(customer, query, context))),
+    ...about([contract.listCustomerActivity, contract.listCustomerActivities], (customer, context, { query }) =>
+      ok(activityOf(customer, query, context)),
     ),
     about(contract.listCustomerRedeemables, (customer, context, { query }) =>
-      ok(customerRedeemables(customer, query, context)),
+      customerRedeemables(customer, query, context),
     ),
   ],
 }
@@ -56,7 +57,7 @@ function customerPage(query: Query, context: Context) {
   // ASSUMED A170: customers are listed newest first.
   const { limit = 10, page = 1, order = '-created_at', starting_after } = query
   const table = context.in(customers)
-  const where = restrictionsOf(query, context)
+  const where = customerConditions(query, context)
   if (starting_after === undefined) {
     const { items, total } = table.page(where, order, limit, page)
     return { items, total, has_more: page * limit < total }
@@ -71,17 +72,15 @@ function customerPage(query: Query, context: Context) {
   return { items, total: table.count(where), has_more: total > items.length }
 }
 
-function restrictionsOf(query: Query, context: Context): Condition[] {
-  const conditions: Condition[] = []
+function customerConditions(query: Query, context: Context): Condition[] {
+  const { email, name, city, segment_id } = query
   // ASSUMED A172: email, name and city must be equal; an unknown segment has no customers.
-  if (query.email !== undefined) conditions.push(is(customers, 'email', query.email))
-  if (query.name !== undefined) conditions.push(is(customers, 'name', query.name))
-  if (query.city !== undefined) conditions.push(is(customers, 'address.city', query.city))
-  if (query.segment_id !== undefined) {
-    const segment = context.in(segments).get(query.segment_id)
+  const conditions = areAll(customers, { email, name, 'address.city': city })
+  if (segment_id !== undefined) {
+    const segment = context.in(segments).get(segment_id)
     conditions.push(segment ? membersOf(segment, context.now) : isIn(customers, 'id', []))
   }
-  return [...conditions, ...inPeriods(customers, query)]
+  return [...conditions, ...restrictionsOf(customers, query, context.now)]
 }
 
 // ASSUMED A173: a customer is removed at once and for good, which frees the source id; codes keep the id of the holder.

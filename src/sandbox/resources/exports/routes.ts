@@ -10,7 +10,7 @@ import { forbidden } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Answer, type Context, ok, pageAnswer, type Route, route } from '../../http/route.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
-import { existing, existingById, routesAbout } from '../existing.ts'
+import { existing, existingById, routesAbout, routesOf } from '../existing.ts'
 import { findCard } from '../loyalty/program.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { exportAnswer, fileOf, removeExport } from './file.ts'
@@ -57,10 +57,12 @@ export const exportResource: Resource = {
   collections: [exports, exportParts],
   jobs: exportJobs,
   routes: [
-    ...[loyalty.exportCardTransactions, loyalty.exportCampaignCardTransactions].map((endpoint) =>
-      route({ ...endpoint, body: anyFields }, ({ path, body }, context) =>
-        ofCard(findCard(path, context), body?.parameters, context),
-      ),
+    ...routesOf(findCard)(
+      [
+        { ...loyalty.exportCardTransactions, body: anyFields },
+        { ...loyalty.exportCampaignCardTransactions, body: anyFields },
+      ],
+      (card, context, { body }) => ofCard(card, body?.parameters, context),
     ),
     aboutCampaign({ ...loyalty.exportLoyaltyTransactions, body: anyFields }, (campaign, context, { body }) =>
       // ASSUMED A269: only a loyalty program has point transactions; any other campaign is a 403 here.

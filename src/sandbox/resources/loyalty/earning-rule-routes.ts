@@ -1,22 +1,23 @@
 // The earning rules of loyalty programs.
 // Source: docs/service/webhooks.md#event-names; docs/service/loyalty.md#earning-rules.
 import * as contract from '../../../contract/earning-rules.ts'
-import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Answer, type Context, noContent, ok, pageAnswer, route } from '../../http/route.ts'
+import { type Answer, type Context, ok, pageAnswer } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaignFacts } from '../campaigns/facts.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
+import { existingPart, routesAbout, routesOf } from '../existing.ts'
 import { storeUpdate, type UpdateResult } from '../update.ts'
 import { removeAssignments } from '../validation-rules/assignments.ts'
 import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
 import { createEarningRule, earningRuleAnswer, loadEarningRule, updateEarningRule } from './earning-rules.ts'
 import { findLoyaltyProgram } from './program.ts'
 
-interface RulePath {
-  campaignId: string
-  earningRuleId: string
-}
+const aboutProgram = routesAbout('campaignId', findLoyaltyProgram)
+const about = routesOf((path: { campaignId: string; earningRuleId: string }, context) => {
+  const campaign = findLoyaltyProgram(path.campaignId, context)
+  return { campaign, rule: existingPart(earningRules, path.earningRuleId, { campaign_id: campaign.id }, context) }
+})
 
 /** Earning rules, by id within their program. */
 export const earningRuleResource: Resource = {
@@ -24,44 +25,36 @@ export const earningRuleResource: Resource = {
   load: { earning_rules: loadEarningRule },
   routes: [
     // ASSUMED A274: earning rules are listed newest first.
-    route(contract.listEarningRules, ({ path, query }, context) =>
+    aboutProgram(contract.listEarningRules, ({ id }, context, { query }) =>
       pageAnswer(earningRules, query, context, {
-        where: [is(earningRules, 'campaign_id', findLoyaltyProgram(path.campaignId, context).id)],
+        where: [is(earningRules, 'campaign_id', id)],
         show: (items) => items.map(earningRuleAnswer),
       }),
     ),
-    route(contract.createEarningRules, ({ path, body }, context) => {
-      const campaign = findLoyaltyProgram(path.campaignId, context)
+    aboutProgram(contract.createEarningRules, (campaign, context, { body }) => {
       const made = body.map((rule) => createEarningRule(campaign, rule, context))
       for (const rule of made) recordEvent('assigned', rule, campaign, context)
       return ok(made.map(earningRuleAnswer))
     }),
-    route(contract.getEarningRule, ({ path }, context) => ok(earningRuleAnswer(known(path, context).rule))),
-    route(contract.updateEarningRule, ({ path, body }, context) => {
-      const { rule, campaign } = known(path, context)
-      return changed('updated', updateEarningRule(rule, body, campaign, context), campaign, context)
-    }),
-    route(contract.enableEarningRule, ({ path }, context) => switched(path, true, context)),
-    route(contract.disableEarningRule, ({ path }, context) => switched(path, false, context)),
-    route(contract.deleteEarningRule, ({ path }, context) => {
-      const { rule, campaign } = known(path, context)
+    about(contract.getEarningRule, ({ rule }) => ok(earningRuleAnswer(rule))),
+    about(contract.updateEarningRule, ({ rule, campaign }, context, { body }) =>
+      changed('updated', updateEarningRule(rule, body, campaign, context), campaign, context),
+    ),
+    about(contract.enableEarningRule, (found, context) => switched(found, true, context)),
+    about(contract.disableEarningRule, (found, context) => switched(found, false, context)),
+    about(contract.deleteEarningRule, ({ rule, campaign }, context) => {
       context.in(earningRules).remove(rule.id)
       removeAssignments(rule.id, context)
       recordEvent('deleted', rule, campaign, context)
-      return noContent()
     }),
   ],
 }
 
-function known(path: RulePath, context: Context): { rule: StoredEarningRule; campaign: StoredCampaign } {
-  const campaign = findLoyaltyProgram(path.campaignId, context)
-  const rule = context.in(earningRules).get(path.earningRuleId)
-  if (rule?.campaign_id !== campaign.id) throw notFound('earning_rule', path.earningRuleId)
-  return { rule, campaign }
-}
-
-function switched(path: RulePath, active: boolean, context: Context): Answer {
-  const { rule, campaign } = known(path, context)
+function switched(
+  { rule, campaign }: { rule: StoredEarningRule; campaign: StoredCampaign },
+  active: boolean,
+  context: Context,
+): Answer {
   const change = storeUpdate(earningRules, rule, { ...rule, active }, context)
   return changed(active ? 'enabled' : 'disabled', change, campaign, context)
 }

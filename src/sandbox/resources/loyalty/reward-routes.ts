@@ -1,13 +1,12 @@
 // Rewards, and which loyalty programs offer them.
 // Source: docs/service/loyalty.md#rewards; docs/service/webhooks.md#event-names.
 import * as contract from '../../../contract/rewards.ts'
-import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Context, noContent, ok, pageAnswer, route } from '../../http/route.ts'
+import { type Context, ok, pageAnswer, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaignFacts } from '../campaigns/facts.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'
-import { existingById, routesAbout } from '../existing.ts'
+import { existingById, existingPart, routesAbout, routesOf } from '../existing.ts'
 import { removeAssignments } from '../validation-rules/assignments.ts'
 import { findCard, findLoyaltyProgram } from './program.ts'
 import { rewardAssignments, rewards, type StoredRewardAssignment } from './reward-store.ts'
@@ -23,6 +22,19 @@ import {
 } from './rewards.ts'
 
 const about = routesAbout('rewardId', (id, context) => existingById(rewards, id, context))
+const aboutProgram = routesAbout('campaignId', findLoyaltyProgram)
+
+/** An assignment is below its program or its reward, whichever the path names. */
+type OfferPath = { assignmentId: string } & ({ campaignId: string } | { rewardId: string })
+
+const aboutOffer = routesOf((path: OfferPath, context) => {
+  const owner =
+    'rewardId' in path
+      ? { reward_id: existingById(rewards, path.rewardId, context).id }
+      : { related_object_id: findLoyaltyProgram(path.campaignId, context).id }
+  const assignment = existingPart(rewardAssignments, path.assignmentId, owner, context)
+  return { campaign: findLoyaltyProgram(assignment.related_object_id, context), assignment }
+})
 
 /** Rewards by id, and their assignments to programs. */
 export const rewardResource: Resource = {
@@ -38,45 +50,37 @@ export const rewardResource: Resource = {
       ok(updateReward(reward, body as Parameters<typeof updateReward>[1], context)),
     ),
     about(contract.deleteReward, deleteReward),
-    ...[contract.listProgramRewards, contract.listProgramRewardAssignments].map((endpoint) =>
-      route(endpoint, ({ path, query }, context) =>
-        listed('related_object_id', findLoyaltyProgram(path.campaignId, context).id, query, context),
-      ),
+    ...aboutProgram(
+      [contract.listProgramRewards, contract.listProgramRewardAssignments],
+      ({ id }, context, { query }) => listed('related_object_id', id, query, context),
     ),
     about(contract.listRewardAssignments, (reward, context, { query }) =>
       listed('reward_id', reward.id, query, context),
     ),
-    route(contract.assignRewards, ({ path, body }, context) => {
-      const campaign = findLoyaltyProgram(path.campaignId, context)
-      return ok(assigned(campaign, body, context))
-    }),
-    route(contract.createRewardAssignment, ({ path, body: { campaign, ...body } }, context) => {
-      const reward = existingById(rewards, path.rewardId, context).id
-      return ok(assigned(findLoyaltyProgram(campaign, context), [{ ...body, reward }], context)[0])
-    }),
-    ...[contract.getProgramReward, contract.getProgramRewardAssignment, contract.getRewardAssignment].map((endpoint) =>
-      route(endpoint, ({ path }, context) => ok(offered(path, context).assignment)),
+    aboutProgram(contract.assignRewards, (campaign, context, { body }) => ok(assigned(campaign, body, context))),
+    about(contract.createRewardAssignment, ({ id: reward }, context, { body: { campaign, ...body } }) =>
+      ok(assigned(findLoyaltyProgram(campaign, context), [{ ...body, reward }], context)[0]),
     ),
-    route(contract.getOfferedReward, ({ path }, context) =>
-      ok(existingById(rewards, offered(path, context).assignment.reward_id, context)),
+    ...aboutOffer(
+      [contract.getProgramReward, contract.getProgramRewardAssignment, contract.getRewardAssignment],
+      ({ assignment }) => ok(assignment),
     ),
-    ...[contract.updateRewardAssignment, contract.changeRewardAssignment].map((endpoint) =>
-      route(endpoint, ({ path, body }, context) => {
-        const { campaign, assignment } = offered(path, context)
+    aboutOffer(contract.getOfferedReward, ({ assignment }, context) =>
+      ok(existingById(rewards, assignment.reward_id, context)),
+    ),
+    ...aboutOffer(
+      [contract.updateRewardAssignment, contract.changeRewardAssignment],
+      ({ campaign, assignment }, context, { body }) => {
         const { doc, isChanged } = updateRewardAssignment(assignment, body, context)
         if (isChanged) recordEvent('updated', doc, campaign, context)
         return ok(doc)
-      }),
+      },
     ),
-    ...[contract.unassignReward, contract.deleteRewardAssignment].map((endpoint) =>
-      route(endpoint, ({ path }, context) => {
-        const { campaign, assignment } = offered(path, context)
-        context.in(rewardAssignments).remove(assignment.id)
-        removeAssignments(assignment.id, context)
-        recordEvent('deleted', assignment, campaign, context)
-        return noContent()
-      }),
-    ),
+    ...aboutOffer([contract.unassignReward, contract.deleteRewardAssignment], ({ campaign, assignment }, context) => {
+      context.in(rewardAssignments).remove(assignment.id)
+      removeAssignments(assignment.id, context)
+      recordEvent('deleted', assignment, campaign, context)
+    }),
     route(contract.listCardRewards, ({ path, query }, context) => {
       const { affordable_only: isAffordable = false, limit = 10, page = 1 } = query
       const all = rewardsFor(findCard(path, context), isAffordable, context)
@@ -100,17 +104,6 @@ function assigned(campaign: StoredCampaign, asked: Parameters<typeof assignRewar
   const made = asked.map((one) => assignReward(campaign, one, context))
   for (const assignment of made) recordEvent('created', assignment, campaign, context)
   return made
-}
-
-/** Finds an assignment below its program or its reward, whichever the path names. */
-function offered(path: { assignmentId: string } & ({ campaignId: string } | { rewardId: string }), context: Context) {
-  const assignment = context.in(rewardAssignments).get(path.assignmentId)
-  const isThere =
-    'rewardId' in path
-      ? assignment?.reward_id === existingById(rewards, path.rewardId, context).id
-      : assignment?.related_object_id === findLoyaltyProgram(path.campaignId, context).id
-  if (!assignment || !isThere) throw notFound('reward_assignment', path.assignmentId)
-  return { campaign: findLoyaltyProgram(assignment.related_object_id, context), assignment }
 }
 
 function recordEvent(

@@ -14,7 +14,7 @@ import { changeCampaign } from '../campaigns/update.ts'
 import { type EnteredSegment, segmentEntered } from '../customers/segment-entry.ts'
 import { customers, segments } from '../customers/store.ts'
 import { activityOf } from '../events/activity.ts'
-import { routesAbout } from '../existing.ts'
+import { routesAbout, routesOf } from '../existing.ts'
 import { bucketAnswer, loadBucket } from '../points-expiry/buckets.ts'
 import { nightKind } from '../points-expiry/night.ts'
 import { bucketJob, nightJob } from '../points-expiry/night-job.ts'
@@ -42,6 +42,7 @@ const enteredSegmentJob = job(({ event_id, segment_id, customer_id }: EnteredSeg
 })
 
 const about = routesAbout('campaignId', findLoyaltyProgram)
+const aboutCard = routesOf(findCard)
 
 /** Programs by id or name, cards by code or id. */
 export const loyaltyProgramResource: Resource = {
@@ -77,38 +78,34 @@ export const loyaltyProgramResource: Resource = {
     about(contract.listMembers, ({ id: campaign_id }, context, { query }) =>
       ok(voucherPage({ ...query, campaign_id }, context)),
     ),
-    ...[contract.getMember, contract.getCampaignMember].map((endpoint) =>
-      route(endpoint, ({ path }, context) => ok(voucherAnswer(findCard(path, context), context))),
-    ),
-    ...[
-      contract.listMemberActivity,
-      contract.listMemberActivities,
-      contract.listCampaignMemberActivity,
-      contract.listCampaignMemberActivities,
-    ].map((endpoint) =>
-      route(endpoint, ({ path, query }, context) => ok(activityOf(findCard(path, context), query, context))),
+    ...aboutCard([contract.getMember, contract.getCampaignMember], (card, context) => ok(voucherAnswer(card, context))),
+    ...aboutCard(
+      [
+        contract.listMemberActivity,
+        contract.listMemberActivities,
+        contract.listCampaignMemberActivity,
+        contract.listCampaignMemberActivities,
+      ],
+      (card, context, { query }) => ok(activityOf(card, query, context)),
     ),
     about(contract.createMember, (program, context, { body }) => {
       const asked = { ...body, campaign: program.id }
       return ok(voucherAnswer(publish(asked, context).vouchers[0] as StoredVoucher, context))
     }),
-    ...[contract.changeMemberBalance, contract.changeCampaignMemberBalance].map((endpoint) =>
-      route(endpoint, ({ path, body }, context) => ok(changePoints(findCard(path, context), body, context))),
+    ...aboutCard([contract.changeMemberBalance, contract.changeCampaignMemberBalance], (card, context, { body }) =>
+      ok(changePoints(card, body, context)),
     ),
-    ...[contract.redeemReward, contract.redeemCampaignReward].map((endpoint) =>
-      route(endpoint, ({ path, body }, context) => redeemReward(findCard(path, context), body, context)),
+    ...aboutCard([contract.redeemReward, contract.redeemCampaignReward], (card, context, { body }) =>
+      redeemReward(card, body, context),
     ),
-    route(contract.listPointsExpiration, ({ path, query }, context) =>
+    aboutCard(contract.listPointsExpiration, ({ id }, context, { query }) =>
       pageAnswer(pointsBuckets, { ...query, order: 'expires_at' }, context, {
-        where: [
-          is(pointsBuckets, 'voucher_id', findCard(path, context).id),
-          isIn(pointsBuckets, 'status', ['ACTIVE', 'USED']),
-        ],
+        where: [is(pointsBuckets, 'voucher_id', id), isIn(pointsBuckets, 'status', ['ACTIVE', 'USED'])],
         show: (items) => items.map((bucket) => bucketAnswer(bucket, context)),
       }),
     ),
-    route(contract.transferPoints, ({ path, body }, context) =>
-      ok(voucherAnswer(transferToCard(findCard(path, context), body, context), context)),
+    aboutCard(contract.transferPoints, (card, context, { body }) =>
+      ok(voucherAnswer(transferToCard(card, body, context), context)),
     ),
   ],
 }

@@ -7,15 +7,16 @@ import { invalidPayload } from '../../http/refusal.ts'
 import type { FixtureContext, Resource } from '../../http/resource.ts'
 import { type Context, ok, pageAnswer, route } from '../../http/route.ts'
 import { identityOf } from '../../seed/fixture-object.ts'
-import { compileFilters } from '../../storage/filters.ts'
 import { rowWork } from '../async-actions/row-work.ts'
 import { anyRows } from '../async-actions/rows.ts'
-import { existing } from '../existing.ts'
+import { existing, routesAbout } from '../existing.ts'
 import { earnForPaidOrder } from '../loyalty/paid-order.ts'
 import { orderShown } from './answer.ts'
 import type { SavedOrder } from './save.ts'
 import { orderPayments, orders, type StoredOrder } from './store.ts'
 import { changeOrder, type OrderBody, upsertOrder } from './upsert.ts'
+
+const about = routesAbout('orderId', (id, context) => existing(orders, id, context))
 
 // ASSUMED A1160: imported orders are history. They record no events of their own and earn nothing, then or later.
 const orderImport = rowWork<OrderBody, null>('ORDERS.IMPORT', 'order', {
@@ -43,15 +44,12 @@ export const orderResource: Resource = {
     route(contract.createOrder, ({ body }, context) => answered(upsertOrder(body, context), context)),
     route(contract.listOrders, ({ query }, context) =>
       pageAnswer(orders, query, context, {
-        where: query.filters ? [compileFilters(orders, query.filters, context.now)] : [],
         ref: 'orders',
         show: (items) => items.map(orderShown),
       }),
     ),
-    route(contract.getOrder, ({ path }, context) => ok(orderShown(existing(orders, path.orderId, context)))),
-    route(contract.updateOrder, ({ path, body }, context) =>
-      answered(changeOrder(existing(orders, path.orderId, context), body, context), context),
-    ),
+    about(contract.getOrder, (order) => ok(orderShown(order))),
+    about(contract.updateOrder, (order, context, { body }) => answered(changeOrder(order, body, context), context)),
     route({ ...importOrders, body: anyRows.unwrap().unwrap() }, ({ body }, context) =>
       ok({ async_action_id: orderImport.start(body, null, context).id }),
     ),

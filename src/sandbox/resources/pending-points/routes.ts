@@ -4,10 +4,11 @@ import * as contract from '../../../contract/pending-points.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { FixtureContext, Resource } from '../../http/resource.ts'
-import { type Answer, type Context, noContent, ok, route } from '../../http/route.ts'
+import { type Answer, type Context, type CursorQuery, cursorAnswer, ok, route } from '../../http/route.ts'
 import { startOfDay } from '../../rules/eligibility/calendar-day.ts'
 import { identityOf } from '../../seed/fixture-object.ts'
 import { type Condition, is } from '../../storage/conditions.ts'
+import { existingPart, routesOf } from '../existing.ts'
 import { findCard, findLoyaltyProgram } from '../loyalty/program.ts'
 import { expireCard } from '../points-expiry/expire.ts'
 import { withNight } from '../points-expiry/night.ts'
@@ -15,6 +16,11 @@ import { vouchers } from '../vouchers/store.ts'
 import { isPending, withPending } from './card.ts'
 import { activate, adjust, cancel, pendingAnswer } from './points.ts'
 import { pendingPoints, type StoredPendingPoints } from './store.ts'
+
+const about = routesOf((path: { memberId: string; pendingPointsId: string; campaignId?: string }, context) => {
+  const card = findCard(path, context)
+  return { card, entry: existingPart(pendingPoints, path.pendingPointsId, { voucher_id: card.id }, context) }
+})
 
 /** Pending points by id, below their card. */
 export const pendingPointsResource: Resource = {
@@ -24,47 +30,27 @@ export const pendingPointsResource: Resource = {
     route(contract.listPendingPoints, ({ path, query }, context) =>
       listed(is(pendingPoints, 'campaign_id', findLoyaltyProgram(path.campaignId, context).id), query, context),
     ),
-    ...[contract.listMemberPendingPoints, contract.listCampaignMemberPendingPoints].map((endpoint) =>
-      route(endpoint, ({ path, query }, context) =>
-        listed(is(pendingPoints, 'voucher_id', findCard(path, context).id), query, context),
-      ),
+    ...routesOf(findCard)(
+      [contract.listMemberPendingPoints, contract.listCampaignMemberPendingPoints],
+      ({ id }, context, { query }) => listed(is(pendingPoints, 'voucher_id', id), query, context),
     ),
-    ...[contract.activatePendingPoints, contract.activateCampaignPendingPoints].map((endpoint) =>
-      route(endpoint, ({ path }, context) => {
-        const { entry, card } = known(path, context)
-        return ok(activate(entry, expireCard(card, context), 'MANUAL', context).balance)
-      }),
+    ...about([contract.activatePendingPoints, contract.activateCampaignPendingPoints], ({ entry, card }, context) =>
+      ok(activate(entry, expireCard(card, context), 'MANUAL', context).balance),
     ),
-    ...[contract.adjustPendingPoints, contract.adjustCampaignPendingPoints].map((endpoint) =>
-      route(endpoint, ({ path, body }, context) => {
-        const { entry, card } = known(path, context)
-        return ok(adjust(entry, card, body.points, context))
-      }),
+    ...about(
+      [contract.adjustPendingPoints, contract.adjustCampaignPendingPoints],
+      ({ entry, card }, context, { body }) => ok(adjust(entry, card, body.points, context)),
     ),
-    ...[contract.cancelPendingPoints, contract.cancelCampaignPendingPoints].map((endpoint) =>
-      route(endpoint, ({ path }, context) => {
-        const { entry, card } = known(path, context)
-        cancel(entry, card, context)
-        return noContent()
-      }),
+    ...about([contract.cancelPendingPoints, contract.cancelCampaignPendingPoints], ({ entry, card }, context) =>
+      cancel(entry, card, context),
     ),
   ],
 }
 
-type Query = z.output<NonNullable<(typeof contract.listPendingPoints)['query']>>
-
 // ASSUMED A1782: newest first unless ordered, as transactions are.
-function listed(owner: Condition, { order = '-id', limit = 10, starting_after_id }: Query, context: Context): Answer {
-  const where = [owner, isPending]
-  const { items, ...rest } = context.in(pendingPoints).cursor(where, order, limit, starting_after_id)
-  return ok({ object: 'list', data_ref: 'data', data: items.map(pendingAnswer), ...rest })
-}
-
-function known(path: { memberId: string; pendingPointsId: string; campaignId?: string }, context: Context) {
-  const card = findCard(path, context)
-  const entry = context.in(pendingPoints).get(path.pendingPointsId)
-  if (entry?.voucher_id !== card.id) throw notFound('pending_points', path.pendingPointsId)
-  return { card, entry }
+function listed(owner: Condition, query: CursorQuery, context: Context): Answer {
+  const show = (items: StoredPendingPoints[]) => items.map(pendingAnswer)
+  return cursorAnswer(pendingPoints, query, context, { where: [owner, isPending], show, isCounted: false })
 }
 
 const wirePending = z.looseObject({

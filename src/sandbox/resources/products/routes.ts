@@ -7,27 +7,25 @@ import type { catalogueListing } from '../../../contract/skus.ts'
 import * as skuContract from '../../../contract/skus.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Context, noContent, ok, route, wholeList } from '../../http/route.ts'
-import type { Collection, Stored } from '../../storage/collection.ts'
-import { type Condition, is, isBetween } from '../../storage/conditions.ts'
-import { compileFilters } from '../../storage/filters.ts'
-import type { Page } from '../../storage/table.ts'
-import { existing, routesAbout } from '../existing.ts'
+import { type Context, ok, pageAnswer, route, wholeList } from '../../http/route.ts'
+import { is } from '../../storage/conditions.ts'
+import { existing, routesAbout, routesOf } from '../existing.ts'
 import { binEntries, moveToBin } from '../trash-bin/store.ts'
 import { products, type StoredProduct, type StoredSku, skus } from './store.ts'
 import { loadProduct, loadSku, updateProduct, updateSku, upsertProduct, upsertSku } from './upsert.ts'
 
 const about = routesAbout('productId', (id, context) => existing(products, id, context))
 
+const aboutSku = routesOf(ownSku)
+
 /** Products, by id or source id. */
 export const productResource: Resource = {
   collections: [products],
   load: { products: loadProduct },
   routes: [
-    route(contract.listProducts, ({ query }, context) => {
-      const { items, total } = cataloguePage(products, 'name', query, [], context)
-      return ok({ object: 'list', data_ref: 'products', products: items, total })
-    }),
+    route(contract.listProducts, ({ query }, context) =>
+      pageAnswer(products, { ...query, order: orderOf(query, 'name') }, context, { ref: 'products' }),
+    ),
     route(contract.createProduct, ({ body }, context) => ok(upsertProduct(body, context))),
     about(contract.getProduct, (product, context, { query }) => {
       // ASSUMED A166: the nested list has all SKUs, oldest first; only this call has it, for a product that has any.
@@ -46,19 +44,15 @@ export const skuResource: Resource = {
   collections: [skus],
   load: { skus: loadSku },
   routes: [
-    about(skuContract.listSkus, (product, context, { query }) => {
-      const own = is(skus, 'product_id', product.id)
-      const { items, total } = cataloguePage(skus, 'sku', query, [own], context)
-      return ok({ object: 'list', data_ref: 'skus', skus: items, total })
+    about(skuContract.listSkus, ({ id }, context, { query }) => {
+      const where = [is(skus, 'product_id', id)]
+      return pageAnswer(skus, { ...query, order: orderOf(query, 'sku') }, context, { where, ref: 'skus' })
     }),
     about(skuContract.createSku, (product, context, { body }) => ok(upsertSku(product, body, context))),
     route(skuContract.getSku, ({ path }, context) => ok(existing(skus, path.skuId, context))),
-    route(skuContract.getProductSku, ({ path }, context) => ok(ownSku(path, context))),
-    route(skuContract.updateSku, ({ path, body }, context) => ok(updateSku(ownSku(path, context), body, context))),
-    route(skuContract.deleteSku, ({ path, query }, context) => {
-      deleteSku(ownSku(path, context), query.force ?? false, context)
-      return noContent()
-    }),
+    aboutSku(skuContract.getProductSku, (sku) => ok(sku)),
+    aboutSku(skuContract.updateSku, (sku, context, { body }) => ok(updateSku(sku, body, context))),
+    aboutSku(skuContract.deleteSku, (sku, context, { query }) => deleteSku(sku, query.force ?? false, context)),
   ],
 }
 
@@ -109,34 +103,11 @@ function entry(context: Context) {
   return { id: context.id(binEntries.prefix), now: context.now }
 }
 
-type Query = z.output<typeof catalogueListing.query>
-
-/** Lists products or SKUs, by default oldest first. `nameField` is the field of the order `code`. Throws BadFilter. */
-function cataloguePage<Doc extends Stored>(
-  declared: Collection<Doc>,
-  nameField: string,
-  query: Query,
-  where: readonly Condition[],
-  context: Pick<Context, 'in' | 'now'>,
-): Page<Doc> {
-  const { limit = 10, page = 1, order = 'created_at', start_date, end_date, filters } = query
-  const conditions = [
-    ...where,
-    // ASSUMED A163: start_date and end_date bound created_at, both included; a bare date is its first instant in UTC.
-    isBetween(declared, 'created_at', instantOf(start_date), instantOf(end_date)),
-    ...(filters ? [compileFilters(declared, filters, context.now)] : []),
-  ]
-  return context.in(declared).page(conditions, orderOf(order, nameField), limit, page)
-}
-
 // ASSUMED A164: `code` orders by name; type, campaign and category have no meaning here and order by created_at.
-function orderOf(order: NonNullable<Query['order']>, nameField: string): string {
+/** The order of products or SKUs, by default oldest first. */
+function orderOf({ order = 'created_at' }: z.output<typeof catalogueListing.query>, nameField: string): string {
   const sign = order.startsWith('-') ? '-' : ''
   const field = order.slice(sign.length)
   if (field === 'code') return sign + nameField
   return sign + (field === 'updated_at' ? field : 'created_at')
-}
-
-function instantOf(given: string | undefined): string | undefined {
-  return given === undefined ? undefined : new Date(given).toISOString()
 }

@@ -19,6 +19,8 @@ import { answerPromotionValidation } from './validate.ts'
 
 const about = routesAbout('promotionTierId', (id, context) => existingById(promotionTiers, id, context))
 
+const aboutCampaign = routesAbout('campaignId', (id, context) => existing(campaigns, id, context))
+
 /** Promotion tiers, by id. */
 export const promotionResource: Resource = {
   collections: [promotionTiers],
@@ -27,8 +29,8 @@ export const promotionResource: Resource = {
     route(contract.validatePromotions, ({ query, body }, context) =>
       ok(answerPromotionValidation(query, body, context)),
     ),
-    route(contract.createPromotionTier, ({ path, body }, context) => {
-      const tier = createTier(existing(campaigns, path.campaignId, context), body, context)
+    aboutCampaign(contract.createPromotionTier, (campaign, context, { body }) => {
+      const tier = createTier(campaign, body, context)
       const answer = told('campaign.promotion_tier.created', tier, context)
       // A new tier is shown without what nothing can be said of yet.
       const { promotion_id: _, validation_rule_assignments: rules, ...shown } = answer.body as TierAnswer
@@ -36,8 +38,7 @@ export const promotionResource: Resource = {
     }),
     about(contract.getPromotionTier, (tier, context) => ok(tierWithTotals(tier, context))),
     route(contract.listPromotionTiers, ({ query }, context) => ok(tierPage(query, context))),
-    route(contract.listCampaignTiers, ({ path }, context) => {
-      const { id } = existing(campaigns, path.campaignId, context)
+    aboutCampaign(contract.listCampaignTiers, ({ id }, context) => {
       const tiers = context
         .in(promotionTiers)
         .all([is(promotionTiers, 'campaign_id', id)])

@@ -4,60 +4,53 @@ import * as contract from '../../../contract/promotion-stacks.ts'
 import { newPromotionStack } from '../../../contract/promotion-stacks.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
 import type { FixtureContext, Resource } from '../../http/resource.ts'
-import { type Context, noContent, ok, pageAnswer, route } from '../../http/route.ts'
+import { type Context, ok, pageAnswer, route } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import type { Stored } from '../../storage/collection.ts'
-import { type Condition, inPeriods, is } from '../../storage/conditions.ts'
+import { type Condition, is } from '../../storage/conditions.ts'
 import { campaignOf } from '../campaigns/facts.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
-import { existing } from '../existing.ts'
+import { existing, existingPart, routesAbout, routesOf } from '../existing.ts'
 import { storeUpdate, type UpdateResult } from '../update.ts'
 import { findReferencedCategory } from '../vouchers/references.ts'
 import { stackAnswer } from './answer.ts'
 import { promotionStacks, promotionTiers, type StoredStack } from './store.ts'
 import { checkIsPromotion, promotionCampaignOf } from './tiers.ts'
 
+const aboutCampaign = routesAbout('campaignId', (id, context) => existing(campaigns, id, context))
+const about = routesOf((path: { campaignId: string; stackId: string }, context) => {
+  const { id } = existing(campaigns, path.campaignId, context)
+  return existingPart(promotionStacks, path.stackId, { campaign_id: id }, context)
+})
+
 /** Promotion stacks, by the campaign and their id. */
 export const promotionStackResource: Resource = {
   collections: [promotionStacks],
   load: { promotion_stacks: loadStack },
   routes: [
-    route(contract.createPromotionStack, ({ path, body }, context) => {
-      const stack = createStack(existing(campaigns, path.campaignId, context), body, context)
+    aboutCampaign(contract.createPromotionStack, (campaign, context, { body }) => {
+      const stack = createStack(campaign, body, context)
       recordEvent('campaign.promotion_stack.created', stack, context)
       return ok(stackAnswer(stack, context))
     }),
-    route(contract.getPromotionStack, ({ path }, context) => ok(stackAnswer(known(path, context), context))),
-    route(contract.listPromotionStacks, ({ query }, context) =>
-      listed(query, inPeriods(promotionStacks, query), context),
+    about(contract.getPromotionStack, (stack, context) => ok(stackAnswer(stack, context))),
+    route(contract.listPromotionStacks, ({ query }, context) => listed(query, [], context)),
+    aboutCampaign(contract.listCampaignStacks, ({ id }, context, { query }) =>
+      listed(query, [is(promotionStacks, 'campaign_id', id)], context),
     ),
-    route(contract.listCampaignStacks, ({ path, query }, context) => {
-      const { id } = existing(campaigns, path.campaignId, context)
-      return listed(query, [is(promotionStacks, 'campaign_id', id), ...inPeriods(promotionStacks, query)], context)
-    }),
-    route(contract.updatePromotionStack, ({ path, body }, context) => {
-      const { doc, isChanged } = updateStack(known(path, context), body, context)
+    about(contract.updatePromotionStack, (stack, context, { body }) => {
+      const { doc, isChanged } = updateStack(stack, body, context)
       if (isChanged) recordEvent('campaign.promotion_stack.updated', doc, context)
       return ok(stackAnswer(doc, context))
     }),
     // No event: the specification's list has none for a deleted stack.
-    route(contract.deletePromotionStack, ({ path }, context) => {
-      context.in(promotionStacks).remove(known(path, context).id)
-      return noContent()
-    }),
+    about(contract.deletePromotionStack, ({ id }, context) => context.in(promotionStacks).remove(id)),
   ],
 }
 
 function listed(query: Parameters<typeof pageAnswer>[1], where: Condition[], context: Context) {
   const show = (stacks: StoredStack[]) => stacks.map((stack) => stackAnswer(stack, context))
   return pageAnswer(promotionStacks, query, context, { where, show })
-}
-
-function known({ campaignId, stackId }: { campaignId: string; stackId: string }, context: Context): StoredStack {
-  const campaign = existing(campaigns, campaignId, context)
-  const stack = context.in(promotionStacks).get(stackId)
-  if (stack?.campaign_id !== campaign.id) throw notFound(promotionStacks.type, stackId)
-  return stack
 }
 
 function recordEvent(type: string, stack: StoredStack, context: Context): void {

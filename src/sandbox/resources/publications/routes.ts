@@ -6,8 +6,7 @@ import { invalidPayload, notFound, refusedAs } from '../../http/refusal.ts'
 import type { FixtureContext, Resource } from '../../http/resource.ts'
 import { type Context, ok, pageAnswer, route } from '../../http/route.ts'
 import { identityOf } from '../../seed/fixture-object.ts'
-import { type Condition, is } from '../../storage/conditions.ts'
-import { compileFilters } from '../../storage/filters.ts'
+import { areAll, type Condition } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { findCustomer } from '../customers/upsert.ts'
 import { existing } from '../existing.ts'
@@ -49,26 +48,19 @@ function pageOverLimit() {
 
 type Query = z.output<NonNullable<(typeof listPublications)['query']>>
 
-/** Converts the query of a listing into conditions, all of which must hold. Throws BadFilter. */
+/** Converts the own parameters of a listing into conditions, all of which must hold. */
 function publicationConditions(query: Query, context: Context): Condition[] {
-  const { campaign, customer, voucher, filters, ...plain } = query
-  const conditions: Condition[] = []
-  // What does not exist was never published: an empty list, as in the listing of vouchers (A119).
-  if (campaign !== undefined)
-    conditions.push(is(publications, 'campaign_id', context.in(campaigns).find(campaign)?.id ?? campaign))
-  if (customer !== undefined)
-    conditions.push(is(publications, 'customer_id', findCustomer(customer, context)?.id ?? customer))
-  if (voucher !== undefined) {
-    const id = context.in(vouchers).find(voucher)?.id ?? voucher
-    conditions.push(includesVoucher(id))
-  }
-  for (const field of ['result', 'source_id', 'voucher_type'] as const) {
-    const wanted = plain[field]
-    if (wanted !== undefined) conditions.push(is(publications, field, wanted))
-  }
-  if (plain.is_referral_code !== undefined)
-    conditions.push(is(publications, 'is_referral_code', Number(plain.is_referral_code)))
-  if (filters) conditions.push(compileFilters(publications, filters, context.now))
+  const { campaign, customer, voucher, result, source_id, voucher_type, is_referral_code } = query
+  const conditions = areAll(publications, {
+    // What does not exist was never published: an empty list, as in the listing of vouchers (A119).
+    campaign_id: campaign && (context.in(campaigns).find(campaign)?.id ?? campaign),
+    customer_id: customer && (findCustomer(customer, context)?.id ?? customer),
+    result,
+    source_id,
+    voucher_type,
+    is_referral_code: is_referral_code === undefined ? undefined : Number(is_referral_code),
+  })
+  if (voucher !== undefined) conditions.push(includesVoucher(context.in(vouchers).find(voucher)?.id ?? voucher))
   return conditions
 }
 

@@ -1,12 +1,9 @@
 // Redemptions and their rollbacks. Source: docs/service/redemptions.md#redeem; docs/service/redemptions.md#list.
-import type { z } from 'zod'
 import { byText } from '../../../base/list.ts'
-import type { listRedemptions } from '../../../contract/redemptions.ts'
 import * as contract from '../../../contract/redemptions.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, ok, pageAnswer, route } from '../../http/route.ts'
-import { type Condition, inPeriods, is } from '../../storage/conditions.ts'
-import { compileFilters } from '../../storage/filters.ts'
+import { areAll, is } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { findCustomer } from '../customers/upsert.ts'
 import { existing, existingById } from '../existing.ts'
@@ -40,7 +37,12 @@ export const redemptionResource: Resource = {
     }),
     route(contract.listRedemptions, ({ query }, context) =>
       pageAnswer(redemptions, query, context, {
-        where: redemptionConditions(query, context),
+        where: areAll(redemptions, {
+          // ASSUMED A292: `result` is SUCCESS or FAILURE; any other value, unknown campaign or unknown customer lists nothing.
+          result: query.result,
+          campaign_id: query.campaign && (context.in(campaigns).find(query.campaign)?.id ?? query.campaign),
+          customer_id: query.customer && (findCustomer(query.customer, context)?.id ?? query.customer),
+        }),
         ref: 'redemptions',
         show: (items) => redemptionAnswers(items, context),
       }),
@@ -58,22 +60,6 @@ export const redemptionResource: Resource = {
       rollBack(path.parentRedemptionId, 'whole', { ...query, ...body }, context),
     ),
   ],
-}
-
-type Query = z.output<NonNullable<(typeof listRedemptions)['query']>>
-
-/** Converts the query of a listing into conditions, all of which must hold. Throws BadFilter. */
-function redemptionConditions(query: Query, context: Context): Condition[] {
-  const conditions: Condition[] = []
-  // ASSUMED A292: `result` is SUCCESS or FAILURE; any other value, unknown campaign or unknown customer lists nothing.
-  if (query.result !== undefined) conditions.push(is(redemptions, 'result', query.result))
-  if (query.campaign !== undefined)
-    conditions.push(is(redemptions, 'campaign_id', context.in(campaigns).find(query.campaign)?.id ?? query.campaign))
-  if (query.customer !== undefined)
-    conditions.push(is(redemptions, 'customer_id', findCustomer(query.customer, context)?.id ?? query.customer))
-  conditions.push(...inPeriods(redemptions, query))
-  if (query.filters) conditions.push(compileFilters(redemptions, query.filters, context.now))
-  return conditions
 }
 
 /** Shows how often a voucher was redeemed, and all of its redemptions, rollbacks and failed attempts, oldest first. */

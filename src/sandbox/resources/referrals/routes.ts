@@ -5,61 +5,39 @@ import * as contract from '../../../contract/referrals.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { forbidden, notFound, Refusal } from '../../http/refusal.ts'
 import type { FixtureContext, Resource } from '../../http/resource.ts'
-import { type Answer, type Context, noContent, ok, route } from '../../http/route.ts'
+import { type Context, cursorAnswer, ok } from '../../http/route.ts'
 import { holderTargetRefusal } from '../../rules/referrals/holders.ts'
 import { identityOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
-import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { customers } from '../customers/store.ts'
-import { existingById } from '../existing.ts'
+import { existingById, existingPart, routesOf } from '../existing.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { referralConversions } from './conversion-store.ts'
 import { redeemableHolders, type StoredRedeemableHolder } from './holder-store.ts'
 import { addReferees } from './holders.ts'
+
+const about = routesOf(referralCodeOf)
 
 /** Holders of a referral code, which is named by code or id, with or without its campaign. */
 export const referralResource: Resource = {
   collections: [redeemableHolders, referralConversions],
   load: { redeemable_holders: loadHolder },
   routes: [
-    ...[contract.addHolders, contract.addCampaignHolders].map((endpoint) =>
-      route(endpoint, ({ path, body }, context) => added(path, body, context)),
+    ...routesOf(publishedCodeOf)([contract.addHolders, contract.addCampaignHolders], (code, context, { body }) =>
+      ok({ holders: addReferees(code, body, context) }),
     ),
-    ...[contract.listHolders, contract.listCampaignHolders].map((endpoint) =>
-      route(endpoint, ({ path, query }, context) => listed(path, query, context)),
+    // ASSUMED A271: holders are listed newest first.
+    ...about([contract.listHolders, contract.listCampaignHolders], ({ id }, context, { query }) =>
+      cursorAnswer(redeemableHolders, query, context, { where: [is(redeemableHolders, 'redeemable_id', id)] }),
     ),
-    ...[contract.removeHolder, contract.removeCampaignHolder].map((endpoint) =>
-      route(endpoint, ({ path }, context) => removed(path, path.holderId, context)),
-    ),
+    ...about([contract.removeHolder, contract.removeCampaignHolder], ({ id }, context, { path }) => {
+      const holder = existingPart(redeemableHolders, path.holderId, { redeemable_id: id }, context)
+      if (holder.holder_role === 'REFERRER')
+        throw forbidden('You can not remove Referrer assignment', 'Can not remove assignment')
+      context.in(redeemableHolders).remove(holder.id)
+    }),
   ],
-}
-
-type Listing = z.output<NonNullable<(typeof contract.listHolders)['query']>>
-
-function added(path: CodePath, body: z.output<typeof contract.newHolders>, context: Context): Answer {
-  return ok({ holders: addReferees(publishedCodeOf(path, context), body, context) })
-}
-
-function listed(path: CodePath, query: Listing, context: Context): Answer {
-  const { limit = 10, starting_after_id, filters } = query
-  // ASSUMED A271: holders are listed newest first.
-  const { order = '-id' } = query
-  const where = [is(redeemableHolders, 'redeemable_id', referralCodeOf(path, context).id)]
-  if (filters) where.push(compileFilters(redeemableHolders, filters, context.now))
-  const table = context.in(redeemableHolders)
-  const { items, ...rest } = table.cursor(where, order, limit, starting_after_id)
-  return ok({ object: 'list', data_ref: 'data', data: items, total: table.count(where), ...rest })
-}
-
-function removed(path: CodePath, holderId: string, context: Context): Answer {
-  const voucher = referralCodeOf(path, context)
-  const holder = context.in(redeemableHolders).get(holderId)
-  if (holder?.redeemable_id !== voucher.id) throw notFound('redeemable_holder', holderId)
-  if (holder.holder_role === 'REFERRER')
-    throw forbidden('You can not remove Referrer assignment', 'Can not remove assignment')
-  context.in(redeemableHolders).remove(holderId)
-  return noContent()
 }
 
 /** The campaign is absent in the second form of the path. */

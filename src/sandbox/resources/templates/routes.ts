@@ -1,13 +1,13 @@
 // The template calls of both APIs.
 // Source: docs/service/templates.md#copy; docs/service/templates.md#create; docs/service/templates.md#calls; docs/sandbox.md#fixtures.
 import { z } from 'zod'
+import { withoutUndefined } from '../../../base/record.ts'
 import * as contract from '../../../contract/templates.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import type { FixtureContext, Resource } from '../../http/resource.ts'
-import { type Answer, type Context, ok, route } from '../../http/route.ts'
+import { type Answer, type Context, type CursorQuery, cursorAnswer, ok, route } from '../../http/route.ts'
 import { identityOf } from '../../seed/fixture-object.ts'
-import { compileFilters } from '../../storage/filters.ts'
 import { existingById, routesAbout } from '../existing.ts'
 import { checkNameIsFree, createTemplate } from './create.ts'
 import { campaignFromTemplate, tierFromTemplate } from './set-up.ts'
@@ -40,18 +40,11 @@ export const templateResource: Resource = {
   ],
 }
 
-type Listing = z.output<NonNullable<(typeof contract.listTemplates)['query']>>
-
-function listed(query: Listing, context: Context): Answer {
-  const { limit = 10, order = 'id', starting_after_id, include_total, filters } = query
-  const where = filters ? [compileFilters(templates, filters, context.now)] : []
-  const { items, ...rest } = context.in(templates).cursor(where, order, limit, starting_after_id)
-  return ok({
-    object: 'list',
-    data_ref: 'campaign_templates',
-    campaign_templates: items.map(templateAnswer),
-    ...rest,
-    ...(include_total && { total: context.in(templates).count(where) }),
+function listed(query: CursorQuery & { include_total?: boolean | undefined }, context: Context): Answer {
+  return cursorAnswer(templates, { order: 'id', ...withoutUndefined(query) }, context, {
+    ref: 'campaign_templates',
+    show: (items) => items.map(templateAnswer),
+    isCounted: query.include_total === true,
   })
 }
 

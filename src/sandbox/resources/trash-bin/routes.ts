@@ -1,11 +1,10 @@
 // The calls of the trash bin, which delete its entries for good. Source: docs/service/projects.md#trash-bin.
 import * as contract from '../../../contract/trash-bin.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Context, noContent, ok, route } from '../../http/route.ts'
+import { type Context, cursorAnswer, route } from '../../http/route.ts'
 import type { Declaration } from '../../storage/collection.ts'
-import { compileFilters } from '../../storage/filters.ts'
 import { campaigns } from '../campaigns/store.ts'
-import { existingById } from '../existing.ts'
+import { existingById, routesAbout } from '../existing.ts'
 import { products, skus } from '../products/store.ts'
 import { removeAssignments } from '../validation-rules/assignments.ts'
 import { removeVoucher } from '../vouchers/remove.ts'
@@ -16,18 +15,11 @@ import { type BinEntry, binEntries } from './store.ts'
 export const binResource: Resource = {
   collections: [binEntries],
   routes: [
-    route(contract.listBinEntries, ({ query }, context) => {
-      // ASSUMED A182: the bin is listed newest first.
-      const { order = '-id', limit = 10, starting_after_id, filters } = query
-      const where = filters ? [compileFilters(binEntries, filters, context.now)] : []
-      const { items, ...more } = context.in(binEntries).cursor(where, order, limit, starting_after_id)
-      const total = context.in(binEntries).count(where)
-      return ok({ object: 'list', data_ref: 'data', data: items.map(shown), total, ...more })
-    }),
-    route(contract.deleteBinEntry, ({ path }, context) => {
-      purge(existingById(binEntries, path.binEntryId, context), context)
-      return noContent()
-    }),
+    // ASSUMED A182: the bin is listed newest first.
+    route(contract.listBinEntries, ({ query }, context) =>
+      cursorAnswer(binEntries, query, context, { show: (items) => items.map(shown) }),
+    ),
+    routesAbout('binEntryId', (id, context) => existingById(binEntries, id, context))(contract.deleteBinEntry, purge),
   ],
 }
 

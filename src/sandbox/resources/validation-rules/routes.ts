@@ -2,12 +2,11 @@
 // Source: docs/service/validation-rules.md#calls; docs/service/validation-rules.md#assignments.
 import * as contract from '../../../contract/validation-rules.ts'
 import { validateRule } from '../../../contract/validations.ts'
-import { notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Context, noContent, ok, pageAnswer, route } from '../../http/route.ts'
-import { is, isBetween } from '../../storage/conditions.ts'
+import { type Context, ok, pageAnswer, route } from '../../http/route.ts'
+import { areAll } from '../../storage/conditions.ts'
 import { campaignOf } from '../campaigns/facts.ts'
-import { existingById, routesAbout } from '../existing.ts'
+import { existingById, existingPart, routesAbout } from '../existing.ts'
 import { tierAnswer } from '../promotions/answer.ts'
 import { promotionTiers } from '../promotions/store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
@@ -30,22 +29,16 @@ export const validationRuleResource: Resource = {
       return ok(rule)
     }),
     about(contract.getValidationRule, (rule, context) => ok(ruleAnswer(rule, context))),
-    route(contract.listValidationRules, ({ query }, context) => {
-      const { start_date, end_date } = query
-      return pageAnswer(validationRules, query, context, {
-        where: [isBetween(validationRules, 'created_at', instant(start_date), instant(end_date))],
-        show: (items) => items.map((rule) => ruleAnswer(rule, context)),
-      })
-    }),
+    route(contract.listValidationRules, ({ query }, context) =>
+      pageAnswer(validationRules, query, context, { show: (items) => items.map((rule) => ruleAnswer(rule, context)) }),
+    ),
     about(contract.updateValidationRule, (before, context, { body }) => {
       const { doc, isChanged } = updateRule(before, body, context)
       const rule = ruleAnswer(doc, context)
       if (isChanged) context.emit('business_validation_rule.updated', rule.id, { rule, updated_at: context.now })
       return ok(rule)
     }),
-    route(validateRule, ({ path, body = {} }, context) =>
-      ok(judged(existingById(validationRules, path.validationRuleId, context), body, context)),
-    ),
+    about(validateRule, (rule, context, { body = {} }) => ok(judged(rule, body, context))),
     about(contract.deleteValidationRule, (rule, context) => {
       const shown = ruleAnswer(rule, context)
       context.emit('business_validation_rule.deleted', rule.id, { rule: shown, deleted_at: context.now })
@@ -64,31 +57,19 @@ export const assignmentResource: Resource = {
       recordEvent('business_validation_rule.assignment.created', rule, assignment, context)
       return ok(assignment)
     }),
-    route(contract.unassignValidationRule, ({ path }, context) => {
-      const rule = existingById(validationRules, path.validationRuleId, context)
-      const assignment = context.in(assignments).get(path.assignmentId)
-      if (assignment?.rule_id !== rule.id) throw notFound(assignments.type, path.assignmentId)
+    about(contract.unassignValidationRule, (rule, context, { path }) => {
+      const assignment = existingPart(assignments, path.assignmentId, { rule_id: rule.id }, context)
       recordEvent('business_validation_rule.assignment.deleted', rule, assignment, context)
       unassignRule(assignment, context)
-      return noContent()
     }),
-    about(contract.listRuleAssignments, ({ id }, context, { query }) => {
-      return listed(query, { rule: id }, context)
+    about(contract.listRuleAssignments, ({ id }, context, { query }) =>
+      pageAnswer(assignments, query, context, { where: areAll(assignments, { rule_id: id }) }),
+    ),
+    route(contract.listAssignments, ({ query }, context) => {
+      const { rule: rule_id, related_object_id } = query
+      return pageAnswer(assignments, query, context, { where: areAll(assignments, { rule_id, related_object_id }) })
     }),
-    route(contract.listAssignments, ({ query }, context) => listed(query, query, context)),
   ],
-}
-
-function listed(
-  query: Parameters<typeof pageAnswer>[1],
-  { rule, related_object_id }: { rule?: string | undefined; related_object_id?: string | undefined },
-  context: Context,
-) {
-  const where = [
-    ...(rule === undefined ? [] : [is(assignments, 'rule_id', rule)]),
-    ...(related_object_id === undefined ? [] : [is(assignments, 'related_object_id', related_object_id)]),
-  ]
-  return pageAnswer(assignments, query, context, { where })
 }
 
 function recordEvent(type: string, rule: StoredRule, assignment: StoredAssignment, context: Context): void {
@@ -105,8 +86,4 @@ function shownOwner({ related_object_type: type, related_object_id: id }: Stored
     ...(tier && { promotion_tier: tierAnswer(tier, context) }),
     ...campaignOf({ campaign_id: campaignId }, context),
   }
-}
-
-function instant(given: string | undefined): string | undefined {
-  return given === undefined ? undefined : new Date(given).toISOString()
 }

@@ -7,9 +7,8 @@ import * as writing from '../../../contract/new-voucher.ts'
 import * as lists from '../../../contract/voucher-lists.ts'
 import * as contract from '../../../contract/vouchers.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Context, ok, route, withMembers } from '../../http/route.ts'
-import type { Collection, Stored } from '../../storage/collection.ts'
-import { type Condition, is } from '../../storage/conditions.ts'
+import { type Context, ok, pageAnswer, route, withMembers } from '../../http/route.ts'
+import { is } from '../../storage/conditions.ts'
 import { campaignOf } from '../campaigns/facts.ts'
 import { checkedCodeConfig } from '../campaigns/new-campaign.ts'
 import { invalidCampaign } from '../campaigns/programs.ts'
@@ -40,16 +39,20 @@ export const voucherResource: Resource = {
       created(createVoucher(path.code, body, context), context),
     ),
     route(writing.generateVoucher, ({ body }, context) => created(generateVoucher(body, context), context)),
-    about(lists.listVoucherRedemptions, ({ id }, context, { query }) => {
-      const { items, total } = ofVoucher(redemptions, is(redemptions, 'related_object_id', id), query, context)
-      const shown = redemptionAnswers(items, context)
-      return ok({ object: 'list', data_ref: 'redemptions', redemptions: shown, total })
-    }),
-    about(lists.listVoucherPublications, ({ id }, context, { query }) => {
-      const { items, total } = ofVoucher(publications, includesVoucher(id), query, context)
-      const shown = publicationAnswers(items, context)
-      return ok({ object: 'list', data_ref: 'publications', publications: shown, total })
-    }),
+    about(lists.listVoucherRedemptions, ({ id }, context, { query }) =>
+      pageAnswer(redemptions, query, context, {
+        where: [is(redemptions, 'related_object_id', id)],
+        ref: 'redemptions',
+        show: (items) => redemptionAnswers(items, context),
+      }),
+    ),
+    about(lists.listVoucherPublications, ({ id }, context, { query }) =>
+      pageAnswer(publications, query, context, {
+        where: [includesVoucher(id)],
+        ref: 'publications',
+        show: (items) => publicationAnswers(items, context),
+      }),
+    ),
     about(lists.listVoucherActivity, (voucher, context, { query }) => ok(activityOf(voucher, query, context))),
     about(contract.getVoucher, (voucher, context) => ok(voucherAnswer(voucher, context))),
     route(lists.listVouchers, ({ query }, context) => ok(voucherPage(query, context))),
@@ -73,16 +76,6 @@ function created(voucher: StoredVoucher, context: Context) {
   const answer = voucherAnswer(voucher, context)
   recordEvent('voucher.created', answer, context)
   return ok(answer)
-}
-
-/** A page of what belongs to one voucher, newest first. */
-function ofVoucher<Doc extends Stored>(
-  declared: Collection<Doc>,
-  where: Condition,
-  { limit = 10, page = 1 }: { limit?: number | undefined; page?: number | undefined },
-  context: Context,
-) {
-  return context.in(declared).page([where], '-created_at', limit, page)
 }
 
 function changed(type: string, { doc: voucher, isChanged }: UpdateResult<StoredVoucher>, context: Context) {
