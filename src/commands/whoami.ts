@@ -1,7 +1,7 @@
 import { PromoCommand } from '../cli/command.ts'
 import { outputFlags, serviceFlags } from '../cli/flags/flags.ts'
 import { resolveProfile } from '../cli/session/connect.ts'
-import { settingColumns } from '../output/columns/settings.ts'
+import { settingColumns } from '../output/columns/profiles.ts'
 
 export default class Whoami extends PromoCommand {
   static override summary = 'Show the profile that commands would use, with each value and its source'

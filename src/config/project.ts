@@ -1,5 +1,4 @@
 // The objects of a project as the service lists them, and which object of the files each of them is.
-
 import type { Client, RequestOf } from '../api/client.ts'
 import { isSegment } from '../api/request/path.ts'
 import type { LooseRequest } from '../api/request/request.ts'

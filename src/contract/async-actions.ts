@@ -1,9 +1,8 @@
 // Background jobs of the service.
 // Source: docs/service/async-actions.md#types; docs/service/async-actions.md#fields.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
+import { callsAbout, listing } from './calls-about.ts'
 import { dateTime, pageSize } from './fields.ts'
-import { listing } from './listing.ts'
 
 /**
  * A background job. `status` ends as `DONE` or `FAILED`.

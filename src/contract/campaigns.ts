@@ -2,11 +2,19 @@
 // Source: docs/service/campaigns.md#generate-codes; docs/service/campaigns.md#calls.
 import { z } from 'zod'
 import { startedAction } from './async-actions.ts'
-import { callsAbout } from './calls-about.ts'
+import {
+  activityListing,
+  bothWays,
+  byPage,
+  callsAbout,
+  filteredListing,
+  filters,
+  listing,
+  pages,
+} from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
 import { transactionsExport } from './exports.ts'
 import { dateTime, forcible } from './fields.ts'
-import { activityListing, bothWays, byPage, filteredListing, filters, listing, pages } from './listing.ts'
 import { campaignTypes, newCampaign, newCampaignVoucher } from './new-campaign.ts'
 import { voucher } from './vouchers.ts'
 

@@ -1,7 +1,6 @@
 // Categories, by which the stacking rules treat redeemables differently. Source: docs/service/products.md#categories.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
-import { listing } from './listing.ts'
+import { callsAbout, listing } from './calls-about.ts'
 
 /** A category to store. A lower `hierarchy` is applied earlier. */
 export const newCategory = z.strictObject({ name: z.string().min(1), hierarchy: z.int().min(0) })

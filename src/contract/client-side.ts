@@ -1,12 +1,12 @@
 // The calls of browsers and mobile apps, with their own keys and an Origin.
 // Source: docs/service/addresses.md#client-side-api; docs/service/authentication.md#client-side-key-pair.
 import { z } from 'zod'
+import { listing, pages } from './calls-about.ts'
 import { customer } from './customer.ts'
 import { createCustomer } from './customers.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { sendEvent } from './events.ts'
 import { metadata } from './fields.ts'
-import { listing, pages } from './listing.ts'
 import { order, orderItem } from './order.ts'
 import { listPromotionTiers, promotionsValidation, validatePromotions } from './promotions.ts'
 import { publication, publicationMembers } from './publications.ts'

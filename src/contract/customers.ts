@@ -1,11 +1,10 @@
 // Stored customers. The schema that requests share is in customer.ts.
 // Source: docs/service/customers.md#list; docs/service/customers.md#calls; docs/service/customers.md#fields.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
+import { activityListing, bothWays, callsAbout, filteredListing, listing, pages, period } from './calls-about.ts'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { dateTime, metadata, pageSize } from './fields.ts'
-import { activityListing, bothWays, filteredListing, listing, pages, period } from './listing.ts'
 
 const count = z.int().min(0)
 

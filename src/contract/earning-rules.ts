@@ -1,11 +1,10 @@
 // The rules by which a loyalty program awards points.
 // Source: docs/service/webhooks.md#event-names; docs/service/loyalty.md#earning-rules; evaluation of custom events and orders.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
+import { callsAbout, pageListing } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
 import { expirationRules } from './expiration-rules.ts'
 import { metadata } from './fields.ts'
-import { pageListing } from './listing.ts'
 import { pendingPointsSetting } from './pending-points.ts'
 import { validity } from './validity.ts'
 

@@ -1,8 +1,7 @@
 // The custom events a project knows, and their metadata.
 // Source: docs/service/projects.md#custom-event-schemas.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
-import { listing } from './listing.ts'
+import { callsAbout, listing } from './calls-about.ts'
 
 const properties = z.record(z.string(), z.looseObject({ type: z.string() }))
 

@@ -1,8 +1,7 @@
 // Exports: jobs whose result is a CSV file. Source: docs/service/exports.md#fields; docs/service/exports.md#kinds.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
+import { bothWays, callsAbout, filters, pagesBy } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
-import { bothWays, filters, pagesBy } from './listing.ts'
 
 /** The kinds of object that can be exported. */
 export const exportedObjects = [

@@ -1,8 +1,7 @@
 // Locations: the shops on the ground that rules may name. They are made in the management console only.
 // Source: docs/service/projects.md#locations.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
-import { pagesBy } from './listing.ts'
+import { callsAbout, pagesBy } from './calls-about.ts'
 
 const calls = callsAbout('locations', '/v1/locations/{locationId}', {
   response: z.looseObject({ id: z.string() }),

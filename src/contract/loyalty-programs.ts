@@ -1,12 +1,11 @@
 // Loyalty programs, their cards, and points given or taken by hand. Source: docs/service/loyalty.md#calls.
 import { z } from 'zod'
 import { startedAction } from './async-actions.ts'
-import { callsAbout } from './calls-about.ts'
+import { activityListing, bothWays, byPage, callsAbout, listing, pageListing, pages, period } from './calls-about.ts'
 import { updatedCampaign } from './campaigns.ts'
 import { customer, customerReference } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { dateTime, forcible, metadata } from './fields.ts'
-import { activityListing, bothWays, byPage, listing, pageListing, pages, period } from './listing.ts'
 import { newCampaign } from './new-campaign.ts'
 import { order } from './order.ts'
 import { redemption } from './redemptions.ts'

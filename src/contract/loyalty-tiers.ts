@@ -1,10 +1,9 @@
 // The tiers of loyalty programs: ranges of points, and what points and prices become for those who reached them.
 // Source: docs/service/loyalty-tiers.md.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
+import { bothWays, callsAbout, listing, pageListing } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
 import { metadata, pageSize } from './fields.ts'
-import { bothWays, listing, pageListing } from './listing.ts'
 
 const points = z.strictObject({ from: z.int().min(0), to: z.int().min(0).nullish() })
 

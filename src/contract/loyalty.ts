@@ -1,9 +1,9 @@
 // The transactions of loyalty cards.
 // Source: docs/service/loyalty.md#transaction; docs/service/loyalty.md#list-transactions; docs/service/exports.md#export-card-transactions.
 import { z } from 'zod'
+import { filteredListing } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
 import { transactionsExport } from './exports.ts'
-import { filteredListing } from './listing.ts'
 
 /** The kinds of loyalty transaction known so far; an unknown one is shown in the same way. */
 export const loyaltyTransactionTypes = [

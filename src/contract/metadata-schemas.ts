@@ -1,7 +1,6 @@
 // Metadata schemas: which metadata a kind of object may carry. Source: docs/service/projects.md#metadata-schemas.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
-import { listing } from './listing.ts'
+import { callsAbout, listing } from './calls-about.ts'
 
 /** A schema to store. With `allow_defined_only`, undefined keys are refused. */
 export const newMetadataSchema = z.strictObject({

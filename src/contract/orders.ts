@@ -1,10 +1,9 @@
 // Orders that are stored on their own. Those of redemptions are among them; the schema that requests share is in order.ts.
 // Source: docs/service/orders.md#calls; docs/service/orders.md#fields.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
+import { bothWays, byPage, callsAbout, filters, listing, pages } from './calls-about.ts'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
-import { bothWays, byPage, filters, listing, pages } from './listing.ts'
 import { order, orderItem, orderStatuses } from './order.ts'
 
 /** An order to store. Nothing is required; null is the same as nothing in a new order, and clears a member of a stored one. */

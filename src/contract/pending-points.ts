@@ -1,10 +1,9 @@
 // Points of paid orders that are not active yet: they come onto the card some days later, or by hand.
 // Source: docs/service/pending-points.md.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
+import { callsAbout, cursorListing } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer } from './fields.ts'
-import { cursorListing } from './listing.ts'
 
 /** After how many days the points of an earning rule become active. */
 export const pendingPointsSetting = z.strictObject({

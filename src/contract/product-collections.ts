@@ -1,8 +1,7 @@
 // Product collections: products listed by hand or found by a filter.
 // Source: docs/service/products.md#product-collections.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
-import { filters, pagesBy } from './listing.ts'
+import { callsAbout, filters, pagesBy } from './calls-about.ts'
 
 /** A collection to create: `STATIC` has `products`, `AUTO_UPDATE` a `filter`. */
 export const newProductCollection = z.strictObject({

@@ -1,8 +1,7 @@
 // Projects of the organisation. Answers hold secrets: `webhook_token`, and the keys of a new project.
 // Source: docs/service/projects.md#fields; docs/reliability.md#secrets-hygiene.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
-import { listing } from './listing.ts'
+import { callsAbout, listing } from './calls-about.ts'
 import { codeConfig } from './new-voucher.ts'
 
 /** What a project allows and announces, in requests and in answers. */

@@ -1,9 +1,8 @@
 // Promotion stacks: tiers of one campaign that are applied together, in a fixed order.
 // Source: docs/service/promotions.md#stack-calls.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
+import { bothWays, byPage, callsAbout, pageListing, period } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
-import { bothWays, byPage, pageListing, period } from './listing.ts'
 
 /** A stack to create; its tiers are applied in the order of `ids`. */
 export const newPromotionStack = z.strictObject({

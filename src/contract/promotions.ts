@@ -1,12 +1,11 @@
 // Promotions: discounts without a code, in tiers.
 // Source: docs/service/promotions.md#tier-fields; docs/service/validations.md#validate-promotions; docs/service/promotions.md#tier-calls.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
+import { bothWays, byPage, callsAbout, filters, listing, pageListing } from './calls-about.ts'
 import { customer } from './customer.ts'
 import { discount } from './discount.ts'
 import { endpoint } from './endpoint.ts'
 import { metadata } from './fields.ts'
-import { bothWays, byPage, filters, listing, pageListing } from './listing.ts'
 import { order } from './order.ts'
 import { validity } from './validity.ts'
 

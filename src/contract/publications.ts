@@ -1,10 +1,10 @@
 // Publications: codes given to customers.
 // Source: docs/service/publications.md#list; docs/service/publications.md#create.
 import { z } from 'zod'
+import { bothWays, filters, listing, pages } from './calls-about.ts'
 import { customerReference } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { metadata, pageSize } from './fields.ts'
-import { bothWays, filters, listing, pages } from './listing.ts'
 import { voucher, voucherTypes } from './vouchers.ts'
 
 const campaignReference = z.union([

@@ -1,10 +1,10 @@
 // The incentives that a customer and an order qualify for.
 // Source: docs/service/qualifications.md#campaign-qualification; docs/service/qualifications.md#redeemables-qualification.
 import { z } from 'zod'
+import { bothWays, filters } from './calls-about.ts'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { dateTime, listAnswer, metadata } from './fields.ts'
-import { bothWays, filters } from './listing.ts'
 import { order } from './order.ts'
 
 /**

@@ -1,9 +1,9 @@
 // Redemptions: using codes and promotions up, and taking that back. Source: docs/service/redemptions.md#redeem.
 import { z } from 'zod'
+import { bothWays, filters, listing, pages, period } from './calls-about.ts'
 import { customer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { listAnswer, metadata, pageSize } from './fields.ts'
-import { bothWays, filters, listing, pages, period } from './listing.ts'
 import { order } from './order.ts'
 import { evaluated, voucherUse } from './validations.ts'
 

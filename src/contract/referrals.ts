@@ -1,10 +1,10 @@
 // Customers attached to a referral code.
 // Source: docs/service/referrals.md#holders; docs/service/referrals.md#add-holders; docs/service/referrals.md#list-holders.
 import { z } from 'zod'
+import { filteredListing } from './calls-about.ts'
 import { identifiedCustomer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, metadata } from './fields.ts'
-import { filteredListing } from './listing.ts'
 
 /** How many holders one request may add. Source: docs/service/referrals.md#add-holders. */
 export const holdersPerRequest = 100

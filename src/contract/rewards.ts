@@ -1,10 +1,9 @@
 // Rewards that points can be spent on, and the programs that offer them.
 // Source: docs/service/loyalty.md#rewards; docs/service/loyalty.md#errors; docs/service/webhooks.md#event-names.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
+import { byPage, callsAbout, pageListing, pagesBy } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
 import { emptyAnswer, metadata } from './fields.ts'
-import { byPage, pageListing, pagesBy } from './listing.ts'
 
 /** A number above 0; published clients write some of these as texts. */
 const ratio = z.union([z.number().positive(), z.string().regex(/^(?=.*[1-9])\d{1,15}(\.\d{1,15})?$/)])

@@ -1,8 +1,7 @@
 // Segments: groups of customers, listed by hand or found by a filter. Source: docs/service/customers.md#segments.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
+import { callsAbout, filters, listing } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
-import { filters, listing } from './listing.ts'
 
 /** A segment to create: `static` has `customers`, the others a `filter`. */
 export const newSegment = z.strictObject({

@@ -1,10 +1,9 @@
 // SKUs, the variants of a product.
 // Source: docs/service/products.md#sku-fields; docs/service/products.md#list-skus; docs/service/products.md#calls.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
+import { bothWays, byPage, callsAbout, filters, listing, pages } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
 import { dateTime, forcible, metadata } from './fields.ts'
-import { bothWays, byPage, filters, listing, pages } from './listing.ts'
 
 /** A SKU to store. `price` is in the smallest currency unit. */
 export const newSku = z.strictObject({

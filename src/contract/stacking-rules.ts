@@ -1,8 +1,7 @@
 // How many redeemables of each kind apply together.
 // Source: docs/service/validations.md#stacking-rules; docs/service/projects.md#stacking-rules.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
-import { listing } from './listing.ts'
+import { callsAbout, listing } from './calls-about.ts'
 
 const upTo30 = z.int().min(1).max(30)
 const upTo5 = z.int().min(1).max(5)

@@ -1,9 +1,8 @@
 // Campaign templates.
 // Source: docs/service/templates.md#fields; docs/service/templates.md#copy; docs/service/templates.md#create; docs/service/templates.md#calls.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
+import { byId, callsAbout, cursorListing, filters } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
-import { byId, cursorListing, filters } from './listing.ts'
 import { newCampaign } from './new-campaign.ts'
 import { newPromotionTier } from './promotions.ts'
 

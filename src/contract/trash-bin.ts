@@ -1,8 +1,7 @@
 // What was deleted and keeps its code or source id. Source: docs/service/projects.md#trash-bin.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
+import { callsAbout, filteredListing } from './calls-about.ts'
 import { listAnswer } from './fields.ts'
-import { filteredListing } from './listing.ts'
 
 /** An entry of the bin; `object` is the type of what lies there. */
 export const binEntry = z.looseObject({

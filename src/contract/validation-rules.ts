@@ -1,10 +1,9 @@
 // Validation rules and their assignments.
 // Source: docs/service/validation-rules.md#fields; docs/service/validation-rules.md#calls.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
+import { bothWays, byPage, callsAbout, listing, pageListing, pages, pagesBy } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
 import { dateTime, emptyAnswer, forcible } from './fields.ts'
-import { bothWays, byPage, listing, pageListing, pages, pagesBy } from './listing.ts'
 
 /**
  * A rule to store: numbered conditions in `rules` with their `logic`, and the products it applies to.

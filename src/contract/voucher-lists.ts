@@ -1,9 +1,9 @@
 // Lists of vouchers, and of what belongs to one of them.
 // Source: docs/service/vouchers.md#list; docs/service/vouchers.md#redemption-counters.
 import { z } from 'zod'
+import { activityListing, bothWays, listing, pageListing, pages, period } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
 import { pageSize } from './fields.ts'
-import { activityListing, bothWays, listing, pageListing, pages, period } from './listing.ts'
 
 /** Lists the redemptions, rollbacks and failed attempts of one voucher; the `url` in its `redemption` leads here. */
 export const listVoucherRedemptions = endpoint('vouchers.redemptions.list', 'List the redemptions of a voucher', {

@@ -1,8 +1,8 @@
 // What happened to the credits or points of one voucher. Source: docs/service/vouchers.md#transactions.
 import { z } from 'zod'
+import { cursorListing } from './calls-about.ts'
 import { endpoint } from './endpoint.ts'
 import { transactionsExport } from './exports.ts'
-import { cursorListing } from './listing.ts'
 
 /** Adds credits (in the smallest currency unit) or points to a voucher, or subtracts them with a negative number. */
 export const changeVoucherBalance = endpoint('vouchers.balance', 'Add or take credits of a voucher', {

@@ -1,8 +1,7 @@
 // Webhook configurations of a project.
 // Source: docs/service/webhooks.md#create; docs/service/webhooks.md#list; docs/service/webhooks.md#calls.
 import { z } from 'zod'
-import { callsAbout } from './calls-about.ts'
-import { listing } from './listing.ts'
+import { callsAbout, listing } from './calls-about.ts'
 import { webhookEventNames } from './webhook-events.ts'
 
 // ASSUMED A701: an empty list of events, a repeated event, and an address that is not http(s) are refused; the

@@ -1,5 +1,5 @@
 // Rows in batches: large enough that writing is cheap, small enough that memory stays flat and no line is held back.
-import { orAborted } from './or-aborted.ts'
+import { orAborted } from './write.ts'
 
 /** As many as a page of the service holds. */
 const largestBatch = 100

@@ -1,5 +1,4 @@
 // Writing to a stream at the speed of its reader.
-import { orAborted } from './or-aborted.ts'
 import type { OutputStream } from './shape.ts'
 
 /** A destination for the text of a result. */
@@ -45,4 +44,16 @@ export function writerTo(stream: OutputStream, signal?: AbortSignal): Writer {
     finish: leave,
     abandon: leave,
   }
+}
+
+/** Settles like the promise, or rejects with the signal's reason as soon as it aborts. The promise itself continues. */
+export async function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (!signal) return promise
+  return new Promise<Value>((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    // The listener is removed after the wait: one signal outlives a million rows.
+    signal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
 }

@@ -1,4 +1,5 @@
 // A profile: which cluster and project, how careful to be there, and where its secrets are. Never a secret.
+
 import { listed, mostNamed } from '../base/listed.ts'
 import { rateForm, rateFrom } from '../base/rate.ts'
 import { isTimeZone } from '../base/time/time-zone.ts'

@@ -6,7 +6,6 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { usageError } from '../../errors.ts'
 import { issueInWords } from '../outcome/issue-words.ts'
 import { pathOf } from './path.ts'
-import { queryOf } from './query.ts'
 
 /** What a caller may pass, without the endpoint's types. */
 export interface LooseRequest {
@@ -111,4 +110,30 @@ function checked(endpoint: Endpoint, part: 'query' | 'body', schema: z.ZodType |
 function hasPrototypeKey(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasPrototypeKey)
+}
+
+type Pair = [name: string, value: string]
+
+/**
+ * Writes a query string, without the question mark, percent-encoded; empty when there are no parameters.
+ *
+ * Objects nest in brackets (`filters[code][conditions][$is]=x`, `created_at[before]=…`), a field name with a dot remains
+ * one key, an array inside an object numbers its items (`[$in][0]=a`), and members that are undefined are omitted.
+ */
+export function queryOf(query: Readonly<Record<string, unknown>>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    // ASSUMED A40: an array that is a parameter by itself is `ids[]=a&ids[]=b`, the name the listing's documentation uses.
+    Array.isArray(value) ? value.flatMap((item) => pairsOf(`${name}[]`, item)) : pairsOf(name, value),
+  )
+  return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
+}
+
+function pairsOf(name: string, value: unknown): Pair[] {
+  if (value === undefined) return []
+  if (value === null) return [[name, '']]
+  if (typeof value !== 'object') return [[name, String(value as string | number | boolean)]]
+  const members = Object.entries(value)
+  // ASSUMED A41: a state condition takes an empty object or `true`; a query string can only express the second.
+  if (members.length === 0 && !Array.isArray(value)) return [[name, 'true']]
+  return members.flatMap(([key, member]) => pairsOf(`${name}[${key}]`, member))
 }

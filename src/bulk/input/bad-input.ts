@@ -1,7 +1,6 @@
 // The error about an input with bad rows; a module of its own, because most inputs have none.
 import { grouped } from '../../base/grouped.ts'
-import { visible } from './excerpt.ts'
-import { inputError } from './input-error.ts'
+import { inputError, visible } from './input-error.ts'
 
 /** What was counted while an input was read. */
 export interface Counts {

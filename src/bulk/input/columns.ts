@@ -1,8 +1,7 @@
 // What the columns of an input are called, and which of them are left out: files of others have names of their own.
 import { nearest } from '../../base/nearest.ts'
 import { shellWord } from '../../base/shell-word.ts'
-import { excerpt } from './excerpt.ts'
-import { inputError } from './input-error.ts'
+import { excerpt, inputError } from './input-error.ts'
 import type { Fields } from './row.ts'
 
 /** How the columns of CSV, or the members of JSON, become the fields of a row. */

@@ -1,8 +1,8 @@
 // The first record of a CSV file: the names of its columns, and a suggestion when the key is not among them.
+
 import { listed } from '../../base/listed.ts'
 import { shellWord } from '../../base/shell-word.ts'
-import { excerpt, visible } from './excerpt.ts'
-import { inputError } from './input-error.ts'
+import { excerpt, inputError, visible } from './input-error.ts'
 
 const maxColumns = 256
 const maxNamesShown = 20

@@ -1,5 +1,4 @@
 // Rows of a CSV file with a header line. Source: RFC 4180; docs/reliability.md#csv.
-
 import type { CsvError, Options } from 'csv-parse/sync'
 import { type CsvForm, isFromSpreadsheet, withoutApostrophe } from '../../base/csv-form.ts'
 import { type ColumnRules, type KeptColumn, keptColumns } from './columns.ts'
@@ -7,8 +6,7 @@ import { type CsvBlock, csvBlocks } from './csv-blocks.ts'
 import { headed } from './csv-delimiter.ts'
 import { headerFrom, isNameOf } from './csv-header.ts'
 import type { FoundEncoding } from './encoding.ts'
-import { excerpt } from './excerpt.ts'
-import { inputError } from './input-error.ts'
+import { excerpt, inputError } from './input-error.ts'
 import { isReportColumn } from './report-columns.ts'
 import { type BadRow, type CheckKey, checkedRow, type Fields, listedRow, type Row } from './row.ts'
 

@@ -1,8 +1,6 @@
 // Objects of a JSON Lines text that have no key of their own: each is named by its line number. For request bodies.
-
 import { readStrictJson } from '../../base/strict-json.ts'
-import { excerpt } from './excerpt.ts'
-import { inputError } from './input-error.ts'
+import { excerpt, inputError } from './input-error.ts'
 import { plainText } from './plain-text.ts'
 import { withoutReport } from './report-columns.ts'
 import type { BadRow, Fields, Row } from './row.ts'

@@ -1,9 +1,7 @@
 // Rows of a JSON Lines file: one object per line, or the bare key in quotes. Source: docs/reliability.md#bodies.
-
 import { readStrictJson } from '../../base/strict-json.ts'
 import { type ColumnRules, keepFields } from './columns.ts'
-import { excerpt } from './excerpt.ts'
-import { inputError } from './input-error.ts'
+import { excerpt, inputError } from './input-error.ts'
 import { withoutReport } from './report-columns.ts'
 import { type BadRow, type CheckKey, checkedRow, type Fields, keyFields, listedRow, type Row } from './row.ts'
 import { type TextLine, textLines } from './text-lines.ts'

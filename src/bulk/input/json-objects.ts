@@ -1,6 +1,6 @@
 // Rows of a JSON document: one object or text, several one after the other, or an array of them. What `--json` prints.
-import { excerpt } from './excerpt.ts'
-import { inputError } from './input-error.ts'
+
+import { excerpt, inputError } from './input-error.ts'
 import { type JsonLinesOptions, rowFromJson } from './json-lines.ts'
 import { type BadRow, maxRecordBytes, type Row } from './row.ts'
 import { textLines } from './text-lines.ts'

@@ -1,7 +1,7 @@
 // One row of an input, or what is wrong with it.
 
 import type { RowState } from '../summary.ts'
-import { excerpt } from './excerpt.ts'
+import { excerpt } from './input-error.ts'
 
 /** The values of a row by column or member name; without a prototype, so that no name has a meaning of its own. */
 export type Fields = Record<string, unknown>

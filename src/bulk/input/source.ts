@@ -7,8 +7,7 @@ import { addAbortSignal, type Readable } from 'node:stream'
 import { openNamed } from '../../base/files/named-file.ts'
 import { readReasonOf } from '../../base/sqlite.ts'
 import { PromoError } from '../../errors.ts'
-import { visible } from './excerpt.ts'
-import { inputError } from './input-error.ts'
+import { inputError, visible } from './input-error.ts'
 
 export interface Source {
   /** A path, or `-` for the stream. */

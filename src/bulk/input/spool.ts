@@ -5,7 +5,7 @@ import { rowsInMemory } from '../journal/row-memory.ts'
 import type { RowStore, Which } from '../journal/row-store.ts'
 import { paged, pageRows } from '../paged.ts'
 import type { Counts } from './bad-input.ts'
-import { excerpt } from './excerpt.ts'
+import { excerpt } from './input-error.ts'
 import { keyWarning } from './key.ts'
 import { type BadRow, isBad, type Row } from './row.ts'
 

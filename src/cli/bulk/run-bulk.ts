@@ -1,7 +1,7 @@
 import { parseRate, type Rate, shareOf } from '../../api/pacing/rate.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
 import { counted } from '../../base/grouped.ts'
-import { excerpt } from '../../bulk/input/excerpt.ts'
+import { excerpt } from '../../bulk/input/input-error.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { parseShard, type Shard } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'

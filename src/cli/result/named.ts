@@ -1,5 +1,4 @@
 // What a filter of a list names must exist: a list that is empty because of a typing mistake looks like one that is empty.
-
 import type { Client } from '../../api/client.ts'
 import { CallError } from '../../api/outcome/call-error.ts'
 import { listed, mostNamed } from '../../base/listed.ts'

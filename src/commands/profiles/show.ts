@@ -4,7 +4,7 @@ import { outputFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { resolveProfile } from '../../cli/session/connect.ts'
 import { profileChoices } from '../../cli/session/profile-store.ts'
-import { settingColumns } from '../../output/columns/settings.ts'
+import { settingColumns } from '../../output/columns/profiles.ts'
 
 export default class Show extends PromoCommand {
   static override summary = 'Show one profile: each value and its source, and where its secrets are stored'

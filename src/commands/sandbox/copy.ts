@@ -17,7 +17,7 @@ import { listPrograms } from '../../contract/loyalty-programs.ts'
 import { listOrders } from '../../contract/orders.ts'
 import { listVouchers } from '../../contract/voucher-lists.ts'
 import { EXIT, usageError } from '../../errors.ts'
-import { copiedColumns, estimateColumns } from '../../output/columns/copy.ts'
+import { copiedColumns, estimateColumns } from '../../output/columns/program.ts'
 import { mustBeReplaceable } from '../../output/out-file.ts'
 
 const { profile: _, ...otherFlags } = callFlags

@@ -1,4 +1,4 @@
-// The columns of stored profiles. None of them is a secret.
+// The columns of stored profiles, and of `whoami`. None of them is a secret.
 import { columnSet } from '../columns-of.ts'
 
 /** Settings of a profile; a table leaves out those that few profiles have. */
@@ -9,3 +9,6 @@ export const profileColumns = columnSet({
     protected:flag* read_only:flag api_version:text timezone:text rate:text secrets_in:text*
   `,
 })
+
+/** One row per setting; a secret is shown only as `set` or `not set`. */
+export const settingColumns = columnSet({ closed: true, columns: 'setting:identifier value:identifier source:text' })

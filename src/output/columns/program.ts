@@ -1,4 +1,4 @@
-// The columns of what promo reports about itself: its version, its commands, and the checks of `doctor`.
+// The columns of what promo reports about itself: its version, its commands, the checks of `doctor`, and its sandbox.
 import { columnSet } from '../columns-of.ts'
 
 /** The program and its platform. */
@@ -50,3 +50,9 @@ export const requestColumns = columnSet({
 
 /** Snapshots of a sandbox. */
 export const snapshotColumns = columnSet({ closed: true, columns: 'name:identifier size_bytes:number created_at' })
+
+/** One row per kind of object that was copied. */
+export const copiedColumns = columnSet({ closed: true, columns: 'kind:identifier* objects:number* refused:number*' })
+
+/** One row per kind that would be read. */
+export const estimateColumns = columnSet({ closed: true, columns: 'kind:identifier* objects:number* requests:number*' })

@@ -1,5 +1,4 @@
 // The rules' view of the stored state.
-
 import type { Reward } from './balances/points-payment.ts'
 import type { RedemptionQuery, RedemptionTotals } from './conditions/context.ts'
 import type { RuleOwner, ValidationRule } from './conditions/rule.ts'

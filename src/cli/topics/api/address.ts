@@ -46,7 +46,7 @@ function pairFrom(parameter: string): [string, string] {
 function queryFrom(pairs: readonly (readonly [string, string])[]): Record<string, unknown> {
   const query = new Map<string, unknown>()
   for (const [name, value] of pairs) {
-    // The client adds the brackets of every array (api/request/query.ts), so they are removed here.
+    // The client adds the brackets of every array (api/request/request.ts), so they are removed here.
     if (name.endsWith('[]')) {
       const bare = name.slice(0, -2)
       query.set(bare, [...((query.get(bare) as string[] | undefined) ?? []), value])

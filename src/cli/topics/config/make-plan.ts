@@ -1,5 +1,4 @@
 // Makes the plan of a folder for the project of a profile.
-
 import { counted } from '../../../base/grouped.ts'
 import { listed } from '../../../base/listed.ts'
 import { fingerprints, planned } from '../../../config/plan.ts'

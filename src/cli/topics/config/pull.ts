@@ -1,5 +1,4 @@
 // What a pull decides before it writes.
-
 import { join } from 'node:path'
 import { listed, mostNamed } from '../../../base/listed.ts'
 import { argumentWords } from '../../../base/shell-word.ts'

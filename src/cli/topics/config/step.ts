@@ -1,5 +1,4 @@
 // One step of a plan, applied: the object is read once more, the call is made, and what it did is read back.
-
 import type { Client, RequestOf } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
 import type { LooseRequest } from '../../../api/request/request.ts'

@@ -1,5 +1,4 @@
 // Undoing one change of the history: the object is read, the inverse of the call is shown, asked for, sent and read back.
-
 import { isDeepStrictEqual } from 'node:util'
 import type { RequestOf } from '../../../api/client.ts'
 import { listed } from '../../../base/listed.ts'

@@ -1,5 +1,4 @@
 // From the name of a job, as typed, to its file: an id, its beginning or end, `latest`, or the folder or file of `--journal`.
-
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { grouped } from '../../../base/grouped.ts'

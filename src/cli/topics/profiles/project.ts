@@ -1,5 +1,4 @@
 // The project of a profile, asked of the service where the management keys allow it.
-
 import type { Client } from '../../../api/client.ts'
 import { listed, mostNamed } from '../../../base/listed.ts'
 import { isTimeZone } from '../../../base/time/time-zone.ts'

@@ -7,9 +7,8 @@ import type { Resource } from '../../http/resource.ts'
 import { type Context, type Route, route } from '../../http/route.ts'
 import { installation, projects } from '../projects/store.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import { barcodeHeight, modulesOf, svgOf } from './barcode.ts'
+import { barcodeHeight, modulesOf, pngOf, svgOf } from './barcode.ts'
 import { type AssetKind, assetIdsOf } from './ids.ts'
-import { pngOf } from './png.ts'
 
 // ASSUMED A185: `size` is the width of one module in pixels, 4 unless given; the format is SVG unless PNG is asked for.
 const pictureQuery = z.strictObject({

@@ -4,8 +4,8 @@ import { dateTime } from '../../../contract/fields.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/resource.ts'
-import type { StoredTransaction } from '../loyalty/transaction-store.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import type { StoredTransaction } from './transaction-store.ts'
 
 const wireTransaction = z.looseObject({
   id: z.string().min(1),

@@ -1,7 +1,9 @@
 // Balances of gift and loyalty cards: manual changes, and the transactions.
-// Source: docs/service/vouchers.md#balance.
+// Source: docs/service/vouchers.md#balance; docs/service/loyalty.md#list-transactions; docs/service/loyalty.md#list-transactions-of-a-card.
+
 import { ownValue } from '../../../base/record.ts'
 import { listCampaignTransactions } from '../../../contract/campaigns.ts'
+import * as contract from '../../../contract/loyalty.ts'
 import { changeVoucherBalance, listVoucherTransactions } from '../../../contract/voucher-transactions.ts'
 import { refused } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
@@ -9,13 +11,14 @@ import { ok, route } from '../../http/route.ts'
 import { adjustment } from '../../rules/balances/balance.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
-import { existing } from '../existing.ts'
+import { existing, routesOf } from '../existing.ts'
 import { changeable } from '../loyalty/cards.ts'
+import { findCard } from '../loyalty/program.ts'
 import { expireCard } from '../points-expiry/expire.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { applyBalanceChange } from './apply.ts'
-import { giftTransactions } from './gift-transaction-store.ts'
 import { transactionLoader } from './load.ts'
+import { giftTransactions, loyaltyTransactions } from './transaction-store.ts'
 import { transactionPage, transactionsOf } from './transactions.ts'
 
 /** Balances of cards, by code or id, and transactions of cards and of entire campaigns. */
@@ -58,4 +61,24 @@ export const balanceResource: Resource = {
 const cardsOf: Partial<Record<string, 'LOYALTY_CARD' | 'GIFT_VOUCHER'>> = {
   LOYALTY_PROGRAM: 'LOYALTY_CARD',
   GIFT_VOUCHERS: 'GIFT_VOUCHER',
+}
+
+/** The listings of point transactions, newest first unless requested otherwise. */
+export const loyaltyTransactionResource: Resource = {
+  collections: [loyaltyTransactions],
+  load: { loyalty_transactions: transactionLoader('LOYALTY_CARD') },
+  routes: [
+    route(contract.listLoyaltyTransactions, ({ path, query }, context) => {
+      const campaign = existing(campaigns, path.campaignId, context)
+      // The published answer for a campaign of another kind, including the missing `has_more`.
+      if (campaign.campaign_type !== 'LOYALTY_PROGRAM')
+        return ok({ object: 'list', data_ref: 'data', data: [], total: 0 })
+      return transactionPage(loyaltyTransactions, [is(loyaltyTransactions, 'campaign_id', campaign.id)], query, context)
+    }),
+    ...routesOf(findCard)(
+      [contract.listCardTransactions, contract.listCampaignCardTransactions],
+      ({ id }, context, { query }) =>
+        transactionPage(loyaltyTransactions, [is(loyaltyTransactions, 'voucher_id', id)], query, context),
+    ),
+  ],
 }

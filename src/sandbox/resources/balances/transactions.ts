@@ -4,8 +4,7 @@ import { type Answer, type Context, type CursorQuery, listAnswer } from '../../h
 import type { Collection } from '../../storage/collection.ts'
 import type { Condition } from '../../storage/conditions.ts'
 import { restrictionsOf } from '../../storage/filters.ts'
-import { loyaltyTransactions, type StoredTransaction } from '../loyalty/transaction-store.ts'
-import { giftTransactions } from './gift-transaction-store.ts'
+import { giftTransactions, loyaltyTransactions, type StoredTransaction } from './transaction-store.ts'
 
 /** Where the transactions of a kind of card are kept. */
 export function transactionsOf(type: 'LOYALTY_CARD' | 'GIFT_VOUCHER'): Collection<StoredTransaction> {

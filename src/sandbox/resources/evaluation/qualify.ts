@@ -1,13 +1,20 @@
-// POST /v1/qualifications over the store. Source: docs/service/qualifications.md#redeemables-qualification.
+// What a customer and an order qualify for, over the store.
+// Source: docs/service/qualifications.md#redeemables-qualification; docs/service/qualifications.md#campaign-qualification.
+
 import type { z } from 'zod'
+import { withoutUndefined } from '../../../base/record.ts'
 import type { newQualification, qualifyVouchers as voucherEndpoint } from '../../../contract/qualifications.ts'
+import * as contract from '../../../contract/qualifications.ts'
 import { invalidPayload, Refusal } from '../../http/refusal.ts'
-import type { Context } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, listAnswer, ok, route } from '../../http/route.ts'
 import { clockOf } from '../../rules/conditions/operators.ts'
-import { sortedBy } from '../../rules/qualification/campaigns.ts'
+import { qualifyCampaigns, sortedBy } from '../../rules/qualification/campaigns.ts'
 import { type OfferFilter, offerFilter } from '../../rules/qualification/filters.ts'
 import { qualifyRedeemables } from '../../rules/qualification/redeemables.ts'
 import { is } from '../../storage/conditions.ts'
+import { qualifiedCampaignsText } from '../campaigns/answer.ts'
+import type { StoredCampaign } from '../campaigns/store.ts'
 import { promotionStacks } from '../promotions/store.ts'
 import { assignmentLists } from '../validation-rules/assignments.ts'
 import { voucherAnswers } from '../vouchers/answer.ts'
@@ -58,7 +65,7 @@ type VoucherQuery = z.output<NonNullable<(typeof voucherEndpoint)['query']>>
 type VoucherContext = z.output<NonNullable<(typeof voucherEndpoint)['body']>>
 
 /** Answers with the standalone vouchers that fit. Throws 404 for an unknown customer id. */
-export function answerVoucherQualification(
+function answerVoucherQualification(
   { audienceRulesOnly, limit = mostListed, order = '-created_at' }: VoucherQuery,
   body: VoucherContext,
   context: Context,
@@ -106,4 +113,22 @@ function standaloneCodes({ codes }: OfferFilter, context: Context): readonly Sto
     : table.cursor([is(vouchers, 'campaign_id', null)], '-id', standaloneLimit).items
   // ASSUMED A1105: a standalone code that somebody holds is offered to nobody else.
   return found.filter(({ campaign_id, holder_id }) => campaign_id == null && holder_id == null)
+}
+
+/** Qualifications; they store nothing. */
+export const qualificationResource: Resource = {
+  routes: [
+    route(contract.qualifyRedeemables, ({ body }, context) => ok(answerQualification(body, context))),
+    route(contract.qualifyVouchers, ({ query, body }, context) => ok(answerVoucherQualification(query, body, context))),
+    route(contract.qualifyCampaigns, ({ query, body }, context) => {
+      const answer = qualifyCampaigns(
+        snapshotOf(context),
+        evaluationSubject(body),
+        { id: context.id('qfl_'), now: context.now },
+        withoutUndefined(query),
+      )
+      if ('refusal' in answer) throw new Refusal(answer.refusal)
+      return listAnswer(answer.body, qualifiedCampaignsText(answer.body.data as StoredCampaign[], context))
+    }),
+  ],
 }

@@ -1,6 +1,6 @@
 // What happened to a customer, a voucher or a campaign: the recorded events about it. Source: docs/service/customers.md#activity.
 import type { z } from 'zod'
-import type { activityListing } from '../../../contract/listing.ts'
+import type { activityListing } from '../../../contract/calls-about.ts'
 import type { Context } from '../../http/route.ts'
 
 type Query = z.output<(typeof activityListing)['query']>

@@ -1,8 +1,7 @@
 // Every kind of export that the sandbox has data for.
 // Source: docs/service/exports.md#columns; docs/service/exports.md#export-card-transactions.
 import { dayAt } from '../../rules/eligibility/calendar-day.ts'
-import { giftTransactions } from '../balances/gift-transaction-store.ts'
-import { loyaltyTransactions, type StoredTransaction } from '../loyalty/transaction-store.ts'
+import { giftTransactions, loyaltyTransactions, type StoredTransaction } from '../balances/transaction-store.ts'
 import { pointsBuckets, type StoredBucket } from '../points-expiry/points-bucket-store.ts'
 import { products, type StoredProduct, type StoredSku, skus } from '../products/store.ts'
 import { type ExportKind, exportKind, majorUnits, orderedBy, plainColumns } from './columns.ts'

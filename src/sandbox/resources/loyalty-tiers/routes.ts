@@ -14,7 +14,7 @@ import { offersOf } from '../loyalty/rewards.ts'
 import { loyaltyTierAnswer, memberTierAnswer } from './answer.ts'
 import { memberJob, tierEventJob, tierEventKind } from './member.ts'
 import { refreshJob, refreshKind, refreshMembers } from './refresh.ts'
-import { memberKind } from './schedule.ts'
+import { memberKind } from './settings.ts'
 import { loyaltyTiers, type StoredLoyaltyTier } from './store.ts'
 import { createLoyaltyTier, loadLoyaltyTier } from './tiers.ts'
 

@@ -1,4 +1,5 @@
-// By which points the members of a program are in its tiers. Source: docs/service/loyalty-tiers.md#qualification.
+// By which points the members of a program are in its tiers, and when that is decided.
+// Source: docs/service/loyalty-tiers.md#qualification; docs/service/loyalty-tiers.md#when.
 import type { TierSettings } from '../../../contract/loyalty-tiers.ts'
 import type { Context } from '../../http/route.ts'
 import { byBalance } from '../../rules/balances/loyalty-tiers.ts'
@@ -20,4 +21,12 @@ export function settingsOfTiers(
   if (campaign_id === null || campaign_id === undefined || holder_id === null) return undefined
   if (!tier && tiersOf(campaign_id, context).length === 0) return undefined
   return context.in(campaigns).get(campaign_id)?.loyalty_tiers_expiration ?? byBalance
+}
+
+/** The job that decides about the tier of a member; member.ts. */
+export const memberKind = 'loyalty.tier.member'
+
+/** Queues the decision after a change of points, behind the reward that may redeem itself. */
+export function scheduleTier(card: StoredVoucher, context: Pick<Context, 'in' | 'later'>): void {
+  if (settingsOfTiers(card, context)) context.later(memberKind, { voucher_id: card.id })
 }

@@ -6,11 +6,11 @@ import { invalidPayload, notFound, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { adjustment, type BalanceDetails } from '../../rules/balances/balance.ts'
 import { applyBalanceChange } from '../balances/apply.ts'
+import { loyaltyTransactions } from '../balances/transaction-store.ts'
 import { expireCard } from '../points-expiry/expire.ts'
 import { lastInstantAt, lastInstantOf } from '../points-expiry/last-instant.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { changeable } from './cards.ts'
-import { loyaltyTransactions } from './transaction-store.ts'
 
 type PointsChange = z.output<NonNullable<(typeof changeMemberBalance)['body']>>
 type Transfer = z.output<NonNullable<(typeof transferPoints)['body']>>[number]

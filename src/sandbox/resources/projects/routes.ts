@@ -1,7 +1,9 @@
-// The projects of a data file, managed with the management keys.
-// Source: docs/service/projects.md#calls; docs/reliability.md#secrets-hygiene.
+// The projects of a data file, managed with the management keys, and their locations.
+// Source: docs/service/projects.md#calls; docs/reliability.md#secrets-hygiene; docs/service/projects.md#locations.
+
+import { getLocation, listLocations } from '../../../contract/locations.ts'
 import * as contract from '../../../contract/projects.ts'
-import { forbidden } from '../../http/refusal.ts'
+import { forbidden, notFound } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { noContent, ok, route, wholeList } from '../../http/route.ts'
 import { addProject } from './credentials.ts'
@@ -57,4 +59,14 @@ function shown(project: Project) {
     updated_at,
     object: 'project',
   }
+}
+
+/** Locations. No published call makes one, so there never is any. */
+export const locationResource: Resource = {
+  routes: [
+    route(listLocations, () => ok(wholeList([], 'locations'))),
+    route(getLocation, ({ path }) => {
+      throw notFound('location', path.locationId)
+    }),
+  ],
 }

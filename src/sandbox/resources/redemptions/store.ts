@@ -1,6 +1,5 @@
 // Redemptions, and their totals for rules about counts and budgets.
 // Source: docs/service/validation-rules.md#counts-and-budgets; docs/service/redemptions.md#redemption-object.
-
 import type { Context } from '../../http/route.ts'
 import type { RedemptionQuery, RedemptionTotals } from '../../rules/conditions/context.ts'
 import { collection, type Stored } from '../../storage/collection.ts'

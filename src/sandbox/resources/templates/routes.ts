@@ -9,10 +9,9 @@ import type { FixtureContext, Resource } from '../../http/resource.ts'
 import { type Answer, type Context, type CursorQuery, cursorAnswer, ok, route } from '../../http/route.ts'
 import { identityOf } from '../../seed/fixture-object.ts'
 import { existingById, routesAbout } from '../existing.ts'
-import { checkNameIsFree, createTemplate } from './create.ts'
+import { checkNameIsFree, copyTemplate, createTemplate, updateTemplate } from './create.ts'
 import { campaignFromTemplate, tierFromTemplate } from './set-up.ts'
 import { type StoredTemplate, type TemplateContent, templates } from './store.ts'
-import { copyTemplate, updateTemplate } from './update.ts'
 
 const about = routesAbout('campaignTemplateId', (id, context) => existingById(templates, id, context))
 

@@ -1,18 +1,27 @@
 // The calls of validation rules and their assignments.
-// Source: docs/service/validation-rules.md#calls; docs/service/validation-rules.md#assignments.
+// Source: docs/service/validation-rules.md#calls; docs/service/validation-rules.md#assignments; docs/service/validation-rules.md#judge-one-rule.
+
+import type { z } from 'zod'
 import * as contract from '../../../contract/validation-rules.ts'
 import { validateRule } from '../../../contract/validations.ts'
+import { Refusal } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
 import { type Context, ok, pageAnswer, route } from '../../http/route.ts'
+import { evaluateRules } from '../../rules/conditions/evaluate.ts'
+import { ruleContext } from '../../rules/eligibility/eligibility.ts'
+import { evaluationOf } from '../../rules/evaluation.ts'
+import { applicabilityLists, noEntries } from '../../rules/pricing/applicable-lists.ts'
+import { bundleOf } from '../../rules/pricing/incentive.ts'
 import { areAll } from '../../storage/conditions.ts'
 import { campaignOf } from '../campaigns/facts.ts'
+import { evaluationSubject } from '../evaluation/request.ts'
+import { snapshotOf } from '../evaluation/snapshot.ts'
 import { existingById, existingPart, routesAbout } from '../existing.ts'
 import { tierAnswer } from '../promotions/answer.ts'
 import { promotionTiers } from '../promotions/store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { assignRule, findRuleTarget, loadAssignment, unassignRule } from './assign.ts'
-import { judged } from './judge.ts'
 import { createRule, deleteRule, loadRule, newRuleAnswer, ruleAnswer, updateRule } from './lifecycle.ts'
 import { assignments, type StoredAssignment, type StoredRule, validationRules } from './store.ts'
 
@@ -86,4 +95,22 @@ function shownOwner({ related_object_type: type, related_object_id: id }: Stored
     ...(tier && { promotion_tier: tierAnswer(tier, context) }),
     ...campaignOf({ campaign_id: campaignId }, context),
   }
+}
+
+type Body = NonNullable<z.output<NonNullable<(typeof validateRule)['body']>>>
+
+/** Says whether a rule holds, and which products of the order it is about. Throws 404 for an unknown id of a customer. */
+function judged(rule: StoredRule, body: Body, context: Context) {
+  const snapshot = snapshotOf(context)
+  const { tracking_id } = body
+  const subject = { ...evaluationSubject(body), ...(tracking_id !== undefined && { tracking_id }) }
+  const found = evaluationOf(snapshot, subject, context.now, {})
+  if ('refusal' in found) throw new Refusal(found.refusal)
+  const { order } = found.evaluation
+  // ASSUMED A1821: without a redeemable there is no discount, so the order after it is the order.
+  const seen = { ...ruleContext({}, found.evaluation, undefined), ...(order && { orderAfter: order }) }
+  const isMet = evaluateRules([rule], seen).satisfied && bundleOf([rule], found.evaluation)?.quantity !== 0
+  const { applicable_to } =
+    order && rule.applicable_to ? applicabilityLists(snapshot, [rule.applicable_to], order.items) : noEntries()
+  return { valid: isMet, rule_id: rule.id, applicable_to }
 }

@@ -3,8 +3,7 @@
 import type { ClientRequest } from 'node:http'
 import { refusedAs } from '../../http/refusal.ts'
 import { remoteJob } from '../../jobs/job.ts'
-import { bodyOf, type WebhookMessage } from './envelope.ts'
-import { signatureHeader, signatureOf } from './signature.ts'
+import { bodyOf, signatureHeader, signatureOf, type WebhookMessage } from './envelope.ts'
 import { webhooks } from './store.ts'
 import { checkedTarget, type DeliveryTarget, systemResolver, TargetNotAllowed } from './target.ts'
 

@@ -1,4 +1,7 @@
-// The content of a delivery: the envelope of webhook version v2024-01-01. Source: docs/service/webhooks.md#envelope.
+// The content of a delivery, in the envelope of webhook version v2024-01-01, and its signature.
+// Source: docs/service/webhooks.md#envelope; docs/service/webhooks.md#signature.
+
+import { createHmac } from 'node:crypto'
 import type { NewEvent } from '../../storage/outbox.ts'
 import type { StoredWebhook } from './store.ts'
 
@@ -28,4 +31,12 @@ export function bodyOf({ id, created_at, event }: WebhookMessage, webhook: Store
       event_source: event.source,
     },
   })
+}
+
+/** The header that carries the signature. */
+export const signatureHeader = 'x-voucherify-signature'
+
+/** Signs exactly these bytes with a project's webhook secret: HMAC-SHA256 in lower-case hexadecimal digits. */
+export function signatureOf(body: string, secret: string): string {
+  return createHmac('sha256', secret).update(body, 'utf8').digest('hex')
 }

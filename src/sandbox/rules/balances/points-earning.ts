@@ -1,6 +1,5 @@
 // Points that a customer earns by an earning rule for an order or an event.
 // Source: docs/service/pricing.md#rounding; docs/service/loyalty.md#earning.
-
 import type { Metadata } from '../../../contract/fields.ts'
 import type { RuleContext } from '../conditions/context.ts'
 import type { Customer } from '../eligibility/customer.ts'

@@ -1,13 +1,11 @@
 // Evaluates validation rules: numbered rules, joined by logic, on one context.
 // Source: docs/service/validation-rules.md#conditions.
-
 import type { OrderLine } from '../pricing/order.ts'
-import type { RuleContext } from './context.ts'
+import { isNegative, type RuleContext, type SubjectValue } from './context.ts'
 import { clockOf, meets, type ZonedNow } from './operators.ts'
 import { extremeLine, lineValues, matchesLine, orderLines, type Quantifier, quantifierOf } from './order-lines.ts'
 import type { RuleNode, RulesResult, ValidationRule } from './rule.ts'
 import { evaluateTree, firstFailure, type RuleOutcome } from './rule-tree.ts'
-import { isNegative, type SubjectValue } from './subject.ts'
 import { ruleSubjects } from './subjects.ts'
 
 /**

@@ -1,12 +1,10 @@
 // Rules about the lines of an order: which lines a rule covers, how many of them it needs, what its sub-rules check.
-
 import { sum } from '../../../base/list.ts'
 import { ownValue } from '../../../base/record.ts'
 import { type ApplicableEntry, entryMatches } from '../pricing/applicable.ts'
 import { type OrderLine, unitPrice } from '../pricing/order.ts'
-import type { RuleContext } from './context.ts'
+import { type ConditionValues, idOf, isNegative, kindOf, type Missing, type RuleContext } from './context.ts'
 import type { RuleNode } from './rule.ts'
-import { type ConditionValues, idOf, isNegative, kindOf, type Missing } from './subject.ts'
 
 /** How many lines must be covered by a rule and pass its sub-rules. */
 export type Quantifier = 'any' | 'every' | 'none' | 'cheapest' | 'most_expensive'

@@ -1,12 +1,10 @@
 // Rules about the entire order: its amounts, and all its lines together.
 // Source: docs/service/validation-rules.md#targets; docs/service/validation-rules.md#amounts-in-rules.
-
 import { sum } from '../../../base/list.ts'
 import { ownValue } from '../../../base/record.ts'
 import { amountDue, type OrderLine, type OrderState, unitPrice } from '../pricing/order.ts'
-import type { RuleContext } from './context.ts'
+import type { ConditionValues, RuleContext, RuleSubject, SubjectValue } from './context.ts'
 import { orderLines } from './order-lines.ts'
-import type { ConditionValues, RuleSubject, SubjectValue } from './subject.ts'
 
 /** Targets that read the amounts of an order, or all its lines at once. */
 export const orderSubjects: Readonly<Record<string, RuleSubject>> = {

@@ -1,9 +1,7 @@
 // Counts and budgets: earlier redemptions, plus this attempt.
 // Source: docs/service/validation-rules.md#counts-and-budgets.
-
 import { timeZoneOf } from '../../../base/time/time-zone.ts'
-import type { RedemptionQuery, RuleContext } from './context.ts'
-import type { RuleSubject } from './subject.ts'
+import type { RedemptionQuery, RuleContext, RuleSubject } from './context.ts'
 
 const periods = ['', '.daily', '.weekly', '.monthly'] as const
 type Period = (typeof periods)[number]

@@ -1,8 +1,8 @@
 // Joins the outcomes of single rules by "and" and "or".
 
+import type { Missing, RuleSubject } from './context.ts'
 import { type Logic, parseLogic } from './logic.ts'
 import type { RuleNode, RuleTree } from './rule.ts'
-import type { Missing, RuleSubject } from './subject.ts'
 
 /** The outcome of one rule: it holds, or what failed and with which message, or what the request lacks to evaluate it. */
 export type RuleOutcome =

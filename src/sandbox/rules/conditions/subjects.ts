@@ -1,12 +1,10 @@
 // The targets of rules, by their wire name.
 // Source: docs/service/validation-rules.md#targets; docs/service/validation-rules.md#refused-rules.
-
 import { ownValue } from '../../../base/record.ts'
 import type { Metadata } from '../../../contract/fields.ts'
-import type { RuleContext } from './context.ts'
+import { idOf, type RuleContext, type RuleSubject } from './context.ts'
 import { orderSubjects } from './order-subjects.ts'
 import { countSubjects } from './redemption-counts.ts'
-import { idOf, type RuleSubject } from './subject.ts'
 
 /** Every supported target that reads the context without sub-rules; those with sub-rules are in order-lines.ts. */
 export const ruleSubjects: Readonly<Record<string, RuleSubject>> = {

@@ -1,6 +1,5 @@
 // Computes what one redeemable of any kind would do to an order: a discount, gift credits or points.
 // Source: docs/service/pricing.md#discount-types.
-
 import type { Discount } from '../../../contract/discount.ts'
 import type { Metadata } from '../../../contract/fields.ts'
 import { payWithGift } from '../balances/gift-payment.ts'

@@ -1,9 +1,9 @@
 // The answer to POST /v1/campaigns/qualification: campaigns a customer and an order qualify for.
 // Source: docs/service/qualifications.md#campaign-qualification.
 
+import { numberedRules } from '../conditions/context.ts'
 import { evaluateRules } from '../conditions/evaluate.ts'
 import type { ValidationRule } from '../conditions/rule.ts'
-import { numberedRules } from '../conditions/subject.ts'
 import { isLacking, ruleContext } from '../eligibility/eligibility.ts'
 import { validityState } from '../eligibility/validity.ts'
 import { type EvaluationRequest, evaluationOf } from '../evaluation.ts'

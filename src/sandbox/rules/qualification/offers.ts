@@ -1,12 +1,10 @@
 // Finds what a customer and an order could use: held vouchers, promotion tiers, stacks, campaigns.
 // Source: docs/service/qualifications.md#scenarios.
-
 import type { qualificationScenarios } from '../../../contract/qualifications.ts'
-import type { RuleContext } from '../conditions/context.ts'
+import { numberedRules, type RuleContext } from '../conditions/context.ts'
 import { evaluateRules, isOmitted, isRelaxed } from '../conditions/evaluate.ts'
 import { matchesLine, quantifierOf } from '../conditions/order-lines.ts'
 import type { RuleNode, ValidationRule } from '../conditions/rule.ts'
-import { numberedRules } from '../conditions/subject.ts'
 import { applicableRules, isLacking, ruleContext } from '../eligibility/eligibility.ts'
 import { lockedBy } from '../eligibility/session.ts'
 import { usabilityRefusal } from '../eligibility/usability.ts'

@@ -1,7 +1,6 @@
 // The demo shop's loyalty programme: cards whose balance is the sum of their transactions, earning rules and rewards.
 import { byText } from '../../../base/list.ts'
-import { daysOpen, demoId, openingDay } from './ids.ts'
-import { campaignIds, customers } from './shop.ts'
+import { campaignIds, customers, daysOpen, demoId, openingDay } from './shop.ts'
 
 /** The changes of each card, in points; their sum is the card's balance. The first entry is a present from the shop. */
 const histories = [[100, 42, -60], [100, 18], [250], [100, 30, 75, -120, 9], [100], [500, -500]]

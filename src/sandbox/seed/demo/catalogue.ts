@@ -1,5 +1,5 @@
 // What the demo shop sells: coffee in bags of three sizes, as whole beans or in three grinds, and equipment.
-import { daysOpen, demoId, openingDay } from './ids.ts'
+import { daysOpen, demoId, openingDay } from './shop.ts'
 
 const dates = { created_at: openingDay, updated_at: null }
 

@@ -12,11 +12,10 @@ import {
   rewards,
 } from './bean-club.ts'
 import { productCollections, products, skus } from './catalogue.ts'
-import { daysOpen, demoId } from './ids.ts'
 import { promotionAssignments, stacks, tiers } from './promotions.ts'
 import { publicationsOf, templates } from './publications.ts'
 import { redemptionsOf } from './redemptions.ts'
-import { campaigns, categories, customers, rules } from './shop.ts'
+import { campaigns, categories, customers, daysOpen, demoId, rules } from './shop.ts'
 import { otherVouchers, springVouchers } from './vouchers.ts'
 
 /** Returns the demo project as a fixture, identical on every computer, in the form that `sandbox seed --from` takes. */

@@ -1,6 +1,5 @@
 // The demo shop's promotions: two tiers that need no code, a stack of both, and their rule assignments.
-import { daysOpen, demoId } from './ids.ts'
-import { campaignIds, ruleIds } from './shop.ts'
+import { campaignIds, daysOpen, demoId, ruleIds } from './shop.ts'
 
 const tierIds = { bigOrder: demoId('promo_', 1), readers: demoId('promo_', 2) }
 

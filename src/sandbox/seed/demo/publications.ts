@@ -1,6 +1,5 @@
 // The demo shop's publications, and a template for its next campaign.
-import { daysOpen, demoId } from './ids.ts'
-import { campaigns } from './shop.ts'
+import { campaigns, daysOpen, demoId } from './shop.ts'
 
 /** A voucher as the other files of the demo create it. */
 interface DemoVoucher {

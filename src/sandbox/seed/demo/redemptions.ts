@@ -1,6 +1,5 @@
 // The demo shop's redemptions of welcome codes, gift cards and points. The vouchers already contain counters and points.
-import { daysOpen, demoId } from './ids.ts'
-import { customers } from './shop.ts'
+import { customers, daysOpen, demoId } from './shop.ts'
 
 /** A voucher as the other files of the demo create it. */
 interface DemoVoucher {

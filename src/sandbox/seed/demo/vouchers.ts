@@ -1,7 +1,5 @@
 // The demo shop's codes: the leaked mailing, and a few dozen others of every type and in every state.
-import { daysOpen, demoId } from './ids.ts'
-import { leakedCodes } from './leaked-codes.ts'
-import { campaignIds, customers, ruleIds } from './shop.ts'
+import { campaignIds, customers, daysOpen, demoId, ruleIds } from './shop.ts'
 
 /** The codes of the spring mailing, all of them leaked. */
 export function springVouchers() {
@@ -111,4 +109,33 @@ function numbered<Fields extends object>(count: number, prefix: string, fields: 
     code: prefix + String(index + 1).padStart(3, '0'),
     ...fields(index + 1),
   }))
+}
+
+/** Letters and digits that are not easily confused. */
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** The number of leaked codes. */
+const leakedCount = 1000
+
+/** Returns the leaked codes, distinct and the same on every computer: `SPRING-` and eight characters. */
+export function leakedCodes(): string[] {
+  const next = numbers(20_260_317)
+  const codes = new Set<string>()
+  while (codes.size < leakedCount) {
+    let code = 'SPRING-'
+    for (let place = 0; place < 8; place += 1) code += alphabet[Math.floor(next() * alphabet.length)]
+    codes.add(code)
+  }
+  return [...codes]
+}
+
+/** A small seeded generator of numbers in [0, 1) (mulberry32); Math.random cannot be seeded. */
+function numbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
 }

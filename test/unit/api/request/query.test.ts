@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { queryOf } from '../../../../src/api/request/query.ts'
+import { queryOf } from '../../../../src/api/request/request.ts'
 
 test.each([
   [{}, ''],

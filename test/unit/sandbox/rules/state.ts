@@ -1,5 +1,4 @@
 // A snapshot for tests: answers the rules' queries from plain arrays.
-
 import type { Reward } from '../../../../src/sandbox/rules/balances/points-payment.ts'
 import type { RedemptionTotals } from '../../../../src/sandbox/rules/conditions/context.ts'
 import type { RuleOwner, ValidationRule } from '../../../../src/sandbox/rules/conditions/rule.ts'

@@ -1,7 +1,7 @@
 // Tries what the demo project is meant to show.
 import { expect, test } from 'vitest'
 import { demoFixture } from '../../../../src/sandbox/seed/demo/demo.ts'
-import { leakedCodes } from '../../../../src/sandbox/seed/demo/leaked-codes.ts'
+import { leakedCodes } from '../../../../src/sandbox/seed/demo/vouchers.ts'
 import { type TestSandbox, testSandbox } from '../../../support/sandbox.ts'
 
 const [spring = ''] = leakedCodes()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { demoFixture } from '../../../../src/sandbox/seed/demo/demo.ts'
-import { leakedCodes } from '../../../../src/sandbox/seed/demo/leaked-codes.ts'
+import { leakedCodes } from '../../../../src/sandbox/seed/demo/vouchers.ts'
 import { testSandbox } from '../../../support/sandbox.ts'
 
 const example = (name: string) =>

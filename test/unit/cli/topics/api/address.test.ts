@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { queryOf } from '../../../../../src/api/request/query.ts'
+import { queryOf } from '../../../../../src/api/request/request.ts'
 import { addressFrom, credentialAt, declaredAt } from '../../../../../src/cli/topics/api/address.ts'
 
 describe('an address', () => {

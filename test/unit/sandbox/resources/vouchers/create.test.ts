@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { leakedCodes } from '../../../../../src/sandbox/seed/demo/leaked-codes.ts'
+import { leakedCodes } from '../../../../../src/sandbox/seed/demo/vouchers.ts'
 import { club, coupons } from '../../../../support/campaigns.ts'
 import { testSandbox } from '../../../../support/sandbox.ts'
 
