@@ -1,18 +1,6 @@
 // Campaigns, promotion tiers and stacks, and templates as answered. Source: docs/service/campaigns.md#fields.
 import { z } from 'zod'
-import {
-  count,
-  dates,
-  instant,
-  listOf,
-  maybeInstant,
-  maybeText,
-  metadata,
-  named,
-  storedForm,
-  text,
-  validity,
-} from './form.ts'
+import { count, dates, listOf, maybeText, metadata, named, storedForm, text, validity } from './form.ts'
 import { assignments, category, validationRule } from './rules.ts'
 import { discount, gift, loyaltyCard } from './vouchers.ts'
 
@@ -172,15 +160,11 @@ const blueprint = z.object({
 })
 
 /** A template, with its contents on request. Source: docs/service/templates.md#fields. */
-export const template = named('CampaignTemplate', {
-  id: text,
+export const template = storedForm('CampaignTemplate', 'campaign_template', {
   name: text,
   description: maybeText,
   campaign_type: text,
   json_template: blueprint.optional(),
-  created_at: instant,
-  updated_at: maybeInstant,
-  object: z.literal('campaign_template'),
 })
 
 const createdResources = z.union([

@@ -43,8 +43,7 @@ const orderTotals = z.object({
 })
 
 /** A customer as its own calls show it. Source: docs/service/customers.md#fields. */
-export const customer = named('Customer', {
-  id: text,
+export const customer = storedForm('Customer', 'customer', {
   source_id: maybeText,
   name: maybeText,
   description: maybeText,
@@ -60,9 +59,6 @@ export const customer = named('Customer', {
   referrals: z.object({ total: count, campaigns: z.array(z.unknown()) }).optional(),
   system_metadata: z.record(text, z.unknown()).optional(),
   metadata,
-  created_at: instant,
-  updated_at: maybeInstant,
-  object: z.literal('customer'),
 })
 
 /** A customer as other objects show one. */

@@ -2,7 +2,18 @@
 import { z } from 'zod'
 import { campaign, promotionStack, promotionTier } from './campaigns.ts'
 import { customer, customerSummary } from './customers.ts'
-import { count, instant, listOf, maybeInstant, maybeText, metadata, named, referenceTo, text } from './form.ts'
+import {
+  count,
+  instant,
+  listOf,
+  maybeInstant,
+  maybeText,
+  metadata,
+  named,
+  referenceTo,
+  storedForm,
+  text,
+} from './form.ts'
 import { reward as programReward } from './loyalty.ts'
 import { order } from './orders.ts'
 import { product, sku } from './products.ts'
@@ -290,8 +301,7 @@ export const heldRedeemable = z.object({
 })
 
 /** Source: docs/service/publications.md#fields. */
-export const publication = named('Publication', {
-  id: text,
+export const publication = storedForm('Publication', 'publication', {
   source_id: maybeText,
   customer_id: text,
   customer: z.union([customer, customerSummary]),
@@ -303,9 +313,6 @@ export const publication = named('Publication', {
   voucher: z.union([voucher, z.object({ code: text, object: z.literal('voucher'), gift: gift.nullish() })]).nullish(),
   vouchers: z.array(text).optional(),
   result: text,
-  created_at: instant,
-  updated_at: maybeInstant,
-  object: z.literal('publication'),
 })
 
 /** The answer to the older validation of one code. Source: docs/service/validations.md#older-validation-calls. */

@@ -1,10 +1,9 @@
 // Earning rules, rewards and expiring points as answered. Source: docs/service/loyalty.md#earning-rules.
 import { z } from 'zod'
-import { count, dates, instant, maybeInstant, maybeText, metadata, named, storedForm, text, validity } from './form.ts'
+import { count, dates, maybeText, metadata, named, storedForm, text, validity } from './form.ts'
 
 /** What a program gives points for. Source: docs/service/loyalty.md#earning-rules. */
-export const earningRule = named('EarningRule', {
-  id: text,
+export const earningRule = storedForm('EarningRule', 'earning_rule', {
   automation_id: text,
   campaign_id: text,
   event: text,
@@ -19,9 +18,6 @@ export const earningRule = named('EarningRule', {
   pending_points: z.object({ period_type: text, period_value: count }).nullish(),
   active: z.boolean(),
   metadata,
-  created_at: instant,
-  updated_at: maybeInstant,
-  object: z.literal('earning_rule'),
 })
 
 /** What points buy. Source: docs/service/loyalty.md#rewards. */

@@ -54,14 +54,10 @@ export const eventSchema = named('EventSchema', {
 })
 
 /** Source: docs/service/webhooks.md#fields. */
-export const webhook = named('Webhook', {
-  id: text,
+export const webhook = storedForm('Webhook', 'webhook', {
   target_url: z.string().meta({ format: 'uri' }),
   events: z.array(text),
   active: z.boolean(),
-  created_at: instant,
-  updated_at: maybeInstant,
-  object: z.literal('webhook'),
 })
 
 /** A deleted object that keeps its place. Source: docs/service/projects.md#trash-bin. */
