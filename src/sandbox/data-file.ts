@@ -7,7 +7,8 @@ import { moveToFree, removeLeftovers, temporaryBeside } from '../base/files/temp
 import { shellWord } from '../base/shell-word.ts'
 import { clockOf, type ServiceClock } from './clock.ts'
 import { type IdSource, secureRandom, timeOrderedIds } from './id.ts'
-import { credentialsOf, type SandboxCredentials } from './resources/projects/credentials.ts'
+import type { Keys } from './in-code-types.ts'
+import { credentialsOf } from './resources/projects/credentials.ts'
 import { type GivenKeys, setKeys } from './resources/projects/given-keys.ts'
 import { mainProject, type Project } from './resources/projects/store.ts'
 import { resources } from './resources.ts'
@@ -38,7 +39,7 @@ export interface DataFileOptions {
 /** A data file opened for serving. */
 export interface OpenDataFile {
   store: Store
-  credentials: SandboxCredentials
+  credentials: Keys
   /** This process's number among those that have the file open. */
   server: number
   clock: ServiceClock
@@ -93,7 +94,7 @@ export async function openDataFile(
 export async function fillingAgain(
   store: Store,
   options: DataFileOptions,
-  { credentials, clock, id }: { credentials: SandboxCredentials; clock: ServiceClock; id: IdSource },
+  { credentials, clock, id }: { credentials: Keys; clock: ServiceClock; id: IdSource },
 ): Promise<() => void> {
   const fill = await fillingOf(options)
   return () => {

@@ -13,12 +13,11 @@ import { isReadable } from './http/auth.ts'
 import { withClientSide } from './http/client-side.ts'
 import { checkedAddress, checkedHostName, isLocalAddress } from './http/loopback.ts'
 import { declaredJobs } from './http/resource.ts'
-import { serve } from './http/serve.ts'
+import { type ServeOptions, serve } from './http/serve.ts'
 import { type RequestHandler, type Simulation, simulated } from './http/simulation.ts'
 import { type IdSource, secureRandom, timeOrderedIds } from './id.ts'
-import type { LoggedRequest } from './in-code-types.ts'
+import type { Keys, LoggedRequest } from './in-code-types.ts'
 import { runnerOf } from './jobs/runner.ts'
-import type { SandboxCredentials } from './resources/projects/credentials.ts'
 import { mainProject } from './resources/projects/store.ts'
 import { resources } from './resources.ts'
 import { SandboxError } from './sandbox-error.ts'
@@ -31,17 +30,12 @@ export { mustBeFree, newDataFile, resetSandbox, sandboxStatus, seedSandbox, unkn
 export { givenKeys } from './resources/projects/given-keys.ts'
 export { sampleDelivery } from './samples/sample.ts'
 
-export interface SandboxOptions extends DataFileOptions {
-  /** 0 for any free port. */
-  port: number
-  ipv6?: boolean
-  /** Where it listens besides 127.0.0.1; 0.0.0.0 and :: are every address. Another than loopback needs `keys`, or `allowDemoKeys`. */
-  host?: string
-  /** Names by which it may be called besides those of this computer, such as that of a container. */
-  allowedHosts?: readonly string[]
+/** Where it listens, and who may call it. Another `host` than loopback needs `keys`, or `allowDemoKeys`. */
+type Listening = Pick<ServeOptions, 'port' | 'ipv6' | 'host' | 'allowedHosts' | 'allowedOrigins'>
+
+export interface SandboxOptions extends DataFileOptions, Listening {
   /** Accepts generated keys although others can reach it. */
   allowDemoKeys?: boolean
-  allowedOrigins?: readonly string[]
   /** Returns ISO 8601 UTC with milliseconds; the computer's clock by default. */
   now?: () => string
   id?: IdSource
@@ -70,7 +64,7 @@ export interface SandboxOptions extends DataFileOptions {
 export interface RunningSandbox {
   /** Without a trailing slash, such as `http://127.0.0.1:41234`. */
   url: string
-  credentials: SandboxCredentials
+  credentials: Keys
   /** Opens the control door, and is valid for this server alone. */
   controlToken: string
   /** The calls of the control door, made in this process. */

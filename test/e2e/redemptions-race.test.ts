@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
+import type { Keys } from '../../src/sandbox/in-code-types.ts'
 import { bundled } from '../support/bundled.ts'
 import { compileCache } from '../support/child.ts'
 
@@ -21,7 +21,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Served = SandboxCredentials & { url: string }
+type Served = Keys & { url: string }
 
 async function serving(file: string): Promise<Served> {
   const child = spawn(process.execPath, [await bundled('test/support/serve-sandbox.ts'), file], {

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { resetSandbox, sandboxStatus, startSandbox } from '../../src/sandbox/embedded.ts'
-import type { SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
+import type { Keys } from '../../src/sandbox/in-code-types.ts'
 import { bundled } from '../support/bundled.ts'
 import { compileCache } from '../support/child.ts'
 import { temporaryFolder } from '../support/promo.ts'
 
-type Served = SandboxCredentials & { url: string }
+type Served = Keys & { url: string }
 const incomplete = { name: 'SandboxError', reason: 'incomplete' }
 
 let file: string

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startSandbox } from '../../src/sandbox/embedded.ts'
-import type { SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
+import type { Keys } from '../../src/sandbox/in-code-types.ts'
 import { bundled } from '../support/bundled.ts'
 import { compileCache } from '../support/child.ts'
 import { eventually } from '../support/eventually.ts'
@@ -28,7 +28,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-type Served = SandboxCredentials & { url: string }
+type Served = Keys & { url: string }
 
 async function serving(file: string): Promise<{ child: ChildProcess; served: Served }> {
   const child = spawn(process.execPath, [await bundled('test/support/serve-sandbox.ts'), file], {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import type { SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
+import type { Keys } from '../../src/sandbox/in-code-types.ts'
 import { bundled } from '../support/bundled.ts'
 import { compileCache } from '../support/child.ts'
 import type { FaultCounts } from './fault-kinds.ts'
@@ -42,7 +42,7 @@ export interface FaultServerState {
 
 export interface FaultServer extends AsyncDisposable {
   url: string
-  credentials: SandboxCredentials
+  credentials: Keys
   /** The environment variables of its clients. */
   env: Record<string, string>
   state: () => Promise<FaultServerState>

@@ -2,8 +2,9 @@
 import { type AppRequest, createApp } from '../../src/sandbox/http/app.ts'
 import { type Answer, shownIn } from '../../src/sandbox/http/route.ts'
 import { timeOrderedIds } from '../../src/sandbox/id.ts'
+import type { Keys } from '../../src/sandbox/in-code-types.ts'
 import { eventKind } from '../../src/sandbox/resources/events/effects.ts'
-import { credentialsOf, type SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
+import { credentialsOf } from '../../src/sandbox/resources/projects/credentials.ts'
 import { mainProject, type Project } from '../../src/sandbox/resources/projects/store.ts'
 import { resources } from '../../src/sandbox/resources.ts'
 import { loadFixture } from '../../src/sandbox/seed/fixture.ts'
@@ -25,7 +26,7 @@ export interface Witnessed {
 }
 
 export interface WitnessedService {
-  credentials: SandboxCredentials
+  credentials: Keys
   /** Applies requests that arrived together, with one commit. */
   perform: (operations: readonly Operation[]) => Witnessed[]
   /** The content of the service, counted in its tables: vouchers, disabled vouchers, events received. */

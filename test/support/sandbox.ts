@@ -6,8 +6,9 @@ import { type App, type AppRequest, createApp } from '../../src/sandbox/http/app
 import { declaredJobs, type Resource } from '../../src/sandbox/http/resource.ts'
 import { type Answer, shownIn } from '../../src/sandbox/http/route.ts'
 import type { IdSource } from '../../src/sandbox/id.ts'
+import type { Keys } from '../../src/sandbox/in-code-types.ts'
 import { runnerOf } from '../../src/sandbox/jobs/runner.ts'
-import { credentialsOf, type SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
+import { credentialsOf } from '../../src/sandbox/resources/projects/credentials.ts'
 import { mainProject, type Project } from '../../src/sandbox/resources/projects/store.ts'
 import { resources as served } from '../../src/sandbox/resources.ts'
 import { storedDemo } from '../../src/sandbox/seed/demo/stored.ts'
@@ -45,7 +46,7 @@ export interface TestSandbox {
   app: App
   store: Store
   project: Project
-  credentials: SandboxCredentials
+  credentials: Keys
   /** The clock; a test may move it. */
   clock: { now: string }
   /** The internal failures the sandbox reported. */
@@ -132,12 +133,7 @@ export function testSandbox(options: TestSandboxOptions = {}): TestSandbox {
 }
 
 /** A request as the app accepts it, with the application credentials. */
-export function requestOf(
-  credentials: SandboxCredentials,
-  method: string,
-  path: string,
-  call: CallOptions = {},
-): AppRequest {
+export function requestOf(credentials: Keys, method: string, path: string, call: CallOptions = {}): AppRequest {
   const body = call.raw ?? (call.body === undefined ? '' : JSON.stringify(call.body))
   const headers = {
     'x-app-id': credentials.app_id,

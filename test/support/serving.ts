@@ -1,9 +1,9 @@
 // `promo sandbox start` in this process, for as long as a test calls it: the real command and its service over loopback.
-import type { SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
+import type { Keys } from '../../src/sandbox/in-code-types.ts'
 import type { promoIn, Ran, RunOptions } from './promo.ts'
 
 /** What `--json` prints, and calls with the application keys. */
-export interface Serving extends SandboxCredentials {
+export interface Serving extends Keys {
   url: string
   control_token: string
   data: string

@@ -1,12 +1,12 @@
 // A sandbox as users start it: the real command, in a process of its own, called over loopback.
 import { createInterface } from 'node:readline'
-import type { SandboxCredentials } from '../../src/sandbox/resources/projects/credentials.ts'
+import type { Keys } from '../../src/sandbox/in-code-types.ts'
 import { ended, startPromo } from './child.ts'
 import { temporaryFolder } from './promo.ts'
 
 export interface StartedSandbox {
   url: string
-  credentials: SandboxCredentials
+  credentials: Keys
   /** Stops the process and waits for its end. */
   close: () => Promise<void>
 }

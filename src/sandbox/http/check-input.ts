@@ -18,12 +18,17 @@ import { invalidPayload, invalidQuery } from './refusal.ts'
 export type Nulls = 'absent' | 'cleared' | 'either'
 
 /** Checks a parsed body. Throws 400 `invalid_payload`. Source: docs/service/addresses.md#null-in-requests. */
-export function checkedBody(schema: z.ZodType, body: unknown, nulls: Nulls = 'either'): unknown {
+export function checkedBody<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+  nulls: Nulls = 'either',
+): z.output<Schema> {
   // ASSUMED A102: deeper nesting than 64 is refused as invalid_payload; no limit is published.
   if (isDeeperThan(body, deepestNesting)) throw tooDeep()
   mustBeStorable(body, invalidPayload)
   const given = nulls === 'absent' && holdsNull(body) ? withoutUnasked(schema, body, { nulls: 'all' }) : body
-  return checked(schema, given, invalidPayload, { unknown: true, ...(nulls !== 'cleared' && { nulls: 'refused' }) })
+  const tolerance: Unasked = { unknown: true, ...(nulls !== 'cleared' && { nulls: 'refused' }) }
+  return checked(schema, given, invalidPayload, tolerance) as z.output<Schema>
 }
 
 function holdsNull(value: unknown): boolean {

@@ -12,7 +12,7 @@ export function requestOf<Request extends z.ZodObject>(
   wire: Record<string, unknown>,
 ): z.output<Request> {
   const given = Object.entries(wire).filter(([name, value]) => value !== null && Object.hasOwn(request.shape, name))
-  return checkedBody(request, Object.fromEntries(given)) as z.output<Request>
+  return checkedBody(request, Object.fromEntries(given))
 }
 
 /** Reads the fields of every stored object, and creates missing ones. Throws 400 `invalid_payload`. */

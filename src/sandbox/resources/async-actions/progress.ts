@@ -1,5 +1,5 @@
 // The life of an asynchronous action. The work itself is a job (jobs/job.ts) whose payload carries the action's id.
-import type { Context } from '../../http/route.ts'
+import { type Answer, accepted, type Context } from '../../http/route.ts'
 import { type ActionResult, type ActionType, asyncActions, type StoredAction } from './store.ts'
 
 type Parts = Pick<Context, 'in' | 'now'>
@@ -21,6 +21,11 @@ export function enqueueAction(type: ActionType, context: Parts & Pick<Context, '
   }
   context.in(asyncActions).insert(action)
   return action
+}
+
+/** Answers that an action was started. */
+export function started({ id }: StoredAction, answer = accepted): Answer {
+  return answer({ async_action_id: id })
 }
 
 /** Records the progress of an action. 100 is reserved for its end. */

@@ -18,7 +18,7 @@ const wireTransaction = z.looseObject({
 /** Reads a transaction of one kind of card. Its id is required: the order of the ids is the order of the transactions. */
 export function transactionLoader(type: StoredVoucher['type']) {
   return (wire: Record<string, unknown>, loading: FixtureContext): StoredTransaction => {
-    const given = checkedBody(wireTransaction, wire) as z.output<typeof wireTransaction>
+    const given = checkedBody(wireTransaction, wire)
     const card = loading.in(vouchers).get(given.voucher_id)
     if (card?.type !== type) throw notFound('voucher', given.voucher_id)
     const blank = { source_id: null, source: null, reason: null, related_transaction_id: null }

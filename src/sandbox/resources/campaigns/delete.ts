@@ -6,7 +6,7 @@ import { enqueueAction, failAction, finishAction, progressAction } from '../asyn
 import type { StoredAction } from '../async-actions/store.ts'
 import { loyaltyTiers } from '../loyalty-tiers/store.ts'
 import { promotionStacks, promotionTiers } from '../promotions/store.ts'
-import { binEntries, moveToBin } from '../trash-bin/store.ts'
+import { moveToBin } from '../trash-bin/store.ts'
 import { removeAssignments } from '../validation-rules/assignments.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { deleteVoucher } from '../vouchers/update.ts'
@@ -31,18 +31,14 @@ const sliceSize = 500
  * vouchers are deleted the same way afterwards. Records `campaign.deleted`.
  */
 export function removeCampaign(campaign: StoredCampaign, force: boolean, context: Context): StoredAction {
-  const table = context.in(campaigns)
   context.emit('campaign.deleted', campaign.id, {
     campaign: campaignAnswer(campaign, context),
     deleted_at: context.now,
   })
   if (force) {
-    table.remove(campaign.id)
+    context.in(campaigns).remove(campaign.id)
     removeAssignments(campaign.id, context)
-  } else {
-    const entry = { id: context.id(binEntries.prefix), now: context.now }
-    moveToBin({ declared: campaigns, table, id: campaign.id, name: campaign.name }, context.in(binEntries), entry)
-  }
+  } else moveToBin(campaigns, campaign, context)
   removeTiers(campaign, context)
   const action = enqueueAction('CAMPAIGN.VOUCHERS_DELETE', context)
   const total = context.in(vouchers).count([is(vouchers, 'campaign_id', campaign.id)])

@@ -6,10 +6,11 @@ import { newCampaignVoucher } from '../../../contract/new-campaign.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { invalidPayload, refused } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { accepted, type Context, ok, route } from '../../http/route.ts'
+import { type Context, ok, route } from '../../http/route.ts'
 import type { JobContext } from '../../jobs/job.ts'
 import { is } from '../../storage/conditions.ts'
 import type { CsvRow } from '../async-actions/csv.ts'
+import { started } from '../async-actions/progress.ts'
 import { rowWork } from '../async-actions/row-work.ts'
 import { anyRows, metadataReader } from '../async-actions/rows.ts'
 import { existing } from '../existing.ts'
@@ -19,7 +20,7 @@ import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { campaignAnswer } from './answer.ts'
 import { checkCodeCapacity } from './new-campaign.ts'
 import { campaigns, type StoredCampaign } from './store.ts'
-import { addVoucher, type VoucherOverrides, voucherTemplate } from './vouchers.ts'
+import { addVoucher, voucherTemplate } from './vouchers.ts'
 
 interface About {
   campaign_id: string
@@ -32,7 +33,7 @@ const jsonImport = rowWork<ImportedCode, About>('CAMPAIGN.VOUCHERS_IMPORT', 'vou
   begin: ({ campaign_id }, context) => {
     const campaign = existing(campaigns, campaign_id, context)
     return (row) => {
-      const { code, ...differences } = checkedBody(contract.importedCode, row, 'absent') as ImportedCode
+      const { code, ...differences } = checkedBody(contract.importedCode, row, 'absent')
       addVoucher(campaign, code, differences, context)
       return undefined
     }
@@ -53,7 +54,7 @@ const csvImport = rowWork<CsvRow, About>('CAMPAIGN.VOUCHERS_IMPORT_CSV', 'vouche
       if (type !== own) throw invalidPayload(`A voucher of this campaign is a ${own}`)
       const metadata = metadataIn(row)
       const differences = { ...members, ...(Object.keys(metadata).length > 0 && { metadata }) }
-      const made = addVoucher(campaign, code, checkedBody(newCampaignVoucher, differences) as VoucherOverrides, context)
+      const made = addVoucher(campaign, code, checkedBody(newCampaignVoucher, differences), context)
       const priced = discount ? { ...made, discount: ownDiscount(discount) } : made
       const after = redeemedIn(row, priced)
       if (after !== made) context.in(vouchers).update(after)
@@ -66,10 +67,8 @@ const csvImport = rowWork<CsvRow, About>('CAMPAIGN.VOUCHERS_IMPORT_CSV', 'vouche
 // ASSUMED A1158: a line with a discount of its own keeps it, though the columns of a campaign's file have none: real files are
 // full lists of vouchers, and a value that is written there must not be dropped.
 function ownDiscount(given: unknown): StoredVoucher['discount'] {
-  const { discount } = checkedBody(contract.importedVoucher.pick({ discount: true }), { discount: given }) as {
-    discount: Discount
-  }
-  return checkedDiscount(discount)
+  const { discount } = checkedBody(contract.importedVoucher.pick({ discount: true }), { discount: given })
+  return checkedDiscount(discount as Discount)
 }
 
 // ASSUMED A1159: imported codes are announced like generated ones that come to an existing campaign, once for all of them.
@@ -86,14 +85,11 @@ export const campaignImportResource: Resource = {
     route({ ...contract.importCampaignVouchers, body: anyRows.unwrap().unwrap() }, ({ path, body }, context) => {
       const campaign = takesCodes(path.campaignId, body.length, context)
       mustBeFree(body, context)
-      return accepted({ async_action_id: jsonImport.start(body, { campaign_id: campaign.id }, context).id })
+      return started(jsonImport.start(body, { campaign_id: campaign.id }, context))
     }),
     route(contract.importCampaignVouchersCsv, ({ path, body: { file } }, context) => {
-      const campaign = takesCodes(path.campaignId, 0, context)
-      return ok({
-        async_action_id: csvImport.startCsv(file, contract.campaignVoucherCsv, { campaign_id: campaign.id }, context)
-          .id,
-      })
+      const { id: campaign_id } = takesCodes(path.campaignId, 0, context)
+      return started(csvImport.startCsv(file, contract.campaignVoucherCsv, { campaign_id }, context), ok)
     }),
   ],
 }

@@ -54,7 +54,7 @@ export function tiersOf(promotion: Record<string, unknown> | undefined): NewTier
   const [unknown] = Object.keys(others)
   if (unknown !== undefined)
     throw invalidCampaign(`Property .promotion.${unknown} is not supported by the embedded service`)
-  return (checkedBody(firstTiers, { tiers: tiers ?? [] }) as z.output<typeof firstTiers>).tiers
+  return checkedBody(firstTiers, { tiers: tiers ?? [] }).tiers
 }
 
 function checkedReferral(program: Record<string, unknown>, context: Pick<Context, 'in'>): Record<string, unknown> {

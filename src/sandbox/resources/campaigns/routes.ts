@@ -5,8 +5,9 @@ import type { z } from 'zod'
 import type { listCampaigns } from '../../../contract/campaigns.ts'
 import * as contract from '../../../contract/campaigns.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Answer, accepted, type Context, ok, pageAnswer, route } from '../../http/route.ts'
+import { type Answer, type Context, ok, pageAnswer, route } from '../../http/route.ts'
 import { areAll, type Condition, is } from '../../storage/conditions.ts'
+import { started } from '../async-actions/progress.ts'
 import { activityOf } from '../events/activity.ts'
 import { existing, routesAbout } from '../existing.ts'
 import { tiersWithTotals } from '../promotions/totals.ts'
@@ -42,10 +43,9 @@ export const campaignResource: Resource = {
       }),
     ),
     about(contract.updateCampaign, (campaign, context, { body }) => ok(changeCampaign(campaign, body, context))),
-    about(contract.deleteCampaign, (campaign, context, { query }) => {
-      const { id } = removeCampaign(campaign, query.force ?? false, context)
-      return accepted({ async_action_id: id })
-    }),
+    about(contract.deleteCampaign, (campaign, context, { query }) =>
+      started(removeCampaign(campaign, query.force ?? false, context)),
+    ),
     about(contract.enableCampaign, (campaign, context) => switched(campaign, true, context)),
     about(contract.disableCampaign, (campaign, context) => switched(campaign, false, context)),
     about(contract.listCampaignActivity, (campaign, context, { query }) => ok(activityOf(campaign, query, context))),
@@ -57,7 +57,7 @@ export const campaignResource: Resource = {
       // Refuses now what every voucher would be refused for, instead of failing in the background.
       checkedVoucherTemplate(campaign, body, context)
       const wanted = { count, present, creates: false, ...(body && { differences: body }) }
-      return accepted({ async_action_id: startGeneration(campaign, wanted, context).action.id })
+      return started(startGeneration(campaign, wanted, context).action)
     }),
     about(contract.addCampaignVoucher, (campaign, context, { path, body }) => {
       checkCodeCapacity(campaign.voucher, presentIn(campaign, context), 1)

@@ -4,8 +4,9 @@ import * as contract from '../../../contract/bulk.ts'
 import { customer } from '../../../contract/customer.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import type { Resource } from '../../http/resource.ts'
-import { accepted, type Context, route } from '../../http/route.ts'
+import { type Context, route } from '../../http/route.ts'
 import type { CsvRow } from '../async-actions/csv.ts'
+import { started } from '../async-actions/progress.ts'
 import { rowWork } from '../async-actions/row-work.ts'
 import { anyMetadata, anyRows, metadataReader } from '../async-actions/rows.ts'
 import { bySourceId } from '../source-ids.ts'
@@ -18,7 +19,7 @@ const update = rowWork<SourcedRow, null>('CUSTOMERS.BULK_UPDATE', 'customer', {
   key: { name: 'source_id', of: ({ source_id }) => source_id },
   begin: (_, context) => (row) => {
     // The source id decides here, so that an id of another customer cannot redirect the row.
-    const { id: _id, ...facts } = checkedBody(contract.bulkCustomer, row) as SourcedRow
+    const { id: _id, ...facts } = checkedBody(contract.bulkCustomer, row)
     return stored(facts, context)
   },
 })
@@ -28,7 +29,7 @@ const metadataUpdate = rowWork<string, { metadata: Record<string, unknown> }>('C
   begin:
     ({ metadata }, context) =>
     (source_id) =>
-      stored(checkedBody(contract.bulkCustomer, { source_id, metadata }) as SourcedRow, context),
+      stored(checkedBody(contract.bulkCustomer, { source_id, metadata }), context),
 })
 
 function stored(facts: CustomerBody & { source_id: string }, context: Context) {
@@ -71,7 +72,7 @@ const csvImport = rowWork<CsvRow, null>('CUSTOMERS.IMPORT_CSV', 'customer', {
         ...(Object.keys(address).length > 0 && { address }),
         ...(Object.keys(metadata).length > 0 && { metadata }),
       }
-      upsertCustomer(checkedBody(customer, body) as CustomerBody, quietly(context))
+      upsertCustomer(checkedBody(customer, body), quietly(context))
       return undefined
     }
   },
@@ -96,15 +97,13 @@ export const customerBulkResource: Resource = {
   jobs: Object.fromEntries([update, metadataUpdate, csvImport].map(({ kind, job }) => [kind, job])),
   routes: [
     route({ ...contract.updateCustomers, body: anyRows }, ({ body }, context) =>
-      accepted({ async_action_id: update.start(body ?? [], null, context).id }),
+      started(update.start(body ?? [], null, context)),
     ),
     route({ ...contract.updateCustomersMetadata, body: anyMetadata('source_ids') }, ({ body }, context) =>
-      accepted({
-        async_action_id: metadataUpdate.start(body?.source_ids ?? [], { metadata: body?.metadata ?? {} }, context).id,
-      }),
+      started(metadataUpdate.start(body?.source_ids ?? [], { metadata: body?.metadata ?? {} }, context)),
     ),
     route(contract.importCustomers, ({ body: { file } }, context) =>
-      accepted({ async_action_id: csvImport.startCsv(file, layout, null, context).id }),
+      started(csvImport.startCsv(file, layout, null, context)),
     ),
   ],
 }

@@ -6,6 +6,7 @@ import type { Resource } from '../../http/resource.ts'
 import { type Answer, type Context, ok, pageAnswer, route } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
 import { is, isIn } from '../../storage/conditions.ts'
+import { started } from '../async-actions/progress.ts'
 import { campaignAnswer, campaignAnswers } from '../campaigns/answer.ts'
 import { createCampaign } from '../campaigns/create.ts'
 import { removeCampaign } from '../campaigns/delete.ts'
@@ -67,10 +68,9 @@ export const loyaltyProgramResource: Resource = {
       ok(createCampaign({ ...body, campaign_type: 'LOYALTY_PROGRAM' }, context)),
     ),
     about(contract.updateProgram, (program, context, { body }) => ok(changeCampaign(program, body, context))),
-    about(contract.deleteProgram, (program, context, { query }) => {
-      const { id } = removeCampaign(program, query.force ?? false, context)
-      return ok({ async_action_id: id })
-    }),
+    about(contract.deleteProgram, (program, context, { query }) =>
+      started(removeCampaign(program, query.force ?? false, context), ok),
+    ),
     about(contract.estimatePoints, (campaign, context, { body }) => {
       const points_estimation = estimatedPoints(campaign, body, context)
       return ok({ campaign: { id: campaign.id, name: campaign.name, object: 'campaign' }, points_estimation })

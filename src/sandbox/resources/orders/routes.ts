@@ -7,6 +7,7 @@ import { invalidPayload } from '../../http/refusal.ts'
 import type { FixtureContext, Resource } from '../../http/resource.ts'
 import { type Context, ok, pageAnswer, route } from '../../http/route.ts'
 import { identityOf } from '../../seed/fixture-object.ts'
+import { started } from '../async-actions/progress.ts'
 import { rowWork } from '../async-actions/row-work.ts'
 import { anyRows } from '../async-actions/rows.ts'
 import { existing, routesAbout } from '../existing.ts'
@@ -29,7 +30,7 @@ const orderImport = rowWork<OrderBody, null>('ORDERS.IMPORT', 'order', {
       },
     }
     return (row) => {
-      upsertOrder(checkedBody(contract.newOrder, row, 'absent') as OrderBody, quiet)
+      upsertOrder(checkedBody(contract.newOrder, row, 'absent'), quiet)
       return undefined
     }
   },
@@ -51,7 +52,7 @@ export const orderResource: Resource = {
     about(contract.getOrder, (order) => ok(orderShown(order))),
     about(contract.updateOrder, (order, context, { body }) => answered(changeOrder(order, body, context), context)),
     route({ ...importOrders, body: anyRows.unwrap().unwrap() }, ({ body }, context) =>
-      ok({ async_action_id: orderImport.start(body, null, context).id }),
+      started(orderImport.start(body, null, context), ok),
     ),
   ],
 }

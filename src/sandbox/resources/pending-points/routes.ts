@@ -63,7 +63,7 @@ const wirePending = z.looseObject({
 
 /** Reads pending points. Throws a refusal that names the problem. */
 function loadPendingPoints(wire: Record<string, unknown>, loading: FixtureContext): StoredPendingPoints {
-  const given = checkedBody(wirePending, wire) as z.output<typeof wirePending>
+  const given = checkedBody(wirePending, wire)
   const card = loading.in(vouchers).get(given.voucher_id)
   if (card?.type !== 'LOYALTY_CARD') throw notFound('voucher', given.voucher_id)
   const { order_id, points, activates_at, details } = given

@@ -65,7 +65,7 @@ const wireBucket = z.looseObject({
  * the expiry from then on, and its points are taken off before the next change. Throws a refusal that names the problem.
  */
 export function loadBucket(wire: Record<string, unknown>, loading: FixtureContext): StoredBucket {
-  const given = checkedBody(wireBucket, wire) as z.output<typeof wireBucket>
+  const given = checkedBody(wireBucket, wire)
   const card = loading.in(vouchers).get(given.voucher_id)
   if (card?.type !== 'LOYALTY_CARD') throw notFound('voucher', given.voucher_id)
   const points = given.points ?? given.bucket?.total_points ?? given.total_points ?? 0

@@ -8,21 +8,22 @@ import { newSku } from '../../../contract/skus.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { accepted, ok, route } from '../../http/route.ts'
+import { ok, route } from '../../http/route.ts'
 import type { CsvRow } from '../async-actions/csv.ts'
+import { started } from '../async-actions/progress.ts'
 import { rowWork } from '../async-actions/row-work.ts'
 import { anyMetadata, anyRows, centsOf, metadataReader } from '../async-actions/rows.ts'
 import { existing } from '../existing.ts'
 import { bySourceId } from '../source-ids.ts'
 import { products } from './store.ts'
-import { type ProductBody, type SkuBody, updateProduct, upsertProduct, upsertSku } from './upsert.ts'
+import { updateProduct, upsertProduct, upsertSku } from './upsert.ts'
 
 type SourcedRow = z.output<typeof contract.bulkProduct>
 
 const update = rowWork<SourcedRow, null>('PRODUCTS.BULK_UPDATE', 'product', {
   key: { name: 'source_id', of: ({ source_id }) => source_id },
   begin: (_, context) => (row) => {
-    const body = checkedBody(contract.bulkProduct, row) as SourcedRow
+    const body = checkedBody(contract.bulkProduct, row)
     const found = bySourceId(context.in(products), body.source_id) !== undefined
     // The source id decides here, so that an id of another product cannot redirect the row.
     const { id: _id, ...facts } = body
@@ -38,7 +39,7 @@ const metadataUpdate = rowWork<string, { metadata: Record<string, unknown> }>('P
     (source_id) => {
       const found = bySourceId(context.in(products), source_id) !== undefined
       // ASSUMED A1156: metadata updates create what they do not find, as the other bulk updates of products and customers do.
-      upsertProduct(checkedBody(newProduct, { source_id, metadata }) as ProductBody, context)
+      upsertProduct(checkedBody(newProduct, { source_id, metadata }), context)
       return { found, updated: true }
     },
 })
@@ -81,7 +82,7 @@ const skuImport = rowWork<CsvRow, null>('SKUS.IMPORT_CSV', 'SKU', {
       const product = existing(products, product_id, context)
       const facts = { source_id, sku, image_url, price: centsOf(row, 'price'), attributes: attributesOf(row) }
       const given = Object.entries({ ...facts, metadata: metadataIn(row) }).filter(([, value]) => value !== undefined)
-      upsertSku(product, checkedBody(newSku, Object.fromEntries(given)) as SkuBody, context)
+      upsertSku(product, checkedBody(newSku, Object.fromEntries(given)), context)
       return undefined
     }
   },
@@ -104,12 +105,10 @@ export const productBulkResource: Resource = {
   jobs: Object.fromEntries([update, metadataUpdate, productImport, skuImport].map(({ kind, job }) => [kind, job])),
   routes: [
     route({ ...contract.updateProducts, body: anyRows }, ({ body }, context) =>
-      accepted({ async_action_id: update.start(body ?? [], null, context).id }),
+      started(update.start(body ?? [], null, context)),
     ),
     route({ ...contract.updateProductsMetadata, body: anyMetadata('source_ids') }, ({ body }, context) =>
-      accepted({
-        async_action_id: metadataUpdate.start(body?.source_ids ?? [], { metadata: body?.metadata ?? {} }, context).id,
-      }),
+      started(metadataUpdate.start(body?.source_ids ?? [], { metadata: body?.metadata ?? {} }, context)),
     ),
     {
       ...route(contract.updateProductsNow, ({ body }, context) => ok(update.now(body, null, context))),
@@ -119,10 +118,10 @@ export const productBulkResource: Resource = {
       ok(metadataUpdate.now(source_ids, { metadata }, context)),
     ),
     route(contract.importProducts, ({ body: { file } }, context) =>
-      ok({ async_action_id: productImport.startCsv(file, contract.productCsv, null, context).id }),
+      started(productImport.startCsv(file, contract.productCsv, null, context), ok),
     ),
     route(contract.importSkus, ({ body: { file } }, context) =>
-      ok({ async_action_id: skuImport.startCsv(file, contract.skuCsv, null, context).id }),
+      started(skuImport.startCsv(file, contract.skuCsv, null, context), ok),
     ),
   ],
 }

@@ -10,7 +10,7 @@ import type { Resource } from '../../http/resource.ts'
 import { type Context, ok, pageAnswer, route, wholeList } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { existing, routesAbout, routesOf } from '../existing.ts'
-import { binEntries, moveToBin } from '../trash-bin/store.ts'
+import { moveToBin } from '../trash-bin/store.ts'
 import { products, type StoredProduct, type StoredSku, skus } from './store.ts'
 import { loadProduct, loadSku, updateProduct, updateSku, upsertProduct, upsertSku } from './upsert.ts'
 
@@ -76,31 +76,16 @@ function nestedSkus(product: StoredProduct, context: Context) {
 function deleteProduct(product: StoredProduct, force: boolean, context: Context): void {
   // ASSUMED A165: the SKUs of a deleted product are deleted the same way, each with its own entry in the bin.
   for (const sku of context.in(skus).all([is(skus, 'product_id', product.id)])) deleteSku(sku, force, context)
-  if (force) context.in(products).remove(product.id)
-  else {
-    const table = context.in(products)
-    const name = product.name ?? product.source_id ?? product.id
-    moveToBin({ declared: products, table, id: product.id, name }, context.in(binEntries), entry(context))
-  }
+  const { id, name, source_id } = product
+  if (force) context.in(products).remove(id)
+  else moveToBin(products, { id, name: name ?? source_id ?? id }, context)
 }
 
 /** Deletes one SKU. */
 function deleteSku(sku: StoredSku, force: boolean, context: Context): void {
-  const table = context.in(skus)
-  if (force) {
-    table.remove(sku.id)
-    return
-  }
-  const name = sku.sku ?? sku.source_id ?? sku.id
-  moveToBin(
-    { declared: skus, table, id: sku.id, name, parentId: sku.product_id },
-    context.in(binEntries),
-    entry(context),
-  )
-}
-
-function entry(context: Context) {
-  return { id: context.id(binEntries.prefix), now: context.now }
+  const { id, sku: name, source_id, product_id: parentId } = sku
+  if (force) context.in(skus).remove(id)
+  else moveToBin(skus, { id, name: name ?? source_id ?? id, parentId }, context)
 }
 
 // ASSUMED A164: `code` orders by name; type, campaign and category have no meaning here and order by created_at.

@@ -1,18 +1,9 @@
 // Keys are generated at random for each data file and kept in it; there is no default pair to forget about.
 import { randomBytes } from 'node:crypto'
 import type { IdSource } from '../../id.ts'
+import type { Keys } from '../../in-code-types.ts'
 import type { Store } from '../../storage/store.ts'
 import { installation, type ManagementKeys, mainProject, type Project, projects } from './store.ts'
-
-/** Everything a client needs to call the sandbox in each of its roles. All but the ids are secrets. */
-export interface SandboxCredentials extends ManagementKeys {
-  project_id: string
-  app_id: string
-  app_token: string
-  client_app_id: string
-  client_token: string
-  webhook_secret: string
-}
 
 /** 128 random bits that look like the service's keys: 8-4-4-4-12 hex digits. A version-4 UUID would have 122. */
 function randomKey(): string {
@@ -44,7 +35,7 @@ export function addProject(store: Store, name: string, id: IdSource, now: string
  *
  * Inside the caller's transaction, so that two processes that open a new file agree on one project.
  */
-export function credentialsOf(store: Store, id: IdSource, now: string): SandboxCredentials {
+export function credentialsOf(store: Store, id: IdSource, now: string): Keys {
   let project = mainProject(store)
   if (!project) {
     project = addProject(store, 'Sandbox', id, now)

@@ -1,12 +1,12 @@
 // Keys that a user gives a sandbox, so that a test suite has them in its fixtures.
 import { z } from 'zod'
+import type { Keys } from '../../in-code-types.ts'
 import { SandboxError } from '../../sandbox-error.ts'
 import type { Store } from '../../storage/store.ts'
-import type { SandboxCredentials } from './credentials.ts'
 import { installation, type ManagementKeys, mainProject, type Project, projects } from './store.ts'
 
 /** Keys by name; those that are not given stay as they are, or are generated. */
-export type GivenKeys = Partial<SandboxCredentials>
+export type GivenKeys = Partial<Keys>
 
 const key = z.string().regex(/^[\x21-\x7e]{8,128}$/)
 const form = z.strictObject({
@@ -18,7 +18,7 @@ const form = z.strictObject({
   management_id: key,
   management_token: key,
   webhook_secret: key,
-} satisfies Record<keyof SandboxCredentials, z.ZodType>)
+} satisfies Record<keyof Keys, z.ZodType>)
 
 const pairs = [
   ['app_id', 'app_token'],

@@ -73,9 +73,7 @@ const wireHolder = z.looseObject({
 
 /** Reads a holder of a referral code. Throws the refusal of one whose code or customer does not exist. */
 function loadHolder(wire: Record<string, unknown>, loading: FixtureContext): StoredRedeemableHolder {
-  const { redeemable_id, customer_id, holder_role, ...given } = checkedBody(wireHolder, wire) as z.output<
-    typeof wireHolder
-  >
+  const { redeemable_id, customer_id, holder_role, ...given } = checkedBody(wireHolder, wire)
   const voucher = loading.in(vouchers).get(redeemable_id)
   if (!voucher?.is_referral_code) throw notFound('voucher', redeemable_id)
   existingById(customers, customer_id, loading)

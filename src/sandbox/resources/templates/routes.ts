@@ -69,9 +69,7 @@ const wireTemplate = z.looseObject({
  * names the problem.
  */
 function loadTemplate(wire: Record<string, unknown>, loading: FixtureContext): StoredTemplate {
-  const { name, description, campaign_type, json_template } = checkedBody(wireTemplate, wire) as z.output<
-    typeof wireTemplate
-  >
+  const { name, description, campaign_type, json_template } = checkedBody(wireTemplate, wire)
   checkNameIsFree(name, loading)
   const contents = json_template.object === 'campaign' ? json_template.voucher : json_template.action
   if (typeof contents !== 'object' || contents === null)

@@ -42,7 +42,7 @@ export function campaignFromTemplate(template: StoredTemplate, body: CampaignSet
     campaign_type: template.campaign_type,
     validation_rules: rules.map(({ id }) => id),
   }
-  const campaign = createCampaign(checkedBody(newCampaign, request) as z.output<typeof newCampaign>, context)
+  const campaign = createCampaign(checkedBody(newCampaign, request), context)
   return { created_resources: created(rules), campaign, object: 'campaign_setup' as const }
 }
 
@@ -53,11 +53,7 @@ export function tierFromTemplate(template: StoredTemplate, body: TierSetup, cont
   const rules = recreated(validation_rules, context)
   const { campaign_id: _campaign, ...overrides } = withoutNull(body)
   const request = { ...tierPartOf(template), ...overrides, validation_rules: rules.map(({ id }) => id) }
-  const tier = createTier(
-    campaign,
-    checkedBody(newPromotionTier, request) as z.output<typeof newPromotionTier>,
-    context,
-  )
+  const tier = createTier(campaign, checkedBody(newPromotionTier, request), context)
   const answer = tierAnswer(tier, context)
   context.emit('campaign.promotion_tier.created', tier.id, {
     promotion_tier: answer,

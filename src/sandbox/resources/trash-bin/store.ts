@@ -1,6 +1,6 @@
 // The bin: things deleted without `force` are hidden, keep their id and natural key taken, and are listed here.
-import { collection, type Declaration, type Stored } from '../../storage/collection.ts'
-import type { Table } from '../../storage/table.ts'
+import type { Context } from '../../http/route.ts'
+import { type Collection, collection, type Stored } from '../../storage/collection.ts'
 
 export interface BinEntry extends Stored {
   resource_id: string
@@ -20,17 +20,17 @@ export const binEntries = collection<BinEntry>('bin_entries', 'bin_entry', 'tbe_
 
 /** Moves a thing into the bin, and records it there. `name` is how people know it: the code of a voucher. */
 export function moveToBin<Doc extends Stored>(
-  thing: { declared: Declaration; table: Table<Doc>; id: string; name: string; parentId?: string | null },
-  bin: Table<BinEntry>,
-  entry: { id: string; now: string },
+  declared: Collection<Doc>,
+  { id, name, parentId = null }: { id: string; name: string; parentId?: string | null },
+  context: Pick<Context, 'id' | 'in' | 'now'>,
 ): void {
-  thing.table.bin(thing.id)
-  bin.insert({
-    id: entry.id,
-    created_at: entry.now,
-    resource_id: thing.id,
-    resource_name: thing.name,
-    resource_type: thing.declared.type,
-    resource_parent_id: thing.parentId ?? null,
+  context.in(declared).bin(id)
+  context.in(binEntries).insert({
+    id: context.id(binEntries.prefix),
+    created_at: context.now,
+    resource_id: id,
+    resource_name: name,
+    resource_type: declared.type,
+    resource_parent_id: parentId,
   })
 }

@@ -5,8 +5,9 @@ import { newVoucher } from '../../../contract/new-voucher.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { accepted, type Context, ok, route } from '../../http/route.ts'
+import { type Context, ok, route } from '../../http/route.ts'
 import type { CsvRow } from '../async-actions/csv.ts'
+import { started } from '../async-actions/progress.ts'
 import { type RowUpdate, rowWork } from '../async-actions/row-work.ts'
 import { anyMetadata, anyRows, metadataReader } from '../async-actions/rows.ts'
 import { campaignOf } from '../campaigns/facts.ts'
@@ -23,7 +24,7 @@ type VoucherRow = z.output<typeof contract.bulkVoucher>
 const update = rowWork<VoucherRow, null>('VOUCHERS.BULK_UPDATE', 'voucher', {
   key: { name: 'code', of: ({ code }) => code },
   begin: (_, context) => (row) => {
-    const { code, metadata } = checkedBody(contract.bulkVoucher, row) as VoucherRow
+    const { code, metadata } = checkedBody(contract.bulkVoucher, row)
     return withMetadata(code, metadata, context)
   },
 })
@@ -50,7 +51,7 @@ type ImportedVoucher = z.output<typeof contract.importedVoucher>
 const jsonImport = rowWork<ImportedVoucher, null>('VOUCHERS.IMPORT', 'voucher', {
   key: { name: 'code', of: ({ code }) => code },
   begin: (_, context) => (row) => {
-    const { code, ...body } = checkedBody(contract.importedVoucher, row, 'absent') as ImportedVoucher
+    const { code, ...body } = checkedBody(contract.importedVoucher, row, 'absent')
     createVoucher(code, body, context)
     return undefined
   },
@@ -67,8 +68,8 @@ const csvImport = rowWork<CsvRow, { isAnnounced: boolean }>('VOUCHERS.IMPORT_CSV
       const before = context.in(vouchers).find(code)
       const body = checkedBody(newVoucher, { ...voucherIn(row, before?.type), ...metadataOf(metadataIn(row)) })
       const after = before
-        ? changed(before, body as NewVoucher, row, context)
-        : withRedeemed(createVoucher(code, body as NewVoucher, context), row, context)
+        ? changed(before, body, row, context)
+        : withRedeemed(createVoucher(code, body, context), row, context)
       if (isAnnounced) announce(before ? 'voucher.updated' : 'voucher.created', after, context)
       return undefined
     }
@@ -110,23 +111,21 @@ export const voucherBulkResource: Resource = {
   jobs: Object.fromEntries([update, metadataUpdate, jsonImport, csvImport].map(({ kind, job }) => [kind, job])),
   routes: [
     route({ ...contract.updateVouchers, body: anyRows }, ({ body }, context) =>
-      accepted({ async_action_id: update.start(body ?? [], null, context).id }),
+      started(update.start(body ?? [], null, context)),
     ),
     route({ ...contract.updateVouchersMetadata, body: anyMetadata('codes') }, ({ body }, context) =>
-      accepted({
-        async_action_id: metadataUpdate.start(body?.codes ?? [], { metadata: body?.metadata ?? {} }, context).id,
-      }),
+      started(metadataUpdate.start(body?.codes ?? [], { metadata: body?.metadata ?? {} }, context)),
     ),
     route(contract.updateVouchersNow, ({ body }, context) => ok(update.now(body, null, context))),
     route(contract.updateVouchersMetadataNow, ({ body: { codes, metadata } }, context) =>
       ok(metadataUpdate.now(codes, { metadata }, context)),
     ),
     route({ ...contract.importVouchers, body: anyRows.unwrap().unwrap() }, ({ body }, context) =>
-      accepted({ async_action_id: jsonImport.start(body, null, context).id }),
+      started(jsonImport.start(body, null, context)),
     ),
     route(contract.importVouchersCsv, ({ body: { file, webhooks_enable } }, context) => {
       const about = { isAnnounced: webhooks_enable === 'true' }
-      return accepted({ async_action_id: csvImport.startCsv(file, contract.voucherCsv, about, context).id })
+      return started(csvImport.startCsv(file, contract.voucherCsv, about, context))
     }),
   ],
 }

@@ -4,7 +4,7 @@ import { newVoucher } from '../../../contract/new-voucher.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/resource.ts'
-import { buildVoucher, type NewVoucher, voucherTypeOf } from './create.ts'
+import { buildVoucher, voucherTypeOf } from './create.ts'
 import { findReferencedCampaign } from './references.ts'
 import type { StoredVoucher } from './store.ts'
 
@@ -16,7 +16,7 @@ export function loadVoucher(wire: Record<string, unknown>, loading: FixtureConte
   const given = withoutNull(wire)
   const { quantity } = (given.redemption ?? {}) as Record<string, unknown>
   const asked = Object.entries(given).filter(([name]) => Object.hasOwn(newVoucher.shape, name))
-  const body = checkedBody(newVoucher, { ...Object.fromEntries(asked), redemption: { quantity } }) as NewVoucher
+  const body = checkedBody(newVoucher, { ...Object.fromEntries(asked), redemption: { quantity } })
   const fresh = buildVoucher(wire.code, voucherTypeOf(body), body, findReferencedCampaign(body, loading), loading)
   const kept = given as Partial<StoredVoucher>
   return {

@@ -6,7 +6,7 @@ import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { countForCampaign } from '../campaigns/summary-store.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { binEntries, moveToBin } from '../trash-bin/store.ts'
+import { moveToBin } from '../trash-bin/store.ts'
 import { mergeMetadata, storeUpdate, type UpdateResult } from '../update.ts'
 import { checkedDiscount, checkValidity, validityLimitsOf } from './limits.ts'
 import { findReferencedCategory } from './references.ts'
@@ -52,16 +52,10 @@ export function updateVoucher(
 // ASSUMED A131: a voucher in the bin is a 404 for every call, so force comes too late for it.
 /** Moves a voucher to the bin, or with `force` removes it for good, which frees the code. */
 export function deleteVoucher(voucher: StoredVoucher, force: boolean, context: Context): void {
-  const table = context.in(vouchers)
   if (voucher.campaign_id !== null) {
     countForCampaign(voucher.campaign_id, 'vouchers_deleted', context.now, context)
     if (force) countForCampaign(voucher.campaign_id, 'vouchers_removed', voucher.created_at, context)
   }
-  if (!force) {
-    const entry = { id: context.id(binEntries.prefix), now: context.now }
-    const thing = { declared: vouchers, table, id: voucher.id, name: voucher.code, parentId: voucher.campaign_id }
-    moveToBin(thing, context.in(binEntries), entry)
-    return
-  }
-  removeVoucher(voucher.id, context)
+  if (force) removeVoucher(voucher.id, context)
+  else moveToBin(vouchers, { id: voucher.id, name: voucher.code, parentId: voucher.campaign_id }, context)
 }
