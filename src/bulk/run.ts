@@ -161,7 +161,8 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
   }
 
   function isStopped(): boolean {
-    if (signal?.aborted) summary.stoppedBy ??= 'signal'
+    // Nobody reads what a closed pipe would have shown, which is another reason than a signal.
+    if (signal?.aborted) summary.stoppedBy ??= signal.reason === 'EPIPE' ? 'consumer' : 'signal'
     return summary.stoppedBy !== undefined
   }
 

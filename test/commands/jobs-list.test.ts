@@ -70,6 +70,18 @@ describe('jobs list', () => {
     expect(job?.done).toBeLessThan(200)
   })
 
+  test('shows that nobody read the output any more, where a closed pipe stopped the job', async () => {
+    await promo(disable(leaked(), '--jsonl', '--concurrency', '1'), { onStdout: (_, stop) => stop('EPIPE') })
+
+    const [job] = await jobs()
+
+    expect(job).toMatchObject({
+      state: 'stopped',
+      why: 'the reader of its output closed the pipe',
+      ended_by: 'consumer',
+    })
+  })
+
   test('shows a job whose process is gone as killed', async () => {
     await promo(disable(leaked(), '--jsonl', '--concurrency', '1'), stopEarly)
     const [job] = await jobs()
