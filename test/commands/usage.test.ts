@@ -181,12 +181,12 @@ describe('wrong flags and arguments', () => {
     [
       ['campaigns', 'create', '--ends', '2027-01-01'],
       'unknown flag --ends; did you mean --expires?',
-      'promo campaigns create --help',
+      'promo campaigns create --expires 2027-01-01 --profile sandbox',
     ],
     [
       ['campaigns', 'summary', 'Welcome', '--created-after', '90d'],
       'unknown flag --created-after; did you mean --since?',
-      'promo campaigns summary --help',
+      'promo campaigns summary Welcome --since 90d --profile sandbox',
     ],
     [
       ['vouchers', 'create', 'A', '--discount', '10'],
@@ -213,7 +213,7 @@ describe('wrong flags and arguments', () => {
     [
       ['vouchers', 'list', '--frmat', 'json'],
       'unknown flag --frmat; did you mean --format?',
-      'promo vouchers list --help',
+      'promo vouchers list --format json --profile sandbox',
     ],
     [['vouchers', 'list', '--token=abcdef'], 'unknown flag --token', 'promo vouchers list --help'],
     [['webhooks', 'list', '--to', 'x'], 'unknown flag --to\n', 'promo webhooks list --help'],

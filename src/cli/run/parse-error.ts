@@ -5,11 +5,19 @@ import { argumentWords, shellWord } from '../../base/shell-word.ts'
 import { mayBeShown, shownWord } from '../../base/shown-word.ts'
 import { PromoError, usageError } from '../../errors.ts'
 
+/** What is read of a flag that the command has. */
+interface KnownFlag {
+  type?: string
+  char?: string
+  multiple?: boolean
+  options?: readonly string[]
+}
+
 /** The members of oclif's parse errors that are read here. */
 interface ParseFailure extends Error {
   flags?: string[]
   args?: unknown[]
-  parse?: { input?: { flags?: Record<string, { type?: string; char?: string }>; args?: Record<string, unknown> } }
+  parse?: { input?: { flags?: Record<string, KnownFlag>; args?: Record<string, unknown> } }
 }
 
 /** The command line that could not be parsed, and the commands there are. */
@@ -63,7 +71,7 @@ function hintOf({ message, flags: [first = ''] = [] }: ParseFailure): string | u
   return `promo rules create --name "At most ${number} for each customer" --per-customer ${number}`
 }
 
-/** What was meant by a file that is no flag's, or by a name that is: the command line with that in its place. */
+/** What was meant by a flag of another name, a file that is no flag's, or a name that is: the command line with that in its place. */
 function meantLine(
   { message, flags, args = [], parse }: ParseFailure,
   { id, argv, commands }: Line,
@@ -72,9 +80,11 @@ function meantLine(
   const { flags: known = {}, args: taken = {} } = parse?.input ?? {}
   if (message.startsWith('Unexpected argument') && args.length === 1 && Object.hasOwn(known, 'name'))
     return argv.some((word) => /^--name(?:=|$)/.test(word)) ? undefined : `--name ${shellWord(String(args[0]))}`
-  const asArgument = argumentMeant(flags, Object.keys(taken), argv)
-  if (asArgument !== undefined) return `${commandNamed(id)} ${asArgument}`
-  if (flags?.length !== 1 || !/^--from(?:=|$)/.test(flags[0] ?? '')) return undefined
+  if (flags?.length !== 1) return undefined
+  if (!/^--from(?:=|$)/.test(flags[0] ?? '') || Object.hasOwn(known, 'from')) {
+    const line = lineWith(flags[0] ?? '', argv, known, Object.keys(taken))
+    return line && `${commandNamed(id)} ${line.map((word) => shellWord(word)).join(' ')}`
+  }
   const words = argv.flatMap((word) => (word === '--from' ? [] : word.replace(/^--from=/, '')))
   const valued = Object.entries(known).filter(([, { type }]) => type === 'option')
   const before = new Set(valued.flatMap(([name, { char }]) => [`--${name}`, `-${char ?? name}`]))
@@ -88,19 +98,27 @@ function meantLine(
     : undefined
 }
 
-/** The line with the only argument of the command in its place, where it was given as a flag of that name. */
-function argumentMeant(flags: string[] = [], taken: string[], argv: readonly string[]): string | undefined {
-  const [flag = '', ...others] = flags
-  const [name, ...more] = taken
-  if (others.length > 0 || more.length > 0 || name === undefined || !new RegExp(`^--${name}(?:=|$)`).test(flag))
-    return undefined
+/** The words with the one flag, or the only argument, that was probably meant in place of a flag that there is not. */
+function lineWith(
+  unknown: string,
+  argv: readonly string[],
+  known: Readonly<Record<string, KnownFlag>>,
+  args: readonly string[],
+): string[] | undefined {
+  const name = nameOf(unknown)
   const at = argv.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`))
-  const [word = '', next] = argv.slice(at)
-  const isApart = word === `--${name}`
-  const value = isApart ? next : word.slice(name.length + 3)
-  if (value === undefined || value === '' || value.startsWith('-')) return undefined
-  const rest = [...argv.slice(0, at), ...argv.slice(at + (isApart ? 2 : 1))]
-  return [value, ...rest].map((one) => shellWord(one)).join(' ')
+  const [, joined] = /=(.*)$/s.exec(argv[at] ?? '') ?? []
+  const value = joined ?? argv[at + 1]
+  if (at < 0 || value === undefined || value.startsWith('-')) return undefined
+  const before = argv.slice(0, at)
+  const after = argv.slice(joined === undefined ? at + 2 : at + 1)
+  if (args.length === 1 && args[0] === name) return [value, ...before, ...after]
+  const [meant, ...more] = meantFlags(name, Object.keys(known))
+  const flag = known[meant ?? '']
+  const isTaken =
+    flag?.multiple !== true && argv.some((word) => word === `--${meant}` || word.startsWith(`--${meant}=`))
+  if (flag?.type !== 'option' || more.length > 0 || isTaken || flag.options?.includes(value) === false) return undefined
+  return [...before, `--${meant}`, value, ...after]
 }
 
 function commandNamed(id: string): string {
@@ -141,7 +159,7 @@ function unknownFlags(flags: string[], known: string[], args: string[]): string 
         : 'a value that starts with - goes after --'
     return `unknown flag ${first.slice(0, 2)}; ${meant}`
   }
-  const name = first.replace(/^-+/, '').split('=', 1)[0] ?? ''
+  const name = nameOf(first)
   if (!mayBeShown(name)) return `unknown flag ${shownWord(name)}`
   if (name === perCustomer) {
     const how = known.includes('rules') ? 'named with --rules ID' : 'put to use by promo rules assign'
@@ -149,10 +167,20 @@ function unknownFlags(flags: string[], known: string[], args: string[]): string 
   }
   if (name === 'from' && args.includes('file')) return `unknown flag --${name}: the file is an argument of this command`
   if (args.includes(name)) return `unknown flag --${name}: ${name.toUpperCase()} is an argument of this command`
-  const here = known.filter((flag) => ownValue(otherWords, flag)?.includes(name))
-  const near = here.length > 0 ? here : [nearest(name, known) ?? []].flat()
-  const meant = near.map((flag) => `--${flag}`).join(' or ')
+  const meant = meantFlags(name, known)
+    .map((flag) => `--${flag}`)
+    .join(' or ')
   return `unknown flag --${name}${meant === '' ? '' : `; did you mean ${meant}?`}`
+}
+
+function nameOf(flag: string): string {
+  return flag.replace(/^-+/, '').split('=', 1)[0] ?? ''
+}
+
+/** The flags that may be meant by one that there is not: those that have the word in other tools, else the nearest. */
+function meantFlags(name: string, known: readonly string[]): string[] {
+  const here = known.filter((flag) => ownValue(otherWords, flag)?.includes(name))
+  return here.length > 0 ? here : [nearest(name, known) ?? []].flat()
 }
 
 function plain(message: string): string {
