@@ -1,4 +1,4 @@
-// What published clients send to lists: a page 0, and an order that is none.
+// What published clients send to lists: a page 0, and a number as order. Any other order that is none is refused.
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '../../../../src/contract/catalogue.ts'
@@ -16,13 +16,20 @@ test('there are such lists', () => {
   expect([lists.length > 10, paged.length > 10]).toEqual([true, true])
 })
 
-test.each(lists.map(({ path }) => path))('GET %s ignores an order that it does not know', (path) => {
-  const { call } = testSandbox({ demo: true })
-  const plain = call('GET', path)
+test.each(lists.map(({ path }) => path))(
+  'GET %s ignores a number as order, and refuses another that it does not know',
+  (path) => {
+    const { call } = testSandbox({ demo: true })
+    const plain = call('GET', path)
 
-  expect(plain.status).toBe(200)
-  for (const query of ['order=1', 'order=moon']) expect(call('GET', path, { query }).body).toEqual(plain.body)
-})
+    expect(plain.status).toBe(200)
+    expect(call('GET', path, { query: 'order=1' }).body).toEqual(plain.body)
+    expect(call('GET', path, { query: 'order=moon' })).toMatchObject({
+      status: 400,
+      body: { key: 'invalid_query_params' },
+    })
+  },
+)
 
 test.each(paged.map(({ path }) => path))('GET %s answers page 0 like the first page', (path) => {
   const { call } = testSandbox({ demo: true })
