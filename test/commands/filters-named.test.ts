@@ -141,6 +141,18 @@ test('a rule of a code or of a named campaign is found by that', async () => {
   expect(stderr).toBe('no assignments found\n')
 })
 
+test('the rules of vouchers, campaigns and tiers are listed by the names of both, within 80 columns', async () => {
+  const terminal = { columns: 80 }
+
+  const { stdout } = await promo(['rules', 'assignments', 'list', '--no-color', ...sandbox], { terminal })
+
+  const [heading, tier = '', again, , , campaign, , voucher] = stdout.split('\n')
+  expect(heading).toBe('id                       rule                        restricts')
+  expect(`${tier}${again}`).toMatch(/Readers of the newsletter +promotion tier "Three euros +for readers"/)
+  expect(campaign).toMatch(/Orders of 30 euros and +campaign "Spring mailing"$/)
+  expect(voucher).toMatch(/Orders above 20 euros +voucher BEANS10$/)
+})
+
 describe('what the service knows by id alone', () => {
   const kinds = ['campaign', 'program', 'category', 'reward', 'rule', 'rules', 'segment', 'tier', 'unit-type']
   const here = promoIn(temporaryFolder())

@@ -350,4 +350,11 @@ describe('webhooks events', () => {
     expect(lines[0]).toBe('name,shown_as,family')
     expect(lines).toContain('campaign.vouchers.aded,campaign.vouchers.added,Campaign vouchers')
   })
+
+  test('is a line for each event within 80 columns', async () => {
+    const { stdout } = await promo(['webhooks', 'events', '--no-color'], { terminal: { columns: 80 } })
+
+    expect(stdout.split('\n').filter((line) => line !== '')).toHaveLength(61)
+    expect(stdout).toMatch(/^redemption\.succeeded +Redemption and publication$/m)
+  })
 })

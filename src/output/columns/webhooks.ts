@@ -9,5 +9,5 @@ export const webhookColumns = columnsOf(webhook, { first: 'id* target_url* activ
 /** One entry of the event catalogue. */
 export const webhookEventColumns = columnSet({
   closed: true,
-  columns: 'name:identifier shown_as:identifier family:text',
+  columns: 'name:identifier! shown_as:identifier family:text!',
 })

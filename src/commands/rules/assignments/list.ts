@@ -4,6 +4,7 @@ import { listCommand } from '../../../cli/declared.ts'
 import { namingFlag, textFlag } from '../../../cli/flags/kinds.ts'
 import { orderFlag } from '../../../cli/flags/order.ts'
 import { namedRule, namedTarget } from '../../../cli/result/named.ts'
+import { toldAssignment } from '../../../cli/topics/rules/assignments.ts'
 import { getCampaign } from '../../../contract/campaigns.ts'
 import { getPromotionTier } from '../../../contract/promotions.ts'
 import { getValidationRule, listAssignments } from '../../../contract/validation-rules.ts'
@@ -19,6 +20,7 @@ export default listCommand('List what validation rules are assigned to', {
   looks: [getValidationRule, getVoucher, getCampaign, getPromotionTier],
   named: { rule: namedRule, object: namedTarget },
   columns: assignmentColumns,
+  told: toldAssignment,
   noun: 'assignments',
   flags: {
     rule: namingFlag('rule', 'only those of this validation rule, by id or name'),

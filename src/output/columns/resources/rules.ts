@@ -17,7 +17,7 @@ export const metadataSchemaColumns = columnsOf(metadataSchema, {
   first: 'id related_object* allow_defined_only* properties*',
 })
 
-/** The assignment of a rule to something. */
+/** The assignment of a rule to something; `rule` and `restricts` are the names of both, which promo looks up. */
 export const assignmentColumns = columnsOf(assignment, {
-  first: 'id* rule_id* related_object_type=object_type* related_object_id=object_id* created_at*',
+  first: 'id* rule:reason*? restricts:reason*? rule_id related_object_type related_object_id created_at*',
 })
