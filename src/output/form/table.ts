@@ -108,15 +108,20 @@ function* recordTexts(
   }
 }
 
-/** Returns a function that formats one value for people: one line, nothing invisible, times in the zone. */
+/** Returns a function that formats one value for people: one line, nothing invisible, times in the zone, texts of a list after commas. */
 export function shownIn(look: Pick<TableLook, 'timeZone'>): (value: unknown, column: Column) => string {
   let inZone: ((text: string) => string) | undefined
   return (value, column) => {
-    const text = cellText(value)
+    const text = isTexts(value) ? value.join(', ') : cellText(value)
     if (kindOf(column) !== 'time') return sanitize(text)
     inZone ??= instantIn(look.timeZone)
     return sanitize(inZone(text))
   }
+}
+
+/** What a person reads as a list; one that has nothing is an empty cell. */
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
 }
 
 function heading(column: Column, look: Pick<TableLook, 'timeZone'>): string {

@@ -118,6 +118,14 @@ describe('a table', () => {
     expect(text).toBe('code  campaign\n日本  x\nabcd  y\n')
   })
 
+  test('has the texts of a list after commas, and nothing for an empty one; a list of objects is JSON', async () => {
+    const rows = [{ code: ['a', 'b'] }, { code: [] }, { code: [{ id: 'c' }] }]
+
+    const text = await textOf(tableText(inBatches<object>(rows), columns.slice(0, 1), plain))
+
+    expect(text).toBe('code\na, b\n\n[{"id":"c"}]\n')
+  })
+
   test('shows times in the zone, which the header names once', async () => {
     const rows = [
       { created_at: '2026-07-01T22:30:00.123Z' },
