@@ -244,19 +244,21 @@ export async function readObject(client: Client, object: Pick<Found, 'kind' | 'i
   }
 }
 
-/** Fills in the path of a call: the project, the object that the other is a part of, and the object. */
+/** The ids in the path of a call, by their names. */
+export type PathIds = Readonly<Record<string, string>>
+
+/** Fills in a path: what is not among the ids is that of the object itself. */
+export function pathWith({ path }: Pick<Endpoint, 'path'>, ids: PathIds, id: string): Record<string, string> {
+  return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, ids[name] ?? id]))
+}
+
+/** The same by the project, the object that the other is a part of, and the object. */
 export function pathOf(
-  { path }: Pick<Endpoint, 'path'>,
+  call: Pick<Endpoint, 'path'>,
   { within }: Kind,
-  ids: { projectId: string; parentId?: string | undefined; id?: string | undefined },
+  { projectId, parentId = '', id = '' }: { projectId: string; parentId?: string | undefined; id?: string | undefined },
 ): Record<string, string> {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
-  return Object.fromEntries(
-    names.map((name) => {
-      if (name === 'projectId') return [name, ids.projectId]
-      return [name, (within !== undefined && name === 'campaignId' ? ids.parentId : ids.id) ?? '']
-    }),
-  )
+  return pathWith(call, { projectId, ...(within && { campaignId: parentId }) }, id)
 }
 
 const mostReads = 3

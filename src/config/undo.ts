@@ -15,7 +15,7 @@ import type { Difference } from './compare.ts'
 import type { Kind, Member } from './kind.ts'
 import { kindNamed, kinds } from './kinds.ts'
 import { updateBody } from './plan.ts'
-import { membersOfObject } from './project.ts'
+import { membersOfObject, type PathIds, pathWith } from './project.ts'
 import { isPlain, isSame, type Members, memberOf } from './value.ts'
 
 const put: Member = { change: 'put' }
@@ -114,14 +114,6 @@ export function inverseCall({ kind, act }: Changing): Endpoint | undefined {
   // A campaign takes its codes with it, which may be in use.
   if (act === 'create') return kind.holdsCodes ? undefined : remove
   return act === 'update' ? update : act === 'enable' ? disable : act === 'disable' ? enable : undefined
-}
-
-/** The ids in the path of a call, by their names. */
-export type PathIds = Readonly<Record<string, string>>
-
-/** Fills in a path: what is not among the ids is that of the object itself. */
-export function pathWith({ path }: Pick<Endpoint, 'path'>, ids: PathIds, id: string): Record<string, string> {
-  return Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, ids[name] ?? id]))
 }
 
 /** Reads an object; undefined when there is none. Throws what the call throws. */

@@ -53,7 +53,7 @@ export async function writtenProject(
     const known = folder.files.get(file)
     const there = folder.objects.get(object.address)
     if (known === undefined || there === undefined) write(file, textOfNew(yaml, object, objects))
-    else write(file, textOfKnown(yaml, folder, known.text, there, object, objects, written))
+    else write(file, textOfKnown(yaml, known.text, there, object, { folder, objects, offered: written.offered }))
   }
   if (isPart) return written
   const kept = new Set(wholes.map(({ address }) => address))
@@ -160,32 +160,31 @@ function keyFor(address: string, names: readonly string[], from: string): string
   return names[0]?.includes('/') ? address : keyOf(address)
 }
 
+/** A place in a file. */
+type Place = readonly (string | number)[]
+
+/** A file that is brought up to date. */
+interface Edited {
+  yaml: Yaml
+  document: Document
+}
+
+/** What it is brought up to date from. */
+interface Sources {
+  folder: Folder
+  objects: ReadonlyMap<string, ProjectObject>
+  offered: Written['offered']
+}
+
 /** Brings a file up to date: only members that differ are touched. */
-function textOfKnown(
-  yaml: Yaml,
-  folder: Folder,
-  text: string,
-  there: FileObject,
-  object: ProjectObject,
-  objects: ReadonlyMap<string, ProjectObject>,
-  written: Written,
-): string {
+function textOfKnown(yaml: Yaml, text: string, there: FileObject, object: ProjectObject, sources: Sources): string {
   const document = parsed(yaml, text)
   const before = document.toString()
-  merge(yaml, folder, document, [], there, object, objects, written)
+  merge({ yaml, document }, [], there, object, sources)
   return document.toString() === before ? text : textOf(document)
 }
 
-function merge(
-  yaml: Yaml,
-  folder: Folder,
-  document: Document,
-  at: readonly (string | number)[],
-  there: FileObject,
-  object: ProjectObject,
-  objects: ReadonlyMap<string, ProjectObject>,
-  written: Written,
-): void {
+function merge(edited: Edited, at: Place, there: FileObject, object: ProjectObject, sources: Sources): void {
   const { kind } = object
   const paths = new Set([...Object.keys(kind.members), ...object.members.keys(), ...there.members.keys()])
   for (const path of paths) {
@@ -194,29 +193,27 @@ function merge(
     if (!isWritten(kind, path, value) || isSame(member, there.members.get(path), value)) continue
     if (there.isPartial && !there.members.has(path)) continue
     const place = [...at, ...path.split('.')]
-    const placed = writtenAt(folder, there, path)
+    const placed = writtenAt(sources.folder, there, path)
     if (typeof placed === 'string' && hasPlaceholder(placed)) {
-      written.offered.push({ file: there.file, member: path, placeholder: placed, value: value ?? member.standard })
+      sources.offered.push({ file: there.file, member: path, placeholder: placed, value: value ?? member.standard })
       continue
     }
-    if (value === undefined) removeIn(yaml, document, place)
-    else setIn(yaml, document, place, fileValue(object, path, value))
+    if (value === undefined) removeIn(edited, place)
+    else setIn(edited, place, fileValue(object, path, value))
   }
-  for (const part of partsOf(kind))
-    mergeParts(yaml, folder, document, [...at, partName(part)], part, object, objects, there, written)
+  for (const part of partsOf(kind)) mergeParts(edited, [...at, partName(part)], part, there, object, sources)
 }
 
 function mergeParts(
-  yaml: Yaml,
-  folder: Folder,
-  document: Document,
-  at: readonly (string | number)[],
+  edited: Edited,
+  at: Place,
   part: Kind,
-  object: ProjectObject,
-  objects: ReadonlyMap<string, ProjectObject>,
   there: FileObject,
-  written: Written,
+  object: ProjectObject,
+  sources: Sources,
 ): void {
+  const { yaml, document } = edited
+  const { folder, objects } = sources
   const parts = partsIn(object.address, part, objects)
   const known = document.getIn(at, true)
   if (parts.length === 0) {
@@ -227,9 +224,7 @@ function mergeParts(
   const plainOf = (one: ProjectObject) => ({ ...(isList && { key: keyOf(one.address) }), ...plainObject(one, objects) })
   if (!(isList ? yaml.isSeq(known) : yaml.isMap(known))) {
     const all = isList ? parts.map(plainOf) : Object.fromEntries(parts.map((one) => [keyOf(one.address), plainOf(one)]))
-    const node = document.createNode(all) as Node
-    foldSmall(yaml, node)
-    document.setIn(at, node)
+    document.setIn(at, created(edited, all))
     return
   }
   // Known parts are brought up to date where they are, before any of them moves.
@@ -237,13 +232,13 @@ function mergeParts(
   for (const one of parts) {
     const file = folder.objects.get(one.address)
     if (file === undefined) continue
-    merge(yaml, folder, document, file.at, file, one, objects, written)
+    merge(edited, file.at, file, one, sources)
     places.set(one.address, document.getIn(file.at, true))
   }
   if (isList) {
     const list = known as YAMLSeq
     const before = list.items
-    list.items = parts.map((one) => places.get(one.address) ?? created(yaml, document, plainOf(one)))
+    list.items = parts.map((one) => places.get(one.address) ?? created(edited, plainOf(one)))
     if (before.length === list.items.length && before.every((item, index) => item === list.items[index]))
       list.items = before
     return
@@ -253,7 +248,7 @@ function mergeParts(
   map.items = map.items.filter((pair) => keys.has(String(nameOf(pair as Pair))))
   for (const one of parts) {
     if (!places.has(one.address))
-      map.items.push(document.createPair(keyOf(one.address), created(yaml, document, plainOf(one))) as never)
+      map.items.push(document.createPair(keyOf(one.address), created(edited, plainOf(one))) as never)
   }
 }
 
@@ -261,14 +256,14 @@ function nameOf({ key }: Pair): unknown {
   return isPlain(key) || (typeof key === 'object' && key !== null) ? (key as { value?: unknown }).value : key
 }
 
-function created(yaml: Yaml, document: Document, value: unknown): Node {
+function created({ yaml, document }: Edited, value: unknown): Node {
   const node = document.createNode(value) as Node
   foldSmall(yaml, node)
   return node
 }
 
 /** Removes a value, and the objects around it that have nothing else. */
-function removeIn(yaml: Yaml, document: Document, at: readonly (string | number)[]): void {
+function removeIn({ yaml, document }: Edited, at: Place): void {
   document.deleteIn(at)
   for (let length = at.length - 1; length > 0; length -= 1) {
     const around = document.getIn(at.slice(0, length), true)
@@ -278,14 +273,12 @@ function removeIn(yaml: Yaml, document: Document, at: readonly (string | number)
 }
 
 /** Sets a value, and touches only what is different in it. */
-function setIn(yaml: Yaml, document: Document, at: readonly (string | number)[], value: unknown): void {
+function setIn(edited: Edited, at: Place, value: unknown): void {
+  const { yaml, document } = edited
   const node = document.getIn(at, true)
   if (yaml.isMap(node) && isPlain(value)) {
-    for (const pair of node.items.slice()) {
-      const name = String(nameOf(pair as Pair))
-      if (!Object.hasOwn(value, name)) node.delete(nameOf(pair as Pair))
-    }
-    for (const [name, inner] of Object.entries(value)) setIn(yaml, document, [...at, name], inner)
+    removeOthers(node, value)
+    for (const [name, inner] of Object.entries(value)) setIn(edited, [...at, name], inner)
     return
   }
   if (yaml.isSeq(node) && Array.isArray(value)) {
@@ -296,9 +289,9 @@ function setIn(yaml: Yaml, document: Document, at: readonly (string | number)[],
       )
       if (same >= 0) return left.splice(same, 1)[0] as unknown
       const atSame = node.items[index]
-      if (!yaml.isMap(atSame) || !isPlain(item)) return created(yaml, document, item)
+      if (!yaml.isMap(atSame) || !isPlain(item)) return created(edited, item)
       left.splice(left.indexOf(atSame), 1)
-      return mergedItem(yaml, document, atSame, item)
+      return mergedItem(edited, atSame, item)
     })
     return
   }
@@ -306,17 +299,21 @@ function setIn(yaml: Yaml, document: Document, at: readonly (string | number)[],
     node.value = value
     return
   }
-  document.setIn(at, created(yaml, document, value))
+  document.setIn(at, created(edited, value))
 }
 
-function mergedItem(yaml: Yaml, document: Document, node: YAMLMap, value: Record<string, unknown>): YAMLMap {
-  for (const pair of node.items.slice())
-    if (!Object.hasOwn(value, String(nameOf(pair as Pair)))) node.delete(nameOf(pair as Pair))
+function mergedItem(edited: Edited, node: YAMLMap, value: Record<string, unknown>): YAMLMap {
+  removeOthers(node, value)
   for (const [name, inner] of Object.entries(value)) {
     if (JSON.stringify(plainOfNode(node.get(name, true))) !== JSON.stringify(inner))
-      node.set(name, created(yaml, document, inner))
+      node.set(name, created(edited, inner))
   }
   return node
+}
+
+function removeOthers(node: YAMLMap, value: Record<string, unknown>): void {
+  for (const pair of node.items.slice())
+    if (!Object.hasOwn(value, String(nameOf(pair as Pair)))) node.delete(nameOf(pair as Pair))
 }
 
 function plainOfNode(node: unknown): unknown {

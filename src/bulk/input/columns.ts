@@ -2,7 +2,7 @@
 import { nearest } from '../../base/nearest.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { excerpt, inputError } from './input-error.ts'
-import type { Fields } from './row.ts'
+import type { Fields, KeyOptions } from './row.ts'
 
 /** How the columns of CSV, or the members of JSON, become the fields of a row. */
 export interface ColumnRules {
@@ -17,6 +17,14 @@ export interface ColumnRules {
    * undefined where it is a row like any other. Absent where the user says what the key is.
    */
   ofList?: ((valueAt: (path: string) => unknown) => Fields | string | undefined) | undefined
+}
+
+/** How the rows of an input are read, whatever its format. */
+export interface RowOptions extends KeyOptions {
+  /** The name of the input in messages. */
+  name: string
+  /** What columns and members are called, and which are left out. */
+  rules?: () => Promise<ColumnRules>
 }
 
 /** A column of CSV that is kept: its field, its name in the header, and its place in a record. */

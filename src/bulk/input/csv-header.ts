@@ -2,16 +2,13 @@
 
 import { listed } from '../../base/listed.ts'
 import { shellWord } from '../../base/shell-word.ts'
+import type { RowOptions } from './columns.ts'
 import { excerpt, inputError, visible } from './input-error.ts'
 
 const maxColumns = 256
 const maxNamesShown = 20
 
-export interface HeaderOptions {
-  name: string
-  column: string
-  /** The column that holds the key where that one is missing or empty. */
-  orColumn?: string | undefined
+export interface HeaderOptions extends Pick<RowOptions, 'name' | 'column' | 'orColumn'> {
   /** A further name under which the column is found. */
   alsoNamed?: string
   delimiter: string

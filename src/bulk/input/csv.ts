@@ -1,14 +1,14 @@
 // Rows of a CSV file with a header line. Source: RFC 4180; docs/reliability.md#csv.
 import type { CsvError, Options } from 'csv-parse/sync'
 import { type CsvForm, isFromSpreadsheet, withoutApostrophe } from '../../base/csv-form.ts'
-import { type ColumnRules, type KeptColumn, keptColumns } from './columns.ts'
+import { type ColumnRules, type KeptColumn, keptColumns, type RowOptions } from './columns.ts'
 import { type CsvBlock, csvBlocks } from './csv-blocks.ts'
 import { headed } from './csv-delimiter.ts'
 import { headerFrom, isNameOf } from './csv-header.ts'
 import type { FoundEncoding } from './encoding.ts'
 import { excerpt, inputError } from './input-error.ts'
 import { isReportColumn } from './report-columns.ts'
-import { type BadRow, type CheckKey, checkedRow, type Fields, listedRow, type Row } from './row.ts'
+import { type BadRow, checkedRow, type Fields, listedRow, type Row } from './row.ts'
 
 /** What a report needs to know to be written as the input was. */
 export interface InputLayout {
@@ -21,26 +21,15 @@ export interface InputLayout {
 
 type InputForm = Pick<CsvForm, 'delimiter' | 'crlf'>
 
-export interface CsvOptions {
-  /** The name of the input in messages. */
-  name: string
-  /** The column that holds the key. */
-  column: string
-  /** The column that holds it where that one is missing or empty. */
-  orColumn?: string | undefined
+export interface CsvOptions extends RowOptions {
   /** A further name under which the key column is found. */
   alsoNamed?: string
   /** One ASCII character; absent: found in the header. */
   delimiter?: string
-  checkKey: CheckKey
   /** How the text is encoded, as far as it is read; absent: UTF-8 without a byte order mark. */
   encodedAs?: () => FoundEncoding
-  /** Whether white space around values is removed. */
-  trim?: boolean
   /** Whether a quote is a character like any other. */
   noQuotes?: boolean
-  /** What the columns are called, and which are left out. */
-  rules?: () => Promise<ColumnRules>
   /** Receives the columns in their order, without those that a report added, and how the file is written down. */
   layoutHeard?: (layout: InputLayout) => void
   /** Receives what was assumed about the header, in words. */

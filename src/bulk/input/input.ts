@@ -1,7 +1,7 @@
 // Rows from a file or a pipe, in any format: checked one by one, in their order, in bounded memory.
 import { extname } from 'node:path'
 import { usageError } from '../../errors.ts'
-import type { ColumnRules } from './columns.ts'
+import type { RowOptions } from './columns.ts'
 import { beginsJson, type InputLayout, rowsFromCsv } from './csv.ts'
 import { begun } from './csv-delimiter.ts'
 import { isNameOf } from './csv-header.ts'
@@ -10,31 +10,22 @@ import { rowsFromJsonLines } from './json-lines.ts'
 import { rowsFromJson } from './json-objects.ts'
 import { rowsFromLines } from './key-lines.ts'
 import { plainText } from './plain-text.ts'
-import type { BadRow, CheckKey, Row } from './row.ts'
+import type { BadRow, Row } from './row.ts'
 import { readSource, type Source, sourceName } from './source.ts'
 
 export type InputFormat = 'csv' | 'json' | 'jsonl' | 'lines'
 
-export interface InputOptions extends Source, EncodingOptions {
+export interface InputOptions extends Source, EncodingOptions, Omit<RowOptions, 'name'> {
   /** The value of `--input-format`; by default the extension decides, and for CSV and text the first line. */
   format?: InputFormat
-  /** The column or member that holds the key. */
-  column: string
-  /** The column or member that holds it where that one is missing or empty. */
-  orColumn?: string | undefined
   /** Whether the user named the column, instead of the command's default. */
   columnGiven: boolean
   /** A further name under which the key column of CSV is found. */
   alsoNamed?: string
   /** One ASCII character, or `\t` written out; by default found in the header. Only for CSV. */
   delimiter?: string
-  checkKey: CheckKey
-  /** Whether white space around texts is removed. */
-  trim?: boolean
   /** Whether a quote is a character like any other; only for CSV. */
   noQuotes?: boolean
-  /** What columns and members are called, and which are left out. */
-  rules?: () => Promise<ColumnRules>
   /** Receives the columns, where all rows have the same. */
   layoutHeard?: (layout: InputLayout) => void
   /** Receives what was assumed about the input, in words. */

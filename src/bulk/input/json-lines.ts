@@ -1,22 +1,12 @@
 // Rows of a JSON Lines file: one object per line, or the bare key in quotes. Source: docs/reliability.md#bodies.
 import { readStrictJson } from '../../base/strict-json.ts'
-import { type ColumnRules, keepFields } from './columns.ts'
+import { type ColumnRules, keepFields, type RowOptions } from './columns.ts'
 import { excerpt, inputError } from './input-error.ts'
+import { plainText } from './plain-text.ts'
 import { withoutReport } from './report-columns.ts'
-import { type BadRow, type CheckKey, checkedRow, type Fields, keyFields, listedRow, type Row } from './row.ts'
+import { type BadRow, checkedRow, type Fields, keyFields, listedRow, type Row } from './row.ts'
+import { readSource, type Source, sourceName } from './source.ts'
 import { type TextLine, textLines } from './text-lines.ts'
-
-export interface JsonLinesOptions {
-  name: string
-  /** The member that holds the key. */
-  column: string
-  /** The member that holds it where that one is missing or empty. */
-  orColumn?: string | undefined
-  checkKey: CheckKey
-  trim?: boolean
-  /** What the members are called, and which are left out. */
-  rules?: () => Promise<ColumnRules>
-}
 
 /**
  * Reads the rows of a JSON Lines text in their order; a bare string is a row that has only its key. Members that a report
@@ -27,42 +17,72 @@ export interface JsonLinesOptions {
  */
 export async function* rowsFromJsonLines(
   pieces: AsyncIterable<Buffer>,
-  options: JsonLinesOptions,
+  options: RowOptions,
+): AsyncGenerator<Row | BadRow, void, undefined> {
+  const rules = await options.rules?.()
+  yield* filledLines(pieces, options.name, (found) => rowFromJson(found, options, rules))
+}
+
+/**
+ * Reads one object per line, in their order, each named by the number of its line; blank lines are skipped. For request bodies.
+ *
+ * A line that is not a JSON object is yielded as a `BadRow`. Throws `input` for an input without any object, and what
+ * `readSource` throws.
+ */
+export function jsonDocuments(source: Source): AsyncGenerator<Row | BadRow, void, undefined> {
+  const name = sourceName(source.from)
+  return filledLines(plainText(readSource(source), name), name, ({ line, text }) => {
+    const read = strictJson(line, text)
+    if ('rule' in read) return read
+    const { value } = read
+    if (isObject(value)) return { line, key: String(line), fields: withoutReport(value) }
+    return { line, rule: 'json', message: `line ${line}: is not an object: ${excerpt(text)}` }
+  })
+}
+
+async function* filledLines(
+  pieces: AsyncIterable<Buffer>,
+  name: string,
+  rowFrom: (line: TextLine) => Row | BadRow,
 ): AsyncGenerator<Row | BadRow, void, undefined> {
   let isBlank = true
-  const rules = await options.rules?.()
   for await (const found of textLines(pieces)) {
     if ('text' in found && found.text.trim() === '') continue
     isBlank = false
-    yield 'text' in found ? rowFromJson(found, options, rules) : found
+    yield 'text' in found ? rowFrom(found) : found
   }
-  if (isBlank) throw inputError(`${options.name} has only blank lines`)
+  if (isBlank) throw inputError(`${name} has only blank lines`)
+}
+
+/** Reads JSON that begins on a line and may go on below it. */
+function strictJson(line: number, text: string): { value: unknown } | BadRow {
+  const reading = readStrictJson(text)
+  if (!('problem' in reading)) return reading
+  const { problem, at } = reading
+  const above = text.slice(0, at).split('\n')
+  const [row, column] = [line + above.length - 1, (above.at(-1) ?? '').length + 1]
+  const message = `line ${row}, column ${column}: ${problem}: ${excerpt(text.slice(at))}`
+  return { line, column, rule: 'json', message }
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Reads one row from its JSON, which begins on a line and may go on below it. */
-export function rowFromJson({ line, text }: TextLine, options: JsonLinesOptions, rules?: ColumnRules): Row | BadRow {
+export function rowFromJson({ line, text }: TextLine, options: RowOptions, rules?: ColumnRules): Row | BadRow {
   const { column, orColumn } = options
-  const reading = readStrictJson(text)
-  if ('problem' in reading) {
-    const { problem, at } = reading
-    const above = text.slice(0, at).split('\n')
-    const [row, column] = [line + above.length - 1, (above.at(-1) ?? '').length + 1]
-    return {
-      line,
-      column,
-      rule: 'json',
-      message: `line ${row}, column ${column}: ${problem}: ${excerpt(text.slice(at))}`,
-    }
-  }
-  const { value } = reading
+  const read = strictJson(line, text)
+  if ('rule' in read) return read
+  const { value } = read
   if (typeof value === 'string') {
     return checkedRow({ line, key: value, fields: keyFields(column, value) }, options, `line ${line}`)
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     return { line, rule: 'json', message: `line ${line}: is neither an object nor a text: ${excerpt(text)}` }
   }
   const keys = orColumn === undefined ? [column] : [column, orColumn]
-  const own = withoutReport(value as Fields, column)
+  const own = withoutReport(value, column)
   const listed = rules?.ofList?.((path) => valueAt(own, path))
   if (listed !== undefined) return listedRow(line, listed, options)
   const fields = rules === undefined ? own : keepFields(own, rules, keys)

@@ -1,7 +1,8 @@
 // Rows of a JSON document: one object or text, several one after the other, or an array of them. What `--json` prints.
 
+import type { RowOptions } from './columns.ts'
 import { excerpt, inputError } from './input-error.ts'
-import { type JsonLinesOptions, rowFromJson } from './json-lines.ts'
+import { rowFromJson } from './json-lines.ts'
 import { type BadRow, maxRecordBytes, type Row } from './row.ts'
 import { textLines } from './text-lines.ts'
 
@@ -22,7 +23,7 @@ interface OpenObject {
  */
 export async function* rowsFromJson(
   pieces: AsyncIterable<Buffer>,
-  options: JsonLinesOptions,
+  options: RowOptions,
 ): AsyncGenerator<Row | BadRow, void, undefined> {
   let open: OpenObject | undefined
   let isEmpty = true

@@ -1,20 +1,13 @@
 // Rows that consist of their key: one per line, or the arguments of a command line.
+import type { RowOptions } from './columns.ts'
 import { inputError } from './input-error.ts'
-import { type BadRow, type CheckKey, checkedRow, keyFields, type Row } from './row.ts'
+import { type BadRow, checkedRow, type KeyOptions, keyFields, type Row } from './row.ts'
 import { textLines } from './text-lines.ts'
-
-export interface KeyLinesOptions {
-  name: string
-  /** The name of the key in the fields of a row. */
-  column: string
-  checkKey: CheckKey
-  trim?: boolean
-}
 
 /** Reads one key per line, in order, exactly as written; skips empty lines. Throws `input` when there are no others. */
 export async function* rowsFromLines(
   pieces: AsyncIterable<Buffer>,
-  { name, column, checkKey, trim = false }: KeyLinesOptions,
+  { name, column, checkKey, trim = false }: Omit<RowOptions, 'orColumn' | 'rules'>,
 ): AsyncGenerator<Row | BadRow, void, undefined> {
   let isBlank = true
   for await (const found of textLines(pieces)) {
@@ -28,16 +21,10 @@ export async function* rowsFromLines(
   if (isBlank) throw inputError(`${name} has only blank lines`)
 }
 
-export interface ArgumentOptions {
-  /** The name of the key in the fields of a row. */
-  column: string
-  checkKey: CheckKey
-}
-
 /** Yields the rows of plain arguments; the line of each is its position, counted from 1. */
 export function* rowsFromArguments(
   keys: readonly string[],
-  { column, checkKey }: ArgumentOptions,
+  { column, checkKey }: Pick<KeyOptions, 'column' | 'checkKey'>,
 ): Generator<Row | BadRow, void, undefined> {
   for (const [index, key] of keys.entries()) {
     const line = index + 1

@@ -61,6 +61,17 @@ export interface BadRow {
 /** Returns in words what is wrong with a key, or undefined. */
 export type CheckKey = (key: string) => string | undefined
 
+/** How the key of a row is found and checked. */
+export interface KeyOptions {
+  /** The column or member that holds the key; without either, the name of the key in the fields of a row. */
+  column: string
+  /** The column or member that holds it where that one is missing or empty. */
+  orColumn?: string | undefined
+  checkKey: CheckKey
+  /** Whether white space around texts is removed. */
+  trim?: boolean
+}
+
 /** Bytes a record may take. Source: docs/reliability.md#csv. */
 export const maxRecordBytes = 1024 * 1024
 
@@ -72,7 +83,7 @@ export function isBad(row: Row | BadRow): row is BadRow {
 /** Returns the row when its key can be used, and otherwise its problem; `place` is as in `line 3, column 2`. */
 export function checkedRow(
   given: Row,
-  { checkKey, trim }: { checkKey: CheckKey; trim?: boolean },
+  { checkKey, trim }: Pick<KeyOptions, 'checkKey' | 'trim'>,
   place: string,
   column?: number,
 ): Row | BadRow {
@@ -86,11 +97,7 @@ export function checkedRow(
 }
 
 /** Returns the row that a list of promo has on this line, or what is wrong with it. */
-export function listedRow(
-  line: number,
-  listed: Fields | string,
-  options: { checkKey: CheckKey; trim?: boolean; column: string; orColumn?: string | undefined },
-): Row | BadRow {
+export function listedRow(line: number, listed: Fields | string, options: KeyOptions): Row | BadRow {
   const { column, orColumn = column } = options
   if (typeof listed === 'string') {
     const remedy = 'list what the command is about, or name the column that has it with --column'

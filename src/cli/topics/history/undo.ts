@@ -5,14 +5,13 @@ import { listed } from '../../../base/listed.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import type { Difference } from '../../../config/compare.ts'
 import { oneOf } from '../../../config/kinds.ts'
-import { referrersOf } from '../../../config/project.ts'
+import { pathWith, referrersOf } from '../../../config/project.ts'
 import {
   type Changing,
   changingCall,
   inverseCall,
   keptValues,
   objectNow,
-  pathWith,
   type Undoing,
   undoing,
 } from '../../../config/undo.ts'

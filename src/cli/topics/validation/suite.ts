@@ -1,5 +1,5 @@
 // Many carts at once: each line of a file is a request body, each answer is compared with what was expected.
-import { jsonDocuments } from '../../../bulk/input/json-documents.ts'
+import { jsonDocuments } from '../../../bulk/input/json-lines.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { inputChecksum } from '../../../bulk/journal/input-checksum.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
