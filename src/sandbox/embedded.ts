@@ -27,7 +27,7 @@ import type { Store } from './storage/store.ts'
 export { controlAddressOf, remoteControl } from './control/client.ts'
 export { givenFaults } from './control/observe.ts'
 export { mustBeFree, newDataFile, resetSandbox, sandboxStatus, seedSandbox, unknownInFixture } from './data-file.ts'
-export { givenKeys } from './resources/projects/given-keys.ts'
+export { givenKeys } from './resources/projects/credentials.ts'
 export { sampleDelivery } from './samples/sample.ts'
 
 /** Where it listens, and who may call it. Another `host` than loopback needs `keys`, or `allowDemoKeys`. */

@@ -1,7 +1,7 @@
 // Money: over any cart, any discounts and any order of them, nothing is created, lost or taken below zero.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { evaluateFormula, formulaProblem } from '../../src/sandbox/rules/pricing/formula.ts'
+import { evaluateFormula, formulaProblem } from '../../src/sandbox/rules/pricing/formula/parse.ts'
 import { holds } from '../support/fuzz.ts'
 import { doing } from '../support/redemptions.ts'
 import { testSandbox } from '../support/sandbox.ts'

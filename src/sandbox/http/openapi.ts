@@ -1,5 +1,4 @@
 // Describes what the sandbox serves as an OpenAPI 3.1 document, generated from the declarations that it serves.
-
 import { z } from 'zod'
 import { ownValue } from '../../base/record.ts'
 import { answersOf } from '../../contract/answers/answers.ts'
@@ -9,7 +8,6 @@ import { endpoints } from '../../contract/catalogue.ts'
 import type { Credential, Endpoint } from '../../contract/endpoint.ts'
 import { webhookEvents } from '../../contract/webhook-events.ts'
 import { mediaTypes } from './media-types.ts'
-import { refusalResponses, refusalSchemas, requestIdHeader } from './openapi-refusals.ts'
 import type { Route } from './route.ts'
 
 /** A JSON object of the document. */
@@ -164,4 +162,50 @@ const securityOf: Record<Credential, Json[]> = {
   'application-pair': [pair],
   management: [{ managementId: [], managementToken: [] }],
   client: [{ clientId: [], clientToken: [] }, { bearer: [] }],
+}
+
+const text = { type: 'string' }
+
+/** Schemas of the two bodies. */
+const refusalSchemas = {
+  Refusal: {
+    type: 'object',
+    description: 'The body of a refusal by the service proper',
+    properties: {
+      code: { type: 'integer' },
+      key: text,
+      message: text,
+      details: text,
+      request_id: text,
+      resource_id: text,
+      resource_type: text,
+      // What a shop wrote for its customers, on a validation rule or in its table of messages.
+      error: { type: 'object', properties: { message: text } },
+    },
+    // A 404 of a project has no key.
+    required: ['code', 'message'],
+  },
+  FrameworkRefusal: {
+    type: 'object',
+    description: 'The body of a call that fails before it reaches the service proper',
+    properties: { statusCode: { type: 'integer' }, error: text, message: text },
+    required: ['statusCode', 'error', 'message'],
+  },
+}
+
+/** Every answer carries its request id in a header. */
+const requestIdHeader = { 'X-Request-Id': { description: 'the id of the request', schema: text } }
+
+/** Answers that every call may return. */
+const refusalResponses = {
+  Refusal: response('Refused', { anyOf: [reference('Refusal'), reference('FrameworkRefusal')] }),
+  Failure: response('A failure of the sandbox itself', reference('Refusal')),
+}
+
+function response(description: string, schema: object) {
+  return { description, headers: requestIdHeader, content: { 'application/json': { schema } } }
+}
+
+function reference(name: string) {
+  return { $ref: `#/components/schemas/${name}` }
 }

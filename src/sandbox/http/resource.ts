@@ -3,10 +3,7 @@
 import type { Job } from '../jobs/job.ts'
 import type { Declaration, Stored } from '../storage/collection.ts'
 import type { BearerCheck } from './auth.ts'
-import type { Context, Route } from './route.ts'
-
-/** The part of a context available while a fixture is read. */
-export type FixtureContext = Pick<Context, 'now' | 'id' | 'in' | 'at' | 'project'>
+import type { FixtureContext, Route } from './route.ts'
 
 /** One line of resources.ts. */
 export interface Resource {

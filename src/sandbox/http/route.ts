@@ -53,6 +53,9 @@ export interface Context {
   at: (kind: string, payload: unknown, instant: string) => void
 }
 
+/** The part of a context available while a fixture is read. */
+export type FixtureContext = Pick<Context, 'now' | 'id' | 'in' | 'at' | 'project'>
+
 export interface Route {
   endpoint: Endpoint
   /** Needs no credentials and acts on the main project: for addresses that carry a secret of their own. */

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { isInstant } from '../../contract/fields.ts'
 import { checkedBody } from '../http/check-input.ts'
 import { invalidPayload } from '../http/refusal.ts'
-import type { FixtureContext } from '../http/resource.ts'
+import type { FixtureContext } from '../http/route.ts'
 import type { Declaration, Stored } from '../storage/collection.ts'
 
 /** Checks the members of a wire object that a request may have, without nulls. Throws 400 `invalid_payload`. */

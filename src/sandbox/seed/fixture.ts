@@ -1,11 +1,11 @@
 // Fills a project from one JSON object whose members are arrays of wire objects. Source: docs/sandbox.md#fixtures.
-
 import { isRecord } from '../../base/record.ts'
 import { isSqliteError } from '../../base/sqlite.ts'
 import { stackingRules } from '../../contract/stacking-rules.ts'
 import { mustBeStorable } from '../http/check-input.ts'
 import { invalidPayload, Refusal } from '../http/refusal.ts'
-import type { FixtureContext, Resource } from '../http/resource.ts'
+import type { Resource } from '../http/resource.ts'
+import type { FixtureContext } from '../http/route.ts'
 import type { IdSource } from '../id.ts'
 import { withSettings } from '../resources/projects/settings.ts'
 import { stackingRulesFrom } from '../resources/projects/stacking-rules.ts'

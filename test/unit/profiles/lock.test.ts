@@ -3,7 +3,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { lockHolder, tryLock } from '../../../src/base/lock.ts'
-import { withLock } from '../../../src/profiles/lock.ts'
+import { withLock } from '../../../src/profiles/change-document.ts'
 
 let dir: string
 let path: string

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { dateTime } from '../../../contract/fields.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { notFound } from '../../http/refusal.ts'
-import type { FixtureContext } from '../../http/resource.ts'
+import type { FixtureContext } from '../../http/route.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import type { StoredTransaction } from './transaction-store.ts'
 

@@ -1,6 +1,6 @@
 // Creates a campaign: stored, with its codes, announced by an event. Source: docs/service/campaigns.md#create.
 import type { Context } from '../../http/route.ts'
-import { tiersWithTotals } from '../promotions/totals.ts'
+import { tiersWithTotals } from '../promotions/answer.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type CampaignAnswer, campaignAnswer, campaignAnswers } from './answer.ts'
 import { campaignFacts } from './facts.ts'

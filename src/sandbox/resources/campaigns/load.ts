@@ -2,7 +2,7 @@
 import { isRecord, withoutNull } from '../../../base/record.ts'
 import { newCampaign } from '../../../contract/new-campaign.ts'
 import { duplicate, invalidPayload } from '../../http/refusal.ts'
-import type { FixtureContext } from '../../http/resource.ts'
+import type { FixtureContext } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { buildCampaign, campaignTypeOf, campaignVoucherOf } from './new-campaign.ts'
 import { campaigns, type StoredCampaign } from './store.ts'

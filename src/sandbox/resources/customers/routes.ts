@@ -13,10 +13,9 @@ import { activityOf } from '../events/activity.ts'
 import { routesAbout } from '../existing.ts'
 import { orders } from '../orders/store.ts'
 import { customerAnswer } from './answer.ts'
-import { loadCustomer } from './load.ts'
 import { customerRedeemables } from './redeemables.ts'
 import { customers, membersOf, type StoredCustomer, segments } from './store.ts'
-import { knownCustomer, updateCustomer, upsertCustomer } from './upsert.ts'
+import { knownCustomer, loadCustomer, updateCustomer, upsertCustomer } from './upsert.ts'
 
 const about = routesAbout('customerId', knownCustomer)
 

@@ -1,20 +1,25 @@
 // Segments and their membership. Source: docs/service/validation-rules.md#segments; docs/service/customers.md#segments.
+
 import type { z } from 'zod'
-import type { newSegment } from '../../../contract/segments.ts'
+import * as contract from '../../../contract/segments.ts'
 import { invalidPayload } from '../../http/refusal.ts'
-import type { Context } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, type FixtureContext, ok, route, wholeList } from '../../http/route.ts'
+import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { BadFilter, meets } from '../../storage/filters.ts'
+import { existingById, routesAbout } from '../existing.ts'
+import { segmentAnswer } from './answer.ts'
 import { customers, membersOf, type StoredSegment, segments } from './store.ts'
 import { knownCustomer } from './upsert.ts'
 
-type NewSegment = z.output<typeof newSegment>
+type NewSegment = z.output<typeof contract.newSegment>
 
 /**
  * Builds a new segment; stores nothing.
  *
  * Throws 400 for a filter that is not computed or not allowed, 404 for an unknown customer.
  */
-export function buildSegment(body: NewSegment, context: Pick<Context, 'id' | 'in' | 'now'>): StoredSegment {
+function buildSegment(body: NewSegment, context: Pick<Context, 'id' | 'in' | 'now'>): StoredSegment {
   // ASSUMED A1268: a segment without a type is what its members say: computed with a filter, a list without.
   const { name, type = body.filter === undefined ? 'static' : 'auto-update' } = body
   return {
@@ -63,4 +68,40 @@ function computedBy({ filter, customers }: NewSegment, type: string, { now }: Pi
     throw error instanceof BadFilter ? invalidPayload(error.message.replace('.filters', '.filter')) : error
   }
   return { filter }
+}
+
+const about = routesAbout('segmentId', (id, context) => existingById(segments, id, context))
+
+/** Segments, by id. */
+export const segmentResource: Resource = {
+  collections: [segments],
+  load: { segments: loadSegment },
+  routes: [
+    route(contract.listSegments, (_, context) => ok(wholeList(context.in(segments).all().map(segmentAnswer)))),
+    // ASSUMED A1111: in the form of the list of all segments; only the path is published.
+    route(contract.listCustomerSegments, ({ path }, context) => {
+      const customer = knownCustomer(path.customerId, context)
+      return ok(
+        wholeList(
+          context
+            .in(segments)
+            .all()
+            .filter(({ id }) => isInSegment(id, customer, context))
+            .map(segmentAnswer),
+        ),
+      )
+    }),
+    route(contract.createSegment, ({ body }, context) => {
+      const segment = buildSegment(body, context)
+      context.in(segments).insert(segment)
+      return ok(segmentAnswer(segment))
+    }),
+    about(contract.getSegment, (segment) => ok(segmentAnswer(segment))),
+    about(contract.deleteSegment, (segment, context) => context.in(segments).remove(segment.id)),
+  ],
+}
+
+/** Reads a segment as the service shows it. Its customers must exist. */
+function loadSegment(wire: Record<string, unknown>, loading: FixtureContext): StoredSegment {
+  return { ...buildSegment(requestOf(contract.newSegment, wire), loading), ...identityOf(segments, wire, loading) }
 }

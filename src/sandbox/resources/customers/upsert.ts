@@ -2,9 +2,10 @@
 // Source: docs/service/customers.md#storing-a-customer.
 import type { z } from 'zod'
 import { withoutUndefined } from '../../../base/record.ts'
-import type { customer, customerReference } from '../../../contract/customer.ts'
+import { customer, type customerReference } from '../../../contract/customer.ts'
 import { notFound } from '../../http/refusal.ts'
-import type { Context } from '../../http/route.ts'
+import type { Context, FixtureContext } from '../../http/route.ts'
+import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { bySourceId, findByIds, insertUnique } from '../source-ids.ts'
 import { mergeMetadata, storeUpdate } from '../update.ts'
@@ -59,7 +60,7 @@ export function updateCustomer(before: StoredCustomer, body: CustomerBody, conte
 }
 
 /** Builds a new customer; stores nothing. */
-export function buildCustomer(body: CustomerBody, context: Pick<Context, 'id' | 'now'>): StoredCustomer {
+function buildCustomer(body: CustomerBody, context: Pick<Context, 'id' | 'now'>): StoredCustomer {
   const blank: StoredCustomer = {
     id: context.id(customers.prefix),
     source_id: body.source_id ?? null,
@@ -95,4 +96,11 @@ function customerWith(before: StoredCustomer, body: CustomerBody): StoredCustome
     ...(address !== undefined && { address: address && { ...(before.address as object | null), ...address } }),
     metadata: mergeMetadata(before.metadata, metadata),
   }
+}
+
+/** Reads a customer as the service shows it; members that no request contains are kept too, but not what is counted. */
+export function loadCustomer(wire: Record<string, unknown>, loading: FixtureContext): StoredCustomer {
+  const { summary: _summary, loyalty: _points, referrals: _referrals, system_metadata: _system, ...facts } = wire
+  const fresh = buildCustomer(requestOf(customer, wire), loading)
+  return { ...facts, ...fresh, ...identityOf(customers, wire, loading) }
 }

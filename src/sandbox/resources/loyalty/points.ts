@@ -8,7 +8,7 @@ import { adjustment, type BalanceDetails } from '../../rules/balances/balance.ts
 import { applyBalanceChange } from '../balances/apply.ts'
 import { loyaltyTransactions } from '../balances/transaction-store.ts'
 import { expireCard } from '../points-expiry/expire.ts'
-import { lastInstantAt, lastInstantOf } from '../points-expiry/last-instant.ts'
+import { lastInstantAt, lastInstantOf } from '../points-expiry/night.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { changeable } from './cards.ts'
 

@@ -1,7 +1,7 @@
 // The metadata that each kind of object of a project may have.
 import { collection, type Stored } from '../../storage/collection.ts'
 
-/** One property. Besides these, conditions by name (metadata/property.ts). */
+/** One property. Besides these, conditions by name (metadata/check.ts). */
 export interface MetadataProperty {
   type: string
   array?: boolean

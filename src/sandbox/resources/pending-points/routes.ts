@@ -1,10 +1,19 @@
 // Pending points of programs and cards. Source: docs/service/pending-points.md#calls.
+
 import { z } from 'zod'
 import * as contract from '../../../contract/pending-points.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { notFound } from '../../http/refusal.ts'
-import type { FixtureContext, Resource } from '../../http/resource.ts'
-import { type Answer, type Context, type CursorQuery, cursorAnswer, ok, route } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import {
+  type Answer,
+  type Context,
+  type CursorQuery,
+  cursorAnswer,
+  type FixtureContext,
+  ok,
+  route,
+} from '../../http/route.ts'
 import { startOfDay } from '../../rules/eligibility/calendar-day.ts'
 import { identityOf } from '../../seed/fixture-object.ts'
 import { type Condition, is } from '../../storage/conditions.ts'

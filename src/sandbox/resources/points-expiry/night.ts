@@ -1,9 +1,13 @@
 // What becomes due on a loyalty card by itself: points that become active or expire, tiers that end or begin. One job for each card is queued,
-// for the nearest of them. Source: docs/service/loyalty-tiers.md#at-night.
+// for the nearest of them. Source: docs/service/loyalty-tiers.md#at-night; docs/service/loyalty.md#program-rules-of-expiry.
+
+import type { ExpirationRules } from '../../../contract/expiration-rules.ts'
 import type { Context } from '../../http/route.ts'
+import { lastDayOf } from '../../rules/balances/expiration-rules.ts'
 import { nextDecision } from '../../rules/balances/loyalty-tiers.ts'
-import { dayAt, startOfDay } from '../../rules/eligibility/calendar-day.ts'
+import { dayAt, endOfDay, startOfDay } from '../../rules/eligibility/calendar-day.ts'
 import { is } from '../../storage/conditions.ts'
+import { campaigns } from '../campaigns/store.ts'
 import { settingsOfTiers } from '../loyalty-tiers/settings.ts'
 import { nextActivation } from '../pending-points/card.ts'
 import type { StoredVoucher } from '../vouchers/store.ts'
@@ -54,4 +58,24 @@ function nextExpiryOf({ id, loyalty_card }: StoredVoucher, context: Pick<Context
 /** Returns the first instant at which points have expired: at their last one they can still be used. */
 export function afterExpiry(lastInstant: string): string {
   return new Date(Date.parse(lastInstant) + 1).toISOString()
+}
+
+/**
+ * Returns the last instant of points that come onto a card now: by the rules of the earning rule that gives them, else by those of
+ * the card's program; null for points that never expire.
+ */
+export function lastInstantOf(
+  { campaign_id }: Pick<StoredVoucher, 'campaign_id'>,
+  { in: of, now, project }: Pick<Context, 'in' | 'now' | 'project'>,
+  own?: ExpirationRules | null,
+): string | null {
+  const program = campaign_id == null ? undefined : of(campaigns).get(campaign_id)
+  const rules = own ?? program?.voucher?.loyalty_card?.expiration_rules
+  return rules ? endOfDay(lastDayOf(rules, dayAt(now, project.timezone)), project.timezone) : null
+}
+
+/** Returns the last instant that a date names: a day alone lasts to its end in the project's time zone. */
+export function lastInstantAt(date: string, { project }: Pick<Context, 'project'>): string {
+  const isDay = date.length === '2026-12-31'.length
+  return isDay ? endOfDay(date, project.timezone) : new Date(date).toISOString()
 }

@@ -1,13 +1,11 @@
 // Products and SKUs from requests and fixtures: created, or updated if they exist.
 // Source: docs/service/products.md#create-a-product.
-
 import type { z } from 'zod'
 import { withoutUndefined } from '../../../base/record.ts'
 import { newProduct } from '../../../contract/products.ts'
 import { newSku } from '../../../contract/skus.ts'
 import { duplicate, invalidPayload } from '../../http/refusal.ts'
-import type { FixtureContext } from '../../http/resource.ts'
-import type { Context } from '../../http/route.ts'
+import type { Context, FixtureContext } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { existing } from '../existing.ts'
 import { checkMetadata } from '../metadata/check.ts'

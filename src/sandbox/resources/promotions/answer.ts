@@ -4,15 +4,16 @@ import type { Context } from '../../http/route.ts'
 import { tierCampaign } from '../../rules/redeemable.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { categories } from '../categories/store.ts'
+import { redemptionTotals } from '../redemptions/store.ts'
 import { absentWhileUnset, withoutUnset } from '../unset.ts'
 import { assignmentLists } from '../validation-rules/assignments.ts'
-import type { StoredStack, StoredTier } from './store.ts'
+import { promotionTiers, type StoredStack, type StoredTier } from './store.ts'
 
 type Collections = Pick<Context, 'in'>
 
 /**
  * Shows tiers in their order, without their totals: those are added up from all redemptions, which an event of every
- * redemption cannot afford (promotions/totals.ts).
+ * redemption cannot afford (`tiersWithTotals`).
  */
 export function tierAnswers(tiers: readonly StoredTier[], context: Collections) {
   const assigned = assignmentLists(
@@ -44,4 +45,24 @@ export function tierAnswer(tier: StoredTier, context: Collections): TierAnswer {
 export function stackAnswer(stack: StoredStack, context: Collections) {
   const filed = stack.category_id === null ? undefined : context.in(categories).get(stack.category_id)
   return { ...stack, categories: filed ? [filed] : [] }
+}
+
+/** Shows tiers in their order, with the totals of their redemptions that were not rolled back. */
+export function tiersWithTotals(tiers: readonly StoredTier[], context: Pick<Context, 'in' | 'store' | 'project'>) {
+  return tierAnswers(tiers, context).map((tier) => {
+    const query = { object: promotionTiers.type as 'promotion_tier', id: tier.id }
+    const totals = redemptionTotals(context.store, context.project.id, query)
+    return {
+      ...tier,
+      summary: {
+        redemptions: { total_redeemed: totals.count },
+        orders: { total_amount: totals.orders_amount, total_discount_amount: totals.orders_amount_discounted },
+      },
+    }
+  })
+}
+
+/** Shows one tier with its totals. */
+export function tierWithTotals(tier: StoredTier, context: Pick<Context, 'in' | 'store' | 'project'>): TierAnswer {
+  return tiersWithTotals([tier], context)[0] as TierAnswer
 }

@@ -11,10 +11,9 @@ import { campaignOf } from '../campaigns/facts.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { existing, existingById, routesAbout } from '../existing.ts'
 import type { UpdateResult } from '../update.ts'
-import type { TierAnswer } from './answer.ts'
+import { type TierAnswer, tiersWithTotals, tierWithTotals } from './answer.ts'
 import { promotionTiers, type StoredTier } from './store.ts'
 import { createTier, deleteTier, loadTier, setTierActive, updateTier } from './tiers.ts'
-import { tiersWithTotals, tierWithTotals } from './totals.ts'
 import { answerPromotionValidation } from './validate.ts'
 
 const about = routesAbout('promotionTierId', (id, context) => existingById(promotionTiers, id, context))

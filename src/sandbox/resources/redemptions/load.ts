@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { dateTime, metadata } from '../../../contract/fields.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
-import type { FixtureContext } from '../../http/resource.ts'
+import type { FixtureContext } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { findCustomer } from '../customers/upsert.ts'
 import { promotionTiers } from '../promotions/store.ts'

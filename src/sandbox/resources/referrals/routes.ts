@@ -1,11 +1,12 @@
 // The holders of referral codes. Source: docs/service/referrals.md#add-holders; docs/service/referrals.md#calls.
+
 import { z } from 'zod'
 import { metadata } from '../../../contract/fields.ts'
 import * as contract from '../../../contract/referrals.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { forbidden, notFound, Refusal } from '../../http/refusal.ts'
-import type { FixtureContext, Resource } from '../../http/resource.ts'
-import { type Context, cursorAnswer, ok } from '../../http/route.ts'
+import type { Resource } from '../../http/resource.ts'
+import { type Context, cursorAnswer, type FixtureContext, ok } from '../../http/route.ts'
 import { holderTargetRefusal } from '../../rules/referrals/holders.ts'
 import { identityOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'

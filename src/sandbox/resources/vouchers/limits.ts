@@ -3,7 +3,7 @@ import { pathText } from '../../../base/schema.ts'
 import { type Discount, unitProblem } from '../../../contract/discount.ts'
 import { invalidPayload, refused } from '../../http/refusal.ts'
 import { type ValidityLimits, validityProblem } from '../../rules/eligibility/validity.ts'
-import { formulaProblem } from '../../rules/pricing/formula.ts'
+import { formulaProblem } from '../../rules/pricing/formula/parse.ts'
 
 /** The five fields that limit a voucher in time, null where a request omits them, dates in UTC with milliseconds. */
 export function validityLimitsOf(

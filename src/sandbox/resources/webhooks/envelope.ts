@@ -1,9 +1,10 @@
-// The content of a delivery, in the envelope of webhook version v2024-01-01, and its signature.
+// The content of a delivery, in the envelope of webhook version v2024-01-01, its signature,
+// and the jobs that deliver it: one for each webhook subscribed to an event, in the transaction of the change.
 // Source: docs/service/webhooks.md#envelope; docs/service/webhooks.md#signature.
-
 import { createHmac } from 'node:crypto'
+import type { Context } from '../../http/route.ts'
 import type { NewEvent } from '../../storage/outbox.ts'
-import type { StoredWebhook } from './store.ts'
+import { type StoredWebhook, webhooks } from './store.ts'
 
 /** One event in delivery to one webhook. It keeps its id and its instant through all attempts. */
 export interface WebhookMessage {
@@ -39,4 +40,16 @@ export const signatureHeader = 'x-voucherify-signature'
 /** Signs exactly these bytes with a project's webhook secret: HMAC-SHA256 in lower-case hexadecimal digits. */
 export function signatureOf(body: string, secret: string): string {
   return createHmac('sha256', secret).update(body, 'utf8').digest('hex')
+}
+
+/** The kind of job that delivers. */
+export const deliveryKind = 'webhook.deliver'
+
+/** Enqueues the delivery of a recorded event to every active webhook of its project that lists its type. */
+export function fanOut(event: NewEvent, context: Pick<Context, 'in' | 'id' | 'later' | 'now'>): void {
+  for (const webhook of context.in(webhooks).all()) {
+    if (!webhook.active || !webhook.events.includes(event.type)) continue
+    const sendOut: WebhookMessage = { id: context.id('whs_'), created_at: context.now, webhook_id: webhook.id, event }
+    context.later(deliveryKind, { sendOut, failures: 0 })
+  }
 }

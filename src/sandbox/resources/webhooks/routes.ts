@@ -8,7 +8,7 @@ import { ok, route, wholeList } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { existingById, routesAbout } from '../existing.ts'
 import { deliver } from './deliver.ts'
-import { deliveryKind } from './fan-out.ts'
+import { deliveryKind } from './envelope.ts'
 import { type StoredWebhook, webhooks } from './store.ts'
 
 // Both spellings of the four misspelt names are accepted; clients send the first, answers show the second.

@@ -2,8 +2,8 @@
 // Source: docs/service/pricing.md#discount-types; docs/service/pricing.md#formulas.
 
 import type { Discount } from '../../../contract/discount.ts'
+import { evaluateFormula } from './formula/parse.ts'
 import type { FormulaContext } from './formula/values.ts'
-import { evaluateFormula } from './formula.ts'
 import { minorUnits } from './money.ts'
 
 /** A discount that takes off money; UNIT discounts add units instead. */

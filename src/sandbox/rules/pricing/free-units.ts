@@ -4,8 +4,8 @@
 import { withoutUndefined } from '../../../base/record.ts'
 import type { Discount } from '../../../contract/discount.ts'
 import { notFound, type RefusalBody } from '../failures.ts'
+import { evaluateFormula } from './formula/parse.ts'
 import type { FormulaContext } from './formula/values.ts'
-import { evaluateFormula } from './formula.ts'
 import { decimal, rounded } from './money.ts'
 import {
   amountDueOnLines,

@@ -1,9 +1,8 @@
-// Recursive descent from tokens to a function of the context. Chains such as 1+1+1 are loops, so only brackets recurse.
+// Formulas in place of an amount. Recursive descent from tokens to a function of the context: chains such as 1+1+1 are loops, so only brackets recurse.
 import { ownValue } from '../../../../base/record.ts'
-import { type Cursor, cursorOver, expectSign, unexpected } from './cursor.ts'
+import { type Cursor, cursorOver, expectSign, type FormulaToken, tokensOf, unexpected } from './cursor.ts'
 import { functions } from './functions.ts'
 import { arithmetic, comparisons } from './operators.ts'
-import { type FormulaToken, tokensOf } from './tokens.ts'
 import { type FormulaContext, metadataValues, values } from './values.ts'
 
 /** A parsed formula: returns its value in a context, undefined when the context lacks what it names. */
@@ -17,7 +16,7 @@ const deepest = 100
 const longest = 2000
 
 /** Parses a formula. Throws a SyntaxError, worded for the author of the formula, when it is invalid. */
-export function parseFormula(formula: string): Term {
+function parseFormula(formula: string): Term {
   if (formula.length > longest) throw new SyntaxError(`the formula has more than ${longest} characters`)
   const cursor = cursorOver(tokensOf(formula))
   const term = anyOf(cursor, 0)
@@ -162,4 +161,31 @@ function refuse(cursor: Cursor): never {
 
 function constant(value: number | string | boolean): Term {
   return () => value
+}
+
+/**
+ * Evaluates a formula.
+ *
+ * Takes and returns MAJOR units (20 is $20, not 20 cents). Undefined means that it cannot be evaluated: it is not a
+ * formula, names a value that the context does not have, divides by zero or does not result in a number. The caller
+ * then uses the discount's static value.
+ */
+export function evaluateFormula(text: string, context: FormulaContext): number | undefined {
+  const { term } = understand(text)
+  const value = term?.(context)
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
+/** Returns why a formula cannot be stored, or undefined when it can: unsupported parts are refused, never ignored. */
+export function formulaProblem(text: string): string | undefined {
+  return understand(text).problem
+}
+
+function understand(text: string): { term?: Term; problem?: string } {
+  try {
+    return { term: parseFormula(text) }
+  } catch (error) {
+    if (error instanceof SyntaxError) return { problem: error.message }
+    throw error
+  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { evaluateFormula, formulaProblem } from '../../../../../src/sandbox/rules/pricing/formula/parse.ts'
 import type { FormulaContext } from '../../../../../src/sandbox/rules/pricing/formula/values.ts'
-import { evaluateFormula, formulaProblem } from '../../../../../src/sandbox/rules/pricing/formula.ts'
 import type { OrderLine, OrderState } from '../../../../../src/sandbox/rules/pricing/order.ts'
 
 const line: OrderLine = {
