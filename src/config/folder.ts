@@ -7,6 +7,7 @@ import type { Document, LineCounter } from 'yaml'
 import { issueInWords } from '../api/outcome/issue-words.ts'
 import { readKept } from '../base/files/kept-file.ts'
 import { counted } from '../base/grouped.ts'
+import { nearest } from '../base/nearest.ts'
 import { isRecord, ownValue } from '../base/record.ts'
 import { argumentWords } from '../base/shell-word.ts'
 import { PromoError, usageError } from '../errors.ts'
@@ -83,6 +84,8 @@ export interface Folder {
   objects: Map<string, FileObject>
   files: Map<string, ReadFile>
   problems: Problem[]
+  /** What looks like objects of a project and is not read, with the reason. */
+  unread: string[]
   /** Opens a file of the folder once more. */
   reopened: (file: string) => OpenFile | undefined
   /** Replaces the placeholders of a text. */
@@ -141,6 +144,7 @@ export async function readFolder(root: string, about: Surroundings): Promise<Fol
     objects: new Map(),
     files,
     problems,
+    unread: kinds === undefined ? [] : unreadIn(root, kinds),
     reopened(file) {
       const text = files.get(file)?.text
       return text === undefined ? undefined : asOpened(yaml, text)
@@ -233,6 +237,23 @@ function filesIn(root: string, kind: string, problems: Problem[]): string[] {
     problems.push({ file: `${kind}/${name}`, line: 1, message: 'is not a .yaml file' })
   }
   return names.filter((name) => name.endsWith('.yaml'))
+}
+
+/** Returns a line for each file or folder whose name is that of a kind, or nearly, which promo.yaml does not have read. */
+function unreadIn(root: string, kinds: readonly string[]): string[] {
+  return readdirSync(root, { withFileTypes: true })
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => {
+      const name = entry.isFile() ? entry.name.replace(/\.ya?ml$/, '') : entry.name
+      const isText = entry.isFile() && name !== entry.name
+      const meant = isText || entry.isDirectory() ? nearest(name, fileKinds) : undefined
+      if (meant === undefined || entry.name === rootFile) return []
+      const { isSingle } = kindNamed(meant)
+      const place = isSingle ? `${meant}.yaml` : meant
+      if (entry.name !== place)
+        return [`"${entry.name}" is not read: ${meant} are read from ${place}${isSingle ? '' : '/'}`]
+      return kinds.includes(meant) ? [] : [`"${entry.name}" is not read: ${rootFile} does not list it among its kinds`]
+    })
 }
 
 /** Whether there is a folder of this name; what else has the name is a problem. */

@@ -8,6 +8,7 @@ import { compared, type Difference, type Divergence } from './compare.ts'
 import type { Folder } from './folder.ts'
 import type { Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
+import { misspeltConditions } from './misspelt.ts'
 import { folderOf, type Identified, keyOf, nameOf, type ProjectObject } from './project.ts'
 import {
   encoded,
@@ -93,6 +94,7 @@ export function planned(folder: Folder, project: Identified, { pruned = [], repl
     const { state, address, file, object, differences } = divergence
     if (state === 'extra') continue
     const kind = (file as { kind: Kind }).kind
+    notices.push(...(file === undefined ? [] : misspeltConditions(file)))
     const parent = kind.within === undefined ? {} : { parent: folderOf(folderOf(address)) }
     const about = { object: address, kind: kind.name, ...parent }
     if (state === 'create') {

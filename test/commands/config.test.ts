@@ -1084,6 +1084,64 @@ describe('a campaign of a file', () => {
   })
 })
 
+test('a condition of a rule that is nearly a published one is told, by validate and by a plan; any other may be new', async () => {
+  const project = await service.another()
+  const root = folderOf({
+    'promo.yaml': 'format: 1\nkinds: [rules]\n',
+    'rules/budget.yaml': `
+      name: Budget
+      rules:
+        1: { name: order.amout, conditions: { $more_thann: [9900] } }
+        2:
+          name: order.items.any
+          conditions: {}
+          rules: { 1: { name: order.items.quantiy, conditions: { $is: [2] } }, logic: "1" }
+        3: { name: weather.tomorrow, conditions: { $rains: [true] } }
+        logic: 1 and 2 and 3`,
+  })
+
+  const valid = await project.promo(['config', 'validate', root])
+  const plan = await project.promo(['config', 'plan', root])
+
+  const told = [
+    'rules/budget: no condition "order.amout" is published; did you mean "order.amount"?',
+    'rules/budget: no operator "$more_thann" is published; did you mean "$more_than"?',
+    'rules/budget: no condition "order.items.quantiy" is published; did you mean "order.items.quantity"?',
+  ]
+  const toldBy = ({ stderr }: { stderr: string }) => stderr.split('\n').filter((line) => line.startsWith('rules/'))
+  expect([valid.exitCode, toldBy(valid)], valid.stdout).toEqual([0, told])
+  expect([plan.exitCode, toldBy(plan)]).toEqual([0, told])
+})
+
+test('what has nearly the name of a kind, or that of one which is not managed, is said to be not read', async () => {
+  const project = await service.another()
+  const category = 'name: Seasonal\nhierarchy: 1\n'
+  const root = folderOf({
+    'promo.yaml': 'format: 1\nkinds: [categories]\n',
+    'categories/seasonal.yaml': category,
+    'category/weekly.yaml': category,
+    'campaigns/spring.yaml': 'name: Spring\n',
+    'rules.yaml': 'name: Budget\n',
+    'setting.yml': 'currency: EUR\n',
+    'values/live.yaml': 'A: b\n',
+    'README.md': '# Rules\n',
+    'docs/rules.yaml': 'a: b\n',
+  })
+
+  const valid = await project.promo(['config', 'validate', root])
+  const plan = await project.promo(['config', 'plan', root])
+
+  const told = [
+    '"campaigns" is not read: promo.yaml does not list it among its kinds',
+    '"category" is not read: categories are read from categories/',
+    '"rules.yaml" is not read: rules are read from rules/',
+    '"setting.yml" is not read: settings are read from settings.yaml',
+  ]
+  const toldBy = ({ stderr }: { stderr: string }) => stderr.split('\n').filter((line) => line.includes('not read'))
+  expect([valid.exitCode, toldBy(valid)]).toEqual([0, told])
+  expect([plan.exitCode, toldBy(plan)]).toEqual([0, told])
+})
+
 test('what is counted is counted in words', async () => {
   const project = await service.another()
   await project.call('POST', '/v1/categories', { name: 'One', hierarchy: 1 })

@@ -5,6 +5,7 @@ import { textFlag } from '../../cli/flags/kinds.ts'
 import { dirArg } from '../../cli/topics/config/declared.ts'
 import { mustBeProject } from '../../cli/topics/config/open.ts'
 import { readFolder } from '../../config/folder.ts'
+import { misspeltConditions } from '../../config/misspelt.ts'
 import { PromoError } from '../../errors.ts'
 import { problemColumns } from '../../output/columns/plan.ts'
 import { environmentName } from '../../profiles/profile.ts'
@@ -29,6 +30,9 @@ export default class Validate extends PromoCommand {
     const { args, flags } = await this.input(Validate)
     const folder = await readFolder(args.dir, { profile: flags.values ?? environmentName, env: this.host.env })
     mustBeProject(folder, args.dir)
+    const messages = this.messages(flags)
+    for (const line of [...folder.unread, ...[...folder.objects.values()].flatMap(misspeltConditions)])
+      messages.say(line)
     await this.emit(
       folder.problems.map(({ file, line, message }) => ({ file, line, message })),
       problemColumns,
@@ -41,8 +45,6 @@ export default class Validate extends PromoCommand {
         hint: 'correct the files and run the same command again',
       })
     }
-    this.messages(flags).say(
-      `${counted(folder.objects.size, 'object')} in ${counted(folder.files.size, 'file')}: valid`,
-    )
+    messages.say(`${counted(folder.objects.size, 'object')} in ${counted(folder.files.size, 'file')}: valid`)
   }
 }

@@ -37,7 +37,7 @@ export async function makePlan(
   const made = planned(opened.folder, project, { pruned: prune, replaced: [...project.replaced.keys()] })
   const taken = await takenNames(client, made.divergences)
   mustBePossible([...made.problems, ...taken.problems])
-  for (const notice of [...made.notices, ...taken.notices]) messages.say(notice)
+  for (const notice of [...opened.folder.unread, ...made.notices, ...taken.notices]) messages.say(notice)
   const adopted = [...project.objects.values()].filter(({ isAdopted }) => isAdopted).map(({ address }) => address)
   if (adopted.length > 0) messages.say(adoption(adopted))
   return sealed({

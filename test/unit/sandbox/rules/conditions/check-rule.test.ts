@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { conditionNames, conditionOperators } from '../../../../../src/contract/validation-rules.ts'
 import { ruleProblem } from '../../../../../src/sandbox/rules/conditions/check-rule.ts'
 import { evaluateRules } from '../../../../../src/sandbox/rules/conditions/evaluate.ts'
 import { parseLogic } from '../../../../../src/sandbox/rules/conditions/logic.ts'
+import { operators } from '../../../../../src/sandbox/rules/conditions/operators.ts'
+import { lineValues, quantifierOf } from '../../../../../src/sandbox/rules/conditions/order-lines.ts'
 import type { RuleNode, ValidationRule } from '../../../../../src/sandbox/rules/conditions/rule.ts'
+import { ruleSubjects } from '../../../../../src/sandbox/rules/conditions/subjects.ts'
 import { ruleContext } from '../rule-context.ts'
 
 const amount: RuleNode = { name: 'order.amount', conditions: { $more_than: [1000] } }
@@ -249,4 +253,17 @@ function inOrOfAnds(logic: string, holding: string[]): boolean {
 test('empty logic names no rule', () => {
   expect(parseLogic('')).toBeUndefined()
   expect(parseLogic(' \n ')).toBeUndefined()
+})
+
+test('what the embedded service evaluates is published, and what is published and not evaluated is known', () => {
+  const evaluated = [...Object.keys(ruleSubjects), ...Object.keys(lineValues)]
+  const ofLines = conditionNames.filter((name) => quantifierOf({ name, conditions: {} }) !== undefined)
+
+  expect(conditionNames.toSorted()).toEqual([...evaluated, ...ofLines, 'discount_applicable'].toSorted())
+  expect(conditionOperators.filter((operator) => !Object.hasOwn(operators, operator))).toEqual([
+    '$timeframe_absolute',
+    '$timeframe_daily_hours',
+    '$from',
+  ])
+  expect(Object.keys(operators).filter((operator) => !conditionOperators.includes(operator))).toEqual([])
 })
