@@ -10,7 +10,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { getMember } from '../../contract/loyalty-programs.ts'
 import { getProject } from '../../contract/projects.ts'
 import { getRedemption } from '../../contract/redemptions.ts'
-import { getReward } from '../../contract/rewards.ts'
+import { getReward, listProgramRewards } from '../../contract/rewards.ts'
 import { getVoucher } from '../../contract/vouchers.ts'
 import { valueAt } from '../../output/path.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
@@ -23,6 +23,7 @@ export const detailReads: readonly Endpoint[] = [
   getCustomer,
   getRedemption,
   getReward,
+  listProgramRewards,
   getCampaign,
   getProject,
 ]
@@ -30,7 +31,7 @@ export const detailReads: readonly Endpoint[] = [
 /** What is read with. */
 interface Look {
   /** Returns the answer to a read; undefined where it cannot be had. */
-  read: <E extends Endpoint>(endpoint: E, path: Record<string, string>) => Promise<object | undefined>
+  read: <E extends Endpoint>(endpoint: E, path: Record<string, string>, query?: object) => Promise<object | undefined>
   /** An amount in the smallest currency unit as money of the project: `50.00 EUR`; the plain number where that is not known. */
   money: (amount: number) => Promise<string>
 }
@@ -124,9 +125,9 @@ export async function detailOf(
 }
 
 function lookWith({ client, projectId }: { client: Client; projectId: string | undefined }): Look {
-  const read: Look['read'] = async (endpoint, at) => {
+  const read: Look['read'] = async (endpoint, at, query) => {
     try {
-      return (await client.call(endpoint, { path: at } as never)) as object
+      return (await client.call(endpoint, { path: at, query } as never)) as object
     } catch {
       return undefined
     }
@@ -159,10 +160,26 @@ async function transfer(look: Look, { memberId = '' }: Record<string, string>, b
 async function spending(look: Look, { memberId = '' }: Record<string, string>, body: unknown): Promise<string> {
   const rewardId = String(valueAt(body, 'reward.id'))
   const [card, reward] = await Promise.all([look.read(getMember, { memberId }), look.read(getReward, { rewardId })])
-  const name = valueAt(reward, 'name')
-  const points = valueAt(body, 'reward.points')
+  const name = textAt(reward, 'name')
+  const given = valueAt(body, 'reward.points')
+  const price = typeof given === 'number' ? undefined : await priceOf(look, card, rewardId)
+  const points = price ?? given
   const by = typeof points === 'number' ? change(card, -points) : balanceOf(card)
-  return listed([name, card && `${memberId}${await holder(look, card)}${by}`])
+  return listed([
+    price === undefined ? name : `${name ?? 'it'} for ${counted(price, 'point')}`,
+    card && `${memberId}${await holder(look, card)}${by}`,
+  ])
+}
+
+/** For how many points the program of a card offers a reward. */
+async function priceOf({ read }: Look, card: object | undefined, rewardId: string): Promise<number | undefined> {
+  const campaignId = textAt(card, 'campaign_id')
+  const offers = campaignId && (await read(listProgramRewards, { campaignId }, { limit: 100 }))
+  const offer = ((valueAt(offers || {}, 'data') ?? []) as object[]).find(
+    (one) => valueAt(one, 'reward_id') === rewardId,
+  )
+  const points = valueAt(offer ?? {}, 'parameters.loyalty.points')
+  return typeof points === 'number' ? points : undefined
 }
 
 async function creditChange(look: Look, { code = '' }: Record<string, string>, body: unknown): Promise<string> {
