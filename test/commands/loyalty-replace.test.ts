@@ -102,6 +102,17 @@ test('a new card of the program gets the points of a lost one, which is switched
   ])
 })
 
+test('the reason is in the transaction, and in the history of every step', async () => {
+  await replaced('--reason', 'Stolen in Kraków')
+
+  const { data } = await project.call('GET', `/v1/loyalties/members/${lost}/transactions`)
+  const { stdout } = await project.promo(['history', '--limit', '3', '--json', '--query', '[].[command, reason]'])
+  expect(data.find(({ type }: { type: string }) => type === 'POINTS_TRANSFER_OUT')).toMatchObject({
+    reason: 'Stolen in Kraków',
+  })
+  expect(JSON.parse(stdout)).toEqual(Array(3).fill(['loyalty cards replace', 'Stolen in Kraków']))
+})
+
 test('once it is replaced, the same command line sends nothing and says so', async () => {
   await replaced()
 

@@ -62,12 +62,15 @@ interface Left {
 export async function replaceCard(
   flags: WriteFlags,
   code: string,
-  to: string | undefined,
-  { host, config }: { host: Host; config: ProgramConfig },
+  { to, reason }: { to: string | undefined; reason: string | undefined },
+  { host: here, config }: { host: Host; config: ProgramConfig },
 ): Promise<void> {
+  // The history has it of all steps; the service takes it with the transfer alone.
+  const host: Host = Object.create(here, { env: { value: { ...here.env, ...(reason && { PROMO_REASON: reason }) } } })
+  const why = reason ?? 'replaced'
   await withWriteClient(flags, { host, config }, replacementColumns, publish, async (write) => {
     const { client, profile, planOnly } = write
-    if (planOnly) return await showPlan(plans(client, code, to), flags, host)
+    if (planOnly) return await showPlan(plans(client, code, to, why), flags, host)
     const messages = messagesTo(host, flags)
     const old = await lostCard(client, code)
     const before = await doneBefore(client, old)
@@ -92,7 +95,7 @@ export async function replaceCard(
         detail: async () => await detailOf(client, old, target, left),
         isFinal: left.gives,
       })
-      taker = await complete(client, { old, target, left, host, warn: messages.warn })
+      taker = await complete(client, { old, target, left, why, host, warn: messages.warn })
     }
     if (pending > 0) {
       const kept = counted(pending, 'pending point')
@@ -116,7 +119,7 @@ export async function replaceCard(
 }
 
 /** The requests of all steps; what only the service knows is named in angle brackets. */
-function plans(client: Client, code: string, to: string | undefined) {
+function plans(client: Client, code: string, to: string | undefined, reason: string) {
   const source = sourceId(code)
   const taker = to ?? '<new card>'
   const [holder, program] = ['<holder>', '<program>']
@@ -134,8 +137,6 @@ function plans(client: Client, code: string, to: string | undefined) {
     client.plan(disableVoucher, { path: { code } }),
   ]
 }
-
-const reason = 'replaced'
 
 /** The source id of the publication, or of the transfer to a card. */
 function sourceId(old: string, taker?: string): string {
@@ -257,12 +258,14 @@ interface Replacing {
   old: Card
   target: Card | undefined
   left: Left
+  /** The reason that the transfer has. */
+  why: string
   host: Host
   warn: (line: string) => void
 }
 
 /** Does what is left, one step after the other, and returns the code of the card that takes the place. */
-async function complete(client: Client, { old, target, left, host, warn }: Replacing): Promise<string> {
+async function complete(client: Client, { old, target, left, why, host, warn }: Replacing): Promise<string> {
   const done: string[] = []
   const campaignId = String(old.campaign_id)
   let taker = target?.code ?? ''
@@ -297,7 +300,7 @@ async function complete(client: Client, { old, target, left, host, warn }: Repla
       await step(client, host, transferPoints, {
         request: {
           path: { campaignId, memberId: taker },
-          body: [{ code: old.code, points: left.points, source_id, reason }],
+          body: [{ code: old.code, points: left.points, source_id, reason: why }],
         },
         proof: transactionProof(
           listCardTransactions,

@@ -13,7 +13,7 @@ export default class Replace extends PromoCommand {
   static override description =
     'Three steps: the holder gets one more card of the program, or the card of --to; all points are moved to it; the old card is switched off. The publication and the transfer have source ids made of the codes of the cards, and each step is looked for before it is made: after whatever stopped it, the same command line does what is left, and neither gives a second card nor moves points twice. Points that are pending stay with the old card; once they are active, the same command line moves them.'
   static override examples = [
-    'promo campaigns vouchers add "Bean Club" CLUB-101 --profile sandbox; promo loyalty cards replace CLUB-004 --yes --profile sandbox',
+    'promo campaigns vouchers add "Bean Club" CLUB-101 --profile sandbox; promo loyalty cards replace CLUB-004 --reason "lost" --yes --profile sandbox',
     'promo loyalty cards replace CLUB-004 --dry-run --profile sandbox',
   ]
   static override effect = 'write' as const
@@ -23,12 +23,13 @@ export default class Replace extends PromoCommand {
   static override flags = {
     ...serviceFlags,
     to: textFlag('a card of the same program that takes its place, by code or id; nobody else may hold it', 'CODE'),
+    reason: textFlag('why, recorded in the transactions and in the history', 'TEXT'),
     ...outputFlags,
     ...writeFlags,
   }
 
   async run() {
     const { args, flags } = await this.input(Replace)
-    await replaceCard(flags, args.code, flags.to, this)
+    await replaceCard(flags, args.code, flags, this)
   }
 }
