@@ -132,7 +132,7 @@ export abstract class PromoCommand {
     try {
       const { args, flags } =
         this.replay ??
-        (await completeInput(Class, this.argv, this.host, (syntax, words) => {
+        (await completeInput(Class, this.argv, { host: this.host, source: this.source }, (syntax, words) => {
           const { flags, argv } = withDescendingOrder({ ...Class.baseFlags, ...syntax.flags }, words)
           return parse(argv, { ...syntax, flags })
         }))

@@ -21,6 +21,8 @@ beforeAll(async () => {
   expect(exitCode).toBe(0)
   const job = await promo(['vouchers', 'disable', 'WELCOME-001', 'WELCOME-002', '--yes', ...onSandbox])
   expect(job.exitCode).toBe(0)
+  const change = await promo(['categories', 'create', '--name', 'Autumn', '--hierarchy', '1', ...onSandbox])
+  expect(change.exitCode).toBe(0)
 })
 
 describe('a command with a required value', () => {

@@ -180,6 +180,23 @@ describe('history undo', () => {
     ])
   })
 
+  test('offers the changes that it undoes, and says what reverses the last where there is none', async () => {
+    const desk = promoIn(temporaryFolder())
+    const line = async (text: string) => await desk([...text.split(' '), '--yes', '--profile', 'sandbox'])
+    const asked = async () =>
+      await desk(['history', 'undo'], { terminal: { columns: 200 }, answers: [[/which change\?/, '\x03']] })
+    await line('loyalty points add CLUB-002 --points 50')
+    const none = await asked()
+    await line('categories create --name Autumn --hierarchy 1')
+    await line('vouchers disable MORNING')
+
+    const { stderr } = await asked()
+
+    expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining('none of the last 1 change is undone')])
+    expect(stderr).toMatch(/: categories create cat_\w+, \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
+    expect(stderr).not.toMatch(/loyalty points add|vouchers disable/)
+  })
+
   test('sends nothing when the object is changed while it asks', async () => {
     const { id } = await category('Autumn')
     const meanwhile = async () => {

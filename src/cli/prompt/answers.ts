@@ -1,6 +1,6 @@
 // Asks for what is missing. Answers become words of the command line, and are read and checked as if typed there.
 import type { Host } from '../run/host.ts'
-import type { Field, Need } from './needs.ts'
+import type { Field, Need, Source } from './needs.ts'
 import { askOne, askSome, askSomeOfMany, askText, askYesNo } from './prompts.ts'
 
 /** Answers as words: flags as `--name=value`, arguments bare, both in the order they were asked for. */
@@ -10,12 +10,12 @@ export interface Answers {
 }
 
 /** Asks the user for everything that is missing, one value after the other. */
-export async function answersTo(needs: readonly Need[], host: Host): Promise<Answers> {
+export async function answersTo(needs: readonly Need[], host: Host, source: Source): Promise<Answers> {
   const answers: Answers = { args: [], flags: [] }
   for (const need of needs) {
     for (const field of await chosenFields(need, host)) {
-      if (field.kind === 'argument') answers.args.push(...(await valuesFor(field, host)))
-      else answers.flags.push(...(await flagWords(field, host)))
+      if (field.kind === 'argument') answers.args.push(...(await valuesFor(field, host, source)))
+      else answers.flags.push(...(await flagWords(field, host, source)))
     }
   }
   return answers
@@ -34,18 +34,18 @@ async function chosenFields({ fields, isOpen }: Need, host: Host): Promise<reado
   return fields.filter(({ name }) => names.includes(name))
 }
 
-async function flagWords(field: Field, host: Host): Promise<string[]> {
+async function flagWords(field: Field, host: Host, source: Source): Promise<string[]> {
   const { name, definition } = field
-  if (definition.type !== 'boolean') return (await valuesFor(field, host)).map((value) => `--${name}=${value}`)
+  if (definition.type !== 'boolean') return (await valuesFor(field, host, source)).map((value) => `--${name}=${value}`)
   // Choosing a switch without a --no- form is the answer itself.
   const isOn = !definition.allowNo || (await askYesNo(questionOf(field), host))
   return [isOn ? `--${name}` : `--no-${name}`]
 }
 
-async function valuesFor(field: Field, host: Host): Promise<string[]> {
-  const { definition, choices } = field
+async function valuesFor(field: Field, host: Host, source: Source): Promise<string[]> {
+  const { definition } = field
   const question = questionOf(field)
-  const listed = (await choices?.(host)) ?? definition.options?.map((value) => ({ value }))
+  const listed = (await field.choices?.(host, source)) ?? definition.options?.map((value) => ({ value }))
   if (listed !== undefined) {
     return definition.multiple ? await askSomeOfMany(question, listed, host) : [await askOne(question, listed, host)]
   }

@@ -1,7 +1,7 @@
 // Reads a command line that may lack something: what is missing is asked for, or named in an error.
 import type { Interfaces } from '@oclif/core'
 import type { Host } from '../run/host.ts'
-import { type Asks, type Given, needsOf } from './needs.ts'
+import { type Asks, type Given, needsOf, type Source } from './needs.ts'
 import { canAsk } from './prompts.ts'
 
 /** What the parser knows of a command. */
@@ -31,7 +31,7 @@ export interface Parsed {
 export async function completeInput(
   command: Asking,
   argv: readonly string[],
-  host: Host,
+  { host, source }: { host: Host; source: Source },
   parse: (syntax: CommandSyntax, argv: string[]) => Promise<Parsed>,
 ): Promise<Parsed> {
   const syntax = forgiving(command)
@@ -40,7 +40,7 @@ export async function completeInput(
   if (needs.length === 0) return await asMeant(command, parsed)
   if (!canAsk(parsed.flags, host)) throw (await import('./refused.ts')).missing(needs, command, argv)
   const { answersTo } = await import('./answers.ts')
-  const { args, flags } = await answersTo(needs, host)
+  const { args, flags } = await answersTo(needs, host, source)
   // Flags go first and arguments last, after `--`: an answer may begin with a dash.
   const end = argv.includes('--') ? [] : ['--']
   const words = [...flags, ...argv, ...(args.length > 0 ? [...end, ...args] : [])]

@@ -1,6 +1,9 @@
 // What a command needs, as data: its required arguments and flags, and what its `asks` add.
 import type { Host } from '../run/host.ts'
 
+/** The commands of the program: a CommandSource, which is made of what is declared here. */
+export type Source = object
+
 /** One option of a list. */
 export interface Choice {
   value: string
@@ -20,8 +23,8 @@ export interface Ask {
   or?: readonly string[]
   /** The question, unless it is the description; ends with its own colon or question mark. */
   question?: string
-  /** The options. Throws `usage` when there are none. */
-  choices?: (host: Host) => Promise<readonly Choice[]>
+  /** The options; `source` has the commands. Throws `usage` when there are none. */
+  choices?(host: Host, source: Source): Promise<readonly Choice[]>
   /** Reads one answer as the command will; throws `usage` for one that it does not accept. */
   check?: (text: string, host: Host) => unknown
 }

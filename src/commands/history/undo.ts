@@ -2,7 +2,7 @@ import { PromoCommand } from '../../cli/command.ts'
 import { usesJobsFolder } from '../../cli/exits.ts'
 import { resumeFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
-import { changeChoices } from '../../cli/topics/history/find-change.ts'
+import { changeChoices } from '../../cli/topics/history/change-choices.ts'
 import { EXIT } from '../../errors.ts'
 import { differenceColumns } from '../../output/columns/plan.ts'
 

@@ -1,22 +1,11 @@
 // From the name of a change, as typed, to its line in the history: its id, the beginning or end of that, or `latest`.
 import { type PromoError, usageError } from '../../../errors.ts'
-import type { Choice } from '../../prompt/needs.ts'
 import type { Host } from '../../run/host.ts'
 import type { Change } from '../../session/history.ts'
 import { changesOf } from './changes.ts'
 
 /** The command of a change that undoes another. */
 export const undoCommand = 'history undo'
-
-/** As many of the newest as are offered. */
-const mostOffered = 20
-
-/** Returns the changes to choose from, newest first. Throws `usage` when there are none. */
-export async function changeChoices(host: Host): Promise<Choice[]> {
-  const { changes } = await changesOf(host, { most: mostOffered })
-  if (changes.length === 0) throw noChange()
-  return changes.map(({ id, command, subject, at }) => ({ value: id, about: `${command} ${subject ?? ''}, ${at}` }))
-}
 
 /** Finds a change. Throws `usage` (exit 2) when none, or more than one, has this name. */
 export async function findChange(called: string, host: Host): Promise<Change> {
@@ -35,6 +24,7 @@ export async function findChange(called: string, host: Host): Promise<Change> {
   throw usageError(`the history has ${what} "${called}"`, 'promo history --columns id,at,command,subject')
 }
 
-function noChange(): PromoError {
+/** The error of a history without any change. */
+export function noChange(): PromoError {
   return usageError('the history of this computer has no change', 'promo history')
 }

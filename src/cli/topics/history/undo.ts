@@ -58,7 +58,7 @@ interface Undoable extends Changing {
 export async function undoChange(called: string, given: WriteFlags, runner: Runner): Promise<ExitCode> {
   const { host, config } = runner
   const change = await findChange(called, host)
-  const undoable = await undoableIn(change, runner)
+  const undoable = await undoableIn(change, runner.source)
   const { kind, act, inverse, ids, id } = undoable
   const flags = { ...given, ...(change.profile !== environmentName && { profile: change.profile }) }
   const messages = messagesTo(host, flags)
@@ -120,8 +120,16 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
   }
 }
 
+/** Says whether a change has an inverse that is sent for it, whatever happened to its object since. */
+export async function isUndone(change: Change, source: CommandSource): Promise<boolean> {
+  return await undoableIn(change, source).then(
+    () => true,
+    () => false,
+  )
+}
+
 /** Finds what undoes a change. Throws `usage` where nothing does, with what does it by hand. */
-async function undoableIn(change: Change, runner: Runner): Promise<Undoable> {
+async function undoableIn(change: Change, source: CommandSource): Promise<Undoable> {
   const { command, job, call = '', outcome, after, before } = change
   const no = (why: string, hint: string) => usageError(`"${command}" is not undone by promo: ${why}`, hint)
   const look = `promo history --json --query ${shellWord(`[?id=='${change.id}']`)}`
@@ -131,7 +139,7 @@ async function undoableIn(change: Change, runner: Runner): Promise<Undoable> {
   const changing = changingCall({ id: call })
   // A command that creates may have changed what was there: what it says about a creation does not hold then.
   const isOther = command.endsWith(' create') && changing !== undefined && changing.act !== 'create'
-  const byHand = isOther ? undefined : await writtenByHand(change, runner)
+  const byHand = isOther ? undefined : await writtenByHand(change, source)
   if (byHand !== undefined) throw no(byHand.because, byHand.instead(wordsOf(change)))
   if (changing === undefined) throw no('promo knows no inverse of its call', look)
   const { endpoint, act, kind } = changing
@@ -141,7 +149,7 @@ async function undoableIn(change: Change, runner: Runner): Promise<Undoable> {
     const bin =
       kind.binned === undefined ? '' : `; in the trash bin it keeps its name taken (promo api GET /v1/trash-bin)`
     const because = `what was deleted cannot be brought back; another one has another id${lacks}${bin}`
-    const made = recreation(changing, { ...change, command: await commandOf(change, runner) }, ids)
+    const made = recreation(changing, { ...change, command: await commandOf(change, source) }, ids)
     throw no(because, made ?? look)
   }
   const inverse = inverseCall(changing)
@@ -162,7 +170,7 @@ function wordsOf({ subject, path = '', after }: Change): string {
 }
 
 /** What the command of a change says about undoing it by hand, if it does. */
-async function writtenByHand(change: Change, { source }: Runner) {
+async function writtenByHand(change: Change, source: CommandSource) {
   const { command } = change
   const name = command.replaceAll(' ', ':')
   if (!Object.hasOwn(source.index.commands, name)) return undefined
@@ -202,7 +210,7 @@ function idsIn({ path: declared }: Endpoint, path: string): Record<string, strin
 }
 
 /** The command that makes the call of a change: where an undo made it, that of another change would have. */
-async function commandOf({ command, call }: Change, { source }: Runner): Promise<string> {
+async function commandOf({ command, call }: Change, source: CommandSource): Promise<string> {
   if (command !== undoCommand) return command
   const removing = Object.keys(source.index.commands).filter((name) => /:(?:delete|unassign|withdraw)$/.test(name))
   for (const name of removing) {
