@@ -85,7 +85,7 @@ export function createClient(given: Connection): Client {
     try {
       return await sender.send(endpoint, request, options)
     } catch (error) {
-      await connection.onRefusal?.(error, endpoint, (request.path ?? {}) as Record<string, string>)
+      await connection.onRefusal?.(error, endpoint, (request.path ?? {}) as Record<string, string>, request.body)
       throw error
     }
   }

@@ -122,7 +122,12 @@ export interface Connection {
   /** Is told of every request that was sent, answered or not. */
   onSent?: () => void
   /** Adds to the error of a call what one more read can tell. */
-  onRefusal?: (error: unknown, endpoint: Endpoint, path: Readonly<Record<string, string>>) => Promise<void>
+  onRefusal?: (
+    error: unknown,
+    endpoint: Endpoint,
+    path: Readonly<Record<string, string>>,
+    body: unknown,
+  ) => Promise<void>
   /** Is told of every call that may change something. */
   onChange?: CallObserver
   clock?: Partial<Clock>

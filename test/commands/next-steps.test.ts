@@ -121,6 +121,11 @@ test.each([
 })
 
 test.each([
+  ['customers create shop-9', 'promo customers get shop-9 shows what is there now; if that fails, too: promo doctor'],
+  [
+    'events send cupping_attended --customer source_id=shop-9',
+    'promo api GET /v1/customers/shop-9/activity shows what is there now; sent again, it may be',
+  ],
   ['vouchers disable A', 'promo vouchers get A shows what is there now; if that fails, too: promo doctor'],
   [
     'campaigns disable Welcome',

@@ -96,10 +96,10 @@ export async function connect(
     ...withoutUndefined({ readOnly: profile.readOnly, apiVersion: profile.apiVersion, timeoutMs: flags.timeout }),
     ...withoutUndefined({ retries, rate, concurrency, clientOrigin, maxOutageMs, drain, onReply, onSent }),
     ...(flags.verbose && { observe: (line: string) => tell(host.stderr, line) }),
-    async onRefusal(error, endpoint, path) {
+    async onRefusal(error, endpoint, path, body) {
       const { status, phase } = error as { status?: number; phase?: string }
       if (isExplaining || options.isJob?.()) return
-      if (phase === 'ambiguous') return (await import('./where-to-look.ts')).sayWhereToLook(error, endpoint, path)
+      if (phase === 'ambiguous') return (await import('./where-to-look.ts')).sayWhereToLook(error, endpoint, path, body)
       if (status !== 404) return
       isExplaining = true
       const { nameWhatIsMeant } = await import('./what-is-meant.ts')

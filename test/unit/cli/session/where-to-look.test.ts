@@ -31,8 +31,33 @@ test.each([
   ['loyalty.rewards.assign', undefined],
   ['vouchers.transactions.export', undefined],
   ['events.send', undefined],
+  ['customers.create', 'promo customers list --updated-after 10m'],
+  ['validation-rules.create', 'promo rules list'],
 ])('a lost %s is looked for with %s', (id, step) => {
   expect(steps.find((one) => one.id === id)?.step).toBe(step)
+})
+
+test.each([
+  ['customers.create', { source_id: 'Neill 1', email: 'a@b.c' }, "promo customers get 'Neill 1'"],
+  ['customers.create', { email: 'a@b.c' }, 'promo customers find a@b.c'],
+  ['events.send', { customer: { source_id: 'shop/1 2' } }, 'promo api GET /v1/customers/shop%2F1%202/activity'],
+  ['orders.create', { source_id: '-7' }, 'promo orders get -- -7'],
+  ['campaigns.create', { name: 'Spring sale' }, "promo campaigns get 'Spring sale'"],
+])('a lost %s of %j is looked for with %s', async (id, body, step) => {
+  const endpoint = endpoints.find((one) => one.id === id) as (typeof endpoints)[number]
+
+  expect(whereToLook(endpoint, {}, body)).toBe(step)
+  expect(await problemOfNextStep(step, [])).toBeUndefined()
+})
+
+test('what is created at the top of the service is looked for somewhere', () => {
+  const created = endpoints.filter(
+    ({ id, method, path }) => id.endsWith('.create') && method === 'POST' && /^\/v1\/[\w-]+$/.test(path),
+  )
+  const sample = { name: 'N', source_id: 'S' }
+
+  expect(created.filter((endpoint) => whereToLook(endpoint, {}, sample) === undefined)).toEqual([])
+  expect(created.length).toBeGreaterThan(10)
 })
 
 test('every such command exists, and no read leads to one', async () => {
