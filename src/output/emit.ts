@@ -97,7 +97,19 @@ export async function emitOne(
 
 /** Writes a text for people, piece by piece, where one was requested instead of a table. Throws as `emit` does. */
 export async function emitText(pieces: AsyncIterable<string>, shape: Shape, sink: Sink): Promise<void> {
-  await writeTo(shape, sink, pieces)
+  const { width } = lookOf(shape, sink)
+  await writeTo(shape, sink, width === undefined ? pieces : within(pieces, width))
+}
+
+/** Breaks lines between words where a terminal would break them within one; what is indented stays so. */
+async function* within(pieces: AsyncIterable<string>, width: number): AsyncGenerator<string> {
+  for await (const piece of pieces) {
+    const lines = piece.split('\n').flatMap((line) => {
+      const [indent = ''] = /^ */.exec(line) ?? []
+      return wrapped(line.slice(indent.length), width - indent.length).map((part) => `${indent}${part}`)
+    })
+    yield lines.join('\n')
+  }
 }
 
 /** A part of a page for people: a title, and one object or a table of several below it. */

@@ -150,6 +150,16 @@ describe('validate redeemables', () => {
 })
 
 describe('validate redeemables --explain', () => {
+  test('breaks a long reason between words on a terminal, and nowhere else', async () => {
+    const line = ['validate', 'redeemables', 'BEANS10', '--amount', '1500', '--explain', '--profile', 'sandbox']
+
+    const [narrow, piped] = [await promo(line, { terminal: { columns: 80 } }), await promo(line)]
+
+    expect(narrow.stdout).toMatch(/^ {2}the order does not meet its rules: .*\n {2}\S.*\(order_rules_violated\)$/m)
+    for (const text of narrow.stdout.split('\n')) expect(text.length).toBeLessThanOrEqual(80)
+    expect(piped.stdout).toMatch(/^ {2}the order does not meet its rules: .*\(order_rules_violated\)$/m)
+  })
+
   test('explains each redeemable in words and the order as a waterfall', async () => {
     const { stdout } = await validate([
       'gift:GIFT-001=1500',

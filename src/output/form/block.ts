@@ -1,6 +1,6 @@
 // One object for people: one field per line, names left, values right.
 import { styleText } from 'node:util'
-import { grouped } from '../../base/grouped.ts'
+import { counted, grouped } from '../../base/grouped.ts'
 import { isRawNumber } from '../../base/lossless-json.ts'
 import { type Column, type ColumnSet, columnNamed, csvColumns, kindOf } from '../column.ts'
 import { leafPaths, valueAt } from '../path.ts'
@@ -13,8 +13,8 @@ import { ruler } from './width.ts'
  * Writes the requested columns, or every field that has a value: first the columns of the set, then all others, unless the
  * set is brief.
  *
- * Nothing is cut, even on a terminal, but the list of a column that was not requested is begun only, and a terminal is
- * spared what only programs read. A time carries its zone. Without a header only the values are written.
+ * Nothing is cut, even on a terminal, where a text of several words takes several lines. But the list of a column that was not requested
+ * is begun only, or counted where a terminal has no room for it, and a terminal is spared what only programs read. A time carries its zone. Without a header only the values are written.
  */
 export async function* blockText(
   object: object,
@@ -23,7 +23,7 @@ export async function* blockText(
   look: TableLook,
 ): AsyncGenerator<string> {
   const { default: Table } = await import('cli-table3')
-  const { widthOf } = ruler(Table)
+  const { widthOf, wrap } = ruler(Table)
   const show = shownIn(look)
   const all = asked ?? filledPaths(object, set)
   const read = asked || !look.isTerminal ? all : all.filter((path) => !isPlumbing(path, valueAt(object, path)))
@@ -36,9 +36,16 @@ export async function* blockText(
   for (const name of names) {
     const column: Column = columnNamed(set, name) ?? { name }
     const source = valueAt(object, column.name)
-    const value = asked === undefined && isLong(source) ? begunList(source) : show(source, column)
+    const whole = asked === undefined && isLong(source) ? begunList(source) : show(source, column)
+    const room = (look.width ?? Number.POSITIVE_INFINITY) - (look.header ? width + 2 : 0)
+    const isWide = widthOf(whole) > room
+    const value = isWide && asked === undefined && Array.isArray(source) ? countedList(source) : whole
     const zoned = kindOf(column) === 'time' && value !== '' && value !== source ? `${value} ${look.timeZone}` : value
-    yield `${look.header ? `${title(name)}  ${zoned}` : zoned}`.replace(/ +$/, '').concat('\n')
+    // A code or an address is copied, and stays on one line.
+    const isProse = isWide && zoned.includes(' ') && kindOf(column) !== 'identifier' && room >= narrowest
+    const [first = '', ...more] = isProse ? wrap(zoned, room) : [zoned]
+    yield `${look.header ? `${title(name)}  ${first}` : first}`.replace(/ +$/, '').concat('\n')
+    for (const line of more) yield `${' '.repeat(look.header ? width + 2 : 0)}${line}\n`
   }
   if (names.length === all.length) return
   const kinds = read.length < all.length && names.length === read.length ? ', links and empty lists among them' : ''
@@ -67,6 +74,14 @@ function begunList(items: readonly unknown[]): string {
   const first = sanitize(cellText(items.slice(0, mostItems)))
   return `${first.slice(0, -1)},…] (${grouped(items.length)} items; --json has them all)`
 }
+
+/** What a terminal has no room for says at least how much it is. */
+function countedList(items: readonly unknown[]): string {
+  return `${counted(items.length, 'item')}; --json has ${items.length === 1 ? 'it' : 'them all'}`
+}
+
+/** In less room, each line would have a word or two. */
+const narrowest = 16
 
 function filledPaths(object: object, set: ColumnSet): string[] {
   const filled = leafPaths(object, isRawNumber).filter((path) => {
