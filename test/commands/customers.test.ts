@@ -40,6 +40,7 @@ describe('customers find', () => {
     ['cust_19b8d627a800000003', 'Chloé Martin'],
     ['shop-1003', 'Chloé Martin'],
     ['customer3@example.com', 'Chloé Martin'],
+    ['source_id=shop-1003', 'Chloé Martin'],
     [' "Chloé Martin" ', 'Chloé Martin'],
     ['lindqvist', 'Grace Lindqvist'],
   ])('finds a customer by %s', async (text, name) => {

@@ -31,9 +31,12 @@ export interface Searched {
   hasMore: boolean
 }
 
-/** Returns the text without blanks and the quotes of a spreadsheet or a mail around it: `"Ann Lee" `. */
+/**
+ * Returns the text without blanks and the quotes of a spreadsheet or a mail around it, `"Ann Lee" `, and without the member by which
+ * a cart names a customer, `source_id=shop-1001`.
+ */
 export function searchedText(text: string): string {
-  const trimmed = text.trim()
+  const trimmed = text.trim().replace(/^(?:id|source_id|email|name|phone)=/, '')
   const [, inner] = /^(?:"(.*)"|'(.*)'|„(.*)“|“(.*)”)$/s.exec(trimmed)?.filter((part) => part !== undefined) ?? []
   return (inner ?? trimmed).trim()
 }
