@@ -105,6 +105,22 @@ test.each([
     'loyalty points transfer CLUB-003 --to CLUB-002 --points 50000 --campaign Bean%Club --yes',
     'loyalty cards get --profile sandbox CLUB-003 shows how much',
   ],
+  [
+    'redemptions create gift:GIFT-001=99999 --amount 4000 --yes',
+    'vouchers get --profile sandbox GIFT-001 shows how much',
+  ],
+  [
+    'loyalty rewards redeem CLUB-002 --reward Enamel%mug --yes',
+    'loyalty cards get --profile sandbox CLUB-002 shows how much',
+  ],
+  [
+    'redemptions create WELCOME-003 --amount 4000 --yes',
+    'redemptions list --profile sandbox --voucher WELCOME-003 shows how',
+  ],
+  [
+    'redemptions create BEANS10 --amount 400 --yes',
+    'rules get --profile sandbox val_19b8d627a800000001 shows what it asks for',
+  ],
   ['redemptions create CLUB-003 --amount 4000 --yes', 'loyalty rewards redeem --profile sandbox CODE gives a reward'],
   ['loyalty transactions list CLUB-003', 'loyalty transactions list --profile sandbox --card CLUB-003, if'],
   [

@@ -193,7 +193,11 @@ describe('wrong flags and arguments', () => {
       'unknown flag --discount; did you mean --percent-off or --amount-off?',
       'promo vouchers create --help',
     ],
-    [['redemptions', 'list', '--order', 'northlight 2006'], 'to be one of: ', "--order-id 'northlight 2006'"],
+    [
+      ['redemptions', 'list', '--order', 'northlight 2006'],
+      'to be one of: ',
+      "promo redemptions list --order-id 'northlight 2006' --profile sandbox",
+    ],
     [['redemptions', 'list', '--order', 'newest'], 'to be one of: ', 'promo redemptions list --help'],
     [['vouchers', 'list', '-limit', '5'], 'unknown flag -l; did you mean --limit?', 'promo vouchers list --help'],
     [

@@ -43,9 +43,9 @@ test.each([
   ['the help of a command', ['vouchers', 'disable', '--help'], 5, 23_600],
   ['help about a topic', ['help', 'jobs'], 9, 79_100],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 82_300],
-  ['a usage error', ['vouchers', 'disable', '--nope'], 10, 180_980],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 366_900],
-  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 631_780],
+  ['a usage error', ['vouchers', 'disable', '--nope'], 10, 181_060],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 367_280],
+  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 632_160],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, bytes) => {
   const files = loadedFiles([...argv])
   const unused = heavy.filter((library) => name !== 'a call' || library !== '_entry-undici')

@@ -73,11 +73,16 @@ export function nextStepAfter(
   if (id.startsWith('redemptions.rollback')) return wholeOrPart(failure?.details ?? '')
   if (failure?.key === 'missing_reward') return 'promo loyalty rewards redeem CODE gives a reward for points of a card'
   const topic = ownValue(balances, failure?.key ?? '')
-  if (topic !== undefined && /\.(?:balance|transfer)$/.test(id)) {
-    // What is transferred is named by the body, and in the details.
-    const card = id.endsWith('.balance') ? (path.memberId ?? path.code) : failure?.details
+  if (topic !== undefined && /\.(?:balance|transfer|redeem)$|^redemptions\.create$/.test(id)) {
+    // What is transferred or redeemed is named by the body, and in the details.
+    const card = /\.(?:balance|redeem)$/.test(id) ? (path.memberId ?? path.code) : failure?.details
     return `promo ${topic} get ${argumentWords(card ?? 'CODE')} shows how much there is`
   }
+  if (id === 'redemptions.create' && failure?.key === 'quantity_exceeded' && failure.details !== undefined)
+    return `promo redemptions list --voucher ${argumentWords(failure.details)} shows how it was used`
+  const [, rule] = /violated validation rules: (val_\w+)$/.exec(failure?.details ?? '') ?? []
+  if (rule !== undefined && id === 'redemptions.create')
+    return `promo rules get ${argumentWords(rule)} shows what it asks for`
   const [, asked] = /^Cannot find campaign with id (.+)$/.exec(failure?.details ?? '') ?? []
   if (asked !== undefined && id === 'loyalty.transactions.list')
     return `promo loyalty transactions list --card ${argumentWords(asked)}, if it is a card`
@@ -107,6 +112,7 @@ const sayingWhy: ReadonlySet<string> = new Set([
   'voucher_disabled',
   'voucher_expired',
   'voucher_not_active',
+  'voucher_not_active_now',
 ])
 
 /** What was redeemed together is given back together, by the id that all of it is part of. */

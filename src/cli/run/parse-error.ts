@@ -63,12 +63,15 @@ function withSuggestion(text: string): string {
 // ASSUMED A-P8: no body has such a member, so a rule says it, which outlives what it is assigned to and is made by itself.
 const perCustomer = 'per-customer'
 
-function hintOf({ message, flags: [first = ''] = [] }: ParseFailure, { id }: Line): string | undefined {
+function hintOf({ message, flags: [first = ''] = [] }: ParseFailure, { id, argv }: Line): string | undefined {
   const [, flag, cents] = /(--[\w-]+)\s.*smallest unit of the currency: (\d+)/s.exec(message) ?? []
   if (flag !== undefined) return `${flag} ${cents}`
   // It sorts; whoever names an order by it has one of a number.
   const [, order] = /^Expected --order=(.*\d.*) to be one of/s.exec(message) ?? []
-  if (order !== undefined && id === 'redemptions:list') return `--order-id ${shellWord(order)}`
+  if (order !== undefined && id === 'redemptions:list' && argv.every(mayBeShown)) {
+    const words = argv.map((word) => shellWord(word.replace(/^--order(?==|$)/, '--order-id')))
+    return `${commandNamed(id)} ${words.join(' ')}`
+  }
   if (!first.startsWith(`--${perCustomer}`)) return undefined
   const number = /=(\d+)$/.exec(first)?.[1] ?? '1'
   return `promo rules create --name "At most ${number} for each customer" --per-customer ${number}`
