@@ -1,40 +1,482 @@
-// What a support desk does while a customer waits on the phone: docs of the tasks are the help and README alone.
+// What a support desk does while a customer waits on the phone. The numbers are the points of what such a desk needs.
 import { everyTaskWorks } from './tasks.ts'
 
+const yes = [[/\(y\/N\)/, 'y\r']] as const
+const no = [[/\(y\/N\)/, 'n\r']] as const
+
 everyTaskWorks([
-  // Who it is, by anything that a caller can say, and what they hold.
+  // 1. What was redeemed: time, code, customer, what it was, how much in its unit, what was left to pay, order, id.
+  {
+    wants: 'what was redeemed lately, and of what kind',
+    types: 'promo redemptions list',
+    reads: [
+      '2026-03-21 12:00:00 … GIFT-008 … shop-1006 … 6300 credits … r_',
+      'WELCOME-012 … 500 off',
+      'CLUB-001 … 60 points',
+    ],
+    never: ['left out … outcome'],
+  },
+  {
+    wants: 'what was redeemed in an order',
+    types: 'promo redemptions list --order-id northlight-2006',
+    reads: ['GIFT-008 … shop-1006 … 6300 credits … r_'],
+    never: ['GIFT-004'],
+  },
+  {
+    wants: 'the same, with the flag that sorts',
+    types: ['promo redemptions list --order northlight-2006', '{try}'],
+    reads: ['GIFT-008 … 6300 credits'],
+    never: ['GIFT-004'],
+  },
+  {
+    wants: 'what a caller redeemed, by their e-mail address',
+    types: 'promo redemptions list --customer customer4@example.com',
+    reads: ['WELCOME-012 … 500 off', 'CLUB-004 … 120 points'],
+    never: ['GIFT-008'],
+  },
+  {
+    wants: 'what a caller redeemed, as carts name customers',
+    types: 'promo redemptions list --customer source_id=shop-1006',
+    reads: ['GIFT-008 … 6300 credits', 'CLUB-006 … 500 points'],
+  },
+  {
+    wants: 'which code was refused, and why',
+    given: ['promo redemptions create PAUSED --amount 4000 --customer source_id=shop-1007 --yes'],
+    types: 'promo redemptions list --result FAILURE',
+    reads: ['PAUSED … refused: voucher_disabled … rf_'],
+  },
+  {
+    wants: 'whether a redemption was taken back, and what became of it',
+    given: ['promo redemptions rollback r_19b8d627a800000006 --reason "Parcel lost" --yes'],
+    types: 'promo redemptions list --customer shop-1006',
+    reads: [
+      'GIFT-008 … 6300 credits, rolled back … r_19b8d627a800000006',
+      'GIFT-008 … rolled back: -6300 credits … rr_',
+    ],
+  },
+  {
+    wants: 'all about one redemption: code, customer, order, what was paid with it and what is left on the card',
+    types: 'promo redemptions get r_19b8d627a800000006',
+    reads: [
+      'voucher.code GIFT-008',
+      'outcome 6300 credits',
+      'order.source_id northlight-2006',
+      'customer.name Farid Rahman',
+      'voucher.gift.balance 1200',
+    ],
+  },
+  {
+    wants: 'what was redeemed since yesterday, with the words of another list',
+    types: ['promo redemptions list --since yesterday', '{try}'],
+    reads: ['no redemptions found'],
+  },
+  {
+    wants: 'the redemptions that took more than one code',
+    given: ['promo redemptions create BEANS10 gift:GIFT-007=200 --amount 5000 --customer source_id=shop-1002 --yes'],
+    types: 'promo redemptions list --customer shop-1002',
+    reads: ['BEANS10 … 500 off', 'GIFT-007 … 200 credits'],
+  },
+  {
+    wants: 'the orders of a caller, by the number that the caller has',
+    types: 'promo orders list --customer customer6@example.com',
+    reads: ['northlight-2006 … PAID … 10800 … 6300 … 4500', 'northlight-2009'],
+  },
+  {
+    wants: 'an order by its number',
+    types: 'promo orders get northlight-2006',
+    reads: ['status PAID', 'total_discount_amount 6300', 'total_amount 4500'],
+  },
+  {
+    wants: 'an order by its number, without the verb',
+    types: ['promo orders northlight-2006', '{try}'],
+    reads: ['total_amount 4500'],
+  },
+
+  // 2. Why a code is not on: it, its campaign, or the calendar.
+  {
+    wants: 'whether a code is on, whose campaign is paused',
+    given: ['promo campaigns disable Welcome --yes'],
+    types: 'promo vouchers get WELCOME-009',
+    reads: ['state campaign paused', 'campaign Welcome'],
+  },
+  {
+    wants: 'the codes of a paused campaign',
+    given: ['promo campaigns disable Welcome --yes'],
+    types: 'promo vouchers list --campaign Welcome --limit 3',
+    reads: ['WELCOME-012 … campaign paused'],
+  },
+  {
+    wants: 'which campaigns are paused',
+    given: ['promo campaigns disable Welcome --yes'],
+    types: 'promo campaigns list',
+    reads: ['Welcome … DISCOUNT_COUPONS … paused', 'Bean Club … LOYALTY_PROGRAM … on'],
+  },
+  {
+    wants: 'what a caller holds of a paused campaign',
+    given: [
+      'promo publications create --voucher WELCOME-002 --customer source_id=shop-1001 --yes',
+      'promo campaigns disable Welcome --yes',
+    ],
+    types: 'promo customers show shop-1001',
+    reads: ['WELCOME-002 … campaign paused … Welcome', 'CLUB-001 … on … 82'],
+  },
+  {
+    wants: 'which of the two is off, the code or its campaign',
+    given: ['promo campaigns disable Welcome --yes'],
+    types: 'promo validate redeemables WELCOME-009 --amount 4000 --explain',
+    exits: 12,
+    reads: ['WELCOME-009: INAPPLICABLE', 'it is on; its campaign "Welcome" is off'],
+  },
+  {
+    wants: 'from when a code is valid',
+    types: 'promo vouchers get OPENING2099',
+    reads: ['state not before 1 Jan 2099'],
+  },
+  {
+    wants: 'why last year’s code is refused',
+    types: 'promo validate redeemables XMAS2025 --amount 4000 --explain',
+    exits: 12,
+    reads: ['XMAS2025: INAPPLICABLE', 'it has expired'],
+  },
+  {
+    wants: 'why a code is refused for a small order, in the words of its rule',
+    types: 'promo validate redeemables BEANS10 --amount 1500 --explain',
+    exits: 12,
+    reads: ['the order does not meet its rules: This code is for orders above 20 euros; rule "Orders above 20 euros"'],
+  },
+  {
+    wants: 'whether a code works, with the words that come first',
+    types: ['promo validate BEANS10', '{try}'],
+    exits: 12,
+    reads: ['BEANS10 … INAPPLICABLE'],
+  },
+  {
+    wants: 'what an order costs with a code and a gift card',
+    types: 'promo validate redeemables SORRY5 gift:GIFT-001=1500 --amount 4000 --explain',
+    reads: ['500 off the order', 'pays 1500 of gift credit, of a balance of 5000', 'total 2000'],
+  },
+  {
+    wants: 'what a code is worth, and what restricts it',
+    types: 'promo vouchers get BEANS10',
+    reads: ['discount.percent_off 10', 'state on', 'Printed on every bag; only for orders above 20 euros'],
+  },
+
+  // 3. What a question says before something is changed: who, what, before and after.
+  {
+    wants: 'to add points, and to see whose, and how many before and after',
+    types: 'promo loyalty points add CLUB-001 --points 60 --reason "Order 2001 was not counted"',
+    answers: yes,
+    reads: ['add 60 points to loyalty card CLUB-001 of Ada Okafor, 82 → 142', 'balance 142'],
+  },
+  {
+    wants: 'to take points off, and to be told that there are too few',
+    types: 'promo loyalty points remove CLUB-001 --points 100',
+    answers: no,
+    exits: 11,
+    reads: ['remove 100 points from loyalty card CLUB-001 of Ada Okafor, which has only 82 points'],
+  },
+  {
+    wants: 'to add credit to a gift card, and to see the balance before and after',
+    types: 'promo vouchers balance add GIFT-001 --amount 1000',
+    answers: yes,
+    reads: ['add 1,000 credits to gift card GIFT-001, 5,000 → 6,000', 'balance 6000'],
+  },
+  {
+    wants: 'to take a redemption back, and to see code, customer, order and amount first',
+    types: 'promo redemptions rollback r_19b8d627a800000006 --reason "The parcel was lost"',
+    answers: yes,
+    reads: ['(GIFT-008, Farid Rahman, order northlight-2006, 6,300 of credit)', 'rolled back 1 redemption'],
+  },
+  {
+    wants: 'to take back what was redeemed in an order, from the list',
+    types: [
+      'promo redemptions list --order-id northlight-2006',
+      'promo redemptions rollback {r_} --reason "The parcel was lost"',
+    ],
+    answers: yes,
+    reads: ['GIFT-008 … 6300 credits', 'rolled back 1 redemption'],
+  },
+  {
+    wants: 'to spend points on a reward, and to see its price and who has how many',
+    types: 'promo loyalty rewards redeem CLUB-002 --reward "Enamel mug"',
+    answers: no,
+    exits: 11,
+    reads: ['Enamel mug for 300 points, CLUB-002 of Bruno Keller, which has only 118 points'],
+  },
+  {
+    wants: 'to move points to another card, and to see both balances',
+    types: 'promo loyalty points transfer CLUB-002 --to CLUB-006 --points 18',
+    answers: yes,
+    reads: ['CLUB-002 of Bruno Keller, 118 → 100', 'CLUB-006 of Farid Rahman, 0 → 18'],
+  },
+  {
+    wants: 'to delete a caller’s record, and to see whose it is',
+    types: 'promo customers delete shop-1002',
+    answers: no,
+    exits: 11,
+    reads: ['delete customer "shop-1002" (Bruno Keller, customer2@example.com)', 'cannot be undone'],
+  },
+  {
+    wants: 'to be asked in the money of the project',
+    given: ['promo projects update --set currency=EUR --yes'],
+    types: 'promo vouchers balance remove GIFT-001 --amount 5001',
+    answers: no,
+    exits: 11,
+    reads: ['remove 5,001 credits from gift card GIFT-001, which has only 50.00 EUR'],
+  },
+
+  // 4. Who it is, by anything that a caller can say.
   {
     wants: 'who it is, and what they hold and used, by an e-mail address',
     types: 'promo customers show customer6@example.com',
     reads: ['name Farid Rahman', 'CLUB-006 LOYALTY_CARD on', 'GIFT-008 … 6300 credits … 4500 … r_'],
   },
   {
-    wants: 'who it is, by an order number',
-    types: 'promo customers show northlight-2006',
+    wants: 'who it is, by the number of the shop',
+    types: 'promo customers show shop-1006',
     reads: ['Farid Rahman', 'spent 10500 in 2 orders'],
   },
-
-  // What was redeemed: time, code, what it was, how much, id.
   {
-    wants: 'what was redeemed in an order, and to take it back',
-    types: [
-      'promo redemptions list --order-id northlight-2006',
-      'promo redemptions rollback {r_} --reason "The parcel was lost"',
-    ],
-    answers: [[/\(y\/N\)/, 'y\r']],
-    reads: ['2026-03-21 … GIFT-008 … 6300 credits', 'GIFT-008', 'northlight-2006'],
-  },
-
-  // What a question says before something is changed.
-  {
-    wants: 'to add points, and to see whose and how many there are before and after',
-    types: 'promo loyalty points add CLUB-001 --points 60 --reason "Order 2001 was not counted"',
-    answers: [[/\(y\/N\)/, 'y\r']],
-    reads: ['60 points', 'CLUB-001', 'Ada Okafor', '82 → 142'],
+    wants: 'who it is, by the code on a card',
+    types: 'promo customers show CLUB-001',
+    reads: ['Ada Okafor', 'CLUB-001 LOYALTY_CARD on 82 Bean Club'],
   },
   {
-    wants: 'what to do about a code that nobody holds',
+    wants: 'who it is, by a code as it is read aloud',
+    types: 'promo customers show "club 001"',
+    reads: ['Ada Okafor'],
+  },
+  { wants: 'who it is, by an order number', types: 'promo customers show northlight-2006', reads: ['Farid Rahman'] },
+  {
+    wants: 'who it is, by the id of a redemption',
+    types: 'promo customers show r_19b8d627a800000006',
+    reads: ['Farid Rahman'],
+  },
+  {
+    wants: 'who it is, by a phone number without the country',
+    given: ['promo customers create p-1 --set name=Ann --set "phone=+49 (30) 123-4567" --yes'],
+    types: 'promo customers show "030 1234567"',
+    reads: ['name Ann', 'source_id p-1'],
+  },
+  { wants: 'who it is, by a first name', types: 'promo customers show farid', reads: ['name Farid Rahman'] },
+  {
+    wants: 'which of several customers it is',
+    types: 'promo customers show example.com',
+    exits: 3,
+    reads: ['8 customers are known by "example.com"', 'Hana Sato … shop-1008', 'customers show ID'],
+  },
+  {
+    wants: 'what to do about a gift card that nobody holds',
     types: ['promo customers show GIFT-008', '{try}'],
-    reads: ['the code "GIFT-008" exists, and nobody holds it', 'GIFT_VOUCHER'],
+    reads: ['the code "GIFT-008" exists, and nobody holds it', 'gift.balance 1200'],
+  },
+  {
+    wants: 'what to do about somebody who is not known',
+    types: ['promo customers show nobody@example.com', '{try}'],
+    reads: ['no customer is known by "nobody@example.com"', 'shop-1008'],
+  },
+  {
+    wants: 'to be asked who it is',
+    types: 'promo customers show',
+    answers: [[/redemption:/, 'shop-1006\r']],
+    reads: ['a customer', 'name Farid Rahman'],
+  },
+  {
+    wants: 'a short list of everybody with a name',
+    types: 'promo customers find rahman',
+    reads: ['shop-1006 … Farid Rahman … customer6@example.com … 10500'],
+  },
+  { wants: 'to find somebody, verb first', types: ['promo find Farid', '{try}'], reads: ['shop-1006 … Farid Rahman'] },
+  {
+    wants: 'to find somebody, in the words of other programs',
+    types: ['promo customers search Farid', '{try}'],
+    reads: ['Farid Rahman … customer6@example.com'],
+  },
+  {
+    wants: 'who it is, without a verb',
+    types: ['promo customers customer6@example.com', '{try}'],
+    reads: ['name Farid Rahman'],
+  },
+
+  // 5. Cards: what happened on them, whose friends they are, and a lost one.
+  {
+    wants: 'what happened on a gift card',
+    types: 'promo vouchers transactions list GIFT-004',
+    reads: ['2026-03-20 12:00:00 … -3800 … 1200 … CREDITS_REDEMPTION … northlight-2005'],
+  },
+  {
+    wants: 'the history of a gift card, with the command of loyalty cards',
+    types: ['promo loyalty transactions list --card GIFT-004', '{try}'],
+    reads: ['it is a gift card', '-3800 … 1200'],
+  },
+  {
+    wants: 'the history of a loyalty card, with the command of gift cards',
+    types: 'promo vouchers transactions list CLUB-001',
+    reads: ['it is a loyalty card', '-60 … 82', '100 … 100 … POINTS_ADDITION'],
+  },
+  {
+    wants: 'what happened on a loyalty card, and why',
+    types: 'promo loyalty transactions list --card CLUB-001',
+    reads: ['2026-01-29 12:00:00 … -60 … 82 … POINTS_REDEMPTION … Paid with points', '+100 … Welcome to the club'],
+  },
+  {
+    wants: 'how a balance came about, as a picture',
+    types: 'promo loyalty transactions list --card CLUB-001 --chart',
+    reads: ['balance 100', '82'],
+  },
+  {
+    wants: 'a file of what happened on a card, for the caller',
+    types: 'promo loyalty transactions export CLUB-001 --wait --out club.csv',
+    files: { 'club.csv': '' },
+    reads: ['club.csv'],
+  },
+  {
+    wants: 'how many points there are on a card, and whose it is',
+    types: 'promo loyalty cards get CLUB-001',
+    reads: ['holder.name Ada Okafor', 'loyalty_card.balance 82', 'tier.name Taster'],
+  },
+  {
+    wants: 'how many points there are, without the rest of the words',
+    types: ['promo loyalty CLUB-001', '{try}'],
+    reads: ['loyalty_card.balance 82'],
+  },
+  {
+    wants: 'when points of a card expire',
+    types: 'promo loyalty points expiring CLUB-005',
+    reads: ['40'],
+  },
+  {
+    wants: 'which cards a program has, and with how many points',
+    types: ['promo loyalty cards list --campaign "Bean Club"', '{try}'],
+    reads: ['CLUB-005 … 100', 'CLUB-001 … 82'],
+  },
+  {
+    wants: 'what points can buy, and for how many',
+    types: 'promo loyalty rewards list "Bean Club"',
+    reads: ['Enamel mug … MATERIAL … 300'],
+  },
+  {
+    wants: 'whom a caller brought',
+    given: ['promo referrals holders add FRIEND-001 --holder source_id=shop-1008 --yes'],
+    types: 'promo referrals tree customer1@example.com',
+    reads: ['Ada Okafor … customer1@example.com … FRIEND-001', 'Hana Sato … customer8@example.com'],
+  },
+  {
+    wants: 'whom a caller brought, by the number in capitals',
+    types: 'promo referrals tree SHOP-1001',
+    reads: ['Ada Okafor … FRIEND-001'],
+  },
+  {
+    wants: 'to replace a lost card',
+    given: ['promo campaigns vouchers add "Bean Club" CLUB-101 --yes'],
+    types: 'promo loyalty cards replace CLUB-004 --reason "lost on a train"',
+    answers: yes,
+    reads: [
+      'give the holder of CLUB-004 a new loyalty card of Bean Club, move 94 points from CLUB-004 to it and switch CLUB-004 off',
+      'Dmitri Volkov',
+      '1 … give … CLUB-101 … done',
+      '3 … switch off … CLUB-004 … done',
+    ],
+  },
+  {
+    wants: 'to replace a lost card where the program has no free one',
+    types: ['promo loyalty cards replace CLUB-004', '{try}', 'promo loyalty cards replace CLUB-004 --yes'],
+    answers: yes,
+    reads: ['the program Bean Club has no free card', 'switch off … CLUB-004 … done'],
+  },
+
+  // 6. Who did what, and a desk that may only read.
+  {
+    wants: 'what this computer changed, with the values before and after',
+    given: ['promo loyalty points add CLUB-001 --points 60 --reason "Not counted" --yes'],
+    types: 'promo history --since yesterday',
+    reads: ['loyalty points add … CLUB-001 … 82 → 142 … applied'],
+  },
+  {
+    wants: 'who changed it, and why',
+    given: ['promo loyalty points add CLUB-001 --points 60 --reason "Not counted" --yes'],
+    types: 'promo history --columns by,command,subject,reason',
+    reads: ['lena … loyalty points add … CLUB-001 … Not counted'],
+  },
+  {
+    wants: 'to reverse the last change',
+    given: ['promo loyalty points add CLUB-001 --points 60 --yes'],
+    types: ['promo history undo latest', '{try}'],
+    answers: yes,
+    reads: ['remove 60 points from loyalty card CLUB-001 of Ada Okafor, 142 → 82'],
+  },
+  {
+    wants: 'as whom and where a command works',
+    types: 'promo whoami',
+    reads: ['profile … sandbox', 'protected … false'],
+  },
+
+  // 7. Next steps that lead somewhere.
+  {
+    wants: 'a list by a filter whose name is not known',
+    types: 'promo redemptions list --filter order_id=northlight-2006',
+    exits: 3,
+    reads: ['order_id is not a field that redemptions can be filtered by', 'order.id'],
+  },
+  { wants: 'a topic, half typed', types: ['promo vouch', '{try}'], reads: ['vouchers get'] },
+  {
+    wants: 'a code, misread from a card',
+    types: ['promo vouchers get CLUB-OO3', '{try}'],
+    reads: ['CLUB-003', 'LOYALTY_CARD'],
+  },
+  {
+    wants: 'to switch a leaked code off',
+    types: 'promo vouchers disable MORNING',
+    reads: ['disabled 1 voucher'],
+  },
+  {
+    wants: 'to see what a switch would do first',
+    types: 'promo vouchers disable MORNING WEEKEND --dry-run',
+    reads: ['POST … /v1/vouchers/MORNING/disable'],
+  },
+  {
+    wants: 'to give a caller a code, and to see which',
+    types: 'promo publications create --campaign Welcome --customer source_id=shop-1007',
+    reads: ['shop-1007 … WELCOME-001 … SUCCESS'],
+  },
+  {
+    wants: 'which codes a caller was given',
+    types: 'promo publications list --customer shop-1006',
+    reads: ['CLUB-006 … Bean Club'],
+  },
+  {
+    wants: 'to redeem a code for a caller, and to know how to take it back',
+    types: 'promo redemptions create WELCOME-005 --amount 4000 --customer source_id=shop-1007',
+    reads: ['WELCOME-005 … 500 off', '3,500 left to pay', 'to take it back: promo redemptions rollback r_'],
+  },
+  {
+    wants: 'who used up the code of a caller',
+    types: ['promo redemptions create WELCOME-003 --amount 4000 --yes', '{try}', 'promo customers show {r_}'],
+    reads: ['as often as allowed', '2026-03-16 … WELCOME-003 … 500 off', 'name Ada Okafor'],
+  },
+  {
+    wants: 'to redeem more credit than there is',
+    types: ['promo redemptions create gift:GIFT-001=9999 --amount 20000 --yes', '{try}'],
+    reads: ['more credit was asked for than the card holds', 'gift.balance 5000'],
+  },
+  {
+    wants: 'to redeem a code for too small an order',
+    types: ['promo redemptions create BEANS10 --amount 400 --yes', '{try}'],
+    reads: ['This code is for orders above 20 euros', 'Orders above 20 euros'],
+  },
+  {
+    wants: 'to give a code more time',
+    types: 'promo vouchers update XMAS2025 --expires 2026-12-31',
+    reads: ['updated 1 voucher', '2026-12-31'],
+  },
+  {
+    wants: 'to correct an e-mail address',
+    types: ['promo customers update shop-1006 --set email=farid@example.com', 'promo customers show farid@example.com'],
+    reads: ['updated 1 customer', 'email farid@example.com', 'Farid Rahman'],
+  },
+  {
+    wants: 'to count an event that the till did not',
+    types: 'promo events send cupping_attended --customer source_id=shop-1002 --metadata cups=3',
+    reads: ['type cupping_attended', 'customer.name Bruno Keller'],
   },
 ])
