@@ -42,7 +42,7 @@ export function compared(folder: Folder, project: Pick<Identified, 'objects' | '
     if (folder.objects.has(object.address)) continue
     // A project has one set of stacking rules and settings, whether the folder manages them or not.
     if (object.kind.isSingle || object.kind.isCatalogue) continue
-    if (folder.objects.get(parentOf(object.address))?.isPartial) continue
+    if (folder.objects.get(folderOf(folderOf(object.address)))?.isPartial) continue
     found.push({ state: 'extra', address: object.address, object, differences: [] })
   }
   const rank = ({ file, object }: Divergence) => order.get((file ?? object)?.kind as never) ?? 0
@@ -98,8 +98,4 @@ function positionOf(
   const isInOrder = kept.length === wanted.length && kept.every((address, at) => address === wanted[at]?.address)
   if (isInOrder || object.position === place) return []
   return [{ member: path, before: object.position, after: place }]
-}
-
-function parentOf(address: string): string {
-  return folderOf(folderOf(address))
 }

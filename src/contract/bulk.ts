@@ -52,15 +52,15 @@ function inBackground<const Path extends string, Body extends z.ZodType>(
 
 const csvFile = z.strictObject({ file: z.string() })
 
-/** Declares the import of a CSV file. */
-function csvImport<const Path extends string, Body extends z.ZodType>(
+/** Declares the import of a CSV file, of which `what` is in the id. */
+function csvImport<const Path extends string, Body extends z.ZodType = typeof csvFile>(
   id: string,
   path: Path,
-  body: Body,
-  summary: string,
-  repeat?: Repeat,
+  what: string,
+  { body = csvFile as z.ZodType as Body, repeat }: { body?: Body; repeat?: Repeat } = {},
 ) {
-  return { ...inBackground(id, path, body, summary, repeat, csvImports), encoding: 'multipart' as const }
+  const call = inBackground(id, path, body, `Import ${what} from a CSV file`, repeat, csvImports)
+  return { ...call, encoding: 'multipart' as const }
 }
 
 // ASSUMED A1267: older calls work on at most 100 rows at once, like a page of a listing.
@@ -167,25 +167,13 @@ export const campaignVoucherCsv = {
 }
 
 /** Imports products from a CSV file. */
-export const importProducts = csvImport(
-  'products.import',
-  '/v1/products/importCSV',
-  csvFile,
-  'Import products from a CSV file',
-  'once',
-)
+export const importProducts = csvImport('products.import', '/v1/products/importCSV', 'products', { repeat: 'once' })
 
 /** Imports SKUs from a CSV file. */
-export const importSkus = csvImport('skus.import', '/v1/skus/importCSV', csvFile, 'Import SKUs from a CSV file')
+export const importSkus = csvImport('skus.import', '/v1/skus/importCSV', 'SKUs')
 
 /** Imports customers from a CSV file. */
-export const importCustomers = csvImport(
-  'customers.import',
-  '/v1/customers/importCSV',
-  csvFile,
-  'Import customers from a CSV file',
-  'once',
-)
+export const importCustomers = csvImport('customers.import', '/v1/customers/importCSV', 'customers', { repeat: 'once' })
 
 /** Imports vouchers; a code that is taken fails alone. */
 export const importVouchers = inBackground(
@@ -196,12 +184,9 @@ export const importVouchers = inBackground(
 )
 
 /** Imports vouchers from a CSV file; a code that is taken is changed. */
-export const importVouchersCsv = csvImport(
-  'vouchers.import-csv',
-  '/v1/vouchers/importCSV',
-  csvFile.extend({ webhooks_enable: z.enum(['true', 'false']).optional() }),
-  'Import vouchers from a CSV file',
-)
+export const importVouchersCsv = csvImport('vouchers.import-csv', '/v1/vouchers/importCSV', 'vouchers', {
+  body: csvFile.extend({ webhooks_enable: z.enum(['true', 'false']).optional() }),
+})
 
 /** Imports codes into a campaign. */
 export const importCampaignVouchers = inBackground(
@@ -216,8 +201,7 @@ export const importCampaignVouchers = inBackground(
 export const importCampaignVouchersCsv = csvImport(
   'campaigns.vouchers.import-csv',
   '/v1/campaigns/{campaignId}/importCSV',
-  csvFile,
-  'Import vouchers into a campaign from a CSV file',
+  'vouchers into a campaign',
 )
 
 /** Imports orders, as history. */

@@ -19,11 +19,11 @@ export type CompiledQuery = (value: unknown) => unknown
 export async function queryFor(expression: string): Promise<CompiledQuery> {
   const { compile, tokenize, isRegistered, TreeInterpreter } = await import('@jmespath-community/jmespath')
   const tree = parsed()
-  for (const name of functionNames(tree)) {
+  for (const name of namesOf('Function', tree)) {
     if (!isRegistered(name)) throw wrong(`there is no function "${name}"`)
   }
   // The library reads a field as `value[name]`, which finds what every object inherits.
-  const isInherited = fieldNames(tree).some((name) => name in Object.prototype)
+  const isInherited = namesOf('Field', tree).some((name) => name in Object.prototype)
   return (value) => {
     try {
       if (!isInherited) return TreeInterpreter.search(tree, value as JSONValue)
@@ -78,14 +78,6 @@ function attempt<Value>(act: () => Value): Value | undefined {
   } catch {
     return undefined
   }
-}
-
-function functionNames(tree: unknown): string[] {
-  return namesOf('Function', tree)
-}
-
-function fieldNames(tree: unknown): string[] {
-  return namesOf('Field', tree)
 }
 
 function namesOf(wanted: 'Function' | 'Field', node: unknown): string[] {

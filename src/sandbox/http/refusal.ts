@@ -26,20 +26,19 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns a 400 with a key and its message, such as `refused('invalid_voucher', 'why')`. */
-export function refused(key: failures.RefusalKey, details?: string): Refusal {
-  return new Refusal(failures.refused(key, details))
+/** Makes the refusal of what rules know as a value. */
+function refusalOf<Given extends unknown[]>(failure: (...given: Given) => Failure) {
+  return (...given: Given) => new Refusal(failure(...given))
 }
+
+/** Returns a 400 with a key and its message, such as `refused('invalid_voucher', 'why')`. */
+export const refused = refusalOf(failures.refused)
 
 /** The same for a key whose message depends on the request. */
-export function refusedAs(key: string, message: string, details?: string): Refusal {
-  return new Refusal(failures.refusedAs(key, message, details))
-}
+export const refusedAs = refusalOf(failures.refusedAs)
 
 /** Returns a 400 `invalid_payload`; `details` name the property in JSON notation. */
-export function invalidPayload(details: string): Refusal {
-  return new Refusal(failures.invalidPayload(details))
-}
+export const invalidPayload = refusalOf(failures.invalidPayload)
 
 /** Returns a 400 `invalid_query_params`. */
 export function invalidQuery(details: string): Refusal {
@@ -47,14 +46,10 @@ export function invalidQuery(details: string): Refusal {
 }
 
 /** Returns a 404 `not_found` for an object requested by id or natural key. */
-export function notFound(type: string, asked: string): Refusal {
-  return new Refusal(failures.notFound(type, asked))
-}
+export const notFound = refusalOf(failures.notFound)
 
 /** Returns a 409 `duplicate_found` for a natural key that is taken; `by` names the key in the details. */
-export function duplicate(type: string, value: string, by?: 'id' | 'name'): Refusal {
-  return new Refusal(failures.duplicate(type, value, by))
-}
+export const duplicate = refusalOf(failures.duplicate)
 
 /** Returns a 403 `forbidden`. */
 export function forbidden(details: string, message = 'Forbidden'): Refusal {

@@ -39,8 +39,9 @@ export function routerOf(routes: readonly Route[]): Router {
     const group = groups.get(groupOf(steps)) ?? []
     const found = group.find((pattern) => pattern.method === method && fits(pattern, steps))
     if (found) {
-      if (!isRoute(found.target)) throw notServed(found.target, path)
-      return { route: found.target, path: parametersOf(found.steps, steps) }
+      const { target } = found
+      if (!isRoute(target)) throw notFoundHere(`The sandbox does not serve ${target.method} ${path}: ${target.why}`)
+      return { route: target, path: parametersOf(found.steps, steps) }
     }
     const allowed = group.filter((pattern) => isRoute(pattern.target) && fits(pattern, steps))
     if (allowed.length > 0) throw methodNotAllowed(allowed)
@@ -112,10 +113,6 @@ function methodNotAllowed(fitting: readonly Pattern[]): Refusal {
     },
     { allow },
   )
-}
-
-function notServed({ method, why }: UnservedCall, path: string): Refusal {
-  return notFoundHere(`The sandbox does not serve ${method} ${path}: ${why}`)
 }
 
 /** Names the served calls of the requested path's family, or else every family, so that a missing call explains itself. */

@@ -3,11 +3,15 @@
 // removes them from the input: a process that is killed has done a piece entirely or not at all, and the next one goes on.
 // Source: docs/service/async-actions.md#rows.
 import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
 import { dayMs } from '../../../base/duration.ts'
+import { checkedBody } from '../../http/check-input.ts'
 import { invalidPayload, Refusal } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { type JobContext, job, type LocalJob } from '../../jobs/job.ts'
+import type { Collection, Stored } from '../../storage/collection.ts'
 import { is } from '../../storage/conditions.ts'
+import { bySourceId } from '../source-ids.ts'
 import { type CsvColumn, type CsvLayout, type CsvRow, csvPieces, csvRows } from './csv.ts'
 import { enqueueAction, failAction, finishAction, progressAction } from './progress.ts'
 import {
@@ -121,6 +125,44 @@ export function rowWork<Row, About>(
       (progress, context) => workOn(declared, progress, context),
       (progress, context) => failWork(progress, context),
     ),
+  }
+}
+
+/** A row that names what it is about by its source id. */
+interface SourcedRow {
+  id?: unknown
+  source_id: string
+}
+
+/** Declares the updates of what has a source id: each as its row says, or all by the same metadata. What is not found is created. */
+export function sourcedUpdates<Row extends SourcedRow, Doc extends Stored & { source_id?: string | null }>(
+  types: 'CUSTOMERS' | 'PRODUCTS',
+  noun: string,
+  of: {
+    declared: Collection<Doc>
+    schema: z.ZodType<Row>
+    upsert: (facts: Omit<Row, 'id'>, context: Context) => unknown
+  },
+) {
+  const stored = (row: unknown, context: Context): RowUpdate => {
+    // The source id decides here, so that an id of another one cannot redirect the row.
+    const { id: _, ...facts } = checkedBody(of.schema, row)
+    const found = bySourceId(context.in(of.declared), facts.source_id) !== undefined
+    of.upsert(facts, context)
+    return { found, updated: true }
+  }
+  return {
+    update: rowWork<Row, null>(`${types}.BULK_UPDATE`, noun, {
+      key: { name: 'source_id', of: ({ source_id }) => source_id },
+      begin: (_, context) => (row) => stored(row, context),
+    }),
+    metadataUpdate: rowWork<string, { metadata: Record<string, unknown> }>(`${types}.METADATA_UPDATE`, noun, {
+      key: { name: 'source_id', of: (sourceId) => sourceId },
+      begin:
+        ({ metadata }, context) =>
+        (source_id) =>
+          stored({ source_id, metadata }, context),
+    }),
   }
 }
 

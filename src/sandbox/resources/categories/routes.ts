@@ -5,7 +5,7 @@ import * as contract from '../../../contract/categories.ts'
 import { newCategory } from '../../../contract/categories.ts'
 import { duplicate } from '../../http/refusal.ts'
 import type { Resource } from '../../http/resource.ts'
-import { type Context, type FixtureContext, ok, route, wholeList } from '../../http/route.ts'
+import { type Context, ok, route, wholeList } from '../../http/route.ts'
 import { categoriesAnswer } from '../../rules/stacking/validation-entry.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
@@ -21,7 +21,12 @@ const about = routesAbout('categoryId', (id, context) => existing(categories, id
 /** Categories, by id or name. */
 export const categoryResource: Resource = {
   collections: [categories],
-  load: { categories: loadCategory },
+  load: {
+    categories: (wire, loading) => ({
+      ...categoryOf(requestOf(newCategory, wire), loading),
+      ...identityOf(categories, wire, loading),
+    }),
+  },
   routes: [
     route(contract.listCategories, (_, context) => {
       const data = context
@@ -74,11 +79,6 @@ function updateCategory(before: StoredCategory, body: Body, context: Context): S
 function deleteCategory(category: StoredCategory, context: Context): void {
   refile(category, null, null, context)
   context.in(categories).remove(category.id)
-}
-
-/** Reads a category of a fixture as the service shows it. */
-function loadCategory(wire: Record<string, unknown>, loading: FixtureContext): StoredCategory {
-  return { ...categoryOf(requestOf(newCategory, wire), loading), ...identityOf(categories, wire, loading) }
 }
 
 function categoryOf({ name, hierarchy }: Body, context: Pick<Context, 'id' | 'now'>): StoredCategory {

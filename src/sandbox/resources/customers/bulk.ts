@@ -1,5 +1,4 @@
 // Customers, many at once: updates in bulk and CSV files. Source: docs/service/customers.md#many-at-once.
-import type { z } from 'zod'
 import * as contract from '../../../contract/bulk.ts'
 import { customer } from '../../../contract/customer.ts'
 import { checkedBody } from '../../http/check-input.ts'
@@ -7,36 +6,16 @@ import type { Resource } from '../../http/resource.ts'
 import { type Context, route } from '../../http/route.ts'
 import type { CsvRow } from '../async-actions/csv.ts'
 import { started } from '../async-actions/progress.ts'
-import { rowWork } from '../async-actions/row-work.ts'
+import { rowWork, sourcedUpdates } from '../async-actions/row-work.ts'
 import { anyMetadata, anyRows, metadataReader } from '../async-actions/rows.ts'
-import { bySourceId } from '../source-ids.ts'
 import { customers } from './store.ts'
-import { type CustomerBody, upsertCustomer } from './upsert.ts'
+import { upsertCustomer } from './upsert.ts'
 
-type SourcedRow = z.output<typeof contract.bulkCustomer>
-
-const update = rowWork<SourcedRow, null>('CUSTOMERS.BULK_UPDATE', 'customer', {
-  key: { name: 'source_id', of: ({ source_id }) => source_id },
-  begin: (_, context) => (row) => {
-    // The source id decides here, so that an id of another customer cannot redirect the row.
-    const { id: _id, ...facts } = checkedBody(contract.bulkCustomer, row)
-    return stored(facts, context)
-  },
+const { update, metadataUpdate } = sourcedUpdates('CUSTOMERS', 'customer', {
+  declared: customers,
+  schema: contract.bulkCustomer,
+  upsert: (facts, context) => upsertCustomer(facts, quietly(context)),
 })
-
-const metadataUpdate = rowWork<string, { metadata: Record<string, unknown> }>('CUSTOMERS.METADATA_UPDATE', 'customer', {
-  key: { name: 'source_id', of: (sourceId) => sourceId },
-  begin:
-    ({ metadata }, context) =>
-    (source_id) =>
-      stored(checkedBody(contract.bulkCustomer, { source_id, metadata }), context),
-})
-
-function stored(facts: CustomerBody & { source_id: string }, context: Context) {
-  const found = bySourceId(context.in(customers), facts.source_id) !== undefined
-  upsertCustomer(facts, quietly(context))
-  return { found, updated: true }
-}
 
 const members = {
   Id: 'id',

@@ -1,9 +1,7 @@
 // Products and SKUs, many at once: updates in bulk and CSV files.
 // Source: docs/service/products.md#many-at-once.
-import type { z } from 'zod'
 import { readJson } from '../../../base/nesting.ts'
 import * as contract from '../../../contract/bulk.ts'
-import { newProduct } from '../../../contract/products.ts'
 import { newSku } from '../../../contract/skus.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { invalidPayload } from '../../http/refusal.ts'
@@ -11,37 +9,18 @@ import type { Resource } from '../../http/resource.ts'
 import { ok, route } from '../../http/route.ts'
 import type { CsvRow } from '../async-actions/csv.ts'
 import { started } from '../async-actions/progress.ts'
-import { rowWork } from '../async-actions/row-work.ts'
+import { rowWork, sourcedUpdates } from '../async-actions/row-work.ts'
 import { anyMetadata, anyRows, centsOf, metadataReader } from '../async-actions/rows.ts'
 import { existing } from '../existing.ts'
 import { bySourceId } from '../source-ids.ts'
 import { products } from './store.ts'
 import { updateProduct, upsertProduct, upsertSku } from './upsert.ts'
 
-type SourcedRow = z.output<typeof contract.bulkProduct>
-
-const update = rowWork<SourcedRow, null>('PRODUCTS.BULK_UPDATE', 'product', {
-  key: { name: 'source_id', of: ({ source_id }) => source_id },
-  begin: (_, context) => (row) => {
-    const body = checkedBody(contract.bulkProduct, row)
-    const found = bySourceId(context.in(products), body.source_id) !== undefined
-    // The source id decides here, so that an id of another product cannot redirect the row.
-    const { id: _id, ...facts } = body
-    upsertProduct(facts, context)
-    return { found, updated: true }
-  },
-})
-
-const metadataUpdate = rowWork<string, { metadata: Record<string, unknown> }>('PRODUCTS.METADATA_UPDATE', 'product', {
-  key: { name: 'source_id', of: (sourceId) => sourceId },
-  begin:
-    ({ metadata }, context) =>
-    (source_id) => {
-      const found = bySourceId(context.in(products), source_id) !== undefined
-      // ASSUMED A1156: metadata updates create what they do not find, as the other bulk updates of products and customers do.
-      upsertProduct(checkedBody(newProduct, { source_id, metadata }), context)
-      return { found, updated: true }
-    },
+// ASSUMED A1156: metadata updates create what they do not find, as the other bulk updates of products and customers do.
+const { update, metadataUpdate } = sourcedUpdates('PRODUCTS', 'product', {
+  declared: products,
+  schema: contract.bulkProduct,
+  upsert: upsertProduct,
 })
 
 const productImport = rowWork<CsvRow, null>('PRODUCTS.IMPORT_CSV', 'product', {

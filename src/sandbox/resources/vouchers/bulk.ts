@@ -66,7 +66,9 @@ const csvImport = rowWork<CsvRow, { isAnnounced: boolean }>('VOUCHERS.IMPORT_CSV
       const code = row.cells.Code
       if (code === undefined) throw invalidPayload('Column Code must not be empty')
       const before = context.in(vouchers).find(code)
-      const body = checkedBody(newVoucher, { ...voucherIn(row, before?.type), ...metadataOf(metadataIn(row)) })
+      const metadata = metadataIn(row)
+      const given = { ...voucherIn(row, before?.type), ...(Object.keys(metadata).length > 0 && { metadata }) }
+      const body = checkedBody(newVoucher, given)
       const after = before
         ? changed(before, body, row, context)
         : withRedeemed(createVoucher(code, body, context), row, context)
@@ -75,10 +77,6 @@ const csvImport = rowWork<CsvRow, { isAnnounced: boolean }>('VOUCHERS.IMPORT_CSV
     }
   },
 })
-
-function metadataOf(metadata: Record<string, unknown>) {
-  return Object.keys(metadata).length === 0 ? {} : { metadata }
-}
 
 /** Changes a voucher that exists to what its line says. Throws 400 for what cannot be changed, such as the type. */
 function changed(before: StoredVoucher, body: NewVoucher, row: CsvRow, context: Context): StoredVoucher {
