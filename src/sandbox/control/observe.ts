@@ -1,7 +1,13 @@
-// The calls about faults and about the log of requests.
+// The calls about faults, the log of requests and snapshots.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { isRecord } from '../../base/record.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { SandboxError } from '../sandbox-error.ts'
+import type { Database } from '../storage/database.ts'
+import { beginningOf, listSnapshots, loadSnapshot, saveSnapshot } from '../storage/snapshot.ts'
 import { callTest } from './call-pattern.ts'
 import type { ControlBodies, FaultRule } from './calls.ts'
 import { checkedInput } from './door.ts'
@@ -46,5 +52,47 @@ export function requestCalls(
         ...(call !== undefined && { matches: callTest(call, served) }),
       }),
     'requests.clear': async () => log.clear(),
+  }
+}
+
+export interface SnapshotParts {
+  db: Database
+  /** The data file, or `:memory:`. */
+  file: string
+  /** Returns what makes the beginning: the project with its keys, and what a new file is filled with. */
+  fill: () => Promise<() => void>
+  /** Runs one call after the other, those of the clock included. */
+  inTurn: <Result>(act: () => Promise<Result>) => Promise<Result>
+  /** Called after everything was replaced. */
+  wake: () => void
+}
+
+/** Returns the calls; `close` removes what was kept of a sandbox in memory. */
+export function snapshotCalls({ db, file, fill, inTurn, wake }: SnapshotParts) {
+  let temporary: string | undefined
+  const folder = () => {
+    if (file !== ':memory:') return `${file}.snapshots`
+    temporary ??= mkdtempSync(join(tmpdir(), 'promo-snapshots-'))
+    return temporary
+  }
+  const reset = beginningOf(db, fill)
+  return {
+    'snapshot.save': ({ name }: ControlBodies['snapshot.save']) => inTurn(() => saveSnapshot(db, folder(), name)),
+    'snapshot.load': ({ name }: ControlBodies['snapshot.load']) =>
+      inTurn(async () => {
+        const loaded = loadSnapshot(db, folder(), name)
+        wake()
+        return loaded
+      }),
+    'snapshot.list': async () => ({ snapshots: listSnapshots(folder()) }),
+    reset: () =>
+      inTurn(async () => {
+        await reset()
+        wake()
+        return {}
+      }),
+    close: () => {
+      if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true })
+    },
   }
 }

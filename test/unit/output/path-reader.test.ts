@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readerOf } from '../../../src/output/form/csv.ts'
 import { valueAt } from '../../../src/output/path.ts'
-import { readerOf } from '../../../src/output/path-reader.ts'
 
 test('the values of many paths come in their order, undefined where there is none', () => {
   const valuesOf = readerOf(['gift.balance', 'code', 'redemption.quantity', 'gift', 'code'])

@@ -1,6 +1,5 @@
 // Balances of gift and loyalty cards: manual changes, and the transactions.
 // Source: docs/service/vouchers.md#balance; docs/service/loyalty.md#list-transactions; docs/service/loyalty.md#list-transactions-of-a-card.
-
 import { ownValue } from '../../../base/record.ts'
 import { listCampaignTransactions } from '../../../contract/campaigns.ts'
 import * as contract from '../../../contract/loyalty.ts'
@@ -17,9 +16,8 @@ import { findCard } from '../loyalty/program.ts'
 import { expireCard } from '../points-expiry/expire.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { applyBalanceChange } from './apply.ts'
-import { transactionLoader } from './load.ts'
 import { giftTransactions, loyaltyTransactions } from './transaction-store.ts'
-import { transactionPage, transactionsOf } from './transactions.ts'
+import { transactionLoader, transactionPage, transactionsOf } from './transactions.ts'
 
 /** Balances of cards, by code or id, and transactions of cards and of entire campaigns. */
 export const balanceResource: Resource = {

@@ -13,7 +13,7 @@ import { type CustomerReference, findCustomer, upsertCustomer } from '../custome
 import { answerQualification } from '../evaluation/qualify.ts'
 import { answerValidation, answerVoucher } from '../evaluation/validation-routes.ts'
 import { receiveEvent } from '../events/receive.ts'
-import { earningRules } from '../loyalty/earning-rule-store.ts'
+import { earningRules } from '../loyalty/store.ts'
 import { type ClientPermission, isPermitted } from '../projects/settings.ts'
 import { tierPage } from '../promotions/routes.ts'
 import { answerPromotionValidation } from '../promotions/validate.ts'

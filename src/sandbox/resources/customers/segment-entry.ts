@@ -3,7 +3,7 @@
 import type { Context } from '../../http/route.ts'
 import { is, isIn } from '../../storage/conditions.ts'
 import { meets } from '../../storage/filters.ts'
-import { earningRules } from '../loyalty/earning-rule-store.ts'
+import { earningRules } from '../loyalty/store.ts'
 import { customerAnswer, segmentAnswer } from './answer.ts'
 import { customers, membersOf, type StoredCustomer, type StoredSegment, segments } from './store.ts'
 

@@ -26,8 +26,8 @@ import { validationRules } from '../validation-rules/store.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { customerCards, issueCard, isUsable } from './cards.ts'
-import { anyTier, earningRules, type StoredEarningRule } from './earning-rule-store.ts'
 import { earningRuleAnswer } from './earning-rules.ts'
+import { anyTier, earningRules, type StoredEarningRule } from './store.ts'
 
 /** Something that earning rules may react to. */
 export interface EarningEvent extends EarningFacts {

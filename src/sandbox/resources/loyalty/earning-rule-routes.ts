@@ -9,9 +9,9 @@ import type { StoredCampaign } from '../campaigns/store.ts'
 import { existingPart, routesAbout, routesOf } from '../existing.ts'
 import { storeUpdate, type UpdateResult } from '../update.ts'
 import { removeAssignments } from '../validation-rules/assignments.ts'
-import { earningRules, type StoredEarningRule } from './earning-rule-store.ts'
 import { createEarningRule, earningRuleAnswer, loadEarningRule, updateEarningRule } from './earning-rules.ts'
 import { findLoyaltyProgram } from './program.ts'
+import { earningRules, type StoredEarningRule } from './store.ts'
 
 const aboutProgram = routesAbout('campaignId', findLoyaltyProgram)
 const about = routesOf((path: { campaignId: string; earningRuleId: string }, context) => {

@@ -18,8 +18,8 @@ import { mergeMetadata, storeUpdate } from '../update.ts'
 import { assignRules, removeAssignments } from '../validation-rules/assignments.ts'
 import { validationRules } from '../validation-rules/store.ts'
 import { checkValidity, validityLimitsOf } from '../vouchers/limits.ts'
-import { anyTier, earningRules, type StoredEarningRule } from './earning-rule-store.ts'
 import { findLoyaltyProgram } from './program.ts'
+import { anyTier, earningRules, type StoredEarningRule } from './store.ts'
 
 type NewRule = z.output<typeof newEarningRule>
 

@@ -14,8 +14,8 @@ import { snapshotOf } from '../evaluation/snapshot.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { isUsable } from './cards.ts'
 import { pointsByRule } from './earn.ts'
-import { earningRules } from './earning-rule-store.ts'
 import { orderPaid } from './earning-rules.ts'
+import { earningRules } from './store.ts'
 
 type Body = z.output<NonNullable<(typeof estimatePoints)['body']>>
 

@@ -9,7 +9,6 @@ import type { StoredCampaign } from '../campaigns/store.ts'
 import { existingById, existingPart, routesAbout, routesOf } from '../existing.ts'
 import { removeAssignments } from '../validation-rules/assignments.ts'
 import { findCard, findLoyaltyProgram } from './program.ts'
-import { rewardAssignments, rewards, type StoredRewardAssignment } from './reward-store.ts'
 import {
   assignReward,
   createReward,
@@ -20,6 +19,7 @@ import {
   updateReward,
   updateRewardAssignment,
 } from './rewards.ts'
+import { rewardAssignments, rewards, type StoredRewardAssignment } from './store.ts'
 
 const about = routesAbout('rewardId', (id, context) => existingById(rewards, id, context))
 const aboutProgram = routesAbout('campaignId', findLoyaltyProgram)

@@ -20,7 +20,7 @@ import { addRules } from '../validation-rules/assign.ts'
 import { assignRules } from '../validation-rules/assignments.ts'
 import { findReferencedRules } from '../vouchers/references.ts'
 import type { StoredVoucher } from '../vouchers/store.ts'
-import { rewardAssignments, rewards, type StoredReward, type StoredRewardAssignment } from './reward-store.ts'
+import { rewardAssignments, rewards, type StoredReward, type StoredRewardAssignment } from './store.ts'
 
 type NewReward = z.output<typeof newReward>
 type NewAssignment = z.output<typeof newRewardAssignment>

@@ -1,7 +1,7 @@
-// What a loyalty program awards points for.
-
+// What a loyalty program awards points for, the rewards that they are spent on, and which programs offer these.
 import type { ExpirationRules } from '../../../contract/expiration-rules.ts'
 import type { Earning } from '../../rules/balances/points-earning.ts'
+import type { Reward } from '../../rules/balances/points-payment.ts'
 import type { ValidityLimits } from '../../rules/eligibility/validity.ts'
 import { collection, type Stored } from '../../storage/collection.ts'
 
@@ -36,3 +36,30 @@ export const anyTier = '__ANY__'
 export const earningRules = collection<StoredEarningRule>('earning_rules', 'earning_rule', 'ern_', {
   indexed: { campaign_id: 'text', event: 'text' },
 })
+
+/** A reward as on the wire; members not listed here are kept as they are. */
+export interface StoredReward extends Stored, Reward {
+  [field: string]: unknown
+}
+
+/** Rewards, by id. */
+export const rewards = collection<StoredReward>('rewards', 'reward', 'rew_', { indexed: { name: 'text' } })
+
+export interface StoredRewardAssignment extends Stored {
+  reward_id: string
+  /** Campaign id. */
+  related_object_id: string
+  related_object_type: 'campaign'
+  /** The price of one piece; a COIN reward has its price in its ratio. */
+  parameters?: { loyalty: { points: number; auto_redeem?: boolean } }
+  updated_at: string | null
+  object: 'reward_assignment'
+}
+
+/** Assignments of rewards. */
+export const rewardAssignments = collection<StoredRewardAssignment>(
+  'reward_assignments',
+  'reward_assignment',
+  'rewa_',
+  { indexed: { reward_id: 'text', related_object_id: 'text' } },
+)

@@ -2,8 +2,8 @@
 // Source: docs/service/redemptions.md#redemption-object.
 import type { Context } from '../../http/route.ts'
 import { customers, type StoredCustomer } from '../customers/store.ts'
-import { rewards } from '../loyalty/reward-store.ts'
 import { offerIn } from '../loyalty/rewards.ts'
+import { rewards } from '../loyalty/store.ts'
 import { orderShown } from '../orders/answer.ts'
 import { orders, type StoredOrder } from '../orders/store.ts'
 import { type tierAnswer, tierWithTotals } from '../promotions/answer.ts'

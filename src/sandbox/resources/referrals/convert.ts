@@ -11,8 +11,8 @@ import { customers, type StoredCustomer } from '../customers/store.ts'
 import { customerCards, issueCard, isUsable } from '../loyalty/cards.ts'
 import { voucherAnswer } from '../vouchers/answer.ts'
 import type { StoredVoucher } from '../vouchers/store.ts'
-import { hasConverted, referralConversions, storeConversion } from './conversion-store.ts'
 import { holdersOf, referee } from './holders.ts'
+import { hasConverted, referralConversions, storeConversion } from './store.ts'
 
 interface Reward {
   related_object_parent: { id: string }

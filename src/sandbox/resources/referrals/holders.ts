@@ -10,7 +10,7 @@ import { upsertCustomer } from '../customers/upsert.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { findByIds } from '../source-ids.ts'
 import type { StoredVoucher } from '../vouchers/store.ts'
-import { redeemableHolders, type StoredRedeemableHolder } from './holder-store.ts'
+import { redeemableHolders, type StoredRedeemableHolder } from './store.ts'
 
 type Person = z.output<typeof newHolders>['holders'][number]
 

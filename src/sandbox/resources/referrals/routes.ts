@@ -1,5 +1,4 @@
 // The holders of referral codes. Source: docs/service/referrals.md#add-holders; docs/service/referrals.md#calls.
-
 import { z } from 'zod'
 import { metadata } from '../../../contract/fields.ts'
 import * as contract from '../../../contract/referrals.ts'
@@ -14,9 +13,8 @@ import { campaigns } from '../campaigns/store.ts'
 import { customers } from '../customers/store.ts'
 import { existingById, existingPart, routesOf } from '../existing.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import { referralConversions } from './conversion-store.ts'
-import { redeemableHolders, type StoredRedeemableHolder } from './holder-store.ts'
 import { addReferees } from './holders.ts'
+import { redeemableHolders, referralConversions, type StoredRedeemableHolder } from './store.ts'
 
 const about = routesOf(referralCodeOf)
 

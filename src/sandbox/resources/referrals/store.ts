@@ -1,4 +1,4 @@
-// Customers who converted on a referral code. At most one entry per code and customer: its id is derived from the two.
+// Who holds a referral code, and customers who converted on a referral code. At most one entry per code and customer: its id is derived from the two.
 import { collection, type Stored } from '../../storage/collection.ts'
 import type { Table } from '../../storage/table.ts'
 
@@ -36,3 +36,23 @@ export function storeConversion(table: Table<StoredConversion>, conversion: Omit
 function idOf({ voucher_id, customer_id }: Pair): string {
   return `${referralConversions.prefix}${voucher_id}/${customer_id}`
 }
+
+export interface StoredRedeemableHolder extends Stored {
+  /** Voucher id. */
+  redeemable_id: string
+  redeemable_object: 'voucher'
+  campaign_id: string | null
+  campaign_type: 'REFERRAL_PROGRAM'
+  voucher_type: string
+  customer_id: string
+  /** Publication creates the `REFERRER`, the holder calls create `REFEREE`s. */
+  holder_role: 'REFERRER' | 'REFEREE'
+  metadata: Record<string, unknown>
+  object: 'redeemable_holder'
+}
+
+/** Holders of referral codes. */
+export const redeemableHolders = collection<StoredRedeemableHolder>('redeemable_holders', 'redeemable_holder', 'rh_', {
+  indexed: { redeemable_id: 'text', customer_id: 'text' },
+  filterable: { holder_role: 'text', campaign_id: 'text' },
+})

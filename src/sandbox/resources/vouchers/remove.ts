@@ -7,7 +7,7 @@ import { sessionLocks } from '../evaluation/session-lock-store.ts'
 import { pendingPoints } from '../pending-points/store.ts'
 import { pointsBuckets } from '../points-expiry/points-bucket-store.ts'
 import { removeRedemptionsOf } from '../redemptions/store.ts'
-import { redeemableHolders } from '../referrals/holder-store.ts'
+import { redeemableHolders } from '../referrals/store.ts'
 import { removeAssignments } from '../validation-rules/assignments.ts'
 import { vouchers } from './store.ts'
 

@@ -1,10 +1,9 @@
 // Applies a discount: one function from an order to the order with the discount applied.
-// Source: docs/service/pricing.md#discount-types.
-
+// Source: docs/service/pricing.md#discount-types; docs/service/pricing.md#formulas.
 import type { Discount } from '../../../contract/discount.ts'
 import { missing, type RefusalBody } from '../failures.ts'
 import type { LineSelection } from './applicable.ts'
-import { discountValue, type MoneyDiscount } from './discount-value.ts'
+import { evaluateFormula } from './formula/parse.ts'
 import type { FormulaContext } from './formula/values.ts'
 import { applyUnits, type UnitCatalogue } from './free-units.ts'
 import {
@@ -15,7 +14,7 @@ import {
   type LineDiscount,
   splitByWeight,
 } from './item-discount.ts'
-import { rounded } from './money.ts'
+import { minorUnits, rounded } from './money.ts'
 import {
   amountDue,
   amountDueOnLines,
@@ -172,4 +171,39 @@ function itemAmounts(
 function applied(discount: MoneyDiscount, value: number, isDynamic: boolean): Discount {
   const name = { AMOUNT: 'amount_off', PERCENT: 'percent_off', FIXED: 'fixed_amount' }[discount.type]
   return { ...discount, [name]: value, is_dynamic: isDynamic }
+}
+
+/** A discount that takes off money; UNIT discounts add units instead. */
+export type MoneyDiscount = Exclude<Discount, { type: 'UNIT' }>
+
+/** Returns the value of a discount: from its formula, or the static one when there is none or it cannot be evaluated. */
+function discountValue(discount: MoneyDiscount, context: FormulaContext): { value: number; isDynamic: boolean } {
+  switch (discount.type) {
+    case 'AMOUNT': {
+      const major = computed(discount.amount_off_formula, context)
+      return major === undefined ? fixedValue(discount.amount_off) : computedValue(minorUnits(major))
+    }
+    case 'FIXED': {
+      const major = computed(discount.fixed_amount_formula, context)
+      return major === undefined ? fixedValue(discount.fixed_amount) : computedValue(minorUnits(major))
+    }
+    case 'PERCENT': {
+      const percent = computed(discount.percent_off_formula, context)
+      return percent === undefined
+        ? fixedValue(discount.percent_off)
+        : computedValue(Math.min(100, Math.max(0, percent)))
+    }
+  }
+}
+
+function computed(formula: string | undefined, context: FormulaContext): number | undefined {
+  return formula ? evaluateFormula(formula, context) : undefined
+}
+
+function fixedValue(value: number | undefined) {
+  return { value: Math.max(0, value ?? 0), isDynamic: false }
+}
+
+function computedValue(value: number) {
+  return { value, isDynamic: true }
 }

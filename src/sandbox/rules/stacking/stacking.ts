@@ -1,12 +1,13 @@
 // Several redeemables on one order: which come first, which are skipped, which fail.
-// Source: docs/service/validations.md#order-of-application.
+// Source: docs/service/validations.md#order-of-application; docs/service/validation-rules.md#counts-and-budgets.
 
+import type { RedemptionQuery, RedemptionTotals } from '../conditions/context.ts'
 import { checkEligibility } from '../eligibility/eligibility.ts'
 import type { EvaluationContext, Incentive } from '../pricing/incentive.ts'
 import { nextStep, type OrderState } from '../pricing/order.ts'
-import { withApplied } from './applied-counts.ts'
+import type { Snapshot } from '../snapshot.ts'
 import type { RedeemableCandidate } from './candidates.ts'
-import type { EvaluatedEntry } from './entry.ts'
+import type { AppliedEntry, EvaluatedEntry } from './entry.ts'
 import { isExclusive, isJoint, limitExceeded, type SkipKey } from './limits.ts'
 import type { StackingRules } from './stacking-rules.ts'
 
@@ -150,5 +151,47 @@ function summed(last: OrderState, before: OrderState | undefined): OrderState {
       ...line,
       applied_discount_amount: line.discount_amount - (before?.items[at]?.discount_amount ?? 0),
     })),
+  }
+}
+
+/**
+ * Adds the redeemables applied so far to the snapshot's past redemptions, as if they were redeemed.
+ *
+ * Without this, two codes of one campaign could both be the last one within the campaign's budget.
+ */
+function withApplied(snapshot: Snapshot, applied: readonly AppliedEntry[], customerId: string | undefined): Snapshot {
+  if (applied.length === 0) return snapshot
+  return {
+    ...snapshot,
+    redemptions: (query) => {
+      const past = snapshot.redemptions(query)
+      const own = applied.filter((entry) => isMeant(query, entry, customerId))
+      return own.length === 0 ? past : added(past, own, isNewcomer(snapshot, query, customerId))
+    },
+  }
+}
+
+function isMeant({ object, id, campaign_id, customer_id }: RedemptionQuery, entry: AppliedEntry, customerId?: string) {
+  const { voucher, tier, campaign } = entry.candidate
+  return (
+    (object === undefined || object === entry.candidate.request.object) &&
+    (id === undefined || id === (voucher ?? tier)?.id) &&
+    (campaign_id === undefined || campaign_id === campaign?.id) &&
+    (customer_id === undefined || customer_id === customerId)
+  )
+}
+
+/** A customer new to the service is counted by the rule itself. */
+function isNewcomer(snapshot: Snapshot, query: RedemptionQuery, customerId: string | undefined): boolean {
+  return customerId !== undefined && snapshot.redemptions({ ...query, customer_id: customerId }).count === 0
+}
+
+function added(past: RedemptionTotals, own: readonly AppliedEntry[], isNew: boolean): RedemptionTotals {
+  const sum = (of: (entry: AppliedEntry) => number) => own.reduce((total, entry) => total + of(entry), 0)
+  return {
+    count: past.count + own.length,
+    customers_count: past.customers_count + (isNew ? 1 : 0),
+    orders_amount: past.orders_amount + sum(({ incentive }) => incentive.order?.amount ?? 0),
+    orders_amount_discounted: past.orders_amount_discounted + sum(({ incentive }) => incentive.amount),
   }
 }

@@ -1,8 +1,7 @@
 // Formulas in place of an amount. Recursive descent from tokens to a function of the context: chains such as 1+1+1 are loops, so only brackets recurse.
 import { ownValue } from '../../../../base/record.ts'
 import { type Cursor, cursorOver, expectSign, type FormulaToken, tokensOf, unexpected } from './cursor.ts'
-import { functions } from './functions.ts'
-import { arithmetic, comparisons } from './operators.ts'
+import { arithmetic, comparisons, functions } from './operators.ts'
 import { type FormulaContext, metadataValues, values } from './values.ts'
 
 /** A parsed formula: returns its value in a context, undefined when the context lacks what it names. */
