@@ -43,42 +43,35 @@ export const listLoyaltyTransactions = endpoint('loyalty.transactions.list', 'Li
   source: 'docs/service/loyalty.md#list-transactions',
 })
 
-/** Lists the transactions of one card. */
-export const listCardTransactions = endpoint(
-  'loyalty.card-transactions.list',
-  'List the transactions of a loyalty card',
-  {
-    ...filteredListing,
-    call: 'GET /v1/loyalties/members/{memberId}/transactions',
-    source: 'docs/service/loyalty.md#list-transactions-of-a-card',
-  },
-)
+/** Declares the calls about the transactions of one card, below a path. */
+function transactionsOf<const Path extends string>(id: string, path: Path, card: string) {
+  return {
+    list: endpoint(`${id}.list`, `List the transactions of ${card}`, {
+      ...filteredListing,
+      call: `GET ${path}/transactions`,
+      source: 'docs/service/loyalty.md#list-transactions-of-a-card',
+    }),
+    export: transactionsExport(
+      `${id}.export`,
+      path,
+      'docs/service/exports.md#export-card-transactions',
+      `Export the transactions of ${card}`,
+    ),
+  }
+}
 
-/** Lists the transactions of one card, which must belong to the campaign. */
-export const listCampaignCardTransactions = endpoint(
-  'loyalty.campaign-card-transactions.list',
-  "List the transactions of a campaign's loyalty card",
-  {
-    ...filteredListing,
-    call: 'GET /v1/loyalties/{campaignId}/members/{memberId}/transactions',
-    source: 'docs/service/loyalty.md#list-transactions-of-a-card',
-  },
-)
-
-/** Starts an export of one card's transactions; the card must belong to the campaign. */
-export const exportCampaignCardTransactions = transactionsExport(
-  'loyalty.campaign-card-transactions.export',
-  '/v1/loyalties/{campaignId}/members/{memberId}',
-  'docs/service/exports.md#export-card-transactions',
-  "Export the transactions of a campaign's loyalty card",
-)
-
-/** Starts an export of one card's transactions. */
-export const exportCardTransactions = transactionsExport(
-  'loyalty.card-transactions.export',
+/** Lists the transactions of one card, and starts an export of them. */
+export const { list: listCardTransactions, export: exportCardTransactions } = transactionsOf(
+  'loyalty.card-transactions',
   '/v1/loyalties/members/{memberId}',
-  'docs/service/exports.md#export-card-transactions',
-  'Export the transactions of a loyalty card',
+  'a loyalty card',
+)
+
+/** The same of a card that must belong to the campaign. */
+export const { list: listCampaignCardTransactions, export: exportCampaignCardTransactions } = transactionsOf(
+  'loyalty.campaign-card-transactions',
+  '/v1/loyalties/{campaignId}/members/{memberId}',
+  "a campaign's loyalty card",
 )
 
 /** Starts an export of the transactions of all cards of a campaign. */

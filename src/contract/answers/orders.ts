@@ -3,6 +3,18 @@ import { z } from 'zod'
 import { customerSummary } from './customers.ts'
 import { count, instant, maybeInstant, maybeText, metadata, named, referenceTo, text } from './form.ts'
 
+/** The product or the SKU of a line, as far as it is known; the member that has its name is called otherwise in each. */
+const bought = (name: 'name' | 'sku') =>
+  z.object({
+    id: maybeText,
+    source_id: maybeText,
+    [name]: maybeText,
+    price: count.nullish(),
+    metadata,
+    override: z.boolean().optional(),
+    object: text.optional(),
+  })
+
 const item = named('OrderItem', {
   id: text.optional(),
   object: z.literal('order_item'),
@@ -20,28 +32,8 @@ const item = named('OrderItem', {
   applied_discount_quantity: count.optional(),
   initial_quantity: count.optional(),
   initial_amount: count.optional(),
-  product: z
-    .object({
-      id: maybeText,
-      source_id: maybeText,
-      name: maybeText,
-      price: count.nullish(),
-      metadata,
-      override: z.boolean().optional(),
-      object: text.optional(),
-    })
-    .optional(),
-  sku: z
-    .object({
-      id: maybeText,
-      source_id: maybeText,
-      sku: maybeText,
-      price: count.nullish(),
-      metadata,
-      override: z.boolean().optional(),
-      object: text.optional(),
-    })
-    .optional(),
+  product: bought('name').optional(),
+  sku: bought('sku').optional(),
   metadata,
 })
 

@@ -39,21 +39,31 @@ export function referee(
   metadata: Record<string, unknown>,
   context: Context,
 ): StoredRedeemableHolder {
-  const holder: StoredRedeemableHolder = {
-    id: context.id(redeemableHolders.prefix),
-    created_at: context.now,
-    redeemable_id: voucher.id,
+  const identity = { id: context.id(redeemableHolders.prefix), created_at: context.now }
+  const holder = holderOf(voucher, identity, { customer_id, holder_role: 'REFEREE', metadata })
+  context.in(redeemableHolders).insert(holder)
+  return holder
+}
+
+/** A holder of a code, as it is stored. */
+export function holderOf(
+  { id: redeemable_id, campaign_id, type: voucher_type }: StoredVoucher,
+  { id, created_at }: Pick<StoredRedeemableHolder, 'id' | 'created_at'>,
+  { customer_id, holder_role, metadata }: Pick<StoredRedeemableHolder, 'customer_id' | 'holder_role' | 'metadata'>,
+): StoredRedeemableHolder {
+  return {
+    id,
+    created_at,
+    redeemable_id,
     redeemable_object: 'voucher',
-    campaign_id: voucher.campaign_id,
+    campaign_id,
     campaign_type: 'REFERRAL_PROGRAM',
-    voucher_type: voucher.type,
+    voucher_type,
     customer_id,
-    holder_role: 'REFEREE',
+    holder_role,
     metadata,
     object: 'redeemable_holder',
   }
-  context.in(redeemableHolders).insert(holder)
-  return holder
 }
 
 /** Ids of all customers who hold a code, including its owner. */

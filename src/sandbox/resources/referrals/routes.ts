@@ -13,7 +13,7 @@ import { campaigns } from '../campaigns/store.ts'
 import { customers } from '../customers/store.ts'
 import { existingById, existingPart, routesOf } from '../existing.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import { addReferees } from './holders.ts'
+import { addReferees, holderOf } from './holders.ts'
 import { redeemableHolders, referralConversions, type StoredRedeemableHolder } from './store.ts'
 
 const about = routesOf(referralCodeOf)
@@ -72,22 +72,9 @@ const wireHolder = z.looseObject({
 
 /** Reads a holder of a referral code. Throws the refusal of one whose code or customer does not exist. */
 function loadHolder(wire: Record<string, unknown>, loading: FixtureContext): StoredRedeemableHolder {
-  const { redeemable_id, customer_id, holder_role, ...given } = checkedBody(wireHolder, wire)
+  const { redeemable_id, customer_id, holder_role, metadata = {} } = checkedBody(wireHolder, wire)
   const voucher = loading.in(vouchers).get(redeemable_id)
   if (!voucher?.is_referral_code) throw notFound('voucher', redeemable_id)
   existingById(customers, customer_id, loading)
-  const { id, created_at } = identityOf(redeemableHolders, wire, loading)
-  return {
-    id,
-    created_at,
-    redeemable_id,
-    redeemable_object: 'voucher',
-    campaign_id: voucher.campaign_id,
-    campaign_type: 'REFERRAL_PROGRAM',
-    voucher_type: voucher.type,
-    customer_id,
-    holder_role,
-    metadata: given.metadata ?? {},
-    object: 'redeemable_holder',
-  }
+  return holderOf(voucher, identityOf(redeemableHolders, wire, loading), { customer_id, holder_role, metadata })
 }
