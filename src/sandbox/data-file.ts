@@ -140,18 +140,18 @@ export async function seedSandbox(
   { allowUnknown = false } = {},
 ): Promise<Record<string, number>> {
   await mustBeFixture({ fixture, allowUnknown })
+  return loadedInto(file, fixture ?? demoFixture())
+}
+
+function loadedInto(file: string, fixture: unknown, more: { onRefused?: (one: RefusedObject) => void } = {}) {
   const id = timeOrderedIds(Date.now, secureRandom)
-  const store = openStore(file, collections())
-  try {
-    return store.transaction(() => {
+  return withStore(file, (store) =>
+    store.transaction(() => {
       const now = clockOf(store, Date.now).now()
       credentialsOf(store, id, now)
-      const project = mainProject(store) as Project
-      return loadFixture(store, fixture ?? demoFixture(), { resources, project, now, id })
-    })
-  } finally {
-    store.close()
-  }
+      return loadFixture(store, fixture, { resources, project: mainProject(store) as Project, now, id, ...more })
+    }),
+  )
 }
 
 /** The outcome for the objects that a new file was made from. */
@@ -171,21 +171,8 @@ export async function newDataFile(file: string, fixture: unknown, stop: AbortSig
   removeLeftovers(dirname(file))
   const temporary = temporaryBeside(file)
   const refused: RefusedObject[] = []
-  const id = timeOrderedIds(Date.now, secureRandom)
   try {
-    const store = openStore(temporary, collections())
-    let counts: FilledFile['counts']
-    try {
-      counts = store.transaction(() => {
-        const now = clockOf(store, Date.now).now()
-        credentialsOf(store, id, now)
-        const project = mainProject(store) as Project
-        const onRefused = (one: RefusedObject) => refused.push(one)
-        return loadFixture(store, fixture, { resources, project, now, id, onRefused })
-      })
-    } finally {
-      store.close()
-    }
+    const counts = loadedInto(temporary, fixture, { onRefused: (one) => refused.push(one) })
     // A stop that came while it was filled takes effect now.
     await new Promise(setImmediate)
     stop.throwIfAborted()
@@ -275,9 +262,13 @@ export async function sandboxStatus(file: string): Promise<SandboxStatus> {
 /** Reads something of a data file that exists. Throws SandboxError `no-file`, and those of opening the file. */
 export function openDataFileBriefly<Result>(file: string, read: (store: Store) => Result): Result {
   mustExist(file)
+  return withStore(file, read)
+}
+
+function withStore<Result>(file: string, use: (store: Store) => Result): Result {
   const store = openStore(file, collections())
   try {
-    return read(store)
+    return use(store)
   } finally {
     store.close()
   }
