@@ -1,8 +1,7 @@
 // The entire input, checked and stored before the first request: nothing is sent while a row is bad.
-
 import { isDeepStrictEqual } from 'node:util'
-import { rowsInMemory } from '../journal/row-memory.ts'
-import type { RowStore, Which } from '../journal/row-store.ts'
+import { isActable } from '../batch.ts'
+import type { Placed, RowStore, Which } from '../journal/row-store.ts'
 import { paged, pageRows } from '../paged.ts'
 import type { Counts } from './bad-input.ts'
 import { excerpt } from './input-error.ts'
@@ -184,4 +183,38 @@ function spoolOf(store: RowStore, { total, others, duplicates, bad, warnings }: 
 
 function* rowsOf(store: RowStore, which: Which): Generator<Row, void, undefined> {
   for (const page of paged((after, limit) => store.page(which, after, limit))) for (const { row } of page) yield row
+}
+
+/** Returns an empty store, lost when the process ends: for arguments, which are few and which the same command supplies again. */
+function rowsInMemory(): RowStore {
+  const rows: Row[] = []
+  const byKey = new Map<string, Row>()
+  return {
+    add(row) {
+      rows.push(row)
+      if (isActable(row)) byKey.set(row.key, row)
+    },
+    first: (key) => byKey.get(key),
+    seal: () => {},
+    page(which, after, limit) {
+      const page: Placed[] = []
+      for (let at = after; at < rows.length && page.length < limit; at += 1) {
+        const row = rows[at] as Row
+        if (which === 'all' || isActable(row)) page.push({ position: at + 1, row })
+      }
+      return page
+    },
+    lookalikes() {
+      const writings = new Map<string, Set<string>>()
+      for (const key of byKey.keys()) {
+        const composed = key.normalize('NFC')
+        writings.set(composed, (writings.get(composed) ?? new Set()).add(key))
+      }
+      return [...writings.values()].filter((keys) => keys.size > 1).length
+    },
+    publish: async () => {
+      throw new TypeError('rows in memory are no job')
+    },
+    close: async () => {},
+  }
 }

@@ -1,9 +1,20 @@
-// The calls that show and move the service's clock.
+// The calls that show and move the service's clock. On the way ahead what is due is done, in order.
 import { durationFrom } from '../../base/duration.ts'
+import type { ServiceClock } from '../clock.ts'
 import type { Time } from '../in-code-types.ts'
-import { type AdvanceParts, advance } from '../jobs/advance.ts'
+import type { Runner } from '../jobs/runner.ts'
 import { nextSteps, SandboxError } from '../sandbox-error.ts'
+import type { Store } from '../storage/store.ts'
 import type { ControlBodies } from './calls.ts'
+
+interface AdvanceParts {
+  clock: ServiceClock
+  store: Pick<Store, 'jobs' | 'transaction'>
+  runner: Pick<Runner, 'settled' | 'othersEnded' | 'wake'>
+  kinds: readonly string[]
+  /** Ends the advance early, at the instant that it has reached. */
+  stop: AbortSignal
+}
 
 /** The last instant that every part of the service can write. */
 const lastMs = Date.parse('9999-12-31T23:59:59.999Z')
@@ -68,4 +79,33 @@ export function clockCalls(parts: AdvanceParts, computerMs: () => number) {
 function goesBack(fromMs: number, ms: number): SandboxError {
   const message = `the service's clock shows ${new Date(fromMs).toISOString()}: ${new Date(ms).toISOString()} would be back in time`
   return new SandboxError('bad-control', message, { hint: nextSteps.allowBack })
+}
+
+/**
+ * Advances the clock to an instant (milliseconds since 1970). It stops at each instant at which a job is due until everything
+ * that is due then is done, deliveries in flight included. Afterwards it runs if it ran before.
+ *
+ * Does nothing but work off what is due when the clock is there already.
+ */
+async function advance({ clock, store, runner, kinds, stop }: AdvanceParts, untilMs: number): Promise<void> {
+  const { runs } = clock.state()
+  // Another process may be advancing the same clock: it never goes back here.
+  const moveTo = (atMs: number, goesOn = false) =>
+    store.transaction(() => clock.set(Math.max(atMs, clock.nowMs()), goesOn))
+  moveTo(clock.nowMs())
+  try {
+    while (!stop.aborted) {
+      await runner.settled()
+      await runner.othersEnded(stop)
+      const dueMs = store.jobs.nextDue(kinds)
+      if (dueMs === undefined || dueMs > untilMs) break
+      moveTo(dueMs)
+    }
+    if (stop.aborted) return
+    moveTo(untilMs)
+    await runner.settled()
+  } finally {
+    if (runs) moveTo(clock.nowMs(), true)
+    runner.wake()
+  }
 }
