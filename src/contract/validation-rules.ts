@@ -26,28 +26,28 @@ const periodsOf = (name: string) => inPeriods(name).slice(1)
 
 /** What a condition, or a sub-rule about lines, may be about, as published. Source: docs/service/validation-rules.md#targets. */
 export const conditionNames: readonly string[] = [
-  ...['customer.segment', 'customer.metadata', 'customer.loyalty.tier', 'publication.redeemable_by_linked_customer'],
-  ...['order.amount', 'order.total_amount', 'order.initial_amount', 'order.metadata', 'product.metadata'],
-  ...['count', 'price_any', 'price_each', 'metadata_any', 'metadata_each'].map((name) => `order.items.${name}`),
-  ...['any', 'every', 'none', 'cheapest', 'most_expensive'].map((name) => `order.items.${name}`),
-  ...['quantity', 'price', 'metadata', 'aggregated_quantity', 'aggregated_amount'].map((name) => `order.items.${name}`),
-  ...['product.id', 'product.quantity', 'product.price', 'sku.id', 'sku.quantity', 'sku.price', 'discount_applicable'],
-  ...inPeriods('redemption.count.per_customer'),
-  ...periodsOf('redemption.count'),
-  ...inPeriods('campaign.redemptions.count'),
-  ...inPeriods('campaign.redemptions.customers_count'),
-  ...['campaign.orders.amount', 'campaign.orders.amount_discounted', 'redemption.metadata', 'redemption.gift.amount'],
-  ...['redemption.reward.pay_with_points.points_used', 'redemption.api_key', 'custom_event.metadata'],
-]
+  ['customer.segment', 'customer.metadata', 'customer.loyalty.tier', 'publication.redeemable_by_linked_customer'],
+  ['order.amount', 'order.total_amount', 'order.initial_amount', 'order.metadata', 'product.metadata'],
+  ['count', 'price_any', 'price_each', 'metadata_any', 'metadata_each'].map((name) => `order.items.${name}`),
+  ['any', 'every', 'none', 'cheapest', 'most_expensive'].map((name) => `order.items.${name}`),
+  ['quantity', 'price', 'metadata', 'aggregated_quantity', 'aggregated_amount'].map((name) => `order.items.${name}`),
+  ['product.id', 'product.quantity', 'product.price', 'sku.id', 'sku.quantity', 'sku.price', 'discount_applicable'],
+  inPeriods('redemption.count.per_customer'),
+  periodsOf('redemption.count'),
+  inPeriods('campaign.redemptions.count'),
+  inPeriods('campaign.redemptions.customers_count'),
+  ['campaign.orders.amount', 'campaign.orders.amount_discounted', 'redemption.metadata', 'redemption.gift.amount'],
+  ['redemption.reward.pay_with_points.points_used', 'redemption.api_key', 'custom_event.metadata'],
+].flat()
 
 /** How a condition compares, as published. Source: docs/service/validation-rules.md#operators. */
 export const conditionOperators: readonly string[] = [
-  ...['$is', '$is_not', '$in', '$not_in', '$starts_with', '$ends_with', '$contains'],
-  ...['$less_than', '$less_than_or_equal', '$more_than', '$more_than_or_equal', '$greater_than_or_equal'],
-  ...['$count', '$count_more', '$count_less', '$after', '$before', '$dow'],
-  ...['$more_than_ago', '$less_than_ago', '$is_days_ago', '$more_than_future', '$less_than_future'],
-  ...['$is_days_in_future', '$timeframe_absolute', '$timeframe_daily_hours', '$from'],
-]
+  ['$is', '$is_not', '$in', '$not_in', '$starts_with', '$ends_with', '$contains'],
+  ['$less_than', '$less_than_or_equal', '$more_than', '$more_than_or_equal', '$greater_than_or_equal'],
+  ['$count', '$count_more', '$count_less', '$after', '$before', '$dow'],
+  ['$more_than_ago', '$less_than_ago', '$is_days_ago', '$more_than_future', '$less_than_future'],
+  ['$is_days_in_future', '$timeframe_absolute', '$timeframe_daily_hours', '$from'],
+].flat()
 
 /** A rule as the service returns it. */
 export const validationRule = z.looseObject({ id: z.string(), name: z.string().nullish() })
