@@ -1,5 +1,5 @@
 // All resources of the sandbox. A new resource is a store declaration, a routes file, and a line here.
-import type { Resource } from './http/resource.ts'
+import type { Resource } from './http/route.ts'
 import { assetResource } from './resources/assets/routes.ts'
 import { asyncActionResource } from './resources/async-actions/routes.ts'
 import { balanceResource, loyaltyTransactionResource } from './resources/balances/routes.ts'

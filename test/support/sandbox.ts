@@ -1,10 +1,8 @@
 // A sandbox for tests: in memory, with a fixed clock and sequential ids, called as a function or over a socket.
-
 import { putStored } from '../../src/sandbox/data-file.ts'
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/embedded.ts'
 import { type App, type AppRequest, createApp } from '../../src/sandbox/http/app.ts'
-import { declaredJobs, type Resource } from '../../src/sandbox/http/resource.ts'
-import { type Answer, shownIn } from '../../src/sandbox/http/route.ts'
+import { type Answer, declaredJobs, type Resource, shownIn } from '../../src/sandbox/http/route.ts'
 import type { IdSource } from '../../src/sandbox/id.ts'
 import type { Keys } from '../../src/sandbox/in-code-types.ts'
 import { runnerOf } from '../../src/sandbox/jobs/runner.ts'

@@ -14,8 +14,7 @@ import { formParts } from './multipart.ts'
 import { openApiRoute } from './openapi-route.ts'
 import { parseQuery } from './query.ts'
 import { frameworkRefusal, invalidPayload, invalidQuery, Refusal } from './refusal.ts'
-import { declaredJobs, type Resource } from './resource.ts'
-import type { Answer, Input } from './route.ts'
+import { type Answer, declaredJobs, type Input, type Resource } from './route.ts'
 import { type Match, type Router, routerOf } from './router.ts'
 
 export interface AppRequest {

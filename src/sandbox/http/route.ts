@@ -1,14 +1,15 @@
-// Routes: one answer function for each endpoint, with the context it may use.
+// What a resource declares: routes, each with its answer function, and jobs; with the context that they may use.
 import type { z } from 'zod'
 import type { Endpoint, PathParameters } from '../../contract/endpoint.ts'
 import type { IdSource } from '../id.ts'
 import type { Project } from '../resources/projects/store.ts'
-import type { Collection, Stored } from '../storage/collection.ts'
+import type { DeliveryPolicy } from '../resources/webhooks/target.ts'
+import type { Collection, Declaration, Stored } from '../storage/collection.ts'
 import type { Condition } from '../storage/conditions.ts'
 import { type Restrictions, restrictionsOf } from '../storage/filters.ts'
 import type { Store } from '../storage/store.ts'
 import type { Table } from '../storage/table.ts'
-import type { Caller, Headers } from './auth.ts'
+import type { BearerCheck, Caller, Headers } from './auth.ts'
 import type { Nulls } from './check-input.ts'
 
 /**
@@ -174,4 +175,60 @@ export function noContent(): Answer {
 /** Returns a 202 with a JSON body: the work continues in the background. Source: docs/service/async-actions.md#triggers. */
 export function accepted(body: unknown): Answer {
   return { status: 202, headers: {}, body }
+}
+
+/**
+ * What a handler returns: undefined when the job is done. Otherwise it requests another run after `again` milliseconds (0 for
+ * the next turn), which the time scale divides, or at an instant of the service's clock; with a new payload if given.
+ */
+export type JobOutcome = (({ again: number } | { at: string }) & { payload?: unknown }) | undefined
+
+/** What a job may use: the context of the request that queued it, at the instant of the run and without its headers. */
+export interface JobContext extends Context {
+  /** 1 for the first run, more after failures; starts again at 1 after `again` and `at`. */
+  attempt: number
+  /** Divides the delays of jobs. */
+  timeScale: number
+  /** Which targets network calls may reach. */
+  reach: DeliveryPolicy
+}
+
+/** Work on the store only. One call is one transaction, so long work is split into slices (about 500 rows each). */
+export interface LocalJob {
+  where: 'here'
+  run: (payload: unknown, context: JobContext) => JobOutcome
+  failed: (payload: unknown, context: JobContext) => void
+}
+
+/** Work that waits for the network: `act` runs outside any transaction, `settle` stores its result in one. */
+export interface RemoteJob {
+  where: 'outside'
+  act: (payload: unknown, context: ReadingContext, signal: AbortSignal) => Promise<unknown>
+  settle: (result: unknown, payload: unknown, context: JobContext) => JobOutcome
+  failed: (payload: unknown, context: JobContext) => void
+}
+
+export type Job = LocalJob | RemoteJob
+
+/** The part of a context that may be used outside a transaction: reading. */
+export type ReadingContext = Pick<JobContext, 'now' | 'project' | 'in' | 'store' | 'attempt' | 'timeScale' | 'reach'>
+
+/** One line of resources.ts. */
+export interface Resource {
+  /**
+   * Converts objects of a fixture to documents, by collection name; without an entry, objects are stored as they are.
+   * Throws a Refusal that states what is wrong with an object.
+   */
+  load?: Readonly<Record<string, (wire: Record<string, unknown>, loading: FixtureContext) => Stored>>
+  collections?: readonly Declaration[]
+  routes?: readonly Route[]
+  /** How bearer tokens are checked; at most one resource defines it. */
+  bearer?: BearerCheck
+  /** Work done after an answer, by kind such as `campaign.generate` (jobs/job.ts). */
+  jobs?: Readonly<Record<string, Job>>
+}
+
+/** Returns every job that resources declare, by kind. */
+export function declaredJobs(resources: readonly Resource[]): Readonly<Record<string, Job>> {
+  return Object.assign({}, ...resources.map((resource) => resource.jobs ?? {}))
 }

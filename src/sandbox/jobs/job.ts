@@ -1,46 +1,6 @@
 // Work done after the answer: generating codes, writing exports, delivering webhooks. A resource declares its kinds
 // under `jobs`; a request queues one with `context.later(kind, payload)`, in its own transaction.
-import type { Context } from '../http/route.ts'
-import type { DeliveryPolicy } from '../resources/webhooks/target.ts'
-
-/**
- * Requests another run after `again` milliseconds (0 for the next turn), which the time scale divides, or at an instant of the
- * service's clock; with a new payload if given.
- */
-export type Rescheduling = ({ again: number } | { at: string }) & { payload?: unknown }
-
-/** What a handler returns: undefined when the job is done. */
-export type JobOutcome = Rescheduling | undefined
-
-/** What a job may use: the context of the request that queued it, at the instant of the run and without its headers. */
-export interface JobContext extends Context {
-  /** 1 for the first run, more after failures; starts again at 1 after `again` and `at`. */
-  attempt: number
-  /** Divides the delays of jobs. */
-  timeScale: number
-  /** Which targets network calls may reach. */
-  reach: DeliveryPolicy
-}
-
-/** Work on the store only. One call is one transaction, so long work is split into slices (about 500 rows each). */
-export interface LocalJob {
-  where: 'here'
-  run: (payload: unknown, context: JobContext) => JobOutcome
-  failed: (payload: unknown, context: JobContext) => void
-}
-
-/** Work that waits for the network: `act` runs outside any transaction, `settle` stores its result in one. */
-export interface RemoteJob {
-  where: 'outside'
-  act: (payload: unknown, context: ReadingContext, signal: AbortSignal) => Promise<unknown>
-  settle: (result: unknown, payload: unknown, context: JobContext) => JobOutcome
-  failed: (payload: unknown, context: JobContext) => void
-}
-
-export type Job = LocalJob | RemoteJob
-
-/** The part of a context that may be used outside a transaction: reading. */
-export type ReadingContext = Pick<JobContext, 'now' | 'project' | 'in' | 'store' | 'attempt' | 'timeScale' | 'reach'>
+import type { JobContext, JobOutcome, LocalJob, ReadingContext, RemoteJob } from '../http/route.ts'
 
 /**
  * Declares a job that works on the store.

@@ -1,10 +1,10 @@
 // Runs one job from the queue to its end: each step in the transaction of the caller.
 import { type ContextParts, contextOf } from '../http/context.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Job, JobContext, JobOutcome, LocalJob, RemoteJob } from '../http/route.ts'
 import { installation, projects } from '../resources/projects/store.ts'
 import type { DeliveryPolicy } from '../resources/webhooks/target.ts'
 import type { QueuedJob } from '../storage/job-queue.ts'
-import type { Job, JobContext, JobOutcome, LocalJob, RemoteJob } from './job.ts'
 
 export interface JobParts extends ContextParts {
   jobs: Readonly<Record<string, Job>>

@@ -1,9 +1,9 @@
 // Processes the queue inside the serving process: at once when a request queues work, later by a timer, and between
 // requests, so that no request waits for it.
 
+import type { ReadingContext, RemoteJob } from '../http/route.ts'
 import type { QueuedJob } from '../storage/job-queue.ts'
 import { openServerNumbers } from '../storage/open-servers.ts'
-import type { ReadingContext, RemoteJob } from './job.ts'
 import { giveUpIfExhausted, type JobParts, jobContext, runLocalJob, settleRemoteJob } from './run-job.ts'
 
 export interface RunnerParts extends Omit<JobParts, 'kinds'> {

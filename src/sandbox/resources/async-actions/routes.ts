@@ -1,12 +1,10 @@
 // Reads the jobs of the service. Source: docs/service/async-actions.md#fields; docs/service/async-actions.md#results.
-
 import { z } from 'zod'
 import * as contract from '../../../contract/async-actions.ts'
 import { endpoint } from '../../../contract/endpoint.ts'
 import { isSame } from '../../http/auth.ts'
 import { notFound, unauthorized } from '../../http/refusal.ts'
-import type { Resource } from '../../http/resource.ts'
-import { type Context, ok, type Route, route } from '../../http/route.ts'
+import { type Context, ok, type Resource, type Route, route } from '../../http/route.ts'
 import { is, isBeforeOrAfter } from '../../storage/conditions.ts'
 import type { Table } from '../../storage/table.ts'
 import { ownAddress } from '../assets/answer.ts'

@@ -1,7 +1,7 @@
 // Generates many codes after the answer, in slices between other requests. Source: docs/service/async-actions.md#types.
 
-import type { Context } from '../../http/route.ts'
-import { type JobContext, type JobOutcome, job } from '../../jobs/job.ts'
+import type { Context, JobContext, JobOutcome } from '../../http/route.ts'
+import { job } from '../../jobs/job.ts'
 import type { CodeSequence } from '../../rules/codes.ts'
 import { enqueueAction, failAction, finishAction, progressAction } from '../async-actions/progress.ts'
 import type { StoredAction } from '../async-actions/store.ts'

@@ -1,11 +1,9 @@
 // The category calls. Source: docs/service/products.md#categories; docs/service/validations.md#stacking-rules.
-
 import type { z } from 'zod'
 import * as contract from '../../../contract/categories.ts'
 import { newCategory } from '../../../contract/categories.ts'
 import { duplicate } from '../../http/refusal.ts'
-import type { Resource } from '../../http/resource.ts'
-import { type Context, ok, route, wholeList } from '../../http/route.ts'
+import { type Context, ok, type Resource, route, wholeList } from '../../http/route.ts'
 import { categoriesAnswer } from '../../rules/stacking/validation-entry.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'

@@ -1,10 +1,8 @@
 // Segments and their membership. Source: docs/service/validation-rules.md#segments; docs/service/customers.md#segments.
-
 import type { z } from 'zod'
 import * as contract from '../../../contract/segments.ts'
 import { invalidPayload } from '../../http/refusal.ts'
-import type { Resource } from '../../http/resource.ts'
-import { type Context, type FixtureContext, ok, route, wholeList } from '../../http/route.ts'
+import { type Context, type FixtureContext, ok, type Resource, route, wholeList } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { BadFilter, meets } from '../../storage/filters.ts'
 import { existingById, routesAbout } from '../existing.ts'

@@ -1,13 +1,11 @@
 // What a customer and an order qualify for, over the store.
 // Source: docs/service/qualifications.md#redeemables-qualification; docs/service/qualifications.md#campaign-qualification.
-
 import type { z } from 'zod'
 import { withoutUndefined } from '../../../base/record.ts'
 import type { newQualification, qualifyVouchers as voucherEndpoint } from '../../../contract/qualifications.ts'
 import * as contract from '../../../contract/qualifications.ts'
 import { invalidPayload, Refusal } from '../../http/refusal.ts'
-import type { Resource } from '../../http/resource.ts'
-import { type Context, listAnswer, ok, route } from '../../http/route.ts'
+import { type Context, listAnswer, ok, type Resource, route } from '../../http/route.ts'
 import { clockOf } from '../../rules/conditions/operators.ts'
 import { qualifyCampaigns, sortedBy } from '../../rules/qualification/campaigns.ts'
 import { type OfferFilter, offerFilter } from '../../rules/qualification/filters.ts'

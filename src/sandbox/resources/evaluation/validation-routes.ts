@@ -1,14 +1,12 @@
 // Validations and the sessions they open.
 // Source: docs/service/validations.md#validate; docs/service/validations.md#sessions.
-
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { dateTime } from '../../../contract/fields.ts'
 import { releaseSession } from '../../../contract/session.ts'
 import * as contract from '../../../contract/validations.ts'
 import { notFound, Refusal } from '../../http/refusal.ts'
-import type { Resource } from '../../http/resource.ts'
-import { type Context, type FixtureContext, noContent, ok, route } from '../../http/route.ts'
+import { type Context, type FixtureContext, noContent, ok, type Resource, route } from '../../http/route.ts'
 import type { Snapshot } from '../../rules/snapshot.ts'
 import { type ValidationResult, validateRedeemables } from '../../rules/stacking/validation.ts'
 import { requestOf } from '../../seed/fixture-object.ts'

@@ -1,6 +1,5 @@
 // Exports: started from many calls; read, downloaded and deleted here.
 // Source: docs/service/exports.md#export-card-transactions; docs/service/exports.md#calls; docs/service/exports.md#download; docs/reliability.md#secrets-hygiene.
-
 import { z } from 'zod'
 import { exportCampaignTransactions } from '../../../contract/campaigns.ts'
 import { endpoint } from '../../../contract/endpoint.ts'
@@ -9,8 +8,7 @@ import * as loyalty from '../../../contract/loyalty.ts'
 import { exportVoucherTransactions } from '../../../contract/voucher-transactions.ts'
 import { isSame } from '../../http/auth.ts'
 import { forbidden, notFound, unauthorized } from '../../http/refusal.ts'
-import type { Resource } from '../../http/resource.ts'
-import { type Answer, type Context, ok, pageAnswer, type Route, route } from '../../http/route.ts'
+import { type Answer, type Context, ok, pageAnswer, type Resource, type Route, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { ownAddress } from '../assets/answer.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'

@@ -1,6 +1,7 @@
 // Writes the file of an export, slice by slice, as CSV. Source: docs/service/exports.md#file.
 import { ownValue } from '../../../base/record.ts'
-import { job, type ReadingContext, remoteJob } from '../../jobs/job.ts'
+import type { ReadingContext } from '../../http/route.ts'
+import { job, remoteJob } from '../../jobs/job.ts'
 import type { Stored } from '../../storage/collection.ts'
 import { type CollectionScan, metadataKeys, nextSlice, type ScanPosition } from '../../storage/scan.ts'
 import type { ExportKind, LookupContext } from './columns.ts'

@@ -1,8 +1,7 @@
 // The tiers of loyalty programs, and the tier of a member. Source: docs/service/loyalty-tiers.md#calls.
 import { ownValue } from '../../../base/record.ts'
 import * as contract from '../../../contract/loyalty-tiers.ts'
-import type { Resource } from '../../http/resource.ts'
-import { ok, pageAnswer, wholeList } from '../../http/route.ts'
+import { ok, pageAnswer, type Resource, wholeList } from '../../http/route.ts'
 import { mappedEarning } from '../../rules/balances/tier-mapping.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaignFacts } from '../campaigns/facts.ts'

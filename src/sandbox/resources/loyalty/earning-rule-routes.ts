@@ -1,8 +1,7 @@
 // The earning rules of loyalty programs.
 // Source: docs/service/webhooks.md#event-names; docs/service/loyalty.md#earning-rules.
 import * as contract from '../../../contract/earning-rules.ts'
-import type { Resource } from '../../http/resource.ts'
-import { type Answer, type Context, ok, pageAnswer } from '../../http/route.ts'
+import { type Answer, type Context, ok, pageAnswer, type Resource } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaignFacts } from '../campaigns/facts.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'

@@ -1,8 +1,7 @@
 // Rewards, and which loyalty programs offer them.
 // Source: docs/service/loyalty.md#rewards; docs/service/webhooks.md#event-names.
 import * as contract from '../../../contract/rewards.ts'
-import type { Resource } from '../../http/resource.ts'
-import { type Context, ok, pageAnswer, route } from '../../http/route.ts'
+import { type Context, ok, pageAnswer, type Resource, route } from '../../http/route.ts'
 import { is } from '../../storage/conditions.ts'
 import { campaignFacts } from '../campaigns/facts.ts'
 import type { StoredCampaign } from '../campaigns/store.ts'

@@ -1,9 +1,7 @@
 // Loyalty programs, their cards, and manual changes of points. Source: docs/service/loyalty.md#calls.
-
 import type { z } from 'zod'
 import * as contract from '../../../contract/loyalty-programs.ts'
-import type { Resource } from '../../http/resource.ts'
-import { type Answer, type Context, ok, pageAnswer, route } from '../../http/route.ts'
+import { type Answer, type Context, ok, pageAnswer, type Resource, route } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
 import { is, isIn } from '../../storage/conditions.ts'
 import { started } from '../async-actions/progress.ts'

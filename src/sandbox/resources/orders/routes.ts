@@ -1,12 +1,10 @@
 // The order calls. Source: docs/service/orders.md#calls; docs/service/orders.md#import.
-
 import { isRecord } from '../../../base/record.ts'
 import { importOrders } from '../../../contract/bulk.ts'
 import * as contract from '../../../contract/orders.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { invalidPayload } from '../../http/refusal.ts'
-import type { Resource } from '../../http/resource.ts'
-import { type Context, type FixtureContext, ok, pageAnswer, route } from '../../http/route.ts'
+import { type Context, type FixtureContext, ok, pageAnswer, type Resource, route } from '../../http/route.ts'
 import { identityOf } from '../../seed/fixture-object.ts'
 import { started } from '../async-actions/progress.ts'
 import { rowWork } from '../async-actions/row-work.ts'

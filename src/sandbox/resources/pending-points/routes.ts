@@ -1,10 +1,8 @@
 // Pending points of programs and cards. Source: docs/service/pending-points.md#calls.
-
 import { z } from 'zod'
 import * as contract from '../../../contract/pending-points.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { notFound } from '../../http/refusal.ts'
-import type { Resource } from '../../http/resource.ts'
 import {
   type Answer,
   type Context,
@@ -12,6 +10,7 @@ import {
   cursorAnswer,
   type FixtureContext,
   ok,
+  type Resource,
   route,
 } from '../../http/route.ts'
 import { startOfDay } from '../../rules/eligibility/calendar-day.ts'

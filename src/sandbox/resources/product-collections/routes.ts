@@ -1,5 +1,4 @@
 // Product collections: the calls, and what they store. Source: docs/service/products.md#product-collections.
-
 import type { z } from 'zod'
 import { isRecord, withoutNull } from '../../../base/record.ts'
 import * as contract from '../../../contract/product-collections.ts'
@@ -8,8 +7,7 @@ import {
   type updateProductCollection as updateProductCollectionCall,
 } from '../../../contract/product-collections.ts'
 import { invalidPayload, notFound, refused } from '../../http/refusal.ts'
-import type { Resource } from '../../http/resource.ts'
-import { type Context, type FixtureContext, ok, pageAnswer, route } from '../../http/route.ts'
+import { type Context, type FixtureContext, ok, pageAnswer, type Resource, route } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { BadFilter, compileFilters } from '../../storage/filters.ts'
 import { existing, existingById, routesAbout } from '../existing.ts'

@@ -1,11 +1,9 @@
 // The projects of a data file, managed with the management keys, and their locations.
 // Source: docs/service/projects.md#calls; docs/reliability.md#secrets-hygiene; docs/service/projects.md#locations.
-
 import { getLocation, listLocations } from '../../../contract/locations.ts'
 import * as contract from '../../../contract/projects.ts'
 import { forbidden, notFound } from '../../http/refusal.ts'
-import type { Resource } from '../../http/resource.ts'
-import { noContent, ok, route, wholeList } from '../../http/route.ts'
+import { noContent, ok, type Resource, route, wholeList } from '../../http/route.ts'
 import { addProject } from './credentials.ts'
 import { settingsOf, withSettings } from './settings.ts'
 import { installation, mainProject, type Project, projects, removeProject } from './store.ts'

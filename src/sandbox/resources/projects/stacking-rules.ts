@@ -1,10 +1,8 @@
 // The stacking rules of a project as the management API shows and changes them: the stored ones over the defaults.
-
 import { withoutUndefined } from '../../../base/record.ts'
 import * as contract from '../../../contract/stacking-rules.ts'
 import { notFound, Refusal } from '../../http/refusal.ts'
-import type { Resource } from '../../http/resource.ts'
-import { type Context, noContent, ok, route, wholeList } from '../../http/route.ts'
+import { type Context, noContent, ok, type Resource, route, wholeList } from '../../http/route.ts'
 import type { IdSource } from '../../id.ts'
 import { defaultStackingRules } from '../../rules/stacking/stacking-rules.ts'
 import { installation, type Project, projects } from './store.ts'

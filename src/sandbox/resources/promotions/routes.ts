@@ -2,8 +2,7 @@
 // Source: docs/service/validations.md#validate-promotions; docs/service/promotions.md#tier-calls.
 import type { z } from 'zod'
 import * as contract from '../../../contract/promotions.ts'
-import type { Resource } from '../../http/resource.ts'
-import { type Answer, type Context, ok, route } from '../../http/route.ts'
+import { type Answer, type Context, ok, type Resource, route } from '../../http/route.ts'
 import { inheritedLimits } from '../../rules/eligibility/usability.ts'
 import { validityState } from '../../rules/eligibility/validity.ts'
 import { is } from '../../storage/conditions.ts'

@@ -1,11 +1,9 @@
 // The calls of promotion stacks. Source: docs/service/promotions.md#stack-calls; docs/service/promotions.md#stacks.
-
 import type { z } from 'zod'
 import * as contract from '../../../contract/promotion-stacks.ts'
 import { newPromotionStack } from '../../../contract/promotion-stacks.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
-import type { Resource } from '../../http/resource.ts'
-import { type Context, type FixtureContext, ok, pageAnswer, route } from '../../http/route.ts'
+import { type Context, type FixtureContext, ok, pageAnswer, type Resource, route } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import type { Stored } from '../../storage/collection.ts'
 import { type Condition, is } from '../../storage/conditions.ts'

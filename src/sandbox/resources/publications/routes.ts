@@ -1,11 +1,9 @@
 // The publication calls. Source: docs/service/publications.md#list; docs/service/publications.md#calls; docs/sandbox.md#fixtures.
-
 import type { z } from 'zod'
 import * as contract from '../../../contract/publications.ts'
 import { type listPublications, newPublication } from '../../../contract/publications.ts'
 import { invalidPayload, notFound, refusedAs } from '../../http/refusal.ts'
-import type { Resource } from '../../http/resource.ts'
-import { type Context, type FixtureContext, ok, pageAnswer, route } from '../../http/route.ts'
+import { type Context, type FixtureContext, ok, pageAnswer, type Resource, route } from '../../http/route.ts'
 import { identityOf } from '../../seed/fixture-object.ts'
 import { areAll, type Condition } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'

@@ -1,8 +1,7 @@
 // Redemptions and their rollbacks. Source: docs/service/redemptions.md#redeem; docs/service/redemptions.md#list.
 import { byText } from '../../../base/list.ts'
 import * as contract from '../../../contract/redemptions.ts'
-import type { Resource } from '../../http/resource.ts'
-import { type Context, ok, pageAnswer, route } from '../../http/route.ts'
+import { type Context, ok, pageAnswer, type Resource, route } from '../../http/route.ts'
 import { areAll, is } from '../../storage/conditions.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { findCustomer } from '../customers/upsert.ts'

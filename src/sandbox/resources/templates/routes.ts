@@ -1,12 +1,10 @@
 // The template calls of both APIs.
 // Source: docs/service/templates.md#copy; docs/service/templates.md#create; docs/service/templates.md#calls; docs/sandbox.md#fixtures.
-
 import { z } from 'zod'
 import { withoutUndefined } from '../../../base/record.ts'
 import * as contract from '../../../contract/templates.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { invalidPayload } from '../../http/refusal.ts'
-import type { Resource } from '../../http/resource.ts'
 import {
   type Answer,
   type Context,
@@ -14,6 +12,7 @@ import {
   cursorAnswer,
   type FixtureContext,
   ok,
+  type Resource,
   route,
 } from '../../http/route.ts'
 import { identityOf } from '../../seed/fixture-object.ts'

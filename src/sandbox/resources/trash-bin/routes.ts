@@ -1,7 +1,6 @@
 // The calls of the trash bin, which delete its entries for good. Source: docs/service/projects.md#trash-bin.
 import * as contract from '../../../contract/trash-bin.ts'
-import type { Resource } from '../../http/resource.ts'
-import { type Context, cursorAnswer, route } from '../../http/route.ts'
+import { type Context, cursorAnswer, type Resource, route } from '../../http/route.ts'
 import type { Declaration } from '../../storage/collection.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { existingById, routesAbout } from '../existing.ts'

@@ -1,12 +1,10 @@
 // The calls of validation rules and their assignments.
 // Source: docs/service/validation-rules.md#calls; docs/service/validation-rules.md#assignments; docs/service/validation-rules.md#judge-one-rule.
-
 import type { z } from 'zod'
 import * as contract from '../../../contract/validation-rules.ts'
 import { validateRule } from '../../../contract/validations.ts'
 import { Refusal } from '../../http/refusal.ts'
-import type { Resource } from '../../http/resource.ts'
-import { type Context, ok, pageAnswer, route } from '../../http/route.ts'
+import { type Context, ok, pageAnswer, type Resource, route } from '../../http/route.ts'
 import { evaluateRules } from '../../rules/conditions/evaluate.ts'
 import { ruleContext } from '../../rules/eligibility/eligibility.ts'
 import { evaluationOf } from '../../rules/evaluation.ts'

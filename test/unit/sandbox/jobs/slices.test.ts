@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createApp } from '../../../../src/sandbox/http/app.ts'
-import type { Resource } from '../../../../src/sandbox/http/resource.ts'
+import type { Resource } from '../../../../src/sandbox/http/route.ts'
 import { serve } from '../../../../src/sandbox/http/serve.ts'
 import { job } from '../../../../src/sandbox/jobs/job.ts'
 import { runnerOf } from '../../../../src/sandbox/jobs/runner.ts'
