@@ -85,6 +85,7 @@ describe('wrong flags and arguments', () => {
       'unknown command "voucher show"; did you mean "vouchers get"?',
       'promo vouchers get --profile sandbox A',
     ],
+    [['config', 'rename', 'shop', 'a', 'b'], 'did you mean "config mv"?', 'promo config mv --help'],
     [['vouchers', 'search', 'A'], 'did you mean "vouchers list"?', 'promo vouchers list --help'],
     [['vouchers', 'rm', 'A'], 'did you mean "vouchers delete"?', 'promo vouchers delete --help'],
     [['loyalty', 'cards', 'show'], 'did you mean "loyalty cards get"?', 'promo loyalty cards get --help'],
@@ -223,8 +224,13 @@ describe('wrong flags and arguments', () => {
     ],
     [['vouchers', 'list', '--token=abcdef'], 'unknown flag --token', 'promo vouchers list --help'],
     [['webhooks', 'list', '--to', 'x'], 'unknown flag --to\n', 'promo webhooks list --help'],
-    [['version', '-p', 'live'], 'unknown flag -p: this command takes no profile', 'promo version --help'],
-    [['jobs', 'list', '--profile=live'], 'unknown flag --profile: this command takes no profile', ''],
+    [['version', '-p', 'live'], 'unknown flag -p: this command takes no profile', 'promo version'],
+    [['jobs', 'list', '--profile=live'], 'unknown flag --profile: this command takes no profile', 'promo jobs list'],
+    [
+      ['config', 'validate', 'my shop', '--profile', 'live'],
+      'unknown flag --profile: this command takes no profile',
+      "promo config validate 'my shop'",
+    ],
     [
       ['autocomplete', 'tcsh'],
       'expected tcsh to be one of: bash, zsh, fish, powershell\n',

@@ -55,7 +55,7 @@ export async function problemOfNextStep(hint: string, argv: readonly string[]): 
     const problem = (await problemOfCommand(isFed ? [...words, 'x'] : words)) ?? (await problemOfPlace(words, argv))
     if (problem !== undefined) return problem
     const isAll = prose === '' && rest.length === 1 && words.length === wordsIn(text).length
-    if (isAll && isSame(words, argv)) return 'that is the command that was run'
+    if (isAll && (await isSame(words, argv))) return 'that is the command that was run'
   }
   return await problemOfFlags(prose, argv)
 }
@@ -94,11 +94,18 @@ async function problemOfCommand(words: string[]): Promise<string | undefined> {
 }
 
 /** A next step reaches the profile that was typed, as in the command that printed it. */
-async function problemOfPlace(words: readonly string[], argv: readonly string[]): Promise<string | undefined> {
+async function takesProfile(words: readonly string[]): Promise<boolean> {
   const found = await findCommand([...words], index)
-  const takesProfile = found.kind === 'command' && Object.hasOwn(commands[found.id]?.flags ?? {}, 'profile')
+  return found.kind === 'command' && Object.hasOwn(commands[found.id]?.flags ?? {}, 'profile')
+}
+
+async function problemOfPlace(words: readonly string[], argv: readonly string[]): Promise<string | undefined> {
   const [typed = '--profile'] = argv.filter((word, at) => word !== '--' && argv[at - 1] === '--profile')
-  if (!takesProfile || !argv.includes('--profile') || words.some((word) => ['--help', '--profile'].includes(word)))
+  if (
+    !(await takesProfile(words)) ||
+    !argv.includes('--profile') ||
+    words.some((word) => ['--help', '--profile'].includes(word))
+  )
     return undefined
   return `"promo ${words.join(' ')}" reaches another project than --profile ${typed}`
 }
@@ -110,9 +117,11 @@ function parsed(declared: Readonly<Record<string, object>>): Interfaces.FlagInpu
   return Object.fromEntries(entries)
 }
 
-function isSame(words: readonly string[], argv: readonly string[]): boolean {
+/** With another profile it is the same, unless the command takes none, and that was what was wrong. */
+async function isSame(words: readonly string[], argv: readonly string[]): Promise<boolean> {
+  const isIgnored = await takesProfile(words)
   const plain = (line: readonly string[]) =>
-    line.filter((word, at) => word !== '--profile' && line[at - 1] !== '--profile').join('\n')
+    line.filter((word, at) => !(isIgnored && [word, line[at - 1]].includes('--profile'))).join('\n')
   return plain(words) === plain(argv)
 }
 

@@ -86,10 +86,11 @@ function meantLine(
   const { flags: known = {}, args: taken = {} } = parse?.input ?? {}
   if (message.startsWith('Unexpected argument') && args.length === 1 && Object.hasOwn(known, 'name'))
     return argv.some((word) => /^--name(?:=|$)/.test(word)) ? undefined : `--name ${shellWord(String(args[0]))}`
+  if (flags?.every(isProfile)) return commandLine(id, withoutProfile(argv))
   if (flags?.length !== 1) return undefined
   if (!/^--from(?:=|$)/.test(flags[0] ?? '') || Object.hasOwn(known, 'from')) {
     const line = lineWith(flags[0] ?? '', argv, known, Object.keys(taken))
-    return line && `${commandNamed(id)} ${line.map((word) => shellWord(word)).join(' ')}`
+    return line && commandLine(id, line)
   }
   const words = argv.flatMap((word) => (word === '--from' ? [] : word.replace(/^--from=/, '')))
   const valued = Object.entries(known).filter(([, { type }]) => type === 'option')
@@ -99,9 +100,19 @@ function meantLine(
   const importer = id.replace(/:create$/, ':import')
   if (importer !== id && commands[importer] === importer && free.length === 1)
     return `${commandNamed(importer)} ${argumentWords(...free)}`
-  return Object.hasOwn(taken, 'file') && free.length === Object.keys(taken).length
-    ? `${commandNamed(id)} ${words.map((word) => shellWord(word)).join(' ')}`
-    : undefined
+  return Object.hasOwn(taken, 'file') && free.length === Object.keys(taken).length ? commandLine(id, words) : undefined
+}
+
+function isProfile(flag: string): boolean {
+  return /^(?:-p|--profile(?:=|$))/.test(flag)
+}
+
+function withoutProfile(argv: readonly string[]): string[] {
+  return argv.filter((word, at) => !isProfile(word) && !/^(?:-p|--profile)$/.test(argv[at - 1] ?? ''))
+}
+
+function commandLine(id: string, words: readonly string[]): string {
+  return [commandNamed(id), ...words.map((word) => shellWord(word))].join(' ')
 }
 
 /** The words with the one flag, or the only argument, that was probably meant in place of a flag that there is not. */
@@ -154,7 +165,7 @@ const leastLong = 4
 
 function unknownFlags(flags: string[], known: string[], args: string[]): string {
   const [first = ''] = flags
-  if (/^(?:-p|--profile(?:=|$))/.test(first))
+  if (isProfile(first))
     return `unknown flag ${first.startsWith('--') ? '--profile' : '-p'}: this command takes no profile`
   // One dash and a long name is rarely a typing error; a code that starts with a dash is likelier.
   if (!first.startsWith('--')) {

@@ -22,6 +22,12 @@ const synonyms: Record<string, string[]> = {
   discard: ['cancel', 'kill', 'stop', 'abort'],
   send: ['track', 'emit', 'create', 'add'],
   start: ['up', 'run', 'serve'],
+  apply: ['push', 'deploy', 'sync'],
+  diff: ['compare', 'status'],
+  mv: ['rename', 'move'],
+  plan: ['preview'],
+  pull: ['export', 'fetch', 'dump', 'get'],
+  validate: ['check', 'lint', 'verify'],
 }
 
 /** Words of other tools that are no typing errors, and what they are called here. */
