@@ -5,8 +5,15 @@ import { root } from './source-files.ts'
 /** Every command, by its id. */
 export const commands = readManifest(root)
 
-/** Returns what is wrong with a command line, passed without `promo`; undefined when command and flags exist. */
+/** Returns what is wrong with a command line, passed without `promo`, or with another behind it; undefined when all exist. */
 export function problemOf(line: string): string | undefined {
+  return line
+    .split(/; promo /)
+    .map(problemOfOne)
+    .find((problem) => problem !== undefined)
+}
+
+function problemOfOne(line: string): string | undefined {
   const words: string[] = line.split(/\s+[|<>]\s?/)[0]?.match(/'[^']*'|"[^"]*"|\S+/g) ?? []
   if (words[0] === '--version') return undefined
   const command = [3, 2, 1]
