@@ -74,6 +74,12 @@ test.each([
   [['vouchers', 'delete', 'CLUB-002'], 'delete voucher "CLUB-002" (loyalty card with 118 points) of Bruno Keller'],
   [['vouchers', 'delete', 'WELCOME-001'], 'delete voucher "WELCOME-001" (5.00 EUR off)'],
   [['customers', 'delete', 'shop-1002'], 'delete customer "shop-1002" (Bruno Keller, customer2@example.com)'],
+  [['redemptions', 'rollback', 'northlight-2006'], 'roll back redemption "northlight-2006", which does not exist'],
+  [
+    ['loyalty', 'points', 'add', 'CLUB-9', '--points', '5'],
+    'add 5 points to loyalty card CLUB-9, which does not exist',
+  ],
+  [['customers', 'delete', 'shop-9'], 'delete customer "shop-9", which does not exist'],
   [['campaigns', 'disable', 'Welcome'], 'disable campaign "Welcome" and its vouchers (12 vouchers, on)'],
 ])('%j asks who and what', async (line, question) => {
   expect(await asked(line)).toBe(question)
@@ -144,7 +150,9 @@ test('with --yes, and without a terminal, nothing is read for a question', async
 })
 
 test('what cannot be read is left out of the question', async () => {
-  expect(await asked(['vouchers', 'delete', 'NO-SUCH-CODE'])).toBe('delete voucher "NO-SUCH-CODE"')
+  expect(await asked(['vouchers', 'delete', 'NO-SUCH-CODE'])).toBe(
+    'delete voucher "NO-SUCH-CODE", which does not exist',
+  )
 })
 
 test('amounts of a project without a currency are numbers of the smallest unit', async () => {

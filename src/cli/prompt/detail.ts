@@ -34,6 +34,8 @@ interface Look {
   read: <E extends Endpoint>(endpoint: E, path: Record<string, string>, query?: object) => Promise<object | undefined>
   /** An amount in the smallest currency unit as money of the project: `50.00 EUR`; the plain number where that is not known. */
   money: (amount: number) => Promise<string>
+  /** Whether the service has none of what was read first. */
+  isMissing: () => boolean
 }
 
 type Detail = (look: Look, path: Record<string, string>, body: unknown) => Promise<string>
@@ -121,14 +123,21 @@ export async function detailOf(
 ): Promise<string> {
   const detail = Object.hasOwn(details, id) ? details[id] : undefined
   if (detail === undefined) return ''
-  return await detail(lookWith({ client, projectId }), path as Record<string, string>, body)
+  const look = lookWith({ client, projectId })
+  const text = await detail(look, path as Record<string, string>, body)
+  return text === '' && look.isMissing() ? ', which does not exist' : text
 }
 
 function lookWith({ client, projectId }: { client: Client; projectId: string | undefined }): Look {
+  let reads = 0
+  let isMissing = false
   const read: Look['read'] = async (endpoint, at, query) => {
+    const isFirst = reads === 0
+    reads += 1
     try {
       return (await client.call(endpoint, { path: at, query } as never)) as object
-    } catch {
+    } catch (error) {
+      if (isFirst) isMissing = (error as { status?: unknown }).status === 404
       return undefined
     }
   }
@@ -137,7 +146,7 @@ function lookWith({ client, projectId }: { client: Client; projectId: string | u
     currency ??= projectId === undefined ? Promise.resolve(undefined) : read(getProject, { projectId })
     return inMoney(amount, valueAt((await currency) ?? {}, 'currency'))
   }
-  return { read, money }
+  return { read, money, isMissing: () => isMissing }
 }
 
 async function pointsChange(look: Look, { memberId = '' }: Record<string, string>, body: unknown): Promise<string> {
