@@ -18,7 +18,7 @@ const synonyms: Record<string, string[]> = {
   remove: ['delete', 'rm', 'del'],
   disable: ['deactivate', 'off', 'block', 'lock', 'pause', 'suspend', 'stop'],
   enable: ['activate', 'on', 'unblock', 'unpause', 'resume', 'start'],
-  update: ['edit', 'set', 'change', 'patch'],
+  update: ['edit', 'set', 'change', 'patch', 'extend'],
   discard: ['cancel', 'kill', 'stop', 'abort'],
   send: ['track', 'emit', 'create', 'add'],
   start: ['up', 'run', 'serve'],
@@ -34,11 +34,13 @@ const synonyms: Record<string, string[]> = {
 const elsewhere: Record<string, string> = {
   account: 'whoami',
   auth: 'login',
+  card: 'loyalty cards get',
   call: 'api',
   completion: 'autocomplete',
   configure: 'login',
   curl: 'api',
   export: 'exports create',
+  gift: 'vouchers get',
   import: 'vouchers import',
   init: 'login',
   keys: 'profiles update',
@@ -48,6 +50,7 @@ const elsewhere: Record<string, string> = {
   mock: 'sandbox start',
   publish: 'publications create',
   redeem: 'redemptions create',
+  refund: 'redemptions rollback',
   request: 'api',
   resume: 'jobs resume',
   rollback: 'redemptions rollback',
@@ -93,7 +96,13 @@ const moved: Record<string, string> = {
 const exported = ['vouchers', 'redemptions', 'publications', 'customers', 'orders', 'products', 'skus']
 
 /** What reads one thing of a topic, where that is neither `show` nor `get`. */
-const readers: Record<string, string> = { loyalty: 'loyalty cards get', validate: 'validate redeemables' }
+const readers: Record<string, string> = {
+  loyalty: 'loyalty cards get',
+  'loyalty cards': 'loyalty cards get',
+  'loyalty points': 'loyalty cards get',
+  validate: 'validate redeemables',
+  'vouchers balance': 'vouchers get',
+}
 
 /** Commands that read the one thing that is typed after them, and need nothing else: they may be proposed with it. */
 export const readsOne = /^(?:(?!projects )\w+ (?:find|get|show)|loyalty cards get|validate redeemables)$/
@@ -114,8 +123,11 @@ export async function unknownCommand(
   if (depth >= 0 && verb !== undefined)
     return unknownVerb(words.slice(0, depth + 1).join(' '), verb, names, after(depth + 2))
   const other = ownValue(elsewhere, first)
-  if (other !== undefined) return didYouMean(first, [other])
-  const inside = endingIn(words.slice(0, 2).join(' '), names) ?? endingIn(first, topics)
+  if (other !== undefined) return didYouMean(first, [other], after(1))
+  const under = endingIn(first, topics)
+  const read = second !== undefined && thing.test(second) && under?.length === 1 ? readerOf(under[0], names) : undefined
+  if (read !== undefined) return didYouMean(first, [read], after(1))
+  const inside = endingIn(words.slice(0, 2).join(' '), names) ?? under
   if (inside !== undefined) return didYouMean(words.slice(0, 2).join(' '), inside, after(2))
   if (verbsOf(names).includes(first)) return misplacedVerb(words, names, topics)
   const known = [...new Set([...names, ...topics])].filter((name) => !name.includes(' '))
