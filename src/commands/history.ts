@@ -20,6 +20,7 @@ export default class History extends PromoCommand {
     'Every write that was tried has a line, and every job has one with its counts; jobs report has its rows. began: its process still runs or was killed, so it may have been applied. Who: PROMO_ACTOR, or the user of the computer. Why: the reason of the change, or PROMO_REASON. Of balances, switches and configuration the values that changed are recorded, before and after; nothing else of bodies and answers, and no secrets. history undo sends the inverse of one change. A table shows the newest 50; the other formats are complete unless --limit is given.'
   static override examples = [
     'promo history --since 1d',
+    'promo history --subject CLUB-001',
     'promo history --profile live --json --query "[?outcome==\'unknown\'].[command, subject, request_id]"',
   ]
   static override effect = 'none' as const
@@ -28,6 +29,10 @@ export default class History extends PromoCommand {
   static override flags = {
     ...outputFlags,
     since: time({ description: 'only changes since this time: 2026-01-05, 2026-01-05T12:00:00Z or 7d (ago)' }),
+    subject: textFlag(
+      'only changes of this: a code, a customer, a redemption, by the id or name in the column subject',
+      'ID',
+    ),
     profile: textFlag('only changes made with this profile', 'NAME', { char: 'p' }),
     limit: listFlags.limit,
     all: listFlags.all,
@@ -35,12 +40,17 @@ export default class History extends PromoCommand {
 
   async run() {
     const { flags } = await this.input(History)
-    const { since, profile } = flags
+    const { since, profile, subject } = flags
     const sinceMs = since === undefined ? undefined : timeRangeFrom(since, await clockOf(flags, this.host)).fromMs
     const isTable = isPlainTable(flags)
     const most = mostRows(flags, Number.POSITIVE_INFINITY)
     // One more shows that there are more.
-    const { changes, damaged } = await changesOf(this.host, { sinceMs, profile, most: most + 1 })
+    const { changes, damaged } = await changesOf(this.host, {
+      sinceMs,
+      profile,
+      ...(subject !== undefined && { where: (change: Change) => isOf(change, subject) }),
+      most: most + 1,
+    })
     const shown = changes.slice(0, most)
     await this.emit(isTable ? shown.map(forPeople) : shown, History.columns, flags, {
       nothing: 'no changes found',
@@ -48,6 +58,15 @@ export default class History extends PromoCommand {
     })
     if (damaged > 0) this.messages(flags).warn(`warning: ${counted(damaged, 'line')} of the history cannot be read`)
   }
+}
+
+/** Whether a change is of an object: what it is called in the command line, in the answer or in the path of the call. */
+function isOf({ subject, path = '' }: Change, name: string): boolean {
+  return (
+    subject === name ||
+    subject?.split(' ').includes(name) === true ||
+    path.split('/').some((part) => part === encodeURIComponent(name))
+  )
 }
 
 /** A job is told by its rows, because its id says nothing, and a call without a subject by its path. */

@@ -83,6 +83,16 @@ describe('history', () => {
     expect(table.stdout).toMatch(/ GIFT-001 +off +ticket 4711$/m)
   })
 
+  test('is limited to what happened to one thing, by its name in the line, the answer or the path', async () => {
+    await promo(['loyalty', 'points', 'add', 'CLUB-002', '--points', '5', '--yes', ...onSandbox])
+    await promo(['loyalty', 'points', 'add', 'CLUB-003', '--points', '5', '--yes', ...onSandbox])
+    await promo(['vouchers', 'disable', 'CLUB-003', ...onSandbox])
+
+    const { stdout } = await promo(['history', '--subject', 'CLUB-003', '--json', '--query', '[].command'])
+
+    expect(JSON.parse(stdout)).toEqual(['vouchers disable', 'loyalty points add'])
+  })
+
   test('has the time, the command, the subject, the change and the outcome on 80 columns', async () => {
     await promo(['loyalty', 'points', 'add', 'CLUB-002', '--points', '60', '--reason', 'A', '--yes', ...onSandbox])
     await promo(['categories', 'update', 'cat_19b8d627a800000001', '--name', 'A', '--hierarchy', '7', ...onSandbox])

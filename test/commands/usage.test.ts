@@ -248,6 +248,11 @@ describe('wrong flags and arguments', () => {
       'promo autocomplete --help',
     ],
     [['vouchers', 'get'], 'missing argument CODE', 'promo vouchers get WELCOME-001 --profile sandbox'],
+    [
+      ['history', 'CLUB-001', '--limit', '2'],
+      'unexpected argument "CLUB-001"',
+      'promo history --subject CLUB-001 --limit 2 --profile sandbox',
+    ],
     [['vouchers', 'get', 'A', 'B'], 'unexpected argument "B"', 'promo vouchers get --help'],
     [['campaigns', 'create', 'Import test'], 'unexpected argument "Import test"', "--name 'Import test'"],
     [['categories', 'create', 'A', 'B'], 'unexpected arguments "A", "B"', 'promo categories create --help'],

@@ -69,8 +69,10 @@ function hintOf({ message, flags: [first = ''] = [] }: ParseFailure, { id, argv 
   // It sorts; whoever names an order by it has one of a number.
   const [, order] = /^Expected --order=(.*\d.*) to be one of/s.exec(message) ?? []
   if (order !== undefined && id === 'redemptions:list' && argv.every(mayBeShown)) {
-    const words = argv.map((word) => shellWord(word.replace(/^--order(?==|$)/, '--order-id')))
-    return `${commandNamed(id)} ${words.join(' ')}`
+    return commandLine(
+      id,
+      argv.map((word) => word.replace(/^--order(?==|$)/, '--order-id')),
+    )
   }
   if (!first.startsWith(`--${perCustomer}`)) return undefined
   const number = /=(\d+)$/.exec(first)?.[1] ?? '1'
@@ -87,6 +89,12 @@ function meantLine(
   if (message.startsWith('Unexpected argument') && args.length === 1 && Object.hasOwn(known, 'name'))
     return argv.some((word) => /^--name(?:=|$)/.test(word)) ? undefined : `--name ${shellWord(String(args[0]))}`
   if (flags?.every(isProfile)) return commandLine(id, withoutProfile(argv))
+  if (message.startsWith('Unexpected argument') && args.length === 1 && Object.hasOwn(known, 'subject')) {
+    return commandLine(
+      id,
+      argv.flatMap((word) => (word === args[0] ? ['--subject', word] : word)),
+    )
+  }
   if (flags?.length !== 1) return undefined
   if (!/^--from(?:=|$)/.test(flags[0] ?? '') || Object.hasOwn(known, 'from')) {
     const line = lineWith(flags[0] ?? '', argv, known, Object.keys(taken))
