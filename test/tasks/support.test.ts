@@ -217,6 +217,18 @@ everyTaskWorks([
     reads: ['delete customer "shop-1002" (Bruno Keller, customer2@example.com)', 'cannot be undone'],
   },
   {
+    wants: 'to take an order back, by its number, and to be told that this is none',
+    types: 'promo redemptions rollback northlight-2006',
+    answers: no,
+    exits: 11,
+    reads: ['roll back redemption "northlight-2006", which does not exist in project'],
+  },
+  {
+    wants: 'to take back what was redeemed with several codes, from the file of a list',
+    types: 'promo redemptions list --customer shop-1006 --csv | promo redemptions rollback --from - --yes',
+    reads: ['rolled back'],
+  },
+  {
     wants: 'to be asked in the money of the project',
     given: ['promo projects update --set currency=EUR --yes'],
     types: 'promo vouchers balance remove GIFT-001 --amount 5001',
@@ -341,6 +353,26 @@ everyTaskWorks([
     reads: ['loyalty_card.balance 82'],
   },
   {
+    wants: 'how many points there are, in the first words that come',
+    types: ['promo points CLUB-001', '{try}'],
+    reads: ['loyalty_card.balance 82'],
+  },
+  {
+    wants: 'what is left on a gift card, in the first words that come',
+    types: ['promo balance GIFT-001', '{try}'],
+    reads: ['gift.balance 5000', 'state on'],
+  },
+  {
+    wants: 'the tier of a caller, and since when',
+    types: 'promo loyalty cards tiers CLUB-001',
+    reads: ['Taster … 0 … 99 … 2026-01-29'],
+  },
+  {
+    wants: 'points that are not active yet',
+    types: 'promo loyalty pending list --card CLUB-001',
+    reads: ['no pending points found'],
+  },
+  {
     wants: 'when points of a card expire',
     types: 'promo loyalty points expiring CLUB-005',
     reads: ['40'],
@@ -397,6 +429,38 @@ everyTaskWorks([
     given: ['promo loyalty points add CLUB-001 --points 60 --reason "Not counted" --yes'],
     types: 'promo history --columns by,command,subject,reason',
     reads: ['lena … loyalty points add … CLUB-001 … Not counted'],
+  },
+  {
+    wants: 'what was done about the card of a caller',
+    given: [
+      'promo loyalty points add CLUB-001 --points 60 --reason "Not counted" --yes',
+      'promo loyalty points add CLUB-002 --points 5 --yes',
+    ],
+    types: ['promo history CLUB-001', '{try}'],
+    reads: ['loyalty points add … CLUB-001 … 82 → 142'],
+    never: ['CLUB-002'],
+  },
+  {
+    wants: 'to look around without changing anything by mistake',
+    types: 'PROMO_READ_ONLY=1 promo vouchers disable MORNING',
+    exits: 4,
+    reads: ['PROMO_READ_ONLY allows only calls that read; nothing was sent'],
+  },
+  {
+    wants: 'to see that a desk may only read',
+    types: 'PROMO_READ_ONLY=1 promo whoami',
+    reads: ['read_only … true … PROMO_READ_ONLY'],
+  },
+  {
+    wants: 'which changes of today can be undone',
+    given: [
+      'promo loyalty points add CLUB-001 --points 60 --yes',
+      'promo categories create --name Autumn --hierarchy 1 --yes',
+    ],
+    types: 'promo history undo',
+    answers: [[/which change\?/, '\r'], ...yes],
+    reads: ['categories create', 'delete category'],
+    never: ['loyalty points add'],
   },
   {
     wants: 'to reverse the last change',

@@ -22,7 +22,7 @@ export interface Task {
   /** Files in the folder where the lines are typed, by name. */
   files?: Readonly<Record<string, string>>
   /**
-   * The lines, as typed in a shell: quotes, and `|` between two commands. `{r_}` is the first word that begins with `r_` and
+   * The lines, as typed in a shell: quotes, variables before a command, and `|` between two. `{r_}` is the first word that begins with `r_` and
    * was shown so far, copied from the screen; the line `{try}` is the next step that the line before it printed.
    */
   types: string | readonly string[]
@@ -88,15 +88,17 @@ async function deskOf({ files = {} }: Task, columns: number) {
   const placed = (word: string) =>
     word.replace(/[\w.-]+$/, (name) => (Object.hasOwn(files, name) ? join(folder, name) : name))
   const type = async (line: string, options: RunOptions): Promise<Ran> => {
-    const [last = [], ...before] = commandsIn(line).toReversed()
+    const [last = noCommand, ...before] = commandsIn(line).toReversed()
     // Each line is typed a second after the one before it.
     const at = Date.parse(now) + 1000 * lines++
-    const env = { PROMO_PROFILE: 'sandbox', PROMO_ACTOR: 'lena', NO_COLOR: '1' }
-    const shared = { env, now: () => at }
+    const shared = { now: () => at }
+    const envOf = ({ env }: TypedCommand) => ({ PROMO_PROFILE: 'sandbox', PROMO_ACTOR: 'lena', NO_COLOR: '1', ...env })
     let piped: { stdin?: string } = {}
-    for (const words of before.toReversed())
-      piped = { stdin: (await run(words.map(placed), { ...shared, ...piped })).stdout }
-    return await run(last.map(placed), { ...shared, ...piped, ...options })
+    for (const command of before.toReversed()) {
+      const { stdout } = await run(command.words.map(placed), { ...shared, env: envOf(command), ...piped })
+      piped = { stdin: stdout }
+    }
+    return await run(last.words.map(placed), { ...shared, env: envOf(last), ...piped, ...options })
   }
   const short = (text: string) => stripVTControlCharacters(text).replaceAll(`${folder}/`, '')
   const shown = ({ stdout, stderr, exitCode }: Ran) => ({ exitCode, stdout: short(stdout), stderr: short(stderr) })
@@ -130,17 +132,26 @@ function typed(line: string, screens: readonly Ran[]): string {
   })
 }
 
-/** The commands of a line, without `promo`, each as its words. */
-function commandsIn(line: string): string[][] {
+/** A command as it was typed: its variables, and its words without `promo`. */
+interface TypedCommand {
+  env: Record<string, string>
+  words: string[]
+}
+
+const noCommand: TypedCommand = { env: {}, words: [] }
+
+function commandsIn(line: string): TypedCommand[] {
   const words = line.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? []
   const commands: string[][] = [[]]
   for (const word of words) {
     if (word === '|') commands.push([])
     else commands.at(-1)?.push(word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, one = '', two = '') => one + two))
   }
-  return commands.map(([first, ...rest]) => {
-    if (first !== 'promo') throw new Error(`no command of promo: ${line}`)
-    return rest
+  return commands.map((all) => {
+    const at = all.indexOf('promo')
+    const variables = all.slice(0, at).map((word) => word.split('=', 2))
+    if (at < 0) throw new Error(`no command of promo: ${line}`)
+    return { env: Object.fromEntries(variables), words: all.slice(at + 1) }
   })
 }
 
