@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { knownJobs } from '../../src/cli/bulk/known-jobs.ts'
-import { codes, disable, jobDesk, type Listed, stopEarly } from '../support/jobs.ts'
+import { codes, disable, jobDesk, type Listed, onSandbox, stopEarly } from '../support/jobs.ts'
 import { killBeforeEnd } from '../support/journals.ts'
 
 const desk = jobDesk()
@@ -80,6 +80,18 @@ describe('jobs list', () => {
       why: 'the reader of its output closed the pipe',
       ended_by: 'consumer',
     })
+  })
+
+  test('keeps the command of each job at 80 columns, also where one was undone, and says what it changed', async () => {
+    await promo(['loyalty', 'points', 'add', 'CLUB-001', 'CLUB-002', '--points', '5', '--yes', ...onSandbox])
+    const shown = await promo(['jobs', 'show', 'latest', '--csv', '--columns', 'changed'])
+    await promo(['jobs', 'undo', 'latest', '--yes'])
+
+    const { stdout } = await promo(['jobs', 'list', '--no-color'], { terminal: { columns: 80 } })
+
+    expect(shown.stdout).toBe('changed\n2\n')
+    expect(stdout).toMatch(/^\S+ +loyalty points remove +finished/m)
+    expect(stdout).toMatch(/^\S+ +loyalty points add +undone/m)
   })
 
   test('shows a job whose process is gone as killed', async () => {

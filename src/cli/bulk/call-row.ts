@@ -82,7 +82,9 @@ export function actOf<E extends Endpoint>(
       if (exchange.outcome === 'inferred') return { attempts, requestId, ...(await lookedAt(client, call, row)) }
       const { answer } = exchange
       const error = call.noteOn?.(answer, row)
-      return { state: 'ok', value: answer, changed: call.changed?.(exchange, row, before), error, attempts, requestId }
+      // What takes effect with each call has taken effect.
+      const changed = call.changed ? call.changed(exchange, row, before) : called.repeat === 'once' || undefined
+      return { state: 'ok', value: answer, changed, error, attempts, requestId }
     } catch (error) {
       if (error instanceof CallError) {
         if (isRefusedAfterLoss(error, call)) return await lookedAt(client, call, row, error)

@@ -5,8 +5,8 @@ import { columnSet, columnsFrom } from '../columns-of.ts'
 /** One row per job; `done` and `wrong` count rows of its input. */
 export const jobColumns = columnSet({
   columns: `
-    id:identifier* shard:identifier command:text* profile:identifier* state:identifier* done:number* total:number*
-    wrong:number* created_at:time* why:reason* started_at:time ended_at:time ended_by:text pid:number host:identifier
+    id:identifier! shard:identifier command:identifier! profile:identifier* state:identifier! done:number* total:number*
+    wrong:number! created_at:time* why:reason! started_at:time ended_at:time ended_by:text pid:number host:identifier
     undoes:identifier undone_by:identifier path:identifier
   `,
 })

@@ -6,8 +6,8 @@ import { columnsOf } from '../columns-of.ts'
 export const promotionColumns = columnsOf(validatedPromotion, {
   isPicked: true,
   first: `
-    id* name* hierarchy* discount.type=type* discount.percent_off=percent_off* discount.amount_off=amount_off*
-    discount_amount=discounted* order.total_amount=to_pay*
+    id* name! hierarchy* discount.type=type* discount.percent_off=percent_off* discount.amount_off=amount_off*
+    discount_amount=discounted! order.total_amount=to_pay!
   `,
   inside: `
     banner discount.effect discount.fixed_amount discount.unit_off discount.unit_type applied_discount_amount
