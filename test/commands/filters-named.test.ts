@@ -198,7 +198,6 @@ describe('what the service knows by id alone', () => {
       }
     }
 
-    // A template that is copied may be one of another project than that of the profile, whose list is asked for names.
     expect([...new Set(byIdAlone)].sort()).toEqual([
       'assignment',
       'background job',
@@ -207,7 +206,6 @@ describe('what the service knows by id alone', () => {
       'pending points',
       'project',
       'redemption',
-      'template',
       'webhook',
     ])
   })
@@ -231,7 +229,11 @@ describe('what the service knows by id alone', () => {
       await id('rules', 'get', 'From here'),
       await id('rules', 'update', 'From here', '--error', 'Twice'),
       await id('loyalty', 'tiers', 'get', bean, 'Regular'),
+      await id('products', 'get', 'House Blend'),
     ]
+    const skus = await promo(['skus', 'list', 'House Blend', '--limit', '1', '--json', ...sandbox])
+    const copy = ['templates', 'copy', 'Next', '--to', 'proj_none', '--name', 'Next', ...sandbox]
+    const copied = await promo(copy)
     const assigned = await json(['rules', 'assign', 'From here', '--campaign', 'Welcome'])
     const moved = await json(['promotions', 'tiers', 'move', 'Three euros for readers', '--first'])
     await id('rewards', 'create', '--name', 'Tin', '--type', 'MATERIAL')
@@ -249,7 +251,11 @@ describe('what the service knows by id alone', () => {
       rule,
       rule,
       'ltr_19b8d627a800000002',
+      'prod_19b8d627a800000001',
     ])
+    expect(JSON.parse(skus.stdout)[0].product_id).toBe('prod_19b8d627a800000001')
+    // The template was found; what is not there is the project.
+    expect(copied.stderr).toContain('proj_none')
     expect(assigned.rule_id).toBe(rule)
     expect(moved[0].name).toBe('Three euros for readers')
     expect(offered.parameters.loyalty.points).toBe(5)

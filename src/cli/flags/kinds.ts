@@ -98,6 +98,7 @@ export type Reference =
   | 'offer'
   | 'person'
   | 'product'
+  | 'project template'
   | 'reward'
   | 'rule'
   | 'segment'

@@ -17,7 +17,7 @@ import { listPromotionStacks } from '../../contract/promotion-stacks.ts'
 import { listPromotionTiers } from '../../contract/promotions.ts'
 import { listProgramRewards, listRewards } from '../../contract/rewards.ts'
 import { listSegments } from '../../contract/segments.ts'
-import { listTemplates } from '../../contract/templates.ts'
+import { listProjectTemplates, listTemplates } from '../../contract/templates.ts'
 import { listValidationRules } from '../../contract/validation-rules.ts'
 import { getVoucher } from '../../contract/vouchers.ts'
 import { PromoError } from '../../errors.ts'
@@ -71,6 +71,7 @@ const kinds: Readonly<Record<Listed, Kind>> = {
     called: { from: rewardsOfOffers },
   },
   product: { id: /^(?:prod|sku)_/, list: listProducts, listedBy: 'promo products list' },
+  'project template': { id: /^camp_tpl_/, list: listProjectTemplates, listedBy: 'promo templates list' },
   reward: { id: /^rew_/, list: listRewards, listedBy: 'promo rewards list' },
   rule: { id: /^val_/, list: listValidationRules, listedBy: 'promo rules list' },
   segment: { id: /^seg_/, list: listSegments, listedBy: 'promo segments list' },

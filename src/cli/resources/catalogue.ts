@@ -24,7 +24,7 @@ const binned =
 export const productCommands = resourceCommands('products', 'product', {
   columns: productColumns,
   calls: callsOf(products, 'products'),
-  named: { name: 'product', about: 'a product, by id or source id', example: 'house-blend' },
+  named: { name: 'product', about: 'a product, by id, source id or name', example: 'house-blend', names: 'product' },
   members: {
     name: { about: 'its name' },
     ...sourceId,
@@ -51,8 +51,9 @@ export const skuCommands = resourceCommands('skus', 'SKU', {
   listed: { call: skus.listSkus, by: (product) => `skus list ${product}` },
   within: {
     name: 'product',
-    about: 'a product, by id or source id',
+    about: 'a product, by id, source id or name',
     example: 'house-blend',
+    names: 'product',
     path: 'productId',
   },
   named: { name: 'sku', about: 'a SKU, by id or source id', example: 'house-blend-250-whole' },

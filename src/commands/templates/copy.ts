@@ -10,7 +10,7 @@ export default writeCommand('Copy a template into another project', {
   description:
     'Only the template is copied; rules and products are created when a campaign is created from it. A name that is taken in the other project is refused unless --if-exists says otherwise. Shows the copy.',
   examples: [
-    'promo templates copy camp_tpl_19b8d627a800000001 --to proj_2 --name "Spring, again" --dry-run --profile sandbox',
+    'promo templates copy "Five euros for newcomers" --to proj_2 --name "Spring, again" --dry-run --profile sandbox',
     'promo templates copy camp_tpl_19b8d627a800000001 --to proj_2 --name Spring --description "from the pilot" --dry-run --json --profile sandbox',
   ],
   endpoint: copyTemplate,
@@ -20,7 +20,7 @@ export default writeCommand('Copy a template into another project', {
   },
   looks: [listProjectTemplates],
   columns: templateColumns,
-  args: { id: argument('the id of the template') },
+  args: { id: argument('a template of the project, by id or name', 'project template') },
   flags: {
     to: Flags.string({ description: 'the id of the project to copy it into', helpValue: 'PROJECT', required: true }),
     name: Flags.string({ description: 'the name of the copy', required: true }),
