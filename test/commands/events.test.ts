@@ -224,3 +224,11 @@ describe('when an answer is lost', () => {
     expect(sent).toBe(2)
   })
 })
+
+test('a name for all rows of a file takes its customers from the short column, as rows with names of their own do', async () => {
+  const line = ['events', 'send', 'cupping_attended', '--from', '-', '--yes', '--profile', 'sandbox']
+
+  const { exitCode, stderr } = await promoIn(temporaryFolder())(line, { stdin: 'customer\nshop-1001\nshop-1002\n' })
+
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('sent 2 events')])
+})

@@ -231,9 +231,9 @@ describe('what the service knows by id alone', () => {
       await id('loyalty', 'tiers', 'get', bean, 'Regular'),
       await id('products', 'get', 'House Blend'),
     ]
-    const skus = await promo(['skus', 'list', 'House Blend', '--limit', '1', '--json', ...sandbox])
+    const skus = await here(['skus', 'list', 'House Blend', '--limit', '1', '--json', ...sandbox])
     const copy = ['templates', 'copy', 'Next', '--to', 'proj_none', '--name', 'Next', ...sandbox]
-    const copied = await promo(copy)
+    const copied = await here(copy)
     const assigned = await json(['rules', 'assign', 'From here', '--campaign', 'Welcome'])
     const moved = await json(['promotions', 'tiers', 'move', 'Three euros for readers', '--first'])
     await id('rewards', 'create', '--name', 'Tin', '--type', 'MATERIAL')

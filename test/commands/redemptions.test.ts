@@ -565,7 +565,7 @@ describe('publications create --from', () => {
     })
 
     expect([exitCode, server.asked]).toEqual([2, []])
-    expect(stderr).toContain("line 2: the body is not valid: must contain 'campaign' or 'voucher'")
+    expect(stderr).toContain('line 2: names no code and no campaign; --campaign NAME is that of all rows')
   })
 })
 

@@ -253,6 +253,7 @@ describe('wrong flags and arguments', () => {
       'unexpected argument "CLUB-001"',
       'promo history --subject CLUB-001 --limit 2 --profile sandbox',
     ],
+    [['vouchers', 'disable', 'A', '--rate', '10'], 'the rate "10" is not like', '--rate 10/s'],
     [['vouchers', 'get', 'A', 'B'], 'unexpected argument "B"', 'promo vouchers get --help'],
     [['campaigns', 'create', 'Import test'], 'unexpected argument "Import test"', "--name 'Import test'"],
     [['categories', 'create', 'A', 'B'], 'unexpected arguments "A", "B"', 'promo categories create --help'],

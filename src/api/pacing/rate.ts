@@ -14,7 +14,8 @@ export interface Rate {
 export function parseRate(given: string): Rate {
   const rate = rateFrom(given)
   if (rate !== undefined) return rate
-  throw usageError(`the rate "${given}" is not ${rateForm}`)
+  // A number alone is meant a second; what sets the rate, a flag or a profile, has the same name.
+  throw usageError(`the rate "${given}" is not ${rateForm}`, rateFrom(`${given}/s`) && `--rate ${given}/s`)
 }
 
 /**

@@ -53,7 +53,10 @@ export default bulkCommand('Send custom events of customers: one, or a whole fil
       request: (row) => ({ body: event === undefined ? ofRow(row) : ofCustomer(row, event) }),
       // With a name for all of them, the rows are customers.
       ...(event !== undefined &&
-        flags.from !== undefined && { items: undefined, words: { ...words, key: customerColumn } }),
+        flags.from !== undefined && {
+          items: undefined,
+          words: { ...words, key: customerColumn, fallbackKey: 'customer' },
+        }),
       ...(repeat !== sendEvent.repeat && { repeatOf: () => repeat }),
       ...(event !== undefined && flags.from === undefined && { one: { request: { body: one(event) }, repeat } }),
     }

@@ -69,6 +69,7 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
   async rows({ flags, host }) {
     const { voucher, campaign, count, channel, 'source-id': source_id, 'join-once': join_once } = flags
     const draft = await cartFrom(flags, newPublication, host)
+    const isNamed = [voucher, campaign, draft.voucher, draft.campaign].some((one) => one !== undefined)
     const shared = {
       ...draft,
       ...(voucher !== undefined && { voucher }),
@@ -77,7 +78,12 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
     }
     const cells = await bodiesOfRows(newPublication, {}, { flags, host, key, sendable: withoutShort })
     const rows = {
-      request: (row: Row) => ({ query: { join_once }, body: bodyOf(row.key, shared, cells(row)) }),
+      request: (row: Row) => {
+        const own = cells(row)
+        if (!isNamed && own.voucher === undefined && own.campaign === undefined)
+          throw usageError('names no code and no campaign; --campaign NAME is that of all rows')
+        return { query: { join_once }, body: bodyOf(row.key, shared, own) }
+      },
       proof: (row: Row) => publicationProof(cells(row).source_id),
     }
     if (flags.from !== undefined) return rows
