@@ -23,7 +23,8 @@ export interface Task {
   files?: Readonly<Record<string, string>>
   /**
    * The lines, as typed in a shell: quotes, variables before a command, and `|` between two. `{r_}` is the first word that begins with `r_` and
-   * was shown so far, copied from the screen; the line `{try}` is the next step that the line before it printed.
+   * was shown so far, copied from the screen; the line `{try}` is the next step that the line before it printed. `~/` is the
+   * folder of the task.
    */
   types: string | readonly string[]
   /** What is typed at the questions of each line, each once its text is shown. */
@@ -62,14 +63,15 @@ async function mustWork(task: Task, columns: number): Promise<void> {
   const screens: Ran[] = []
   for (const [at, line] of lines.entries()) {
     const isLast = at === lines.length - 1
-    const screen = await type(typed(line, screens), {
+    const words = typed(line, screens)
+    const screen = await type(words, {
       terminal: { columns },
       ...(task.answers && { answers: task.answers }),
     })
     screens.push(screen)
     if (lines[at + 1] !== '{try}')
       expect([line, screen.exitCode, screen.stderr]).toEqual([line, isLast ? (task.exits ?? 0) : 0, expect.any(String)])
-    mustFit(line, shown(screen), columns)
+    mustFit(words, shown(screen), columns)
     if (!isAnswer.has(screen.exitCode)) expect(screen.stderr, line).toMatch(/^try: |[:;] promo [a-z]/m)
   }
   const all = screens.map((screen) => textOf(shown(screen))).join('\n')
@@ -86,7 +88,9 @@ async function deskOf({ files = {} }: Task, columns: number) {
   const run = promoIn(folder)
   let lines = 0
   const placed = (word: string) =>
-    word.replace(/[\w.-]+$/, (name) => (Object.hasOwn(files, name) ? join(folder, name) : name))
+    word
+      .replace(/^~(?=\/)/, folder)
+      .replace(/[\w.-]+$/, (name) => (Object.hasOwn(files, name) ? join(folder, name) : name))
   const type = async (line: string, options: RunOptions): Promise<Ran> => {
     const [last = noCommand, ...before] = commandsIn(line).toReversed()
     // Each line is typed a second after the one before it.
@@ -182,6 +186,6 @@ function mustFit(line: string, { stdout, stderr }: Ran, columns: number): void {
   // A code or an address that is alone on its line is copied, and stays whole.
   const wide = lines.filter((text) => widthOf(text) > columns && text.trim().includes(' '))
   expect(wide, line).toEqual([])
-  const broken = lines.filter((text) => /(?:^| {2})[a-z]+(?:[_.][a-z]+)*[_.…](?: {2}|$)/.test(text))
+  const broken = lines.filter((text) => /(?:^| {2})[a-z]+(?:[_.][a-z]+)*[_…](?: {2}|$)/.test(text))
   expect(broken, `headings of ${line}`).toEqual([])
 }
