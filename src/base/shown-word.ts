@@ -1,11 +1,15 @@
 // Words of a command line in messages, which end up in logs.
 
+/** Ids of the service, which are as long as its secrets. */
+const id = /^(?:camp|cat|cust|ord|prod|promo|pub|rr?f?|rew|seg|sku|v|val)_[\da-f]{17,24}$/
+
 /**
  * Says whether a word that was typed may be repeated in a message: what looks like a secret may not, nor an address with a user name or
  * a password in it. The value of a flag is judged without its name.
  */
 export function mayBeShown(word: string): boolean {
   const value = word.replace(/^--?[\w-]+=/, '')
+  if (id.test(value)) return true
   return !/^[\w-]{20,}$/.test(value) && !/:\/\/[^/?#]*@/.test(value)
 }
 

@@ -43,7 +43,7 @@ test.each([
   ['the help of a command', ['vouchers', 'disable', '--help'], 5, 23_600],
   ['help about a topic', ['help', 'jobs'], 9, 79_100],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 82_300],
-  ['a usage error', ['vouchers', 'disable', '--nope'], 10, 181_820],
+  ['a usage error', ['vouchers', 'disable', '--nope'], 10, 182_290],
   ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 367_280],
   ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 632_160],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, bytes) => {

@@ -137,14 +137,28 @@ function lineWith(
   if (at < 0 || value === undefined || value.startsWith('-')) return undefined
   const before = argv.slice(0, at)
   const after = argv.slice(joined === undefined ? at + 2 : at + 1)
-  if (args.length === 1 && args[0] === name) return [value, ...before, ...after]
   const [meant, ...more] = meantFlags(name, Object.keys(known))
+  const isArgument = args[0] === name || (meant === undefined && before.length === 0 && naming.has(name))
+  if (args.length === 1 && isArgument) return [value, ...before, ...after]
   const flag = known[meant ?? '']
   const isTaken =
     flag?.multiple !== true && argv.some((word) => word === `--${meant}` || word.startsWith(`--${meant}=`))
   if (flag?.type !== 'option' || more.length > 0 || isTaken || flag.options?.includes(value) === false) return undefined
   return [...before, `--${meant}`, value, ...after]
 }
+
+/** What a thing is named by, where the only argument of a command takes it. */
+const naming: ReadonlySet<string> = new Set([
+  'card',
+  'code',
+  'customer',
+  'email',
+  'id',
+  'name',
+  'order',
+  'phone',
+  'source-id',
+])
 
 function commandNamed(id: string): string {
   return ['promo', ...id.split(':')].join(' ')

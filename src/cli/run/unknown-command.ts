@@ -14,7 +14,7 @@ const synonyms: Record<string, string[]> = {
   list: ['ls', 'search', 'find', 'all'],
   create: ['add', 'new', 'make'],
   add: ['create', 'new'],
-  delete: ['remove', 'rm', 'del'],
+  delete: ['remove', 'rm', 'del', 'forget', 'erase'],
   remove: ['delete', 'rm', 'del'],
   disable: ['deactivate', 'off', 'block', 'lock', 'pause', 'suspend', 'stop'],
   enable: ['activate', 'on', 'unblock', 'unpause', 'resume', 'start'],
@@ -35,10 +35,12 @@ const elsewhere: Record<string, string> = {
   account: 'whoami',
   auth: 'login',
   card: 'loyalty cards get',
+  check: 'validate redeemables',
   call: 'api',
   completion: 'autocomplete',
   configure: 'login',
   curl: 'api',
+  explain: 'validate redeemables',
   export: 'exports create',
   gift: 'vouchers get',
   import: 'vouchers import',
@@ -63,6 +65,7 @@ const elsewhere: Record<string, string> = {
   switch: 'profiles use',
   undo: 'history undo',
   use: 'profiles use',
+  why: 'validate redeemables',
 }
 
 /** What has a topic of its own here. */
@@ -73,6 +76,7 @@ const moved: Record<string, string> = {
   'config push': 'config apply',
   'customers import': 'customers create',
   'loyalty balance': 'loyalty cards get',
+  'loyalty cards lost': 'loyalty cards replace',
   'redemptions redeem': 'redemptions create',
   'redemptions undo': 'redemptions rollback',
   'validate voucher': 'validate redeemables',
@@ -100,12 +104,15 @@ const readers: Record<string, string> = {
   loyalty: 'loyalty cards get',
   'loyalty cards': 'loyalty cards get',
   'loyalty points': 'loyalty cards get',
+  referrals: 'referrals tree',
   validate: 'validate redeemables',
   'vouchers balance': 'vouchers get',
+  'vouchers transactions': 'vouchers transactions list',
 }
 
 /** Commands that read the one thing that is typed after them, and need nothing else: they may be proposed with it. */
-export const readsOne = /^(?:(?!projects )\w+ (?:find|get|show)|loyalty cards get|validate redeemables)$/
+export const readsOne =
+  /^(?:(?!projects )\w+ (?:find|get|show)|loyalty cards get|referrals tree|validate redeemables|vouchers transactions list)$/
 
 /** A code, an id, an order number, an e-mail address: no verb looks like it. */
 const thing = /[\dA-Z@_]/
