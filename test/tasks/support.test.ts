@@ -66,6 +66,11 @@ everyTaskWorks([
     ],
   },
   {
+    wants: 'one redemption, without the verb',
+    types: ['promo redemptions r_19b8d627a800000006', '{try}'],
+    reads: ['outcome 6300 credits'],
+  },
+  {
     wants: 'what was redeemed since yesterday, with the words of another list',
     types: ['promo redemptions list --since yesterday', '{try}'],
     reads: ['no redemptions found'],
@@ -149,6 +154,12 @@ everyTaskWorks([
     types: ['promo validate BEANS10', '{try}'],
     exits: 12,
     reads: ['BEANS10 … INAPPLICABLE'],
+  },
+  {
+    wants: 'why a code does not work, in the first word that comes',
+    types: ['promo why XMAS2025', '{try}'],
+    exits: 12,
+    reads: ['XMAS2025 … INAPPLICABLE', 'it has expired'],
   },
   {
     wants: 'what an order costs with a code and a gift card',
@@ -242,6 +253,11 @@ everyTaskWorks([
     wants: 'who it is, and what they hold and used, by an e-mail address',
     types: 'promo customers show customer6@example.com',
     reads: ['name Farid Rahman', 'CLUB-006 LOYALTY_CARD on', 'GIFT-008 … 6300 credits … 4500 … r_'],
+  },
+  {
+    wants: 'who it is, with a flag for the e-mail address',
+    types: ['promo customers show --email customer6@example.com', '{try}'],
+    reads: ['name Farid Rahman'],
   },
   {
     wants: 'who it is, by the number of the shop',
@@ -392,6 +408,11 @@ everyTaskWorks([
     given: ['promo referrals holders add FRIEND-001 --holder source_id=shop-1008 --yes'],
     types: 'promo referrals tree customer1@example.com',
     reads: ['Ada Okafor … customer1@example.com … FRIEND-001', 'Hana Sato … customer8@example.com'],
+  },
+  {
+    wants: 'whose a code for friends is, and who came by it',
+    types: ['promo referrals FRIEND-001', '{try}'],
+    reads: ['Ada Okafor … FRIEND-001'],
   },
   {
     wants: 'whom a caller brought, by the number in capitals',
