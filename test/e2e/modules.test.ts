@@ -41,7 +41,7 @@ test('--version loads the launcher and nothing else', () => {
 test.each([
   ['--help', ['--help'], 5, 23_600],
   ['the help of a command', ['vouchers', 'disable', '--help'], 5, 23_600],
-  ['help about a topic', ['help', 'jobs'], 9, 79_100],
+  ['help about a topic', ['help', 'jobs'], 8, 79_100],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 82_300],
   ['a usage error', ['vouchers', 'disable', '--nope'], 10, 182_290],
   ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 367_280],
