@@ -445,8 +445,8 @@ everyTaskWorks([
   },
   {
     wants: 'a product by its name',
-    types: 'promo skus list "House Blend" --limit 2',
-    reads: ['house-blend-250-whole … 890'],
+    types: ['promo products get "House Blend"', 'promo skus list house-blend --limit 2'],
+    reads: ['source_id house-blend', 'house-blend-250-whole … 890'],
   },
   {
     wants: 'to pause a campaign, and what that does to its codes',

@@ -17,7 +17,7 @@ export default listCommand('List the SKUs of a product', {
   endpoint: listSkus,
   columns: skuColumns,
   noun: 'SKUs',
-  args: { product: argument('a product, by id, source id or name', 'product') },
+  args: { product: argument('a product, by id or source id') },
   flags: {
     page: count('start with this page (1-100)', 1, 100),
     ...orderFlag(listSkus),
