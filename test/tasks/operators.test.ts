@@ -194,6 +194,17 @@ everyTaskWorks([
     reads: ['a limit for each customer is a validation rule', 'At most 1 for each customer'],
   },
   {
+    wants: 'a code that each customer uses once, and to see that the second use is refused',
+    types: [
+      'promo rules create --name Once --per-customer 1',
+      'promo rules assign Once --voucher BEANS10 --yes',
+      'promo redemptions create BEANS10 --customer shop-1001 --amount 5000 --yes',
+      'promo validate redeemables BEANS10 --customer shop-1001 --amount 5000 --explain',
+    ],
+    exits: 12,
+    reads: ['BEANS10 … shop-1001 … 500 off', 'rule "Once"'],
+  },
+  {
     wants: 'a gift card for an amount',
     types: ['promo vouchers create GIFT-NEW --gift-amount 2500', 'promo vouchers list --code GIFT-NEW'],
     reads: ['created 1 voucher', 'GIFT-NEW  GIFT_VOUCHER … 2500 … on'],
@@ -633,7 +644,7 @@ everyTaskWorks([
   {
     wants: 'to know what the sandbox holds',
     types: 'promo sandbox status',
-    reads: ['vouchers'],
+    reads: ['counts.vouchers 1040', 'counts.customers 8', 'project_id proj_'],
   },
   {
     wants: 'the time of the sandbox to be another',
@@ -668,7 +679,7 @@ everyTaskWorks([
   {
     wants: 'to know what is wrong with the set-up',
     types: 'promo doctor',
-    reads: ['check … state … found'],
+    reads: ['check … state … found', 'program … ok … promo/', 'service … ok'],
   },
   {
     wants: 'a command, and does not know its name',
