@@ -26,19 +26,28 @@ export async function runScript(script: string, folder: string): Promise<Ended> 
   if (!existsSync(examples)) symlinkSync(join(root, 'examples'), examples)
   const programs = temporaryFolder()
   const env = environmentIn(folder)
-  const server = createServer((socket) => void answer(socket, env)).listen(0, '127.0.0.1')
+  let wrong: unknown
+  const server = createServer((socket) => {
+    answer(socket, env).catch((error) => {
+      // What the run itself complains about is no end of promo; without an answer the script would wait for one.
+      wrong ??= error
+      socket.destroy()
+    })
+  }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const function_ = client((server.address() as AddressInfo).port, programs)
+  const promoFunction = client((server.address() as AddressInfo).port, programs)
   const bin = join(programs, 'bin')
   mkdirSync(bin)
-  writeFileSync(join(bin, 'promo'), `#!/bin/bash\n${function_}\npromo "$@"\n`, { mode: 0o700 })
+  writeFileSync(join(bin, 'promo'), `#!/bin/bash\n${promoFunction}\npromo "$@"\n`, { mode: 0o700 })
   const before = process.cwd()
   try {
-    const child = spawn('bash', ['-c', `${function_}\n${script}`], {
+    const child = spawn('bash', ['-c', `${promoFunction}\n${script}`], {
       cwd: folder,
       env: { ...env, PATH: `${bin}:${env.PATH}` },
     })
-    return await ended(child)
+    const how = await ended(child)
+    if (wrong !== undefined) throw wrong
+    return how
   } finally {
     process.chdir(before)
     server.close()
