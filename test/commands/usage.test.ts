@@ -279,7 +279,11 @@ describe('wrong flags and arguments', () => {
     ],
     [['vouchers', 'disable', 'A', '--rate', '10'], 'the rate "10" is not like', '--rate 10/s'],
     [['vouchers', 'get', 'A', 'B'], 'unexpected argument "B"', 'promo vouchers get --help'],
-    [['campaigns', 'create', 'Import test'], 'unexpected argument "Import test"', "--name 'Import test'"],
+    [
+      ['campaigns', 'create', 'Import test', '--percent-off', '10'],
+      'unexpected argument "Import test"',
+      "promo campaigns create --name 'Import test' --percent-off 10 --profile sandbox",
+    ],
     [['categories', 'create', 'A', 'B'], 'unexpected arguments "A", "B"', 'promo categories create --help'],
     [['categories', 'create', 'abcdefghijklmnopqrstuvwxyz'], 'looks like a secret', 'promo categories create --help'],
     [['products', 'create', '--from', 'x.csv'], 'unknown flag --from', 'promo products import --profile sandbox x.csv'],

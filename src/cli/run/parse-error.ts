@@ -86,15 +86,15 @@ function meantLine(
 ): string | undefined {
   if (!argv.every(mayBeShown)) return undefined
   const { flags: known = {}, args: taken = {} } = parse?.input ?? {}
-  if (message.startsWith('Unexpected argument') && args.length === 1 && Object.hasOwn(known, 'name'))
-    return argv.some((word) => /^--name(?:=|$)/.test(word)) ? undefined : `--name ${shellWord(String(args[0]))}`
-  if (flags?.every(isProfile)) return commandLine(id, withoutProfile(argv))
-  if (message.startsWith('Unexpected argument') && args.length === 1 && Object.hasOwn(known, 'subject')) {
+  const flag = ['name', 'subject'].find((name) => Object.hasOwn(known, name))
+  if (message.startsWith('Unexpected argument') && args.length === 1 && flag !== undefined) {
+    if (argv.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`))) return undefined
     return commandLine(
       id,
-      argv.flatMap((word) => (word === args[0] ? ['--subject', word] : word)),
+      argv.flatMap((word) => (word === args[0] ? [`--${flag}`, word] : word)),
     )
   }
+  if (flags?.every(isProfile)) return commandLine(id, withoutProfile(argv))
   if (flags?.length !== 1) return undefined
   if (!/^--from(?:=|$)/.test(flags[0] ?? '') || Object.hasOwn(known, 'from')) {
     const line = lineWith(flags[0] ?? '', argv, known, Object.keys(taken))
