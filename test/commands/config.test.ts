@@ -986,6 +986,24 @@ describe('a plan', () => {
     expect([diff.exitCode, JSON.parse(diff.stdout)]).toEqual([12, []])
     expect(plan.exitCode).toBe(4)
   })
+
+  test('a pull of a part keeps the ids of what it does not read, and every file as it is', async () => {
+    const root = await pulled(full)
+    const records = () => readFileSync(join(root, '.promo', 'ids', `${full.id}.json`), 'utf8')
+    const before = [records(), filesOf(root)]
+    const { PROMO_MANAGEMENT_ID: _id, PROMO_MANAGEMENT_TOKEN: _token, ...withoutManagement } = full.env
+    // Products that nothing refers to are read, too, where they are asked for.
+    const parts = fileKinds.filter((kind) => kind !== 'products').map((kind) => ['--only', kind])
+
+    for (const flags of [[], ['--object', 'campaigns/terrace'], ...parts]) {
+      for (const env of [full.env, withoutManagement]) {
+        await promoIn(temporaryFolder())(['config', 'pull', root, '--yes', ...flags], { env })
+        expect([records(), filesOf(root)], flags.join(' ')).toEqual(before)
+      }
+    }
+    const pull = await full.promo(['config', 'pull', root, '--json'])
+    expect([pull.exitCode, JSON.parse(pull.stdout)]).toEqual([0, []])
+  })
 })
 
 describe('a campaign of a file', () => {

@@ -76,11 +76,7 @@ export default class Pull extends PromoCommand {
       await writeSchemas(opened, managed)
       writeWhole([...written.changed].map(([file, text]) => [pathIn(folder, file), text]))
       for (const file of written.removed) removeFile(pathIn(folder, file))
-      writeIds(
-        root,
-        projectId,
-        idsAfter({ ...opened, project, managed: flags.object === undefined ? opened.managed : [] }),
-      )
+      writeIds(root, projectId, idsAfter({ ...opened, project }, flags.object !== undefined))
       writePulled(
         root,
         projectId,

@@ -52,13 +52,13 @@ export function editedFiles({ folder, records }: OpenProject, { changed, removed
   })
 }
 
-/** The recorded ids after a pull: those of what was read, and those of kinds that were not. */
-export function idsAfter({ records, project, managed }: OpenProject): Map<string, string> {
-  const wasRead = (address: string) => {
-    const kind = kindAt(address)
-    return kind !== undefined && managed.includes(kind.within?.parent ?? kind.name)
-  }
-  const others = [...records.ids].filter(([address]) => !wasRead(address))
+/**
+ * The recorded ids after a pull of a whole project, or of a part: those of what it has, and those of what was not read, also for
+ * want of keys.
+ */
+export function idsAfter({ records, project, read }: OpenProject, isPart: boolean): Map<string, string> {
+  const isKept = (address: string) => isPart || !read.kinds.has(kindAt(address)?.name ?? '')
+  const others = [...records.ids].filter(([address]) => isKept(address))
   const ours = [...project.objects.values()].filter(({ kind }) => !kind.isSingle)
   return new Map([...others, ...ours.map(({ address, id }) => [address, id] as const)])
 }
