@@ -67,8 +67,8 @@ export interface Client {
   download(url: string): AsyncGenerator<Uint8Array>
   /** Returns what limits the pace from now on, for an honest expected end: see `expectedMs`. */
   limitsAhead(): LimitsAhead
-  /** Cuts the requests in flight and closes the connections. */
-  close(): Promise<void>
+  /** Cuts the requests in flight and closes the connections, unless it leaves them to the next client. */
+  close(leaves?: boolean): Promise<void>
 }
 
 /**
@@ -128,7 +128,7 @@ export function createClient(given: Connection): Client {
     },
     download: (url) => download(connection, url, clock),
     limitsAhead: () => sender.limitsAhead(),
-    close: () => sender.close(),
+    close: (leaves) => sender.close(leaves),
   }
 }
 

@@ -1,4 +1,5 @@
 // What a client needs to know about its service and its user. Plain data, made by cli/.
+import type { Dispatcher } from 'undici'
 import { isLoopback } from '../base/loopback.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import type { ChangedValues } from './changed-values.ts'
@@ -71,6 +72,14 @@ export interface CallEnd {
 /** Is told of a call that may change something, and by what it returns, how it ended. Must not throw. */
 export type CallObserver = (call: () => ObservedCall) => ((end: CallEnd) => void) | undefined
 
+/** The connections that one client leaves to the next of the same origin. */
+export interface Lines {
+  /** The unused connections, the last one used on top. */
+  free: Dispatcher[]
+  /** Of the client that has them now: awaited when a connection was made, before anything is written. */
+  connected?: (connection: Dispatcher) => Promise<void> | undefined
+}
+
 export interface Connection {
   /** Scheme, host and port; a path in it is ignored. */
   origin: string
@@ -130,6 +139,8 @@ export interface Connection {
   ) => Promise<void>
   /** Is told of every call that may change something. */
   onChange?: CallObserver
+  /** The connections that an earlier client left, or that this one may leave. */
+  lines?: Lines
   clock?: Partial<Clock>
   timer?: Timer
   userAgent: string

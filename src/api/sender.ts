@@ -64,7 +64,7 @@ export interface Sender {
   send(endpoint: Endpoint, request: LooseRequest, options: SendOptions): Promise<Exchange<unknown>>
   /** Returns what limits the pace from now on. */
   limitsAhead(): LimitsAhead
-  close(): Promise<void>
+  close(leaves?: boolean): Promise<void>
 }
 
 /** Makes a sender for a connection whose origin was checked. Nothing is loaded or opened before the first call. */
@@ -74,9 +74,9 @@ export function createSender(connection: Connection, clock: Clock): Sender {
   let inFlight = 0
   const health = createHealth({ concurrency, callsInFlight: () => inFlight, maxOutageMs })
   const limiter = createLimiter(connection.rate, clock, closing, health)
-  const { proxy, timer } = connection
+  const { proxy, timer, lines } = connection
   const connected = limiter.slot
-  const transport = createTransport({ origin, concurrency, timeoutMs, proxy, signal, drain, connected, timer })
+  const transport = createTransport({ origin, concurrency, timeoutMs, proxy, signal, drain, connected, timer, lines })
   const attempt = attemptsWith({ connection, clock, health, limiter, transport })
 
   // The same for every call that is signed in one way and has a body of one kind, so they are chosen and checked once.
@@ -228,7 +228,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     return { ...limiter.limitsAhead(), ...(outage && { outageForMs: clock.now() - outage.since }) }
   }
 
-  return { send, limitsAhead, close: () => transport.close() }
+  return { send, limitsAhead, close: (leaves) => transport.close(leaves) }
 }
 
 /** The ids in the path of a call but the project, which is known. */

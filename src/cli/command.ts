@@ -107,7 +107,7 @@ export abstract class PromoCommand {
     // Not a copy, which would read every member: to look at stdin opens it.
     const { id } = command.constructor as typeof PromoCommand
     const columns = async () => (await import('./help/manifest.ts')).factsIn(source.root)[id]?.columns ?? []
-    command.host = Object.assign(Object.create(host), { command: id, columns })
+    command.host = Object.assign(Object.create(host), { command: id, columns, left: undefined })
     command.source = source
     if (replay) command.replay = replay
     try {
@@ -116,6 +116,7 @@ export abstract class PromoCommand {
       throw await command.worded(error)
     } finally {
       for (const session of command.sessions) await session.close()
+      await command.host.left?.close()
     }
     return command.exitCode
   }

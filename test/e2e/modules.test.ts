@@ -42,10 +42,10 @@ test.each([
   ['--help', ['--help'], 5, 23_600],
   ['the help of a command', ['vouchers', 'disable', '--help'], 5, 23_600],
   ['help about a topic', ['help', 'jobs'], 8, 79_100],
-  ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 82_300],
+  ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 82_310],
   ['a usage error', ['vouchers', 'disable', '--nope'], 10, 182_290],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 367_280],
-  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 632_160],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 367_770],
+  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 632_650],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, bytes) => {
   const files = loadedFiles([...argv])
   const unused = heavy.filter((library) => name !== 'a call' || library !== '_entry-undici')

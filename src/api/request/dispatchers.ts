@@ -1,7 +1,7 @@
 // The connections to one origin, as undici makes them.
 import type { buildConnector, Dispatcher } from 'undici'
 import { PromoError } from '../../errors.ts'
-import { proxyOf } from '../connection.ts'
+import { type Lines, proxyOf } from '../connection.ts'
 
 /** Where and how to connect. */
 export interface DispatcherOptions {
@@ -10,8 +10,8 @@ export interface DispatcherOptions {
   concurrency: number
   timeoutMs: number
   proxy?: Readonly<Record<string, string | undefined>> | undefined
-  /** Awaited when the connection at this place was made, before anything is written. */
-  connected?: ((place: number) => Promise<void> | undefined) | undefined
+  /** Awaited when a connection was made, before anything is written. */
+  connected?: Lines['connected'] | undefined
 }
 
 const connectTimeoutMs = 10_000
@@ -42,9 +42,10 @@ export async function openDispatchers(options: DispatcherOptions, limitBytes: nu
   if (httpsProxy === undefined) {
     // One for all, because it remembers the sessions of TLS.
     const connector = undici.buildConnector({ timeout: connectTimeoutMs, allowH2: false })
-    return Array.from({ length: concurrency }, (_, place) => {
-      const connect = held(connector, () => options.connected?.(place))
-      return new undici.Client(origin, { ...settings, connect })
+    return Array.from({ length: concurrency }, () => {
+      const connect = held(connector, () => options.connected?.(client))
+      const client = new undici.Client(origin, { ...settings, connect })
+      return client
     })
   }
   if (!isProxyAddress(httpsProxy)) {
@@ -56,11 +57,12 @@ export async function openDispatchers(options: DispatcherOptions, limitBytes: nu
   // Empty instead of absent: otherwise undici would read the environment by itself.
   const noProxy = proxy?.no_proxy || proxy?.NO_PROXY || ''
   const through = { httpsProxy, httpProxy: '', noProxy, connections: 1, connectTimeout: connectTimeoutMs }
-  return Array.from({ length: concurrency }, (_, place) => {
+  return Array.from({ length: concurrency }, () => {
     // The connector that undici passes on has opened the tunnel to the service when it hands over.
     const factory = (to: string | URL, { connect, ...rest }: { connect?: buildConnector.connector }) =>
-      new undici.Client(to, { ...rest, ...(connect && { connect: held(connect, () => options.connected?.(place)) }) })
-    return new undici.EnvHttpProxyAgent({ ...settings, ...through, factory })
+      new undici.Client(to, { ...rest, ...(connect && { connect: held(connect, () => options.connected?.(agent)) }) })
+    const agent: Dispatcher = new undici.EnvHttpProxyAgent({ ...settings, ...through, factory })
+    return agent
   })
 }
 

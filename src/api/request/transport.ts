@@ -1,6 +1,6 @@
 // The one place where bytes leave and arrive: undici's connections, without redirects, retries or cookies.
 import type { Dispatcher } from 'undici'
-import type { Timer } from '../connection.ts'
+import type { Lines, Timer } from '../connection.ts'
 import { type DispatcherOptions, openDispatchers } from './dispatchers.ts'
 
 /** Bytes an answer may have, before and after decompression. Source: docs/reliability.md#attempts-and-delays. */
@@ -36,8 +36,8 @@ export interface Transport {
    * for an invalid proxy address.
    */
   send(request: WireRequest, left?: () => void): Promise<Reply | Loss>
-  /** Cuts the requests in flight and closes all connections. */
-  close(): Promise<void>
+  /** Cuts the requests in flight and closes all connections, but those that it leaves to the next client. */
+  close(leaves?: boolean): Promise<void>
 }
 
 /** Where and how to connect, and when to stop. */
@@ -46,6 +46,8 @@ export interface TransportOptions extends DispatcherOptions {
   /** Once it fires, no request leaves any more; those that have left may end. */
   drain?: AbortSignal | undefined
   timer?: Timer | undefined
+  /** The connections that an earlier client left, or that this one may leave. */
+  lines?: Lines | undefined
 }
 
 const realTimer: Timer = {
@@ -58,15 +60,14 @@ const realTimer: Timer = {
 
 /** Opens nothing yet: undici is loaded and a connection made by the first request. */
 export function createTransport(options: TransportOptions): Transport {
-  const { origin, timeoutMs, signal, drain, timer = realTimer } = options
+  const { origin, concurrency, timeoutMs, signal, drain, timer = realTimer, lines = { free: [] } } = options
   // No Set: V8 makes a new table after as many changes as it has slots, and the old tables, once in the old generation,
   // retain everything they ever held until a full collection. That alone was a tenth of the time of a bulk job.
   const inFlight: Exchange[] = []
   let unwatch: (() => void) | undefined
   let opening: Promise<Dispatcher[]> | undefined
   let connections: Dispatcher[] | undefined
-  /** The unused connections, the last one used on top. */
-  let free: Dispatcher[] = []
+  const { free } = lines
   const queue: { exchange: Exchange; request: WireRequest }[] = []
 
   const stop = () => cut('STOPPED', () => true)
@@ -75,16 +76,23 @@ export function createTransport(options: TransportOptions): Transport {
   drain?.addEventListener('abort', holdBack)
 
   async function open(): Promise<void> {
-    opening ??= openDispatchers({ ...options, connected }, answerLimitBytes)
-    const opened = await opening
-    if (connections === undefined) free = [...opened]
-    connections = opened
+    opening ??= openAll()
+    connections = await opening
+  }
+
+  async function openAll(): Promise<Dispatcher[]> {
+    lines.connected = connected
+    const lacking = Math.max(0, concurrency - free.length)
+    const hook = (made: Dispatcher) => lines.connected?.(made)
+    free.unshift(...(await openDispatchers({ ...options, concurrency: lacking, connected: hook }, answerLimitBytes)))
+    const surplus = free.splice(0, free.length - concurrency)
+    return [...surplus, ...free]
   }
 
   /** The wait for a turn is no part of a request's time, which begins when its connection is handed over. */
-  function connected(place: number): Promise<void> | undefined {
-    const wait = options.connected?.(place)
-    const waiting = inFlight.find(({ connection }) => connection === connections?.[place])
+  function connected(made: Dispatcher): Promise<void> | undefined {
+    const wait = options.connected?.(made)
+    const waiting = inFlight.find(({ connection }) => connection === made)
     if (wait === undefined || waiting === undefined) return wait
     waiting.endsAt = Number.POSITIVE_INFINITY
     return wait.finally(() => {
@@ -148,13 +156,14 @@ export function createTransport(options: TransportOptions): Transport {
       if (connections !== undefined) return sendOpen(request, left)
       return open().then(() => sendOpen(request, left))
     },
-    async close() {
+    async close(leaves = false) {
       unwatch?.()
       signal?.removeEventListener('abort', stop)
       drain?.removeEventListener('abort', holdBack)
       // A failure to open was reported by the call that tried.
-      const opened = await opening?.catch(() => [])
-      await Promise.all([...new Set(opened)].map((dispatcher) => dispatcher.destroy()))
+      const opened = (await opening?.catch(() => undefined)) ?? free
+      const closed = opened.filter((connection) => !leaves || !free.includes(connection))
+      await Promise.all(closed.map((connection) => connection.destroy()))
     },
   }
 }

@@ -145,9 +145,11 @@ export async function withIds<
       among[name] = Array.isArray(among[name]) ? ids : ids[0]
     }
     for (const { name, card } of programs) flags[name] = await programOf(session.client, card)
-  } finally {
+  } catch (error) {
     await session.close()
+    throw error
   }
+  await session.leave()
   return { args: args as A, flags: flags as F }
 
   async function customerOf(client: Client, text: string): Promise<string> {

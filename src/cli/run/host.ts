@@ -23,6 +23,8 @@ export interface Host {
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
   /** The id of the command that runs, for the history. */
   command?: string
+  /** What its lookups of names leave to its next client. */
+  left?: { close: () => Promise<void> } | undefined
   /** The columns of all its results. */
   columns?: () => Promise<readonly string[]>
   /** Adds to the commands that a message names where this one went; absent where none was typed. */

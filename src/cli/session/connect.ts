@@ -3,7 +3,7 @@
 
 import { join } from 'node:path'
 import type { Client } from '../../api/client.ts'
-import type { Connection, Credentials } from '../../api/connection.ts'
+import type { Connection, Credentials, Lines } from '../../api/connection.ts'
 import type { Rate } from '../../api/pacing/rate.ts'
 import { withoutUndefined } from '../../base/record.ts'
 import { jsonChecksum } from '../../bulk/journal/input-checksum.ts'
@@ -56,6 +56,18 @@ export interface ClientSession {
   /** The history of this computer. */
   history: Recorder
   close: () => Promise<void>
+  /** Ends this client, and leaves its service and connections to the next one of the run that has the same profile. */
+  leave: () => Promise<void>
+}
+
+/** What a client left, until the next one takes it over or the run ends. */
+interface Left {
+  /** The profile as its flag names it. */
+  flag: string | undefined
+  profile: Resolved
+  service: Service
+  lines: Lines
+  close: () => Promise<void>
 }
 
 /** The origin of the sandbox profile while it is not started: its port is chosen at start. */
@@ -72,8 +84,10 @@ export async function connect(
   config: ProgramConfig,
   options: ConnectOptions = {},
 ): Promise<ClientSession> {
-  const profile = options.profile ?? (await resolveProfile(flags, host))
-  const service = await serviceOf(profile, host, options)
+  const left = leftTo(flags, host, options)
+  const profile = options.profile ?? left?.profile ?? (await resolveProfile(flags, host))
+  const service = left?.service ?? (await serviceOf(profile, host, options))
+  const lines = left?.lines ?? { free: [] }
   const { createClient } = await import('../../api/client.ts')
   const { parseRate } = await import('../../api/pacing/rate.ts')
   const retries = flags.retries ?? options.retries
@@ -109,6 +123,7 @@ export async function connect(
     onChange: (call) => (options.isJob?.() ? undefined : history.onChange(call)),
     proxy: host.env,
     signal: options.signal ?? host.stop,
+    lines,
     userAgent: `promo/${config.version}`,
   })
   return {
@@ -119,11 +134,26 @@ export async function connect(
     get projects() {
       return projectFingerprints(reached, service.credentials)
     },
-    async close() {
-      await client.close()
-      await service.close()
+    close,
+    async leave() {
+      await client.close(true)
+      const left: Left = { flag: flags.profile, profile, service, lines, close }
+      host.left = left
     },
   }
+
+  async function close() {
+    await client.close()
+    await service.close()
+  }
+}
+
+/** Takes over what the client before left, unless nothing is to be sent or it is of another profile. */
+function leftTo({ profile }: ConnectFlags, host: Host, { planOnly }: ConnectOptions): Left | undefined {
+  const left = host.left as Left | undefined
+  if (planOnly || left?.flag !== profile) return undefined
+  host.left = undefined
+  return left
 }
 
 /** Resolves the profile without opening anything: what `whoami` shows. Throws `config` (exit 4) when there is none. */

@@ -191,6 +191,33 @@ test('more requests than connections wait for one, in their order', async () => 
   for (const [at, place] of places.entries()) expect(Math.abs(at - place)).toBeLessThan(2)
 })
 
+test('the connections that a client leaves are those of the next one, which may need fewer or more', async () => {
+  const server = await scriptedServer([answer(200, {})])
+  opened.push(server)
+  const lines = { free: [] }
+  const turns: string[] = []
+  const transport = (concurrency: number) => {
+    const connected = () => void turns.push(`of ${concurrency}`)
+    return createTransport({ origin: server.origin, concurrency, timeoutMs: 600_000, connected, lines })
+  }
+  const request = { method: 'GET', target: '/', headers: {}, body: null } as const
+  const send = async (one: ReturnType<typeof transport>, times: number) =>
+    await Promise.all(Array.from({ length: times }, () => one.send(request)))
+
+  const [first, second, third] = [transport(2), transport(1), transport(3)]
+  await send(first, 1)
+  await first.close(true)
+  await send(second, 2)
+  await second.close(true)
+  const kept = server.connections()
+  await send(third, 3)
+  await third.close()
+
+  expect([kept, server.connections()]).toEqual([1, 3])
+  expect(turns).toEqual(['of 2', 'of 3', 'of 3'])
+  await expect(third.send(request)).resolves.toMatchObject({ sent: false })
+})
+
 test('a request that waits for a connection when no more may begin is never sent', async () => {
   const drain = new AbortController()
   const server = await scriptedServer(async () => {
@@ -245,8 +272,8 @@ test('through a proxy, too, a request waits for its turn once its tunnel is made
     socket.pipe(service).pipe(socket)
   })
   const turns = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const places: number[] = []
-  const connected = (place: number) => turns[places.push(place) - 1]?.promise
+  const made: object[] = []
+  const connected = (connection: object) => turns[made.push(connection) - 1]?.promise
   const transport = createTransport({
     origin: 'https://service.test',
     proxy: { HTTPS_PROXY: proxy.url },
@@ -260,7 +287,7 @@ test('through a proxy, too, a request waits for its turn once its tunnel is made
     transport.send({ method: 'GET', target, headers: {}, body: null }, () => left.push(target))
 
   const both = [send('/one'), send('/other')]
-  await expect.poll(() => places).toHaveLength(2)
+  await expect.poll(() => made).toHaveLength(2)
   const before = [...left]
   turns[0]?.resolve()
   turns[1]?.reject(new Error('stopped'))
@@ -269,7 +296,7 @@ test('through a proxy, too, a request waits for its turn once its tunnel is made
   expect((await Promise.all(both)).map((result) => ('status' in result ? result.status : result.sent))).toEqual(
     expect.arrayContaining([200, false]),
   )
-  expect(new Set(places).size).toBe(2)
+  expect(new Set(made).size).toBe(2)
   expect(left).toHaveLength(1)
 })
 
