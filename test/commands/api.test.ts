@@ -161,8 +161,10 @@ describe('promo api', () => {
     const once = await against(script, 'POST', '/v1/anything', '--json')
     const again = await against(script, 'POST', '/v1/anything', '--repeat', 'idempotent', '--json')
     const read = await against(script, 'GET', '/v1/anything', '--json')
+    const handsOut = await against(script, 'GET', '/v1/publications/create?voucher=A', '--json')
 
     expect([once.exitCode, once.asked.length]).toEqual([6, 1])
+    expect([handsOut.exitCode, handsOut.asked.length]).toEqual([6, 1])
     expect([again.exitCode, again.asked.length]).toEqual([0, 2])
     expect([read.exitCode, read.asked.length]).toEqual([0, 2])
   })

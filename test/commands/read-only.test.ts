@@ -60,6 +60,24 @@ describe('a read-only profile', () => {
     expect(shown.stdout).toContain('read_only,true,"profile ""desk"""')
   })
 
+  test.each([
+    'POST /v1/vouchers/A/disable',
+    'PUT /v1/vouchers/A',
+    'DELETE /v1/vouchers/A',
+    'GET /v1/publications/create?voucher=A',
+  ])('refuses %s, whatever --repeat says', async (call) => {
+    await using server = await scriptedServer(() => notFound)
+
+    for (const more of [[], ['--repeat', 'read'], ['--yes']]) {
+      const argv = ['api', ...call.split(' '), ...more]
+      const { exitCode } = await promoIn(temporaryFolder())(argv, {
+        env: { ...keysFor(server.origin), PROMO_READ_ONLY: '1' },
+      })
+      expect(exitCode, argv.join(' ')).toBe(4)
+    }
+    expect(server.asked).toEqual([])
+  })
+
   test('is opened again by name, and a variable closes every profile', async () => {
     const promo = promoIn(temporaryFolder())
     await using server = await scriptedServer(() => notFound)

@@ -62,6 +62,15 @@ function isCount(name: string, value: string): boolean {
   return (name === 'limit' || name === 'page') && /^\d{1,9}$/.test(value)
 }
 
+/**
+ * Returns whether a call only reads: with GET, but for the one published GET that changes something, which hands out a code.
+ *
+ * Source: docs/service/publications.md#calls.
+ */
+export function isRead(method: string, path: string): boolean {
+  return method === 'GET' && path !== '/v1/publications/create'
+}
+
 /** Returns the declared call with this method and path, whatever its parameters; undefined when none is declared. */
 export function declaredAt(method: string, path: string): Endpoint | undefined {
   const segments = path.split('/')

@@ -17,7 +17,7 @@ import { messagesTo } from '../../result/messages.ts'
 import { formatOf, pipeSinkOf, shapeOf, sinkOf } from '../../result/output.ts'
 import { afterGrace, type Host, type ProgramConfig } from '../../run/host.ts'
 import { connect } from '../../session/connect.ts'
-import { type Address, addressFrom, credentialAt, declaredAt } from './address.ts'
+import { type Address, addressFrom, credentialAt, declaredAt, isRead } from './address.ts'
 
 /** The methods the service knows. */
 export const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
@@ -59,7 +59,8 @@ export async function callAny(
   { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<void> {
   const to = addressFrom(address, given.param)
-  if (given.paginate && method !== 'GET') throw usageError('--paginate reads a list, and lists are read with GET')
+  const reads = isRead(method, to.path)
+  if (given.paginate && !reads) throw usageError('--paginate reads a list, and lists are read with GET')
   if (given.paginate) mustBeOfItems(to.path, given.query)
   if (given.body !== undefined && method === 'GET')
     throw usageError('GET takes no body', 'pass parameters as --param name=value')
@@ -71,7 +72,7 @@ export async function callAny(
   await checkShape(shapeOf(flags, host), openSet)
   const called = endpointAt(method, to.path, given.repeat)
   const session = await connect(flags, host, config, {
-    ...(method !== 'GET' && { signal: afterGrace(host.stop) }),
+    ...(!reads && { signal: afterGrace(host.stop) }),
     ...(flags.origin !== undefined && { clientOrigin: flags.origin }),
     ...(flags.include && { onReply: headersTo(host) }),
     planOnly: flags['dry-run'] ?? false,
@@ -80,9 +81,9 @@ export async function callAny(
     const { client, profile } = session
     const request = { query: to.query, ...(body !== undefined && { body }) }
     const plan = client.plan(called, request)
-    if (method !== 'GET') announceWrite(profile, messagesTo(host, flags))
+    if (!reads) announceWrite(profile, messagesTo(host, flags))
     if (flags['dry-run']) return await showPlan([plan], flags, host)
-    if (method !== 'GET') await confirmWrite({ profile, flags, host, action: `${method} ${to.path}`, asks: false })
+    if (!reads) await confirmWrite({ profile, flags, host, action: `${method} ${to.path}`, asks: false })
     if (flags.paginate) return await showItems(client, called, to, flags, host)
     await showAnswer(await client.call(called, request), flags, host)
   } finally {
@@ -122,7 +123,7 @@ function endpointAt(method: Endpoint['method'], path: string, repeat: Repeat | u
     ...(method !== 'GET' && { body: z.unknown() }),
     response: z.unknown(),
     ...(declared && { paging: declared.paging }),
-    repeat: repeat ?? (method === 'GET' ? 'read' : 'once'),
+    repeat: repeat ?? (isRead(method, path) ? 'read' : 'once'),
     source: declared?.source ?? 'the command line',
   })
 }
