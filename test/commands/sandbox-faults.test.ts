@@ -134,6 +134,21 @@ describe('a fault', () => {
     expect(new Set(one)).toEqual(new Set([200, 500]))
   })
 
+  test.each([
+    'GET /v1/vouchers/{code}',
+    'GET /v1/vouchers/LATTE ART%2F2026',
+    'GET /v1/vouchers/LATTE%20ART%2f2026',
+    '* /v1/vouchers/LATTE%20ART%2F2026',
+  ])('of the call %j strikes it, however the step is written', async (call) => {
+    await serving(async (served) => {
+      await add('--call', call, '--status', '502', '--times', '1')
+
+      expect(await outcome(served.call('GET', '/v1/vouchers/LATTE%20ART%2F2026'))).toBe(502)
+      expect(await json('requests', 'list', '--call', call)).toHaveLength(1)
+      expect(await json('faults', 'list')).toMatchObject([{ when: '1 time', struck: 1 }])
+    })
+  })
+
   test('comes from a file at the start, as it is listed', async () => {
     const file = join(folder, 'faults.json')
     await serving(async () => {
@@ -159,6 +174,8 @@ describe('a fault', () => {
     ],
     [['--call', 'redemptions', '--reset'], '"redemptions" is not a call'],
     [['--call', 'PATCH /v1/vouchers', '--reset'], 'is not a call'],
+    [['--call', 'GET /v1/vouchers?limit=1', '--reset'], '"GET /v1/vouchers?limit=1" is not a call'],
+    [['--call', 'GET /v1/vouchers/A?force=true', '--reset'], '"GET /v1/vouchers/A?force=true" is not a call'],
     [['--call', 'GET /v1/(a+)+$', '--reset'], 'is no call that the sandbox serves'],
     [['--call', 'GET /v1/vouchers'], 'this one has none'],
     [['--call', 'GET /v1/vouchers', '--reset', '--hang'], 'this one has 2'],

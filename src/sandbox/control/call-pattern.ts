@@ -11,12 +11,12 @@ const methods = ['GET', 'POST', 'PUT', 'DELETE', '*']
 
 /**
  * Reads a pattern: a method or `*`, a space, and a path in which `*` and `{name}` stand for one step, and `**` at the end for
- * all that follow.
+ * all that follow. Any other step may be percent-encoded, as in a request, or as it is read.
  *
  * Throws SandboxError `bad-control` for what is none, and for one that no call in `served` can match.
  */
 export function callTest(pattern: string, served: readonly Pick<Endpoint, 'method' | 'path'>[]): CallTest {
-  const [, method = '', path = ''] = /^([A-Z]+|\*) (\/\S{0,500})$/.exec(pattern) ?? []
+  const [, method = '', path = ''] = /^([A-Z]+|\*) (\/[^?#\p{Cc}]{0,500})$/u.exec(pattern) ?? []
   if (!methods.includes(method)) throw badPattern(pattern, 'is not a call')
   const steps = path.split('/').slice(1)
   const isServed = served.some(
@@ -24,6 +24,14 @@ export function callTest(pattern: string, served: readonly Pick<Endpoint, 'metho
   )
   if (!isServed) throw badPattern(pattern, 'is no call that the sandbox serves', meant(`${method} ${path}`, served))
   return (asked, askedPath) => (method === '*' || method === asked) && fits(steps, askedPath.split('/').slice(1))
+}
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step)
+  } catch {
+    return step
+  }
 }
 
 function isFree(step: string): boolean {
@@ -35,7 +43,7 @@ function fits(steps: readonly string[], other: readonly string[], isAny = (_step
   const isOpen = steps.at(-1) === '**'
   const own = isOpen ? steps.slice(0, -1) : steps
   if (isOpen ? other.length < own.length : other.length !== own.length) return false
-  return own.every((step, at) => isFree(step) || step === other[at] || isAny(other[at] ?? ''))
+  return own.every((step, at) => isFree(step) || decoded(step) === decoded(other[at] ?? '') || isAny(other[at] ?? ''))
 }
 
 function meant(asked: string, served: readonly Pick<Endpoint, 'method' | 'path'>[]): string | undefined {
