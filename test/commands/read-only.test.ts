@@ -65,13 +65,15 @@ describe('a read-only profile', () => {
     'PUT /v1/vouchers/A',
     'DELETE /v1/vouchers/A',
     'GET /v1/publications/create?voucher=A',
+    'GET /client/v1/validate?code=A&session_type=LOCK',
+    'GET /client/v1/validate --param code=A --param session_type=LOCK',
   ])('refuses %s, whatever --repeat says', async (call) => {
     await using server = await scriptedServer(() => notFound)
 
     for (const more of [[], ['--repeat', 'read'], ['--yes']]) {
       const argv = ['api', ...call.split(' '), ...more]
       const { exitCode } = await promoIn(temporaryFolder())(argv, {
-        env: { ...keysFor(server.origin), PROMO_READ_ONLY: '1' },
+        env: { ...keysFor(server.origin), PROMO_CLIENT_ID: 'c', PROMO_CLIENT_TOKEN: 't', PROMO_READ_ONLY: '1' },
       })
       expect(exitCode, argv.join(' ')).toBe(4)
     }

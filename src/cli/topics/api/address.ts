@@ -63,12 +63,14 @@ function isCount(name: string, value: string): boolean {
 }
 
 /**
- * Returns whether a call only reads: with GET, but for the one published GET that changes something, which hands out a code.
+ * Returns whether a call only reads: with GET, but for the two published ones that change something. One hands out a code, and
+ * the older validation locks what applies where its query names a session.
  *
- * Source: docs/service/publications.md#calls.
+ * Source: docs/service/publications.md#calls; docs/service/validations.md#older-validation-calls.
  */
-export function isRead(method: string, path: string): boolean {
-  return method === 'GET' && path !== '/v1/publications/create'
+export function isRead(method: string, { path, query }: Address): boolean {
+  const isLock = Object.keys(query).some((name) => name.startsWith('session'))
+  return method === 'GET' && path !== '/v1/publications/create' && !isLock
 }
 
 /** Returns the declared call with this method and path, whatever its parameters; undefined when none is declared. */

@@ -59,7 +59,7 @@ export async function callAny(
   { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<void> {
   const to = addressFrom(address, given.param)
-  const reads = isRead(method, to.path)
+  const reads = isRead(method, to)
   if (given.paginate && !reads) throw usageError('--paginate reads a list, and lists are read with GET')
   if (given.paginate) mustBeOfItems(to.path, given.query)
   if (given.body !== undefined && method === 'GET')
@@ -70,7 +70,7 @@ export async function callAny(
   const body = given.body === undefined ? undefined : await jsonOfBody(given.body, host)
   const flags = withColumnsOfAnswer(given)
   await checkShape(shapeOf(flags, host), openSet)
-  const called = endpointAt(method, to.path, given.repeat)
+  const called = endpointAt(method, to.path, given.repeat ?? (reads ? 'read' : 'once'))
   const session = await connect(flags, host, config, {
     ...(!reads && { signal: afterGrace(host.stop) }),
     ...(flags.origin !== undefined && { clientOrigin: flags.origin }),
@@ -112,7 +112,7 @@ function headersTo(host: Host): NonNullable<Connection['onReply']> {
 }
 
 /** A declaration for this one call. Where the contract says nothing, the safest value is used. */
-function endpointAt(method: Endpoint['method'], path: string, repeat: Repeat | undefined) {
+function endpointAt(method: Endpoint['method'], path: string, repeat: Repeat) {
   const declared = declaredAt(method, path)
   const call = `${method} ${path}` as const
   return endpoint(call, declared?.summary ?? 'A call that is not declared', {
@@ -123,7 +123,7 @@ function endpointAt(method: Endpoint['method'], path: string, repeat: Repeat | u
     ...(method !== 'GET' && { body: z.unknown() }),
     response: z.unknown(),
     ...(declared && { paging: declared.paging }),
-    repeat: repeat ?? (isRead(method, path) ? 'read' : 'once'),
+    repeat,
     source: declared?.source ?? 'the command line',
   })
 }
