@@ -105,9 +105,14 @@ export abstract class PromoCommand {
   ): Promise<ExitCode> {
     const command = new this(argv, config)
     // Not a copy, which would read every member: to look at stdin opens it.
-    const { id } = command.constructor as typeof PromoCommand
+    const { id, effect } = command.constructor as typeof PromoCommand
     const columns = async () => (await import('./help/manifest.ts')).factsIn(source.root)[id]?.columns ?? []
-    command.host = Object.assign(Object.create(host), { command: id, columns, left: undefined })
+    command.host = Object.assign(Object.create(host), {
+      command: id,
+      columns,
+      left: undefined,
+      ...(effect !== 'write' && { typed: argv }),
+    })
     command.source = source
     if (replay) command.replay = replay
     try {

@@ -270,6 +270,7 @@ function lookOf(shape: Shape, sink: Sink): Look {
     width: isTerminal ? stdout.columns || undefined : undefined,
     isTerminal,
     mayLeaveOut: shape.columns === undefined,
+    ...(shape.typed && { typed: shape.typed }),
     leftOut: (names) => sayLeftOut(sink, names, 'choose with --columns, or use --csv'),
   }
 }

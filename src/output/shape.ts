@@ -15,6 +15,8 @@ export interface Shape {
   command?: string
   /** The columns of all results of that command: of one row it may show others than of many. */
   allColumns?: () => Promise<readonly string[]>
+  /** The words that were typed after them. */
+  typed?: readonly string[]
   format: Format
   /** Dotted wire paths, in the requested order; only a table and CSV have columns. */
   columns?: readonly string[]

@@ -5,11 +5,6 @@ import type { OutputStream } from './shape.ts'
 
 type Stream = Pick<OutputStream, 'write'>
 
-/** Joins the parts that a line has; null and undefined are none. */
-export function lineOf(parts: readonly (string | number | null | undefined)[]): string {
-  return parts.filter((part) => part !== undefined && part !== null).join('  ')
-}
-
 /** Writes one line. A line break inside the text becomes a visible escape: only promo begins a line. */
 export function tell(stream: Stream, line: string): void {
   stream.write(`${sanitize(line)}\n`)

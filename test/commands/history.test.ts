@@ -93,14 +93,14 @@ describe('history', () => {
     expect(JSON.parse(stdout)).toEqual(['vouchers disable', 'loyalty points add'])
   })
 
-  test('has the time, the command, the subject, the change and the outcome on 80 columns', async () => {
+  test('has the time, the command, the subject, the change, the outcome and the reason on 80 columns', async () => {
     await promo(['loyalty', 'points', 'add', 'CLUB-002', '--points', '60', '--reason', 'A', '--yes', ...onSandbox])
     await promo(['categories', 'update', 'cat_19b8d627a800000001', '--name', 'A', '--hierarchy', '7', ...onSandbox])
 
     const { stdout } = await promo(['history'], { terminal: { columns: 80 }, env: { NO_COLOR: '1' } })
 
-    expect(stdout).toMatch(/^20\d\d-\d\d-\d\d \d\d:\d\d(:\d\d)? .*loyalty points add +CLUB-002 +118 → 178 +applied/m)
-    expect(stdout).toMatch(/^20\d\d.* categories update +cat_19b8d627a800000001 +changed +applied$/m)
+    expect(stdout).toMatch(/^20\d\d-\d\d-\d\d.* loyalty .*CLUB-002 +118 → 178 +applied +A$/m)
+    expect(stdout).toMatch(/^20\d\d.* categories +cat_19b8d627a800000001 +changed +applied$/m)
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 
@@ -110,7 +110,7 @@ describe('history', () => {
 
     const { stdout } = await promo(['history'], { terminal: { columns: 80 }, env: { NO_COLOR: '1' } })
 
-    expect(stdout).toMatch(/ camp_19b8d627a800000004 +0 → 250 +applied\n.* CLUB-\w+$/m)
+    expect(stdout).toMatch(/ camp_19b8d627a800000004 +0 → 250 +applied +replaced\n.* CLUB-\w+$/m)
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
   })
 

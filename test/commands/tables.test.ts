@@ -1,21 +1,25 @@
 // The tables of all commands on terminals of four widths: codes, amounts, states and reasons are whole.
 import Table from 'cli-table3'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { outcomeColumns } from '../../src/cli/bulk/outcome-records.ts'
+import { listFlags } from '../../src/cli/flags/flags.ts'
 import { type Column, type ColumnSet, kindOf, tableColumns } from '../../src/output/column.ts'
 import { tableText } from '../../src/output/form/table.ts'
 import { ruler } from '../../src/output/form/width.ts'
 import { keysFor } from '../support/command-lines.ts'
-import { commandModules, promo } from '../support/promo.ts'
+import { commandModules, promo, promoIn, temporaryFolder } from '../support/promo.ts'
 import { inBatches, textOf } from '../unit/output/sinks.ts'
 
 const outcomes = outcomeColumns({ noun: 'voucher', verb: 'disable', done: 'disabled', unchanged: 'off', key: 'code' })
 const sets: [string, ColumnSet][] = []
+/** The commands that list. */
+const listIds: string[] = []
 for (const [path, load] of Object.entries(commandModules)) {
-  const { columns } = (await load()).default
+  const { columns, flags } = (await load()).default
   const id = path.replace(/^.*\/commands\/|\.ts$/g, '').replaceAll('/', ' ')
-  const given = (Array.isArray(columns) ? columns : [columns]) as ColumnSet[]
-  for (const [at, set] of given.entries()) if (set.columns.length > 0) sets.push([`${id} (${at + 1})`, set])
+  if (flags.all === listFlags.all) listIds.push(id)
+  const declared = (Array.isArray(columns) ? columns : [columns]) as ColumnSet[]
+  for (const [at, set] of declared.entries()) if (set.columns.length > 0) sets.push([`${id} (${at + 1})`, set])
 }
 const { widthOf } = ruler(Table)
 const reason =
@@ -69,7 +73,8 @@ function essentials(columns: readonly Column[]): Column[] {
     return columns.filter(
       (column) => column.stays && kindOf(column) !== 'time' && kindOf({ name: column.name }) !== 'time',
     )
-  const isId = ({ name, label = name }: Column) => /(?:^|[._])id$/.test(label)
+  // A source id is one of the shop, unless it is said beside what it is the id of.
+  const isId = ({ name, label = name }: Column) => /(?:^|[._])id$/.test(label) || /(?<!source_|source)id$/.test(name)
   return columns.filter((column, at) => {
     const kind = kindOf(column)
     return (
@@ -117,6 +122,94 @@ describe.each(cases)('on a terminal of $width columns, of $name,', ({ shop, widt
       if (!/\n\n/.test(text)) for (const line of text.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(width)
     },
   )
+})
+
+/**
+ * What every list has at 80 columns in the demo project, as headings: whom and what a row is about, what was taken or said, and
+ * until when. Ids of the service, and what was typed, go first.
+ */
+const listsAt80: readonly [line: string, survives: string][] = [
+  ['async list', 'id status operation done failed'],
+  ['campaigns list', 'name kind state percent_off codes'],
+  ['categories list', 'name hierarchy'],
+  ['customers list', 'source_id name email spent orders'],
+  ['customers list --segment VIP', 'source_id name email spent orders'],
+  ['events schemas list', 'name schema'],
+  ['exports list', 'id status exported_object'],
+  ['history', 'at command subject change outcome reason'],
+  ['jobs list', 'id command state done total wrong why'],
+  ['loyalty cards list "Bean Club"', 'code active balance redeemed expiring expire_on'],
+  ['loyalty cards tiers CLUB-001', 'name from to'],
+  ['loyalty earning-rules list "Bean Club"', 'banner event points active'],
+  ['loyalty pending list "Bean Club"', 'id card points active_on'],
+  ['loyalty programs list', 'name active cards auto_join'],
+  ['loyalty rewards list "Bean Club"', 'name type price points worth'],
+  ['loyalty tiers list "Bean Club"', 'name from to'],
+  ['loyalty tiers earning-rules "Bean Club" Regular', 'banner event points active'],
+  ['loyalty tiers offers "Bean Club" Regular', 'name type price'],
+  ['loyalty transactions list "Bean Club"', 'created_at points balance type reason'],
+  ['loyalty transactions list --card CLUB-001', 'created_at points balance type reason'],
+  ['metadata schemas', 'related_object allow_defined_only properties'],
+  ['orders list', 'source_id status amount discounted to_pay created_at'],
+  ['orders list --customer shop-1001', 'source_id status amount discounted to_pay created_at'],
+  ['products collections list', 'name type products'],
+  ['products list', 'source_id name price attributes'],
+  ['projects list', 'id name timezone'],
+  ['promotions list', 'name hierarchy percent_off amount_off active'],
+  ['promotions stacks', 'name tiers'],
+  ['publications list', 'created_at customer email code result'],
+  ['publications list --customer shop-1001', 'created_at code campaign result'],
+  ['redemptions list', 'created_at code customer outcome id'],
+  ['redemptions list --voucher GIFT-004', 'created_at customer outcome to_pay id'],
+  ['redemptions list --voucher=GIFT-004', 'created_at customer outcome to_pay id'],
+  ['redemptions list --customer shop-1001', 'created_at code outcome to_pay id'],
+  ['referrals holders list FRIEND-001', 'customer.name customer.email holder_role'],
+  ['rewards list', 'name type points worth'],
+  ['rules assignments list', 'id rule restricts'],
+  ['rules list', 'name conditions error'],
+  ['segments list', 'name type'],
+  ['skus list house-blend', 'source_id sku price'],
+  ['templates list', 'name campaign_type description'],
+  ['vouchers list', 'code type percent_off state redeemed limit'],
+  ['vouchers list --campaign Welcome', 'code type amount_off state redeemed limit'],
+  ['vouchers transactions list GIFT-004', 'created_at amount balance type for'],
+  ['webhooks list', 'id target_url active events'],
+]
+
+const given = [
+  ['vouchers', 'disable', 'MORNING', 'WEEKEND', '--yes'],
+  ['loyalty', 'points', 'add', 'CLUB-006', '--points', '50', '--reason', 'Order 2001 was not counted', '--yes'],
+  ['segments', 'create', '--name', 'VIP', '--type', 'static', '--customers', 'shop-1001,shop-1006'],
+]
+
+describe('in the demo project, on a terminal of 80 columns,', () => {
+  const run = promoIn(temporaryFolder())
+  const env = { PROMO_PROFILE: 'sandbox', PROMO_ACTOR: 'lena', NO_COLOR: '1' }
+
+  beforeAll(async () => {
+    for (const argv of given) expect([argv, (await run(argv, { env })).exitCode]).toEqual([argv, 0])
+  })
+
+  test('every list has its columns', () => {
+    const isListed = (id: string) => listsAt80.some(([line]) => `${line} `.startsWith(`${id} `))
+
+    expect(listIds.filter((id) => !isListed(id))).toEqual([])
+  })
+
+  test.each(listsAt80)('%s has %s', async (line, survives) => {
+    const words = (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', ''))
+
+    const { stdout, stderr } = await run(words, { env, terminal: { columns: 80 } })
+
+    expect(stdout, 'a table, not records').not.toMatch(/\n\n./)
+    const left =
+      stderr
+        .replaceAll('\n', ' ')
+        .match(/(?<=columns: ).*(?=; choose)/)?.[0]
+        .split(', ') ?? []
+    const lost = left.filter((name) => !name.endsWith('(empty)')).map((name) => name.replace(/ \(.*/, ''))
+    expect(stdout === '' ? [] : survives.split(' ').filter((name) => lost.includes(name))).toEqual([])
+  })
 })
 
 test.each(sets)('each heading in the table of %s is a name for --columns', (_, set) => {

@@ -44,8 +44,8 @@ test.each([
   ['help about a topic', ['help', 'jobs'], 8, 79_100],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 82_310],
   ['a usage error', ['vouchers', 'disable', '--nope'], 10, 182_290],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 367_770],
-  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 632_650],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 368_530],
+  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 633_410],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, bytes) => {
   const files = loadedFiles([...argv])
   const unused = heavy.filter((library) => name !== 'a call' || library !== '_entry-undici')

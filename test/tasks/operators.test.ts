@@ -579,6 +579,22 @@ everyTaskWorks([
     reads: ['"type":"redemption.succeeded"', 'BEANS10'],
   },
 
+  {
+    wants: 'to read what happened in the last weeks',
+    types: 'promo events tail --since 90d --once',
+    reads: ['redemption.succeeded  WELCOME-012', 'order.created  northlight-2009'],
+  },
+  {
+    wants: 'to know who used a gift card, when, and for what',
+    types: 'promo redemptions list --voucher GIFT-004',
+    reads: ['shop-1005  3800 credits … 4000'],
+  },
+  {
+    wants: 'to know which points of a program expire, and when',
+    types: 'promo loyalty cards list "Bean Club"',
+    reads: ['code … expiring  expire_on', 'CLUB-005 … 40  2027-12-31'],
+  },
+
   // Tokens, templates, projects.
   {
     wants: 'a token for a script',

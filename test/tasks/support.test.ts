@@ -458,7 +458,7 @@ everyTaskWorks([
       'promo loyalty points add CLUB-002 --points 5 --yes',
     ],
     types: ['promo history CLUB-001', '{try}'],
-    reads: ['loyalty points add … CLUB-001 … 82 → 142'],
+    reads: ['loyalty points add … 82 → 142 … Not counted'],
     never: ['CLUB-002'],
   },
   {

@@ -1,6 +1,7 @@
 // What arrives one by one until the run is stopped: printed as it comes, because a table needs its last row to know its widths.
 import type { ColumnSet } from '../../output/column.ts'
 import { emit } from '../../output/emit.ts'
+import { lineOf, type Parts } from '../../output/form/line.ts'
 import { sanitize } from '../../output/form/sanitize.ts'
 import { writerTo } from '../../output/write.ts'
 import { type Host, onlyClosedPipe } from '../run/host.ts'
@@ -15,11 +16,12 @@ export function endOf(flags: { for?: number | undefined }, { stop }: Pick<Host, 
 export async function follow<Row extends object>(
   rows: AsyncIterable<Row>,
   columns: ColumnSet,
-  shown: (row: Row) => string,
+  partsOf: (row: Row) => Parts,
   { jsonl }: { jsonl?: boolean },
   host: Host,
 ): Promise<void> {
   if (jsonl) return void (await emit(rows, columns, shapeOf({ jsonl }, host), pipeSinkOf({}, host)))
   const out = writerTo(host.stdout, onlyClosedPipe(host.stop))
-  for await (const row of rows) await out.write(`${sanitize(shown(row))}\n`)
+  const { isTTY, columns: width } = host.stdout
+  for await (const row of rows) await out.write(`${sanitize(lineOf(partsOf(row), isTTY ? width : undefined))}\n`)
 }

@@ -42,13 +42,14 @@ export function isPlainTable(flags: OutputFlags): boolean {
 /** Builds the shape of the result from the flags; the time zone is the computer's unless --tz names one. */
 export function shapeOf(
   flags: OutputFlags,
-  { env, command, columns: allColumns }: Pick<Host, 'env' | 'command' | 'columns'>,
+  { env, command, typed, columns: allColumns }: Pick<Host, 'env' | 'command' | 'typed' | 'columns'>,
 ): Shape {
   const { columns, query, out } = flags
   const csvForm = csvFormOf(flags, env)
   return {
     ...(command !== undefined && { command: command.replaceAll(':', ' ') }),
     ...(allColumns && { allColumns }),
+    ...(typed && { typed }),
     ...(csvForm && { csvForm }),
     format: formatOf(flags),
     ...(columns && { columns }),

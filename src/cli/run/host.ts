@@ -23,6 +23,8 @@ export interface Host {
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
   /** The id of the command that runs, for the history. */
   command?: string
+  /** The words that were typed after it; not of a write, whose result says what was written. */
+  typed?: readonly string[]
   /** What its lookups of names leave to its next client. */
   left?: { close: () => Promise<void> } | undefined
   /** The columns of all its results. */

@@ -13,6 +13,7 @@ import { withSandbox } from '../../cli/session/sandbox.ts'
 import { unknownFlag, warnOfUnknown } from '../../cli/topics/sandbox/fixture.ts'
 import { keysOf, keysVariable } from '../../cli/topics/sandbox/keys.ts'
 import { type Logged, requestLine } from '../../cli/topics/sandbox/requests.ts'
+import { lineOf } from '../../output/form/line.ts'
 import { tell, tellJson } from '../../output/tell.ts'
 
 export default class Start extends PromoCommand {
@@ -101,7 +102,7 @@ export default class Start extends PromoCommand {
         ...(flags.time !== undefined && { time: { at: flags.time, allowBack: flags['allow-back'] } }),
         ...(faults !== undefined && { faults: givenFaults(faults) }),
         bodies: flags.bodies,
-        ...(flags.verbose && { onRequest: (request: Logged) => tell(this.host.stderr, requestLine(request)) }),
+        ...(flags.verbose && { onRequest: (request: Logged) => tell(this.host.stderr, lineOf(requestLine(request))) }),
         controlHosts: flags['control-host'] ?? [],
         webhookAllow: flags['webhook-allow'] ?? [],
         simulation: {

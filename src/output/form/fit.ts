@@ -27,6 +27,7 @@ const comfortable = 32
 const gapWidth = 2
 /** `2026-01-02 03:04`: seconds are left out before columns are. */
 const minutesWidth = 16
+const dayWidth = 10
 
 /** A column as it was measured. */
 interface Measured {
@@ -43,8 +44,10 @@ interface Measured {
   least: number
   /** With a name, state, command or subject of several words on as many lines, where the table would otherwise become records. */
   wordy: number
-  /** Why it may be left out, in the order of trying: nothing in it, an id, the same everywhere, less important. */
-  leave?: 'empty' | 'id' | 'same' | 'less' | undefined
+  /** With times on two lines, too. */
+  last: number
+  /** Why it may be left out, in the order of trying: nothing in it, what was typed, an id, the same everywhere, less important, why. */
+  leave?: 'empty' | 'typed' | 'id' | 'same' | 'less' | 'why' | undefined
   /** What every row has, where all have the same. */
   value: string
 }
@@ -52,20 +55,21 @@ interface Measured {
 /**
  * Lays a table out for a width; undefined when its rows need to be shown as records.
  *
- * Columns are left out in this order until the rest fits: empty ones, ids, those with the same value in every row, then
- * from the right times and words. The first column, the name after an id, codes, numbers, flags, states and reasons stay, unless no row has
+ * Columns are left out in this order until the rest fits: empty ones, those that repeat in every row what was typed, ids of the
+ * service, those with the same value in every row, then from the right times and words. The first column, the name after an id, codes, numbers, flags, states and reasons stay, unless no row has
  * anything there; but the id with which a row begins is left out where a source id or name tells the rows apart, because that says who
  * or what it is, and commands take it as well. Texts of several
- * words are cut, the last one is wrapped; everything else is whole. `mayLeaveOut` false: the user named the columns.
+ * words are cut, the last one is wrapped; everything else is whole. `mayLeaveOut` false: the user named the columns. `typed` are the words
+ * of the command line.
  */
 export function layoutFor(
   texts: Texts,
   width: number | undefined,
-  mayLeaveOut: boolean,
+  { mayLeaveOut = false, typed = [] }: { mayLeaveOut?: boolean; typed?: readonly string[] },
   { widthOf }: Pick<Ruler, 'widthOf'>,
 ): Layout | undefined {
   const subject = subjectOf(texts)
-  const measured = texts.columns.map((column, at) => measure(column, at, { ...texts, subject }, widthOf))
+  const measured = texts.columns.map((column, at) => measure(column, at, { ...texts, subject, typed }, widthOf))
   if (width === undefined || room(measured, 'roomy') <= width) return laidOut(measured, width)
   let shown = measured
   const leave = (kind: Measured['leave'], size: (each: Measured) => number) => {
@@ -78,10 +82,12 @@ export function layoutFor(
     const ofComfort = ({ tight, least }: Measured) => Math.min(tight, Math.max(least, comfortable))
     // Nothing is lost with an empty column, so it is gone before a heading takes two lines.
     leave('empty', ({ roomy }) => roomy)
-    for (const kind of ['id', 'same'] as const) leave(kind, ofComfort)
+    for (const kind of ['typed', 'id', 'same'] as const) leave(kind, ofComfort)
     leave('less', ({ least }) => least)
+    // What somebody said is worth commands and states on several lines.
+    leave('why', ({ last }) => last)
   }
-  if (room(shown, 'wordy') > width) return undefined
+  if (room(shown, 'last') > width) return undefined
   const left = measured.filter((each) => !shown.includes(each))
   return {
     ...laidOut(shown, width),
@@ -93,7 +99,7 @@ export function layoutFor(
 function measure(
   column: Column,
   at: number,
-  { rows, heads, columns, subject }: Texts & { subject: number },
+  { rows, heads, columns, subject, typed }: Texts & { subject: number; typed: readonly string[] },
   widthOf: Ruler['widthOf'],
 ): Measured {
   const head = heads[at] ?? ''
@@ -117,6 +123,7 @@ function measure(
     return isTime ? Math.min(whole, minutesWidth) : whole
   }
   const roomy = Math.max(cells, widthOf(head))
+  const wordy = wordyWidth()
   return {
     at,
     column,
@@ -125,26 +132,40 @@ function measure(
     brief: isTime ? Math.min(roomy, Math.max(minutesWidth, widthOf(head))) : roomy,
     tight,
     least: leastWith(words),
-    // A code with a blank is copied, and stays on one line.
-    wordy:
-      kind === 'state'
-        ? Math.max(pieces, widest(texts.flatMap(piecesOf)))
-        : kind === 'identifier' && !/(?:^|\.)code$/.test(column.name)
-          ? Math.max(pieces, widest(texts.flatMap((text) => text.split(' '))))
-          : leastWith(pieces),
-    leave: leaveOf() ?? (at > 0 && !column.stays && columns.some(({ stays }) => stays) ? 'less' : undefined),
+    wordy,
+    last: isTime ? Math.min(wordy, Math.max(pieces, dayWidth)) : wordy,
+    leave:
+      leaveOf() ??
+      (at > 0 && !column.stays && columns.some(({ stays }) => stays)
+        ? kind === 'reason'
+          ? 'why'
+          : 'less'
+        : undefined),
     value,
+  }
+
+  function wordyWidth(): number {
+    if (kind === 'state') return Math.max(pieces, widest(texts.flatMap(piecesOf)))
+    if (kind === 'reason') return Math.min(leastWith(pieces), Math.max(pieces, narrowest))
+    // A code with a blank is copied, and stays on one line.
+    const isCode = /(?:^|\.)code$/.test(column.name)
+    if (kind !== 'identifier' || isCode) return leastWith(pieces)
+    return Math.max(pieces, widest(texts.flatMap((text) => text.split(' '))))
   }
 
   function leaveOf(): Measured['leave'] {
     if (at === 0) return subject > 0 ? 'id' : undefined
     if (cells === 0) return 'empty'
+    const isSame = texts.every((text) => text === value)
+    const isWord = kind === 'text' || kind === 'identifier' || kind === 'state'
+    if (isWord && isSame && typed.some((word) => word.replace(/^--[\w-]+=/, '') === value)) return 'typed'
     if (column.stays || at === subject || (label === 'name' && /^(?:source_)?id$/.test(columns[0]?.name ?? '')))
       return undefined
-    if (kind === 'identifier' && /(?:^|[._])id$/.test(label)) return 'id'
+    // Of the service, whatever its heading; one of the shop has a heading that says what it is about.
+    if (kind === 'identifier' && (/(?:^|[._])id$/.test(label) || /(?<!source_)id$/.test(column.name))) return 'id'
     const isLess = kind === 'text' || kind === 'time' || kind === 'date'
     if (!isLess && kind !== 'identifier') return undefined
-    if (texts.length > 1 && cells <= comfortable && texts.every((text) => text === value)) return 'same'
+    if (texts.length > 1 && cells <= comfortable && isSame) return 'same'
     return isLess ? 'less' : undefined
   }
 }
@@ -194,7 +215,7 @@ function piecesOf(head: string): string[] {
   return head.split(/ |(?<=[_./])/)
 }
 
-function room(columns: readonly Measured[], size: 'roomy' | 'tight' | 'least' | 'wordy'): number {
+function room(columns: readonly Measured[], size: 'roomy' | 'last'): number {
   return columns.reduce((sum, each) => sum + each[size] + gapWidth, -gapWidth)
 }
 
@@ -202,7 +223,7 @@ function room(columns: readonly Measured[], size: 'roomy' | 'tight' | 'least' | 
 function laidOut(columns: readonly Measured[], width = Number.POSITIVE_INFINITY): Layout {
   const widths = columns.map(({ roomy }) => roomy)
   let over = room(columns, 'roomy') - width
-  for (const size of ['brief', 'tight', 'least', 'wordy'] as const) {
+  for (const size of ['brief', 'tight', 'least', 'wordy', 'last'] as const) {
     while (over > 0) {
       const narrowable = widths.map((each, at) => (each > (columns[at] as Measured)[size] ? each : 0))
       const widest = Math.max(...narrowable)
@@ -217,6 +238,7 @@ function laidOut(columns: readonly Measured[], width = Number.POSITIVE_INFINITY)
 function named(left: readonly Measured[]): string {
   const words = left.map(({ label, leave, value }) => {
     if (leave === 'empty') return `${label} (empty)`
+    if (leave === 'typed') return `${label} (as typed)`
     return leave === 'same' ? `${label} ("${value}" in every row)` : label
   })
   return words.join(', ')

@@ -17,6 +17,8 @@ export interface TableLook {
   width?: number | undefined
   /** Whether columns may be left out where the terminal is too narrow; not those that the user named. */
   mayLeaveOut?: boolean
+  /** The words of the command line: a column that repeats one of them in every row says nothing new. */
+  typed?: readonly string[]
   /** Receives the names of columns that were left out, with what is known about them. */
   leftOut?: (names: string) => void
 }
@@ -48,7 +50,7 @@ export async function* tableText(
   const { default: Table } = await import('cli-table3')
   const measure = ruler(Table)
   const heads = columns.map((column) => (look.header ? heading(column, look) : ''))
-  const layout = layoutFor({ columns, heads, rows }, look.width, look.mayLeaveOut ?? false, measure)
+  const layout = layoutFor({ columns, heads, rows }, look.width, look, measure)
   const bold = (text: string) => (look.color ? styleText('bold', text, { validateStream: false }) : text)
   if (!layout) {
     yield* recordTexts(heads, rows, look.header, bold, measure)

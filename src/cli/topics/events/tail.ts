@@ -2,7 +2,7 @@
 import type { Client } from '../../../api/client.ts'
 import { grouped } from '../../../base/grouped.ts'
 import { happeningColumns } from '../../../output/columns/events.ts'
-import { lineOf } from '../../../output/tell.ts'
+import type { Parts } from '../../../output/form/line.ts'
 import { timeRangeFrom } from '../../flags/time.ts'
 import { clockOf } from '../../request/days.ts'
 import { endOf, follow } from '../../result/follow.ts'
@@ -44,6 +44,6 @@ export async function show(rows: AsyncIterable<Happening>, flags: Pick<TailFlags
   await follow(rows, happeningColumns, happeningLine, flags, host)
 }
 
-function happeningLine({ at, type, id, about, customer, detail }: Happening): string {
-  return lineOf([at, type, about, customer === undefined ? undefined : `customer ${customer}`, detail, id])
+function happeningLine({ at, type, id, about, customer, detail }: Happening): Parts {
+  return [at, type, about, customer === undefined ? undefined : `customer ${customer}`, detail, id]
 }

@@ -1,6 +1,6 @@
 // Following the log of requests of a running sandbox.
 import { setTimeout as pause } from 'node:timers/promises'
-import { lineOf } from '../../../output/tell.ts'
+import type { Parts } from '../../../output/form/line.ts'
 import type { SandboxControl } from '../../session/sandbox.ts'
 
 /** Between two looks. */
@@ -30,6 +30,6 @@ function listed(control: SandboxControl, filter: Parameters<typeof control.call<
 }
 
 /** Says a request on one line. */
-export function requestLine({ at, method, path, status, ms, key, request_id, fault }: Logged): string {
-  return lineOf([at, method, path, status ?? 'lost', `${ms} ms`, key, request_id, fault])
+export function requestLine({ at, method, path, status, ms, key, request_id, fault }: Logged): Parts {
+  return [at, method, path, status ?? 'lost', `${ms} ms`, key, request_id, fault]
 }

@@ -2,7 +2,7 @@
 import type { Interfaces } from '@oclif/core'
 import { usageError } from '../../../errors.ts'
 import { receivedColumns } from '../../../output/columns/deliveries.ts'
-import { lineOf } from '../../../output/tell.ts'
+import type { Parts } from '../../../output/form/line.ts'
 import type { globalFlags } from '../../flags/flags.ts'
 import { count, duration, repeatable, switchFlag, textFlag } from '../../flags/kinds.ts'
 import { follow } from '../../result/follow.ts'
@@ -59,17 +59,7 @@ export async function listen(flags: ListenFlags, host: Host): Promise<void> {
   }
 }
 
-function receivedLine({
-  received_at,
-  result,
-  type,
-  id,
-  size_bytes,
-  answered,
-  forward,
-  file,
-  reason,
-}: Received): string {
+function receivedLine({ received_at, result, type, id, size_bytes, answered, forward, file, reason }: Received): Parts {
   const forwarded = forward === undefined ? undefined : `forwarded: ${forward}`
-  return lineOf([received_at, answered, result, type ?? '-', id ?? '-', `${size_bytes} bytes`, forwarded, file, reason])
+  return [received_at, answered, result, type ?? '-', id ?? '-', `${size_bytes} bytes`, forwarded, file, reason]
 }
