@@ -97,6 +97,17 @@ const noRows = { object: 'list', data_ref: 'data', data: [], has_more: false }
 const offer = { id: 'rewa_1', reward_id: 'rew_1', object: 'reward_assignment' }
 /** A voucher of a campaign, which has a state of its own. */
 const campaignVoucher = { id: 'v_1', code: 'C', object: 'voucher', campaign_id: 'camp_1' }
+const vouchersOfTwo = [campaignVoucher, { ...campaignVoucher, id: 'v_2', code: 'D', campaign_id: 'camp_2' }]
+/** Two assignments of each kind, of two rules. */
+const assignments = ['voucher', 'campaign', 'promotion_tier'].flatMap((type) =>
+  [1, 2].map((at) => ({
+    id: `asgm_${type}_${at}`,
+    object: 'validation_rules_assignment',
+    rule_id: `val_${at}`,
+    related_object_type: type,
+    related_object_id: `${type}_${at}`,
+  })),
+)
 /** A validation that refuses a voucher and a tier, because something is off. */
 const refusesAll: NonNullable<CommandLines[1]> = ({ method, url }) => {
   if (method === 'POST') {
@@ -118,10 +129,16 @@ const refusesAll: NonNullable<CommandLines[1]> = ({ method, url }) => {
 /** A customer who has a referral code, and is in no segment of two. */
 const customerPage: NonNullable<CommandLines[1]> = ({ url }) => {
   const list = (data: object[]) => answer(200, { object: 'list', data_ref: 'data', data, total: data.length })
-  const redeemable = { voucher: campaignVoucher }
-  if (url.includes('redeemables'))
-    return list([{ id: 'v_1', redeemable_id: 'v_1', holder_role: 'REFERRER', redeemable }])
+  if (url.includes('redeemables')) {
+    return list(
+      vouchersOfTwo.map((voucher) => {
+        const { id } = voucher
+        return { id, redeemable_id: id, holder_role: 'REFERRER', redeemable: { voucher } }
+      }),
+    )
+  }
   if (url.includes('segments')) return list([{ id: 'seg_1' }])
+  if (url.includes('/campaigns')) return undefined
   const isOne = url.endsWith('/v1/customers/cust_1')
   return isOne ? answer(200, { id: 'cust_1', object: 'customer', created_at: '2026-01-01T00:00:00.000Z' }) : list([])
 }
@@ -377,7 +394,13 @@ export const lines: Record<string, CommandLines[]> = {
   'vouchers:get': [['C', whenItReads(campaignVoucher)]],
   'vouchers:import': [['examples/new-codes.csv --wait', unlessItReads({ async_action_id: 'aa_1' })]],
   'vouchers:list': [
-    ['', whenItReads({ object: 'list', data_ref: 'vouchers', vouchers: [campaignVoucher], total: 1 })],
+    [
+      '',
+      ({ url }) =>
+        url.startsWith('/v1/vouchers')
+          ? answer(200, { object: 'list', data_ref: 'vouchers', vouchers: vouchersOfTwo, total: 2 })
+          : undefined,
+    ],
     [anybody],
     ['--category N', emptyAt('/v1/vouchers')],
   ],
@@ -423,6 +446,7 @@ export const lines: Record<string, CommandLines[]> = {
   ],
   'rules:assignments:list': [
     [''],
+    ['', ({ url }) => (url.includes('-assignments') ? answer(200, listOf(...assignments)) : undefined)],
     [
       '--object N',
       ({ url }) =>

@@ -8,7 +8,7 @@ import { oneCustomer } from '../../cli/topics/customers/one.ts'
 import { overviewOf } from '../../cli/topics/customers/overview.ts'
 import { sectionsOf } from '../../cli/topics/customers/page.ts'
 import { voucherStates } from '../../cli/topics/vouchers/state.ts'
-import { getCampaign } from '../../contract/campaigns.ts'
+import { getCampaign, listCampaigns } from '../../contract/campaigns.ts'
 import { listCustomerRedeemables } from '../../contract/customers.ts'
 import { listRedemptions } from '../../contract/redemptions.ts'
 import { listHolders } from '../../contract/referrals.ts'
@@ -33,6 +33,7 @@ export default class Show extends PromoCommand {
     listSegments,
     listHolders,
     getCampaign,
+    listCampaigns,
     ...customerCalls,
   ]
   static override columns = overviewColumns

@@ -4,21 +4,21 @@ import { orderFlag } from '../../cli/flags/order.ts'
 import { namedCampaign, namedCategory } from '../../cli/result/named.ts'
 import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/topics/customers/flag.ts'
 import { toldState } from '../../cli/topics/vouchers/state.ts'
-import { getCampaign } from '../../contract/campaigns.ts'
+import { getCampaign, listCampaigns } from '../../contract/campaigns.ts'
 import { listCategories } from '../../contract/categories.ts'
 import { listVouchers } from '../../contract/voucher-lists.ts'
 import { voucherColumns } from '../../output/columns/vouchers.ts'
 
 export default listCommand('List vouchers, newest first', {
   description:
-    'A table shows one page and says if there is more; the other formats are complete unless --limit is given. A table says in `state` whether a code can be used now: for that the campaign of a voucher that is on is read, each campaign once. CSV has `state` only if --columns names it.',
+    'A table shows one page and says if there is more; the other formats are complete unless --limit is given. A table says in `state` whether a code can be used now: for that the campaigns of the vouchers that are on are read, each once, several by one list. CSV has `state` only if --columns names it.',
   examples: [
     'promo vouchers list --profile sandbox',
     'promo vouchers list --campaign "Spring mailing" --csv --all --out vouchers.csv --profile sandbox',
     'promo vouchers list --created-after 7d --jsonl --profile sandbox',
   ],
   endpoint: listVouchers,
-  looks: [getCampaign, listCategories, ...customerCalls],
+  looks: [getCampaign, listCampaigns, listCategories, ...customerCalls],
   named: {
     campaign: namedCampaign,
     'campaign-id': namedCampaign,

@@ -1,7 +1,7 @@
 // The names behind the ids of customers, as far as the key may read them.
 import type { Client } from '../../../api/client.ts'
-import { unlessRefused } from '../../result/unless-refused.ts'
-import { customerAt } from './find.ts'
+import { getCustomer } from '../../../contract/customers.ts'
+import { readById } from '../../result/read-by-id.ts'
 
 /** A customer in short; the other members are absent where they are not known. */
 export interface Person {
@@ -14,9 +14,6 @@ export interface Person {
 /** How many customers a table names: each is one request. */
 const mostNamed = 100
 
-/** Requests at the same time; a refused key is then noticed after the first of them. */
-const atOnce = 8
-
 /**
  * Reads customers by id, each once. A customer who no longer exists is left out; where the key may not read customers, the
  * rest is left out and `why` says so.
@@ -25,17 +22,16 @@ export async function namesOf(
   client: Client,
   ids: readonly string[],
 ): Promise<{ people: Map<string, Person>; why?: string }> {
-  const people = new Map<string, Person>()
-  const left = [...new Set(ids)]
-  const read = async () => {
-    while (left.length > 0) {
-      const found = await Promise.all(left.splice(0, atOnce).map((id) => customerAt(client, id)))
-      for (const customer of found) if (customer !== undefined) people.set(customer.id, inShort(customer))
-    }
-  }
   let refusal: { why?: string } = {}
-  await unlessRefused(read, ({ message }) => (refusal = { why: message }))
-  return { people, ...refusal }
+  const customerOf = readById(client, {
+    get: getCustomer,
+    refused({ status, message }) {
+      if (status !== undefined && status !== 404) refusal = { why: message }
+    },
+  })
+  const found = await Promise.all(ids.map(customerOf))
+  const people = found.flatMap((customer) => (customer === undefined ? [] : [inShort(customer as Person)]))
+  return { people: new Map(people.map((person) => [person.id, person])), ...refusal }
 }
 
 /** Returns how a customer is called: the name, or whichever id is known. */

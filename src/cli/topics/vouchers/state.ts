@@ -1,7 +1,7 @@
 // Whether a voucher can be used now, in one or two words: its own switch and dates, and those of its campaign.
-import { getCampaign } from '../../../contract/campaigns.ts'
+import { getCampaign, listCampaigns } from '../../../contract/campaigns.ts'
 import type { Telling } from '../../declared.ts'
-import { unlessRefused } from '../../result/unless-refused.ts'
+import { readById } from '../../result/read-by-id.ts'
 
 /** The members of a campaign that are read here. */
 export interface CampaignDates {
@@ -41,8 +41,7 @@ export function campaignState({ active, start_date, expiration_date }: CampaignD
 }
 
 /**
- * Returns a function that adds its `state` to a voucher. The campaign is read once for all vouchers of it, and only where the
- * voucher itself is on; where the key may not read campaigns, one warning says so.
+ * Returns a function that adds its `state` to a voucher. The campaign is read only where the voucher itself is on; where the key may not read campaigns, one warning says so.
  */
 export function toldState({ shows, ...run }: Telling): (voucher: object) => Promise<object> {
   const stateOf = voucherStates(run)
@@ -60,24 +59,18 @@ export function voucherStates({
   nowMs,
   warn,
 }: Pick<Telling, 'client' | 'nowMs' | 'warn'>): (voucher: VoucherDates) => Promise<string> {
-  const campaigns = new Map<string, Promise<CampaignDates | undefined>>()
-  let isRefused = false
-  const read = async (campaignId: string) =>
-    await unlessRefused(
-      async () => (await client.call(getCampaign, { path: { campaignId } })) as CampaignDates,
-      ({ status, message }) => {
-        if (status === 404 || isRefused) return
-        isRefused = true
-        warn(`warning: whether campaigns are paused or over is not shown: ${message}`)
-      },
-    )
+  const campaignOf = readById(client, {
+    get: getCampaign,
+    list: listCampaigns,
+    refused({ status, message }) {
+      if (status !== 404) warn(`warning: whether campaigns are paused or over is not shown: ${message}`)
+    },
+  })
   return async (voucher) => {
     const { campaign_id } = voucher
     const own = voucherState(voucher, undefined, nowMs)
-    if (own !== 'on' || campaign_id == null || isRefused) return own
-    const known = campaigns.get(campaign_id) ?? read(campaign_id)
-    campaigns.set(campaign_id, known)
-    return voucherState(voucher, await known, nowMs)
+    if (own !== 'on' || campaign_id == null) return own
+    return voucherState(voucher, (await campaignOf(campaign_id)) as CampaignDates | undefined, nowMs)
   }
 }
 

@@ -4,10 +4,9 @@ import { listCommand } from '../../../cli/declared.ts'
 import { namingFlag, textFlag } from '../../../cli/flags/kinds.ts'
 import { orderFlag } from '../../../cli/flags/order.ts'
 import { namedRule, namedTarget } from '../../../cli/result/named.ts'
-import { toldAssignment } from '../../../cli/topics/rules/assignments.ts'
+import { assignmentLooks, toldAssignment } from '../../../cli/topics/rules/assignments.ts'
 import { getCampaign } from '../../../contract/campaigns.ts'
-import { getPromotionTier } from '../../../contract/promotions.ts'
-import { getValidationRule, listAssignments } from '../../../contract/validation-rules.ts'
+import { listAssignments } from '../../../contract/validation-rules.ts'
 import { getVoucher } from '../../../contract/vouchers.ts'
 import { assignmentColumns } from '../../../output/columns/resources/rules.ts'
 
@@ -17,7 +16,7 @@ export default listCommand('List what validation rules are assigned to', {
     'promo rules assignments list --rule val_19b8d627a800000001 --json --profile sandbox',
   ],
   endpoint: listAssignments,
-  looks: [getValidationRule, getVoucher, getCampaign, getPromotionTier],
+  looks: assignmentLooks,
   named: { rule: namedRule, object: namedTarget },
   columns: assignmentColumns,
   told: toldAssignment,
