@@ -13,6 +13,7 @@ import { referenceCalls } from '../../src/cli/request/with-ids.ts'
 import { findCommand, indexOf } from '../../src/cli/run/find-command.ts'
 import type { Host, StopReason } from '../../src/cli/run/host.ts'
 import { run } from '../../src/cli/run/run.ts'
+import { listVouchers } from '../../src/contract/voucher-lists.ts'
 import { getVoucher } from '../../src/contract/vouchers.ts'
 import type { ExitCode } from '../../src/errors.ts'
 import { mustLeadSomewhere } from './next-steps.ts'
@@ -117,7 +118,7 @@ async function mustBeDeclared(argv: string[], exitCode: ExitCode, sent: readonly
   const { calls } = Class
   // A question may read what it says; whoever passes --yes, and a key that may not, does without.
   // A code that is not found is looked up, to say what it is instead, or which is meant.
-  const looks = calls !== 'any' && calls.some((call) => aboutCodes.test(call.id)) ? [getVoucher] : []
+  const looks = calls !== 'any' && calls.some((call) => aboutCodes.test(call.id)) ? [getVoucher, listVouchers] : []
   // A name is looked up where the service knows ids alone.
   const named = [...Object.values(Class.flags), ...Object.values(Class.args)]
   const names = named.some((one) => referenceIn in one) ? referenceCalls : []

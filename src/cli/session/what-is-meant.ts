@@ -11,7 +11,7 @@ const kinds: Readonly<Record<string, string>> = { GIFT_VOUCHER: 'gift card', DIS
 
 /**
  * Makes what the code is the next step of the error, where a read tells it; otherwise the error stays as it is. Codes that may be
- * meant cost several reads, which only a person at a terminal is worth: a script that asks for many codes is not slowed down.
+ * meant cost one more read, which only a person at a terminal is worth: a script that asks for many codes is not slowed down.
  */
 export async function nameWhatIsMeant(
   error: unknown,
@@ -45,7 +45,6 @@ function commandFor(id: string, kind: string, code: string): string {
   return verb === undefined ? `promo vouchers get ${code}` : `promo vouchers transactions ${verb} ${code}`
 }
 
-/** Each is a read. */
 const mostTried = 8
 
 const lookalikes: Readonly<Record<string, string>> = { O: '0', 0: 'O', I: '1', L: '1', 1: 'I' }
@@ -67,12 +66,15 @@ function nearCodes(typed: string): string[] {
 
 /** Returns the first of these codes that exists; undefined where none does, or the key may not read vouchers. */
 export async function existingNear(client: Client, typed: string): Promise<string | undefined> {
-  const found = await Promise.all(
-    nearCodes(typed).map(async (code) => {
-      const voucher = await read(client, code)
-      // An id is no code, and a project may not distinguish cases.
-      return voucher?.code === code ? code : undefined
-    }),
-  )
-  return found.find((code) => code !== undefined)
+  const codes = nearCodes(typed)
+  // Its form takes longer to build than most commands run.
+  const { listVouchers } = await import('../../contract/voucher-lists.ts')
+  const query = { filters: { code: { conditions: { $in: codes } } } }
+  const existing = new Set<unknown>()
+  try {
+    for await (const { code } of client.items(listVouchers, { query }, { limit: 100 })) existing.add(code)
+  } catch {
+    return undefined
+  }
+  return codes.find((code) => existing.has(code))
 }

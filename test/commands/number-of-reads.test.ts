@@ -1,4 +1,4 @@
-// A table that names other objects reads each of them once, and several of a kind by one list.
+// A command reads no more than it needs.
 import { expect, test } from 'vitest'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 
@@ -14,10 +14,13 @@ test.each([
   ['vouchers get SORRY5', 1],
   ['loyalty rewards list Bean_Club', 2],
   ['referrals holders list FRIEND-001', 2],
+  // The codes that may be meant are one list.
+  ['vouchers get CLUB-OO3', 2],
+  ['validate redeemables BEANS1O --amount 3000 --explain', 2],
 ])('`%s` makes %i calls', async (line, calls) => {
   const words = line.split(' ').map((word) => word.replace('_', ' '))
 
-  const { exitCode, stderr } = await promo([...words, '--profile', 'sandbox', '--verbose'])
+  const { stderr } = await promo([...words, '--profile', 'sandbox', '--verbose'], { terminal: { columns: 80 } })
 
-  expect([exitCode, stderr.match(/^> /gm)?.length], stderr).toEqual([0, calls])
+  expect(stderr.match(/^> /gm)?.length, stderr).toBe(calls)
 })
