@@ -3,9 +3,16 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, symlink
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { type CommandLines, classOf, keysFor, lines, notFound } from '../support/command-lines.ts'
 import { needing } from '../support/programs.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
+
+/** The commands that take a reason, with the first of their least lines. */
+const withReason: [string, CommandLines][] = []
+for (const [id, [line]] of Object.entries(lines)) {
+  if ('reason' in ((await classOf(id))?.flags ?? {})) withReason.push([id.replaceAll(':', ' '), line as CommandLines])
+}
 
 let folder: string
 let promo: ReturnType<typeof promoIn>
@@ -163,6 +170,17 @@ describe('history', () => {
     expect(all).toMatchObject([{ job: stopped?.job, rows: 3, outcome: 'done', counts: { ok: 1, failed: 2 } }])
     const { stdout } = await promo(['history', '--columns', 'command,subject', '--no-header'])
     expect(stdout).toBe('vouchers disable  3 rows, 2 refused\n')
+  })
+
+  test.each(withReason)('has the --reason of %s with every change that it makes', async (command, line) => {
+    const [words, goesOn] = line
+    await using server = await scriptedServer((asked, index) => goesOn?.(asked, index) ?? notFound)
+    const argv = [...command.split(' '), ...words.split(' '), '--reason', 'Ticket 4711', '--yes']
+
+    await promo(argv, { env: { ...keysFor(server.origin), PROMO_REASON: 'of the shell' } })
+
+    const reasons = (await changes()).map(({ reason }) => reason)
+    expect([...new Set(reasons)]).toEqual(['Ticket 4711'])
   })
 
   test('has the reason of a job', async () => {

@@ -87,9 +87,7 @@ export async function runBulk<E extends Endpoint>(
       }))
       isJob = begun.job !== undefined
       const onEnd =
-        begun.job === undefined || writing === undefined
-          ? undefined
-          : session.history.job(begun.job, begun.total, reasonIn(flags))
+        begun.job === undefined || writing === undefined ? undefined : session.history.job(begun.job, begun.total)
       const { runWork } = await import('./run-work.ts')
       const pace = { ...flags, concurrency: concurrencyOf(flags) }
       return await runWork(session, begun, pace, definition, { host, onEnd, isUndo: replay?.undoes !== undefined })
@@ -99,11 +97,6 @@ export async function runBulk<E extends Endpoint>(
   } finally {
     await work.close()
   }
-}
-
-/** Why the rows are acted on, where the command has a flag for that. */
-function reasonIn(flags: BulkFlags & { reason?: unknown }): string | undefined {
-  return typeof flags.reason === 'string' ? flags.reason : undefined
 }
 
 /** Requests in flight at the same time. */

@@ -15,7 +15,7 @@ import type { Secrets } from '../../profiles/secrets.ts'
 import type { serviceFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
 import type { Host, ProgramConfig } from '../run/host.ts'
-import { type Recorder, recorderFor } from './history.ts'
+import { type Recorder, recorderFor, type Why } from './history.ts'
 import { withSandbox } from './sandbox.ts'
 
 export type ConnectFlags = ValuesOf<typeof serviceFlags>
@@ -79,7 +79,7 @@ const unstartedSandbox = 'http://127.0.0.1'
  * Throws `config` or `auth` (exit 4) when there is no profile, or no credentials for it.
  */
 export async function connect(
-  flags: ConnectFlags,
+  flags: ConnectFlags & Why,
   host: Host,
   config: ProgramConfig,
   options: ConnectOptions = {},
@@ -97,7 +97,7 @@ export async function connect(
     origin: service.origin,
     ...(service.projectId !== undefined && { projectId: service.projectId }),
   }
-  const history = recorderFor(reached, host)
+  const history = recorderFor(reached, host, flags)
   const { concurrency, clientOrigin, maxOutageMs, drain, onReply, onSent } = options
   // What is read to explain a refusal may be refused itself.
   let isExplaining = false

@@ -27,7 +27,7 @@ export interface Change {
   at: string
   /** Who changed it: `PROMO_ACTOR`, else the user of the computer. */
   by?: string
-  /** Why: what the call itself says, else `PROMO_REASON`. */
+  /** Why: what the call itself says, else `--reason`, else `PROMO_REASON`. */
   reason?: string
   command: string
   profile: string
@@ -62,16 +62,24 @@ export const historyFile = /^(\d{4}-\d\d-\d\d)\.jsonl$/
 
 type Place = Pick<Resolved, 'name' | 'projectId' | 'origin' | 'isSandbox'>
 
+/** The flag by which a command line says why it changes something. */
+export interface Why {
+  reason?: string | undefined
+}
+
 /** Records the changes of one run. Recording never fails a write: what cannot be recorded is a warning, once. */
 export interface Recorder {
   /** For the single writes of a client. */
   onChange: CallObserver
   /** Records that a run of a job begins; what it returns records how it ended. */
-  job: (job: string, rows: number, reason?: string) => (summary: Summary) => void
+  job: (job: string, rows: number) => (summary: Summary) => void
 }
 
-/** Opens the history for the writes to one place. Nothing is opened or created before the first write. */
-export function recorderFor(profile: Place, host: Host): Recorder {
+/**
+ * Opens the history for the writes of a command line to one place; `reason` is that of its flag `--reason`, where it has one.
+ * Nothing is opened or created before the first write.
+ */
+export function recorderFor(profile: Place, host: Host, { reason: why = host.env.PROMO_REASON }: Why): Recorder {
   let hasWarned = false
   function record(change: Change): void {
     let dir = ''
@@ -96,7 +104,7 @@ export function recorderFor(profile: Place, host: Host): Recorder {
     id,
     at: new Date(host.now()).toISOString(),
     ...(by !== '' && { by }),
-    ...(host.env.PROMO_REASON && { reason: host.env.PROMO_REASON }),
+    ...(why && { reason: why }),
     command: (host.command ?? '').replaceAll(':', ' '),
     profile: profile.name,
     project: profile.projectId ?? null,
@@ -116,8 +124,8 @@ export function recorderFor(profile: Place, host: Host): Recorder {
           ...withoutUndefined({ status, request_id: requestId, before, after }),
         })
     },
-    job(job, rows, reason) {
-      const about = { ...begun(`job ${job}`), ...(reason !== undefined && { reason }), job, rows, subject: null }
+    job(job, rows) {
+      const about = { ...begun(`job ${job}`), job, rows, subject: null }
       record({ ...about, outcome: 'began' })
       return ({ counts, total, stoppedBy }) =>
         record({

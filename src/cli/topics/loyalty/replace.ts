@@ -62,12 +62,9 @@ interface Left {
 export async function replaceCard(
   flags: WriteFlags,
   code: string,
-  { to, reason }: { to: string | undefined; reason: string | undefined },
-  { host: here, config }: { host: Host; config: ProgramConfig },
+  { to, reason: why = 'replaced' }: { to: string | undefined; reason: string | undefined },
+  { host, config }: { host: Host; config: ProgramConfig },
 ): Promise<void> {
-  // The history has it of all steps; the service takes it with the transfer alone.
-  const host: Host = Object.create(here, { env: { value: { ...here.env, ...(reason && { PROMO_REASON: reason }) } } })
-  const why = reason ?? 'replaced'
   await withWriteClient(flags, { host, config }, replacementColumns, publish, async (write) => {
     const { client, profile, planOnly } = write
     if (planOnly) return await showPlan(plans(client, code, to, why), flags, host)
