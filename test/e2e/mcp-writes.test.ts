@@ -67,6 +67,18 @@ describe('a write', () => {
     expect(await isOn('MORNING')).toBe(false)
   })
 
+  test('that has nothing to do is a result that says so, and no question', async () => {
+    const before = asked.length
+
+    const { content, isError } = await desk.call('resume_job', { job: 'latest' })
+
+    expect({ content, isError }).toMatchObject({
+      isError: false,
+      content: { exit_code: 0, notes: [expect.stringMatching(/^nothing left to do: job \S+ disabled these rows on /)] },
+    })
+    expect(asked).toHaveLength(before)
+  })
+
   test.each<[string, Person]>([
     ['declines', () => ({ action: 'decline' })],
     ['closes the question', () => ({ action: 'cancel' })],

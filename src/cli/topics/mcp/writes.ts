@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { EXIT } from '../../../errors.ts'
 import { sanitize } from '../../../output/form/sanitize.ts'
 import { type Desk, Unanswered, withFlags } from './desk.ts'
-import { type LineOptions, runLine } from './run-line.ts'
+import { type LineOptions, type RanLine, runLine } from './run-line.ts'
 import { campaignName, flag, invalid, jobId, text } from './tools.ts'
 
 /** A tool that writes. */
@@ -117,15 +117,18 @@ const mostCharacters = 2000
 /** Codes that a plan names. */
 const mostWords = 20
 
-/** Returns what a person is asked: the question of the command, and the command line. Throws `Unanswered`. */
-export async function planOf({ argv }: WriteLine, options: LineOptions): Promise<string> {
+/**
+ * Returns what a person is asked: the question of the command, and the command line; its result where it asks nothing,
+ * because there is nothing to do. Throws `Unanswered`.
+ */
+export async function planOf({ argv }: WriteLine, options: LineOptions) {
   let question: string | undefined
   const ask = async (asked: string) => {
     question = asked
     return false
   }
-  const { error } = await runLine(withFlags(argv, '--jsonl'), { ...options, host: withAnswer(options, ask) })
-  if (question === undefined) throw unplanned(error)
+  const ran = await runLine(withFlags(argv, '--jsonl'), { ...options, host: withAnswer(options, ask) })
+  if (question === undefined) return resultOf(ran)
   const words = argv.length > mostWords ? [...argv.slice(0, mostWords), `and ${argv.length - mostWords} more`] : argv
   return sanitize(`${question}\npromo ${words.join(' ')}`.slice(0, mostCharacters), { lines: true })
 }
@@ -139,6 +142,10 @@ export async function carryOut({ argv }: WriteLine, plan: string, options: LineO
   }
   const ran = await runLine(withFlags(argv, '--jsonl'), { ...options, host: withAnswer(options, ask) })
   if (!isSame) throw changed()
+  return resultOf(ran)
+}
+
+function resultOf(ran: RanLine) {
   const lines = ran.output.split('\n').filter(Boolean)
   if (ran.error && lines.length === 0) throw new Unanswered(ran.error)
   const told = ran.error ? [ran.error.message] : []
@@ -155,9 +162,4 @@ function changed(): Unanswered {
 
 function withAnswer({ host }: LineOptions, ask: (question: string) => Promise<boolean>) {
   return Object.assign(Object.create(host), { ask })
-}
-
-function unplanned(error: Unanswered['facts'] | undefined): Unanswered {
-  const nothing = { kind: 'stopped', message: 'there is nothing to do', exit_code: EXIT.ok }
-  return new Unanswered(error ?? nothing)
 }
