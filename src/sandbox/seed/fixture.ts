@@ -6,6 +6,7 @@ import { mustBeStorable } from '../http/check-input.ts'
 import { invalidPayload, Refusal } from '../http/refusal.ts'
 import type { FixtureContext, Resource } from '../http/route.ts'
 import type { IdSource } from '../id.ts'
+import { moveMidnight } from '../resources/points-expiry/midnight.ts'
 import { withSettings } from '../resources/projects/settings.ts'
 import { stackingRulesFrom } from '../resources/projects/stacking-rules.ts'
 import { installation, type Project, projects } from '../resources/projects/store.ts'
@@ -62,6 +63,7 @@ export function loadFixture(store: Store, fixture: unknown, options: FixtureOpti
       at: (kind, payload, instant) =>
         store.jobs.add({ project_id: project.id, kind, payload, request_id: '-', channel: 'API' }, Date.parse(instant)),
     }
+    moveMidnight(options.project, project, loading)
     let refused: Refused[] = []
     const add = (one: Waiting) => {
       const { collection, wire, place } = one

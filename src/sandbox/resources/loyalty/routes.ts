@@ -15,6 +15,7 @@ import { customers, segments } from '../customers/store.ts'
 import { activityOf } from '../events/activity.ts'
 import { routesAbout, routesOf } from '../existing.ts'
 import { bucketAnswer, loadBucket } from '../points-expiry/buckets.ts'
+import { midnightJob, midnightKind } from '../points-expiry/midnight.ts'
 import { nightKind } from '../points-expiry/night.ts'
 import { bucketJob, nightJob } from '../points-expiry/night-job.ts'
 import { pointsBuckets } from '../points-expiry/points-bucket-store.ts'
@@ -50,6 +51,7 @@ export const loyaltyProgramResource: Resource = {
   jobs: {
     [nightKind]: nightJob,
     'loyalty.points.expire': bucketJob,
+    [midnightKind]: midnightJob,
     [paidOrderKind]: paidOrderJob,
     [segmentEntered]: enteredSegmentJob,
   },

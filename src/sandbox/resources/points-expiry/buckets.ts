@@ -7,7 +7,7 @@ import { notFound } from '../../http/refusal.ts'
 import type { Context, FixtureContext } from '../../http/route.ts'
 import type { CardTransaction } from '../../rules/balances/balance.ts'
 import { expirePoints, nextExpiration, spendNearestFirst } from '../../rules/balances/points-expiry.ts'
-import { dayAt } from '../../rules/eligibility/calendar-day.ts'
+import { dayAt, endOfDay } from '../../rules/eligibility/calendar-day.ts'
 import { identityOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
@@ -81,6 +81,20 @@ export function loadBucket(wire: Record<string, unknown>, loading: FixtureContex
   const isFilled = bucket.status === 'ACTIVE'
   loading.in(vouchers).update(isFilled ? withNight(after, loading, afterExpiry(bucket.expires_at)) : after)
   return bucket
+}
+
+/**
+ * Moves the points of a card that last to the end of a day from the time zone that its project had to the end of that day in its
+ * own. Returns the card with the expiry it shows; the caller stores it.
+ */
+export function withBucketsFrom(timeZone: string, card: StoredVoucher, context: Context): StoredVoucher {
+  const table = context.in(pointsBuckets)
+  for (const bucket of table.all([is(pointsBuckets, 'voucher_id', card.id)])) {
+    const day = dayAt(bucket.expires_at, timeZone)
+    if (bucket.expires_at !== endOfDay(day, timeZone)) continue
+    table.update({ ...bucket, expires_at: endOfDay(day, context.project.timezone) })
+  }
+  return shown(card, filledBuckets(card.id, context), context)
 }
 
 function addBucket(card: StoredVoucher, points: number, expires_at: string, context: Context): void {

@@ -4,6 +4,7 @@ import { getLocation, listLocations } from '../../../contract/locations.ts'
 import * as contract from '../../../contract/projects.ts'
 import { forbidden, notFound } from '../../http/refusal.ts'
 import { noContent, ok, type Resource, route, wholeList } from '../../http/route.ts'
+import { moveMidnight } from '../points-expiry/midnight.ts'
 import { addProject } from './credentials.ts'
 import { settingsOf, withSettings } from './settings.ts'
 import { installation, mainProject, type Project, projects, removeProject } from './store.ts'
@@ -29,9 +30,11 @@ export const projectResource: Resource = {
         client_side_key: { app_id: client_app_id, app_token: client_token },
       })
     }),
-    route(contract.updateProject, ({ body }, { project, store, now }) => {
+    route(contract.updateProject, ({ body }, context) => {
+      const { project, store, now } = context
       const changed = { ...withSettings(project, body), updated_at: now }
       store.in(projects, installation).update(changed)
+      moveMidnight(project, changed, context)
       return ok(shown(changed))
     }),
     route(contract.deleteProject, (_, { project, store }) => {
