@@ -128,7 +128,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       inTurn,
       wake: runner.wake,
     })
-    const acts: ControlActs = { ...clockActs, ...faultCalls(faults), ...requestCalls(log, endpoints), ...snapshotActs }
+    const logActs = requestCalls(log, endpoints, clock.now)
+    const acts: ControlActs = { ...clockActs, ...faultCalls(faults), ...logActs, ...snapshotActs }
     const controlToken = randomBytes(32).toString('hex')
     const door = controlDoor(acts, controlToken, options.controlHosts ?? [], (error) => report(error, '-'))
     if (options.time) await clockActs['clock.set']({ time: options.time.at, allow_back: options.time.allowBack })

@@ -112,6 +112,7 @@ export interface RequestFilter {
   call?: string
   /** `503`, `5xx` or `lost` */
   status?: string | undefined
+  /** A day, an instant, or an age like `30m`, by the service's time. */
   since?: string
   limit?: number
 }

@@ -279,6 +279,26 @@ describe('the log of requests', () => {
     })
   })
 
+  test('is filtered by the time of the service: a day, an instant or an age', async () => {
+    const seen = async (since: string) =>
+      (await json('requests', 'list', '--since', since)).map(({ path }: { path: string }) => path)
+    await serving(
+      async ({ call }) => {
+        await call('GET', '/v1/vouchers')
+        await sandbox('clock', 'advance', '2h')
+        await call('GET', '/v1/campaigns')
+
+        expect(await seen('1h')).toEqual(['/v1/campaigns'])
+        expect(await seen('121m')).toEqual(['/v1/vouchers', '/v1/campaigns'])
+        expect(await seen('2030-01-02')).toEqual(['/v1/campaigns'])
+        expect(await seen('2030-01-02T00:59:59Z')).toEqual(['/v1/campaigns'])
+        expect(await seen('9999999d')).toHaveLength(2)
+      },
+      '--time',
+      '2030-01-01T23:00:00Z',
+    )
+  })
+
   test('has bodies where they are asked for, and no secret anywhere', async () => {
     await serving(async (serving) => {
       const { call, management, app_id, app_token } = serving
@@ -349,7 +369,7 @@ describe('the log of requests', () => {
   test.each([
     [['--status', '600'], 'must be a status like 503, 5xx or lost'],
     [['--call', 'GET /v1/voucher'], 'did you mean "GET /v1/vouchers"?'],
-    [['--since', 'now'], '"now" is not a time'],
+    [['--since', 'now'], '--since must be like 2026-12-31, 2026-12-31T23:59:00Z or 30m'],
     [['--limit', '0'], '"0" is not a whole number from 1 to 10000'],
   ])('%j is refused with exit 2', async (flags, words) => {
     await serving(async () => {

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { durationFrom, durationsFrom } from '../../base/duration.ts'
 import { rateForm, rateFrom } from '../../base/rate.ts'
-import { dateTime } from '../../contract/fields.ts'
+import { dateTime, isInstant } from '../../contract/fields.ts'
 import type { LoggedRequest, Time } from '../in-code-types.ts'
 import type { Snapshot } from '../storage/snapshot.ts'
 
@@ -68,7 +68,12 @@ const requestFilter = z.strictObject({
     .string()
     .regex(/^([1-5]\d\d|[1-5]xx|lost)$/, { error: 'must be a status like 503, 5xx or lost' })
     .optional(),
-  since: dateTime.optional(),
+  since: z
+    .string()
+    .refine((text) => isInstant(text) || durationFrom(text) !== undefined, {
+      error: 'must be like 2026-12-31, 2026-12-31T23:59:00Z or 30m',
+    })
+    .optional(),
   limit: wholeNumber.optional(),
 })
 

@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { durationFrom } from '../../base/duration.ts'
 import { isRecord } from '../../base/record.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { SandboxError } from '../sandbox-error.ts'
@@ -43,12 +44,18 @@ export function faultCalls(faults: Faults) {
 export function requestCalls(
   log: Pick<ReturnType<typeof requestLogOf>, 'list' | 'clear'>,
   served: readonly Endpoint[],
+  now: () => string,
 ) {
+  // An age is one by the service's clock, as the time of each request is.
+  const from = (since: string) => {
+    const ageMs = durationFrom(since)
+    return new Date(ageMs === undefined ? since : Math.max(0, Date.parse(now()) - ageMs)).toISOString()
+  }
   return {
     'requests.list': async ({ call, since, ...filter }: ControlBodies['requests.list']) =>
       log.list({
         ...filter,
-        ...(since !== undefined && { since: new Date(since).toISOString() }),
+        ...(since !== undefined && { since: from(since) }),
         ...(call !== undefined && { matches: callTest(call, served) }),
       }),
     'requests.clear': async () => log.clear(),
