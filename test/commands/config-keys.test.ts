@@ -102,6 +102,7 @@ describe('link and unlink', () => {
     const at = ['--dir', root]
 
     const unclear = await project.promo(['config', 'plan', root])
+    const unread = await project.promo(['config', 'pull', root, '--yes'])
     const missing = await project.promo(['config', 'link', 'rules', 'twin', 'val_0', ...at])
     const linked = await project.promo(['config', 'link', 'rules', 'twin', ids[1] as string, ...at])
     const diff = await project.promo(['config', 'diff', root, '--json'])
@@ -110,6 +111,8 @@ describe('link and unlink', () => {
     const again = await project.promo(['config', 'unlink', 'rules', 'twin', ...at])
 
     expect([unclear.exitCode, unclear.stderr]).toEqual([2, expect.stringContaining(ids.toSorted().join(', '))])
+    expect([unread.exitCode, unread.stderr]).toEqual([2, expect.stringContaining(ids.toSorted().join(', '))])
+    expect(unread.stderr).toContain('names do not say which object a file is; nothing was written:')
     expect([missing.exitCode, missing.stderr]).toEqual([3, expect.stringContaining('no validation rule "val_0"')])
     expect([linked.exitCode, linked.stderr]).toEqual([0, `rules/twin is ${ids[1]}\n`])
     expect(JSON.parse(diff.stdout)).toEqual([

@@ -110,10 +110,10 @@ describe.each(['the demo project', 'a project with every kind and member'])('%s'
     expect([valid.exitCode, valid.stdout]).toEqual([0, ''])
   })
 
-  test('has the same plan where no ids are recorded: objects are adopted by their names', async () => {
+  test('has the same plan and files where no ids are recorded: objects are adopted by their names', async () => {
     const root = await pulled(source())
     const bare = projectFolder()
-    cpSync(root, bare, { recursive: true, filter: (path) => !path.endsWith('.promo') })
+    cpSync(root, bare, { recursive: true, filter: (path) => !path.endsWith(join('.promo', 'ids')) })
 
     const { stdout, stderr, exitCode } = await source().promo(['config', 'diff', bare, '--json'])
 
@@ -121,6 +121,11 @@ describe.each(['the demo project', 'a project with every kind and member'])('%s'
     const twins = isFull ? /more than one (validation rule|promotion tier|earning rule) could be it/ : /^$/m
     expect(stderr).toMatch(twins)
     expect(isFull ? exitCode : [exitCode, JSON.parse(stdout)]).toEqual(isFull ? 12 : [0, []])
+    const pull = await source().promo(['config', 'pull', bare, '--yes'])
+    expect([pull.exitCode, filesOf(bare)]).toEqual([isFull ? 2 : 0, filesOf(root)])
+    const forced = await source().promo(['config', 'pull', bare, '--yes', '--force'])
+    const after = await source().promo(['config', 'diff', bare])
+    expect([forced.exitCode, after.exitCode, after.stdout]).toEqual([0, 0, ''])
   })
 })
 

@@ -5,7 +5,14 @@ import { argument, names, switchFlag } from '../../cli/flags/kinds.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { onlyFlag, readCalls } from '../../cli/topics/config/declared.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
-import { editedFiles, idsAfter, rootSettings, withReferences, writeSchemas } from '../../cli/topics/config/pull.ts'
+import {
+  ambiguousFiles,
+  editedFiles,
+  idsAfter,
+  rootSettings,
+  withReferences,
+  writeSchemas,
+} from '../../cli/topics/config/pull.ts'
 import { removeFile, writeIds, writePulled, writeWhole } from '../../config/records.ts'
 import { encoded } from '../../config/value.ts'
 import { pathIn, writtenProject } from '../../config/write.ts'
@@ -62,7 +69,10 @@ export default class Pull extends PromoCommand {
       root: rootSettings({ ...opened, project }, managed),
       isPart: flags.object !== undefined,
     })
-    if (!flags.force) editedFiles(opened, written, args.dir)
+    if (!flags.force) {
+      if (flags.object === undefined) ambiguousFiles(opened, args.dir)
+      editedFiles(opened, written, args.dir)
+    }
     const rows = [
       ...[...written.changed.keys()].map((file) => ({ file, state: folder.files.has(file) ? 'changed' : 'new' })),
       ...written.removed.map((file) => ({ file, state: 'removed' })),

@@ -52,6 +52,16 @@ export function editedFiles({ folder, records }: OpenProject, { changed, removed
   })
 }
 
+/** Throws `input` (exit 2) where names do not say which file an object is: the file would be removed, and a new one made. */
+export function ambiguousFiles({ project: { ambiguous } }: OpenProject, dir: string): void {
+  if (ambiguous.length === 0) return
+  const message = ['names do not say which object a file is; nothing was written:', ...ambiguous].join('\n')
+  throw new PromoError('input', message, {
+    hasLines: true,
+    hint: `promo config link --help shows how to say it; promo config pull --force ${argumentWords(dir)} gives the objects new files`,
+  })
+}
+
 /**
  * The recorded ids after a pull of a whole project, or of a part: those of what it has, and those of what was not read, also for
  * want of keys.
