@@ -234,6 +234,12 @@ describe('wrong flags and arguments', () => {
       'to be one of: ',
       "promo redemptions list --order-id 'northlight 2006' --profile sandbox",
     ],
+    [
+      ['redemptions', 'list', '--limit', '2', '--order=2001'],
+      'to be one of: ',
+      'promo redemptions list --limit 2 --order-id=2001 --profile sandbox',
+    ],
+    [['orders', 'list', '--order', '2001'], 'to be one of: ', 'promo orders list --help'],
     [['redemptions', 'list', '--order', 'newest'], 'to be one of: ', 'promo redemptions list --help'],
     [['vouchers', 'list', '-limit', '5'], 'unknown flag -l; did you mean --limit?', 'promo vouchers list --help'],
     [

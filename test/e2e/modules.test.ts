@@ -42,7 +42,7 @@ test.each([
   ['--help', ['--help'], 5, 23_600],
   ['the help of a command', ['vouchers', 'disable', '--help'], 5, 23_600],
   ['help about a topic', ['help', 'jobs'], 8, 79_100],
-  ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 82_310],
+  ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 82_340],
   ['a usage error', ['vouchers', 'disable', '--nope'], 10, 182_290],
   ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 368_530],
   ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 633_410],

@@ -24,6 +24,8 @@ interface ParseFailure extends Error {
 interface Line {
   id: string
   argv: readonly string[]
+  /** Its own flags. */
+  flags: object
   commands: Readonly<Record<string, string>>
 }
 
@@ -63,16 +65,16 @@ function withSuggestion(text: string): string {
 // ASSUMED A-P8: no body has such a member, so a rule says it, which outlives what it is assigned to and is made by itself.
 const perCustomer = 'per-customer'
 
-function hintOf({ message, flags: [first = ''] = [] }: ParseFailure, { id, argv }: Line): string | undefined {
+function hintOf({ message, flags: [first = ''] = [] }: ParseFailure, { id, argv, flags }: Line): string | undefined {
   const [, flag, cents] = /(--[\w-]+)\s.*smallest unit of the currency: (\d+)/s.exec(message) ?? []
   if (flag !== undefined) return `${flag} ${cents}`
-  // It sorts; whoever names an order by it has one of a number.
-  const [, order] = /^Expected --order=(.*\d.*) to be one of/s.exec(message) ?? []
-  if (order !== undefined && id === 'redemptions:list' && argv.every(mayBeShown)) {
-    return commandLine(
-      id,
-      argv.map((word) => word.replace(/^--order(?==|$)/, '--order-id')),
+  // It takes one of a few words, as `--order` sorts; what has a digit names one thing, which is the flag beside it.
+  const [, choice = ''] = /^Expected (--[\w-]+)=.*\d.* to be one of/s.exec(message) ?? []
+  if (Object.hasOwn(flags, `${choice.slice('--'.length)}-id`) && argv.every(mayBeShown)) {
+    const named = argv.map((word) =>
+      word.split('=', 1)[0] === choice ? `${choice}-id${word.slice(choice.length)}` : word,
     )
+    return commandLine(id, named)
   }
   if (!first.startsWith(`--${perCustomer}`)) return undefined
   const number = /=(\d+)$/.exec(first)?.[1] ?? '1'
