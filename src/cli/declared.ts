@@ -26,6 +26,7 @@ import type { Asks } from './prompt/needs.ts'
 import type { BodyFlags } from './request/body.ts'
 import type { Existing } from './request/if-exists.ts'
 import { type MemberFlags, withMembers } from './request/member-flags.ts'
+import type { ReadFirst } from './request/read-first.ts'
 import type { SingleWrite, WriteFlags } from './request/write.ts'
 import type { ListFlags } from './result/listing.ts'
 import type { Messages } from './result/messages.ts'
@@ -147,6 +148,8 @@ interface DeclaredWrite<E extends Endpoint, A extends Args, F extends Flags>
   said?: (answer: AnswerOf<E>, given: Given<A, F>) => string | undefined
   /** What is told after it even with --quiet. */
   warned?: string
+  /** The call replaces the whole object: what the command line does not name of it is read first. */
+  readFirst?: ReadFirst
   /** How it is undone. */
   undo: WriteUndo
 }
@@ -303,10 +306,14 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
   declared: DeclaredWrite<E, A, F>,
 ): CommandClass {
   const { columns = { columns: [] }, question, done, takesBody, element, members, shown, existing, made } = declared
-  const { text, said, warned, undo } = declared
+  const { text, said, warned, undo, readFirst } = declared
   const flags = { ...outputFlags, ...flagsOfBody(takesBody), ...writeFlags }
   const reads = isKept(undo) && undo.reads !== undefined ? [undo.reads] : []
-  const looks = [...(declared.looks ?? []), ...reads]
+  const looks = [
+    ...(declared.looks ?? []),
+    ...reads,
+    ...(readFirst && !reads.includes(readFirst.get) ? [readFirst.get] : []),
+  ]
   return class extends commandOf(declared.bodyOf ? 'own' : 'write', summary, { ...declared, looks }, flags) {
     static override effect = 'write' as const
     static override columns = columns
@@ -316,8 +323,10 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
       const line = await this.commandLine(takesBody !== undefined, element, members)
       let resolved: Resolved | undefined
       const given = line.given(() => resolved)
+      const chosen = chosenBy(declared, given)
+      const whole = readFirst && (await import('./request/read-first.ts'))
       const answer = await this.writeOne(line.flags, {
-        endpoint: (await line.called(chosenBy(declared, given))) as E,
+        endpoint: (await line.called(whole?.partOf(chosen) ?? chosen)) as E,
         request(profile) {
           resolved = profile
           return declared.request(given)
@@ -325,6 +334,7 @@ export function writeCommand<E extends Endpoint, A extends Args = None, F extend
         columns,
         ...(shown && { shown }),
         isKept: isKept(undo),
+        ...(whole && readFirst && { readFirst: { ...readFirst, members: whole.membersOf(chosen) } }),
         ...(declared.lost && { lost: declared.lost }),
         ...(existing && { existing: existing(given) }),
         ...(made && { proof: await proofOf(declared, made, given) }),

@@ -155,6 +155,7 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
       endpoint: calls.update,
       undo: { reads: resource.read ?? calls.get },
       columns,
+      ...(calls.update.replaces && { readFirst: { get: resource.read ?? calls.get } }),
       args: argumentsOf(resource, calls.update),
       flags: flagsOfMembers(changing),
       asks: { body: { or: ['set', ...Object.keys(changing)], question: 'the changes as JSON, or @FILE:' } },

@@ -70,8 +70,12 @@ export function callsAbout<const Path extends string, Answer extends z.ZodType>(
       endpoint(`${id}.get`, summary, { ...said(section), ...more, call: `GET ${path}` }),
     create: <Body extends z.ZodType>(body: Body, repeat: Repeat, summary: string, section?: string) =>
       endpoint(`${id}.create`, summary, { ...said(section), call: `POST ${collection}`, body, repeat }),
-    update: <Body extends z.ZodType>(body: Body, summary: string, section?: string) =>
-      endpoint(`${id}.update`, summary, { ...said(section), call: `PUT ${path}`, body }),
+    update: <Body extends z.ZodType>(
+      body: Body,
+      summary: string,
+      section?: string,
+      more?: Pick<Endpoint, 'replaces'>,
+    ) => endpoint(`${id}.update`, summary, { ...said(section), ...more, call: `PUT ${path}`, body }),
     delete: <Query extends z.ZodType = z.ZodNever, Ended extends z.ZodType = typeof emptyAnswer>(
       summary: string,
       section?: string,

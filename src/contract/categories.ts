@@ -22,8 +22,8 @@ export const getCategory = calls.get('Get a category')
 /** Creates a category. */
 export const createCategory = calls.create(newCategory, 'reconcile', 'Create a category')
 
-/** Changes a category. */
-export const updateCategory = calls.update(newCategory, 'Update a category')
+/** Changes a category; both members are needed. */
+export const updateCategory = calls.update(newCategory, 'Update a category', undefined, { replaces: true })
 
 /** Removes a category. */
 export const deleteCategory = calls.delete('Delete a category')

@@ -76,6 +76,8 @@ export interface Endpoint<
   response: Answer
   paging: Paging
   repeat: Repeat
+  /** It replaces the whole object: a member that is left out is refused, or has its default again. */
+  replaces?: true
   /** The page and section of docs/service that describes the call. */
   source: string
   /** One sentence for documents generated from the contract. */

@@ -48,7 +48,9 @@ export const listWebhooks = calls.list(listing, 'List webhooks', 'list')
 export const getWebhook = calls.get('Get a webhook', 'read')
 
 /** Replaces the entire configuration: its address and all of its events; `active` becomes true when omitted. */
-export const updateWebhook = calls.update(webhookConfiguration, 'Update a webhook', 'update')
+export const updateWebhook = calls.update(webhookConfiguration, 'Update a webhook', 'update', {
+  replaces: true,
+})
 
 /** Removes a configuration. */
 export const deleteWebhook = calls.delete('Delete a webhook', 'delete')

@@ -687,10 +687,9 @@ everyTaskWorks([
     reads: ['Welcome … ended'],
   },
   {
-    wants: 'another place of a category, where both members are needed',
+    wants: 'another place of a category, which keeps its name',
     types: 'promo categories update Seasonal --hierarchy 5',
-    exits: 2,
-    reads: ['--name is missing'],
+    reads: ['name … Seasonal', 'hierarchy … 5'],
   },
   {
     wants: 'to know what is wrong with the set-up',

@@ -21,6 +21,7 @@ import { afterGrace, type Host, onlyClosedPipe, type ProgramConfig } from '../ru
 import { type ConnectFlags, connect } from '../session/connect.ts'
 import { type Existing, existingInstead } from './if-exists.ts'
 import { type AppliedProof, type Found, notListed, proofAfter } from './proof.ts'
+import type { WholeRead } from './read-first.ts'
 
 export type WriteFlags = ConnectFlags & OutputFlags & ValuesOf<typeof writeFlags>
 
@@ -47,6 +48,8 @@ export interface SingleWrite<E extends Endpoint> {
   shown?: (answer: AnswerOf<E>) => object
   /** What happens when there already is one of that name; absent: the refusal is the result. */
   existing?: Existing<E>
+  /** The call replaces the whole object, and the request may be a part of it: the rest is read first. */
+  readFirst?: WholeRead
   /** The history keeps the members that it changes, so that it can be undone. */
   isKept?: boolean
   /** Text that is printed verbatim instead of the answer. */
@@ -70,8 +73,13 @@ export async function writeOne<E extends Endpoint>(
   return await withWriteClient(flags, { host, config }, columns, endpoint, async ({ client, profile, planOnly }) => {
     const request = typeof write.request === 'function' ? write.request(profile) : write.request
     const plan = client.plan(endpoint, request)
+    const { path, body = {} } = request as LooseRequest
+    const whole = write.readFirst?.members.every((name) => Object.hasOwn(body as object, name))
+      ? undefined
+      : write.readFirst
     if (planOnly) {
-      await showPlan([plan], flags, host)
+      // ASSUMED A-w-1: a plan of such a call shows only what was named; the rest of its body would be read first.
+      await showPlan([...(whole ? [client.plan(whole.get, { path } as never)] : []), plan], flags, host)
       return undefined
     }
     await confirmWrite({
@@ -87,9 +95,12 @@ export async function writeOne<E extends Endpoint>(
     const { proof } = write
     const seen = await proof?.before(client).catch(() => undefined)
     let found: Found | undefined
-    const changed = write.isKept ? await keeping(client, endpoint, request) : undefined
+    const sent = whole
+      ? await (await import('./read-first.ts')).wholeOf(client, endpoint, request, whole)
+      : { endpoint, request, now: undefined }
+    const changed = write.isKept ? await keeping(client, endpoint, sent.request, sent.now) : undefined
     const exchange = await client
-      .exchange(endpoint, request, { ...(repeat !== undefined && { repeat }), changed })
+      .exchange(sent.endpoint, sent.request, { ...(repeat !== undefined && { repeat }), changed })
       .catch(async (error: unknown) => {
         found = await proofAfter(error, proof, client, seen)
         if (found) return { outcome: 'inferred' as const }
@@ -123,13 +134,14 @@ export async function writeOne<E extends Endpoint>(
 }
 
 /**
- * Reads what a call is about to change, and returns what the history keeps of it. What cannot be read is not kept: the call
- * itself does not depend on it.
+ * Reads what a call is about to change, unless it was read already, and returns what the history keeps of it. What cannot be read
+ * is not kept: the call itself does not depend on it.
  */
 export async function keeping(
   client: Client,
   endpoint: Endpoint,
   request: LooseRequest,
+  known?: Record<string, unknown>,
 ): Promise<CallOptions['changed']> {
   const { changingCall, keptValues, objectNow } = await import('../../config/undo.ts')
   const call = changingCall(endpoint)
@@ -143,7 +155,7 @@ export async function keeping(
     const isNew = !isReplacing && (typeof source_id !== 'string' || (await isAbsent(read(source_id))))
     return isNew ? (answer) => keptValues(call, undefined, request.body, answer) : () => ({})
   }
-  const now = await read(Object.values(ids).at(-1) ?? '').catch(() => undefined)
+  const now = known ?? (await read(Object.values(ids).at(-1) ?? '').catch(() => undefined))
   return (answer) => keptValues(call, now, request.body, answer)
 }
 

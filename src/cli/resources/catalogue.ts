@@ -119,11 +119,11 @@ export const categoryCommands = resourceCommands('categories', 'category', {
   },
   samples: {
     create: ['--name Clearance --hierarchy 3', '{"name":"Clearance","hierarchy":3}'],
-    update: ['--name Seasonal --hierarchy 5', '{"name":"Seasonal","hierarchy":5}'],
+    update: ['--hierarchy 5', '{"name":"Seasonal","hierarchy":5}'],
   },
   unique: 'name',
-  summaries: { update: 'Change the name and the place of a category; both are needed' },
   descriptions: {
+    update: 'The category is read first, because the service takes all of it.',
     delete: 'What is filed under it stays, and so do stacking rules that name it. Asks for confirmation.',
   },
 })
