@@ -85,7 +85,8 @@ export function createClient(given: Connection): Client {
     try {
       return await sender.send(endpoint, request, options)
     } catch (error) {
-      await connection.onRefusal?.(error, endpoint, (request.path ?? {}) as Record<string, string>, request.body)
+      const path = (request.path ?? {}) as Record<string, string>
+      if (!options.mayBeRefused) await connection.onRefusal?.(error, endpoint, path, request.body)
       throw error
     }
   }

@@ -24,6 +24,8 @@ export interface CallOptions {
   repeat?: Repeat
   /** An attempt of an earlier process may have been applied: a taken key proves it, and a failure proves nothing. */
   lostBefore?: boolean
+  /** That it is refused is an answer, too: nobody is told what may be meant instead. */
+  mayBeRefused?: boolean
   /** The answer is never shown: it is read faster, and numbers in it may be rounded. */
   unseen?: boolean
   /** When that attempt may have left at the earliest: Unix ms by this computer's clock. */

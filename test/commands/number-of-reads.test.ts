@@ -14,6 +14,8 @@ test.each([
   ['vouchers get SORRY5', 1],
   ['loyalty rewards list Bean_Club', 2],
   ['referrals holders list FRIEND-001', 2],
+  // It is no id, code or order, nor is CLUB006 a code; the holder of CLUB-006 is read, and their orders.
+  ['orders list --customer club_006', 7],
   // The codes that may be meant are one list.
   ['vouchers get CLUB-OO3', 2],
   ['validate redeemables BEANS1O --amount 3000 --explain', 2],

@@ -135,7 +135,7 @@ function lookWith({ client, projectId }: { client: Client; projectId: string | u
     const isFirst = reads === 0
     reads += 1
     try {
-      return (await client.call(endpoint, { path: at, query } as never)) as object
+      return (await client.call(endpoint, { path: at, query } as never, { mayBeRefused: true })) as object
     } catch (error) {
       if (isFirst) isMissing = (error as { status?: unknown }).status === 404
       return undefined

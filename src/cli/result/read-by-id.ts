@@ -57,7 +57,7 @@ export function readById<E extends Endpoint>(
 
   async function readOne(id: string): Promise<void> {
     const one = await unlessRefused(
-      () => client.call(get, { path: { [parameter]: id } } as never),
+      () => client.call(get, { path: { [parameter]: id } } as never, { mayBeRefused: true }),
       (refusal) => {
         if (isRefused) return
         isRefused = refusal.status !== undefined && refusal.status !== 404

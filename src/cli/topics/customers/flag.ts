@@ -38,5 +38,5 @@ export async function idOfCustomer(
   if (isRefused) return text
   if (named !== undefined) return named.id
   const { oneCustomer } = await import('./one.ts')
-  return (await oneCustomer(client, text, warn)).id
+  return (await oneCustomer(client, text, warn, text)).id
 }

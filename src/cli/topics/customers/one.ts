@@ -30,12 +30,18 @@ const mostSearched = 2000
  * newest customers.
  *
  * Throws `api` (exit 3) when there is none, and when the text means several, whom it then lists. `warn` is told when there are
- * customers who were not searched.
+ * customers who were not searched. `noKey` is a text of which it is known that it is no id or source id.
  */
-export async function oneCustomer(client: Client, said: string, warn: (line: string) => void): Promise<Customer> {
+export async function oneCustomer(
+  client: Client,
+  said: string,
+  warn: (line: string) => void,
+  noKey?: string,
+): Promise<Customer> {
   const text = searchedText(said)
   const notes: Notes = { lines: [] }
-  const matches = await matchesOf(client, text, notes)
+  const named = text === noKey ? undefined : await customerAt(client, text)
+  const matches = await matchesOf(client, text, named, notes)
   const byId = new Map<string, Match>()
   for (const { customer, by } of matches) {
     const known = byId.get(customer.id)
@@ -59,9 +65,8 @@ interface Notes {
   older?: string
 }
 
-/** Everyone whom the text means. */
-async function matchesOf(client: Client, text: string, notes: Notes): Promise<Match[]> {
-  const named = await customerAt(client, text)
+/** Everyone whom the text means; `named` is the customer whose id or source id it is. */
+async function matchesOf(client: Client, text: string, named: Customer | undefined, notes: Notes): Promise<Match[]> {
   // An id of the service names one thing.
   if (named?.id === text) return [{ customer: named, by: 'id' }]
   const exact = [
@@ -98,7 +103,8 @@ async function matchesOf(client: Client, text: string, notes: Notes): Promise<Ma
   }
 
   async function holderOf(code: string): Promise<(string | undefined)[]> {
-    const { holder_id } = (await client.call(getVoucher, { path: { code } })) as { holder_id?: string | null }
+    const voucher = await client.call(getVoucher, { path: { code } }, { mayBeRefused: true })
+    const { holder_id } = voucher as { holder_id?: string | null }
     if (holder_id == null) notes.unheld = code
     return [holder_id ?? undefined]
   }

@@ -38,7 +38,7 @@ export default listCommand('List what validation rules are assigned to', {
 async function idOfTarget(client: Client, text: string): Promise<string> {
   if (/^[a-z]+_/.test(text)) return text
   try {
-    return (await client.call(getVoucher, { path: { code: text } })).id
+    return (await client.call(getVoucher, { path: { code: text } }, { mayBeRefused: true })).id
   } catch (error) {
     if (!(error instanceof CallError && error.status === 404)) throw error
     return (await client.call(getCampaign, { path: { campaignId: text } })).id
