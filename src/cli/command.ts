@@ -19,6 +19,7 @@ import { cardIn, referenceIn } from './flags/kinds.ts'
 import { mustKeepInput } from './flags/same-file.ts'
 import { completeInput } from './prompt/input.ts'
 import type { Asks } from './prompt/needs.ts'
+import type { ReadByName } from './request/with-ids.ts'
 import type { SingleWrite, WriteFlags } from './request/write.ts'
 import { type Messages, messagesTo } from './result/messages.ts'
 import { type OutputFlags, shapeOf, sinkOf } from './result/output.ts'
@@ -158,10 +159,13 @@ export abstract class PromoCommand {
     return { args: args as ArgsOf<C>, flags: flags as FlagsOf<C> }
   }
 
-  /** The same, with ids in place of the names of what the service knows by id alone. Throws `api` (exit 3) too. */
+  /**
+   * The same, with ids in place of the names of what the service knows by id alone, and with the object that was read for that.
+   * Throws `api` (exit 3) too.
+   */
   protected async inputWithIds<C extends typeof PromoCommand>(
     Class: C,
-  ): Promise<{ args: ArgsOf<C>; flags: FlagsOf<C> }> {
+  ): Promise<{ args: ArgsOf<C>; flags: FlagsOf<C>; read?: ReadByName | undefined }> {
     const line = await this.input(Class)
     const isNamed = (known: object, given: object) =>
       Object.entries(known).some(

@@ -27,6 +27,7 @@ import type { BodyFlags } from './request/body.ts'
 import type { Existing } from './request/if-exists.ts'
 import { type MemberFlags, withMembers } from './request/member-flags.ts'
 import type { ReadFirst } from './request/read-first.ts'
+import type { ReadByName } from './request/with-ids.ts'
 import type { SingleWrite, WriteFlags } from './request/write.ts'
 import type { ListFlags } from './result/listing.ts'
 import type { Messages } from './result/messages.ts'
@@ -239,9 +240,12 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
       const flags = isBrief ? { ...line.flags, columns: line.flags.columns ?? [...brief] } : line.flags
       const client = await this.connect(flags)
       const given = line.given(client.profile)
+      const chosen = chosenBy(declared, given)
+      // What was named may have been read for its id.
+      const known = line.read?.get === chosen ? (line.read?.object as AnswerOf<E>) : undefined
       const answer: AnswerOf<E> = read
         ? await read(client, given, this.messages(flags).say)
-        : await client.call(chosenBy(declared, given), declared.request?.(given) as RequestOf<E>)
+        : (known ?? (await client.call(chosen, declared.request?.(given) as RequestOf<E>)))
       const object = shown ? shown(answer, given) : (answer as object)
       if (rows) {
         const { showAnswer } = await import('./topics/validation/show.ts')
@@ -469,9 +473,10 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
 
     /** Parses the command line and reads the body; `given` completes it once the profile is known. */
     protected async commandLine(takesBody = false, element = endpoint.body, members: MemberFlags = {}) {
-      const { args, flags } = (await this.inputWithIds(this.constructor as typeof Declared)) as {
+      const { args, flags, read } = (await this.inputWithIds(this.constructor as typeof Declared)) as {
         args: Record<string, unknown>
         flags: AllFlags
+        read?: ReadByName
       }
       const typed = this.line.args
       const set = withMembers(members, { ...flags })
@@ -483,6 +488,7 @@ function commandOf<E extends Endpoint, A extends Args, F extends Flags>(
       return {
         args,
         flags,
+        read,
         called: (call: Endpoint = endpoint) => calledWith(call, flags),
         clock,
         given(profile?: Resolved | (() => Resolved | undefined)) {

@@ -89,6 +89,12 @@ export const referenceCalls: readonly Endpoint[] = [
   ...Object.values(kinds).map(({ list }) => list),
 ]
 
+/** An object that was read when its name was looked up, by the call that reads it. */
+export interface ReadByName {
+  get: Endpoint
+  object: { id: string }
+}
+
 /** What a command line gave, by the names of its flags and arguments. */
 type Given = Record<string, unknown>
 
@@ -96,8 +102,8 @@ type Given = Record<string, unknown>
 type Known = Readonly<Record<string, object>>
 
 /**
- * Returns the command line with ids in place of names, of those flags and arguments that are marked as references. A dry run sends
- * nothing, so it keeps the names and says so.
+ * Returns the command line with ids in place of names, of those flags and arguments that are marked as references, and the object
+ * that was read for that. A dry run sends nothing, so it keeps the names and says so.
  *
  * Throws `api` (exit 3) for a name that nothing or that several have, and what opening a client throws.
  */
@@ -108,7 +114,7 @@ export async function withIds<
   line: { args: A; flags: F },
   known: { args: Known; flags: Known },
   { host, config }: { host: Host; config: ProgramConfig },
-): Promise<{ args: A; flags: F }> {
+): Promise<{ args: A; flags: F; read?: ReadByName | undefined }> {
   const args = { ...line.args } as Given
   const flags = { ...line.flags } as Given
   const named = [
@@ -133,13 +139,13 @@ export async function withIds<
   }
   const session = await connect(line.flags, host, config)
   const project = () => projectOf(line.flags, session.profile)
+  const look: Look = { client: session.client, args, project }
   try {
     for (const { among, name, reference, texts, shown } of named) {
       const ids: string[] = []
       for (const text of texts) {
         if (reference === 'person') ids.push(await customerOf(session.client, text))
-        else if (reference !== 'customer')
-          ids.push(await idOf(text, { reference, shown }, { client: session.client, args, project }))
+        else if (reference !== 'customer') ids.push(await idOf(text, { reference, shown }, look))
         else ids.push(members.test(text) ? text : memberOf(await customerOf(session.client, text)))
       }
       among[name] = Array.isArray(among[name]) ? ids : ids[0]
@@ -150,7 +156,7 @@ export async function withIds<
     throw error
   }
   await session.leave()
-  return { args: args as A, flags: flags as F }
+  return { args: args as A, flags: flags as F, read: look.read }
 
   async function customerOf(client: Client, text: string): Promise<string> {
     return (await idOfCustomer(client, text, messagesTo(host, line.flags).warn)) as string
@@ -196,6 +202,8 @@ interface Look {
   args: Given
   /** The project of a management call. Throws `config` when there is none. */
   project: () => string
+  /** What was read last. */
+  read?: ReadByName | undefined
 }
 
 async function idOf(
@@ -205,8 +213,8 @@ async function idOf(
 ): Promise<string> {
   const { id, list, listedBy, called = { by: ({ name }) => [name] } } = kinds[reference]
   if (id.test(text)) return text
-  const known = await knownBy(look.client, reference, text)
-  if (known !== undefined) return known
+  look.read = await knownBy(look.client, reference, text)
+  if (look.read !== undefined) return look.read.object.id
   const namesOf = 'by' in called ? called.by : await called.from(look.client)
   const names: string[] = []
   const matches: string[] = []
@@ -250,10 +258,13 @@ async function rewardsOfOffers(client: Client): Promise<(row: Row) => unknown[]>
 }
 
 /** The service itself finds a campaign by its name, and a product by its source id. */
-async function knownBy(client: Client, reference: Reference, text: string): Promise<string | undefined> {
-  const read = {
-    campaign: () => client.call(getCampaign, { path: { campaignId: text } }),
-    product: () => client.call(getProduct, { path: { productId: text } }),
-  }[reference as string]
-  return read && (await unlessRefused<{ id: string }>(read, () => {}))?.id
+async function knownBy(client: Client, reference: Reference, text: string): Promise<ReadByName | undefined> {
+  const get: Endpoint | undefined = { campaign: getCampaign, product: getProduct }[reference as string]
+  if (get === undefined) return undefined
+  const path = { [reference === 'campaign' ? 'campaignId' : 'productId']: text }
+  const object = await unlessRefused(
+    () => client.call(get, { path } as never) as Promise<{ id: string }>,
+    () => {},
+  )
+  return object && { get, object }
 }
