@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/promo.ts'
 import { sized } from './size.ts'
 
 /** Requests between two kills: an apply of the demo project sends more than a hundred. */
-const stride = sized({ quick: 12, full: 1 })
+const stride = sized({ quick: 20, full: 1 })
 
 test(
   'killed before or after any request and resumed, an apply ends as if it had not been',

@@ -6,7 +6,7 @@ import { type RowClass, violationLines } from './oracle.ts'
 import { sized } from './size.ts'
 
 const { rows, kills, costlyEach } = sized({
-  quick: { rows: 2000, kills: 5, costlyEach: 2 },
+  quick: { rows: 900, kills: 3, costlyEach: 1 },
   full: { rows: 10_000, kills: 20, costlyEach: 10 },
 })
 const seed = Number(process.env.FAULT_SEED ?? 20_261_121)

@@ -34,7 +34,10 @@ export const seams = globSync('**/*.ts', { cwd: seamFolder }).toSorted()
  *
  * Throws when no module imports one that is to be wrapped: its bugs would have no effect.
  */
-export async function buildWithSeams(wrapped: readonly string[] = seams): Promise<Build> {
+export async function buildWithSeams(
+  wrapped: readonly string[] = seams,
+  built: readonly string[] = commands,
+): Promise<Build> {
   const wrapperOf = new Map(wrapped.map((path) => [join(root, 'src', path), join(seamFolder, path)]))
   const used = new Set<string>()
   const folder = mkdtempSync(join(tmpdir(), 'promo-build-'))
@@ -42,7 +45,7 @@ export async function buildWithSeams(wrapped: readonly string[] = seams): Promis
     cwd: root,
     input: Object.fromEntries([
       ['main', 'src/main.ts'],
-      ...commands.map((name) => [`commands/${name}`, `src/commands/${name}.ts`]),
+      ...built.map((name) => [`commands/${name}`, `src/commands/${name}.ts`]),
     ]),
     platform: 'node',
     tsconfig: 'tsconfig.json',
