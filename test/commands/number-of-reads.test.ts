@@ -30,3 +30,17 @@ test.each([
 
   expect(stderr.match(/^> /gm)?.length, stderr).toBe(calls)
 })
+
+test('an explanation reads the campaign of several codes once', async () => {
+  const here = promoIn(temporaryFolder())
+  const on = ['--yes', '--profile', 'sandbox']
+  await here(['projects', 'stacking', 'set', '--application', 'PARTIAL', ...on])
+  await here(['campaigns', 'disable', 'Welcome', ...on])
+  const codes = ['WELCOME-006', 'WELCOME-007', 'WELCOME-008']
+
+  const line = ['validate', 'redeemables', ...codes, '--amount', '4000', '--explain', '--verbose']
+  const { stdout, stderr } = await here([...line, '--profile', 'sandbox'])
+
+  expect(stdout.match(/its campaign "Welcome" is off/g), stdout).toHaveLength(3)
+  expect(stderr.match(/^> /gm), stderr).toHaveLength(5)
+})

@@ -3,11 +3,13 @@
 import type { Client } from '../../../api/client.ts'
 import { asPrinted, refusalWords } from '../../../api/outcome/refusal-words.ts'
 import { getCampaign } from '../../../contract/campaigns.ts'
+import type { AnswerOf } from '../../../contract/endpoint.ts'
 import { getPromotionTier } from '../../../contract/promotions.ts'
 import { getValidationRule } from '../../../contract/validation-rules.ts'
 import { getVoucher } from '../../../contract/vouchers.ts'
 import { cellText } from '../../../output/form/cell.ts'
 import { valueAt } from '../../../output/path.ts'
+import { readById } from '../../result/read-by-id.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
 import { existingNear } from '../../session/what-is-meant.ts'
 import { type CampaignDates, campaignState } from '../vouchers/state.ts'
@@ -33,11 +35,13 @@ interface Redeemable extends CampaignDates {
  * read them.
  */
 export function inDetail(client: Client, nowMs: number): (result: Result) => Promise<string | undefined> {
+  const campaignOf = readById(client, { get: getCampaign })
+  const ruleOf = readById(client, { get: getValidationRule })
   return async ({ status, object, id, result }) => {
     const key = result?.error?.key
     if (status !== 'INAPPLICABLE' || key === undefined) return undefined
     if (key === 'not_found' && object === 'voucher') return await nearestCode(client, id)
-    if (key.endsWith('_rules_violated')) return await whichRules(client, key, result?.error ?? {})
+    if (key.endsWith('_rules_violated')) return await whichRules(ruleOf, key, result?.error ?? {})
     if (!keys.includes(key)) return undefined
     return await unlessRefused(
       async () => {
@@ -50,7 +54,8 @@ export function inDetail(client: Client, nowMs: number): (result: Result) => Pro
         const state = campaignState(own, nowMs)
         const words = state === 'ended' ? 'it has expired' : inWords('it', state)
         if (campaignId == null) return state === 'on' ? undefined : `${words} (${key})`
-        const campaign = (await client.call(getCampaign, { path: { campaignId } })) as CampaignDates & { name?: string }
+        const campaign = (await campaignOf(campaignId)) as (CampaignDates & { name?: string }) | undefined
+        if (campaign === undefined) return undefined
         const named = `its campaign ${JSON.stringify(campaign.name ?? campaignId)}`
         const ofCampaign = campaignState(campaign, nowMs)
         if (ofCampaign !== 'on') return `${words}; ${inWords(named, ofCampaign)} (${key})`
@@ -70,20 +75,21 @@ async function nearestCode(client: Client, id: string): Promise<string | undefin
 }
 
 /** `the order does not meet its rules: From 20 euros; rule "Orders above 20 euros", val_1 (order_rules_violated)`. */
-async function whichRules(client: Client, key: string, error: object): Promise<string | undefined> {
-  const ids = cellText(valueAt(error, 'details')).match(/\bval_\w+/g) ?? []
-  return await unlessRefused(
-    async () => {
-      const rules: string[] = []
-      for (const id of new Set(ids)) {
-        const { name } = await client.call(getValidationRule, { path: { validationRuleId: id } })
-        rules.push(`rule ${JSON.stringify(name)}, ${id}`)
-      }
-      const said = [cellText(valueAt(error, 'error.message')), ...rules].filter((text) => text !== '')
-      return rules.length === 0 ? undefined : `${refusalWords(key)}: ${said.join('; ')} (${key})`
-    },
-    () => {},
+async function whichRules(
+  ruleOf: (id: string) => Promise<AnswerOf<typeof getValidationRule> | undefined>,
+  key: string,
+  error: object,
+): Promise<string | undefined> {
+  const ids = new Set(cellText(valueAt(error, 'details')).match(/\bval_\w+/g))
+  const rules = await Promise.all(
+    [...ids].map(async (id) => {
+      const rule = await ruleOf(id)
+      return rule && `rule ${JSON.stringify(rule.name)}, ${id}`
+    }),
   )
+  if (rules.length === 0 || rules.includes(undefined)) return undefined
+  const said = [cellText(valueAt(error, 'error.message')), ...rules].filter((text) => text !== '')
+  return `${refusalWords(key)}: ${said.join('; ')} (${key})`
 }
 
 function inWords(subject: string, state: string): string {
