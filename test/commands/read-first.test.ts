@@ -55,7 +55,7 @@ test('there are such commands', () => {
 test.each(updates)('`%s` of a %s keeps what --%s does not name', async (command, kind, flag) => {
   const now = { id: 'one', object: kind, created_at: '2026-01-01T00:00:00.000Z', ...stored[kind] }
   const list = { object: 'list', data_ref: 'data', data: [now], total: 1 }
-  await using server = await scriptedServer(({ url }) => answer(200, /\/one$/.test(url) ? now : list))
+  await using server = await scriptedServer(({ url }) => answer(200, url.endsWith('/one') ? now : list))
   const [words, member] = given[flag] as [string[], object]
 
   const { exitCode, stderr } = await promoIn(temporaryFolder())([...command.split(' '), 'one', ...words, '--yes'], {
