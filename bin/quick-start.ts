@@ -15,7 +15,7 @@ import * as schemaProcessors from '../node_modules/zod/v4/core/json-schema-proce
 export const together = [
   {
     name: 'start',
-    test: /\/src\/(errors|output\/form\/sanitize|base\/(grouped|record|wrapped)|cli\/run\/(?!unknown-command|parse-error)\w.*|main)\.ts$|rolldown\/runtime/,
+    test: /\/src\/(errors|output\/form\/sanitize|base\/(grouped|record|wrapped)|cli\/run\/(?!unknown-command|whole-line|parse-error)\w.*|main)\.ts$|rolldown\/runtime/,
     priority: 9,
   },
   { name: 'help', test: /\/src\/cli\/help\/(help|layout|manifest)\.ts$/, priority: 8 },
@@ -28,7 +28,7 @@ export const together = [
   // What only a wrong command line needs, before what would bring it along.
   {
     name: 'mistakes',
-    test: /\/src\/(base\/shown-word|cli\/(run\/(unknown-command|parse-error)|prompt\/refused))\.ts$/,
+    test: /\/src\/(base\/shown-word|cli\/(run\/parse-error|prompt\/refused))\.ts$/,
     priority: 5,
   },
   {

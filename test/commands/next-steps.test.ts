@@ -10,7 +10,7 @@ const sandbox = ['--profile', 'sandbox']
 test.each([
   ['vouch', 'did you mean "vouchers"?', 'promo vouchers --help'],
   ['valid', 'did you mean "validate"?', 'promo validate --help'],
-  ['profil list', 'did you mean "profiles list"?', 'promo profiles list --help'],
+  ['profil list', 'did you mean "profiles list"?', 'promo profiles list'],
 ])('"%s" begins the name that was meant', async (line, message, hint) => {
   const { stderr, exitCode } = await promo(line.split(' '))
 

@@ -76,9 +76,10 @@ describe('webhooks trigger', () => {
   })
 
   test('ends with 5 when nothing answers, and says why', async () => {
-    const { exitCode, stdout } = await webhooks(['trigger', 'voucher.created', '--url', nobody, '--json'])
+    const { exitCode, stdout, stderr } = await webhooks(['trigger', 'voucher.created', '--url', nobody, '--json'])
 
     expect(exitCode).toBe(5)
+    expect(stderr).toMatch(/no answer from \S+: is the receiver running\? .*: promo webhooks listen --port \d+\n/)
     expect(JSON.parse(stdout)).toMatchObject([{ result: 'no answer', reason: 'ECONNREFUSED' }])
   })
 

@@ -5,6 +5,24 @@ const yes = [[/\(y\/N\)/, 'y\r']] as const
 const no = [[/\(y\/N\)/, 'n\r']] as const
 
 everyTaskWorks([
+  // First words, as other tools have them.
+  {
+    wants: 'to list coupons of a campaign, with the words of another tool',
+    types: ['promo coupons ls --campaign Welcome --limit 2', '{try}'],
+    reads: ['did you mean "vouchers list"?', 'WELCOME-012'],
+  },
+  {
+    wants: 'to add points to a card, and types the number after it',
+    types: ['promo points add CLUB-001 60', '{try}', '{try}'],
+    answers: yes,
+    reads: ['did you mean "loyalty points add"?', 'missing --points', 'balance 142'],
+  },
+  {
+    wants: 'to merge two customers',
+    types: 'promo customers merge shop-1004 shop-1002',
+    exits: 2,
+    reads: ['the recipe "Merge two customers" of docs/bulk.md'],
+  },
   // 1. What was redeemed: time, code, customer, what it was, how much in its unit, what was left to pay, order, id.
   {
     wants: 'what was redeemed lately, and of what kind',

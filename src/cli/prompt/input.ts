@@ -38,13 +38,19 @@ export async function completeInput(
   const parsed = withoutAbsent(await parse(syntax, [...argv]))
   const needs = needsOf(command, given(parsed))
   if (needs.length === 0) return await asMeant(command, parsed)
-  if (!canAsk(parsed.flags, host)) throw (await import('./refused.ts')).missing(needs, command, argv)
+  if (!canAsk(parsed.flags, host) || endsInNumber(parsed))
+    throw (await import('./refused.ts')).missing(needs, command, argv)
   const { answersTo } = await import('./answers.ts')
   const { args, flags } = await answersTo(needs, host, source)
   // Flags go first and arguments last, after `--`: an answer may begin with a dash.
   const end = argv.includes('--') ? [] : ['--']
   const words = [...flags, ...argv, ...(args.length > 0 ? [...end, ...args] : [])]
   return await asMeant(command, withoutAbsent(await parse(syntax, words)))
+}
+
+/** Whether the last of several items is a number, which is rather what a flag was to say. */
+function endsInNumber({ args }: Parsed): boolean {
+  return Object.values(args).some((items) => Array.isArray(items) && items.length > 1 && /^\d+$/.test(items.at(-1)))
 }
 
 /** Represents an argument that was not given: oclif fills it in instead of stopping at the first that is missing. */

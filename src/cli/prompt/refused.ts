@@ -60,7 +60,7 @@ export function missing(needs: readonly Need[], { id, examples = [] }: Asking, a
 /** Longer ones are not pasted, but written again. */
 const longestTyped = 200
 
-/** Returns what was typed with the missing flags of an example. */
+/** Returns what was typed with the missing flags of an example; a number, or a card to move to, that was typed as one more item is their value. */
 function lineWith(
   example: string,
   flags: readonly (readonly string[])[],
@@ -75,7 +75,17 @@ function lineWith(
       )[0],
   )
   const end = argv.indexOf('--')
-  const [flagged, rest] = end === -1 ? [argv, []] : [argv.slice(0, end), argv.slice(end)]
+  const [flagged, rest] = end === -1 ? [[...argv], []] : [argv.slice(0, end), argv.slice(end)]
+  // From the last on, because that is where a value is typed; the first is an item.
+  for (const [at, flag = ''] of [...added.entries()].toReversed()) {
+    const [, name, isNumber] = /^(--[\w-]+)[ =](\d+$)?/.exec(flag) ?? []
+    const last = flagged.findIndex((word) => word.startsWith('-')) - 1
+    const place = last < 0 ? flagged.length - 1 : last
+    const word = flagged[place] ?? ''
+    if (place < 1 || (isNumber === undefined ? name !== '--to' : !/^\d+$/.test(word))) continue
+    added[at] = `${name} ${shellWord(word)}`
+    flagged.splice(place, 1)
+  }
   const words = (typed: readonly string[]) => typed.map((word) => shellWord(word))
   const line = ['promo', ...id.split(':'), ...words(flagged), ...added, ...words(rest)].join(' ')
   return argv.length === 0 || added.includes(undefined) || line.length > longestTyped ? undefined : line

@@ -42,9 +42,10 @@ export function wantsHelp(argv: string[]): boolean {
 /**
  * Finds the command, or the topic, that the leading words name; the longest match wins.
  *
- * Throws `usage` for words that name neither, with the nearest command as the suggestion.
+ * Throws `usage` for words that name neither, with the nearest command as the suggestion: the whole line, where `root` is the
+ * folder of the package and that command takes the words.
  */
-export async function findCommand(argv: string[], index: CommandIndex): Promise<FoundCommand> {
+export async function findCommand(argv: string[], index: CommandIndex, root?: string): Promise<FoundCommand> {
   const flagAt = argv.findIndex((word) => word.startsWith('-'))
   const words = flagAt === -1 ? argv : argv.slice(0, flagAt)
   if (words.length === 0) return namedByFlag(argv, index)
@@ -61,6 +62,7 @@ export async function findCommand(argv: string[], index: CommandIndex): Promise<
     words,
     names,
     index.topics.map((id) => id.replaceAll(':', ' ')),
+    root === undefined ? undefined : { root, ids: index.commands, flags: argv.slice(words.length) },
   )
 }
 

@@ -81,6 +81,9 @@ function hintOf({ message, flags: [first = ''] = [] }: ParseFailure, { id, argv,
   return `promo rules create --name "At most ${number} for each customer" --per-customer ${number}`
 }
 
+/** Flags whose value is typed after what it is about. */
+const numeric = ['points', 'amount', 'count', 'price', 'name']
+
 /** What was meant by a flag of another name, a file that is no flag's, or a name that is: the command line with that in its place. */
 function meantLine(
   { message, flags, args = [], parse }: ParseFailure,
@@ -88,7 +91,8 @@ function meantLine(
 ): string | undefined {
   if (!argv.every(mayBeShown)) return undefined
   const { flags: known = {}, args: taken = {} } = parse?.input ?? {}
-  const flag = ['name', 'subject'].find((name) => Object.hasOwn(known, name))
+  const isNumber = /^\d+$/.test(String(args[0]))
+  const flag = (isNumber ? numeric : ['name', 'subject']).find((name) => Object.hasOwn(known, name))
   if (message.startsWith('Unexpected argument') && args.length === 1 && flag !== undefined) {
     if (argv.some((word) => word === `--${flag}` || word.startsWith(`--${flag}=`))) return undefined
     return commandLine(

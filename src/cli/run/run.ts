@@ -16,7 +16,7 @@ export async function run(argv: string[], outer: Host, source: CommandSource): P
     : outer
   let id: string | undefined
   try {
-    const found = await findCommand(argv, source.index)
+    const found = await findCommand(argv, source.index, source.root)
     if (wantsHelp(argv) || found.kind === 'topic') {
       if (argv.length === 0) host.stdout.write((await import('../help/greeting.ts')).greeting(host) ?? '')
       const { showHelp } = await import('../help/help.ts')

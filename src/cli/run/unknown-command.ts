@@ -2,7 +2,6 @@
 
 import { nearest } from '../../base/nearest.ts'
 import { ownValue } from '../../base/record.ts'
-import { argumentWords } from '../../base/shell-word.ts'
 import { mayBeShown } from '../../base/shown-word.ts'
 import { type PromoError, usageError } from '../../errors.ts'
 
@@ -68,6 +67,32 @@ const elsewhere: Record<string, string> = {
   why: 'validate redeemables',
 }
 
+/** Topics of other tools, in the singular, and what they are called here. */
+const topicsElsewhere: Record<string, string> = {
+  buyer: 'customers',
+  client: 'customers',
+  code: 'vouchers',
+  coupon: 'vouchers',
+  'coupon-code': 'vouchers',
+  discount: 'vouchers',
+  'gift-card': 'vouchers',
+  giftcard: 'vouchers',
+  hook: 'webhooks',
+  member: 'customers',
+  person: 'customers',
+  program: 'loyalty programs',
+  'promo-code': 'vouchers',
+  promocode: 'vouchers',
+  shopper: 'customers',
+  user: 'customers',
+}
+
+/** What no call does, where a recipe says how it is done. */
+const recipes: Record<string, string> = {
+  'customers merge':
+    'no call merges two customers: the recipe "Merge two customers" of docs/bulk.md moves the points to a card of the one who stays',
+}
+
 /** What has a topic of its own here. */
 const moved: Record<string, string> = {
   'campaigns end': 'campaigns update',
@@ -77,6 +102,8 @@ const moved: Record<string, string> = {
   'customers import': 'customers create',
   'loyalty balance': 'loyalty cards get',
   'loyalty cards lost': 'loyalty cards replace',
+  'loyalty points get': 'loyalty cards get',
+  'loyalty points list': 'loyalty transactions list',
   'redemptions redeem': 'redemptions create',
   'redemptions undo': 'redemptions rollback',
   'validate voucher': 'validate redeemables',
@@ -90,6 +117,8 @@ const moved: Record<string, string> = {
   'qualify promotions': 'validate promotions',
   'segments customers': 'customers list',
   'segments members': 'customers list',
+  'webhooks send': 'webhooks trigger',
+  'webhooks test': 'webhooks trigger',
   'vouchers publish': 'publications create',
   'vouchers redeem': 'redemptions create',
   'vouchers rollback': 'redemptions rollback',
@@ -110,19 +139,47 @@ const readers: Record<string, string> = {
   'vouchers transactions': 'vouchers transactions list',
 }
 
-/** Commands that read the one thing that is typed after them, and need nothing else: they may be proposed with it. */
-export const readsOne =
-  /^(?:(?!projects )\w+ (?:find|get|show)|loyalty cards get|referrals tree|validate redeemables|vouchers transactions list)$/
-
 /** A code, an id, an order number, an e-mail address: no verb looks like it. */
 const thing = /[\dA-Z@_]/
+
+/** What words that name no command probably mean: commands, and what was typed after that. */
+interface Meant {
+  asked: string
+  names: readonly [string, ...string[]]
+  rest: readonly string[]
+}
+
+/** What the whole line of a command is made from: the package, the ids of names, and what was typed after the words. */
+interface Typed {
+  root: string
+  ids: Readonly<Record<string, string>>
+  flags: readonly string[]
+}
 
 /** Builds the error for words that name no command. `names` and `topics` are as they are typed. */
 export async function unknownCommand(
   words: readonly string[],
   names: readonly string[],
   topics: readonly string[],
+  typed?: Typed,
 ): Promise<PromoError> {
+  const found = await meantBy(words, names, topics)
+  if (found instanceof Error) return found
+  const { asked, rest } = found
+  const [name] = found.names
+  const next = `promo ${name} --help`
+  const told = `; did you mean ${listed(found.names)}?`
+  if (typed === undefined) return unknown(asked, told, next)
+  const { wholeLine } = await import('./whole-line.ts')
+  const [whole = next] = found.names.flatMap((one) => wholeLine(one, rest, typed) ?? [])
+  return unknown(asked, told, whole)
+}
+
+async function meantBy(
+  words: readonly string[],
+  names: readonly string[],
+  topics: readonly string[],
+): Promise<Meant | PromoError> {
   const [first = '', second] = words
   const depth = words.findLastIndex((_, at) => topics.includes(words.slice(0, at + 1).join(' ')))
   const verb = words[depth + 1]
@@ -131,10 +188,12 @@ export async function unknownCommand(
     return unknownVerb(words.slice(0, depth + 1).join(' '), verb, names, after(depth + 2))
   const other = ownValue(elsewhere, first)
   if (other !== undefined) return didYouMean(first, [other], after(1))
+  const topic = topicNamed(first)
+  if (topic !== undefined) return inTopic(first, topic, words.slice(1), names)
   const under = endingIn(first, topics)
   const read = second !== undefined && thing.test(second) && under?.length === 1 ? readerOf(under[0], names) : undefined
   if (read !== undefined) return didYouMean(first, [read], after(1))
-  const inside = endingIn(words.slice(0, 2).join(' '), names) ?? under
+  const inside = endingIn(words.slice(0, 2).join(' '), names) ?? verbsIn(under, second, names) ?? under
   if (inside !== undefined) return didYouMean(words.slice(0, 2).join(' '), inside, after(2))
   if (verbsOf(names).includes(first)) return misplacedVerb(words, names, topics)
   const known = [...new Set([...names, ...topics])].filter((name) => !name.includes(' '))
@@ -163,9 +222,13 @@ function verbsOf(names: readonly string[]): string[] {
 }
 
 /** A verb before its topic, as in `list vouchers`. */
-function misplacedVerb(words: readonly string[], names: readonly string[], topics: readonly string[]): PromoError {
+function misplacedVerb(
+  words: readonly string[],
+  names: readonly string[],
+  topics: readonly string[],
+): Meant | PromoError {
   const [verb = '', topic] = words
-  const known = topics.find((name) => name === topic || name === `${topic}s`)
+  const known = topics.find((name) => name === topic || name === `${topic}s`) ?? topicNamed(topic)
   const full = known === undefined ? undefined : meant(known, verb, names)
   if (full !== undefined) return didYouMean(`${verb} ${topic}`, [full], words.slice(2))
   const [only, ...more] = names.filter((name) => name.endsWith(` ${verb}`))
@@ -175,8 +238,46 @@ function misplacedVerb(words: readonly string[], names: readonly string[], topic
   return unknown(verb, `; commands begin with their topic, like "${like}"`, next)
 }
 
-function unknownVerb(topic: string, verb: string, names: readonly string[], rest: readonly string[]): PromoError {
-  const asked = `${topic} ${verb}`
+/** A topic of another tool, and what follows it. */
+function inTopic(
+  asked: string,
+  topic: string,
+  [verb, ...rest]: readonly string[],
+  names: readonly string[],
+): Meant | PromoError {
+  if (verb === undefined) return didYouMean(asked, [topic])
+  const typed = [topic, verb, ...rest]
+  const name = names.find((one) => one.startsWith(`${topic} `) && `${typed.join(' ')} `.startsWith(`${one} `))
+  if (name !== undefined) {
+    const rank = name.split(' ').length - topic.split(' ').length
+    return didYouMean([asked, ...typed.slice(1, rank + 1)].join(' '), [name], [verb, ...rest].slice(rank))
+  }
+  return unknownVerb(topic, verb, names, rest, `${asked} ${verb}`)
+}
+
+function topicNamed(word = ''): string | undefined {
+  return ownValue(topicsElsewhere, word) ?? ownValue(topicsElsewhere, word.replace(/s$/, ''))
+}
+
+/** What a verb means in topics inside others, which are typed without them. */
+function verbsIn(
+  topics: readonly string[] = [],
+  verb: string | undefined,
+  names: readonly string[],
+): [string, ...string[]] | undefined {
+  const [one, ...more] = verb === undefined ? [] : topics.flatMap((topic) => meant(topic, verb, names) ?? [])
+  return one === undefined ? undefined : [one, ...more]
+}
+
+function unknownVerb(
+  topic: string,
+  verb: string,
+  names: readonly string[],
+  rest: readonly string[],
+  asked = `${topic} ${verb}`,
+): Meant | PromoError {
+  const recipe = ownValue(recipes, `${topic} ${verb}`)
+  if (recipe !== undefined) return unknown(asked, `; ${recipe}`, 'promo loyalty points transfer --help')
   const full = meant(topic, verb, names)
   if (full !== undefined) return didYouMean(asked, [full], rest)
   const reader = thing.test(verb) ? readerOf(topic, names) : undefined
@@ -216,11 +317,14 @@ function meant(topic: string, verb: string, names: readonly string[]): string | 
     .filter((name) => name.startsWith(`${topic} `))
     .map((name) => name.slice(topic.length + 1))
     .filter((rest) => !rest.includes(' '))
-  const own =
-    verbs.find((name) => name === verb) ??
-    verbs.find((name) => ownValue(synonyms, name)?.includes(verb)) ??
-    nearest(verb, verbs)
-  return own === undefined ? undefined : `${topic} ${own}`
+  const isSynonym = (name: string) => ownValue(synonyms, name)?.includes(verb) === true
+  const own = verbs.find((name) => name === verb) ?? verbs.find(isSynonym)
+  if (own !== undefined) return `${topic} ${own}`
+  const elsewhere = Object.keys(moved).find(
+    (name) => name.startsWith(`${topic} `) && isSynonym(name.slice(topic.length + 1)),
+  )
+  const near = elsewhere === undefined ? nearest(verb, verbs) : undefined
+  return near === undefined ? ownValue(moved, elsewhere ?? '') : `${topic} ${near}`
 }
 
 /** The names that end in the words, if they are few; those of a topic inside another are typed without it. */
@@ -234,17 +338,8 @@ function readerOf(topic: string, names: readonly string[]): string | undefined {
   return [ownValue(readers, topic) ?? '', `${topic} show`, `${topic} get`].find((name) => names.includes(name))
 }
 
-/** `rest` is what was typed after the words that name no command. */
-function didYouMean(
-  asked: string,
-  meantNames: readonly [string, ...string[]],
-  rest: readonly string[] = [],
-): PromoError {
-  const [name] = meantNames
-  const [one = '', ...more] = rest
-  const isWhole = one !== '' && more.length === 0 && mayBeShown(one) && readsOne.test(name)
-  const next = isWhole ? `promo ${name} ${argumentWords(one)}` : `promo ${name} --help`
-  return unknown(asked, `; did you mean ${listed(meantNames)}?`, next)
+function didYouMean(asked: string, names: Meant['names'], rest: readonly string[] = []): Meant {
+  return { asked, names, rest }
 }
 
 function unknown(asked: string, rest: string, hint: string): PromoError {

@@ -7,7 +7,7 @@ import { switchFlag } from '../../cli/flags/kinds.ts'
 import { mustKeepFiles } from '../../cli/flags/same-file.ts'
 import { sendTarget } from '../../cli/topics/webhooks/forward.ts'
 import { secretFlags, webhookSecret } from '../../cli/topics/webhooks/secret.ts'
-import { headersFileOf, recordedDeliveries, sent, targetFlags } from '../../cli/topics/webhooks/send.ts'
+import { headersFileOf, ifUnanswered, recordedDeliveries, sent, targetFlags } from '../../cli/topics/webhooks/send.ts'
 import { EXIT, usageError } from '../../errors.ts'
 import { sentColumns } from '../../output/columns/deliveries.ts'
 
@@ -54,5 +54,6 @@ export default class Resend extends PromoCommand {
     const deliveries = await recordedDeliveries(bodies, secret, this.host)
     const rows = sent(deliveries, { url, host: this.host, onExitCode: (code) => (this.exitCode = code) })
     await this.emit(rows, Resend.columns, flags)
+    ifUnanswered(this.exitCode, url, this.messages(flags))
   }
 }

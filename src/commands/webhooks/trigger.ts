@@ -5,7 +5,7 @@ import { argument } from '../../cli/flags/kinds.ts'
 import { eventChoices, eventsNamed } from '../../cli/topics/webhooks/events.ts'
 import { sendTarget } from '../../cli/topics/webhooks/forward.ts'
 import { secretFlags, webhookSecret } from '../../cli/topics/webhooks/secret.ts'
-import { samples, sent, targetFlags } from '../../cli/topics/webhooks/send.ts'
+import { ifUnanswered, samples, sent, targetFlags } from '../../cli/topics/webhooks/send.ts'
 import { EXIT } from '../../errors.ts'
 import { sentColumns } from '../../output/columns/deliveries.ts'
 
@@ -33,5 +33,6 @@ export default class Trigger extends PromoCommand {
     const deliveries = samples(events, { url, secret, host: this.host, warn })
     const rows = sent(deliveries, { url, host: this.host, onExitCode: (code) => (this.exitCode = code) })
     await this.emit(rows, Trigger.columns, flags)
+    ifUnanswered(this.exitCode, url, this.messages(flags))
   }
 }

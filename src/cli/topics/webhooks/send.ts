@@ -1,9 +1,12 @@
 // Sending deliveries on request, one after another: samples of events, and recorded ones again.
 
 import { Flags } from '@oclif/core'
+import { isLoopback } from '../../../base/loopback.ts'
+import { shellWord } from '../../../base/shell-word.ts'
 import type { WebhookEventName } from '../../../contract/webhook-events.ts'
 import { EXIT, type ExitCode, usageError } from '../../../errors.ts'
 import { switchFlag } from '../../flags/kinds.ts'
+import type { Messages } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
 import { withSandbox } from '../../session/sandbox.ts'
 import { contentOf, type DeliveryContent } from './delivery.ts'
@@ -86,6 +89,14 @@ export async function recordedDeliveries(
 /** Returns the file that `webhooks listen --record` writes beside the file of a body. */
 export function headersFileOf(bodyFile: string): string {
   return `${bodyFile.replace(/\.\w+$/, '')}.headers`
+}
+
+/** Says what may be wrong where a receiver did not answer. */
+export function ifUnanswered(exitCode: ExitCode, url: URL, { warn }: Pick<Messages, 'warn'>): void {
+  if (exitCode !== EXIT.unavailable) return
+  const isHere = isLoopback(url.hostname) && url.port !== ''
+  const receives = isHere ? `promo webhooks listen --port ${shellWord(url.port)}` : 'promo webhooks listen'
+  warn(`no answer from ${url.host}: is the receiver running? one of promo on this computer: ${receives}`)
 }
 
 /** Sends deliveries one after another, and none after the run was told to stop. `onExitCode` gets the worst exit code so far. */
