@@ -168,19 +168,20 @@ function idsOf(kind: Kind, { kind: of, wire }: Found): string[] {
 
 /**
  * Returns what refers to an object, in words: `campaign "Welcome"`. What a project is configured with is read, and what a rule is
- * assigned to; the vouchers of a category are data. Throws `CallError`.
+ * assigned to; the vouchers of a category are data. Kinds that may refer to it and that
+ * the keys cannot read are `unreadable`. Throws `CallError`.
  */
 export async function referrersOf(
   client: Client,
   projectId: string,
   { kind, id }: Pick<Found, 'kind' | 'id'>,
-): Promise<string[]> {
+): Promise<{ users: string[]; unreadable: readonly string[] }> {
   const referring = kinds.filter(
     ({ references, free = [] }) => free.length > 0 || Object.values(references).flat().includes(kind.name),
   )
   const parents = referring.flatMap(({ within }) => within?.parent ?? [])
   const only = new Set([...referring.map(({ name }) => name), ...parents])
-  const { found, assigned } = await readProject(client, projectId, {
+  const { found, assigned, unreadable } = await readProject(client, projectId, {
     managed: [...only],
     whole: [...only],
     wanted: new Map(),
@@ -192,15 +193,13 @@ export async function referrersOf(
       return object.id !== id && [...idsOf(kind, object), ...rules].includes(id)
     })
     .map(({ kind: { noun, named }, id: user, wire }) => `${noun} ${JSON.stringify(valueAt(wire, named) ?? user)}`)
-  if (kind.name !== 'rules') return users
+  if (kind.name !== 'rules') return { users, unreadable }
   const have = new Set(found.map((object) => object.id))
   const others = (await wholeList(client, listRuleAssignments, { path: { validationRuleId: id } })).filter(
     ({ related_object_id }) => !have.has(String(related_object_id)),
   )
-  return [
-    ...users,
-    ...others.map((one) => `${String(one.related_object_type)} ${JSON.stringify(one.related_object_id)}`),
-  ]
+  const assignees = others.map((one) => `${String(one.related_object_type)} ${JSON.stringify(one.related_object_id)}`)
+  return { users: [...users, ...assignees], unreadable }
 }
 
 /** What the ids of a catalogue look like: in a free place any text may be one, and each is a request. */

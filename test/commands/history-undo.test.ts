@@ -369,6 +369,24 @@ describe('history undo', () => {
       expect([exitCode, stderr]).toEqual([3, expect.stringContaining(` is in use: ${noun} `)])
     })
 
+    test.each(Object.keys(creations).filter((name) => kindNamed(name).calls.list.credential !== 'management'))(
+      '(or, of %s, while the keys cannot read what may refer to it)',
+      async (name) => {
+        const isHidden = kinds.some(
+          ({ calls, references }) =>
+            calls.list.credential === 'management' && Object.values(references).flat().includes(name),
+        )
+        await creations[name]?.()
+        const env = { PROMO_MANAGEMENT_ID: undefined, PROMO_MANAGEMENT_TOKEN: undefined }
+
+        const { exitCode, stderr } = await project.promo(['history', 'undo', await latest(), '--yes'], { env })
+
+        expect([exitCode, stderr.includes('cannot be read without management keys; nothing was sent')]).toEqual(
+          isHidden ? [4, true] : [0, false],
+        )
+      },
+    )
+
     test('a rule that is assigned to a voucher', async () => {
       const rule = await creations.rules?.()
       const creation = await latest()

@@ -33,7 +33,7 @@ type Answer = readonly [RegExp, string | (() => Promise<string>)]
 
 export interface RunOptions {
   stdin?: string | Buffer
-  env?: Record<string, string>
+  env?: Record<string, string | undefined>
   /** Streams that report a terminal of this width. */
   terminal?: { columns: number }
   /** What the user types, each entry once stderr shows a match after the previous one; a function may act before. */

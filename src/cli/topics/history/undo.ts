@@ -52,8 +52,9 @@ interface Undoable extends Changing {
 /**
  * Undoes a change, and returns the exit code: 3 where somebody changed a part of it since, which is left alone.
  *
- * Throws `usage` for a change without an inverse, `journal` (exit 9) where its profile leads to another project by now, and
- * `api` when nothing is left to undo, or the service did not take it.
+ * Throws `usage` for a change without an inverse, `journal` (exit 9) where its profile leads to another project by now, `config`
+ * (exit 4) where its keys cannot read what may refer to the object, and `api` when nothing is left to undo, or the service did not
+ * take it.
  */
 export async function undoChange(called: string, given: WriteFlags, runner: Runner): Promise<ExitCode> {
   const { host, config } = runner
@@ -75,9 +76,11 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
     if (act === 'create' && left.length > 0)
       throw nothingLeft(`${named} was changed since it was created: ${sentenceOf(left, 'is')}`)
     const mustBeUnused = async () => {
-      const users = act === 'create' ? await referrersOf(client, profile.projectId ?? '', { kind, id }) : []
+      if (act !== 'create') return
+      const { users, unreadable } = await referrersOf(client, profile.projectId ?? '', { kind, id })
       if (users.length > 0)
         throw nothingLeft(`${named} is in use: ${listed(users)} refer${users.length > 1 ? '' : 's'} to it`)
+      if (unreadable.length > 0) throw unknownUsers(named, unreadable)
     }
     await mustBeUnused()
     for (const { member, before } of left)
@@ -281,6 +284,11 @@ function mustBeUndone(undoable: Undoable, now: Record<string, unknown> | undefin
 
 function nothingLeft(why: string, hint = 'promo history --columns at,command,subject,before,after'): PromoError {
   return new PromoError('api', `${why}; nothing was sent`, { hint })
+}
+
+function unknownUsers(named: string, kinds: readonly string[]): PromoError {
+  const message = `whether ${listed(kinds)} refer to ${named} cannot be read without management keys; nothing was sent`
+  return new PromoError('config', message, { hint: 'set PROMO_MANAGEMENT_ID and PROMO_MANAGEMENT_TOKEN' })
 }
 
 function rowsOf({ act, kind, id }: Undoable, { restored, left }: Undoing): object[] {
