@@ -9,7 +9,7 @@ import type { Folder } from './folder.ts'
 import type { Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { misspeltConditions } from './misspelt.ts'
-import { folderOf, type Identified, keyOf, nameOf, type ProjectObject } from './project.ts'
+import { folderOf, type Identified, keyOf, nameOf, type ProjectObject, type Referrers } from './project.ts'
 import {
   encoded,
   ForeignId,
@@ -71,10 +71,16 @@ export interface Extras {
   pruned?: readonly string[]
   /** Addresses in place of whose objects new ones are made. */
   replaced?: readonly string[]
+  /** By the id of an object, what of the kinds that are not managed refers to it, in words. */
+  users?: Referrers['users']
 }
 
 /** Makes the plan that turns a project into what the files say. */
-export function planned(folder: Folder, project: Identified, { pruned = [], replaced = [] }: Extras = {}): Planned {
+export function planned(
+  folder: Folder,
+  project: Identified,
+  { pruned = [], replaced = [], users = new Map() }: Extras = {},
+): Planned {
   const divergences = compared(folder, project)
   const problems = [...project.ambiguous]
   const notices = project.gone.map((address) => `${address}: the object it was is gone; a new one is made`)
@@ -138,8 +144,9 @@ export function planned(folder: Folder, project: Identified, { pruned = [], repl
   }
   drafts.push(...generations)
   const ordered = inOrder(drafts, makers, problems)
-  const replacements = replacedObjects(folder, project, replaced, problems, notices)
-  ordered.push(...deletions(divergences, folder, project, { pruned, replaced: replacements }, problems, ordered))
+  const replacements = replacedObjects(folder, project, { replaced, users }, problems, notices)
+  const extras = { pruned, replaced: replacements, users }
+  ordered.push(...deletions(divergences, folder, project, extras, problems, ordered))
   const numbers = new Map(ordered.map((draft, index) => [draft, index + 1]))
   const steps = ordered.map(({ refers, after, elder: _, ...step }, index): Step => {
     const makersOf = [...refers, ...(step.parent === undefined ? [] : [step.parent])].flatMap((address) => {
@@ -389,7 +396,7 @@ function inOrder(drafts: readonly Draft[], makers: ReadonlyMap<string, Draft>, p
 function replacedObjects(
   folder: Folder,
   { objects, replaced }: Identified,
-  addresses: readonly string[],
+  { replaced: addresses, users }: Pick<Required<Extras>, 'replaced' | 'users'>,
   problems: string[],
   notices: string[],
 ): string[] {
@@ -409,8 +416,9 @@ function replacedObjects(
       (other) =>
         !folder.objects.has(other.address) && [...other.members.values()].some((value) => refersTo(value, old.address)),
     )
-    if (user !== undefined) {
-      notices.push(`${address}: the ${kind.noun} it replaces (${old.id}) stays, because ${user.address} refers to it`)
+    const words = user?.address ?? users.get(old.id)?.[0]
+    if (words !== undefined) {
+      notices.push(`${address}: the ${kind.noun} it replaces (${old.id}) stays, because ${words} refers to it`)
       return []
     }
     return kind.calls.delete === undefined ? [] : [old.address]
@@ -425,7 +433,7 @@ function deletions(
   divergences: readonly Divergence[],
   folder: Folder,
   { objects }: Identified,
-  { pruned, replaced }: { pruned: readonly string[]; replaced: readonly string[] },
+  { pruned, replaced, users: outside }: Required<Extras>,
   problems: string[],
   before: readonly Draft[],
 ): Draft[] {
@@ -447,7 +455,7 @@ function deletions(
   )
   for (const object of wholes.toSorted((a, b) => (rank.get(b.kind.name) ?? 0) - (rank.get(a.kind.name) ?? 0))) {
     const { address, kind } = object
-    const user = users.get(address)
+    const user = users.get(address) ?? outside.get(object.id)?.[0]
     if (user !== undefined) {
       problems.push(`${address}: cannot be deleted while ${user} refers to it`)
       continue

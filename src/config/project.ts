@@ -166,18 +166,31 @@ function idsOf(kind: Kind, { kind: of, wire }: Found): string[] {
   return ids.filter((id): id is string => typeof id === 'string' && (!(prefix instanceof RegExp) || prefix.test(id)))
 }
 
+/** What refers to objects. */
+export interface Referrers {
+  /** By the id of an object, in words: `campaign "Welcome"`. */
+  users: ReadonlyMap<string, readonly string[]>
+  /** Kinds that may refer to them and that the keys cannot read. */
+  unreadable: readonly string[]
+  /** The ids of the objects that were looked at. */
+  looked: ReadonlySet<string>
+}
+
 /**
- * Returns what refers to an object, in words: `campaign "Welcome"`. What a project is configured with is read, and what a rule is
- * assigned to; the vouchers of a category are data. Kinds that may refer to it and that
- * the keys cannot read are `unreadable`. Throws `CallError`.
+ * Reads what refers to objects in what a project is configured with, but for the kinds that are `known` already; the vouchers of a
+ * category are data. Throws `CallError`.
  */
 export async function referrersOf(
   client: Client,
   projectId: string,
-  { kind, id }: Pick<Found, 'kind' | 'id'>,
-): Promise<{ users: string[]; unreadable: readonly string[] }> {
+  objects: readonly Pick<Found, 'kind' | 'id'>[],
+  known: ReadonlySet<string> = new Set(),
+): Promise<Referrers> {
+  const targets = new Map(objects.map(({ kind }) => [kind.name, kind]))
   const referring = kinds.filter(
-    ({ references, free = [] }) => free.length > 0 || Object.values(references).flat().includes(kind.name),
+    ({ name, references, free = [] }) =>
+      !known.has(name) &&
+      (free.length > 0 || Object.values(references).some((some) => some.some((one) => targets.has(one)))),
   )
   const parents = referring.flatMap(({ within }) => within?.parent ?? [])
   const only = new Set([...referring.map(({ name }) => name), ...parents])
@@ -187,19 +200,23 @@ export async function referrersOf(
     wanted: new Map(),
     only,
   })
-  const users = found
-    .filter((object) => {
-      const rules = assigned.get(object.id)?.map(({ rule_id }) => rule_id) ?? []
-      return object.id !== id && [...idsOf(kind, object), ...rules].includes(id)
-    })
-    .map(({ kind: { noun, named }, id: user, wire }) => `${noun} ${JSON.stringify(valueAt(wire, named) ?? user)}`)
-  if (kind.name !== 'rules') return { users, unreadable }
-  const have = new Set(found.map((object) => object.id))
-  const others = (await wholeList(client, listRuleAssignments, { path: { validationRuleId: id } })).filter(
-    ({ related_object_id }) => !have.has(String(related_object_id)),
-  )
-  const assignees = others.map((one) => `${String(one.related_object_type)} ${JSON.stringify(one.related_object_id)}`)
-  return { users: [...users, ...assignees], unreadable }
+  const users = new Map<string, string[]>()
+  for (const object of found) {
+    const { kind, id, wire } = object
+    const used = new Set(assigned.get(id)?.map(({ rule_id }) => rule_id))
+    for (const target of targets.values()) for (const one of idsOf(target, object)) used.add(one)
+    const words = `${kind.noun} ${JSON.stringify(valueAt(wire, kind.named) ?? id)}`
+    for (const one of used) if (one !== id) users.set(one, [...(users.get(one) ?? []), words])
+  }
+  return { users, unreadable, looked: new Set(found.map(({ id }) => id)) }
+}
+
+/** Returns what a rule is assigned to beside objects that were looked at, in words: `voucher "v_1"`. Throws `CallError`. */
+export async function assigneesOf(client: Client, ruleId: string, { looked }: Referrers): Promise<string[]> {
+  const all = await wholeList(client, listRuleAssignments, { path: { validationRuleId: ruleId } })
+  return all
+    .filter(({ related_object_id }) => !looked.has(String(related_object_id)))
+    .map((one) => `${String(one.related_object_type)} ${JSON.stringify(one.related_object_id)}`)
 }
 
 /** What the ids of a catalogue look like: in a free place any text may be one, and each is a request. */

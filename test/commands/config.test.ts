@@ -21,6 +21,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import { tryLock } from '../../src/base/lock.ts'
 import { fileKinds, kinds } from '../../src/config/kinds.ts'
+import { prunableKinds } from '../../src/config/plan.ts'
 import { needing } from '../support/programs.ts'
 import {
   fillProject,
@@ -931,6 +932,44 @@ describe('a plan', () => {
     rmSync(join(root, 'rules/same-name.yaml'))
     return root
   }
+
+  test.each(fileKinds.filter((kind) => prunableKinds.includes(kind)))(
+    'deletes none of %s that a kind which is not managed refers to',
+    async (kind) => {
+      const kept = async (managed: readonly string[]) => {
+        const root = folderOf({ 'promo.yaml': `format: 1\nkinds: [${managed.join(', ')}]\nwhole: [products]\n` })
+        const { stdout, stderr } = await full.promo(['config', 'plan', root, '--prune', kind, '--json'])
+        const refused = [...stderr.matchAll(/(?:^|\\n|\n|")([a-z-]+\/[\w-]+): cannot be deleted while /g)].map(
+          ([, one]) => one,
+        )
+        return { refused: refused.toSorted(), isRefused: stdout === '' }
+      }
+
+      expect(await kept([kind])).toEqual(await kept(fileKinds))
+    },
+  )
+
+  test('keeps what is replaced while a kind that is not managed refers to it', async () => {
+    const root = await pulled(full, '--only', 'segments')
+    edit(root, 'segments/readers.yaml', (text) => text.replace(/^name: .*$/m, 'name: All readers'))
+
+    const plan = await full.promo(['config', 'plan', root, '--replace', 'segments/readers', '--json'])
+
+    expect([plan.exitCode, plan.stderr]).toEqual([
+      0,
+      expect.stringMatching(/the segment it replaces \(seg_\w+\) stays, because .* ".*" refers to it/),
+    ])
+    expect(JSON.parse(plan.stdout).map(({ act }: { act: string }) => act)).toEqual(['create'])
+  })
+
+  test('deletes nothing while the keys cannot read what may refer to it', async () => {
+    const root = folderOf({ 'promo.yaml': 'format: 1\nkinds: [categories]\n' })
+    const { PROMO_MANAGEMENT_ID: _id, PROMO_MANAGEMENT_TOKEN: _token, ...env } = full.env
+
+    const plan = await promoIn(temporaryFolder())(['config', 'plan', root, '--prune', 'categories'], { env })
+
+    expect([plan.exitCode, plan.stderr]).toEqual([4, expect.stringContaining('whether stacking-rules refer to')])
+  })
 
   test('a step that is refused stops what depends on it and nothing else, and the rest is applied once it is repaired', async () => {
     const project = await service.another()

@@ -1,8 +1,10 @@
 // Makes the plan of a folder for the project of a profile.
+import type { Client } from '../../../api/client.ts'
 import { counted } from '../../../base/grouped.ts'
 import { listed } from '../../../base/listed.ts'
 import { fingerprints, planned } from '../../../config/plan.ts'
 import { type Plan, sealed } from '../../../config/plan-file.ts'
+import { referrersOf } from '../../../config/project.ts'
 import { takenNames } from '../../../config/taken-names.ts'
 import { PromoError } from '../../../errors.ts'
 import type { OpenProject, Surrounding } from './open.ts'
@@ -34,7 +36,9 @@ export async function makePlan(
       hint: `add the keys to the profile, or remove "${unread.kind.name}" from the kinds of promo.yaml`,
     })
   }
-  const made = planned(opened.folder, project, { pruned: prune, replaced: [...project.replaced.keys()] })
+  const replaced = [...project.replaced.keys()]
+  const users = await outsideUsers(opened, prune, client)
+  const made = planned(opened.folder, project, { pruned: prune, replaced, users })
   const taken = await takenNames(client, made.divergences)
   mustBePossible([...made.problems, ...taken.problems])
   for (const notice of [...opened.folder.unread, ...made.notices, ...taken.notices]) messages.say(notice)
@@ -54,6 +58,19 @@ export async function makePlan(
     adopted,
     steps: made.steps,
   })
+}
+
+/** What of the kinds that are not managed refers to what may be deleted. Throws `config` where the keys cannot read that. */
+async function outsideUsers({ project, read, projectId }: OpenProject, prune: readonly string[], client: Client) {
+  const old = new Set(project.replaced.values())
+  const objects = [...project.objects.values()].filter(
+    ({ kind, address }) => prune.includes(kind.name) || old.has(address),
+  )
+  if (objects.length === 0) return new Map<string, string[]>()
+  const { users, unreadable } = await referrersOf(client, projectId, objects, read.kinds)
+  if (unreadable.length === 0) return users
+  const message = `whether ${listed(unreadable)} refer to what would be deleted cannot be read without management keys`
+  throw new PromoError('config', message, { hint: 'set PROMO_MANAGEMENT_ID and PROMO_MANAGEMENT_TOKEN' })
 }
 
 const mostNamed = 5

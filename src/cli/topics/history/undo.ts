@@ -5,7 +5,7 @@ import { listed } from '../../../base/listed.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import type { Difference } from '../../../config/compare.ts'
 import { oneOf } from '../../../config/kinds.ts'
-import { pathWith, referrersOf } from '../../../config/project.ts'
+import { assigneesOf, pathWith, referrersOf } from '../../../config/project.ts'
 import {
   type Changing,
   changingCall,
@@ -77,10 +77,12 @@ export async function undoChange(called: string, given: WriteFlags, runner: Runn
       throw nothingLeft(`${named} was changed since it was created: ${sentenceOf(left, 'is')}`)
     const mustBeUnused = async () => {
       if (act !== 'create') return
-      const { users, unreadable } = await referrersOf(client, profile.projectId ?? '', { kind, id })
+      const referrers = await referrersOf(client, profile.projectId ?? '', [{ kind, id }])
+      const assignees = kind.name === 'rules' ? await assigneesOf(client, id, referrers) : []
+      const users = [...(referrers.users.get(id) ?? []), ...assignees]
       if (users.length > 0)
         throw nothingLeft(`${named} is in use: ${listed(users)} refer${users.length > 1 ? '' : 's'} to it`)
-      if (unreadable.length > 0) throw unknownUsers(named, unreadable)
+      if (referrers.unreadable.length > 0) throw unknownUsers(named, referrers.unreadable)
     }
     await mustBeUnused()
     for (const { member, before } of left)
