@@ -949,6 +949,22 @@ describe('a plan', () => {
     },
   )
 
+  test('is refused when a kind that is not managed refers by now to what it deletes', async () => {
+    const project = await service.another()
+    const { id } = await project.call('POST', '/v1/validation-rules', { name: 'Unused', rules: {} })
+    const root = folderOf({ 'promo.yaml': 'format: 1\nkinds: [rules]\n' })
+    const plan = join(root, 'plan.json')
+
+    const made = await project.promo(['config', 'plan', root, '--prune', 'rules', '--out', plan])
+    const campaign = { name: 'Terrace', campaign_type: 'PROMOTION', validation_rules: [id] }
+    await project.call('POST', '/v1/campaigns', campaign)
+    const { exitCode, stderr } = await project.promo(['config', 'apply', plan, '--yes', '--verbose'])
+
+    expect([made.exitCode, exitCode]).toEqual([0, 9])
+    expect(stderr).toContain('since the plan was made: campaign "Terrace" refers to rules/unused; nothing was sent')
+    expect(stderr).not.toMatch(/> (POST|PUT|DELETE)/)
+  })
+
   test('keeps what is replaced while a kind that is not managed refers to it', async () => {
     const root = await pulled(full, '--only', 'segments')
     edit(root, 'segments/readers.yaml', (text) => text.replace(/^name: .*$/m, 'name: All readers'))

@@ -23,6 +23,7 @@ import { createFolder, stateFolder } from '../../../profiles/folders.ts'
 import type { BulkDefinition } from '../../bulk/definition.ts'
 import type { Host } from '../../run/host.ts'
 import { countedSteps } from './changes.ts'
+import { outsideUsers } from './make-plan.ts'
 import { type Applying, callOfStep, requestOf, stepOf, stepsOf } from './step.ts'
 
 /** The folder of what promo keeps about plans and projects on this computer. */
@@ -168,7 +169,13 @@ async function mustBeAsRead(open: OpenPlan, client: Client, host: Host): Promise
   const { objects } = identified(read, known, ids)
   const now = fingerprints(objects)
   const gone = madeBy(open).filter(({ object }) => now[object] === undefined)
-  const moved = [...movedObjects(open, now), ...gone.map(({ object }) => `${object} is gone`)]
+  const deleted = plan.steps.flatMap(({ act, object }) => (act === 'delete' ? (objects.get(object) ?? []) : []))
+  const users = await outsideUsers(client, { projectId: plan.project, objects: deleted, read })
+  const moved = [
+    ...movedObjects(open, now),
+    ...gone.map(({ object }) => `${object} is gone`),
+    ...deleted.flatMap(({ address, id }) => users.get(id)?.map((user) => `${user} refers to ${address}`) ?? []),
+  ]
   if (moved.length === 0) return
   const shown = moved.slice(0, 10).join('; ')
   const more = moved.length > 10 ? `; and ${moved.length - 10} more` : ''

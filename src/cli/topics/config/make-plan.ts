@@ -4,7 +4,7 @@ import { counted } from '../../../base/grouped.ts'
 import { listed } from '../../../base/listed.ts'
 import { fingerprints, planned } from '../../../config/plan.ts'
 import { type Plan, sealed } from '../../../config/plan-file.ts'
-import { referrersOf } from '../../../config/project.ts'
+import { type ProjectObject, type Read, type Referrers, referrersOf } from '../../../config/project.ts'
 import { takenNames } from '../../../config/taken-names.ts'
 import { PromoError } from '../../../errors.ts'
 import type { OpenProject, Surrounding } from './open.ts'
@@ -37,7 +37,11 @@ export async function makePlan(
     })
   }
   const replaced = [...project.replaced.keys()]
-  const users = await outsideUsers(opened, prune, client)
+  const old = new Set(project.replaced.values())
+  const objects = [...project.objects.values()].filter(
+    ({ kind, address }) => prune.includes(kind.name) || old.has(address),
+  )
+  const users = await outsideUsers(client, { projectId, objects, read })
   const made = planned(opened.folder, project, { pruned: prune, replaced, users })
   const taken = await takenNames(client, made.divergences)
   mustBePossible([...made.problems, ...taken.problems])
@@ -60,13 +64,22 @@ export async function makePlan(
   })
 }
 
-/** What of the kinds that are not managed refers to what may be deleted. Throws `config` where the keys cannot read that. */
-async function outsideUsers({ project, read, projectId }: OpenProject, prune: readonly string[], client: Client) {
-  const old = new Set(project.replaced.values())
-  const objects = [...project.objects.values()].filter(
-    ({ kind, address }) => prune.includes(kind.name) || old.has(address),
-  )
-  if (objects.length === 0) return new Map<string, string[]>()
+/** Objects of a project that may be deleted, and the kinds that were read with them. */
+interface Deletable {
+  projectId: string
+  objects: readonly ProjectObject[]
+  read: Pick<Read, 'kinds'>
+}
+
+/**
+ * Reads what of the kinds that are not managed refers to what may be deleted, by its id. Throws `config` where the keys cannot read
+ * that.
+ */
+export async function outsideUsers(
+  client: Client,
+  { projectId, objects, read }: Deletable,
+): Promise<Referrers['users']> {
+  if (objects.length === 0) return new Map()
   const { users, unreadable } = await referrersOf(client, projectId, objects, read.kinds)
   if (unreadable.length === 0) return users
   const message = `whether ${listed(unreadable)} refer to what would be deleted cannot be read without management keys`
