@@ -8,7 +8,7 @@ import { compared, type Difference, type Divergence } from './compare.ts'
 import type { Folder } from './folder.ts'
 import type { Kind } from './kind.ts'
 import { kinds } from './kinds.ts'
-import { misspeltConditions } from './misspelt.ts'
+import { misspelt } from './misspelt.ts'
 import { folderOf, type Identified, keyOf, nameOf, type ProjectObject, type Referrers } from './project.ts'
 import {
   encoded,
@@ -100,7 +100,7 @@ export function planned(
     const { state, address, file, object, differences } = divergence
     if (state === 'extra') continue
     const kind = (file as { kind: Kind }).kind
-    notices.push(...(file === undefined ? [] : misspeltConditions(file)))
+    notices.push(...(file === undefined ? [] : misspelt(file)))
     const parent = kind.within === undefined ? {} : { parent: folderOf(folderOf(address)) }
     const about = { object: address, kind: kind.name, ...parent }
     if (state === 'create') {

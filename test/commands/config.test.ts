@@ -1191,6 +1191,93 @@ test('a condition of a rule that is nearly a published one is told, by validate 
   expect([plan.exitCode, toldBy(plan)]).toEqual([0, told])
 })
 
+describe('a slip in a file of the demo project is told before an apply', () => {
+  const listed = 'format: 1\nkinds: [segments, product-collections, rules, campaigns]\n'
+  const rule = (rules: string) => ({ 'rules/r.yaml': `name: R\nrules: ${rules}\n` })
+  const segment = (filter: string) => ({ 'segments/s.yaml': `name: S\ntype: auto-update\nfilter: ${filter}\n` })
+  const collection = (filter: string) => ({
+    'product-collections/c.yaml': `name: C\ntype: AUTO_UPDATE\nfilter: ${filter}\n`,
+  })
+  const coupons = (discount: string) => ({
+    'campaigns/k.yaml': `name: K\ncampaign_type: DISCOUNT_COUPONS\nvoucher: { type: DISCOUNT_VOUCHER, discount: ${discount} }\n`,
+  })
+  const one = '1: { name: order.amount, conditions: { $more_than: [1] } }'
+
+  test.each([
+    [rule(`{ ${one}, logic: "1 and 4" }`), 'rules/r: logic "1 and 4" names rule 4, and there is none: there are 1'],
+    [
+      rule(`{ ${one}, logic: "(1 or 12) and 12" }`),
+      'rules/r: logic "(1 or 12) and 12" names rule 12, and there is none: there are 1',
+    ],
+    [
+      segment('{ metdata.club: { conditions: { $is: [gold] } } }'),
+      'segments/s: no field "metdata" is published; did you mean "metadata"?',
+    ],
+    [
+      segment('{ emial: { conditions: { $contans: [x] } } }'),
+      'segments/s: no field "emial" is published; did you mean "email"?',
+      'segments/s: no operator "$contans" is published; did you mean "$contains"?',
+    ],
+    [segment('{ juncton: AND }'), 'segments/s: no field "juncton" is published; did you mean "junction"?'],
+    [
+      collection('{ pricee: { conditions: { $more_thn: [5] } } }'),
+      'product-collections/c: no field "pricee" is published; did you mean "price"?',
+      'product-collections/c: no operator "$more_thn" is published; did you mean "$more_than"?',
+    ],
+    [
+      coupons('{ type: AMOUNT, amount_off: 5, amount_off_formula: "MIN(ORDER_AMUONT; 5)" }'),
+      'campaigns/k: no name "ORDER_AMUONT" is published; did you mean "ORDER_AMOUNT"?',
+    ],
+    [
+      coupons('{ type: PERCENT, percent_off: 5, percent_off_formula: "FLOR(CUSTOMER_METADTA(\\"age\\"))" }'),
+      'campaigns/k: no name "FLOR" is published; did you mean "FLOOR"?',
+      'campaigns/k: no name "CUSTOMER_METADTA" is published; did you mean "CUSTOMER_METADATA"?',
+    ],
+    // What may be right is not told.
+    [rule(`{ ${one}, logic: "1 \${JOIN} 2" }`)],
+    [
+      segment(
+        '{ metadata.emial: { conditions: { $is: [x] } }, address.citty: { conditions: { $is: [x] } }, junction: AND }',
+      ),
+    ],
+    [
+      {
+        'campaigns/k.yaml':
+          'name: K\ncampaign_type: PROMOTION\nmetadata: { price_formula: FLOR(1), a: { formula: FLOR } }\n',
+      },
+    ],
+    [segment('{ loyalty.points: { conditions: { $newest: [x] } } }')],
+    [collection('{ metadata.price_class: { $is: [a] }, price: { $more_than: [5] } }')],
+    [
+      coupons(
+        '{ type: AMOUNT, amount_off: 5, amount_off_formula: "IF(ORDER_METADATA(\\"ORDER_AMUONT\\") is not 3; order_amount; BASKET)" }',
+      ),
+    ],
+  ])('%j: %s', async (files, ...told) => {
+    const project = await service.another()
+    const folder = folderOf({ 'promo.yaml': listed, ...(files as Record<string, string>) })
+
+    const { stderr } = await project.promo(['config', 'validate', folder])
+
+    expect(
+      stderr.split('\n').filter((line) => /^(?:rules|segments|product-collections|campaigns)\//.test(line)),
+    ).toEqual(told)
+  })
+
+  test('a pulled demo project has none', async () => {
+    const folder = projectFolder()
+    const desk = promoIn(temporaryFolder())
+    await desk(['config', 'pull', folder, '--profile', 'sandbox'])
+
+    const { exitCode, stderr } = await desk(['config', 'validate', folder])
+
+    expect([
+      exitCode,
+      stderr.split('\n').filter((line) => line.includes('did you mean') || line.includes('names rule')),
+    ]).toEqual([0, []])
+  })
+})
+
 test('what has nearly the name of a kind, or that of one which is not managed, is said to be not read', async () => {
   const project = await service.another()
   const category = 'name: Seasonal\nhierarchy: 1\n'

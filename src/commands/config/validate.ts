@@ -5,7 +5,7 @@ import { textFlag } from '../../cli/flags/kinds.ts'
 import { dirArg } from '../../cli/topics/config/declared.ts'
 import { mustBeProject } from '../../cli/topics/config/open.ts'
 import { readFolder } from '../../config/folder.ts'
-import { misspeltConditions } from '../../config/misspelt.ts'
+import { misspelt } from '../../config/misspelt.ts'
 import { PromoError } from '../../errors.ts'
 import { problemColumns } from '../../output/columns/plan.ts'
 import { environmentName } from '../../profiles/profile.ts'
@@ -31,8 +31,7 @@ export default class Validate extends PromoCommand {
     const folder = await readFolder(args.dir, { profile: flags.values ?? environmentName, env: this.host.env })
     mustBeProject(folder, args.dir)
     const messages = this.messages(flags)
-    for (const line of [...folder.unread, ...[...folder.objects.values()].flatMap(misspeltConditions)])
-      messages.say(line)
+    for (const line of [...folder.unread, ...[...folder.objects.values()].flatMap(misspelt)]) messages.say(line)
     await this.emit(
       folder.problems.map(({ file, line, message }) => ({ file, line, message })),
       problemColumns,
