@@ -1047,6 +1047,34 @@ describe('a plan', () => {
     expect(plan.exitCode).toBe(4)
   })
 
+  test('is applied with other keys: what cannot be read is not gone, and what can be read by now is not new', async () => {
+    const project = await service.another()
+    await fillProject(project)
+    const { PROMO_MANAGEMENT_ID: _id, PROMO_MANAGEMENT_TOKEN: _token, ...without } = project.env
+    const planIn = async (env: Record<string, string>, root: string) => {
+      const plan = join(root, 'plan.json')
+      const { exitCode } = await promoIn(temporaryFolder())(['config', 'plan', root, '--out', plan], { env })
+      expect(exitCode).toBe(0)
+      return plan
+    }
+    const apply = (plan: string, env: Record<string, string>) =>
+      promoIn(temporaryFolder())(['config', 'apply', plan, '--yes', '--verbose'], { env })
+    const root = await pulled(project)
+    edit(root, 'categories/seasonal.yaml', (text) => text.replace(/hierarchy: .*/, 'hierarchy: 7'))
+    const bare = folderOf({
+      'promo.yaml': 'format: 1\nkinds: [categories, webhooks]\n',
+      'categories/new.yaml': 'name: New\nhierarchy: 1\n',
+    })
+
+    const less = await apply(await planIn(project.env, root), without)
+    const more = await apply(await planIn(without, bare), project.env)
+
+    const words = 'the plan read settings, metadata-schemas, event-schemas and 2 more, which cannot be read without'
+    expect([less.exitCode, less.stderr]).toEqual([4, expect.stringContaining(words)])
+    expect(less.stderr).not.toMatch(/> (POST|PUT|DELETE)/)
+    expect([more.exitCode, more.stderr]).toEqual([0, expect.stringContaining('applied 1 step')])
+  })
+
   test('a pull of a part keeps the ids of what it does not read, and every file as it is', async () => {
     const root = await pulled(full)
     const records = () => readFileSync(join(root, '.promo', 'ids', `${full.id}.json`), 'utf8')

@@ -8,6 +8,7 @@ import { readKept } from '../../../base/files/kept-file.ts'
 import { appendLine } from '../../../base/files/kept-lines.ts'
 import { refuseSharedState } from '../../../base/files/privacy.ts'
 import { counted } from '../../../base/grouped.ts'
+import { listed } from '../../../base/listed.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import type { RowOutcome } from '../../../bulk/run.ts'
@@ -149,7 +150,8 @@ function environmentOf(path: string, plan: Plan, host: Host) {
 
 /**
  * Throws `journal` (exit 9) when the project is not what the plan read: each object and member that moved is named, and
- * nothing was sent. What earlier runs of the plan changed is expected.
+ * nothing was sent. What earlier runs of the plan changed is expected. Throws `config` (exit 4) where the keys cannot read
+ * what the plan read.
  */
 async function mustBeAsRead(open: OpenPlan, client: Client, host: Host): Promise<void> {
   const { plan, ids, isResumed } = open
@@ -159,7 +161,13 @@ async function mustBeAsRead(open: OpenPlan, client: Client, host: Host): Promise
     const kind = kindAt(address)
     if (kind?.isCatalogue) wanted.set(kind.name, [...(wanted.get(kind.name) ?? []), id])
   }
-  const read = await readProject(client, plan.project, { managed: plan.managed, whole: plan.whole, wanted })
+  // What the keys could not read when the plan was made is no news, and what they cannot read now is not gone.
+  const managed = plan.managed.filter((kind) => !plan.unreadable.includes(kind))
+  const read = await readProject(client, plan.project, { managed, whole: plan.whole, wanted })
+  if (read.unreadable.length > 0) {
+    const message = `the plan read ${listed(read.unreadable)}, which cannot be read without management keys; nothing was sent`
+    throw new PromoError('config', message, { hint: 'set PROMO_MANAGEMENT_ID and PROMO_MANAGEMENT_TOKEN' })
+  }
   const known = new Map(
     [...ids.keys()].flatMap((address) => {
       const kind = kindAt(address)
