@@ -138,10 +138,16 @@ everyTaskWorks([
   },
   {
     wants: 'a day to be one of the project, where that is elsewhere',
-    types: 'promo vouchers update MORNING --starts 2026-12-01 --dry-run --tz UTC',
+    types: [
+      'PROMO_TIMEZONE=Europe/Warsaw promo vouchers update MORNING --starts 2026-12-01',
+      'PROMO_TIMEZONE=Europe/Warsaw promo vouchers update MORNING --expires 2027-07-31',
+      'promo vouchers get MORNING --tz Europe/Warsaw',
+    ],
     reads: [
-      'start_date: a day is sent as its start in UTC, 2026-12-01 as 2026-12-01T00:00:00.000Z',
-      'nothing was sent',
+      'start_date: a day is sent as its start in Europe/Warsaw, 2026-12-01 as 2026-11-30T23:00:00.000Z',
+      'expiration_date: a day is sent as its end in Europe/Warsaw, 2027-07-31 as 2027-07-31T21:59:59.999Z',
+      'start_date … 2026-12-01 00:00:00 Europe/Warsaw',
+      'expiration_date … 2027-07-31 23:59:59 Europe/Warsaw',
     ],
   },
   {
@@ -367,7 +373,7 @@ everyTaskWorks([
     files: { 'rows.csv': 'code,metadata.zip\nMORNING,\n' },
     types: 'promo vouchers update --from rows.csv --yes',
     exits: 2,
-    reads: ['line 2', 'nothing was sent'],
+    reads: ['the only row of rows.csv is bad; nothing was sent', 'line 2: has nothing to change'],
   },
 
   // Campaign planning beyond the points.
@@ -597,7 +603,13 @@ everyTaskWorks([
 
   // Tokens, templates, projects.
   {
-    wants: 'a token for a script',
+    wants: 'a token for a script, alone on its line',
+    types: 'promo token create --scope vouchers --raw',
+    reads: [/^\w{40,}\n/],
+    never: ['scope', 'expires_in'],
+  },
+  {
+    wants: 'to know what a token may do, and how long',
     types: 'promo token create --scope vouchers',
     reads: ['scope vouchers', 'expires_in 900', 'the token itself is printed only with --raw'],
   },
