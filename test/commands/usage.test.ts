@@ -73,6 +73,71 @@ describe('wrong flags and arguments', () => {
       'unknown command "voucher show"; did you mean "vouchers get"?',
       'promo vouchers get --profile sandbox A',
     ],
+    [
+      ['segments', 'customers', 'VIP'],
+      'did you mean "customers list"?',
+      'promo customers list --profile sandbox --segment VIP',
+    ],
+    [
+      ['campaigns', 'vouchers', 'list', 'A b'],
+      'did you mean "vouchers list"?',
+      "promo vouchers list --profile sandbox --campaign 'A b'",
+    ],
+    [
+      ['campaigns', 'redemptions', 'Welcome'],
+      'did you mean "redemptions list"?',
+      'promo redemptions list --profile sandbox --campaign Welcome',
+    ],
+    [
+      ['campaigns', 'publications', 'Welcome'],
+      'did you mean "publications list"?',
+      'promo publications list --profile sandbox --campaign Welcome',
+    ],
+    [
+      ['customers', 'codes', 'shop-1'],
+      'did you mean "vouchers list"?',
+      'promo vouchers list --profile sandbox --customer shop-1',
+    ],
+    [
+      ['customers', 'vouchers', 'shop-1'],
+      'did you mean "vouchers list"?',
+      'promo vouchers list --profile sandbox --customer shop-1',
+    ],
+    [
+      ['customer', 'orders', 'shop-1', '--limit', '2'],
+      'did you mean "orders list"?',
+      'promo orders list --profile sandbox --customer shop-1 --limit 2',
+    ],
+    [
+      ['clients', 'redemptions', 'shop-1'],
+      'did you mean "redemptions list"?',
+      'promo redemptions list --profile sandbox --customer shop-1',
+    ],
+    [
+      ['customers', 'publications', 'shop-1'],
+      'did you mean "publications list"?',
+      'promo publications list --profile sandbox --customer shop-1',
+    ],
+    [
+      ['loyalty', 'cards', 'transactions', 'CLUB-001'],
+      'did you mean "loyalty transactions list"?',
+      'promo loyalty transactions list --profile sandbox --card CLUB-001',
+    ],
+    [
+      ['points', 'history', 'CLUB-001'],
+      'did you mean "loyalty transactions list"?',
+      'promo loyalty transactions list --profile sandbox --card CLUB-001',
+    ],
+    [
+      ['coupons', 'redemptions', 'BEANS10'],
+      'did you mean "redemptions list"?',
+      'promo redemptions list --profile sandbox --voucher BEANS10',
+    ],
+    [
+      ['vouchers', 'publications', 'BEANS10'],
+      'did you mean "publications list"?',
+      'promo publications list --profile sandbox --voucher BEANS10',
+    ],
     [['coupons', 'ls'], 'did you mean "vouchers list"?', 'promo vouchers list --profile sandbox'],
     [
       ['coupons', 'ls', '--campaign', 'A b', '--limit', '2'],
@@ -301,7 +366,11 @@ describe('wrong flags and arguments', () => {
       'promo campaigns update --profile sandbox Welcome',
     ],
     [['promotions', 'tiers', 'list'], 'did you mean "promotions list"?', 'promo promotions list --profile sandbox'],
-    [['segments', 'members', 'VIP'], 'did you mean "customers list"?', 'promo customers list --help'],
+    [
+      ['segments', 'members', 'VIP'],
+      'did you mean "customers list"?',
+      'promo customers list --profile sandbox --segment VIP',
+    ],
     [['qualify', 'redeemables'], 'did you mean "qualify campaigns"?', 'promo qualify campaigns --help'],
     [['events', 'track', 'x'], 'did you mean "events send"?', 'promo events send --profile sandbox x'],
     [

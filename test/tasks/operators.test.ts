@@ -484,6 +484,17 @@ everyTaskWorks([
     reads: ['Ada Okafor', 'Farid Rahman'],
   },
   {
+    wants: 'the customers of a segment, and looks for them below it',
+    given: ['promo segments create --name VIP --type static --customers shop-1001,shop-1006'],
+    types: ['promo segments customers VIP', '{try}'],
+    reads: ['did you mean "customers list"?', 'Ada Okafor', 'Farid Rahman'],
+  },
+  {
+    wants: 'what customers did with the codes of a campaign',
+    types: ['promo campaigns redemptions Welcome', '{try}'],
+    reads: ['did you mean "redemptions list"?', 'WELCOME-012 … shop-1004 … 500 off'],
+  },
+  {
     wants: 'to see the stacking rules of the project',
     types: 'promo projects stacking get',
     reads: ['redeemables_limit 30', 'the defaults of the service apply'],

@@ -18,6 +18,11 @@ everyTaskWorks([
     reads: ['did you mean "loyalty points add"?', 'missing --points', 'balance 142'],
   },
   {
+    wants: 'the orders of a caller, and looks for them below the customer',
+    types: ['promo customers orders shop-1004', '{try}'],
+    reads: ['did you mean "orders list"?', 'northlight-2004 … 3500'],
+  },
+  {
     wants: 'to merge two customers',
     types: 'promo customers merge shop-1004 shop-1002',
     exits: 2,

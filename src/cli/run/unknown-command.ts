@@ -93,10 +93,21 @@ const recipes: Record<string, string> = {
     'no call merges two customers: the recipe "Merge two customers" of docs/bulk.md moves the points to a card of the one who stays',
 }
 
-/** What has a topic of its own here. */
+/** What has a topic of its own here; a flag at the end takes what is typed after it. */
 const moved: Record<string, string> = {
+  'campaigns publications': 'publications list --campaign',
+  'campaigns redemptions': 'redemptions list --campaign',
+  'customers codes': 'vouchers list --customer',
+  'customers orders': 'orders list --customer',
+  'customers publications': 'publications list --customer',
+  'customers redemptions': 'redemptions list --customer',
+  'customers vouchers': 'vouchers list --customer',
+  'loyalty cards transactions': 'loyalty transactions list --card',
+  'loyalty points history': 'loyalty transactions list --card',
+  'vouchers publications': 'publications list --voucher',
+  'vouchers redemptions': 'redemptions list --voucher',
   'campaigns end': 'campaigns update',
-  'campaigns vouchers list': 'vouchers list',
+  'campaigns vouchers list': 'vouchers list --campaign',
   'config export': 'config pull',
   'config push': 'config apply',
   'customers import': 'customers create',
@@ -115,8 +126,8 @@ const moved: Record<string, string> = {
   'promotions tiers get': 'promotions get',
   'promotions tiers list': 'promotions list',
   'qualify promotions': 'validate promotions',
-  'segments customers': 'customers list',
-  'segments members': 'customers list',
+  'segments customers': 'customers list --segment',
+  'segments members': 'customers list --segment',
   'webhooks send': 'webhooks trigger',
   'webhooks test': 'webhooks trigger',
   'vouchers publish': 'publications create',
@@ -166,12 +177,16 @@ export async function unknownCommand(
   const found = await meantBy(words, names, topics)
   if (found instanceof Error) return found
   const { asked, rest } = found
-  const [name] = found.names
+  const lines = found.names.map((words) => words.split(' --') as [name: string, flag?: string])
+  const [[name = ''] = []] = lines
   const next = `promo ${name} --help`
-  const told = `; did you mean ${listed(found.names)}?`
+  const told = `; did you mean ${listed(lines.map(([one]) => one))}?`
   if (typed === undefined) return unknown(asked, told, next)
   const { wholeLine } = await import('./whole-line.ts')
-  const [whole = next] = found.names.flatMap((one) => wholeLine(one, rest, typed) ?? [])
+  const [whole = next] = lines.flatMap(([one, flag]) => {
+    const words = flag === undefined || rest.length === 0 ? rest : [`--${flag}`, ...rest]
+    return wholeLine(one, words, typed) ?? []
+  })
   return unknown(asked, told, whole)
 }
 
