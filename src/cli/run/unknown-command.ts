@@ -178,7 +178,7 @@ export async function unknownCommand(
   if (found instanceof Error) return found
   const { asked, rest } = found
   const lines = found.names.map((words) => words.split(' --') as [name: string, flag?: string])
-  const [[name = ''] = []] = lines
+  const [name = ''] = lines[0] ?? []
   const next = `promo ${name} --help`
   const told = `; did you mean ${listed(lines.map(([one]) => one))}?`
   if (typed === undefined) return unknown(asked, told, next)
