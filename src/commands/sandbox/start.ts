@@ -4,7 +4,7 @@ import { PromoCommand } from '../../cli/command.ts'
 import { usesSandboxFile } from '../../cli/exits.ts'
 import { count, duration, repeatable, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { instant } from '../../cli/flags/time.ts'
-import { type CallLimit, callLimit, wholeNumber } from '../../cli/flags/values.ts'
+import { type CallLimit, callLimit } from '../../cli/flags/values.ts'
 import { fileLimitBytes } from '../../cli/request/input-text.ts'
 import { jsonFrom } from '../../cli/request/json-file.ts'
 import { untilStopped } from '../../cli/run/host.ts'
@@ -15,6 +15,7 @@ import { keysOf, keysVariable } from '../../cli/topics/sandbox/keys.ts'
 import { type Logged, requestLine } from '../../cli/topics/sandbox/requests.ts'
 import { lineOf } from '../../output/form/line.ts'
 import { tell, tellJson } from '../../output/tell.ts'
+import { sandboxHost, sandboxPort } from '../../profiles/environment.ts'
 
 export default class Start extends PromoCommand {
   static override summary = 'Serve the embedded service on this computer, for any HTTP client'
@@ -85,13 +86,13 @@ export default class Start extends PromoCommand {
     const faults = flags.faults === undefined ? undefined : await jsonFrom(flags.faults, this.host, fileLimitBytes)
     const given = await keysOf(flags['keys-from'], this.host)
     const { env } = this.host
-    const host = flags.host ?? (env.PROMO_SANDBOX_HOST || '127.0.0.1')
+    const host = flags.host ?? sandboxHost(env) ?? '127.0.0.1'
     const allowUnknown = flags['allow-unknown']
     const sandbox = await withSandbox(async ({ startSandbox, givenKeys, givenFaults, unknownInFixture }) => {
       if (allowUnknown) warnOfUnknown(await unknownInFixture(fixture), messages)
       return await startSandbox({
         file: flags.data ?? sandboxFile(this.host),
-        port: flags.port ?? wholeNumber(env.PROMO_SANDBOX_PORT || '0', 0, 65_535),
+        port: flags.port ?? sandboxPort(env) ?? 0,
         host,
         allowedHosts: flags['allow-host'] ?? [],
         allowDemoKeys: flags['allow-demo-keys'],

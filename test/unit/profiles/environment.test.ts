@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
-import { readEnvironment } from '../../../src/profiles/environment.ts'
+import { readEnvironment, variables } from '../../../src/profiles/environment.ts'
 import { needing } from '../../support/programs.ts'
+import { promo } from '../../support/promo.ts'
 import { sparseFile } from '../../support/sparse-file.ts'
 
 test('an empty environment sets nothing', async () => {
@@ -160,3 +161,34 @@ async function failureOf(act: () => Promise<unknown>): Promise<unknown> {
   }
   throw new Error('nothing was refused')
 }
+
+/** Variables whose value may be any text, those of other programs, and the door of a running sandbox, which answers 401. */
+const anyText = [
+  'PROMO_ACTOR',
+  'PROMO_REASON',
+  'PROMO_SANDBOX_CONTROL_TOKEN',
+  'PROMO_ALLOW_INSECURE_CONFIG',
+  'XDG_CONFIG_HOME',
+  'XDG_STATE_HOME',
+  'XDG_CACHE_HOME',
+  'HTTPS_PROXY, NO_PROXY',
+  'NODE_EXTRA_CA_CERTS',
+  'NO_COLOR',
+  'CI',
+]
+
+test('every variable with a form is named where its value has another one', async () => {
+  const formed = variables
+    .map(({ name }) => name.replace('…_FILE', 'APP_ID_FILE'))
+    .filter((name) => !anyText.includes(name))
+  const said = formed.map(async (name) => {
+    const argv = name.startsWith('PROMO_SANDBOX_')
+      ? ['sandbox', 'start', '--data', ':memory:', '--empty']
+      : ['vouchers', 'list', '--profile', 'sandbox']
+    const { exitCode, stderr } = await promo(argv, { env: { [name]: '!no such value' } })
+    return [name, exitCode === 4 || exitCode === 2, stderr.includes(name), /^try: .*/m.test(stderr)]
+  })
+
+  expect(formed).toContain('PROMO_SANDBOX_PORT')
+  expect(await Promise.all(said)).toEqual(formed.map((name) => [name, true, true, true]))
+})
