@@ -154,20 +154,6 @@ export function checkedTimeZone(given: string): string {
   throw wrong('PROMO_TIMEZONE', given === '' ? 'is empty' : 'is not a time zone such as Europe/Warsaw')
 }
 
-/** Returns the port of PROMO_SANDBOX_PORT; undefined where it is absent or empty. Throws `config` for what is no port. */
-export function sandboxPort({ PROMO_SANDBOX_PORT: given = '' }: Env): number | undefined {
-  if (given === '') return undefined
-  if (/^\d{1,5}$/.test(given) && Number(given) <= 65_535) return Number(given)
-  throw wrong('PROMO_SANDBOX_PORT', 'is not a whole number from 0 to 65535')
-}
-
-/** Returns the address of PROMO_SANDBOX_HOST; undefined where it is absent or empty. Throws `config` for what is no address. */
-export function sandboxHost({ PROMO_SANDBOX_HOST: given = '' }: Env): string | undefined {
-  if (given === '') return undefined
-  if (process.getBuiltinModule('node:net').isIP(given) !== 0) return given
-  throw wrong('PROMO_SANDBOX_HOST', 'is not an address such as 127.0.0.1 or 0.0.0.0')
-}
-
 async function secretFrom(variable: string, given: Env, signal?: AbortSignal): Promise<Sourced | undefined> {
   const [value, path] = [given[variable], given[`${variable}_FILE`]]
   if (value !== undefined && path !== undefined) throw wrong(variable, `and ${variable}_FILE exclude each other`)
@@ -194,6 +180,7 @@ function halfAPair(source: string, missing: SecretName): PromoError {
   })
 }
 
-function wrong(variable: string, reason: string): PromoError {
+/** Says what is wrong with the value of a variable, without showing it: `config` (exit 4). */
+export function wrong(variable: string, reason: string): PromoError {
   return new PromoError('config', `${variable} ${reason}`, { hint: `set ${variable} again, or unset it` })
 }

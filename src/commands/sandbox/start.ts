@@ -15,7 +15,8 @@ import { keysOf, keysVariable } from '../../cli/topics/sandbox/keys.ts'
 import { type Logged, requestLine } from '../../cli/topics/sandbox/requests.ts'
 import { lineOf } from '../../output/form/line.ts'
 import { tell, tellJson } from '../../output/tell.ts'
-import { sandboxHost, sandboxPort } from '../../profiles/environment.ts'
+import { wrong } from '../../profiles/environment.ts'
+import type { Env } from '../../profiles/folders.ts'
 
 export default class Start extends PromoCommand {
   static override summary = 'Serve the embedded service on this computer, for any HTTP client'
@@ -136,4 +137,17 @@ function whoReaches(host: string): string {
 
 function problemWords(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : 'something failed'
+}
+
+/** Returns the port of PROMO_SANDBOX_PORT; undefined where it is absent or empty. Throws `config` for what is no port. */
+function sandboxPort({ PROMO_SANDBOX_PORT: given = '' }: Env): number | undefined {
+  if (given === '') return undefined
+  if (/^\d{1,5}$/.test(given) && Number(given) <= 65_535) return Number(given)
+  throw wrong('PROMO_SANDBOX_PORT', 'is not a whole number from 0 to 65535')
+}
+
+/** Returns the address of PROMO_SANDBOX_HOST; undefined where it is absent or empty. Throws `config` for what is no address. */
+function sandboxHost({ PROMO_SANDBOX_HOST: given = '' }: Env): string | undefined {
+  if (given === '' || process.getBuiltinModule('node:net').isIP(given) !== 0) return given || undefined
+  throw wrong('PROMO_SANDBOX_HOST', 'is not an address such as 127.0.0.1 or 0.0.0.0')
 }
