@@ -1,9 +1,11 @@
 // Next steps lead somewhere: `try:` lines that sent people to a dead end, and the check that reads those of all tests.
 import { describe, expect, test } from 'vitest'
+import { readManifest } from '../../src/cli/help/manifest.ts'
 import { keysFor } from '../support/command-lines.ts'
 import { problemOfNextStep } from '../support/next-steps.ts'
 import { promo, promoIn, temporaryFolder } from '../support/promo.ts'
 import { answer, scriptedServer } from '../support/scripted-server.ts'
+import { root } from '../support/source-files.ts'
 
 const sandbox = ['--profile', 'sandbox']
 
@@ -56,6 +58,39 @@ test('doctor does not advise doctor where the service cannot be reached', async 
   expect(exitCode).toBe(4)
 })
 
+/** An id that no object has, by what it is an id of; an argument that takes more than ids is given a word. */
+const noIds: Record<string, string> = {
+  campaign: 'camp_0',
+  category: 'cat_0',
+  collection: 'pc_0',
+  customer: 'cust_0',
+  product: 'prod_0',
+  project: 'proj_0',
+  reward: 'rew_0',
+  rule: 'val_0',
+  schema: 'ms_0',
+  segment: 'seg_0',
+  template: 'camp_tpl_0',
+  tier: 'promo_0',
+}
+const aboutOne = Object.values(readManifest(root)).filter(({ id, args, flags }) => {
+  const needed = Object.values(args).filter(({ required }) => required)
+  const isAlone = needed.length === 1 && Object.values(flags).every(({ required }) => !required)
+  return isAlone && 'profile' in flags && /:(?:get|show|download|wait|delete|summary)$/.test(id)
+})
+
+describe.each(aboutOne)('$id', ({ id, args }) => {
+  test.each(['an id', 'a word'])('of %s that nothing has leads to what there is', async (kind) => {
+    const [name = ''] = Object.keys(args)
+    const given = (kind === 'an id' ? noIds[name] : undefined) ?? 'nothing'
+    const asking = [...id.split(':'), given, ...sandbox]
+
+    const { exitCode, stderr } = await promo(id.endsWith(':delete') ? [...asking, '--yes'] : asking)
+
+    expect([exitCode, stderr]).toEqual([3, expect.stringMatching(/^try: promo .*(?:list|show|get|schemas)\b/m)])
+  })
+})
+
 const asPrinted = 'promo vouchers get --profile sandbox WELCOME-001 shows whether that is meant'
 const byAnything = 'promo customers show --profile sandbox a@example.com shows the customer who is known by it'
 const ofOrder =
@@ -83,7 +118,10 @@ test.each([
     'publications create --voucher XMAS2025 --customer source_id=shop-1001 --yes',
     'promo vouchers get --profile sandbox XMAS2025 shows what it is: off,',
   ],
-  ['redemptions rollback r_1 --yes', 'check that it is in project '],
+  [
+    'redemptions rollback r_1 --yes',
+    'promo redemptions list --profile sandbox shows which there are; check that it is in project ',
+  ],
   ['vouchers get a/b', 'check that it is in project '],
   ['redemptions list --filter order_id=1', '--filter order.id=VALUE'],
   ['redemptions list --filter customer=1', '--filter customer_id=VALUE'],

@@ -158,12 +158,15 @@ function refused(story: FailedCall): Ending {
 
 /** What is missing may be known by something else, or be in another project. */
 function whereItWasAsked({ path, verdict, connection: { describe } }: FailedCall): string | undefined {
+  const other = otherWay(path, verdict.failure)
+  // A project is in no other.
+  if (verdict.failure?.details?.startsWith('Cannot find project ')) return other
   const project = path.projectId ?? describe?.project
   const profile = describe?.profile === undefined ? undefined : `profile "${describe.profile}"`
   const place = [project && `project ${project}`, profile]
     .filter((part) => part !== undefined && part !== '')
     .join(' of ')
-  const hints = [otherWay(path, verdict.failure), place === '' ? undefined : `check that it is in ${place}`]
+  const hints = [other, place === '' ? undefined : `check that it is in ${place}`]
   return hints.filter((hint) => hint !== undefined).join('; ') || undefined
 }
 

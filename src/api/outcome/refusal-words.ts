@@ -49,6 +49,9 @@ export function otherWay(path: Readonly<Record<string, string>>, failure: Failur
     return `promo customers show ${argumentWords(customerId)} shows the customer who is known by it`
   if (redemptionId !== undefined && !/^rr?f?_/.test(redemptionId))
     return `promo redemptions list --order-id ${shellWord(redemptionId)} shows those of an order, --voucher those of a code`
+  const [, kind = ''] = /^Cannot find (\w+) with id /.exec(failure?.details ?? '') ?? []
+  const list = ownValue(lists, kind)
+  if (list !== undefined) return `promo ${list} shows which there are`
   const code = missingVoucher(path, failure?.details)
   if (code?.includes('@'))
     return `promo customers show ${argumentWords(code)} shows the codes and cards of that customer`
@@ -98,6 +101,28 @@ export function nextStepAfter(
     return 'promo campaigns vouchers add CAMPAIGN adds codes, where all are published or switched off'
   if (failure?.key !== 'voucher_already_published') return undefined
   return `promo vouchers get ${argumentWords(failure.details ?? 'CODE')} shows who has it; --no-join-once gives another code to a customer who has one of the campaign`
+}
+
+/** What is asked for by id, as the service calls it, and the command that lists it. */
+const lists: Readonly<Record<string, string>> = {
+  async_action: 'async list',
+  campaign: 'campaigns list',
+  campaign_template: 'templates list',
+  category: 'categories list',
+  custom_event_schema: 'events schemas list',
+  customer: 'customers list',
+  export: 'exports list',
+  metadata_schema: 'metadata schemas',
+  order: 'orders list',
+  product: 'products list',
+  products_collection: 'products collections list',
+  project: 'projects list',
+  promotion_tier: 'promotions list',
+  redemption: 'redemptions list',
+  reward: 'rewards list',
+  segment: 'segments list',
+  validation_rules: 'rules list',
+  webhook: 'webhooks list',
 }
 
 /** Refusals for want of credits or points, and the topic that shows them. */
