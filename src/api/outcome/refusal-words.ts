@@ -51,7 +51,7 @@ export function otherWay(path: Readonly<Record<string, string>>, failure: Failur
     return `promo redemptions list --order-id ${shellWord(redemptionId)} shows those of an order, --voucher those of a code`
   const [, kind = ''] = /^Cannot find (\w+) with id /.exec(failure?.details ?? '') ?? []
   const list = ownValue(lists, kind)
-  if (list !== undefined) return `promo ${list} shows which there are`
+  if (list !== undefined) return `${list} shows which there are`
   const code = missingVoucher(path, failure?.details)
   if (code?.includes('@'))
     return `promo customers show ${argumentWords(code)} shows the codes and cards of that customer`
@@ -105,24 +105,24 @@ export function nextStepAfter(
 
 /** What is asked for by id, as the service calls it, and the command that lists it. */
 const lists: Readonly<Record<string, string>> = {
-  async_action: 'async list',
-  campaign: 'campaigns list',
-  campaign_template: 'templates list',
-  category: 'categories list',
-  custom_event_schema: 'events schemas list',
-  customer: 'customers list',
-  export: 'exports list',
-  metadata_schema: 'metadata schemas',
-  order: 'orders list',
-  product: 'products list',
-  products_collection: 'products collections list',
-  project: 'projects list',
-  promotion_tier: 'promotions list',
-  redemption: 'redemptions list',
-  reward: 'rewards list',
-  segment: 'segments list',
-  validation_rules: 'rules list',
-  webhook: 'webhooks list',
+  async_action: 'promo async list',
+  campaign: 'promo campaigns list',
+  campaign_template: 'promo templates list',
+  category: 'promo categories list',
+  custom_event_schema: 'promo events schemas list',
+  customer: 'promo customers list',
+  export: 'promo exports list',
+  metadata_schema: 'promo metadata schemas',
+  order: 'promo orders list',
+  product: 'promo products list',
+  products_collection: 'promo products collections list',
+  project: 'promo projects list',
+  promotion_tier: 'promo promotions list',
+  redemption: 'promo redemptions list',
+  reward: 'promo rewards list',
+  segment: 'promo segments list',
+  validation_rules: 'promo rules list',
+  webhook: 'promo webhooks list',
 }
 
 /** Refusals for want of credits or points, and the topic that shows them. */
