@@ -125,6 +125,10 @@ export function queryOf(query: Readonly<Record<string, unknown>>): string {
     // ASSUMED A40: an array that is a parameter by itself is `ids[]=a&ids[]=b`, the name the listing's documentation uses.
     Array.isArray(value) ? value.flatMap((item) => pairsOf(`${name}[]`, item)) : pairsOf(name, value),
   )
+  // What a listing answered may be asked for next; UTF-8 has no such character.
+  const broken = pairs.find((pair) => pair.some((text) => !text.isWellFormed()))
+  if (broken !== undefined)
+    throw usageError(`the parameter "${broken[0]}" is not valid Unicode: it holds half of a surrogate pair`)
   return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
 }
 

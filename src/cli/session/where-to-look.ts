@@ -92,7 +92,8 @@ export function whereToLook(
   for (const [member, command] of ownValue(bodyReaders, id) ?? []) {
     const said = valueAt(body, member)
     const isInPath = command.includes('/')
-    if (typeof said === 'string' && said !== '')
+    // Half of a surrogate pair, which JSON can say, has no place in a command.
+    if (typeof said === 'string' && said !== '' && said.isWellFormed())
       return `promo ${command.replace('%', () => (isInPath ? encodeURIComponent(said) : argumentWords(said)))}`
   }
   const listing = ownValue(listings, id)

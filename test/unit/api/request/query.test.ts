@@ -28,6 +28,15 @@ test('names and values are percent-encoded', () => {
   expect(queryOf({ created_at: { before: 'a+b&c=d' } })).toBe('created_at%5Bbefore%5D=a%2Bb%26c%3Dd')
 })
 
+test.each([
+  [{ name: 'a\ud800' }, 'name'],
+  [{ filters: { 'metadata.\udc00': { conditions: { $is: 'a' } } } }, 'filters[metadata.\udc00][conditions][$is]'],
+])('half of a surrogate pair has no place in an address: %j', (query, name) => {
+  expect(() => queryOf(query)).toThrow(
+    `the parameter "${name}" is not valid Unicode: it holds half of a surrogate pair`,
+  )
+})
+
 function pairsOf(query: string): string {
   return [...new URLSearchParams(query)].map(([name, value]) => `${name}=${value}`).join('&')
 }

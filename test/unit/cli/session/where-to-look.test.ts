@@ -50,6 +50,12 @@ test.each([
   expect(await problemOfNextStep(step, [])).toBeUndefined()
 })
 
+test('a name that no command can say leads nowhere', () => {
+  const send = endpoints.find(({ id }) => id === 'events.send') as (typeof endpoints)[number]
+
+  expect(whereToLook(send, {}, { customer: { source_id: 'a\ud800' } })).toBeUndefined()
+})
+
 test('what is created at the top of the service is looked for somewhere', () => {
   const created = endpoints.filter(
     ({ id, method, path }) => id.endsWith('.create') && method === 'POST' && /^\/v1\/[\w-]+$/.test(path),
