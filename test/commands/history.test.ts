@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -246,6 +255,17 @@ describe('history', () => {
     const { stdout, stderr } = await promo(['history', '--csv', '--columns', 'subject,outcome'])
 
     expect(stdout).toBe('subject,outcome\nWELCOME-002,applied\nWELCOME-001,began\n')
+    expect(stderr).toBe('warning: 1 line of the history cannot be read\n')
+  })
+
+  test('goes on after a hole that a loss of power left, whatever its size', async () => {
+    await promo(['vouchers', 'disable', 'WELCOME-001', ...onSandbox])
+    truncateSync(today(), 2 ** 30)
+    await promo(['vouchers', 'disable', 'WELCOME-002', ...onSandbox])
+
+    const { stdout, stderr } = await promo(['history', '--csv', '--columns', 'subject,outcome'])
+
+    expect(stdout).toBe('subject,outcome\nWELCOME-002,applied\nWELCOME-001,applied\n')
     expect(stderr).toBe('warning: 1 line of the history cannot be read\n')
   })
 

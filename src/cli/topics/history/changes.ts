@@ -1,9 +1,8 @@
 // Reading and pruning the history of this computer, which cli/session/history.ts writes.
-import { createReadStream, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { refuseSharedState } from '../../../base/files/privacy.ts'
+import { keptLines } from '../../../base/files/kept-lines.ts'
 import { readJson } from '../../../base/nesting.ts'
 import { readReasonOf, reasonOf, whatToDoAbout } from '../../../base/sqlite.ts'
 import { PromoError } from '../../../errors.ts'
@@ -102,12 +101,9 @@ export async function removeDay({ path }: HistoryDay): Promise<void> {
   })
 }
 
-async function* linesOf(path: string): AsyncGenerator<string> {
+async function* linesOf(path: string): AsyncGenerator<string | undefined> {
   try {
-    refuseSharedState(path)
-    for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
-      if (line !== '') yield line
-    }
+    yield* keptLines(path)
   } catch (error) {
     if (error instanceof PromoError) throw error
     // Pruned in the meantime.
@@ -115,7 +111,8 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   }
 }
 
-function changeIn(line: string): Change | undefined {
+function changeIn(line: string | undefined): Change | undefined {
+  if (line === undefined) return undefined
   try {
     const change = readJson(line)
     const isChange = typeof change === 'object' && change !== null && 'id' in change && 'at' in change
