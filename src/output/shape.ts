@@ -37,7 +37,12 @@ export interface Shape {
 }
 
 /** A stream of the process, or a test's replacement for it. */
-export type OutputStream = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
+export type OutputStream = NodeJS.WritableStream & {
+  isTTY?: boolean
+  columns?: number
+  /** Removes the secrets of the run from a message; absent until they are read. */
+  hide?: (text: string) => string
+}
 
 /** Where a result goes. */
 export interface Sink {

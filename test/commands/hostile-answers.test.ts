@@ -1,8 +1,10 @@
 // A hostile service, file or proxy: no byte of theirs acts on the terminal, whichever member or header it is in.
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/embedded.ts'
-import { promoIn, type Ran, temporaryFolder } from '../support/promo.ts'
-import { type Action, type Asked, scriptedServer } from '../support/scripted-server.ts'
+import { commands } from '../support/manifest.ts'
+import { promoIn, type Ran, type RunOptions, temporaryFolder } from '../support/promo.ts'
+import { type Action, type Asked, answer, scriptedServer } from '../support/scripted-server.ts'
 import { sourceFiles } from '../support/source-files.ts'
 import { isDangerous } from '../unit/output/forbidden.ts'
 
@@ -171,6 +173,108 @@ describe('hostile texts in every member and header of an answer', () => {
     ]) {
       mustBeTame(await promo(argv))
     }
+  })
+})
+
+describe('a project of hostile texts, which repeat the keys of the caller', () => {
+  const keys = { PROMO_APP_TOKEN: 'cAnArY-7f3e9d51b2c84a60', PROMO_MANAGEMENT_TOKEN: 'mAnAgE-0b9d2f6ae1734c58' }
+  const forms = Object.values(keys).flatMap((key) => [key, encodeURIComponent(key), key.toUpperCase()])
+  const said = forms.join('/')
+  /** Ids stay short enough for an address, and without what it refuses. */
+  const added = (name: string) => (/(?:^|_)(?:id|code)$/.test(name) ? `\u202e${said}` : `${hostile}${said}`)
+  const withoutAdded = (text: string) =>
+    ['id', '']
+      .flatMap((name) => [added(name), encodeURIComponent(added(name).toWellFormed())])
+      .reduce((left, each) => left.replaceAll(each, '').replaceAll(JSON.stringify(each).slice(1, -1), ''), text)
+
+  const wordsOf = (line: string) =>
+    (line.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? []).map((word) => word.replaceAll(/["']/g, ''))
+  /** What help shows, as far as it is one command of a project that ends by itself, with the files it writes in a place of their own. */
+  const examples = Object.values(commands).flatMap(({ id, flags, examples }) => {
+    if (/^(?:sandbox|mcp|profiles|events:tail|webhooks:listen)/.test(id)) return []
+    const more = ['yes' in flags ? '--yes' : '', 'retries' in flags ? '--retries=0' : ''].filter(Boolean)
+    const texts = (examples as (string | { command: string })[]).map((each) =>
+      typeof each === 'string' ? each : each.command,
+    )
+    return texts
+      .map((text) => /promo (.+) --profile sandbox(.*)$/.exec(text)?.slice(1).join('') ?? '')
+      .filter((line) => line !== '' && !/[|;<>]/.test(line.replaceAll(/'[^']*'|"[^"]*"/g, '')))
+      .map((line) => {
+        const words = wordsOf(line)
+        const writes = id === 'config:pull' || words.includes('--out')
+        const placed = words.map((word) =>
+          writes && /^(?:shop|club|[\w-]+\.\w+)$/.test(word) ? join(temporaryFolder(), word) : word,
+        )
+        return [line, [...placed, ...more]] as const
+      })
+  })
+
+  test('there are such examples', () => {
+    expect(examples.length).toBeGreaterThan(250)
+  })
+
+  /** Runs a command line in it, whose answers say their hostile texts after their own. */
+  async function ranIn(words: readonly string[], options: RunOptions): Promise<Ran> {
+    await using server = await scriptedServer(async ({ method, url, headers, body }) => {
+      const { app_id, app_token, management_id, management_token } = service.credentials
+      const own = {
+        'x-app-id': app_id,
+        'x-app-token': app_token,
+        'x-management-id': management_id,
+        'x-management-token': management_token,
+      }
+      const kept = Object.entries(headers).filter(([name]) => /^(?:x-|content-type)/.test(name))
+      const answered = await fetch(`${service.url}${withoutAdded(url)}`, {
+        method,
+        headers: Object.fromEntries(
+          kept.map(([name, value]) => [name, Object.hasOwn(own, name) ? own[name as keyof typeof own] : value]),
+        ) as Record<string, string>,
+        ...(body !== '' && { body: withoutAdded(body) }),
+      })
+      const text = await answered.text()
+      const type = answered.headers.get('content-type') ?? 'application/json'
+      if (!type.includes('json') || text === '') return { do: 'text', status: answered.status, text }
+      const poisoned = (value: unknown, name = ''): unknown => {
+        if (Array.isArray(value)) return value.map((item) => poisoned(item, name))
+        if (typeof value === 'object' && value !== null)
+          return Object.fromEntries(Object.entries(value).map(([own, member]) => [own, poisoned(member, own)]))
+        // What was asked for is found, and what decides the form of an answer stays.
+        const isKept = typeof value !== 'string' || words.includes(value) || /^\d{4}-\d\d-\d\d/.test(value)
+        return isKept || /^(?:object|data_ref|\w*type|status|effect|operation|date|interval|\w*url)$/.test(name)
+          ? value
+          : `${value}${added(name)}`
+      }
+      return answer(answered.status, poisoned(JSON.parse(text)))
+    })
+
+    return await promo([...words], {
+      env: { ...environment(server.origin), ...keys },
+      terminal: { columns: 100 },
+      ...options,
+    })
+  }
+
+  /** A result is data; what promo says of it is not. */
+  function mustHideKeys(messages: string): void {
+    const said = messages.replaceAll(/\n */g, '')
+    expect(forms.filter((form) => said.includes(form))).toEqual([])
+  }
+
+  test.each(examples)('does nothing in: %s', async (_, words) => {
+    const ran = await ranIn(words, { stdin: '' })
+
+    expect([ran.exitCode, ran.stderr]).not.toEqual([1, ran.stderr])
+    mustBeTame(ran)
+    mustHideKeys(ran.stderr)
+  })
+
+  test('says no key in a question', async () => {
+    const words = ['redemptions', 'rollback', 'r_19b8d627a800000001', '--retries=0']
+
+    const { stderr } = await ranIn(words, { answers: [[/\(y\/N\)/, 'n\r']] })
+
+    expect(stderr).toMatch(/roll back .*\[redacted\]/s)
+    mustHideKeys(stderr)
   })
 })
 

@@ -45,8 +45,8 @@ test.each([
   ['help about a topic', ['help', 'jobs'], 8, 80],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 83],
   ['a usage error', ['vouchers', 'disable', '--nope'], 10, 178],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 370],
-  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 635],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 371],
+  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 636],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, kilobytes) => {
   const files = loadedFiles([...argv])
   const unused = heavy.filter((library) => name !== 'a call' || library !== '_entry-undici')

@@ -2,7 +2,7 @@
 import type { Key } from 'node:readline'
 import { wrapped } from '../../base/wrapped.ts'
 import { sanitize } from '../../output/form/sanitize.ts'
-import { tell } from '../../output/tell.ts'
+import { shownOn, tell } from '../../output/tell.ts'
 import type { Host } from '../run/host.ts'
 import type { Choice } from './needs.ts'
 
@@ -34,8 +34,9 @@ const markWidth = 2
 const answers = ' (y/N) '
 
 /** Breaks a question between words, because the library and the terminal break it within them. */
-function asked(question: string, { stderr: { columns = 80 } }: Host, after = 1): string {
-  const lines = wrapped(sanitize(question), Math.max(columns - markWidth - after, 20))
+function asked(question: string, { stderr }: Host, after = 1): string {
+  const { columns = 80 } = stderr
+  const lines = wrapped(shownOn(stderr, question), Math.max(columns - markWidth - after, 20))
   return lines.join(`\n${' '.repeat(markWidth)}`)
 }
 
@@ -66,14 +67,19 @@ export async function askYesNo(question: string, host: Host): Promise<boolean> {
 /** Asks for one of a few. */
 export async function askOne(question: string, choices: readonly Choice[], host: Host): Promise<string> {
   const { select } = await import('@inquirer/prompts')
-  const config = { message: sanitize(question), choices: choices.map(inFull), pageSize: rowsShown }
+  const config = { message: shownOn(host.stderr, question), choices: choices.map(inFull(host)), pageSize: rowsShown }
   return await answered((context) => select(config, context), host)
 }
 
 /** Asks for at least one of a few; space ticks. */
 export async function askSome(question: string, choices: readonly Choice[], host: Host): Promise<string[]> {
   const { checkbox } = await import('@inquirer/prompts')
-  const config = { message: sanitize(question), choices: choices.map(inFull), pageSize: rowsShown, required: true }
+  const config = {
+    message: shownOn(host.stderr, question),
+    choices: choices.map(inFull(host)),
+    pageSize: rowsShown,
+    required: true,
+  }
   return await answered((context) => checkbox(config, context), host)
 }
 
@@ -92,17 +98,18 @@ export async function askSomeOfMany(question: string, choices: readonly Choice[]
   const ordered = () => choices.map(({ value }) => value).filter((value) => ticked.has(value))
   for (;;) {
     let found: readonly Choice[] = []
+    const line = (text: string) => shownOn(host.stderr, text)
     const source = (typed: string | undefined) => {
       found = matching(choices, typed ?? '')
       const listed = found.map((choice) => ({
-        ...shown(choice),
-        name: sanitize(`${ticked.has(choice.value) ? '[x]' : '[ ]'} ${choice.value}`),
+        ...shown(host)(choice),
+        name: line(`${ticked.has(choice.value) ? '[x]' : '[ ]'} ${choice.value}`),
       }))
       if (typed !== undefined)
         return found.length > 1 ? [...listed, { name: `all ${found.length}`, value: all }] : listed
-      return ticked.size === 0 ? listed : [{ name: sanitize(`done: ${ordered().join(', ')}`), value: done }, ...listed]
+      return ticked.size === 0 ? listed : [{ name: line(`done: ${ordered().join(', ')}`), value: done }, ...listed]
     }
-    const message = sanitize(question)
+    const message = line(question)
     // A round leaves nothing on the screen; the complete answer is written below.
     const config = { message, source, pageSize: rowsShown, theme }
     const answer = await answered((context) => search(config, { ...context, clearPromptOnDone: true }), host)
@@ -121,12 +128,20 @@ function matching(choices: readonly Choice[], typed: string): readonly Choice[] 
 }
 
 /** A choice with its description next to it: a short list can be read at once. */
-function inFull({ value, about }: Choice) {
-  return { value, short: sanitize(value), name: sanitize(about === undefined ? value : `${value}: ${about}`) }
+function inFull({ stderr }: Host) {
+  return ({ value, about }: Choice) => ({
+    value,
+    short: shownOn(stderr, value),
+    name: shownOn(stderr, about === undefined ? value : `${value}: ${about}`),
+  })
 }
 
-function shown({ value, about }: Choice) {
-  return { value, name: sanitize(value), ...(about !== undefined && { description: sanitize(about) }) }
+function shown({ stderr }: Host) {
+  return ({ value, about }: Choice) => ({
+    value,
+    name: shownOn(stderr, value),
+    ...(about !== undefined && { description: shownOn(stderr, about) }),
+  })
 }
 
 /** Asks. The library ends a question at Ctrl-C, and leaves it open for ever at Ctrl-D. */

@@ -1,12 +1,13 @@
 // What surrounds one run of promo: streams, environment, clock, and the stop signal. A test passes its own.
 import type { Readable, Writable } from 'node:stream'
 import { EXIT, type ExitCode } from '../../errors.ts'
+import type { OutputStream } from '../../output/shape.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 
 /** Why a run must end early: a signal, or a reader that closed its end of the pipe. */
 export type StopReason = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'EPIPE'
 
-type Terminal = Writable & { isTTY?: boolean; columns?: number }
+type Terminal = Writable & Pick<OutputStream, 'isTTY' | 'columns' | 'hide'>
 
 export interface Host {
   stdin: Readable & { isTTY?: boolean }

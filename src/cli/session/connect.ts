@@ -89,6 +89,7 @@ export async function connect(
   const service = left?.service ?? (await serviceOf(profile, host, options))
   const lines = left?.lines ?? { free: [] }
   const { createClient } = await import('../../api/client.ts')
+  if (left === undefined) await hideIn(host, service.credentials)
   const { parseRate } = await import('../../api/pacing/rate.ts')
   const retries = flags.retries ?? options.retries
   const rate = options.rate ?? (profile.rate === undefined ? undefined : parseRate(profile.rate))
@@ -146,6 +147,14 @@ export async function connect(
     await client.close()
     await service.close()
   }
+}
+
+/** From now on no message repeats a secret that the service said: in a name, an id, a complaint. Results are data, and stay. */
+async function hideIn({ stderr }: Host, credentials: Credentials): Promise<void> {
+  const { scrubberFor } = await import('../../api/request/redact.ts')
+  const { hide: before } = stderr
+  const scrub = scrubberFor(credentials)
+  stderr.hide = before === undefined ? scrub : (text) => scrub(before(text))
 }
 
 /** Takes over what the client before left, unless nothing is to be sent or it is of another profile. */
