@@ -23,6 +23,11 @@ async function start(args) {
   }
   const { version, index } = JSON.parse(readFileSync(built, 'utf8'))
   if (args.length === 1 && args[0] === '--version') {
+    // Without a listener Node prints a stack.
+    process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ { code }) => {
+      process.exitCode = code === 'EPIPE' ? 141 : 10
+      if (code !== 'EPIPE') process.stderr.write(`promo: standard output cannot be written (${code})\n`)
+    })
     process.stdout.write(`promo/${version} ${process.platform}-${process.arch} node-${process.version}\n`)
     return
   }

@@ -65,6 +65,35 @@ describe('pipes', needing('bash'), () => {
     )
   })
 
+  test.each([
+    '',
+    '--version',
+    'help',
+    'help exit-codes',
+    'vouchers',
+    'vouchers list --help',
+    'commands',
+    'complete -- vouchers di',
+    'autocomplete bash',
+    'mcp --skill',
+    'config schema rules',
+    'sandbox openapi',
+    'webhooks events',
+    'profiles list',
+    'doctor --profile sandbox',
+    'whoami --profile sandbox',
+  ])('promo %s says so too, and is quiet for a reader that has gone', async (line) => {
+    const full = await runShell(`promo ${line} > /dev/full`, folder)
+    // Its stdout is a pipe without a reader.
+    const gone = await runShell(`exec 4> >(true); wait $!; promo ${line} >&4`, folder)
+
+    expect([full.exitCode, full.stderr]).toEqual([
+      10,
+      expect.stringContaining('promo: standard output cannot be written'),
+    ])
+    expect(gone).toMatchObject({ exitCode: 141, stderr: '' })
+  })
+
   test('a file at its size limit is an I/O error with exit 10, and leaves no file', async () => {
     const target = mkdtempSync(join(folder, 'limited-'))
 

@@ -43,9 +43,9 @@ test.each([
   ['--help', ['--help'], 5, 24],
   ['the help of a command', ['vouchers', 'disable', '--help'], 5, 24],
   ['help about a topic', ['help', 'jobs'], 8, 80],
-  ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 83],
+  ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 84],
   ['a usage error', ['vouchers', 'disable', '--nope'], 10, 178],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 371],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 372],
   ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 636],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, kilobytes) => {
   const files = loadedFiles([...argv])

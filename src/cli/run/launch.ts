@@ -37,10 +37,14 @@ export async function launch(argv: string[], source: CommandSource, isLaunched =
   listen(onSignal, isLaunched)
   // oclif installs a listener that swallows EPIPE and rethrows the rest; only the listeners below may decide.
   for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error')
-  let lost: NodeJS.ErrnoException | undefined
+  let [lost, isOver]: [NodeJS.ErrnoException | undefined, boolean] = [undefined, false]
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') lost = error
     stopFor('EPIPE')
+    // What is written without waiting, as help is, fails after the run.
+    if (!isOver) return
+    if (lost === undefined) process.exitCode = EXIT.closedPipe
+    else void reportLost(lost)
   })
   // No process reads the messages any more; the data may still have a reader.
   process.stderr.on('error', () => {})
@@ -58,14 +62,15 @@ export async function launch(argv: string[], source: CommandSource, isLaunched =
     stop: stop.signal,
     now: Date.now,
   }
-  const exitCode = await run(argv, host, source)
-  if (lost === undefined) {
-    process.exitCode = exitCode
-    return
-  }
-  const { outputLost } = await import('../../base/files/cannot-write.ts')
-  tellLines(process.stderr, outputLost(lost))
+  process.exitCode = await run(argv, host, source)
+  isOver = true
+  if (lost !== undefined) await reportLost(lost)
+}
+
+async function reportLost(error: unknown): Promise<void> {
   process.exitCode = EXIT.io
+  const { outputLost } = await import('../../base/files/cannot-write.ts')
+  tellLines(process.stderr, outputLost(error))
 }
 
 /**
