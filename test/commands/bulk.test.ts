@@ -132,7 +132,7 @@ describe('a job that does not match is not resumed, and nothing is sent', () => 
     const path = file('codes.csv', codes(5))
     await stoppedJob(['vouchers', 'disable', '--from', path])
 
-    const other = env({ PROMO_APP_ID: 'another' })
+    const other = env({ PROMO_APP_ID: 'other-id' })
     const { exitCode, stderr } = await promo(['vouchers', 'disable', '--from', path, '--yes'], { env: other })
 
     expect(exitCode).toBe(9)

@@ -44,14 +44,33 @@ export function scrubberFor(
     // Of two that begin alike, the longer one is removed whole.
     .toSorted((one, other) => other.length - one.length)
   if (secrets.length === 0) return (text) => text
+  let mayHold: ((text: string) => boolean) | undefined
   let anyOfThem: RegExp | undefined
   return (text) => {
+    mayHold ??= lookFor(secrets)
+    if (!mayHold(text)) return text
     anyOfThem ??= anyOf(secrets)
     return text.replace(anyOfThem, hidden)
   }
 }
 
-/** Made when a text is to be shown: most clients never show one. */
+/**
+ * Returns a function that says whether a text may have one of the secrets in any of its forms, without the expression of all
+ * forms, which takes milliseconds to make: most runs show none.
+ */
+function lookFor(secrets: readonly string[]): (text: string) => boolean {
+  const plain = secrets.flatMap((secret) => [secret.toLowerCase(), Buffer.from(secret).toString('hex')])
+  const encoded = secrets.flatMap((secret) => base64Of(secret).map(({ own }) => own.toLowerCase()))
+  return (text) => {
+    // A sign of an encoding that the expression knows, or a letter beyond ASCII, of which some are equal to one of ASCII.
+    if (/[^ -$&-[\]-~\n]/.test(text)) return true
+    const lower = text.toLowerCase()
+    const standard = lower.replaceAll('-', '+').replaceAll('_', '/')
+    return plain.some((form) => lower.includes(form)) || encoded.some((form) => standard.includes(form))
+  }
+}
+
+/** Made when a text may have one. */
 function anyOf(secrets: readonly string[]): RegExp {
   const forms = secrets.flatMap((secret) => [
     inAnyForm(secret),
@@ -82,14 +101,19 @@ function formsOf(character: string): string {
 }
 
 /** The characters of Base64 that depend on nothing but the secret, wherever it begins in a group of three bytes. */
-function inBase64(secret: string): string[] {
+function base64Of(secret: string): { own: string; isWhole: boolean }[] {
   const bytes = Buffer.from(secret)
   return [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')
       .replace(/=+$/, '')
     const isWhole = (before + bytes.length) % 3 === 0
-    const own = text.slice([0, 2, 3][before], isWhole ? undefined : -1)
+    return { own: text.slice([0, 2, 3][before], isWhole ? undefined : -1), isWhole }
+  })
+}
+
+function inBase64(secret: string): string[] {
+  return base64Of(secret).map(({ own, isWhole }) => {
     const shared = isWhole ? '' : '(?:[\\w+/-]={0,2})?'
     return own.replaceAll('+', '(?:\\+|-|%2b)').replaceAll('/', '(?:\\\\{0,4}/|_|%2f)') + shared
   })
