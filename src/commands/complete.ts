@@ -1,9 +1,9 @@
+import { sanitize } from '../base/text/sanitize.ts'
 import { PromoCommand } from '../cli/command.ts'
 import { readsSettings, usesJobsFolder } from '../cli/exits.ts'
 import { argumentList } from '../cli/flags/kinds.ts'
 import { candidatesFor } from '../cli/help/complete.ts'
 import { commandsIn, factsIn } from '../cli/help/manifest.ts'
-import { sanitize } from '../output/form/sanitize.ts'
 import { tellLines } from '../output/tell.ts'
 
 export default class Complete extends PromoCommand {

@@ -3,13 +3,14 @@ import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Document, LineCounter } from 'yaml'
+import type { Document, LineCounter, Tags } from 'yaml'
 import { issueInWords } from '../api/outcome/issue-words.ts'
 import { readKept } from '../base/files/kept-file.ts'
 import { counted } from '../base/grouped.ts'
 import { nearest } from '../base/nearest.ts'
 import { isRecord, ownValue } from '../base/record.ts'
 import { argumentWords } from '../base/shell-word.ts'
+import { sanitize } from '../base/text/sanitize.ts'
 import { PromoError, usageError } from '../errors.ts'
 import type { Kind } from './kind.ts'
 import { fileKinds, kindNamed, oneOf, partName, partsOf } from './kinds.ts'
@@ -337,7 +338,17 @@ export function yamlOptions() {
     resolve: (address: string) => new Reference(address),
     stringify: ({ value }: { value: unknown }) => (value as Reference).address,
   }
-  return { version: '1.2' as const, schema: 'core', uniqueKeys: true, customTags: [reference] }
+  // A text that would act on a terminal, or change how the lines around it read, says so in a review.
+  const escaped = {
+    tag: 'tag:yaml.org,2002:str',
+    default: true as const,
+    identify: (value: unknown) => typeof value === 'string' && sanitize(value, { lines: true }) !== value,
+    resolve: (text: string) => text,
+    stringify: ({ value }: { value: unknown }) => sanitize(JSON.stringify(value)),
+  }
+  // Of the tags that fit a value the first one writes it.
+  const customTags = (tags: Tags): Tags => [escaped, ...tags, reference]
+  return { version: '1.2' as const, schema: 'core', uniqueKeys: true, customTags }
 }
 
 function plainOf({ document }: OpenFile, file: string, problems: Problem[]): Record<string, unknown> {

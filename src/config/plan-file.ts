@@ -7,6 +7,7 @@ import { deepestNesting, readJson } from '../base/nesting.ts'
 import { isRecord } from '../base/record.ts'
 import { argumentWords, shellWord } from '../base/shell-word.ts'
 import { readReasonOf } from '../base/sqlite.ts'
+import { sanitizeJson } from '../base/text/sanitize.ts'
 import { PromoError } from '../errors.ts'
 import type { Step } from './plan.ts'
 
@@ -41,7 +42,7 @@ export function sealed(plan: Omit<Plan, 'checksum'>): Plan {
 
 /** The text of the file of a plan. */
 export function planText(plan: Plan): string {
-  return `${JSON.stringify(plan, null, 1)}\n`
+  return `${sanitizeJson(JSON.stringify(plan, null, 1))}\n`
 }
 
 /** The path of a folder as a plan keeps it. */

@@ -1,7 +1,7 @@
 // The only code that writes results. The format decides decoration, never meaning: docs/command-line.md#formats.
 import { styleText } from 'node:util'
 import { isRawNumber } from '../base/lossless-json.ts'
-import { wrapped } from '../base/wrapped.ts'
+import { wrapped } from '../base/text/wrapped.ts'
 import { batchesOf, untilAborted } from './batches.ts'
 import { checkShape, didYouMean } from './check.ts'
 import { type Column, type ColumnSet, csvColumns, tableColumns, unknownNames } from './column.ts'

@@ -1,6 +1,6 @@
 // The only code that writes messages for people. Every text passes the sanitiser here, whoever composed it, so that no
 // caller can forget it. Results have their own writer (write.ts). Source: docs/reliability.md#terminal-and-files.
-import { sanitize, sanitizeJson } from './form/sanitize.ts'
+import { sanitize, sanitizeJson } from '../base/text/sanitize.ts'
 import type { OutputStream } from './shape.ts'
 
 type Stream = Pick<OutputStream, 'write' | 'hide'>

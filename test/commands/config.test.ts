@@ -33,6 +33,7 @@ import {
 } from '../support/projects.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { root as repository } from '../support/source-files.ts'
+import { isDangerous } from '../unit/output/forbidden.ts'
 
 let service: TestProjects
 let full: TestProject
@@ -427,6 +428,36 @@ describe('files', () => {
     const text = readFileSync(join(root, 'rules/from-20.yaml'), 'utf8')
     expect(text).toMatch(/^# asked for by sales\n# yaml-language-server: .*\nname: From 20 # euros\n/)
     expect(text).toContain('message: More')
+  })
+
+  test('hold no character that acts on a terminal or hides in a review, and their values are those of the project', async () => {
+    const project = await service.another()
+    const hidden =
+      'A \u202egnp\u2066 \x9b31m\x1b[2J\x7f\u0085\u2028\ufeff\u200b\u{e0041} it\'s "so" \\ \n\ttwo \n \u{1f468}\u200d\u{1f469}\u200d\u{1f467}'
+    const metadata = { plain: 'yes', 'k\u202e': [hidden] }
+    const body = { name: 'Hidden', rules: {}, error: { message: hidden } }
+    const rule = await project.call('POST', '/v1/validation-rules', body)
+    const parameters = { coin: { exchange_ratio: 1, points_ratio: 1 } }
+    await project.call('POST', '/v1/rewards', { name: 'Mug\u202e', type: 'COIN', parameters, metadata })
+    const root = await pulled(project)
+    const first = filesOf(root)
+    // A text that is kept is written again with one that changed.
+    await project.call('PUT', `/v1/validation-rules/${rule.id}`, { name: 'Renamed' })
+    await project.promo(['config', 'pull', root, '--force'])
+    const target = await service.another()
+    const plan = join(root, '..', 'plan.json')
+    await target.promo(['config', 'plan', root, '--out', plan])
+
+    const { exitCode } = await target.promo(['config', 'apply', plan, '--yes'])
+
+    for (const text of [...Object.values(first), ...Object.values(filesOf(root)), readFileSync(plan, 'utf8')])
+      expect(isDangerous(text, { lines: true }) ? text : 'tame').toBe('tame')
+    expect(readFileSync(join(root, 'rules/hidden.yaml'), 'utf8')).toContain('name: Renamed')
+    expect(exitCode).toBe(0)
+    const { data } = await target.call('GET', '/v1/validation-rules?limit=100')
+    expect(data[0]).toMatchObject({ name: 'Renamed', error: { message: hidden } })
+    expect((await target.call('GET', '/v1/rewards')).data[0]).toMatchObject({ name: 'Mug\u202e', metadata })
+    expect((await target.promo(['config', 'diff', root])).exitCode).toBe(0)
   })
 
   test('a file that was edited is not overwritten, and one of an object that is gone is removed after a question', async () => {

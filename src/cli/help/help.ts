@@ -1,7 +1,7 @@
 // Help, on the host's streams. Usage and examples come first, for users in a hurry.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { wrapped } from '../../base/wrapped.ts'
+import { wrapped } from '../../base/text/wrapped.ts'
 import type { FoundCommand } from '../run/find-command.ts'
 import { type Host, isColourful, type ProgramConfig } from '../run/host.ts'
 import type { GuideSection } from './guides.ts'

@@ -1,5 +1,5 @@
 // The layout of help: names with their descriptions in two columns.
-import { wrapped } from '../../base/wrapped.ts'
+import { wrapped } from '../../base/text/wrapped.ts'
 
 /** A name, and what is said about it. `shown` is the name with marks that take no room on a terminal. */
 export interface TextRow {

@@ -1,7 +1,7 @@
 // Questions to the user, on stderr: stdout is data. The library is loaded with the first question.
 import type { Key } from 'node:readline'
-import { wrapped } from '../../base/wrapped.ts'
-import { sanitize } from '../../output/form/sanitize.ts'
+import { sanitize } from '../../base/text/sanitize.ts'
+import { wrapped } from '../../base/text/wrapped.ts'
 import { shownOn, tell } from '../../output/tell.ts'
 import type { Host } from '../run/host.ts'
 import type { Choice } from './needs.ts'

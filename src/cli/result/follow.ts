@@ -1,8 +1,9 @@
 // What arrives one by one until the run is stopped: printed as it comes, because a table needs its last row to know its widths.
+
+import { sanitize } from '../../base/text/sanitize.ts'
 import type { ColumnSet } from '../../output/column.ts'
 import { emit } from '../../output/emit.ts'
 import { lineOf, type Parts } from '../../output/form/line.ts'
-import { sanitize } from '../../output/form/sanitize.ts'
 import { writerTo } from '../../output/write.ts'
 import { type Host, onlyClosedPipe } from '../run/host.ts'
 import { pipeSinkOf, shapeOf } from './output.ts'

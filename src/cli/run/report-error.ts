@@ -1,7 +1,8 @@
 // The only place where a failure becomes a message. It prints only the fields it names: an error may carry headers,
 // bodies and entire configurations, and none of that is ever printed.
+
+import { sanitize } from '../../base/text/sanitize.ts'
 import { EXIT, type ExitCode, PromoError } from '../../errors.ts'
-import { sanitize } from '../../output/form/sanitize.ts'
 import { tell, tellJson, tellLines } from '../../output/tell.ts'
 import type { Host } from './host.ts'
 

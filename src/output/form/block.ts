@@ -2,10 +2,10 @@
 import { styleText } from 'node:util'
 import { counted, grouped } from '../../base/grouped.ts'
 import { isRawNumber } from '../../base/lossless-json.ts'
+import { sanitize } from '../../base/text/sanitize.ts'
 import { type Column, type ColumnSet, columnNamed, csvColumns, kindOf } from '../column.ts'
 import { leafPaths, valueAt } from '../path.ts'
 import { cellText } from './cell.ts'
-import { sanitize } from './sanitize.ts'
 import { shownIn, type TableLook } from './table.ts'
 import { ruler } from './width.ts'
 

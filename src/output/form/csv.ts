@@ -2,10 +2,10 @@
 // Source: docs/reliability.md#terminal-and-files.
 import { type CsvForm, isFormula, isFromSpreadsheet, isMarkedFormula, plainCsv } from '../../base/csv-form.ts'
 import { isNumber } from '../../base/lossless-json.ts'
+import { sanitize } from '../../base/text/sanitize.ts'
 import { type Column, kindOf } from '../column.ts'
 import { valueAt } from '../path.ts'
 import { cellText } from './cell.ts'
-import { sanitize } from './sanitize.ts'
 
 export interface CsvLook {
   header: boolean

@@ -1,6 +1,6 @@
 // JSON and JSON Lines: the service's own objects, every field untouched, never coloured, the same on a terminal and in
 // a pipe.
-import { sanitizeJson } from './sanitize.ts'
+import { sanitizeJson } from '../../base/text/sanitize.ts'
 
 /** Returns the JSON text of a value; control and direction characters are JSON escapes. `indent` is in spaces. */
 export function jsonText(value: unknown, indent?: number): string {

@@ -1,7 +1,7 @@
 // Bare values for scripts: strings without quotes, one value a line, the members of a list or an object between tabs.
 import { isRawNumber } from '../../base/lossless-json.ts'
+import { sanitize } from '../../base/text/sanitize.ts'
 import { cellText } from './cell.ts'
-import { sanitize } from './sanitize.ts'
 
 /**
  * Returns a value as lines of bare values, each ending with a newline.

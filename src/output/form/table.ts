@@ -1,10 +1,10 @@
 // Tables for people: no borders, aligned, complete in a pipe and made to fit on a terminal.
 import { styleText } from 'node:util'
+import { sanitize } from '../../base/text/sanitize.ts'
 import { type Column, kindOf } from '../column.ts'
 import { valueAt } from '../path.ts'
 import { cellText } from './cell.ts'
 import { isWhole, lastText, layoutFor, timeIn } from './fit.ts'
-import { sanitize } from './sanitize.ts'
 import { type Ruler, ruler } from './width.ts'
 
 export interface TableLook {

@@ -1,7 +1,7 @@
 // YAML, for people who keep objects in files. Every parser reads the same values, including those for YAML 1.1.
 import type { Scalar, ToStringOptions } from 'yaml'
 import { isRawNumber, type RawNumber } from '../../base/lossless-json.ts'
-import { sanitize } from './sanitize.ts'
+import { sanitize } from '../../base/text/sanitize.ts'
 
 /** Returns the YAML text of a value, ending with a newline. */
 export async function yamlText(value: unknown): Promise<string> {

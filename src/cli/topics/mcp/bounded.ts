@@ -1,8 +1,8 @@
 // What leaves the server: data of the service without secrets, without characters that are not shown, and of bounded size.
 import { grouped } from '../../../base/grouped.ts'
 import { isRawNumber } from '../../../base/lossless-json.ts'
+import { sanitize } from '../../../base/text/sanitize.ts'
 import { shownBody } from '../../../contract/secret-names.ts'
-import { sanitize } from '../../../output/form/sanitize.ts'
 
 /** Limits of one result. */
 interface Bounds {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { sanitize } from '../../../output/form/sanitize.ts'
+import { sanitize } from '../../../base/text/sanitize.ts'
 import { exitCodes } from '../../help/exit-codes.ts'
 
 /** A document, by its address. */

@@ -1,7 +1,7 @@
 // The tools that change something: one command line each, carried out only after a person has said yes to its question.
 import { z } from 'zod'
+import { sanitize } from '../../../base/text/sanitize.ts'
 import { EXIT } from '../../../errors.ts'
-import { sanitize } from '../../../output/form/sanitize.ts'
 import { type Desk, Unanswered, withFlags } from './desk.ts'
 import { type LineOptions, type RanLine, runLine } from './run-line.ts'
 import { campaignName, flag, invalid, jobId, text } from './tools.ts'

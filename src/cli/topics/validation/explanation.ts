@@ -1,6 +1,7 @@
 // A validation explained: each redeemable with its reason, then the order as a waterfall.
+
+import { sanitize } from '../../../base/text/sanitize.ts'
 import type { Validation } from '../../../contract/validations.ts'
-import { sanitize } from '../../../output/form/sanitize.ts'
 import { tableText } from '../../../output/form/table.ts'
 import { valueAt } from '../../../output/path.ts'
 import { type Result, resultsOf, titleOf } from './answer.ts'

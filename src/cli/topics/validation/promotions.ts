@@ -1,6 +1,7 @@
 // The answer to a validation of all promotions, explained: each tier on its own, never combined.
+
+import { sanitize } from '../../../base/text/sanitize.ts'
 import { cellText } from '../../../output/form/cell.ts'
-import { sanitize } from '../../../output/form/sanitize.ts'
 import { valueAt } from '../../../output/path.ts'
 import { discountInWords } from './discount.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wrapped } from '../../../src/base/wrapped.ts'
+import { wrapped } from '../../../../src/base/text/wrapped.ts'
 
 test.each([
   ['a text that fits stays on one line', 'one two', 7, ['one two']],

@@ -1,7 +1,7 @@
 // The only sanitiser. All text from the service or a file passes through here before people see it.
 // Source: docs/reliability.md#terminal-and-files.
-import { memoized } from '../../base/memoized.ts'
-import { ownValue } from '../../base/record.ts'
+import { memoized } from '../memoized.ts'
+import { ownValue } from '../record.ts'
 
 // C0, DEL and C1 · directions and isolates · what is not shown at all, such as a zero-width space, a soft hyphen or a filler ·
 // line and paragraph separators, byte order mark, annotations · lone surrogates.

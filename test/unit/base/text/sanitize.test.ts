@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sanitize, sanitizeJson } from '../../../../src/output/form/sanitize.ts'
-import { isDangerous } from '../forbidden.ts'
+import { sanitize, sanitizeJson } from '../../../../src/base/text/sanitize.ts'
+import { isDangerous } from '../../output/forbidden.ts'
 
 const nasty = fc.oneof(
   fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
