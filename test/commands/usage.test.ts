@@ -205,6 +205,12 @@ describe('wrong flags and arguments', () => {
       'missing --points or --from',
       'promo loyalty points remove C-1 C-2 --profile sandbox --points 5',
     ],
+    // Codes may be numbers, too.
+    [
+      ['loyalty', 'points', 'add', '4711', '4712'],
+      'missing --points or --from',
+      'promo loyalty points add 4711 4712 --profile sandbox --points 50',
+    ],
     [
       ['vouchers', 'balance', 'add', 'GIFT-001', '500'],
       'missing --amount or --from',

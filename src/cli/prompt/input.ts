@@ -1,7 +1,7 @@
 // Reads a command line that may lack something: what is missing is asked for, or named in an error.
 import type { Interfaces } from '@oclif/core'
 import type { Host } from '../run/host.ts'
-import { type Asks, type Given, needsOf, type Source } from './needs.ts'
+import { type Asks, endsInNumberAlone, type Given, needsOf, type Source } from './needs.ts'
 import { canAsk } from './prompts.ts'
 
 /** What the parser knows of a command. */
@@ -38,7 +38,7 @@ export async function completeInput(
   const parsed = withoutAbsent(await parse(syntax, [...argv]))
   const needs = needsOf(command, given(parsed))
   if (needs.length === 0) return await asMeant(command, parsed)
-  if (!canAsk(parsed.flags, host) || endsInNumber(parsed))
+  if (!canAsk(parsed.flags, host) || endsInValue(parsed))
     throw (await import('./refused.ts')).missing(needs, command, argv)
   const { answersTo } = await import('./answers.ts')
   const { args, flags } = await answersTo(needs, host, source)
@@ -48,9 +48,9 @@ export async function completeInput(
   return await asMeant(command, withoutAbsent(await parse(syntax, words)))
 }
 
-/** Whether the last of several items is a number, which is rather what a flag was to say. */
-function endsInNumber({ args }: Parsed): boolean {
-  return Object.values(args).some((items) => Array.isArray(items) && items.length > 1 && /^\d+$/.test(items.at(-1)))
+/** Whether the last of several items is a number unlike the others, which is rather what a flag was to say. */
+function endsInValue({ args }: Parsed): boolean {
+  return Object.values(args).some((items) => Array.isArray(items) && endsInNumberAlone(items))
 }
 
 /** Represents an argument that was not given: oclif fills it in instead of stopping at the first that is missing. */

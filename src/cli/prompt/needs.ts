@@ -113,3 +113,9 @@ export function waysOf({ fields, unless }: Need): string[] {
     ...unless.map((name) => `--${name}`),
   ]
 }
+
+/** Whether the last word is a number and the one before is not: a value after a code, and no code that is a number like others. */
+export function endsInNumberAlone(words: readonly string[]): boolean {
+  const [before, last] = words.slice(-2).map((word) => /^\d+$/.test(word))
+  return before === false && last === true
+}

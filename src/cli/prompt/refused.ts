@@ -2,7 +2,7 @@
 import { shellWord } from '../../base/shell-word.ts'
 import { mayBeShown } from '../../base/shown-word.ts'
 import { type PromoError, usageError } from '../../errors.ts'
-import { type Given, type Need, waysOf } from './needs.ts'
+import { endsInNumberAlone, type Given, type Need, waysOf } from './needs.ts'
 
 interface Asking {
   id: string
@@ -82,7 +82,8 @@ function lineWith(
     const last = flagged.findIndex((word) => word.startsWith('-')) - 1
     const place = last < 0 ? flagged.length - 1 : last
     const word = flagged[place] ?? ''
-    if (place < 1 || (isNumber === undefined ? name !== '--to' : !/^\d+$/.test(word))) continue
+    const isMeant = isNumber === undefined ? name === '--to' : endsInNumberAlone(flagged.slice(0, place + 1))
+    if (place < 1 || !isMeant) continue
     added[at] = `${name} ${shellWord(word)}`
     flagged.splice(place, 1)
   }
