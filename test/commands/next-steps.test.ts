@@ -91,6 +91,53 @@ describe.each(aboutOne)('$id', ({ id, args }) => {
   })
 })
 
+/** Objects of the demo project that have others, and ids that none of those has. */
+const owners: Record<string, string> = {
+  campaign: 'Bean Club',
+  card: 'CLUB-001',
+  product: 'house-blend',
+  rule: 'val_19b8d627a800000001',
+}
+const noIdsWithin: Record<string, string> = {
+  assignment: 'asgm_0',
+  id: 'none',
+  offer: 'rewa_0',
+  rule: 'ern_0',
+  sku: 'sku_0',
+  stack: 'stack_0',
+  tier: 'ltr_0',
+}
+const aboutTwo = Object.values(readManifest(root)).flatMap(({ id, args, flags }) => {
+  const needed = Object.values(args).filter(({ required }) => required)
+  const [owner = '', one = ''] = needed.map(({ name }) => name)
+  const words = [owners[owner], noIdsWithin[one]].filter((word) => word !== undefined)
+  // A change of members needs one, and is refused in the same way.
+  const isTried =
+    needed.length === 2 && words.length === 2 && 'profile' in flags && !/:(?:adjust|reprice|update)$/.test(id)
+  return isTried ? [[id, 'yes' in flags ? [...words, '--yes'] : words] as const] : []
+})
+
+test.each(aboutTwo)('%s with an id that its owner has not leads to what that has', async (id, words) => {
+  const { exitCode, stderr } = await promo([...id.split(':'), ...words, ...sandbox])
+
+  expect([exitCode, stderr]).toEqual([3, expect.stringMatching(/^try: promo .*(?:list|stacks)\b/m)])
+})
+
+test('what is within another object is tried in each kind', () => {
+  const kinds = [
+    'earning-rules:get',
+    'pending:cancel',
+    'rewards:withdraw',
+    'tiers:get',
+    'stacks:get',
+    'unassign',
+    'skus:delete',
+  ]
+  const tried = aboutTwo.map(([id]) => id)
+
+  expect(kinds.filter((kind) => !tried.some((id) => id.endsWith(kind)))).toEqual([])
+})
+
 const asPrinted = 'promo vouchers get --profile sandbox WELCOME-001 shows whether that is meant'
 const byAnything = 'promo customers show --profile sandbox a@example.com shows the customer who is known by it'
 const ofOrder =

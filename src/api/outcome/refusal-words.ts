@@ -52,6 +52,8 @@ export function otherWay(path: Readonly<Record<string, string>>, failure: Failur
   const [, kind = ''] = /^Cannot find (\w+) with id /.exec(failure?.details ?? '') ?? []
   const list = ownValue(lists, kind)
   if (list !== undefined) return `${list} shows which there are`
+  const [within, owner = ''] = ownValue(listsWithin, kind) ?? []
+  if (within !== undefined) return `${within} ${argumentWords(path[owner] ?? 'ID')} shows which there are`
   const code = missingVoucher(path, failure?.details)
   if (code?.includes('@'))
     return `promo customers show ${argumentWords(code)} shows the codes and cards of that customer`
@@ -117,12 +119,23 @@ const lists: Readonly<Record<string, string>> = {
   product: 'promo products list',
   products_collection: 'promo products collections list',
   project: 'promo projects list',
+  promotion_stack: 'promo promotions stacks',
   promotion_tier: 'promo promotions list',
   redemption: 'promo redemptions list',
   reward: 'promo rewards list',
   segment: 'promo segments list',
   validation_rules: 'promo rules list',
+  validation_rules_assignment: 'promo rules assignments list',
   webhook: 'promo webhooks list',
+}
+
+/** The same of what is within another object, with the parameter of the path that names that. */
+const listsWithin: Readonly<Record<string, readonly [string, string]>> = {
+  earning_rule: ['promo loyalty earning-rules list', 'campaignId'],
+  loyalty_tier: ['promo loyalty tiers list', 'campaignId'],
+  pending_points: ['promo loyalty pending list --card', 'memberId'],
+  reward_assignment: ['promo loyalty rewards list', 'campaignId'],
+  sku: ['promo skus list', 'productId'],
 }
 
 /** Refusals for want of credits or points, and the topic that shows them. */
