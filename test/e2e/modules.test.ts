@@ -45,7 +45,7 @@ test.each([
   ['help about a topic', ['help', 'jobs'], 8, 80],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 84],
   ['a usage error', ['vouchers', 'disable', '--nope'], 10, 178],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 372],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 373],
   ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 637],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, kilobytes) => {
   const files = loadedFiles([...argv])
