@@ -160,9 +160,12 @@ export const voucherCsv = {
   required: ['Code'],
 }
 
-/** The columns of a CSV file of codes of a campaign, and those that it needs; all others are metadata. Source: docs/service/async-actions.md#csv-imports. */
+/**
+ * The columns of a CSV file of codes of a campaign, and those that it needs; all others are metadata, such as a discount or dates:
+ * those are the campaign's. Source: docs/service/campaigns.md#import.
+ */
 export const campaignVoucherCsv = {
-  columns: [...voucherCsv.columns, 'Loyalty Points', 'Gift Amount'],
+  columns: ['Code', 'Active', 'Category', 'Loyalty Points', 'Gift Amount', 'Redeemed Amount', 'Redeemed Quantity'],
   required: ['Code'],
 }
 

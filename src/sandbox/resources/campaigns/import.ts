@@ -1,7 +1,6 @@
 // Codes of one's own for a campaign, many at once, from JSON and CSV. Source: docs/service/campaigns.md#import.
 import type { z } from 'zod'
 import * as contract from '../../../contract/bulk.ts'
-import type { Discount } from '../../../contract/discount.ts'
 import { newCampaignVoucher } from '../../../contract/new-campaign.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { invalidPayload, refused } from '../../http/refusal.ts'
@@ -13,8 +12,7 @@ import { rowWork } from '../async-actions/row-work.ts'
 import { anyRows, metadataReader } from '../async-actions/rows.ts'
 import { existing } from '../existing.ts'
 import { redeemedIn, voucherIn } from '../vouchers/csv-row.ts'
-import { checkedDiscount } from '../vouchers/limits.ts'
-import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import { vouchers } from '../vouchers/store.ts'
 import { campaignAnswer } from './answer.ts'
 import { checkCodeCapacity } from './new-campaign.ts'
 import { campaigns, type StoredCampaign } from './store.ts'
@@ -47,27 +45,19 @@ const csvImport = rowWork<CsvRow, About>('CAMPAIGN.VOUCHERS_IMPORT_CSV', 'vouche
     return (row) => {
       const { Code: code } = row.cells
       if (code === undefined) throw invalidPayload('Column Code must not be empty')
-      const own = campaign.voucher?.type
-      const { type = own, discount, ...members } = voucherIn(row, own)
-      if (type !== own) throw invalidPayload(`A voucher of this campaign is a ${own}`)
       const metadata = metadataIn(row)
-      const differences = { ...members, ...(Object.keys(metadata).length > 0 && { metadata }) }
+      const differences = {
+        ...voucherIn(row, campaign.voucher?.type),
+        ...(Object.keys(metadata).length > 0 && { metadata }),
+      }
       const made = addVoucher(campaign, code, checkedBody(newCampaignVoucher, differences), context)
-      const priced = discount ? { ...made, discount: ownDiscount(discount) } : made
-      const after = redeemedIn(row, priced)
+      const after = redeemedIn(row, made)
       if (after !== made) context.in(vouchers).update(after)
       return undefined
     }
   },
   onEnd: announced,
 })
-
-// ASSUMED A1158: a line with a discount of its own keeps it, though the columns of a campaign's file have none: real files are
-// full lists of vouchers, and a value that is written there must not be dropped.
-function ownDiscount(given: unknown): StoredVoucher['discount'] {
-  const { discount } = checkedBody(contract.importedVoucher.pick({ discount: true }), { discount: given })
-  return checkedDiscount(discount as Discount)
-}
 
 // ASSUMED A1159: imported codes are announced like generated ones that come to an existing campaign, once for all of them.
 function announced({ campaign_id }: About, count: number, context: JobContext): void {
