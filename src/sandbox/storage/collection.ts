@@ -23,6 +23,8 @@ export interface Declaration {
   keyMayIgnoreCase?: true
   /** Fields with an index: lists restricted or ordered by one of them stay fast at a million rows. */
   indexed?: Record<string, FieldKind>
+  /** Indexed fields of which one value may have a million objects: an index lists them by `created_at` as well. */
+  many?: readonly string[]
   /** An indexed field by whose values the objects are counted as they come and go, so that no listing counts them. */
   tallied?: string
   /** More fields that can be filtered by, at the cost of a full scan. */

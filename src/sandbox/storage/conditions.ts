@@ -9,8 +9,8 @@ export interface Condition {
   values: Bound[]
   /** What a plain comparison compares, for those who know the result without reading. */
   equals?: { field: string; value: Bound }
-  /** Whether a list of values is looked up, one after the other, in another index than that of the ids. */
-  isList?: boolean
+  /** The indexed field whose values find the objects, where they do. */
+  seeks?: string
 }
 
 /** A value of the stored document that conditions can compare. */
@@ -23,7 +23,8 @@ export function comparable(declared: Declaration, field: string): Comparable | u
   if (field === 'id') return { sql: 'id', values: [], kind: 'text' }
   const columns = columnsOf(declared)
   const kind = Object.hasOwn(columns, field) ? columns[field] : undefined
-  if (kind) return { sql: quotedName(field), values: [], kind }
+  const isSought = field === declared.key || Object.hasOwn(declared.indexed ?? {}, field)
+  if (kind) return { sql: quotedName(field), values: [], kind, ...(isSought && { seeks: field }) }
   const path = declared.filterable && Object.hasOwn(declared.filterable, field) ? declared.filterable[field] : undefined
   if (path) return { sql: `(${jsonField(field)})`, values: [], kind: path }
   const computed = declared.computed && Object.hasOwn(declared.computed, field) ? declared.computed[field] : undefined
@@ -38,8 +39,10 @@ export function comparable(declared: Declaration, field: string): Comparable | u
 
 /** Restricts a listing to objects whose `field` is `value`; null matches objects without one. */
 export function is(declared: Declaration, field: string, value: Bound): Condition {
-  const { sql, values } = required(declared, field)
-  return { sql: `${sql} IS ?`, values: [...values, value], equals: { field, value } }
+  const { sql, values, seeks } = required(declared, field)
+  // Nearly all objects may be without a value.
+  const sought = value !== null && seeks !== undefined
+  return { sql: `${sql} IS ?`, values: [...values, value], equals: { field, value }, ...(sought && { seeks }) }
 }
 
 /**
@@ -53,11 +56,11 @@ export function isWithoutIndex(declared: Declaration, field: string, value: Boun
 
 /** Restricts a listing to objects whose `field` is one of `wanted`; an empty array matches nothing. */
 export function isIn(declared: Declaration, field: string, wanted: readonly (string | number)[]): Condition {
-  const { sql, values } = required(declared, field)
+  const { sql, values, seeks } = required(declared, field)
   return {
     sql: `${sql} IN (SELECT value FROM json_each(?))`,
     values: [...values, JSON.stringify(wanted)],
-    isList: field !== 'id',
+    ...(seeks !== undefined && { seeks }),
   }
 }
 
@@ -87,10 +90,14 @@ export function isBetween(declared: Declaration, field: string, first?: string, 
 
 /** Joins conditions; without conditions everything matches. */
 export function joinedConditions(conditions: readonly Condition[], junction: 'AND' | 'OR' = 'AND'): Condition {
-  if (conditions.length === 0) return { sql: '1', values: [] }
+  const [first, ...others] = conditions
+  if (first === undefined) return { sql: '1', values: [] }
+  if (others.length === 0) return first
+  const seeks = junction === 'AND' ? conditions.find((condition) => condition.seeks !== undefined)?.seeks : undefined
   return {
     sql: `(${conditions.map((condition) => condition.sql).join(` ${junction} `)})`,
     values: conditions.flatMap((condition) => condition.values),
+    ...(seeks !== undefined && { seeks }),
   }
 }
 

@@ -142,11 +142,16 @@ function compileOperator(
     wanted.length === 1
       ? one(`${sql} = ?`, ...wanted)
       : one(`${sql} IN (SELECT value FROM json_each(?))`, JSON.stringify(wanted))
-  const equal = () =>
-    equalsAny(
-      text,
-      operands.map((operand) => typed(field, operand, at)),
-    )
+  const equal = (): Condition => {
+    const wanted = operands.map((operand) => typed(field, operand, at))
+    const { seeks } = field
+    const [value] = wanted
+    return {
+      ...equalsAny(text, wanted),
+      ...(seeks !== undefined && { seeks }),
+      ...(seeks !== undefined && value !== undefined && wanted.length === 1 && { equals: { field: seeks, value } }),
+    }
+  }
   // Where one value lets more objects through than the others, only that one is compared.
   const beyond = (sign: string, bounds: readonly (string | number)[]) =>
     bounds.length === 0 ? one('0') : one(`${field.sql} ${sign} ?`, widest(sign, bounds))

@@ -142,6 +142,11 @@ function statementsFor(declared: Declaration) {
         ? // Objects in the bin keep their key, which stays taken (docs/service/projects.md#trash-bin).
           `CREATE UNIQUE INDEX IF NOT EXISTS ${quotedName(`${declared.name}.${name}`)} ON ${table} (project_id, ${quotedName(name)})`
         : `CREATE INDEX IF NOT EXISTS ${quotedName(`${declared.name}.${name}`)} ON ${table} (project_id, binned, ${quotedName(name)}, id)`,
+      ...(declared.many?.includes(name)
+        ? [
+            `CREATE INDEX IF NOT EXISTS ${quotedName(`${declared.name}.${name}.created_at`)} ON ${table} (project_id, binned, ${quotedName(name)}, created_at, id)`,
+          ]
+        : []),
     ]),
   }
 }

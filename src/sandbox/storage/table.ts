@@ -106,7 +106,14 @@ export function tableOf<Doc extends Stored>(
   const keptAs = (stored: string | null) => `${declared.name} ${projectId} kept ${stored}`
   const keyOf = (doc: Doc) => ((doc as Record<string, unknown>)[declared.key ?? ''] ?? null) as string | null
   const alive: Condition = { sql: 'project_id = ? AND binned = 0', values: [projectId] }
-  const live = (where: readonly Condition[]) => (where.length === 0 ? alive : joinedConditions([alive, ...where]))
+  const isOfMany = ({ seeks }: Condition) => seeks !== undefined && declared.many?.includes(seeks) === true
+  const live = (where: readonly Condition[]) => {
+    if (where.length === 0) return alive
+    // Between two indexes SQLite guesses: what has few matches is looked up, and what has many compared.
+    const hasFew = where.some((one) => one.seeks !== undefined && !isOfMany(one))
+    const used = hasFew ? where.map((one) => (isOfMany(one) ? { ...one, sql: `+${one.sql}` } : one)) : where
+    return joinedConditions([alive, ...used])
+  }
   const rows = (where: Condition, tail: string, ...values: Bound[]) =>
     db.all<Row>(`SELECT doc FROM ${name} WHERE ${where.sql} ${tail}`, ...where.values, ...values).map(docOf)
   const tally = (difference: number, value: Bound) => {
@@ -132,6 +139,12 @@ export function tableOf<Doc extends Stored>(
     (declared.cached || declared.usuallyEmpty) === true &&
     db.cached(emptiness, () => db.get(any, projectId) === undefined)
   const get = (id: string) => (isEmpty() ? undefined : cached('id', id, () => parsed(db.get<Row>(byId, projectId, id))))
+
+  /** Whether what the conditions find is in this order already, or is found by reading the project in this order. */
+  const isOrdered = (where: readonly Condition[], field: string) => {
+    const sought = where.filter(({ seeks }) => seeks !== undefined && seeks !== field)
+    return sought.every((one) => one.equals && (field === 'id' || (field === 'created_at' && isOfMany(one))))
+  }
 
   const setting = (column: string) => `${quotedName(column)} = ${jsonField(column, '?1')}`
   const group = declared.tallied === undefined ? 'NULL' : quotedName(declared.tallied)
@@ -221,7 +234,7 @@ export function tableOf<Doc extends Stored>(
       return {
         items: rows(
           condition,
-          `ORDER BY ${quotedName(field)} ${direction}${tie} LIMIT ? OFFSET ?`,
+          `ORDER BY ${isOrdered(where, field) ? '' : '+'}${quotedName(field)} ${direction}${tie} LIMIT ? OFFSET ?`,
           limit,
           (page - 1) * limit,
         ),
@@ -249,7 +262,7 @@ export function tableOf<Doc extends Stored>(
       if (isEmpty()) return []
       const condition = live(where)
       // Rather than sort what a list finds, SQLite would read the whole project in the order of the ids.
-      const order = where.some(({ isList }) => isList) ? 'ORDER BY +id' : 'ORDER BY id'
+      const order = where.some(({ seeks, equals }) => seeks && !equals) ? 'ORDER BY +id' : 'ORDER BY id'
       const read = () => rows(condition, order)
       return declared.cached
         ? cached(condition.sql, JSON.stringify(condition.values), () => Object.freeze(read()) as Doc[])

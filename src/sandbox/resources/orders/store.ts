@@ -29,6 +29,7 @@ export interface OrderRedemption {
 export const orders = collection<StoredOrder>('orders', 'order', 'ord_', {
   key: 'source_id',
   indexed: { customer_id: 'text', status: 'text' },
+  many: ['status'],
   filterable: { amount: 'number', total_amount: 'number', referrer_id: 'text' },
 })
 

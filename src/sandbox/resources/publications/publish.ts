@@ -6,7 +6,7 @@ import type { newPublication } from '../../../contract/publications.ts'
 import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { addDuration, parseDuration } from '../../rules/eligibility/duration.ts'
-import { is, isWithoutIndex } from '../../storage/conditions.ts'
+import { is } from '../../storage/conditions.ts'
 import { campaignFacts } from '../campaigns/facts.ts'
 import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
 import { customerFacts } from '../customers/answer.ts'
@@ -89,13 +89,13 @@ function joined(
   customer: StoredCustomer,
   context: Context,
 ): Omit<Published, 'customer'> | undefined {
-  // Through the index of the customer: that of the campaign, which SQLite may choose, can have a million matches.
-  const ofCampaign = isWithoutIndex(vouchers, 'campaign_id', campaign.id)
-  const [held] = context.in(vouchers).all([is(vouchers, 'holder_id', customer.id), ofCampaign])
+  const [held] = context
+    .in(vouchers)
+    .all([is(vouchers, 'holder_id', customer.id), is(vouchers, 'campaign_id', campaign.id)])
   if (!held) return undefined
   const [publication] = context
     .in(publications)
-    .all([is(publications, 'customer_id', customer.id), isWithoutIndex(publications, 'campaign_id', campaign.id)])
+    .all([is(publications, 'customer_id', customer.id), is(publications, 'campaign_id', campaign.id)])
   // ASSUMED A245: joining again returns the earlier publication; requesting another code is refused.
   if (!publication || (named && named.id !== held.id)) throw refused('voucher_already_published', held.code)
   return { publication, vouchers: [held] }

@@ -37,6 +37,7 @@ export const publications = collection<StoredPublication>('publications', 'publi
     tracking_id: 'text',
     channel: 'text',
   },
+  many: ['campaign_id', 'channel'],
   filterable: { result: 'text' },
   computed: {
     // ASSUMED A1003: filters name a campaign by its name and a customer by the source id; ids have filters of their own.

@@ -55,6 +55,7 @@ export interface OrderAdditions {
 /** Redemptions, by id. */
 export const redemptions = collection<StoredRedemption>('redemptions', 'redemption', 'r_', {
   indexed: { related_object_id: 'text', campaign_id: 'text', customer_id: 'text' },
+  many: ['related_object_id', 'campaign_id'],
   filterable: {
     object: 'text',
     result: 'text',

@@ -57,6 +57,7 @@ export const vouchers = collection<StoredVoucher>('vouchers', 'voucher', 'v_', {
   key: 'code',
   keyMayIgnoreCase: true,
   indexed: { campaign_id: 'text', holder_id: 'text' },
+  many: ['campaign_id'],
   tallied: 'campaign_id',
   filterable: {
     type: 'text',

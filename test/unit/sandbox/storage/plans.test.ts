@@ -1,8 +1,12 @@
 // What SQLite reads for calls on a large project: it has no statistics, and between two indexes it guesses.
 import { expect, test, vi } from 'vitest'
+import { resources } from '../../../../src/sandbox/resources.ts'
+import type { Declaration } from '../../../../src/sandbox/storage/collection.ts'
+import { type Condition, comparable, is, isIn } from '../../../../src/sandbox/storage/conditions.ts'
 import type { Bound } from '../../../../src/sandbox/storage/database.ts'
+import { compileFilters } from '../../../../src/sandbox/storage/filters.ts'
 import { club, coupons } from '../../../support/campaigns.ts'
-import { testSandbox } from '../../../support/sandbox.ts'
+import { testNow, testSandbox } from '../../../support/sandbox.ts'
 
 const discount = { type: 'AMOUNT', amount_off: 100 }
 const counted = ['redemption.count.per_customer', 'redemption.count.per_customer.monthly']
@@ -121,3 +125,57 @@ test('where nearly all codes belong to the campaign, those that are published ar
 
   expect(plans).toEqual(['vouchers.holder_id holder_id=?'])
 })
+
+const declarations = resources.flatMap(({ collections }) => collections ?? [])
+
+/** The index that a list by page reads, and what it seeks there. */
+function indexRead(declared: Declaration, where: readonly Condition[], order: string): string {
+  const { store } = testSandbox()
+  const spy = vi.spyOn(store.db, 'all')
+  store.in(declared, 'proj_1').page(where, order, 10, 1)
+  const [sql = '', ...values] = spy.mock.lastCall ?? []
+  vi.restoreAllMocks()
+  const [step] = store.db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...values)
+  store.close()
+  return step?.detail ?? ''
+}
+
+test.each(
+  declarations.flatMap((declared) =>
+    Object.keys(declared.indexed ?? {}).flatMap((field) =>
+      ['-created_at', 'updated_at', 'id'].map((order) => [declared.name, field, order, declared] as const),
+    ),
+  ),
+)('a page of %s with one %s, ordered by %s, reads no others', (name, field, order, declared) => {
+  for (const where of [is(declared, field, 'x'), isIn(declared, field, ['x', 'y']), filtered(declared, field)])
+    expect(indexRead(declared, [where], order)).toMatch(
+      new RegExp(`^SEARCH ${name} USING INDEX ${name}\\.${field}(\\.created_at)? \\(.* AND ${field}=\\?\\)`),
+    )
+})
+
+test.each(
+  declarations.flatMap((declared) =>
+    (declared.many ?? []).flatMap((many) =>
+      Object.keys(declared.indexed ?? {})
+        .filter((few) => !declared.many?.includes(few))
+        .map((few) => [declared.name, few, many, declared] as const),
+    ),
+  ),
+)('a page of %s with one %s and one %s finds those of the first', (name, few, many, declared) => {
+  const where = [is(declared, many, 'x'), is(declared, few, 'y')]
+
+  expect(indexRead(declared, where, '-created_at')).toContain(`USING INDEX ${name}.${few} (`)
+})
+
+test.each(
+  declarations.flatMap((declared) => (declared.many ?? []).map((field) => [declared.name, field, declared] as const)),
+)('the newest %s with one %s are not sorted', (name, field, declared) => {
+  expect(indexRead(declared, [is(declared, field, 'x')], '-created_at')).toContain(`${name}.${field}.created_at (`)
+})
+
+/** The condition of a filter that a call has in its query. */
+function filtered(declared: Declaration, field: string): Condition {
+  const { kind } = comparable(declared, field) ?? {}
+  const operand = kind === 'number' ? '1' : kind === 'date' ? testNow : 'x'
+  return compileFilters(declared, { [field]: { conditions: { $is: [operand] } } }, testNow)
+}
