@@ -21,7 +21,10 @@ export type ProblemOf = (page: Page, isAgain: boolean) => string | undefined | P
 
 export interface ListReader {
   endpoint: Endpoint
-  /** Requests a page, and once more where the first answer has a problem; a problem of both becomes a doubt. */
+  /**
+   * Requests a page, and once more where the first answer has a problem; a problem of both becomes a doubt. A row that a page
+   * has twice is a problem of every list.
+   */
   read(query: Record<string, unknown>, problemOf?: ProblemOf): Promise<Page>
   /** Notes why the list cannot be relied on to be all there is. */
   doubt(reason: string): void
@@ -44,9 +47,9 @@ export function listReader(endpoint: Endpoint, fetch: Fetch): ListReader {
     endpoint,
     async read(query, problemOf = () => undefined) {
       const page = await once(query)
-      if ((await problemOf(page, false)) === undefined) return page
+      if ((rowTwice(page) ?? (await problemOf(page, false))) === undefined) return page
       const again = await once(query)
-      const problem = await problemOf(again, true)
+      const problem = rowTwice(again) ?? (await problemOf(again, true))
       if (problem !== undefined) doubts.push(problem)
       const known = new Set(again.items.map(identityOf))
       return { ...again, earlier: page.items.filter((item) => !known.has(identityOf(item))) }
@@ -79,6 +82,11 @@ export function miscounted(
   return `${called} has ${grouped(count)} ${count === 1 ? 'row' : 'rows'}, but by its total of ${grouped(total)} it should have ${grouped(due)}`
 }
 
+function rowTwice({ items }: Page): string | undefined {
+  const ids = items.map(({ id }) => id).filter((id) => id !== undefined)
+  return new Set(ids).size < ids.length ? 'a page has the same row twice' : undefined
+}
+
 /** Says that fewer rows came than the service counts. */
 export function tooFew(received: number, counted: number): string {
   return `${grouped(received)} different rows came, but the service counts ${grouped(counted)}`
@@ -97,19 +105,26 @@ export interface Memory {
   fresh(page: Pick<Page, 'items' | 'earlier'>): Item[]
 }
 
-/** Remembers the latest `most` values, so that the length of a list does not matter. */
+/**
+ * Remembers the latest `most` values, and up to as many before them, so that the length of a list does not matter.
+ *
+ * Values are forgotten a generation at a time: to delete the oldest one of a set at every row takes a quarter of a listing.
+ */
 export function memoryOf(most: number, known: Iterable<unknown> = []): Memory {
-  const met = new Set<unknown>(known)
+  let older = new Set<unknown>()
+  let latest = new Set<unknown>(known)
   const memory: Memory = {
-    has: (value) => met.has(value),
+    has: (value) => latest.has(value) || older.has(value),
     add(value) {
-      met.add(value)
-      if (met.size > most) for (const oldest of met) return void met.delete(oldest)
+      latest.add(value)
+      if (latest.size < most) return
+      older = latest
+      latest = new Set()
     },
     fresh: ({ earlier, items }) =>
       [...earlier, ...items].filter(({ id }) => {
         if (id === undefined) return true
-        if (met.has(id)) return false
+        if (memory.has(id)) return false
         memory.add(id)
         return true
       }),

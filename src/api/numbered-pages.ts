@@ -10,6 +10,8 @@ interface ByNumber {
   onTotal: (total: number) => void
   /** Rows that were received before the first page. */
   alreadySeen?: Iterable<unknown>
+  /** What is thrown for rows after the last page, once all others were yielded; by default before the first row. */
+  beyond?: () => PromoError
 }
 
 /**
@@ -28,7 +30,7 @@ export async function* byNumber(
   query: Record<string, unknown>,
   size: number,
   paging: PageNumbers,
-  { limit, onTotal, alreadySeen = [] }: ByNumber,
+  { limit, onTotal, alreadySeen = [], beyond }: ByNumber,
 ): AsyncGenerator<Item[]> {
   const { endpoint } = list
   const known = [...alreadySeen]
@@ -71,7 +73,7 @@ export async function* byNumber(
     const count = answer.items.length
     if (total === undefined && answer.total !== undefined) {
       const isBeyond = answer.total > reach && limit > reach - before
-      if (isBeyond && count > 0 && page === first && known.length === 0)
+      if (isBeyond && count > 0 && page === first && known.length === 0 && beyond === undefined)
         throw unreachable(endpoint, paging, query, reach, answer.total)
       onTotal(answer.total)
     }
@@ -92,7 +94,7 @@ export async function* byNumber(
     if (page === 1 && count === total && count > size) break
     if (isEnd && (count < size || (total !== undefined && page >= paging.lastPage))) break
     if (emptyPages === 2) break
-    if (page >= paging.lastPage) throw unreachable(endpoint, paging, query, page * size, total)
+    if (page >= paging.lastPage) throw beyond?.() ?? unreachable(endpoint, paging, query, page * size, total)
   }
 
   // Of a part of the list, as many rows may be missing as were created before it meanwhile.

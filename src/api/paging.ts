@@ -80,11 +80,7 @@ async function* byPage(
   const perRequest = slicing && size > 1 ? size - 1 : size
   const onTotal = (total: number) => onRequests?.(Math.ceil(Math.min(limit, total) / perRequest))
   const walk = slicing
-    ? slices(list, query, size, slicing, paging.lastPage, {
-        onTotal,
-        byNumber: (page, seen) =>
-          byNumber(list, { ...query, page }, size, paging, { limit, onTotal: () => {}, alreadySeen: seen }),
-      })
+    ? slices(list, query, size, slicing, paging, onTotal)
     : byNumber(list, query, size, paging, { limit, onTotal })
   let left = limit
   for await (const page of walk) {

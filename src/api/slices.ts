@@ -4,18 +4,12 @@ import { withBounds } from '../contract/date-bounds.ts'
 import type { DateBounds, Endpoint, PageNumbers } from '../contract/endpoint.ts'
 import { PromoError } from '../errors.ts'
 import { exportHint, type Item } from './list-answer.ts'
-import { identityOf, type ListReader, lesser, miscounted, type Page } from './list-reader.ts'
+import { identityOf, type ListReader, lesser, miscounted, type Page, tooFew } from './list-reader.ts'
+import { byNumber } from './numbered-pages.ts'
 
 interface Slicing {
   bounds: DateBounds
   isDescending: boolean
-}
-
-interface Onward {
-  /** Told what the first answer says. */
-  onTotal: (total: number) => void
-  /** Reads on by page numbers, without the rows that were seen. */
-  byNumber: (page: number, seen: Iterable<unknown>) => AsyncGenerator<Item[]>
 }
 
 interface Between {
@@ -43,10 +37,11 @@ export function slicingOf({ dates, isOldestFirst }: PageNumbers, query: Record<s
  * Yields every row of a list in the order of `created_at`, each once: also while other rows are created and deleted.
  *
  * Rows of the instant where a request ends are read again by the next one, and those that were seen are left out; only
- * their ids are kept. An instant with more rows than a page is read by page numbers, again from its first page when rows
- * vanished meanwhile, because the others then moved towards the front. The bounds of a request are a millisecond wider than
+ * their ids are kept. An instant with more rows than a page is read by page numbers. The bounds of a request are a millisecond wider than
  * necessary, since it is not published whether the service includes them.
  * A service whose rows have no `created_at`, or that ignores the first bound, is read by page numbers after all.
+ * Where fewer rows came than the first answer counts, those between the first and the last one are counted before that is
+ * doubted. The newest instant is left out: rows may have been created in it meanwhile.
  * Throws `api` when one instant has more rows than the service lets one see.
  */
 export async function* slices(
@@ -54,59 +49,83 @@ export async function* slices(
   query: Record<string, unknown>,
   size: number,
   { bounds, isDescending }: Slicing,
-  lastPage: number,
-  { onTotal, byNumber }: Onward,
+  paging: PageNumbers,
+  onTotal: (total: number) => void,
 ): AsyncGenerator<Item[]> {
   const { endpoint } = list
   const order = isDescending ? '-created_at' : 'created_at'
   const sign = isDescending ? -1 : 1
+  const received = countedByAge()
   let seen = new Map<unknown, number>()
   let requests = 0
   let all = Number.POSITIVE_INFINITY
   let fromMs: number | undefined
   let previous: Read | undefined
   let firstIds: unknown[] = []
+  let ignoresBounds = false
 
-  async function read(between: Between, page: number, problemOf = (_: Page): string | undefined => undefined) {
-    const bounded = { ...withBounds({ ...query, order }, bounds, 'created_at', between), limit: size, page }
-    const found = await list.read(
-      bounded,
-      (one) => miscounted(one, (page - 1) * size, size, 'a page') ?? problemOf(one),
-    )
+  const within = (between: Between) => withBounds({ ...query, order }, bounds, 'created_at', between)
+
+  async function read(between: Between, problemOf = (_: Page): string | undefined => undefined) {
+    const bounded = { ...within(between), limit: size, page: 1 }
+    const found = await list.read(bounded, (one) => miscounted(one, 0, size, 'a page') ?? problemOf(one))
     requests += 1
     const { items, total } = found
-    const isEnd = total === undefined || page * size >= total
-    const isLast = isEnd && (items.length < size || (total !== undefined && page >= lastPage))
+    const isEnd = total === undefined || size >= total
+    const isLast = isEnd && (items.length < size || (total !== undefined && paging.lastPage === 1))
     return { ...found, query: bounded, isLast: isLast || items.length === 0 } satisfies Read
   }
 
-  function fresh({ earlier, items }: Page): Item[] {
+  function fresh({ earlier, items }: Pick<Page, 'earlier' | 'items'>): Item[] {
     // Of an answer that did not follow, rows may have been forgotten that were yielded long ago.
     const following = earlier.filter((item) => follows([item], fromMs, sign))
     return [...following, ...items].filter((item) => {
       if (item.id !== undefined && seen.has(item.id)) return false
       seen.set(item.id, createdMs(item))
+      received.add(createdMs(item))
       return true
     })
   }
 
   /** Reads everything of one instant, with the milliseconds beside it; returns how many rows it has, if the service says so. */
   async function* instant(atMs: number): AsyncGenerator<Item[], number | undefined> {
-    const window = { afterMs: atMs - 1, beforeMs: atMs + 1 }
-    let before = Number.POSITIVE_INFINITY
-    let turns = 0
-    for (let page = 1; ; page += 1) {
-      const found = await read(window, page)
-      const { total } = found
-      yield fresh(found)
-      const hasShrunk = total !== undefined && total < before
-      before = total ?? before
-      if (hasShrunk && page > 1 && turns < lastPage) {
-        turns += 1
-        page = 0
-      } else if (found.isLast) return total
-      else if (page >= lastPage) throw crowded(endpoint, atMs, lastPage * size)
+    let count: number | undefined
+    const window = within({ afterMs: atMs - 1, beforeMs: atMs + 1 })
+    const inWindow: ListReader = {
+      ...list,
+      async read(asked, problemOf) {
+        const page = await list.read(asked, (one, isAgain) => {
+          if (isAt(one.items, atMs)) return problemOf?.(one, isAgain)
+          ignoresBounds = requests === 1 && isAgain
+          return ignoresBounds ? undefined : otherRows
+        })
+        requests += 1
+        return page
+      },
     }
+    const rows = byNumber(inWindow, window, size, paging, {
+      limit: Number.POSITIVE_INFINITY,
+      onTotal: (total) => (count = total),
+      beyond: () => crowded(endpoint, atMs, paging.lastPage * size),
+    })
+    for await (const items of rows) {
+      if (ignoresBounds) break
+      yield fresh({ items: items.filter((item) => isAt([item], atMs)), earlier: [] })
+    }
+    return count
+  }
+
+  /** Reads on by page numbers, for a service that ignores the bounds; its caller ends the walk at a limit. */
+  function byNumberOnward(): AsyncGenerator<Item[]> {
+    const options = { limit: Number.POSITIVE_INFINITY, onTotal: () => {}, alreadySeen: firstIds }
+    return byNumber(list, { ...query, page: 2 }, size, paging, options)
+  }
+
+  async function mustBeAll(): Promise<void> {
+    const { count, newestMs, olderCount, oldestMs } = received
+    if (list.doubts.length > 0 || count >= all || newestMs - oldestMs < 2) return
+    const older = { ...within({ afterMs: oldestMs, beforeMs: newestMs - 1 }), limit: size, page: 1 }
+    await list.read(older, ({ total = 0 }) => (olderCount < total ? tooFew(olderCount, total) : undefined))
   }
 
   /**
@@ -129,13 +148,11 @@ export async function* slices(
   for (;;) {
     const side = isDescending ? { beforeMs: (fromMs ?? 0) + 1 } : { afterMs: (fromMs ?? 0) - 1 }
     const before = requests
-    let found = await read(fromMs === undefined ? {} : side, 1, ({ items }) =>
-      before < 2 || follows(items, fromMs, sign)
-        ? undefined
-        : 'a page has other rows than those asked for by created_at',
+    let found = await read(fromMs === undefined ? {} : side, ({ items }) =>
+      before < 2 || follows(items, fromMs, sign) ? undefined : otherRows,
     )
     // A service that ignores the bounds does so every time; another one made a mistake.
-    if (before === 1 && !follows(found.items, fromMs, sign)) found = await read(side, 1)
+    if (before === 1 && !follows(found.items, fromMs, sign)) found = await read(side)
     const { items, total, isLast } = found
     if (fromMs === undefined) {
       firstIds = items.map(({ id }) => id)
@@ -147,21 +164,22 @@ export async function* slices(
     }
     if (!follows(items, fromMs, sign)) {
       if (before > 1) return
-      if (before === 0) yield items
-      return yield* byNumber(2, firstIds)
+      if (before === 0) yield fresh(found)
+      return yield* byNumberOnward()
     }
     const rows = fresh(found)
     yield rows
     if (previous !== undefined) await mustLeave(previous, found, rows.length)
     const last = items.at(-1)
-    if (last === undefined || isLast) return
+    if (last === undefined || isLast) return await mustBeAll()
     const atMs = createdMs(last)
     const isStuck = fromMs !== undefined && sign * atMs <= sign * fromMs
     const fullMs = isStuck ? fromMs : createdMs(items[0] as Item) === atMs ? atMs : undefined
     if (fullMs !== undefined) {
       const there = yield* instant(fullMs)
-      // One instant has all there is; a service that ignores the bounds is not asked on, either.
-      if (there !== undefined && there >= all) return
+      if (ignoresBounds) return yield* byNumberOnward()
+      // One instant has all there is.
+      if (there !== undefined && there >= all) return await mustBeAll()
     }
     previous = fullMs === undefined ? found : undefined
     fromMs = fullMs === undefined ? atMs : fullMs + sign
@@ -169,6 +187,34 @@ export async function* slices(
     // What the next request can return again: rows at its bound, and as far beyond it as its bound is widened.
     seen = new Map([...seen].filter(([, ms]) => Math.abs(ms - borderMs) <= 1))
   }
+}
+
+/** Counts rows, and those among them that are older than the newest instant. */
+function countedByAge() {
+  let newestCount = 0
+  const counted = {
+    count: 0,
+    olderCount: 0,
+    newestMs: Number.NEGATIVE_INFINITY,
+    oldestMs: Number.POSITIVE_INFINITY,
+    add(ms: number) {
+      if (ms > counted.newestMs) {
+        counted.newestMs = ms
+        newestCount = 0
+      }
+      if (ms === counted.newestMs) newestCount += 1
+      counted.oldestMs = Math.min(counted.oldestMs, ms)
+      counted.count += 1
+      counted.olderCount = counted.count - newestCount
+    },
+  }
+  return counted
+}
+
+const otherRows = 'a page has other rows than those asked for by created_at'
+
+function isAt(items: Item[], atMs: number): boolean {
+  return items.every((item) => Math.abs(createdMs(item) - atMs) <= 1)
 }
 
 function createdMs({ created_at }: Item): number {

@@ -22,6 +22,8 @@ export interface Asked {
   isFirst: boolean
   /** The answer to the first request. */
   first: Envelope
+  /** The answer to the request before. */
+  previous: Envelope
 }
 
 export interface Habit {
@@ -59,6 +61,18 @@ export const habits: readonly Habit[] = [
     spoil: (answer, { first }) => ({ ...answer, data: first.data }),
   },
   {
+    name: 'the page before again',
+    styles: ['page', 'cursor'],
+    losesRows: true,
+    spoil: (answer, { previous }) => ({ ...answer, data: previous.data }),
+  },
+  {
+    name: 'a page with a row twice',
+    styles: ['page', 'none', 'cursor'],
+    losesRows: true,
+    spoil: (answer) => ({ ...answer, data: [...answer.data.slice(0, -1), ...answer.data.slice(0, 1)] }),
+  },
+  {
     name: 'a total that lies low',
     styles: ['page', 'none'],
     losesRows: false,
@@ -78,12 +92,12 @@ export const habits: readonly Habit[] = [
   },
 ]
 
-/** Rows in the order of their ids and dates; three of each instant. */
-export function rowsOf(count: number): Row[] {
+/** Rows in the order of their ids and dates; so many of each instant. */
+export function rowsOf(count: number, ofInstant = 3): Row[] {
   const startMs = Date.parse('2026-01-01T00:00:00Z')
   return Array.from({ length: count }, (_, index) => ({
     id: `row_${String(index).padStart(5, '0')}`,
-    created_at: new Date(startMs + Math.floor(index / 3) * 1000).toISOString(),
+    created_at: new Date(startMs + Math.floor(index / ofInstant) * 1000).toISOString(),
   }))
 }
 

@@ -2,7 +2,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, createClient } from '../../../src/api/client.ts'
 import type { Endpoint } from '../../../src/contract/endpoint.ts'
-import { answerOf, type Habit, habits, isFirstOf, type Row, rowsOf, size } from '../../support/list-service.ts'
+import {
+  answerOf,
+  type Envelope,
+  type Habit,
+  habits,
+  isFirstOf,
+  type Row,
+  rowsOf,
+  size,
+} from '../../support/list-service.ts'
 import { type Asked, answer, type ScriptedServer, scriptedServer } from '../../support/scripted-server.ts'
 import { fakeClock } from './pacing/fake-clock.ts'
 
@@ -45,29 +54,39 @@ test.each(lists)('$id, without such a habit, is complete', async (list) => {
   expect([ids.toSorted(), error]).toEqual([rows.map(({ id }) => id), undefined])
 })
 
+/** Whether an instant has few rows, or more than a page: lists by date then continue in another way. */
+const instants = [3, 13, 25]
+
 const cases = lists.flatMap((list) =>
-  habits.filter(({ styles }) => styles.includes(list.paging.style)).map((habit) => ({ list, habit })),
+  habits
+    .filter(({ styles }) => styles.includes(list.paging.style))
+    .flatMap((habit) =>
+      (list.paging.style === 'page' ? instants : [3]).map((ofInstant) => ({ list, habit, ofInstant })),
+    ),
 )
 
-test.each(cases)('$list.id: $habit.name is asked for again, and said if it is the same', async ({ list, habit }) => {
-  const rows = rowsIn(list)
-  const ids = rows.map(({ id }) => id)
+test.each(cases)(
+  '$list.id, $ofInstant rows of an instant: $habit.name is asked for again, and said if it is the same',
+  async ({ list, habit, ofInstant }) => {
+    const rows = rowsIn(list, ofInstant)
+    const ids = rows.map(({ id }) => id)
 
-  const once = await read(list, rows, habit, (times) => times === 1)
-  const always = await read(list, rows, habit)
+    const once = await read(list, rows, habit, (times) => times === 1)
+    const always = await read(list, rows, habit)
 
-  expect([once.ids.toSorted(), once.error]).toEqual([ids, undefined])
-  expect(always.error).toMatchObject({
-    kind: 'partial',
-    exitCode: 5,
-    message: expect.stringContaining(`the list of ${list.id} may not be complete`),
-  })
-  expect(new Set(always.ids).size).toBe(always.ids.length)
-  expect(always.ids.length).toBeGreaterThanOrEqual(Math.min(size, rows.length) - (habit.losesRows ? 1 : 0))
-})
+    expect([once.ids.toSorted(), once.error]).toEqual([ids, undefined])
+    expect(always.error).toMatchObject({
+      kind: 'partial',
+      exitCode: 5,
+      message: expect.stringContaining(`the list of ${list.id} may not be complete`),
+    })
+    expect(new Set(always.ids).size).toBe(always.ids.length)
+    expect(always.ids.length).toBeGreaterThanOrEqual(Math.min(size, rows.length) - (habit.losesRows ? 1 : 0))
+  },
+)
 
-function rowsIn({ paging }: Endpoint): Row[] {
-  return rowsOf(paging.style === 'none' ? 3 : 25).map((row) => ({ ...ofSomeRows, ...row }))
+function rowsIn({ paging }: Endpoint, ofInstant?: number): Row[] {
+  return rowsOf(paging.style === 'none' ? 3 : 25, ofInstant).map((row) => ({ ...ofSomeRows, ...row }))
 }
 
 /** What the rows of a single list have besides. */
@@ -76,14 +95,20 @@ const ofSomeRows = { resource_id: 'x', resource_type: 'x', resource_name: 'x', o
 /** Reads a list of a service that has a habit: at requests that it met so many times before. */
 async function read(list: Endpoint, rows: readonly Row[], habit?: Habit, has = (_times: number) => true) {
   const met = new Map<string, number>()
+  const befores = new Map<string, Envelope>()
+  let latest: Envelope | undefined
   answering = ({ url }) => {
     const times = (met.get(url) ?? 0) + 1
     met.set(url, times)
     const query = new URL(url, server.origin).searchParams
     const sound = answerOf(list, rows, query)
+    // A request that is repeated has the same one before it.
+    const previous = befores.get(url) ?? latest ?? sound
+    befores.set(url, previous)
+    latest = sound
     if (habit === undefined || !has(times)) return sound
     const begin = new URLSearchParams([...query].filter(([name]) => name === 'limit' || name === 'order'))
-    return habit.spoil(sound, { isFirst: isFirstOf(query), first: answerOf(list, rows, begin) })
+    return habit.spoil(sound, { isFirst: isFirstOf(query), first: answerOf(list, rows, begin), previous })
   }
   const path = Object.fromEntries([...list.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'x']))
   const ids: string[] = []
