@@ -89,6 +89,8 @@ export interface Unasked {
   unknown?: true
   /** Nulls of members that may be left out: of all, or of those that may not be null. */
   nulls?: 'all' | 'refused'
+  /** Reads a value that is no object and no list, which is called `name` and has to fit `schema`. */
+  leaf?: (value: unknown, name: string, schema: z.ZodType) => unknown
 }
 
 /**
@@ -98,21 +100,22 @@ export interface Unasked {
  * that an issue still describes what was sent.
  */
 export function withoutUnasked(schema: z.ZodType, value: unknown, unasked: Unasked): unknown {
-  return reduced(schema as unknown as Schema, value, unasked)
+  return reduced(schema as unknown as Schema, value, unasked, '')
 }
 
-function reduced(schema: Schema, value: unknown, unasked: Unasked): unknown {
-  if (typeof value !== 'object' || value === null) return value
+function reduced(schema: Schema, value: unknown, unasked: Unasked, called: string): unknown {
+  if (typeof value !== 'object' || value === null)
+    return unasked.leaf ? unasked.leaf(value, called, schema as unknown as z.ZodType) : value
   const { def } = unwrapped(schema).schema._zod
   if (def.options) {
     for (const option of def.options) {
-      const candidate = reduced(option, value, unasked)
+      const candidate = reduced(option, value, unasked, called)
       if (accepts(option, candidate)) return candidate
     }
     return value
   }
   const { element, valueType, shape, catchall } = def
-  if (Array.isArray(value)) return element ? value.map((item) => reduced(element, item, unasked)) : value
+  if (Array.isArray(value)) return element ? value.map((item) => reduced(element, item, unasked, called)) : value
   if (!shape && !valueType) return value
   const isStrict = unasked.unknown && catchall?._zod.def.type === 'never'
   return Object.fromEntries(
@@ -121,7 +124,7 @@ function reduced(schema: Schema, value: unknown, unasked: Unasked): unknown {
       if (!member) return isStrict ? [] : [[name, item]]
       const mayBeLeftOut = shape !== undefined && member._zod.optin === 'optional'
       const isNotGiven = item === null && mayBeLeftOut && (unasked.nulls === 'all' || isRefused(member, unasked))
-      return isNotGiven ? [] : [[name, reduced(member, item, unasked)]]
+      return isNotGiven ? [] : [[name, reduced(member, item, unasked, name)]]
     }),
   )
 }

@@ -114,6 +114,23 @@ describe('the cart', () => {
     expect(answer).not.toHaveProperty('inapplicable_redeemables')
   })
 
+  test('a cart with an id that is a number, a lifetime that is a text and prices with a fraction is validated and redeemed', async () => {
+    await call('POST', '/v1/vouchers/CART11', tenPercent)
+    const cart = {
+      ...voucher('CART11'),
+      customer: { source_id: 1017 },
+      session: { type: 'LOCK', ttl: '7', ttl_unit: 'DAYS' },
+      order: { amount: 80.97, items: [{ source_id: 'tea', quantity: 3, price: 26.99, amount: 80.97 }] },
+    }
+
+    const { http, session } = await call('POST', '/v1/validations', cart)
+    const redeemed = await call('POST', '/v1/redemptions', { ...cart, session: { key: session.key } })
+
+    expect([http, session.ttl, redeemed.http]).toEqual([200, 7, 200])
+    expect(redeemed.order).toMatchObject({ amount: 81, items: [{ price: 27, amount: 81 }] })
+    expect(redeemed.redemptions[0].customer).toMatchObject({ source_id: '1017' })
+  })
+
   test('a code that does not apply is in both lists', async () => {
     const answer = await call('POST', '/v1/validations', voucher('NO-SUCH-CODE', { order: { amount: 100 } }))
 

@@ -27,6 +27,7 @@ export interface JsonSchema {
   maximum?: number
   additionalProperties?: boolean | JsonSchema
   format?: string
+  pattern?: string
 }
 
 const fixture = JSON.parse(readFileSync(join(root, 'examples/full-fixture.json'), 'utf8'))
@@ -220,6 +221,39 @@ export function sample(schema: JsonSchema, filler: null | undefined, isDeep: boo
       return [name, isNeeded ? sample(member, filler, isDeep) : filler]
     }),
   )
+}
+
+/** A body in which one member has another value. */
+export interface Change {
+  body: unknown
+  path: PropertyKey[]
+  value: unknown
+}
+
+/** Bodies in which one member has another value, at any depth, for all the values of each member. */
+export function changesOf(
+  schema: JsonSchema,
+  least: unknown,
+  valuesOf: (member: JsonSchema, name: string) => unknown[],
+  path: PropertyKey[] = [],
+): Change[] {
+  const forms = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+  return forms.flatMap((form): Change[] => {
+    if (form.type === 'array') {
+      const [first = sample(form.items ?? {}, undefined, false)] = Array.isArray(least) ? least : []
+      return changesOf(form.items ?? {}, first, valuesOf, [...path, 0]).map((change) => ({
+        ...change,
+        body: [change.body],
+      }))
+    }
+    return Object.entries(form.properties ?? {}).flatMap(([name, member]) => {
+      const whole = (typeof least === 'object' && least !== null ? least : {}) as Record<string, unknown>
+      const at = [...path, name]
+      const direct = valuesOf(member, name).map((value) => ({ body: value, path: at, value }))
+      const deeper = changesOf(member, whole[name] ?? sample(member, undefined, false), valuesOf, at)
+      return [...direct, ...deeper].map((change) => ({ ...change, body: { ...whole, [name]: change.body } }))
+    })
+  })
 }
 
 function holdsMembers(schema: JsonSchema): boolean {

@@ -26,8 +26,9 @@ export function checkedBody<Schema extends z.ZodType>(
   // ASSUMED A102: deeper nesting than 64 is refused as invalid_payload; no limit is published.
   if (isDeeperThan(body, deepestNesting)) throw tooDeep()
   mustBeStorable(body, invalidPayload)
-  const given = nulls === 'absent' && holdsNull(body) ? withoutUnasked(schema, body, { nulls: 'all' }) : body
-  const tolerance: Unasked = { unknown: true, ...(nulls !== 'cleared' && { nulls: 'refused' }) }
+  const given =
+    nulls === 'absent' && holdsNull(body) ? withoutUnasked(schema, body, { nulls: 'all', leaf: readLeaf }) : body
+  const tolerance: Unasked = { unknown: true, leaf: readLeaf, ...(nulls !== 'cleared' && { nulls: 'refused' }) }
   return checked(schema, given, invalidPayload, tolerance) as z.output<Schema>
 }
 
@@ -55,7 +56,7 @@ export function checkedQuery(schema: z.ZodType, query: Query, { isList = false }
   if (isList && coerced.page === 0) coerced.page = 1
   const isNumber = typeof query.order === 'string' && /^\d+$/.test(query.order)
   if (isList && isNumber && expectedAt(schema, ['order'])?.type === 'enum') delete coerced.order
-  return checked(schema, coerced, invalidQuery, { unknown: true }) as Record<string, unknown>
+  return checked(schema, coerced, invalidQuery, { unknown: true, leaf: readQueryLeaf }) as Record<string, unknown>
 }
 
 // ASSUMED A103: unknown names in a request are ignored, as the service is documented to do for updates and imports.
@@ -155,6 +156,40 @@ function isForTheHandler(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'custom' && issue.params?.refused_as !== undefined
 }
 
+/** How a number may be spelt as text. */
+const numberText = /^[+-]?\d{1,15}(\.\d+)?$/
+
+// `customer` is the text of an id where it is no object.
+const idName = /^(ids?|customer|\w+_ids?)$/
+
+/**
+ * Reads a value that its schema refuses as what it stands for: a text of digits where a number is asked for, a whole number where
+ * an id is a text, and a fraction of money where it may be sent as text. Anything else stays as it is, and is refused.
+ *
+ * ASSUMED A1840: published clients send all three for some members; here every member is read so.
+ * Source: docs/service/addresses.md#lenient-numbers.
+ */
+export function readLeaf(value: unknown, name: string, schema: z.ZodType): unknown {
+  const accepts = (form: unknown) => schema.safeParse(form).success
+  const form = otherForm(value, idName.test(name), accepts)
+  return form === undefined || accepts(value) || !accepts(form) ? value : form
+}
+
+function otherForm(value: unknown, isId: boolean, accepts: (form: unknown) => boolean): unknown {
+  if (typeof value === 'string' && numberText.test(value)) return Number(value)
+  if (typeof value !== 'number') return undefined
+  if (Number.isInteger(value)) return isId ? String(value) : undefined
+  // With the digits that the text form of an amount may have; what takes numbers and texts takes 1.
+  return accepts(1) ? value.toFixed(6) : undefined
+}
+
+// In a query everything is text, also inside its objects.
+function readQueryLeaf(value: unknown, name: string, schema: z.ZodType): unknown {
+  const flag = typeof value === 'string' ? ownValue(booleans, value) : undefined
+  const isFlag = flag !== undefined && !schema.safeParse(value).success && schema.safeParse(flag).success
+  return isFlag ? flag : readLeaf(value, name, schema)
+}
+
 // Clients that send integers for booleans are published (docs/service/lists.md#booleans).
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false }
 
@@ -163,7 +198,7 @@ function coercedTo(type: string | undefined, value: Query[string]): unknown {
   // ASSUMED A1610: clients send `expand` as a list whatever the service takes; a list of one value is that value.
   if (Array.isArray(value) && new Set(value).size === 1) return coercedTo(type, value[0] as Query[string])
   if (typeof value !== 'string') return value
-  if (type === 'number' && /^[+-]?\d{1,15}(\.\d+)?$/.test(value)) return Number(value)
+  if (type === 'number' && numberText.test(value)) return Number(value)
   if (type === 'boolean') return ownValue(booleans, value) ?? value
   return value
 }
