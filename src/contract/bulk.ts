@@ -1,6 +1,7 @@
 // Calls about many objects at once: updates in bulk and imports. Each is answered with a background job that does the work.
 // Source: docs/service/async-actions.md#triggers; docs/service/async-actions.md#csv-imports.
 import { z } from 'zod'
+import { ownValue } from '../base/record.ts'
 import { startedAction } from './async-actions.ts'
 import { customer } from './customer.ts'
 import { endpoint, type Repeat } from './endpoint.ts'
@@ -129,16 +130,21 @@ export const {
   metadata: updateVouchersMetadata,
 } = inBulk('vouchers', bulkVoucher, 'codes')
 
-/** The columns of a CSV file of products, and those that it needs; all others are metadata. Source: docs/service/async-actions.md#csv-imports. */
+/**
+ * The columns of a CSV file of products, those that it needs, and the one that says which product a row is: without it, each
+ * import would make all of them again. All others are metadata. Source: docs/service/async-actions.md#csv-imports.
+ */
 export const productCsv = {
   columns: ['name', 'source_id', 'price', 'attributes', 'image_url'],
   required: ['name'],
+  key: 'source_id',
 }
 
 /** The columns of a CSV file of SKUs, and those that it needs; all others are metadata. Source: docs/service/async-actions.md#csv-imports. */
 export const skuCsv = {
   columns: ['source_id', 'product_id', 'sku', 'price', 'image_url', 'attributes'],
   required: ['source_id', 'product_id'],
+  key: 'source_id',
 }
 
 /** The columns of a CSV file of vouchers, and those that it needs; all others are metadata. Source: docs/service/async-actions.md#csv-imports. */
@@ -158,6 +164,7 @@ export const voucherCsv = {
     'Additional Info',
   ],
   required: ['Code'],
+  key: 'Code',
 }
 
 /**
@@ -167,6 +174,46 @@ export const voucherCsv = {
 export const campaignVoucherCsv = {
   columns: ['Code', 'Active', 'Category', 'Loyalty Points', 'Gift Amount', 'Redeemed Amount', 'Redeemed Quantity'],
   required: ['Code'],
+  key: 'Code',
+}
+
+/** The member of a body that a column of these files gives. Source: docs/service/async-actions.md#csv-imports. */
+const csvMembers: Readonly<Record<string, string>> = {
+  'Voucher Type': 'type',
+  'Discount Type': 'discount.type',
+  Category: 'category',
+  'Start Date': 'start_date',
+  'Expiration Date': 'expiration_date',
+  'Redemption Limit': 'redemption.quantity',
+  Active: 'active',
+  'Additional Info': 'additional_info',
+  'Loyalty Points': 'loyalty_card.points',
+  'Gift Amount': 'gift.amount',
+  price: 'price',
+}
+
+/** What `Value` is, by the type of the voucher or of its discount; a discount in units has no column. */
+const valueMembers: Readonly<Record<string, string>> = {
+  GIFT_VOUCHER: 'gift.amount',
+  LOYALTY_CARD: 'loyalty_card.points',
+  PERCENT: 'discount.percent_off',
+  AMOUNT: 'discount.amount_off',
+  FIXED: 'discount.fixed_amount',
+}
+
+/**
+ * Returns the member of a body that a column of an imported row gives; undefined where there is none, as for metadata. `types`
+ * are those of the row's voucher and discount.
+ */
+export function csvMember(column: string, types: { voucher?: unknown; discount?: unknown }): string | undefined {
+  if (column !== 'Value') return ownValue(csvMembers, column)
+  const members = [types.discount, types.voucher].map((type) => ownValue(valueMembers, String(type).toUpperCase()))
+  return members.find((member) => member !== undefined)
+}
+
+/** Returns whether a member is an amount of money: files say it in major units, bodies in minor ones. */
+export function isMoney(member: string): boolean {
+  return /^(price|gift\.amount|discount\.(amount_off|fixed_amount|amount_limit))$/.test(member)
 }
 
 /** Imports products from a CSV file. */

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { commandModules, promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
 
 let folder: string
@@ -51,13 +51,78 @@ test('a catalogue is imported from two files: products, and their SKUs', async (
   expect(stdout.trim().split('\n').toSorted()).toEqual(['decaf-1000,2200', 'decaf-250,650'])
 })
 
-test('a file of products without names is refused, with what to do', async () => {
-  const { exitCode, stderr } = await promo(['products', 'import', file('Artikel,Nr', 'Decaf,1'), '--yes', ...onSandbox])
+/** Every command that imports a file: its line, its key, and a row of it. */
+const imports: Record<string, { words: string[]; key: string; row: Record<string, string> }> = {
+  'campaigns:vouchers:import': {
+    words: ['campaigns', 'vouchers', 'import', 'Spring mailing'],
+    key: 'Code',
+    row: { Code: 'X-1' },
+  },
+  'products:import': { words: ['products', 'import'], key: 'source_id', row: { source_id: 'x-1', name: 'Decaf' } },
+  'skus:import': {
+    words: ['skus', 'import'],
+    key: 'source_id',
+    row: { source_id: 'x-1', product_id: 'espresso-dark', sku: '250 g' },
+  },
+  'vouchers:import': { words: ['vouchers', 'import'], key: 'Code', row: { Code: 'X-1' } },
+}
 
-  expect(exitCode).toBe(2)
-  expect(stderr).toMatch(
-    /has no column "name"; its first line names "Artikel", "Nr"\ntry: --map NAME=name, with one of/,
+test('every command that imports a file is walked', () => {
+  const declared = Object.entries(commandModules).flatMap(
+    ([path]) => /commands\/(.+\/import)\.ts$/.exec(path)?.[1] ?? [],
   )
+
+  expect(declared.map((path) => path.replaceAll('/', ':')).toSorted()).toEqual(Object.keys(imports).toSorted())
+})
+
+describe.each(Object.entries(imports))('%s', (_, { words, key, row }) => {
+  const csv = (...rows: Record<string, string>[]) =>
+    file([...new Set(rows.flatMap(Object.keys))].join(','), ...rows.map((one) => Object.values(one).join(',')))
+
+  test('refuses a file without its key, with the columns and the flag that names it', async () => {
+    const { [key]: _key, ...others } = row
+    const path = csv({ Titel: 'Ulm', ...others })
+    const refused = await promo([...words, path, '--yes', '-v', ...onSandbox])
+    const mapped = await promo([...words, path, '--map', `Titel=${key}`, '--dry-run', ...onSandbox])
+
+    expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining(`has no column "${key}"`)])
+    expect(refused.stderr).toContain('; its first line names "Titel"')
+    expect(refused.stderr).toContain('--map')
+    expect(refused.stderr).not.toContain('> POST')
+    expect(mapped.exitCode, mapped.stderr).toBe(0)
+  })
+
+  test.each<[string, Record<string, string>[], string[], RegExp]>([
+    ['a key that is empty', [{ ...row, [key]: '', note: 'x' }], [], /line 2, column 1 \(".+"\): is empty/],
+    ['a key with blanks', [{ ...row, [key]: 'X-1 ' }], [], /has white space around it.*\ntry: --trim/s],
+    [
+      'the same key with other values',
+      [
+        { ...row, note: 'a' },
+        { ...row, note: 'b' },
+      ],
+      [],
+      /"[Xx]-1" occurred on line 2 with other values/,
+    ],
+    ['a row with too many cells', [{ ...row, note: 'a,b' }], [], /line 2: has \d fields, the header has \d/],
+  ])('checks rows as every command does: %s', async (_what, rows, flags, message) => {
+    const { exitCode, stdout, stderr } = await promo([...words, csv(...rows), ...flags, '--yes', '-v', ...onSandbox])
+
+    expect([exitCode, stdout], stderr).toEqual([2, ''])
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toContain('> POST')
+  })
+
+  test('sends the rows that were checked: equal ones once, without blanks, and warns of a damaged key', async () => {
+    const path = csv({ ...row, [key]: ' 1.23E+15' }, { ...row, [key]: '1.23E+15 ' })
+    const { stdout, stderr } = await promo([...words, path, '--trim', '--dry-run', '--json', ...onSandbox])
+
+    const sent = /text\/csv\r\n\r\n(.*?)\r\n-+promo--/s.exec(JSON.parse(stdout)[0].body)?.[1]
+    expect(sent?.match(/1\.23E\+15/g)).toHaveLength(1)
+    expect(sent).not.toMatch(/ 1\.23|15 /)
+    expect(stderr).toContain('1 row deduplicated')
+    expect(stderr).toContain('warning: line 2: "1.23E+15" looks like a number that a spreadsheet shortened')
+  })
 })
 
 describe('a file of a shop or a spreadsheet', () => {
@@ -69,31 +134,52 @@ describe('a file of a shop or a spreadsheet', () => {
 
   test('is sent with the columns of the service, with commas, and value by value as it was', async () => {
     const shop = join(folder, 'shop.csv')
-    writeFileSync(shop, '\ufeffNr;Titel;Preis;Lager\r\nk-1;"Kaffee, ""gut""";18,50;7\r\n\r\nt-1;Tee;4;\r\n')
+    writeFileSync(shop, '\ufeffNr;Titel;Preis;Lager\r\nk-1;"Kaffee, ""gut""";18.50;7\r\n\r\nt-1;Tee;4;\r\n')
     const mapping = ['--map', 'Titel=name', '--map', 'Nr=source_id', '--map', 'Preis=price']
 
     const known = await sent(['products', 'import', shop, ...mapping, '--ignore-columns', 'others'])
     const all = await sent(['products', 'import', shop, ...mapping])
-    const named = await sent(['products', 'import', shop, '--map', 'Titel=name', '--ignore-columns', 'Preis,Nr'])
-    const skus = await sent(['skus', 'import', file('Produkt\tSKU', 'a\tb'), '--map', 'Produkt=product_id'])
-
+    const named = await sent(['products', 'import', shop, ...mapping.slice(0, 4), '--ignore-columns', 'Preis'])
     const cards = file('Code;Value;Redemption Limit;Gift Amount;Shop', 'C-1;10;2;5;Berlin')
     const into = await sent(['campaigns', 'vouchers', 'import', 'Welcome', cards, '--ignore-columns', 'others'])
+    const titled = file('SOURCE ID\tProduct-Id\tSKU', 'a\tb\tc')
+    const skus = await sent(['skus', 'import', titled])
 
     expect(into.content).toBe('Code,Gift Amount\nC-1,5\n')
-    expect(known.content).toBe('source_id,name,price\nk-1,"Kaffee, ""gut""","18,50"\nt-1,Tee,4\n')
-    expect(known.stderr).toContain('has ";" between its fields; commas are sent')
-    expect(all.content).toBe('source_id,name,price,Lager\nk-1,"Kaffee, ""gut""","18,50",7\nt-1,Tee,4,\n')
-    expect(named.content).toBe('name,Lager\n"Kaffee, ""gut""",7\nTee,\n')
-    expect(skus.content).toBe('product_id,SKU\na,b\n')
+    expect(known.content).toBe('source_id,name,price\nk-1,"Kaffee, ""gut""",18.50\nt-1,Tee,4\n')
+    expect(all.content).toBe('source_id,name,price,Lager\nk-1,"Kaffee, ""gut""",18.50,7\nt-1,Tee,4,\n')
+    expect(named.content).toBe('source_id,name,Lager\nk-1,"Kaffee, ""gut""",7\nt-1,Tee,\n')
+    expect(skus.content).toBe('source_id,product_id,sku\na,b,c\n')
   })
 
-  test('is sent byte for byte where nothing has to be changed', async () => {
-    const text = 'Name , source_id\r\n"A ""B""", a-1\r\n\r\nC,c-1,too many\r\n'
-    const path = join(folder, 'as-it-is.csv')
-    writeFileSync(path, text)
+  test('is sent with the instants that a day means in the time zone of the project, as create sends them', async () => {
+    const rows = [
+      'Code,Voucher Type,Discount Type,Value,Start Date,Expiration Date',
+      'E-1,DISCOUNT_VOUCHER,PERCENT,10,2026-07-01,2026-12-31',
+    ]
+    const env = { PROMO_TIMEZONE: 'America/New_York' }
+    const run = (...words: string[]) => promo([...words, file(...rows), '--dry-run', '--json', ...onSandbox], { env })
 
-    expect((await sent(['products', 'import', path])).content).toBe(text)
+    const { stdout, stderr } = await run('vouchers', 'import')
+    const ofCampaign = await run('campaigns', 'vouchers', 'import', 'Welcome')
+
+    expect(JSON.parse(stdout)[0].body).toContain('2026-07-01T04:00:00.000Z,2027-01-01T04:59:59.999Z\n')
+    expect(stderr).toContain('expiration_date: a day is sent as its end in America/New_York')
+    // There, dates are metadata.
+    expect(JSON.parse(ofCampaign.stdout)[0].body).toContain('10,2026-07-01,2026-12-31\n')
+  })
+
+  test.each([
+    ['Expiration Date', '31.12.2026', 'takes a time like 2026-12-31'],
+    ['Value', '5,00', 'takes an amount in major units, like 14.50, not "5,00"'],
+    ['Redemption Limit', 'once', 'takes a whole number'],
+    ['Active', 'yes', 'takes true or false'],
+  ])('is refused before it is sent for a cell of %s: %s', async (column, value, message) => {
+    const path = file(`Code;Voucher Type;Discount Type;${column}`, `E-1;DISCOUNT_VOUCHER;AMOUNT;${value}`)
+    const { exitCode, stderr } = await promo(['vouchers', 'import', path, '--yes', '-v', ...onSandbox])
+
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)])
+    expect(stderr).not.toContain('> POST')
   })
 
   test('is read in another encoding, and imported', async () => {
@@ -116,12 +202,8 @@ describe('a file of a shop or a spreadsheet', () => {
       ['--map', 'name=A'],
       /has no column "name" to map; .*\ntry: --map A=name: the column goes first\n/,
     ],
-    [
-      ['A;B', 'x;y;z'],
-      ['--map', 'A=name'],
-      /line 2 of ".*" has more or fewer fields than the header; nothing was sent\n/,
-    ],
-    [['A;B', 'x;"y'], ['--map', 'A=name'], /line 2 of ".*" opens a quote that is never closed; nothing was sent\n/],
+    [['A;B', 'x;y;z'], ['--map', 'A=name', '--map', 'B=source_id'], /line 2: has 3 fields, the header has 2/],
+    [['A;B', 'x;"y'], ['--map', 'A=name', '--map', 'B=source_id'], /line 2: the quote that opens here is never closed/],
     [['A;B', 'x;y'], ['--map', 'A=name', '--delimiter', '|'], /has no column "A" to map; its first line names "A;B"\n/],
   ])('is refused before anything is sent: %j %j', async (rows, flags, message) => {
     const { exitCode, stdout, stderr } = await promo([
@@ -157,7 +239,7 @@ describe('vouchers import', () => {
     const path = file(
       'Code,Voucher Type,Discount Type,Value',
       'B-1,DISCOUNT_VOUCHER,PERCENT,10',
-      'B-2,DISCOUNT_VOUCHER,PERCENT,x',
+      'B-2,DISCOUNT_VOUCHER,UNIT,1',
     )
 
     const { exitCode, stdout } = await promo(['vouchers', 'import', path, ...waiting])
@@ -171,7 +253,7 @@ describe('vouchers import', () => {
   })
 
   test('shows a person the first of many rows that failed, and how many there are', async () => {
-    const rows = Array.from({ length: 1200 }, (_, at) => `B-${at},DISCOUNT_VOUCHER,PERCENT,x`)
+    const rows = Array.from({ length: 1200 }, (_, at) => `B-${at},DISCOUNT_VOUCHER,UNIT,1`)
     const path = file('Code,Voucher Type,Discount Type,Value', ...rows)
 
     const { exitCode, stdout } = await promo(['vouchers', 'import', path, '--wait', '--yes', ...onSandbox])
@@ -184,7 +266,7 @@ describe('vouchers import', () => {
   test('without --wait shows the job, which async wait waits for', async () => {
     const path = file(
       'Code,Voucher Type,Discount Type,Value',
-      '"C\n1",DISCOUNT_VOUCHER,PERCENT,10',
+      'C-1,DISCOUNT_VOUCHER,PERCENT,10',
       'C-2,DISCOUNT_VOUCHER,PERCENT,10',
     )
 
@@ -223,7 +305,7 @@ describe('vouchers import', () => {
     ['a file with nothing but a header', () => file('Code'), /has no rows/],
     ['a file that is not UTF-8', () => latin1(), /is not UTF-8: the byte 0x.. at byte offset/],
     ['a workbook', () => workbook(), /is an Excel workbook.*\ntry: open it, save its sheet/],
-    ['a file above 10 MB', () => file('Code', 'x'.repeat(10_485_760)), /larger than 10 MB/],
+    ['a file above 10 MB', () => large(), /larger than 10 MB/],
   ])('refuses %s before any request', async (_, path, message) => {
     const { exitCode, stderr } = await promo(['vouchers', 'import', path(), '--yes', '-v', ...onSandbox])
 
@@ -382,4 +464,8 @@ function workbook(): string {
   const path = join(folder, 'codes.xlsx')
   writeFileSync(path, 'PK\x03\x04\x14\0\x06\0\x08\0..................[Content_Types].xml')
   return path
+}
+
+function large(): string {
+  return file('Code,note', ...Array.from({ length: 11_000 }, (_, at) => `L-${at},${'x'.repeat(1000)}`))
 }

@@ -289,7 +289,9 @@ export const lines: Record<string, CommandLines[]> = {
   'orders:get': lineOf('ord_1'),
   'orders:list': lineOf('', anybody),
   'products:get': lineOf('prod_1'),
-  'products:import': [[`${fileOf('name\nDecaf\n')} --wait`, unlessItReads({ async_action_id: 'aa_1' })]],
+  'products:import': [
+    [`${fileOf('name,source_id\nDecaf,decaf\n')} --wait`, unlessItReads({ async_action_id: 'aa_1' })],
+  ],
   'products:list': lineOf(''),
   'profiles:add': lineOf('shop --insecure-storage --no-input'),
   'profiles:verify': withEitherPair,

@@ -8,6 +8,8 @@ import type { Fields, KeyOptions } from './row.ts'
 export interface ColumnRules {
   /** The names of fields, by the names in the input. */
   names: ReadonlyMap<string, string>
+  /** Returns the field that another name in the input means; undefined: the field has that name. */
+  fieldOf?: ((title: string) => string | undefined) | undefined
   /** The names in the input that are left out. */
   ignored: ReadonlySet<string>
   /** Returns whether a field is left out, in a row of CSV or JSON that has all of these. */
@@ -25,6 +27,8 @@ export interface RowOptions extends KeyOptions {
   name: string
   /** What columns and members are called, and which are left out. */
   rules?: () => Promise<ColumnRules>
+  /** Returns the error about an input that has these columns and not that of the key; absent: it suggests `--column`. */
+  missing?: (names: readonly string[]) => Error
 }
 
 /** A column of CSV that is kept: its field, its name in the header, and its place in a record. */
@@ -35,7 +39,11 @@ export interface KeptColumn {
 }
 
 /** Returns the columns of a header that are not ignored. Throws `input` where one that is to have another name is missing. */
-export function keptColumns(titles: readonly string[], { names, ignored }: ColumnRules, input: string): KeptColumn[] {
+export function keptColumns(
+  titles: readonly string[],
+  { names, ignored, fieldOf }: ColumnRules,
+  input: string,
+): KeptColumn[] {
   for (const title of names.keys()) {
     if (titles.includes(title)) continue
     const found = titles.slice(0, 20).map(excerpt).join(', ')
@@ -45,7 +53,7 @@ export function keptColumns(titles: readonly string[], { names, ignored }: Colum
     )
   }
   return titles
-    .map((title, at) => ({ name: names.get(title) ?? title, title, at }))
+    .map((title, at) => ({ name: names.get(title) ?? fieldOf?.(title) ?? title, title, at }))
     .filter(({ title }) => !ignored.has(title))
 }
 
@@ -57,12 +65,18 @@ function meant(title: string, field: string, titles: readonly string[]): string 
 }
 
 /** Gives the members of an object the names of fields, and removes those that are left out; `key` is never. */
-export function keepFields(fields: Fields, { names, ignored, leavesOut }: ColumnRules, key: readonly string[]): Fields {
-  for (const name of ignored) delete fields[name]
-  for (const [name, field] of names) {
-    if (!(name in fields)) continue
-    fields[field] = fields[name]
-    delete fields[name]
+export function keepFields(
+  fields: Fields,
+  { names, ignored, fieldOf, leavesOut }: ColumnRules,
+  key: readonly string[],
+): Fields {
+  for (const name of Object.keys(fields)) {
+    const field = names.get(name) ?? fieldOf?.(name) ?? name
+    if (ignored.has(name)) delete fields[name]
+    else if (field !== name) {
+      fields[field] = fields[name]
+      delete fields[name]
+    }
   }
   const all = Object.keys(fields)
   // The key may be a path: `customer.source_id`.

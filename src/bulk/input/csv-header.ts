@@ -8,7 +8,7 @@ import { excerpt, inputError, visible } from './input-error.ts'
 const maxColumns = 256
 const maxNamesShown = 20
 
-export interface HeaderOptions extends Pick<RowOptions, 'name' | 'column' | 'orColumn'> {
+export interface HeaderOptions extends Pick<RowOptions, 'name' | 'column' | 'orColumn' | 'missing'> {
   /** A further name under which the column is found. */
   alsoNamed?: string
   delimiter: string
@@ -19,11 +19,12 @@ export interface HeaderOptions extends Pick<RowOptions, 'name' | 'column' | 'orC
 
 /** Returns whether a column has the name of the key, without regard to case, spaces and punctuation. */
 export function isNameOf(name: string, { column, alsoNamed }: Pick<HeaderOptions, 'column' | 'alsoNamed'>): boolean {
-  const letters = lettersOf(name)
-  return letters !== '' && (letters === lettersOf(column) || letters === lettersOf(alsoNamed ?? column))
+  const letters = foldTitle(name)
+  return letters !== '' && (letters === foldTitle(column) || letters === foldTitle(alsoNamed ?? column))
 }
 
-function lettersOf(name: string): string {
+/** Returns the letters and digits of a title: `Customer ID`, `customer_id` and `customerId` are the same heading. */
+export function foldTitle(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()
@@ -56,7 +57,7 @@ export async function headerFrom(
   const keysAt = exact.filter((at) => at !== -1)
   if (keysAt.length > 0) return { names, keysAt }
   const [only, ...others] = names.filter((name) => isNameOf(name, options))
-  if (only === undefined || others.length > 0) throw await missingColumn(names, options)
+  if (only === undefined || others.length > 0) throw options.missing?.(names) ?? (await missingColumn(names, options))
   return { names, keysAt: [names.indexOf(only)], isAssumed: true }
 }
 

@@ -158,9 +158,11 @@ const rowFlags = grouped('BULK', {
 /** How a CSV file that is sent as a whole is read. */
 export const csvFileFlags = grouped(
   'FILE',
-  (({ delimiter, encoding, map, 'ignore-columns': ignoreColumns }) => ({
+  (({ delimiter, encoding, trim, 'no-quotes': noQuotes, map, 'ignore-columns': ignoreColumns }) => ({
     delimiter,
     encoding,
+    trim,
+    'no-quotes': noQuotes,
     map,
     'ignore-columns': ignoreColumns,
   }))(rowFlags),

@@ -9,7 +9,6 @@ export default importCommand('Import products from a CSV file, in one request', 
     'printf "Artikel;Nr;Lager\\nDecaf;decaf;7\\n" | promo products import - --map Artikel=name --map Nr=source_id --ignore-columns Lager --dry-run --profile sandbox',
   ],
   endpoint: importProducts,
-  column: 'name',
-  known: productCsv.columns,
+  csv: productCsv,
   action: (rows) => `import ${rows} of products, and rename those whose source id exists`,
 })

@@ -9,7 +9,6 @@ export default importCommand('Import SKUs from a CSV file, in one request', {
     'printf "source_id,product_id,sku\\ndecaf-250,decaf,Decaf 250 g\\n" | promo skus import - --dry-run --profile sandbox',
   ],
   endpoint: importSkus,
-  column: 'product_id',
-  known: skuCsv.columns,
+  csv: skuCsv,
   action: (rows) => `import ${rows} of SKUs`,
 })

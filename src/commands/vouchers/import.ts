@@ -10,7 +10,7 @@ export default importCommand('Import vouchers from a CSV file, in one request', 
     'printf "Code,Voucher Type,Discount Type,Value\\nTEN-1,DISCOUNT_VOUCHER,PERCENT,10\\n" | promo vouchers import - --dry-run --profile sandbox',
   ],
   endpoint: importVouchersCsv,
-  known: voucherCsv.columns,
+  csv: voucherCsv,
   otherwise: ({ file = '' }) =>
     `promo vouchers create --from ${shellWord(file)}, which reads other headers; --map gives a column another name`,
   action: (rows) => `import ${rows} of vouchers, and change those whose code exists`,

@@ -1,16 +1,21 @@
-// The CSV file of an import, as the service takes it. Source: docs/service/async-actions.md#csv-imports.
-import { Readable } from 'node:stream'
-import type { Options } from 'csv-parse/sync'
+// The CSV file of an import, read and checked like the rows of any command, and written as the service takes it.
+// Source: docs/service/async-actions.md#csv-imports.
 import { counted } from '../../../base/grouped.ts'
 import { listed } from '../../../base/listed.ts'
-import { ownValue } from '../../../base/record.ts'
-import { keptColumns } from '../../../bulk/input/columns.ts'
-import { headed } from '../../../bulk/input/csv-delimiter.ts'
+import { foldTitle } from '../../../bulk/input/csv-header.ts'
+import { readRows } from '../../../bulk/input/input.ts'
 import { excerpt, inputError } from '../../../bulk/input/input-error.ts'
+import { keyProblem } from '../../../bulk/input/key.ts'
+import { type BadRow, isBad, type Row } from '../../../bulk/input/row.ts'
 import { sourceName } from '../../../bulk/input/source.ts'
-import type { csvFileFlags } from '../../flags/flags.ts'
+import { spool } from '../../../bulk/input/spool.ts'
+import { csvMember, isMoney } from '../../../contract/bulk.ts'
+import { newVoucher } from '../../../contract/new-voucher.ts'
+import { EXIT, PromoError, usageError } from '../../../errors.ts'
+import type { csvFileFlags, globalFlags, serviceFlags } from '../../flags/flags.ts'
 import type { ValuesOf } from '../../flags/kinds.ts'
-import { fileLimitBytes, inputText } from '../../request/input-text.ts'
+import { type FieldReader, fieldReader } from '../../request/body.ts'
+import { fileLimitBytes } from '../../request/input-text.ts'
 import { mappedNames } from '../../request/row-columns.ts'
 import { messagesTo } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
@@ -18,104 +23,136 @@ import type { Host } from '../../run/host.ts'
 /** A file to import. */
 export interface CsvFile {
   content: string
-  /** Lines behind the header that are not blank: `3 rows`. */
+  /** How many rows it has: `3 rows`. */
   rows: string
 }
 
-/** What the service reads of a file, and what to do with one that has another header. Columns are known whatever their case. */
-export interface NeededHeader {
-  column: string
-  /** All that it knows. */
-  known: readonly string[]
-  otherwise?: string
+/** What the service reads of a file. Columns are known whatever their case. */
+export interface ImportedCsv {
+  columns: readonly string[]
+  required: readonly string[]
+  /** The column that says what a row is about. */
+  key: string
 }
 
 /** How the file is read, as flags. */
-type FileFlags = ValuesOf<typeof csvFileFlags> & { quiet?: boolean }
+type FileFlags = ValuesOf<typeof csvFileFlags & Pick<typeof serviceFlags, 'profile'> & typeof globalFlags>
 
 /**
- * Reads a CSV file; `-` is stdin. The service checks cells and all other columns. It takes commas and the names of its own columns:
- * a file with other delimiters, names or columns is written again, value by value, before it is sent.
+ * Reads a file as rows, `-` being stdin, and returns what is sent: the rows that were checked, with commas and the names that
+ * the service has for its columns. A day becomes the instant that a body would have; a row that equals another is sent once.
  *
- * Throws `input` (exit 2) for stdin that is a terminal, for a file that is missing, empty, too long, or not UTF-8, and for one
- * whose header lacks the column that is needed.
+ * Throws `input` (exit 2) for a file that cannot be read, for one without a column that is needed, of which the one of the key
+ * is one, and for bad rows. `otherwise` is what to do with a file that has another header.
  */
-export async function csvFrom(path: string, flags: FileFlags, host: Host, needed: NeededHeader): Promise<CsvFile> {
+export async function csvFrom(
+  path: string,
+  flags: FileFlags,
+  host: Host,
+  { columns, required, key }: ImportedCsv,
+  otherwise?: string,
+): Promise<CsvFile> {
   const name = sourceName(path)
-  const rules = { names: mappedNames(flags.map), ignored: new Set(flags['ignore-columns']), leavesOut: () => false }
-  const text = await inputText(path, host, fileLimitBytes, { ...(flags.encoding && { encoding: flags.encoding }) })
-  const count = recordsIn(text) - 1
-  if (count < 1) throw inputError(`${name} has no rows`, 'the first line is the header, and the rows follow it')
-  const isNeeded = (title: string) => isOneOf([needed.column], rules.names.get(title.trim()) ?? title)
-  const bytes = Readable.from([Buffer.from(text)])
-  const { delimiter, pieces } = await headed(bytes, isNeeded, flags.delimiter?.replace('\\t', '\t'))
-  const isAsNeeded = delimiter === ',' && rules.names.size === 0 && rules.ignored.size === 0
-  // What is sent as it is, the service reads.
-  const [titles = [], ...rows] = await recordsOf(await textOf(pieces), name, {
-    delimiter,
-    ...(isAsNeeded && { to: 1 }),
-  })
-  const kept = keptColumns(titles, rules, name).filter(
-    ({ name }) => !rules.ignored.has('others') || isOneOf(needed.known, name),
-  )
-  if (!kept.some(({ name }) => isOneOf([needed.column], name))) throw missingColumn(name, titles, needed)
-  if (isAsNeeded) return { content: text, rows: counted(count, 'row') }
-  if (delimiter !== ',')
-    messagesTo(host, flags).say(`${name} has ${excerpt(delimiter)} between its fields; commas are sent`)
-  const records = [kept.map(({ name }) => name), ...rows.map((values) => kept.map(({ at }) => values[at] ?? ''))]
-  const content = records.map((values) => `${values.map(quoted).join(',')}\n`).join('')
-  return { content, rows: counted(rows.length, 'row') }
-}
-
-function isOneOf(columns: readonly string[], title: string): boolean {
-  return columns.some((column) => column.toLowerCase() === title.trim().toLowerCase())
-}
-
-function missingColumn(name: string, titles: readonly string[], { column, otherwise }: NeededHeader): Error {
-  const found = listed(titles.map(excerpt))
-  return inputError(
-    `${name} has no column ${excerpt(column)}; its first line names ${found}`,
-    otherwise ?? `--map NAME=${column}, with one of the names above`,
-  )
-}
-
-async function textOf(pieces: AsyncIterable<Buffer>): Promise<string> {
-  const { buffer } = await import('node:stream/consumers')
-  return (await buffer(pieces)).toString('utf8')
-}
-
-/** What the parser found, in words. */
-const faults: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'opens a quote that is never closed',
-  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'has more or fewer fields than the header',
-}
-
-/** Throws `input` for a quote that is not closed, and for a row with more or fewer fields than the header: the service refuses it. */
-async function recordsOf(text: string, name: string, options: Options): Promise<string[][]> {
-  const { parse } = await import('csv-parse/sync')
-  try {
-    return parse(text, { ...options, bom: true, record_delimiter: ['\r\n', '\n'], skip_empty_lines: true })
-  } catch (error) {
-    const { code, lines } = error as { code: string; lines?: number }
-    const what = ownValue(faults, code) ?? 'has a quote that is wrong'
-    throw inputError(
-      `line ${lines} of ${name} ${what}; nothing was sent`,
-      'correct that line, or name the character between its fields with --delimiter',
+  const { say, warn } = messagesTo(host, flags)
+  const known = new Map(columns.map((column) => [foldTitle(column), column]))
+  const ignored = new Set(flags['ignore-columns'])
+  const ignoresOthers = ignored.delete('others')
+  const missing = (names: readonly string[]) =>
+    missingColumns(
+      name,
+      names,
+      [...new Set([...required, key])].filter((one) => !names.includes(one)),
+      otherwise,
     )
+  let titles: readonly string[] | undefined
+  const found = readRows({
+    from: path,
+    stdin: host.stdin,
+    signal: host.stop,
+    limitBytes: fileLimitBytes,
+    ...(flags.delimiter !== undefined && { delimiter: flags.delimiter }),
+    ...(flags.encoding && { encoding: flags.encoding }),
+    ...(flags.trim && { trim: true }),
+    ...(flags['no-quotes'] && { noQuotes: true }),
+    rules: async () => ({
+      names: mappedNames(flags.map),
+      fieldOf: (title) => known.get(foldTitle(title)),
+      ignored,
+      leavesOut: (field) => ignoresOthers && !columns.includes(field),
+    }),
+    column: key,
+    columnGiven: false,
+    checkKey: keyProblem,
+    missing,
+    layoutHeard: (layout) => {
+      titles = layout.columns
+      if (required.some((one) => !layout.columns.includes(one))) throw missing(layout.columns)
+    },
+    assumed: say,
+  })
+  const reader = await fieldReader(newVoucher, flags, host)
+  const rows = await spool(checked(found, columns, reader), { name: path, onDuplicate: 'fold-identical' })
+  if (rows.count === 0) throw inputError(`${name} has no rows`, 'the first line is the header, and the rows follow it')
+  for (const warning of rows.warnings) warn(`warning: ${warning}`)
+  if (rows.duplicates > 0) say(`${name}: ${counted(rows.duplicates, 'row')} deduplicated`)
+  const fields = [...rows.rows()].map((row) => row.fields)
+  const header = titles ?? [...new Set(fields.flatMap(Object.keys))]
+  if (required.some((one) => !header.includes(one))) throw missing(header)
+  const records = [header, ...fields.map((row) => header.map((column) => (row[column] as string | undefined) ?? ''))]
+  const content = records.map((values) => `${values.map(quoted).join(',')}\n`).join('')
+  return { content, rows: counted(rows.count, 'row') }
+}
+
+function missingColumns(name: string, names: readonly string[], missing: readonly string[], otherwise?: string): Error {
+  const maps = missing.map((column) => `--map NAME=${column}`).join(' ')
+  const each = missing.length === 1 ? '' : 'each '
+  return inputError(
+    `${name} has no column ${missing.map(excerpt).join(' and no column ')}; its first line names ${listed(names.map(excerpt), 20)}`,
+    otherwise ?? `${maps}, ${each}with one of the names above`,
+  )
+}
+
+/** Gives every cell the value that is sent, and turns a row with one that cannot be read into a bad row. */
+async function* checked(
+  rows: AsyncIterable<Row | BadRow>,
+  columns: readonly string[],
+  reader: FieldReader,
+): AsyncGenerator<Row | BadRow> {
+  for await (const row of rows) {
+    if (isBad(row)) {
+      yield row
+      continue
+    }
+    try {
+      const { fields } = row
+      for (const column of Object.keys(fields))
+        fields[column] = cellOf(column, fields, columns.includes(column) ? reader : undefined)
+      yield row
+    } catch (error) {
+      if (!(error instanceof PromoError && error.exitCode === EXIT.usage)) throw error
+      yield { line: row.line, rule: 'request', message: `line ${row.line}: ${error.message}`, fields: row.fields }
+    }
   }
+}
+
+/** Metadata is sent as it is. */
+function cellOf(column: string, fields: Row['fields'], reader: FieldReader | undefined): string {
+  const given = (fields[column] ?? '') as string | number | boolean | object
+  if (typeof given === 'object') throw usageError(`"${column}" is a list or an object, and a cell holds a text`)
+  const text = `${given}`
+  const member = csvMember(column, { voucher: fields['Voucher Type'], discount: fields['Discount Type'] })
+  if (text === '' || member === undefined || reader === undefined) return text
+  if (isMoney(member)) {
+    if (/^-?\d{1,12}(\.\d{1,2}0*)?$/.test(text)) return text
+    throw usageError(`"${column}" takes an amount in major units, like 14.50, not "${text}"`)
+  }
+  // The service reads TRUE, too.
+  const value = String(reader.valueAt(member.split('.'), member === 'active' ? text.toLowerCase() : text))
+  if (!member.endsWith('_date') || /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/.test(value))
+    return value
+  throw usageError(`"${column}" takes a time like 2026-12-31 or 2026-12-31T10:00:00Z, not "${text}"`)
 }
 
 function quoted(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
-}
-
-/** Lines that are not blank; a line break inside quotes is no end of a line. */
-function recordsIn(content: string): number {
-  let count = 0
-  let isQuoted = false
-  for (const line of content.split('\n')) {
-    if (!isQuoted && line.trim() !== '') count += 1
-    if ((line.split('"').length - 1) % 2 === 1) isQuoted = !isQuoted
-  }
-  return count
 }

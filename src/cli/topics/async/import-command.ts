@@ -8,7 +8,7 @@ import { type CommandClass, PromoCommand } from '../../command.ts'
 import { callFlags, csvFileFlags, writeFlags } from '../../flags/flags.ts'
 import { argument } from '../../flags/kinds.ts'
 import { startAction, waitForActionFlags } from './action.ts'
-import { csvFrom } from './csv-file.ts'
+import { csvFrom, type ImportedCsv } from './csv-file.ts'
 
 interface DeclaredImport {
   description: string
@@ -18,10 +18,8 @@ interface DeclaredImport {
   args?: Interfaces.ArgInput
   /** The parameters of the path, from the arguments. */
   path?: (args: Readonly<Record<string, string>>) => Record<string, string>
-  /** A column that the service needs: `Code` unless this names another. */
-  column?: string
-  /** All columns that the service knows; it keeps all others as metadata. */
-  known: readonly string[]
+  /** What the service reads of the file; it keeps all other columns as metadata. */
+  csv: ImportedCsv
   /** What to do with a file that has another header, where `--map` is not the best. */
   otherwise?: (args: Readonly<Record<string, string>>) => string
   /** What happens to this many rows, for the question. */
@@ -30,7 +28,7 @@ interface DeclaredImport {
 
 /** Makes a command that imports a file: checked, announced, confirmed, sent, and with `--wait` followed to its end. */
 export function importCommand(summary: string, declared: DeclaredImport): CommandClass {
-  const { description, examples, endpoint, path, action, column = 'Code', known, otherwise } = declared
+  const { description, examples, endpoint, path, action, csv, otherwise } = declared
   return class Import extends PromoCommand {
     static override summary = summary
     static override description = description
@@ -48,8 +46,7 @@ export function importCommand(summary: string, declared: DeclaredImport): Comman
     async run() {
       const { args, flags } = await this.input(Import)
       const given = args as Record<string, string>
-      const needed = { column, known, ...(otherwise && { otherwise: otherwise(given) }) }
-      const { content, rows } = await csvFrom(given.file as string, flags, this.host, needed)
+      const { content, rows } = await csvFrom(given.file as string, flags, this.host, csv, otherwise?.(given))
       const request = { ...(path && { path: path(given) }), body: { file: content } }
       this.exitCode = await startAction(flags, { endpoint, request, action: action(rows, given) }, this)
     }

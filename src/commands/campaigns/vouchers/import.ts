@@ -11,7 +11,7 @@ export default importCommand('Import codes into a campaign from a CSV file, in o
     'printf "Code\\nSPRING-BEN\\n" | promo campaigns vouchers import "Spring mailing" - --dry-run --profile sandbox',
   ],
   endpoint: importCampaignVouchersCsv,
-  known: campaignVoucherCsv.columns,
+  csv: campaignVoucherCsv,
   args: { campaign: argument('a campaign, by id or name') },
   path: ({ campaign = '' }) => ({ campaignId: campaign }),
   otherwise: ({ campaign = '', file = '' }) =>
