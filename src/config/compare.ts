@@ -1,5 +1,5 @@
 // What differs between the files of a folder and the objects of a project, member by member.
-import type { FileObject, Folder } from './folder.ts'
+import { type FileObject, type Folder, isManaged } from './folder.ts'
 import { kinds } from './kinds.ts'
 import { folderOf, type Identified, type ProjectObject } from './project.ts'
 import { isSame, memberOf, recognized } from './value.ts'
@@ -17,7 +17,7 @@ export interface Difference {
  * An object that differs.
  *
  * - `create`: only the files have it. `update`: its members differ.
- * - `extra`: only the project has it.
+ * - `extra`: only the project has it, and the folder is meant to have all of its kind.
  */
 export interface Divergence {
   state: 'create' | 'update' | 'extra'
@@ -39,7 +39,7 @@ export function compared(folder: Folder, project: Pick<Identified, 'objects' | '
     else if (differences.length > 0) found.push({ state: 'update', address: file.address, file, object, differences })
   }
   for (const object of objects.values()) {
-    if (folder.objects.has(object.address)) continue
+    if (folder.objects.has(object.address) || !isManaged(folder, object.address)) continue
     // A project has one set of stacking rules and settings, whether the folder manages them or not.
     if (object.kind.isSingle || object.kind.isCatalogue) continue
     if (folder.objects.get(folderOf(folderOf(object.address)))?.isPartial) continue

@@ -15,7 +15,7 @@ import { PromoError, usageError } from '../errors.ts'
 import type { Kind } from './kind.ts'
 import { fileKinds, kindNamed, oneOf, partName, partsOf } from './kinds.ts'
 import { keyGrammar } from './names.ts'
-import { type Known, kindAt, membersIn } from './project.ts'
+import { type Known, kindAt, membersIn, wholeOf } from './project.ts'
 import {
   changedAt,
   changedLeaves,
@@ -79,6 +79,8 @@ export interface Folder {
   kinds: readonly string[] | undefined
   /** Catalogues that are managed completely. */
   whole: readonly string[]
+  /** Kinds of which the files are only a part: what has no file is none of the folder's business. */
+  partial: readonly string[]
   /** Members that the service returned and this version of promo does not know, by kind. */
   unknown: Readonly<Record<string, readonly string[]>>
   environments: ReadonlyMap<string, string>
@@ -100,6 +102,12 @@ export interface Surroundings {
   profile: string
   projectId?: string | undefined
   env: Readonly<Record<string, string | undefined>>
+}
+
+/** Says whether the files of a folder are meant to have an object: of kinds of which it has a part, only those that they have. */
+export function isManaged({ objects, partial }: Pick<Folder, 'objects' | 'partial'>, address: string): boolean {
+  const whole = wholeOf(address)
+  return !partial.includes(whole.split('/')[0] ?? '') || objects.has(whole)
 }
 
 /** The file that says what a folder manages. */
@@ -138,6 +146,7 @@ export async function readFolder(root: string, about: Surroundings): Promise<Fol
     root,
     kinds,
     whole: textsIn(project.whole),
+    partial: textsIn(project.partial),
     unknown: isRecord(project.unknown)
       ? Object.fromEntries(Object.entries(project.unknown).map(([name, list]) => [name, textsIn(list)]))
       : {},
@@ -194,7 +203,7 @@ function kindsOf(project: Record<string, unknown>, settings: OpenFile | undefine
   }
   for (const name of Object.keys(project)) {
     if (name === 'format' || Object.hasOwn(settingForms, name)) continue
-    report([name], `"${name}" is unknown; it has format, kinds, environments, whole and unknown`)
+    report([name], `"${name}" is unknown; it has format, kinds, partial, environments, whole and unknown`)
   }
   for (const [name, form] of Object.entries(settingForms)) {
     const [says, isSo] = form
@@ -202,9 +211,11 @@ function kindsOf(project: Record<string, unknown>, settings: OpenFile | undefine
     if (Object.hasOwn(project, name) && !isSo(project[name])) report([name], `${name} is ${says}`)
   }
   const kinds = textsIn(project.kinds)
-  for (const [index, name] of kinds.entries()) {
-    if (fileKinds.includes(name)) continue
-    report(['kinds', index], `"${name}" is no kind; kinds are ${fileKinds.join(', ')}`)
+  for (const list of ['kinds', 'partial']) {
+    for (const [index, name] of textsIn(project[list]).entries()) {
+      if (fileKinds.includes(name)) continue
+      report([list, index], `"${name}" is no kind; kinds are ${fileKinds.join(', ')}`)
+    }
   }
   return fileKinds.filter((name) => kinds.includes(name))
 }
@@ -217,6 +228,7 @@ const isMapOf = (isItem: (item: unknown) => boolean) => (value: unknown) =>
 const settingForms: Record<string, [says: string, isSo: (value: unknown) => boolean]> = {
   kinds: ['a list of kinds: [rules, campaigns]', isTexts],
   whole: ['a list of kinds: [products]', isTexts],
+  partial: ['a list of kinds: [rules, campaigns]', isTexts],
   unknown: ['a mapping of kinds to lists of members', isMapOf(isTexts)],
   environments: [
     'a mapping of names to projects: {live: {project: proj_1}}',

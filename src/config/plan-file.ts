@@ -23,6 +23,8 @@ export interface Plan {
   /** What was read: the same is read before it is applied. */
   managed: readonly string[]
   whole: readonly string[]
+  /** Kinds of which only a part was planned: other objects of theirs may change. */
+  partial?: readonly string[]
   unreadable: readonly string[]
   /** Values of the environment that steps use: the SHA-256 of each. */
   environment: Readonly<Record<string, string>>

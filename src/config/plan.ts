@@ -482,7 +482,7 @@ export const prunableKinds: readonly string[] = kinds
   .filter(({ calls }) => calls.delete !== undefined)
   .map(({ name }) => name)
 
-/** What a plan read: each object with the fingerprints of its members, by which a later change is noticed. */
+/** The fingerprints of the members of each object, by which a later change is noticed. */
 export function fingerprints(
   objects: Identified['objects'],
 ): Record<string, { id: string; members: Record<string, string> }> {

@@ -544,6 +544,11 @@ export function folderOf(address: string): string {
   return address.slice(0, Math.max(0, address.lastIndexOf('/')))
 }
 
+/** The address of the object that has a file: of a part, that of what it is a part of. */
+export function wholeOf(address: string): string {
+  return address.split('/').slice(0, 2).join('/')
+}
+
 /** The key of an address. */
 export function keyOf(address: string): string {
   return address.slice(address.lastIndexOf('/') + 1)

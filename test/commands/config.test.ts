@@ -402,8 +402,65 @@ describe('pull --object', () => {
     expect(files).not.toContain('campaigns/coupons.yaml')
     expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining('it has campaigns/coupons, campaigns/')])
     expect(both.exitCode).toBe(2)
-    const changes = new Set(JSON.parse(diff.stdout).map(({ change }: { change: string }) => change))
-    expect([...changes]).toEqual(['extra'])
+    expect([diff.exitCode, JSON.parse(diff.stdout)]).toEqual([0, []])
+  })
+
+  test('leaves a part, and every command looks at that part alone, until all of a kind is pulled', async () => {
+    const project = await service.another()
+    const rules = { 1: { name: 'order.amount', conditions: { $more_than: [2000] } }, logic: '1' }
+    const [used, other] = await Promise.all(
+      ['Used', 'Other'].map((name) => project.call('POST', '/v1/validation-rules', { name, rules })),
+    )
+    const tier = (campaign: string, name: string) =>
+      project.call('POST', `/v1/promotions/${campaign}/tiers`, {
+        name,
+        action: { discount: { type: 'AMOUNT', amount_off: 100 } },
+        validation_rules: [used.id],
+      })
+    const [mine, theirs] = await Promise.all(
+      ['Mine', 'Theirs'].map((name) => project.call('POST', '/v1/campaigns', { name, campaign_type: 'PROMOTION' })),
+    )
+    for (const { id } of [mine, theirs]) await tier(id, 'First')
+    const root = await pulled(project, '--object', 'campaigns/mine')
+    const config = (...argv: string[]) => project.promo(['config', argv[0] as string, root, ...argv.slice(1)])
+    const plan = join(root, '..', 'part.json')
+
+    expect(filesOf(root)['promo.yaml']).toContain('partial:\n  - rules\n  - campaigns\n')
+    for (const argv of [['diff'], ['plan', '--exit-code'], ['validate'], ['apply', '--yes'], ['pull']]) {
+      const { exitCode, stdout, stderr } = await config(...argv)
+      expect([exitCode, stdout], `${argv.join(' ')} ${stderr}`).toEqual([0, ''])
+    }
+    expect(Object.keys(filesOf(root)).toSorted()).toEqual(['campaigns/mine.yaml', 'promo.yaml', 'rules/used.yaml'])
+
+    const pruned = await config('plan', '--prune', 'rules')
+    expect([pruned.exitCode, pruned.stderr]).toEqual([2, expect.stringContaining('a part of them')])
+
+    // Of the kind, but not of the part.
+    edit(root, 'rules/used.yaml', (text) => text.replace('2000', '3000'))
+    expect((await config('plan', '--out', plan)).exitCode).toBe(0)
+    await project.call('PUT', `/v1/validation-rules/${other.id}`, { name: 'Another' })
+    await tier(theirs.id, 'Second')
+    await project.call('POST', '/v1/validation-rules', { name: 'New', rules })
+    const applied = await project.promo(['config', 'apply', plan, '--yes'])
+    expect([applied.exitCode, applied.stderr]).toEqual([0, expect.stringContaining('applied 1 step')])
+
+    // Of the part, though it has no file.
+    edit(root, 'rules/used.yaml', (text) => text.replace('3000', '4000'))
+    expect((await config('plan', '--out', plan)).exitCode).toBe(0)
+    await tier(mine.id, 'Second')
+    const moved = await project.promo(['config', 'apply', plan, '--yes'])
+    const diff = await config('diff', '--csv', '--no-header', '--columns', 'object,change')
+    expect([moved.exitCode, moved.stderr]).toEqual([9, expect.stringContaining('campaigns/mine/tiers/second is new')])
+    expect(diff.stdout.split('\n')).toContain('campaigns/mine/tiers/second,extra')
+    const cut = await config('plan', '--prune', 'campaigns/tiers', '--csv', '--no-header', '--columns', 'act,object')
+    expect(cut.stdout.trimEnd().split('\n').at(-1)).toBe('delete,campaigns/mine/tiers/second')
+
+    expect((await config('pull', '--only', 'rules', '--force')).exitCode).toBe(0)
+    expect(parse(filesOf(root)['promo.yaml'] ?? '')).toMatchObject({ partial: ['campaigns'] })
+    expect(Object.keys(filesOf(root)).filter((file) => file.startsWith('rules/'))).toHaveLength(3)
+    expect((await config('plan', '--prune', 'rules')).exitCode).toBe(0)
+    edit(root, 'promo.yaml', (text) => text.replace('- campaigns', '- campaign'))
+    expect((await config('validate')).stdout).toContain('is no kind')
   })
 })
 

@@ -9,6 +9,7 @@ import {
   ambiguousFiles,
   editedFiles,
   idsAfter,
+  managedAddresses,
   rootSettings,
   withReferences,
   writeSchemas,
@@ -59,14 +60,16 @@ export default class Pull extends PromoCommand {
       },
     )
     const { folder, read, root, projectId, records } = opened
-    const project = flags.object === undefined ? opened.project : withReferences(opened.project, flags.object)
+    // A folder that has a part of a kind is brought up to date as that part; --only reads all of its kinds.
+    const isPart = flags.object !== undefined || (flags.only === undefined && folder.partial.length > 0)
+    const project = isPart ? withReferences(opened.project, flags.object ?? managedAddresses(opened)) : opened.project
     const kinds = new Set([...project.objects.values()].map(({ kind }) => kind.name))
     const managed = opened.managed.filter(
       (kind) => !read.unreadable.includes(kind) && (flags.object === undefined || kinds.has(kind)),
     )
     const written = await writtenProject(folder, project.objects, {
       managed,
-      root: rootSettings({ ...opened, project }, managed),
+      root: rootSettings({ ...opened, project }, managed, isPart),
       isPart: flags.object !== undefined,
     })
     if (!flags.force) {

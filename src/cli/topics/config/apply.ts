@@ -14,7 +14,7 @@ import type { Row } from '../../../bulk/input/row.ts'
 import type { RowOutcome } from '../../../bulk/run.ts'
 import { fingerprints, type Step } from '../../../config/plan.ts'
 import { type Plan, planAgain, readPlan, resolvedFolder } from '../../../config/plan-file.ts'
-import { identified, kindAt, readProject } from '../../../config/project.ts'
+import { identified, kindAt, readProject, wholeOf } from '../../../config/project.ts'
 import { readRecords, writeIds } from '../../../config/records.ts'
 import { decoded, FromEnvironment, fingerprint, memberOf } from '../../../config/value.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
@@ -240,6 +240,9 @@ function movedObjects({ plan, isResumed, fromEnvironment, ids }: OpenPlan, now: 
   }
   for (const address of Object.keys(now)) {
     if (plan.read[address] !== undefined) continue
+    const whole = wholeOf(address)
+    if (plan.partial?.includes(whole.split('/')[0] ?? '') && plan.read[whole] === undefined && !steps.has(whole))
+      continue
     const kind = kindAt(address)
     // An object that a step made, recorded or not: its answer may have been lost.
     const isOurs = isResumed && (ids.has(address) || (kind !== undefined && createdKinds.has(kind.name)))

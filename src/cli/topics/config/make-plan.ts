@@ -2,12 +2,15 @@
 import type { Client } from '../../../api/client.ts'
 import { counted } from '../../../base/grouped.ts'
 import { listed } from '../../../base/listed.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
+import { rootFile } from '../../../config/folder.ts'
 import { fingerprints, planned } from '../../../config/plan.ts'
 import { type Plan, sealed } from '../../../config/plan-file.ts'
 import { type ProjectObject, type Read, type Referrers, referrersOf } from '../../../config/project.ts'
 import { takenNames } from '../../../config/taken-names.ts'
-import { PromoError } from '../../../errors.ts'
+import { PromoError, usageError } from '../../../errors.ts'
 import type { OpenProject, Surrounding } from './open.ts'
+import { managedAddresses, withReferences } from './pull.ts'
 
 /** What the plan says about itself. */
 export interface PlanFacts {
@@ -36,6 +39,13 @@ export async function makePlan(
       hint: `add the keys to the profile, or remove "${unread.kind.name}" from the kinds of promo.yaml`,
     })
   }
+  const cut = prune.filter((kind) => opened.folder.partial.includes(kind))
+  if (cut.length > 0) {
+    throw usageError(
+      `--prune ${cut.join(',')} would delete what the folder does not manage: by ${rootFile} its files are a part of them`,
+      `promo config pull ${argumentWords(opened.root)} --only ${cut.join(',')}`,
+    )
+  }
   const replaced = [...project.replaced.keys()]
   const old = new Set(project.replaced.values())
   const objects = [...project.objects.values()].filter(
@@ -46,6 +56,9 @@ export async function makePlan(
   const taken = await takenNames(client, made.divergences)
   mustBePossible([...made.problems, ...taken.problems])
   for (const notice of [...opened.folder.unread, ...made.notices, ...taken.notices]) messages.say(notice)
+  // What is deleted may be referred to by anything.
+  const isPart = opened.folder.partial.length > 0 && !made.steps.some(({ act }) => act === 'delete')
+  const part = isPart ? withReferences(project, managedAddresses(opened)) : project
   const adopted = [...project.objects.values()].filter(({ isAdopted }) => isAdopted).map(({ address }) => address)
   if (adopted.length > 0) messages.say(adoption(adopted))
   return sealed({
@@ -56,9 +69,10 @@ export async function makePlan(
     promo_version: version,
     managed,
     whole,
+    ...(isPart && { partial: opened.folder.partial }),
     unreadable: read.unreadable,
     environment: Object.fromEntries(opened.folder.fromEnvironment),
-    read: fingerprints(project.objects),
+    read: fingerprints(part.objects),
     adopted,
     steps: made.steps,
   })

@@ -2,21 +2,27 @@
 import { join } from 'node:path'
 import { listed, mostNamed } from '../../../base/listed.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
-import { rootFile, unknownWithin } from '../../../config/folder.ts'
+import { isManaged, rootFile, unknownWithin } from '../../../config/folder.ts'
 import { fileKinds, kindNamed } from '../../../config/kinds.ts'
-import { type Identified, kindAt, type ProjectObject } from '../../../config/project.ts'
+import { type Identified, kindAt, type ProjectObject, wholeOf } from '../../../config/project.ts'
 import { holds, schemaFile, textChecksum, writeWhole } from '../../../config/records.ts'
 import { referencesIn, valueAt } from '../../../config/value.ts'
 import type { Written } from '../../../config/write.ts'
 import { PromoError, usageError } from '../../../errors.ts'
 import type { OpenProject } from './open.ts'
 
-/** Returns the settings in promo.yaml after a pull of some kinds. */
+/** Returns the settings in promo.yaml after a pull of some kinds; `isPart` where only some of their objects were pulled. */
 export function rootSettings(
   { folder, project, whole }: OpenProject,
   managed: readonly string[],
+  isPart: boolean,
 ): Record<string, unknown> {
   const kinds = fileKinds.filter((name) => managed.includes(name) || folder.kinds?.includes(name))
+  const partial = kinds.filter((name) =>
+    isPart
+      ? folder.partial.includes(name) || !folder.kinds?.includes(name)
+      : !managed.includes(name) && folder.partial.includes(name),
+  )
   const unknown: Record<string, string[]> = Object.fromEntries(
     Object.entries(folder.unknown).map(([name, paths]) => [name, [...paths]]),
   )
@@ -29,6 +35,7 @@ export function rootSettings(
   return {
     format: 1,
     kinds,
+    ...((partial.length > 0 || folder.partial.length > 0) && { partial }),
     ...(whole.length > 0 && { whole }),
     ...(Object.keys(unknown).length > 0 && { unknown }),
   }
@@ -83,6 +90,11 @@ export async function writeSchemas({ root, folder }: OpenProject, managed: reado
   writeWhole(schemas.filter(([path, text]) => !holds(path, text)))
 }
 
+/** The objects of a project that the files of a folder are meant to have, with their parts. */
+export function managedAddresses({ folder, project }: Pick<OpenProject, 'folder' | 'project'>): string[] {
+  return [...project.objects.keys()].filter((address) => isManaged(folder, address)).map(wholeOf)
+}
+
 /**
  * Restricts a project to some objects, named by key or name, with their parts and everything that these refer to.
  *
@@ -91,7 +103,8 @@ export async function writeSchemas({ root, folder }: OpenProject, managed: reado
 export function withReferences({ objects, ...rest }: Identified, wanted: readonly string[]): Identified {
   const all = [...objects.values()]
   const left = wanted.map((text) => {
-    const found = all.find(({ address }) => address === text) ?? all.find((one) => text === addressByName(one))
+    if (objects.has(text)) return text
+    const found = all.find((one) => text === addressByName(one))
     if (found !== undefined) return found.address
     const alike = all.filter(({ kind }) => kind.within === undefined && text.startsWith(`${kind.name}/`))
     const there = (alike.length > 0 ? alike : all.filter(({ kind }) => kind.within === undefined)).map(
@@ -101,7 +114,7 @@ export function withReferences({ objects, ...rest }: Identified, wanted: readonl
   })
   const kept = new Set<string>()
   for (let address = left.pop(); address !== undefined; address = left.pop()) {
-    const whole = address.split('/').slice(0, 2).join('/')
+    const whole = wholeOf(address)
     if (kept.has(whole)) continue
     kept.add(whole)
     for (const one of all.filter((other) => other.address === whole || other.address.startsWith(`${whole}/`))) {
