@@ -11,7 +11,6 @@ const maxNamesShown = 20
 export interface HeaderOptions extends Pick<RowOptions, 'name' | 'column' | 'orColumn' | 'missing'> {
   /** A further name under which the column is found. */
   alsoNamed?: string
-  delimiter: string
 }
 
 // ASSUMED A1436: a key column is found by more than its exact name, because no one reads `Voucher Code` as anything but

@@ -2,7 +2,7 @@
 import { extname } from 'node:path'
 import { usageError } from '../../errors.ts'
 import type { RowOptions } from './columns.ts'
-import { beginsJson, type InputLayout, rowsFromCsv } from './csv.ts'
+import { beginsJson, rowsFromCsv } from './csv.ts'
 import { begun } from './csv-delimiter.ts'
 import { isNameOf } from './csv-header.ts'
 import type { EncodingOptions, FoundEncoding } from './encoding.ts'
@@ -12,8 +12,9 @@ import { rowsFromLines } from './key-lines.ts'
 import { plainText } from './plain-text.ts'
 import type { BadRow, Row } from './row.ts'
 import { readSource, type Source, sourceName } from './source.ts'
+import type { InputLayout } from './table.ts'
 
-export type InputFormat = 'csv' | 'json' | 'jsonl' | 'lines'
+export type InputFormat = 'csv' | 'json' | 'jsonl' | 'lines' | 'xlsx'
 
 export interface InputOptions extends Source, EncodingOptions, Omit<RowOptions, 'name'> {
   /** The value of `--input-format`; by default the extension decides, and for CSV and text the first line. */
@@ -26,6 +27,10 @@ export interface InputOptions extends Source, EncodingOptions, Omit<RowOptions, 
   delimiter?: string
   /** Whether a quote is a character like any other; only for CSV. */
   noQuotes?: boolean
+  /** The sheet that is read; by default the first with rows. Only for a workbook. */
+  sheet?: string
+  /** Returns the zone of the times in a workbook that do not say theirs. */
+  timeZone?: () => Promise<string>
   /** Receives the columns, where all rows have the same. */
   layoutHeard?: (layout: InputLayout) => void
   /** Receives what was assumed about the input, in words. */
@@ -42,6 +47,14 @@ export async function* readRows(options: InputOptions): AsyncGenerator<Row | Bad
   const { column, layoutHeard } = options
   const name = sourceName(options.from)
   const delimiter = delimiterFrom(options)
+  let format = options.format ?? formatOf(options.from)
+  if (format === 'xlsx') {
+    const contradiction = contradictionIn(options, format)
+    if (contradiction !== undefined) throw contradiction
+    const { rowsFromWorkbook } = await import('./workbook/workbook.ts')
+    yield* rowsFromWorkbook(readSource(options), { ...options, name })
+    return
+  }
   let found: FoundEncoding = { encoding: 'utf-8', mark: false }
   const source = plainText(readSource(options), name, {
     ...options,
@@ -51,7 +64,6 @@ export async function* readRows(options: InputOptions): AsyncGenerator<Row | Bad
     },
   })
   let text: AsyncIterable<Buffer> = source
-  let format = options.format ?? formatOf(options.from)
   if (options.format === undefined && (format === 'lines' || format === 'csv')) {
     const { pieces, line } = await begun(source)
     text = pieces
@@ -87,11 +99,18 @@ function formatOf(from: string): InputFormat {
     '.jsonl': 'jsonl',
     '.ndjson': 'jsonl',
     '.txt': 'lines',
+    '.xlsx': 'xlsx',
+    '.xlsm': 'xlsx',
   }
   return byExtension[extname(from).toLowerCase()] ?? 'csv'
 }
 
-function contradictionIn({ delimiter, noQuotes, columnGiven }: InputOptions, format: InputFormat): Error | undefined {
+function contradictionIn(options: InputOptions, format: InputFormat): Error | undefined {
+  const { delimiter, noQuotes, columnGiven, encoding, sheet } = options
+  if (sheet !== undefined && format !== 'xlsx')
+    return usageError('--sheet is for workbooks only', '--input-format xlsx')
+  if (encoding !== undefined && format === 'xlsx')
+    return usageError('--encoding is for texts only; a workbook says what its characters are', 'leave out --encoding')
   if (delimiter !== undefined && format !== 'csv')
     return usageError('--delimiter is for CSV only', '--input-format csv')
   if (noQuotes && format !== 'csv') return usageError('--no-quotes is for CSV only', '--input-format csv')

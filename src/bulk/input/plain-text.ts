@@ -147,14 +147,14 @@ interface FileKind {
   hint: string
 }
 
-const savedAsCsv = 'open it, save its sheet with "Save As" as "CSV UTF-8", and give that file'
+const savedAsWorkbook = 'open it, save it as a workbook (.xlsx), and give that file'
 
 /** The first bytes as latin-1 text, in which every byte is one character. */
 const kinds: readonly (readonly [start: string, what: string, hint: string])[] = [
   ['\x1f\x8b', 'gzip-compressed', 'gunzip -c FILE | promo … --from -'],
   ['PK\x03\x04', 'a zip archive', 'unzip -p FILE | promo … --from -'],
   ['PK\x05\x06', 'an empty zip archive', 'name the file that holds the rows'],
-  ['\xd0\xcf\x11\xe0', 'an old Excel workbook (xls)', savedAsCsv],
+  ['\xd0\xcf\x11\xe0', 'an old Excel workbook (xls)', savedAsWorkbook],
   ['BZh91AY&SY', 'bzip2-compressed', 'bunzip2 -c FILE | promo … --from -'],
   ['\xfd7zXZ', 'xz-compressed', 'xz -dc FILE | promo … --from -'],
   ['\x28\xb5\x2f\xfd', 'zstd-compressed', 'zstd -dc FILE | promo … --from -'],
@@ -172,7 +172,10 @@ function fileKindOf(bytes: Buffer): FileKind | undefined {
   const [start, what, hint] = found
   // A workbook is a zip archive whose first entries have these names.
   if (start === 'PK\x03\x04' && /\[Content_Types\]\.xml|xl\//.test(head)) {
-    return { what: 'an Excel workbook (xlsx)', hint: savedAsCsv }
+    return { what: 'an Excel workbook (xlsx)', hint: '--input-format xlsx' }
+  }
+  if (start === 'PK\x03\x04' && head.includes('mimetypeapplication/vnd.oasis')) {
+    return { what: 'an OpenDocument file (ods)', hint: savedAsWorkbook }
   }
   return { what, hint }
 }

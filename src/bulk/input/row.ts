@@ -38,7 +38,7 @@ export interface Past {
 }
 
 /** Which rule a row breaks. */
-export type BrokenRule = 'fields' | 'quote' | 'line-ending' | 'size' | 'json' | 'key' | 'duplicate' | 'request'
+export type BrokenRule = 'fields' | 'cell' | 'quote' | 'line-ending' | 'size' | 'json' | 'key' | 'duplicate' | 'request'
 
 /** A row that cannot be used. */
 export interface BadRow {
@@ -68,12 +68,19 @@ export interface KeyOptions {
   /** The column or member that holds it where that one is missing or empty. */
   orColumn?: string | undefined
   checkKey: CheckKey
+  /** The sheet of a workbook that has the rows. */
+  sheet?: string
   /** Whether white space around texts is removed. */
   trim?: boolean
 }
 
 /** Bytes a record may take. Source: docs/reliability.md#csv. */
 export const maxRecordBytes = 1024 * 1024
+
+/** Returns how a row is named in messages: by its line, or by its row in a sheet. */
+export function placeOf(line: number, { sheet }: { sheet?: string | undefined } = {}): string {
+  return sheet === undefined ? `line ${line}` : `row ${line} of sheet ${excerpt(sheet)}`
+}
 
 /** Returns whether a row is bad. */
 export function isBad(row: Row | BadRow): row is BadRow {
@@ -101,12 +108,12 @@ export function listedRow(line: number, listed: Fields | string, options: KeyOpt
   const { column, orColumn = column } = options
   if (typeof listed === 'string') {
     const remedy = 'list what the command is about, or name the column that has it with --column'
-    return { line, rule: 'key', message: `line ${line}: ${listed}`, remedy }
+    return { line, rule: 'key', message: `${placeOf(line, options)}: ${listed}`, remedy }
   }
   return checkedRow(
     { line, key: (listed[column] ?? listed[orColumn]) as string, fields: listed },
     options,
-    `line ${line}`,
+    placeOf(line, options),
   )
 }
 

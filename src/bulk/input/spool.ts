@@ -13,6 +13,8 @@ export interface SpoolOptions {
   name: string
   /** What the number of a row counts; by default `line`. */
   counted?: 'line' | 'argument'
+  /** Returns how a row is named in messages; by default by its line. */
+  placeOf?: (line: number) => string
   /** The folder in which the rows are stored, created with mode 0700 when it is missing; absent: in memory. */
   dir?: string
   /**
@@ -98,6 +100,7 @@ async function fill(
   {
     name,
     counted = 'line',
+    placeOf = (line) => `${counted} ${line}`,
     onDuplicate = 'fold-identical',
     badRows = 'refuse',
     skipFlag,
@@ -115,7 +118,7 @@ async function fill(
     if (read % pageRows === 0) await new Promise((resolve) => setImmediate(resolve))
     const isMine = isOurs(isBad(found) ? { line: found.line, key: `line ${found.line}` } : found)
     const first = isBad(found) ? undefined : (isMine ? store : elsewhere)?.first(found.key)
-    const row = isBad(found) || onDuplicate === 'keep' ? found : deduplicated(found, first, onDuplicate)
+    const row = isBad(found) || onDuplicate === 'keep' ? found : deduplicated(found, first, onDuplicate, placeOf)
     // A bad row stops all processes; where such rows are kept, one process reports it.
     if (!isMine && !(isBad(row) && (badRows === 'refuse' || row.final === true))) {
       counts.others += 1
@@ -135,7 +138,7 @@ async function fill(
     if (row.duplicateOf !== undefined) counts.duplicates += 1
     else if (keyWarning(row.key) !== undefined) {
       suspects += 1
-      if (suspects === 1) counts.warnings.push(`${counted} ${row.line}: ${excerpt(row.key)} ${keyWarning(row.key)}`)
+      if (suspects === 1) counts.warnings.push(`${placeOf(row.line)}: ${excerpt(row.key)} ${keyWarning(row.key)}`)
     }
     // After a bad row the rest is read only to be checked and counted; that still needs the index of keys.
     store.add(row)
@@ -158,10 +161,15 @@ async function fill(
   return counts
 }
 
-function deduplicated(row: Row, first: Row | undefined, onDuplicate: 'fold-identical' | 'fold'): Row | BadRow {
+function deduplicated(
+  row: Row,
+  first: Row | undefined,
+  onDuplicate: 'fold-identical' | 'fold',
+  placeOf: (line: number) => string,
+): Row | BadRow {
   if (!first) return row
   if (onDuplicate === 'fold' || isDeepStrictEqual(row.fields, first.fields)) return { ...row, duplicateOf: first.line }
-  const message = `line ${row.line}: ${excerpt(row.key)} occurred on line ${first.line} with other values`
+  const message = `${placeOf(row.line)}: ${excerpt(row.key)} occurred on ${placeOf(first.line)} with other values`
   return { line: row.line, rule: 'duplicate', message, fields: row.fields }
 }
 

@@ -1,7 +1,7 @@
 // The rows of an input, checked against the contract and stored before the first request.
 import type { LooseRequest } from '../../api/request/request.ts'
 import { countEvidence, type EvidenceCount, type SharedEvidence } from '../../bulk/evidence.ts'
-import { type BadRow, isBad, type Row } from '../../bulk/input/row.ts'
+import { type BadRow, isBad, placeOf as lineOf, type Row } from '../../bulk/input/row.ts'
 import { type Spool, spool } from '../../bulk/input/spool.ts'
 import { type Shard, shardOf } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -16,7 +16,7 @@ export interface CheckedRows extends Spool {
 
 /** Stores the rows of this process: in memory, or in a file in `dir`. Throws `input` (exit 2) for bad ones. */
 export async function spooled<E extends Endpoint>(
-  { rows, name, isArguments }: InputRows,
+  { rows, name, isArguments, placeOf = lineOf }: InputRows,
   bulk: BulkDefinition<E>,
   flags: BulkFlags,
   shard: Shard | null,
@@ -26,9 +26,10 @@ export async function spooled<E extends Endpoint>(
   const shardKey = (row: { line: number; key: string }) => (bulk.onDuplicate === 'keep' ? String(row.line) : row.key)
   const counted = isArguments ? 'argument' : 'line'
   const evidence = countEvidence()
-  const kept = await spool(withEvidence(judged(rows, bulk, counted), bulk.proof, evidence), {
+  const kept = await spool(withEvidence(judged(rows, bulk, placeOf), bulk.proof, evidence), {
     name,
     counted,
+    placeOf,
     onDuplicate: bulk.onDuplicate ?? 'fold',
     badRows: flags['skip-bad-rows'] ? 'keep' : 'refuse',
     // Rows of a form of their own are all needed: a suite of carts without one of them proves nothing.
@@ -59,7 +60,7 @@ type Judged<E extends Endpoint> = Pick<BulkDefinition<E>, 'endpoint' | 'callOf' 
 async function* judged<E extends Endpoint>(
   rows: AsyncIterable<Row | BadRow> | Iterable<Row | BadRow>,
   { endpoint, callOf = () => endpoint, request, drawn }: Judged<E>,
-  counted: 'line' | 'argument' = 'line',
+  placeOf: (line: number) => string,
 ): AsyncGenerator<Row | BadRow> {
   const { checkedRequest } = await import('../../api/request/request.ts')
   for await (const row of rows) {
@@ -70,7 +71,7 @@ async function* judged<E extends Endpoint>(
       : {
           line: row.line,
           rule: 'request',
-          message: `${counted} ${row.line}: ${problem.replace(`${endpoint.id}: `, '')}`,
+          message: `${placeOf(row.line)}: ${problem.replace(`${endpoint.id}: `, '')}`,
           fields: row.fields,
           ...(await remedyFor(problem, row.fields)),
         }

@@ -27,6 +27,8 @@ export interface InputRows {
   sha256: () => string
   /** Returns the current SHA-256, where that can be known without reading the rows; absent for a pipe. */
   sha256Now?: () => Promise<string>
+  /** Returns how a row is named in messages; absent: by its line. */
+  placeOf?: (line: number) => string
   /** The items were given as arguments. */
   isArguments?: boolean
   /** Returns the columns and how they were written, once the rows were read; absent where each row has members of its own. */

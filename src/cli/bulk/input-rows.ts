@@ -3,10 +3,11 @@ import type { FoundEncoding } from '../../bulk/input/encoding.ts'
 import type { InputOptions } from '../../bulk/input/input.ts'
 import { keyProblem } from '../../bulk/input/key.ts'
 import { rowsFromArguments } from '../../bulk/input/key-lines.ts'
-import type { BadRow, Row } from '../../bulk/input/row.ts'
+import { type BadRow, placeOf, type Row } from '../../bulk/input/row.ts'
 import { fileChecksum, inputChecksum, jsonChecksum } from '../../bulk/journal/input-checksum.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { usageError } from '../../errors.ts'
+import { timeZoneOfDays } from '../request/days.ts'
 import { messagesTo } from '../result/messages.ts'
 import type { Host } from '../run/host.ts'
 import { inputName } from './command-identity.ts'
@@ -32,6 +33,7 @@ export function inputRows<E extends Endpoint>(
   const sum = inputChecksum()
   let layout: ReturnType<NonNullable<InputRows['layout']>> = {}
   let found: FoundEncoding = { encoding: 'utf-8', mark: false }
+  let sheet: string | undefined
   const rows = rowsRead({
     from,
     stdin: host.stdin,
@@ -42,6 +44,8 @@ export function inputRows<E extends Endpoint>(
     ...(flags.encoding && { encoding: flags.encoding }),
     ...(flags.trim && { trim: true }),
     ...(flags['no-quotes'] && { noQuotes: true }),
+    ...(flags.sheet !== undefined && { sheet: flags.sheet }),
+    timeZone: () => timeZoneOfDays(flags, host),
     rules: async () => {
       const { columnRules } = await import('../request/row-columns.ts')
       const say = (sentence: string) => messagesTo(host, flags).say(sentence)
@@ -56,12 +60,14 @@ export function inputRows<E extends Endpoint>(
     encodingHeard: (encoding) => {
       found = encoding
     },
-    layoutHeard: ({ form, ...names }) => {
+    layoutHeard: ({ form, sheet: read, ...names }) => {
+      sheet = read
       layout = form ? { ...names, csv: { ...form, ...found } } : names
     },
     assumed: (sentence) => messagesTo(host, flags).say(sentence),
   })
-  return { rows, name: from, layout: () => layout, ...fromSource(from, sum.sha256, host) }
+  const place = (line: number) => placeOf(line, { sheet })
+  return { rows, name: from, layout: () => layout, placeOf: place, ...fromSource(from, sum.sha256, host) }
 }
 
 /** Loads the readers of all formats, which a single item as an argument does not need. */
@@ -85,6 +91,7 @@ function fromArguments(items: readonly string[], key: string): InputRows {
     sha256: sum,
     sha256Now: async () => sum(),
     isArguments: true,
+    placeOf: (line) => `argument ${line}`,
     layout: () => ({ columns: [key] }),
     isSingle: items.length === 1,
   }

@@ -130,7 +130,7 @@ export const paceFlags = grouped('BULK', {
   'same-project': switchFlag('the job was begun with another key of the same project, where promo cannot know that'),
 })
 
-const inputFormats = ['csv', 'json', 'jsonl', 'lines'] as const
+const inputFormats = ['csv', 'json', 'jsonl', 'lines', 'xlsx'] as const
 const inputEncodings = ['utf-8', 'utf-16', 'windows-1252'] as const
 const rowFlags = grouped('BULK', {
   from: textFlag('read the rows from a file, or from stdin with -', 'FILE|-'),
@@ -139,6 +139,7 @@ const rowFlags = grouped('BULK', {
     'the format of the input (default: by the file name, else csv, or JSON where it begins as that does)',
     inputFormats,
   ),
+  sheet: textFlag('the sheet of a workbook that is read (default: the first with rows)', 'NAME'),
   delimiter: textFlag('the character between the fields of CSV (default: found in the header)', 'CHAR'),
   encoding: choiceFlag('the encoding of an input without a byte order mark (default utf-8)', inputEncodings),
   trim: switchFlag('remove the white space around every value of the input'),

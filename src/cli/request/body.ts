@@ -105,6 +105,12 @@ export function pathsOf(schema: z.ZodType): (path: readonly string[]) => boolean
   return (path) => placesAt([root], path).length > 0
 }
 
+/** Returns the function that says whether a value of any type may be at a path of such a body, as in metadata. */
+export function openPathsOf(schema: z.ZodType): (path: readonly string[]) => boolean {
+  const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  return (path) => placesAt([root], path).flatMap(typesOf).includes('any')
+}
+
 /** All schemas that may apply at a path; none where the schema does not know the path. */
 function placesAt(from: readonly JsonSchema[], path: readonly string[]): JsonSchema[] {
   let places = alternatives(from)

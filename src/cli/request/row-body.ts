@@ -29,7 +29,9 @@ export function rowBodies(
     const body = isListed ? {} : given
     for (const [name, value] of Object.entries(sendable(fields))) {
       if (name === keyColumn || value === '' || value === undefined || (isListed && name === 'object')) continue
-      if (typeof value !== 'string') body[name] = value
+      if (typeof value !== 'string')
+        body[name] =
+          isRecord(value) && !Array.isArray(value) && isRecord(body[name]) ? overlaid(body[name], value) : value
       else {
         const path = pathOf(name, value)
         put(body, path, reader.valueAt(path, value))

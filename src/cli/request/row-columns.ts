@@ -6,7 +6,7 @@ import type { ColumnRules } from '../../bulk/input/columns.ts'
 import { usageError } from '../../errors.ts'
 import type { allowUnknownFlag, bulkFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
-import { pathsOf } from './body.ts'
+import { openPathsOf, pathsOf } from './body.ts'
 import { type ListedKey, readerOfLists } from './listed-key.ts'
 
 /** What the rows of a command may say. */
@@ -56,10 +56,12 @@ export function columnRules(
   const mapped = new Set(names.values())
   const takes = schema === undefined ? () => true : pathsOf(schema)
   const isTaken = (field: string) => also.includes(field) || takes(field.split('.'))
+  const isOpen = schema === undefined ? () => false : openPathsOf(schema)
   const isKeyNamed = flags.column !== undefined || mapped.has(key.column)
   return {
     names,
     ignored,
+    takesAny: (field) => isOpen(field.split('.')),
     ...(!isKeyNamed && { ofList: readerOfLists({ ...key, saysKeyOnly }, names) }),
     leavesOut(field, all, form) {
       if (schema === undefined || mapped.has(field)) return false

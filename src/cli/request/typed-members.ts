@@ -10,7 +10,7 @@ import { pathIn } from './member-flags.ts'
 export function asTyped(error: PromoError, known: Interfaces.FlagInput, flags: Readonly<Record<string, unknown>>) {
   const { set = [] } = flags as { set?: string[] }
   let { message } = error
-  if (/^ {2}line \d/m.test(message)) return error
+  if (/^ {2}(?:line|row) \d/m.test(message)) return error
   let { hint } = error.facts
   for (const [name, flag] of Object.entries(known)) {
     const path: string | undefined = Reflect.get(flag, pathIn)

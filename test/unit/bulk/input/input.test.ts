@@ -127,8 +127,17 @@ describe('bytes that are not UTF-8 text', () => {
     [
       'xlsx',
       Buffer.from('PK\x03\x04\x14\0\x06\0\x08\0..................[Content_Types].xml'),
-      'standard input is an Excel workbook (xlsx), not UTF-8 text | ' +
-        'open it, save its sheet with "Save As" as "CSV UTF-8", and give that file',
+      'standard input is an Excel workbook (xlsx), not UTF-8 text | --input-format xlsx',
+    ],
+    [
+      'ods',
+      Buffer.from('PK\x03\x04\x14\0\0\0\0\0mimetypeapplication/vnd.oasis.opendocument.spreadsheetPK'),
+      'standard input is an OpenDocument file (ods), not UTF-8 text | open it, save it as a workbook (.xlsx), and give that file',
+    ],
+    [
+      'xls',
+      Buffer.from('d0cf11e0a1b11ae1000000000000000000', 'hex'),
+      'standard input is an old Excel workbook (xls), not UTF-8 text | open it, save it as a workbook (.xlsx), and give that file',
     ],
   ])('%s is refused by name, with what to do', async (_name, bytes, expected) => {
     const refused = await refusal(piped(bytes))

@@ -1,0 +1,238 @@
+// Rows of a table: a header record, and the records under it, whether CSV or a sheet has them.
+import type { CsvForm } from '../../base/csv-form.ts'
+import { type ColumnRules, type KeptColumn, keptColumns, type RowOptions } from './columns.ts'
+import { headerFrom } from './csv-header.ts'
+import { excerpt, inputError } from './input-error.ts'
+import { isReportColumn } from './report-columns.ts'
+import { type BadRow, checkedRow, type Fields, listedRow, placeOf, type Row } from './row.ts'
+
+/** What a report needs to know to be written as the input was. */
+export interface InputLayout {
+  columns: string[]
+  /** The columns as the header writes them, where they are read under other names. */
+  titles?: string[]
+  /** Absent for an input that is not CSV. */
+  form?: InputForm
+  /** The sheet of a workbook that they are in. */
+  sheet?: string
+}
+
+export type InputForm = Pick<CsvForm, 'delimiter' | 'crlf'>
+
+export interface TableOptions extends RowOptions {
+  /** A further name under which the key column is found. */
+  alsoNamed?: string
+  /** Receives the columns in their order, without those that a report added, and how the file is written down. */
+  layoutHeard?: (layout: InputLayout) => void
+  /** Receives what was assumed about the header, in words. */
+  assumed?: (sentence: string) => void
+}
+
+/** A cell of a sheet that is no text. */
+export interface TypedCell {
+  /** What it shows, as CSV would have it; absent: the cell can only be left out. */
+  text?: string
+  /** What it is where a field may be anything, as in metadata; absent: the text. */
+  value?: number | boolean
+  /** The key that it shows; absent: a spreadsheet may have made it of another. */
+  key?: string
+  /** Why it is no key, and without a text no field. */
+  problem: string
+}
+
+export type Cell = string | TypedCell
+
+export interface TableRecord {
+  line: number
+  /** Records of a sheet may be shorter than the header: the rest is empty. */
+  values: readonly Cell[]
+}
+
+/**
+ * Reads the rows of a table in their order. Rows of empty cells are skipped, and so are the columns that a report of a job
+ * added. A record that breaks a rule is passed on; before the header it is the last. Throws `input` for a header that cannot be used, and for
+ * a table without one.
+ */
+export async function* rowsFromTable(
+  records: AsyncIterable<Iterable<TableRecord | BadRow>>,
+  rules: ColumnRules,
+  options: TableOptions,
+  form?: InputForm,
+): AsyncGenerator<Row | BadRow, void, undefined> {
+  let header: Header | undefined
+  for await (const several of records) {
+    for (const record of several) {
+      if (isBlank(record, options)) continue
+      if (header) yield 'rule' in record ? record : rowFrom(record, header, rules, options, form)
+      else if ('rule' in record) {
+        yield { ...record, final: true }
+        return
+      } else header = await readHeader(record, rules, options, form)
+    }
+  }
+  if (!header) throw inputError(`${options.name} has only blank lines`)
+}
+
+async function readHeader(
+  { values }: TableRecord,
+  rules: ColumnRules,
+  options: TableOptions,
+  form: InputForm | undefined,
+): Promise<Header> {
+  const titles = values.map(textOf)
+  const header = await headerOf(titles, rules, options)
+  const { columns, isAssumed, listed, keysAt } = header
+  if (isAssumed && !listed) {
+    const title = excerpt(titles[keysAt[0] ?? 0] ?? '')
+    options.assumed?.(`the column ${title} is taken for ${excerpt(options.column)}`)
+  }
+  options.layoutHeard?.({
+    columns: columns.map(({ name }) => name),
+    ...(columns.some(({ name, title }) => name !== title) && { titles: columns.map(({ title }) => title) }),
+    ...(form && { form }),
+    ...(options.sheet !== undefined && { sheet: options.sheet }),
+  })
+  return header
+}
+
+/** Returns the rules of an input, which leave out nothing where it has none. */
+export async function rulesOf({ rules }: TableOptions): Promise<ColumnRules> {
+  return (await rules?.()) ?? { names: new Map(), ignored: new Set(), leavesOut: () => false }
+}
+
+/** The columns whose values are kept, and how many fields a record has. */
+interface Header {
+  columns: KeptColumn[]
+  length: number
+  /** Where in a record the key is: in the first of these that is not empty. */
+  keysAt: number[]
+  /** The key column has another title than the command calls it. */
+  isAssumed: boolean
+  /** Reads the rows of a list that promo wrote about something else; the columns that these had. */
+  listed?: { read: (values: readonly Cell[]) => Fields | string | undefined; columns: Set<string> }
+  /** The error that there is no key column, for the first row that needs it. */
+  missing?: unknown
+}
+
+interface FoundKey {
+  keysAt: number[]
+  isAssumed?: true
+  missing?: unknown
+}
+
+/** A key column that was found under another title is called what the command calls it. */
+async function headerOf(titles: readonly string[], rules: ColumnRules, options: TableOptions): Promise<Header> {
+  const kept = keptColumns(titles, rules, options.name)
+  const { ofList } = rules
+  const isList = ofList !== undefined && kept.some(({ title }) => title === 'object')
+  const names = kept.map(({ name }) => name)
+  // In a list, each row shows whether the key is missed.
+  const found: FoundKey = await headerFrom(names, options).catch((missing: unknown) => {
+    if (!isList) throw missing
+    return { keysAt: [], missing }
+  })
+  const { keysAt, isAssumed = false, missing } = found
+  const [first] = keysAt
+  const named = kept.map((column, at) => (isAssumed && at === first ? { ...column, name: options.column } : column))
+  const all = named.map(({ name }) => name)
+  const columns = named.filter(
+    ({ name }, at) => keysAt.includes(at) || (!isReportColumn(name) && !rules.leavesOut(name, all, 'csv')),
+  )
+  const at = (title: string) => kept.find((column) => column.title === title)?.at ?? -1
+  return {
+    columns,
+    length: titles.length,
+    keysAt: keysAt.flatMap((at) => kept[at]?.at ?? []),
+    isAssumed,
+    ...(isList && {
+      listed: { read: (values) => ofList((title) => textOf(values[at(title)])), columns: new Set<string>() },
+    }),
+    ...(missing !== undefined && { missing }),
+  }
+}
+
+/** Spreadsheets write rows that were emptied as delimiters alone. */
+function isBlank(record: TableRecord | BadRow, { trim = false }: TableOptions): boolean {
+  return !('rule' in record) && record.values.every((value) => (trim ? textOf(value).trim() : textOf(value)) === '')
+}
+
+function rowFrom(
+  { line, values }: TableRecord,
+  header: Header,
+  rules: ColumnRules,
+  options: TableOptions,
+  form: InputForm | undefined,
+): Row | BadRow {
+  const place = placeOf(line, options)
+  const count = form ? values.length : Math.max(header.length, values.findLastIndex((cell) => cell !== '') + 1)
+  if (count !== header.length) {
+    const shown = excerpt(values.map(textOf).join(form?.delimiter ?? ' '))
+    return {
+      line,
+      rule: 'fields',
+      message: `${place}: has ${counted(count)}, the header has ${header.length}: ${shown}`,
+    }
+  }
+  const listed = header.listed?.read(values)
+  if (listed !== undefined) {
+    if (typeof listed !== 'string') hearColumns(Object.keys(listed), header, form, options)
+    return listedRow(line, listed, options)
+  }
+  if (header.missing !== undefined) throw header.missing
+  const [first = 0] = header.keysAt
+  const keyAt = header.keysAt.find((at) => textOf(values[at]) !== '') ?? first
+  const columnAt = (at: number, name: string) => `${place}, column ${at + 1} (${excerpt(name)})`
+  const fields: Fields = Object.create(null)
+  for (const { name, at } of header.columns) {
+    const cell = values[at] ?? ''
+    if (typeof cell === 'string') fields[name] = cell
+    else {
+      const text = header.keysAt.includes(at) ? cell.key : cell.text
+      if (text === undefined)
+        return { line, column: at + 1, rule: 'cell', message: `${columnAt(at, name)}: ${cell.problem}` }
+      fields[name] = text
+    }
+    if (form === undefined && rules.takesAny?.(name))
+      putTyped(fields, name, typeof cell === 'string' ? cell : (cell.value ?? cell.text))
+  }
+  const name = header.columns.find(({ at }) => at === keyAt)?.name ?? options.column
+  return checkedRow({ line, key: fields[name] as string, fields }, options, columnAt(keyAt, name), keyAt + 1)
+}
+
+/** Puts a value below the names of its path, so that a text stays one where CSV would be read as a number. */
+function putTyped(fields: Fields, path: string, value: unknown): void {
+  if (value === '') return
+  const names = path.split('.')
+  const last = names.pop() as string
+  let place = fields
+  for (const name of names) {
+    place[name] ??= Object.create(null)
+    // A column of the name has it all, as JSON.
+    if (typeof place[name] !== 'object') return
+    place = place[name] as Fields
+  }
+  delete fields[path]
+  place[last] = value
+}
+
+/** What a cell shows. */
+function textOf(cell: Cell | undefined): string {
+  if (cell === undefined || typeof cell === 'string') return cell ?? ''
+  return cell.key ?? cell.text ?? cell.problem
+}
+
+/** A row of a list has the columns that were read of it, and so has the report of its job. */
+function hearColumns(
+  names: readonly string[],
+  { listed }: Header,
+  form: InputForm | undefined,
+  { layoutHeard, sheet }: TableOptions,
+): void {
+  if (listed === undefined || names.every((name) => listed.columns.has(name))) return
+  for (const name of names) listed.columns.add(name)
+  layoutHeard?.({ columns: [...listed.columns], ...(form && { form }), ...(sheet !== undefined && { sheet }) })
+}
+
+function counted(fields: number): string {
+  return fields === 1 ? '1 field' : `${fields} fields`
+}

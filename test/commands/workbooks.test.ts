@@ -1,0 +1,118 @@
+// Workbooks as inputs of real commands: every command that reads rows, and a job over one.
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { commands } from '../support/manifest.ts'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { cell, row, workbook } from '../support/workbook.ts'
+
+const folder = temporaryFolder()
+const promo = promoIn(folder)
+const onSandbox = ['--profile', 'sandbox']
+
+async function fileOf(name: string, rows: string): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, workbook({ sheets: { Codes: rows } }))
+  return path
+}
+
+/** What else a command needs before it reads rows. */
+const needed: Readonly<Record<string, string>> = {
+  'campaigns vouchers add': 'Welcome',
+  'events send': 'login',
+  'loyalty points add': '--points 5',
+  'loyalty points remove': '--points 5',
+  'loyalty points transfer': '--campaign Club',
+  'loyalty rewards redeem': '--reward mug',
+  'publications create': '--campaign Welcome',
+  'referrals holders add': 'Friends',
+  'referrals holders remove': 'FRIEND-001',
+  'vouchers balance add': '--amount 5',
+  'vouchers balance remove': '--amount 5',
+}
+
+const readers = Object.values(commands)
+  .filter(({ flags }) => 'from' in flags && 'column' in flags)
+  .map(({ id }) => id.replaceAll(':', ' '))
+
+test('there are commands that read rows', () => {
+  expect(readers.length).toBeGreaterThan(15)
+})
+
+test.each(readers)('%s --from reads a workbook, and names a bad row by its sheet', async (name) => {
+  const path = await fileOf('bad.xlsx', row('key', 'more') + row(cell('#N/A', 'e'), 'x'))
+  const words = (needed[name] ?? '').split(' ').filter(Boolean)
+
+  const { exitCode, stderr } = await promo([
+    ...name.split(' '),
+    ...words,
+    '--from',
+    path,
+    '--column',
+    'key',
+    '--dry-run',
+    ...onSandbox,
+  ])
+
+  expect(stderr).toContain('row 2 of sheet "Codes", column 1 ("key"): is the error #N/A; correct the cell')
+  expect(exitCode).toBe(2)
+})
+
+test('a workbook is a job, which is resumed, and whose report has the rows as they were', async () => {
+  const path = await fileOf(
+    'codes.xlsx',
+    row('Voucher Code', 'reason') + row('NOPE', cell('7')) + row('WELCOME-001', '0077'),
+  )
+  const pace = ['--concurrency', '1', '--max-errors', '1']
+
+  const first = await promo(['vouchers', 'disable', '--from', path, '--yes', ...pace, ...onSandbox])
+  const rest = await promo(['jobs', 'resume', 'latest', '--yes'])
+  const report = await promo([
+    'jobs',
+    'report',
+    'latest',
+    '--csv',
+    '--columns',
+    'Voucher Code,reason,promo_line,promo_state',
+  ])
+
+  expect([first.exitCode, rest.exitCode]).toEqual([3, 3])
+  expect(report.stdout).toBe('Voucher Code,reason,promo_line,promo_state\nNOPE,7,2,failed\nWELCOME-001,0077,3,ok\n')
+})
+
+test('rows of a workbook that differ for one code are named by their sheet', async () => {
+  const path = await fileOf('twice.xlsx', row('code', 'metadata.n') + row('A-1', cell('1')) + row('A-1', '1'))
+
+  const { stderr } = await promo(['vouchers', 'update', '--from', path, '--yes', ...onSandbox])
+
+  expect(stderr).toContain('row 3 of sheet "Codes": "A-1" occurred on row 2 of sheet "Codes" with other values')
+})
+
+test('the typed cells of a workbook arrive as they are, from a file and from a pipe', async () => {
+  const rows =
+    row('code', 'metadata.zip', 'metadata.n', 'active') + row('WELCOME-002', '00123', cell('5'), cell('0', 'b'))
+  const path = await fileOf('typed.xlsx', rows)
+  const update = ['vouchers', 'update', '--yes', ...onSandbox]
+
+  const piped = await promo(
+    [...update, '--from', '-', '--input-format', 'xlsx', '--dry-run', '--json', '--query', '[].body'],
+    {
+      stdin: readFileSync(path),
+    },
+  )
+  const { exitCode } = await promo([...update, '--from', path])
+  const voucher = await promo([
+    'vouchers',
+    'get',
+    'WELCOME-002',
+    '--json',
+    '--query',
+    '[metadata, active]',
+    ...onSandbox,
+  ])
+
+  expect(JSON.parse(piped.stdout)).toEqual([{ metadata: { zip: '00123', n: 5 }, active: false }])
+  expect(exitCode).toBe(0)
+  expect(JSON.parse(voucher.stdout)).toEqual([{ zip: '00123', n: 5 }, false])
+})
