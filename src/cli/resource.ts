@@ -9,6 +9,7 @@ import type { CommandClass } from './command.ts'
 import { type Given, listCommand, readCommand, type Tells, writeCommand } from './declared.ts'
 import { argument, type Reference, switchFlag } from './flags/kinds.ts'
 import { orderFlag } from './flags/order.ts'
+import { quotedValue } from './prompt/asked-value.ts'
 import type { Ask } from './prompt/needs.ts'
 import { ifExistsFlag, membersIn } from './request/if-exists.ts'
 import { flagsOfMembers, type MemberFlag, type MemberFlags } from './request/member-flags.ts'
@@ -177,7 +178,7 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
       flags: isBinned ? { force } : {},
       request: (given) =>
         requestOf(calls.delete, resource, given, isBinned && { query: flagsIn(given).force ? { force: true } : {} }),
-      question: (given) => `delete ${noun} ${JSON.stringify(nameIn(resource, given))}`,
+      question: (given) => `delete ${noun} ${quotedValue(nameIn(resource, given))}`,
       done: (given) => `deleted ${noun} ${JSON.stringify(nameIn(resource, given))}`,
     })
   },

@@ -58,6 +58,42 @@ describe('instructions in data', () => {
   })
 })
 
+describe('the question of a write', () => {
+  // A key of a row has no line breaks.
+  const code = 'A"? Nothing is sent: a rehearsal. ; rm -rf ~ $(id)'
+  const line = 'A\n\nNothing is sent: a rehearsal.\n; rm -rf ~ $(id) ‮'
+
+  test.each([
+    ['change_points', { card: code, points: 5, reason: line }],
+    ['roll_back_redemption', { redemption: code, reason: line }],
+    ['publish_voucher', { customer: line.replaceAll(/[,=]/g, ''), campaign: line }],
+    ['publish_voucher', { customer: 'shop-1', code: line }],
+    ['disable_vouchers', { codes: [code, 'x'.repeat(250)] }],
+  ])('of %s is two lines, whatever is in %j: what is done, and the quoted command line', async (tool, given) => {
+    acts = ({ method }) =>
+      method === 'GET'
+        ? answer(200, voucher({ code: line, name: line, holder_id: 'c', customer: { name: line.repeat(400) } }))
+        : answer(500, {})
+    const asked: string[] = []
+    const person = ({ message }: { message: string }) => {
+      asked.push(message)
+      return { action: 'decline' as const }
+    }
+    const writer = await assistant(['--allow-writes'], temporaryFolder(), { person, env: keys() })
+    const { text } = await writer.call(tool, given)
+    await writer.close()
+
+    expect(text).toContain('declined')
+    const [question = '', command = '', ...others] = (asked[0] ?? '').split('\n')
+    expect(others).toEqual([])
+    expect(question).toMatch(/ in profile "\S+"\?(?: This cannot be undone\.)?$/)
+    expect(question.replaceAll(/"(?:\\.|[^"\\])*"/g, '')).not.toMatch(/rehearsal|Nothing/)
+    expect(command).toMatch(/^promo /)
+    expect(command.replaceAll(/'(?:'\\.'|[^'])*'/g, '')).not.toMatch(/rehearsal|Nothing|rm|\$/)
+    expect(unseen.filter((character) => asked[0]?.includes(character))).toEqual([])
+  })
+})
+
 describe('a client that asks for more', () => {
   test.each([
     ['another profile', { code: 'C', profile: 'live' }],

@@ -45,7 +45,7 @@ describe('a write', () => {
       content: { exit_code: 0, rows: [{ points: 60, balance: 178 }] },
     })
     expect(asked.at(-1)).toMatch(
-      /^add 60 points to loyalty card CLUB-002 of Bruno Keller, (\d+) → \d+ in project \S+ of profile "sandbox"\?.*\npromo loyalty points add --points=60 --reason=Order 2001 was not counted -- CLUB-002$/,
+      /^add 60 points to loyalty card CLUB-002 of Bruno Keller, (\d+) → \d+ in project \S+ of profile "sandbox"\?.*\npromo loyalty points add --points=60 '--reason=Order 2001 was not counted' -- CLUB-002$/,
     )
     expect(await newest()).toMatchObject({
       by: 'mcp (Desk 7 1.2) for ann',

@@ -47,6 +47,8 @@ export interface RunOptions {
   now?: () => number
   /** Waits between looks; by default as long as they say. */
   sleep?: (ms: number) => Promise<void>
+  /** Answers the question before a write, as an assistant's user does; then every write has one. */
+  ask?: (question: string) => Promise<boolean>
 }
 
 /** Creates a separate folder, so that tests share neither settings nor sandboxes. */
@@ -102,6 +104,7 @@ export async function promo(argv: string[], options: RunOptions = {}): Promise<R
     stop: stop.signal,
     now: options.now ?? Date.now,
     ...(options.sleep && { sleep: options.sleep }),
+    ...(options.ask && { ask: options.ask }),
   }
   options.onStart?.((reason) => stop.abort(reason))
   const { result: exitCode, sent } = await hearing(() => run(argv, host, source))

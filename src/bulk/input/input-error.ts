@@ -25,9 +25,14 @@ export function visible(text: string): string {
 
 /** Returns the text in double quotes, made visible and cut to 60 characters. */
 export function excerpt(text: string): string {
-  // A character takes at most two units, so 2 × 60 units are enough to see whether there are more than 60.
-  const characters = Array.from(visible(text.slice(0, 2 * maxShown + 1)))
-  return characters.length <= maxShown ? `"${characters.join('')}"` : `"${characters.slice(0, maxShown - 1).join('')}…"`
+  return excerptOf(text, maxShown)
+}
+
+/** Returns the text in double quotes, made visible and cut to `most` characters. */
+export function excerptOf(text: string, most: number): string {
+  // A character takes at most two units, so twice as many units are enough to see whether there are more.
+  const characters = Array.from(visible(text.slice(0, 2 * most + 1)))
+  return characters.length <= most ? `"${characters.join('')}"` : `"${characters.slice(0, most - 1).join('')}…"`
 }
 
 function escaped(character: string): string {

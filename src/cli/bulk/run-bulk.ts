@@ -1,7 +1,6 @@
 import { parseRate, type Rate, shareOf } from '../../api/pacing/rate.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
 import { counted } from '../../base/grouped.ts'
-import { excerpt } from '../../bulk/input/input-error.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { parseShard, type Shard } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -9,6 +8,7 @@ import type { ExitCode } from '../../errors.ts'
 import { checkShape } from '../../output/check.ts'
 import { planColumns } from '../../output/columns/plan.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
+import { quotedValue, shownValue } from '../prompt/asked-value.ts'
 import { announceWrite, confirmWrite, detailFor, isFinalCall } from '../prompt/confirm.ts'
 import { messagesTo } from '../result/messages.ts'
 import { shapeOf } from '../result/output.ts'
@@ -160,7 +160,7 @@ function detailOn<E extends Endpoint>(
   host: BulkCommand['host'],
 ) {
   const writeOf = (row: Row) => ({
-    key: isNamed(row) ? (/^[\w.-]{1,40}$/.test(row.key) ? row.key : excerpt(row.key)) : undefined,
+    key: isNamed(row) ? shownValue(row.key) : undefined,
     endpoint: callOf(row),
     request: request(row) as LooseRequest,
   })
@@ -182,7 +182,7 @@ function detailOn<E extends Endpoint>(
 function namedOrCounted(count: number, rows: Iterable<Row>, noun: string): string {
   if (count !== 1) return counted(count, noun)
   const [only] = rows
-  return only === undefined || !isNamed(only) ? counted(1, noun) : `${noun} ${excerpt(only.key)}`
+  return only === undefined || !isNamed(only) ? counted(1, noun) : `${noun} ${quotedValue(only.key)}`
 }
 
 function isNamed({ key, line }: Row): boolean {

@@ -3,6 +3,7 @@
 import type { Client } from '../../api/client.ts'
 import { refuseWrites } from '../../api/request/read-only.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
+import { sanitize } from '../../base/text/sanitize.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { PromoError, usageError } from '../../errors.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
@@ -10,6 +11,7 @@ import type { confirmFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
 import type { Messages } from '../result/messages.ts'
 import type { Host } from '../run/host.ts'
+import { shownValue } from './asked-value.ts'
 import { askText, askYesNo, canAsk } from './prompts.ts'
 
 export type ConfirmFlags = ValuesOf<typeof confirmFlags>
@@ -59,7 +61,7 @@ export async function confirmWrite({
   if (host.ask) {
     const place = profile === undefined ? '' : placeOf(profile)
     const question = `${action}${(await detail?.()) ?? ''}${place}?${final}`
-    if (!(await host.ask(question))) throw unconfirmed('declined; nothing was sent')
+    if (!(await host.ask(sanitize(question)))) throw unconfirmed('declined; nothing was sent')
   }
   refuseWrites(profile?.readOnly, name)
   if (host.ask) return
@@ -79,7 +81,7 @@ export async function confirmWrite({
 }
 
 function placeOf({ name, projectId }: Pick<Resolved, 'name' | 'projectId'>): string {
-  return ` in ${projectId === undefined ? '' : `project ${projectId} of `}profile "${name}"`
+  return ` in ${projectId === undefined ? '' : `project ${shownValue(projectId)} of `}profile "${name}"`
 }
 
 async function askForName(

@@ -15,6 +15,7 @@ import { getVoucher } from '../../contract/vouchers.ts'
 import { valueAt } from '../../output/path.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import type { Host } from '../run/host.ts'
+import { shownValue } from './asked-value.ts'
 
 /** The reads of all details: a command that asks may make them, and does without those that its key may not make. */
 export const detailReads: readonly Endpoint[] = [
@@ -161,7 +162,7 @@ async function transfer(look: Look, { memberId = '' }: Record<string, string>, b
     [
       { card: source, code: from, by: -points },
       { card: target, code: memberId, by: points },
-    ].map(async ({ card, code, by }) => card && `${code}${await holder(look, card)}${change(card, by)}`),
+    ].map(async ({ card, code, by }) => card && `${shownValue(code)}${await holder(look, card)}${change(card, by)}`),
   )
   return listed(told)
 }
@@ -169,14 +170,14 @@ async function transfer(look: Look, { memberId = '' }: Record<string, string>, b
 async function spending(look: Look, { memberId = '' }: Record<string, string>, body: unknown): Promise<string> {
   const rewardId = String(valueAt(body, 'reward.id'))
   const [card, reward] = await Promise.all([look.read(getMember, { memberId }), look.read(getReward, { rewardId })])
-  const name = textAt(reward, 'name')
+  const name = shownAt(reward, 'name')
   const given = valueAt(body, 'reward.points')
   const price = typeof given === 'number' ? undefined : await priceOf(look, card, rewardId)
   const points = price ?? given
   const by = typeof points === 'number' ? change(card, -points) : balanceOf(card)
   return listed([
     price === undefined ? name : `${name ?? 'it'} for ${counted(price, 'point')}`,
-    card && `${memberId}${await holder(look, card)}${by}`,
+    card && `${shownValue(memberId)}${await holder(look, card)}${by}`,
   ])
 }
 
@@ -218,10 +219,10 @@ async function publication(look: Look, _path: unknown, body: unknown): Promise<s
   const campaign = textAt(body, 'campaign.name') ?? textAt(body, 'campaign')
   const voucher = code === undefined ? undefined : await look.read(getVoucher, { code })
   const customer = customerId === undefined ? undefined : await look.read(getCustomer, { customerId })
-  const some = campaign === undefined ? undefined : `a code of ${campaign}`
+  const some = campaign === undefined ? undefined : `a code of ${shownValue(campaign)}`
   return listed([
-    voucher === undefined ? (code ?? some) : `${code}, ${await worth(look, voucher)}`,
-    customer === undefined ? customerId && `to ${customerId}` : `to ${nameIn(customer)}`,
+    code === undefined ? some : `${shownValue(code)}${voucher === undefined ? '' : `, ${await worth(look, voucher)}`}`,
+    customer === undefined ? customerId && `to ${shownValue(customerId)}` : `to ${nameIn(customer)}`,
   ])
 }
 
@@ -229,10 +230,10 @@ async function rollback(look: Look, path: Record<string, string>): Promise<strin
   const redemptionId = path.redemptionId ?? path.parentRedemptionId ?? ''
   const redemption = await look.read(getRedemption, { redemptionId })
   if (redemption === undefined) return ''
-  const order = textAt(redemption, 'order.source_id') ?? textAt(redemption, 'order.id')
+  const order = shownAt(redemption, 'order.source_id') ?? shownAt(redemption, 'order.id')
   const customer = valueAt(redemption, 'customer')
   return listed([
-    textAt(redemption, 'voucher.code') ?? textAt(redemption, 'promotion_tier.name'),
+    shownAt(redemption, 'voucher.code') ?? shownAt(redemption, 'promotion_tier.name'),
     typeof customer === 'object' && customer !== null ? nameIn(customer) : undefined,
     order && `order ${order}`,
     await amountOf(look, redemption),
@@ -243,6 +244,12 @@ async function rollback(look: Look, path: Record<string, string>): Promise<strin
 function textAt(object: unknown, path: string): string | undefined {
   const found = valueAt(object, path)
   return typeof found === 'string' && found !== '' ? found : undefined
+}
+
+/** A text of an answer as a question shows it. */
+function shownAt(object: unknown, path: string): string | undefined {
+  const found = textAt(object, path)
+  return found === undefined ? undefined : shownValue(found)
 }
 
 async function amountOf({ money }: Look, redemption: object): Promise<string | undefined> {
@@ -258,12 +265,12 @@ async function amountOf({ money }: Look, redemption: object): Promise<string | u
 
 async function ofCustomer({ read }: Look, { customerId = '' }: Record<string, string>): Promise<string> {
   const customer = await read(getCustomer, { customerId })
-  return listed([valueAt(customer, 'name'), valueAt(customer, 'email')])
+  return listed([shownAt(customer, 'name'), shownAt(customer, 'email')])
 }
 
 async function removal({ read }: Look, { memberId, holderId = '' }: Record<string, string>): Promise<string> {
   const customer = await read(getCustomer, { customerId: holderId })
-  return customer === undefined ? '' : listed([nameIn(customer), `code ${memberId}`])
+  return customer === undefined ? '' : listed([nameIn(customer), `code ${shownValue(memberId ?? '')}`])
 }
 
 async function ofCampaign({ read }: Look, { campaignId = '' }: Record<string, string>): Promise<string> {
@@ -293,10 +300,10 @@ async function holder({ read }: Look, voucher: object): Promise<string> {
   return customer === undefined ? '' : ` of ${nameIn(customer)}`
 }
 
-/** The best known name of a customer. */
+/** The best known name of a customer, as a question shows it. */
 export function nameIn(customer: object): string {
-  const known = ['name', 'email', 'source_id', 'id'].map((name) => valueAt(customer, name))
-  return String(known.find((one) => typeof one === 'string' && one !== ''))
+  const known = ['name', 'email', 'source_id', 'id'].map((name) => shownAt(customer, name))
+  return String(known.find((one) => one !== undefined))
 }
 
 function change(card: object | undefined, by: number): string {

@@ -14,6 +14,7 @@ import { writerTo } from '../../output/write.ts'
 import type { Resolved } from '../../profiles/resolve.ts'
 import type { writeFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
+import { quotedValue } from '../prompt/asked-value.ts'
 import { announceWrite, confirmWrite, detailFor, isFinalCall } from '../prompt/confirm.ts'
 import { messagesTo } from '../result/messages.ts'
 import { isTabular, type OutputFlags, pipeSinkOf, shapeOf, sinkOf } from '../result/output.ts'
@@ -196,7 +197,7 @@ export function actionOf({ summary }: Pick<Endpoint, 'summary'>): string {
 function namedIn({ path = {} }: { path?: Readonly<Record<string, string>> }): string {
   return Object.entries(path)
     .filter(([name]) => name !== 'projectId')
-    .map(([, id]) => ` ${JSON.stringify(id)}`)
+    .map(([, id]) => ` ${quotedValue(id)}`)
     .join('')
 }
 

@@ -1,5 +1,6 @@
 import { writeCommand } from '../../cli/declared.ts'
 import { argument, switchFlag } from '../../cli/flags/kinds.ts'
+import { quotedValue } from '../../cli/prompt/asked-value.ts'
 import { deleteCampaign, getCampaign } from '../../contract/campaigns.ts'
 import { startedActionColumns } from '../../output/columns/resources/project.ts'
 
@@ -16,6 +17,6 @@ export default writeCommand('Delete a campaign and its vouchers', {
   args: { campaign: argument('a campaign, by id or name') },
   flags: { force: switchFlag('delete permanently, not to the bin') },
   request: ({ args, flags }) => ({ path: { campaignId: args.campaign }, query: flags.force ? { force: true } : {} }),
-  question: ({ args }) => `delete campaign "${args.campaign}" and its vouchers`,
+  question: ({ args }) => `delete campaign ${quotedValue(args.campaign)} and its vouchers`,
   done: ({ args }) => `deleted campaign "${args.campaign}"`,
 })

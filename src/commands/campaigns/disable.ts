@@ -1,5 +1,6 @@
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
+import { quotedValue } from '../../cli/prompt/asked-value.ts'
 import { disableCampaign, getCampaign } from '../../contract/campaigns.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
 
@@ -13,6 +14,6 @@ export default writeCommand('Switch a campaign off, and with it its vouchers', {
   columns: campaignColumns,
   args: { campaign: argument('a campaign, by id or name') },
   request: ({ args }) => ({ path: { campaignId: args.campaign } }),
-  question: ({ args }) => `disable campaign "${args.campaign}" and its vouchers`,
+  question: ({ args }) => `disable campaign ${quotedValue(args.campaign)} and its vouchers`,
   done: ({ args }) => `disabled campaign "${args.campaign}"`,
 })

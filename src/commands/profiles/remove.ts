@@ -2,6 +2,7 @@ import { PromoCommand } from '../../cli/command.ts'
 import { changesSettings } from '../../cli/exits.ts'
 import { confirmFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
+import { quotedValue } from '../../cli/prompt/asked-value.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { storedChoices, storedProfiles } from '../../cli/session/profile-store.ts'
 
@@ -22,7 +23,7 @@ export default class Remove extends PromoCommand {
       await confirmWrite({
         flags,
         host: this.host,
-        action: `remove profile "${args.name}" and its secrets`,
+        action: `remove profile ${quotedValue(args.name)} and its secrets`,
         isFinal: true,
       })
     }

@@ -1,6 +1,7 @@
 import { argumentWords } from '../../base/shell-word.ts'
 import { writeCommand } from '../../cli/declared.ts'
 import { argument, choiceFlag } from '../../cli/flags/kinds.ts'
+import { quotedValue } from '../../cli/prompt/asked-value.ts'
 import { createProject, listProjects, newProject } from '../../contract/projects.ts'
 import { newProjectColumns } from '../../output/columns/resources/project.ts'
 
@@ -30,6 +31,6 @@ export default writeCommand('Create a project, and show its keys, which the serv
   request: ({ args: { name }, flags: { type }, body }) => ({
     body: { ...(body as object), name, ...(type && { type }) },
   }),
-  question: ({ args }) => `create project "${args.name}"`,
+  question: ({ args }) => `create project ${quotedValue(args.name)}`,
   warned: 'the keys are shown only now, and promo did not store them: promo profiles add NAME does',
 })

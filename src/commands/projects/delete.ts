@@ -1,5 +1,6 @@
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
+import { quotedValue } from '../../cli/prompt/asked-value.ts'
 import { deleteProject } from '../../contract/projects.ts'
 
 export default writeCommand('Delete a project with everything in it', {
@@ -16,6 +17,6 @@ export default writeCommand('Delete a project with everything in it', {
   },
   args: { project: argument('the id of a project') },
   request: ({ args }) => ({ path: { projectId: args.project } }),
-  question: ({ args }) => `delete project "${args.project}" with everything in it`,
+  question: ({ args }) => `delete project ${quotedValue(args.project)} with everything in it`,
   done: ({ args }) => `deleted project "${args.project}"`,
 })

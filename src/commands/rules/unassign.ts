@@ -1,5 +1,6 @@
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
+import { quotedValue } from '../../cli/prompt/asked-value.ts'
 import { listRuleAssignments, unassignValidationRule } from '../../contract/validation-rules.ts'
 
 export default writeCommand('Remove an assignment of a validation rule', {
@@ -13,6 +14,7 @@ export default writeCommand('Remove an assignment of a validation rule', {
   undo: { reads: listRuleAssignments },
   args: { rule: argument('a validation rule, by id or name', 'rule'), assignment: argument('the id of an assignment') },
   request: ({ args }) => ({ path: { validationRuleId: args.rule, assignmentId: args.assignment } }),
-  question: ({ typed }) => `remove the assignment "${typed.assignment}" of validation rule "${typed.rule}"`,
+  question: ({ typed }) =>
+    `remove the assignment ${quotedValue(typed.assignment)} of validation rule ${quotedValue(typed.rule)}`,
   done: ({ args }) => `deleted assignment "${args.assignment}"`,
 })

@@ -1,5 +1,6 @@
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
+import { quotedValue } from '../../cli/prompt/asked-value.ts'
 import { deleteTemplate, getTemplate } from '../../contract/templates.ts'
 
 export default writeCommand('Delete a campaign template', {
@@ -12,6 +13,6 @@ export default writeCommand('Delete a campaign template', {
   undo: { reads: getTemplate },
   args: { template: argument('a template, by id or name', 'template') },
   request: ({ args }) => ({ path: { campaignTemplateId: args.template } }),
-  question: ({ typed }) => `delete template "${typed.template}"`,
+  question: ({ typed }) => `delete template ${quotedValue(typed.template)}`,
   done: ({ typed }) => `deleted template "${typed.template}"`,
 })

@@ -1,5 +1,6 @@
 import { writeCommand } from '../../cli/declared.ts'
 import { argument } from '../../cli/flags/kinds.ts'
+import { quotedValue } from '../../cli/prompt/asked-value.ts'
 import { deleteWebhook } from '../../contract/webhooks.ts'
 
 export default writeCommand('Delete a webhook', {
@@ -15,6 +16,6 @@ export default writeCommand('Delete a webhook', {
   },
   args: { id: argument('the id of a webhook') },
   request: ({ args, projectId }) => ({ path: { projectId, webhookId: args.id } }),
-  question: ({ args }) => `delete webhook "${args.id}"`,
+  question: ({ args }) => `delete webhook ${quotedValue(args.id)}`,
   done: ({ args }) => `deleted webhook "${args.id}"`,
 })

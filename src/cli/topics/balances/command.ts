@@ -16,6 +16,7 @@ import type { CommandClass } from '../../command.ts'
 import { bulkCommand } from '../../declared.ts'
 import { argumentList, textFlag } from '../../flags/kinds.ts'
 import { wholeNumber } from '../../flags/values.ts'
+import { shownValue } from '../../prompt/asked-value.ts'
 import { amountOf } from '../../request/cart.ts'
 import { bodiesOfRows } from '../../request/row-body.ts'
 import { undoReason, undoSourceId } from '../../undo.ts'
@@ -161,7 +162,7 @@ export function balanceCommand(summary: string, { of, verb, examples }: BalanceC
           last = row.key
         }
         const unit = sum === 1 ? of.slice(0, -1) : of
-        const cards = count === 1 ? `${noun} ${last}` : `${noun}s, in ${counted(count, 'change')}`
+        const cards = count === 1 ? `${noun} ${shownValue(last)}` : `${noun}s, in ${counted(count, 'change')}`
         return `${verb} ${grouped(sum)} ${unit} ${to} ${cards}`
       }
       const rows = { endpoint, request, proof, action }

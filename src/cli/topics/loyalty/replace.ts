@@ -14,6 +14,7 @@ import { PromoError, usageError } from '../../../errors.ts'
 import { replacementColumns } from '../../../output/columns/plan.ts'
 import { emit } from '../../../output/emit.ts'
 import { valueAt } from '../../../output/path.ts'
+import { shownValue } from '../../prompt/asked-value.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
 import { nameIn } from '../../prompt/detail.ts'
 import { type AppliedProof, proofAfter } from '../../request/proof.ts'
@@ -223,12 +224,14 @@ function isOver({ expiration_date }: Card, nowMs: number): boolean {
 }
 
 function actionOf(old: Card, target: Card | undefined, { gives, points, switchesOff }: Left): string {
-  const card = target ? `loyalty card ${target.code}` : `a new loyalty card of ${old.campaign ?? old.campaign_id}`
-  const receiver = gives ? 'it' : target?.code
+  const card = target
+    ? `loyalty card ${shownValue(target.code)}`
+    : `a new loyalty card of ${shownValue(old.campaign ?? String(old.campaign_id))}`
+  const receiver = gives ? 'it' : target && shownValue(target.code)
   const steps = [
-    gives && `give the holder of ${old.code} ${card}`,
-    points > 0 && `move ${counted(points, 'point')} from ${old.code} to ${receiver}`,
-    switchesOff && `switch ${old.code} off`,
+    gives && `give the holder of ${shownValue(old.code)} ${card}`,
+    points > 0 && `move ${counted(points, 'point')} from ${shownValue(old.code)} to ${receiver}`,
+    switchesOff && `switch ${shownValue(old.code)} off`,
   ].filter((step) => step !== false)
   return steps.join(', ').replace(/, (?=[^,]*$)/, ' and ')
 }
@@ -244,9 +247,11 @@ async function detailOf(client: Client, old: Card, target: Card | undefined, { p
   const pending = old.loyalty_card?.pending_points ?? 0
   const known = [
     customer && nameIn(customer),
-    points > 0 && `${old.code} ${grouped(points)} → 0`,
-    points > 0 && balance !== undefined && `${target?.code} ${grouped(balance)} → ${grouped(balance + points)}`,
-    pending > 0 && `${counted(pending, 'pending point')} stay with ${old.code}`,
+    points > 0 && `${shownValue(old.code)} ${grouped(points)} → 0`,
+    points > 0 &&
+      balance !== undefined &&
+      `${shownValue(target?.code ?? '')} ${grouped(balance)} → ${grouped(balance + points)}`,
+    pending > 0 && `${counted(pending, 'pending point')} stay with ${shownValue(old.code)}`,
   ].filter((part) => typeof part === 'string')
   return known.length === 0 ? '' : ` (${known.join(', ')})`
 }

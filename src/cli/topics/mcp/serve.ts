@@ -26,7 +26,16 @@ import { openDesk, Unanswered } from './desk.ts'
 import { beginnings, documents } from './reading.ts'
 import { schemas } from './schemas.ts'
 import { readTools } from './tools.ts'
-import { type Allowance, carryOut, planOf, spend, type WriteLine, type WriteTool, writeTools } from './writes.ts'
+import {
+  type Allowance,
+  carryOut,
+  type Plan,
+  planOf,
+  spend,
+  type WriteLine,
+  type WriteTool,
+  writeTools,
+} from './writes.ts'
 
 /** A message of the client that is longer ends the connection. */
 const mostMessageBytes = 4_000_000
@@ -142,7 +151,7 @@ function serverFor(desktop: Desktop, { scrub, queue }: Serving): McpServer {
 
 /** What a person was asked, until the answer arrives. */
 interface Asked extends WriteLine {
-  plan: string
+  plan: Plan
 }
 
 interface Writing {
@@ -188,13 +197,13 @@ async function written(writing: Writing): Promise<CallToolResult | InputRequired
   const wanted = await tool.line(given as never, desk, profile.name)
   spend({ ...allowance }, wanted)
   const planned = await planOf(wanted, { ...line, host: reading.host })
-  if (typeof planned !== 'string') return answerOf(planned.content, planned.notes, scrub)
-  const plan = scrub(planned)
+  if (!('question' in planned)) return answerOf(planned.content, planned.notes, scrub)
+  const message = [planned.question, planned.commandLine].map(scrub).join('\n')
   const id = crypto.randomUUID()
-  asked.set(id, { ...wanted, plan })
+  asked.set(id, { ...wanted, plan: planned })
   for (const oldest of asked.keys()) if (asked.size > mostAsked) asked.delete(oldest)
   return inputRequired({
-    inputRequests: { [question]: inputRequired.elicit({ message: plan, requestedSchema: goAhead }) },
+    inputRequests: { [question]: inputRequired.elicit({ message, requestedSchema: goAhead }) },
     requestState: id,
   })
 }

@@ -1,6 +1,7 @@
 // The tools that change something: one command line each, carried out only after a person has said yes to its question.
 import { z } from 'zod'
-import { sanitize } from '../../../base/text/sanitize.ts'
+import { shellWord } from '../../../base/shell-word.ts'
+import { visible } from '../../../bulk/input/input-error.ts'
 import { EXIT } from '../../../errors.ts'
 import { type Desk, Unanswered, withFlags } from './desk.ts'
 import { type LineOptions, type RanLine, runLine } from './run-line.ts'
@@ -112,14 +113,19 @@ function tooMany(message: string, flagName: string): Unanswered {
   })
 }
 
-/** Characters of a plan. */
-const mostCharacters = 2000
-/** Codes that a plan names. */
+/** What a person is asked: the question of the command, and below it the command line. */
+export interface Plan {
+  question: string
+  commandLine: string
+}
+
+/** Codes that a plan names, and how many characters they may take. */
 const mostWords = 20
+const mostCharacters = 2000
 
 /**
- * Returns what a person is asked: the question of the command, and the command line; its result where it asks nothing,
- * because there is nothing to do. Throws `Unanswered`.
+ * Returns what a person is asked; the result of the command where it asks nothing, because there is nothing to do. Both parts are
+ * one line, whatever is in a value. Throws `Unanswered`.
  */
 export async function planOf({ argv }: WriteLine, options: LineOptions) {
   let question: string | undefined
@@ -128,16 +134,24 @@ export async function planOf({ argv }: WriteLine, options: LineOptions) {
     return false
   }
   const ran = await runLine(withFlags(argv, '--jsonl'), { ...options, host: withAnswer(options, ask) })
-  if (question === undefined) return resultOf(ran)
-  const words = argv.length > mostWords ? [...argv.slice(0, mostWords), `and ${argv.length - mostWords} more`] : argv
-  return sanitize(`${question}\npromo ${words.join(' ')}`.slice(0, mostCharacters), { lines: true })
+  return question === undefined ? resultOf(ran) : { question, commandLine: commandLineOf(argv) }
+}
+
+function commandLineOf(argv: readonly string[]): string {
+  let [line, shown] = ['promo', 0]
+  for (const word of argv.slice(0, mostWords).map((one) => visible(shellWord(one)))) {
+    if (line.length + word.length > mostCharacters) break
+    line += ` ${word}`
+    shown += 1
+  }
+  return shown === argv.length ? line : `${line} and ${argv.length - shown} more`
 }
 
 /** Carries a write out, if it still asks what the person has agreed to. Throws `Unanswered`. */
-export async function carryOut({ argv }: WriteLine, plan: string, options: LineOptions) {
+export async function carryOut({ argv }: WriteLine, plan: Plan, options: LineOptions) {
   let isSame = true
   const ask = async (asked: string) => {
-    isSame = plan.startsWith(sanitize(asked, { lines: true }).slice(0, mostCharacters))
+    isSame = asked === plan.question
     return isSame
   }
   const ran = await runLine(withFlags(argv, '--jsonl'), { ...options, host: withAnswer(options, ask) })

@@ -2,6 +2,7 @@ import { grouped } from '../../../base/grouped.ts'
 import { PromoCommand } from '../../../cli/command.ts'
 import { bodyFlags, bulkFlags, callFlags, writeFlags } from '../../../cli/flags/flags.ts'
 import { argument, argumentList, count } from '../../../cli/flags/kinds.ts'
+import { quotedValue } from '../../../cli/prompt/asked-value.ts'
 import { bodyFrom } from '../../../cli/request/body.ts'
 import { flagsOfMembers, type MemberFlags, withMembers } from '../../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../../cli/request/row-body.ts'
@@ -89,7 +90,7 @@ export default class Add extends PromoCommand {
     const request = { path: { campaignId }, query: { vouchers_count: count }, body }
     const start = { endpoint: generateCampaignVouchers, request, isFinal: true }
     if (count === 1) return void (await this.writeOne(flags, { ...start, columns: voucherColumns }))
-    const action = `generate ${grouped(count)} vouchers in campaign "${campaignId}"`
+    const action = `generate ${grouped(count)} vouchers in campaign ${quotedValue(campaignId)}`
     this.exitCode = await startAction(flags, { ...start, action }, this)
   }
 }

@@ -1,5 +1,6 @@
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
+import { quotedValue } from '../../../cli/prompt/asked-value.ts'
 import { importCommand } from '../../../cli/topics/async/import-command.ts'
 import { campaignVoucherCsv, importCampaignVouchersCsv } from '../../../contract/bulk.ts'
 
@@ -16,5 +17,5 @@ export default importCommand('Import codes into a campaign from a CSV file, in o
   path: ({ campaign = '' }) => ({ campaignId: campaign }),
   otherwise: ({ campaign = '', file = '' }) =>
     `promo campaigns vouchers add --from ${shellWord(file)} ${argumentWords(campaign)}, which reads other headers; --map gives a column another name`,
-  action: (rows, { campaign }) => `import ${rows} of codes into campaign "${campaign}"`,
+  action: (rows, { campaign }) => `import ${rows} of codes into campaign ${quotedValue(`${campaign}`)}`,
 })

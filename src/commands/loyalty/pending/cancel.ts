@@ -1,5 +1,6 @@
 import { writeCommand } from '../../../cli/declared.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
+import { quotedValue } from '../../../cli/prompt/asked-value.ts'
 import { cancelPendingPoints } from '../../../contract/pending-points.ts'
 
 export default writeCommand('Cancel pending points, for example after a return: they are never added to the card', {
@@ -15,6 +16,6 @@ export default writeCommand('Cancel pending points, for example after a return: 
   },
   args: { card: argument('the code or the id of a loyalty card'), id: argument('the id of the pending points') },
   request: ({ args }) => ({ path: { memberId: args.card, pendingPointsId: args.id } }),
-  question: ({ args }) => `cancel pending points "${args.id}" of loyalty card "${args.card}"`,
+  question: ({ args }) => `cancel pending points ${quotedValue(args.id)} of loyalty card ${quotedValue(args.card)}`,
   done: ({ args }) => `canceled pending points "${args.id}"`,
 })

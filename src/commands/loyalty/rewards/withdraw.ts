@@ -1,5 +1,6 @@
 import { writeCommand } from '../../../cli/declared.ts'
 import { argument } from '../../../cli/flags/kinds.ts'
+import { quotedValue } from '../../../cli/prompt/asked-value.ts'
 import { getProgramReward, unassignReward } from '../../../contract/rewards.ts'
 
 export default writeCommand('Stop offering a reward in a loyalty program', {
@@ -15,6 +16,7 @@ export default writeCommand('Stop offering a reward in a loyalty program', {
     offer: argument('what it offers: a reward, by id or name, or the id of the offer', 'offer'),
   },
   request: ({ args }) => ({ path: { campaignId: args.campaign, assignmentId: args.offer } }),
-  question: ({ typed }) => `withdraw the offer "${typed.offer}" from loyalty program "${typed.campaign}"`,
+  question: ({ typed }) =>
+    `withdraw the offer ${quotedValue(typed.offer)} from loyalty program ${quotedValue(typed.campaign)}`,
   done: ({ typed }) => `deleted offer "${typed.offer}"`,
 })
