@@ -35,18 +35,13 @@ export function makeFolderCommand(path: string, platform: Platform = process.pla
   return `${platform === 'win32' ? 'mkdir' : 'mkdir -p'} ${shellWord(path, platform)}`
 }
 
-/** Returns the command that removes a file. */
-export function removeCommand(path: string, platform: Platform = process.platform): string {
-  return `${platform === 'win32' ? 'del' : 'rm'} ${shellWord(path, platform)}`
-}
-
 /** Returns the command that gives a file another name, which no file has. */
 export function moveCommand(from: string, to: string, platform: Platform = process.platform): string {
   return `${platform === 'win32' ? 'move' : 'mv'} ${shellWord(from, platform)} ${shellWord(to, platform)}`
 }
 
 /** Returns the command that puts a file into the place of another. */
-export function replaceCommand(from: string, to: string, platform: Platform = process.platform): string {
+function replaceCommand(from: string, to: string, platform: Platform = process.platform): string {
   const words = `${shellWord(from, platform)} ${shellWord(to, platform)}`
   return platform === 'win32' ? `Move-Item -Force ${words}` : `mv -f ${words}`
 }

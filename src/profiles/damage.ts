@@ -1,5 +1,4 @@
 // Reports where a settings file is damaged. The file may hold secrets, so its text never enters a message or a cause.
-import { moveCommand } from '../base/shell-word.ts'
 import { PromoError } from '../errors.ts'
 
 /** Returns the error for the member at the path of these keys. The reason must not quote the file. */
@@ -8,7 +7,7 @@ export type Damaged = (keys: string[], reason: string) => PromoError
 /** Returns the error (config, exit 4) for one line of a file that promo cannot use and will not change. */
 export function damagedFile(path: string, line: number, reason: string): PromoError {
   return new PromoError('config', `"${path}" cannot be used and was left as it is: line ${line}: ${reason}`, {
-    hint: `repair it, or move it away and add the profiles again: ${moveCommand(path, `${path}.damaged`)}`,
+    hint: 'repair it, or move it away and add the profiles again: promo profiles add NAME',
   })
 }
 

@@ -1,12 +1,13 @@
 // Every file and folder that promo keeps, found on the disk: where another user may have written it, or it has another name, it is
 // refused before it is used, and the next step repairs it.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
   cpSync,
   globSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -203,6 +204,90 @@ describe.each(Object.entries(changes))('what %s', (change, { onFolders, needsRoo
   })
 })
 
+describe("what is not promo's own", () => {
+  const link = (target: string) => (path: string) => symlinkSync(target, path)
+  const exposed = (path: string) => {
+    writeFileSync(path, 'decoy', { mode: 0o644 })
+  }
+  const folder = (path: string) => {
+    mkdirSync(join(path, 'jobs'), { recursive: true })
+    writeFileSync(join(path, 'decoy'), 'decoy')
+    chmodSync(path, 0o777)
+  }
+  const second = (path: string) => {
+    writeFileSync(`${path}.first`, 'decoy', { mode: 0o600 })
+    linkSync(`${path}.first`, path)
+  }
+  const keptOnly = (path: string) => {
+    mkdirSync(path)
+    writeFileSync(join(path, 'sandbox.db'), '', { mode: 0o600 })
+    symlinkSync(join(path, '..', 'decoy'), join(path, 'sandbox.db.aside'))
+    linkSync(join(path, 'sandbox.db'), join(path, '..', 'link'))
+    symlinkSync(join(path, '..', 'decoy'), join(path, 'sandbox.db.copy'))
+  }
+
+  // The decoy, how it is made, and what meets it: DECOY is its path.
+  test.each<[string, (path: string) => void, string, Record<string, string>?]>([
+    ['a link as a data file', link('../decoy'), 'sandbox status --data PATH'],
+    ['a link as a data file to start', link('../decoy'), 'sandbox reset --data PATH --yes'],
+    ['an exposed data file', exposed, 'sandbox reset --data PATH --yes'],
+    ['a second name of a data file', second, 'sandbox reset --data PATH --yes'],
+    ['an exposed file as a job', exposed, 'jobs show PATH'],
+    ['an exposed file as a job to resume', exposed, 'jobs resume PATH --yes'],
+    ['an exposed file as a job to undo', exposed, 'jobs undo PATH --yes'],
+    ['an exposed file as a job to discard', exposed, 'jobs discard PATH --yes'],
+    ['a link as a job', link('../decoy'), 'jobs show PATH'],
+    ['a second name as a job', second, 'jobs show PATH'],
+    ['a system file as a job', () => {}, 'jobs show /etc/passwd'],
+    ['an exposed folder of jobs', folder, 'vouchers disable A B --yes --retries 0 --journal PATH'],
+    ['an exposed state folder', folder, 'history', { PROMO_STATE_DIR: 'PATH' }],
+    ['a shared state folder', () => {}, 'history', { PROMO_STATE_DIR: '/tmp' }],
+    ['an exposed folder of settings', folder, 'profiles list', { PROMO_CONFIG_DIR: 'PATH' }],
+    [
+      'settings of something else',
+      (path) => {
+        mkdirSync(path)
+        writeFileSync(join(path, 'config.json'), '{decoy')
+        writeFileSync(join(path, 'decoy'), 'decoy')
+      },
+      'profiles list',
+      { PROMO_CONFIG_DIR: 'PATH' },
+    ],
+    ['a file of keys', exposed, 'sandbox start --keys PATH --port 0'],
+    ['a state folder with a name that is taken', keptOnly, 'sandbox reset --yes', { PROMO_STATE_DIR: 'PATH' }],
+    ['a link as a plan', link('../decoy'), 'config apply PATH --yes --profile sandbox'],
+  ])('is left alone by the next step: %s', async (_, make, line, variables = {}) => {
+    const place = temporaryFolder()
+    const decoys = join(place, 'decoys')
+    mkdirSync(decoys)
+    writeFileSync(join(place, 'decoy'), 'decoy', { mode: 0o644 })
+    make(join(decoys, 'it'))
+    const named = (text: string) => text.replace('PATH', join(decoys, 'it'))
+    const replaced = Object.entries(variables).map(([name, value]) => [name, named(value)])
+    const { stderr } = await promoIn(join(temporaryFolder(), 'own'))(line.split(' ').map(named), {
+      env: { ...env(), ...Object.fromEntries(replaced) },
+      stdin: '',
+    })
+    const [, hint = ''] = /^try: (.*)$/m.exec(stderr) ?? []
+    expect(hint).not.toMatch(/\/etc|\/tmp(?: |$)/)
+    const before = stateOf(place)
+    if (!hint.includes('promo ')) spawnSync('sh', ['-c', hint || ':'], { cwd: place, stdio: 'ignore' })
+
+    expect(stateOf(place), `${line}: ${hint}`).toEqual(before)
+  })
+})
+
+/** Names, modes and contents of all files below a folder. */
+function stateOf(folder: string): string[] {
+  return globSync('**/*', { cwd: folder })
+    .toSorted()
+    .map((name) => {
+      const path = join(folder, name)
+      const facts = lstatSync(path)
+      return `${name} ${facts.mode.toString(8)} ${facts.isFile() ? readFileSync(path, 'utf8') : ''}`
+    })
+}
+
 test('whoever finds a place in the state folder has a use here', () => {
   const finders = sourceFiles('src').filter(({ text }) => /(?<!function )\bstateFolder\(/.test(text))
   // Whether there is one decides the words of a greeting.
@@ -213,6 +298,14 @@ test('whoever finds a place in the state folder has a use here', () => {
   expect(finders.map(({ path }) => path).toSorted()).toEqual(Object.keys(places).toSorted())
   expect(others.map(({ path }) => path)).toEqual(['src/cli/help/greeting.ts', 'src/profiles/folders.ts'])
   expect(Object.values(places).filter((line) => !uses.some((use) => use.startsWith(line)))).toEqual([])
+})
+
+test('a command that changes a file is proposed in one place, for what promo keeps', () => {
+  const proposing = sourceFiles('src').filter(({ text }) =>
+    /\b(?:moveCommand|recopyCommand)\(|['"`](?:chmod|chown|rm|mv|cp|ln|del|truncate|dd) /.test(text),
+  )
+
+  expect(proposing.map(({ path }) => path).toSorted()).toEqual(['src/base/files/privacy.ts', 'src/base/shell-word.ts'])
 })
 
 test('a folder that was never there is created for its owner alone', async () => {
