@@ -23,12 +23,29 @@ export function checkedBody<Schema extends z.ZodType>(
   body: unknown,
   nulls: Nulls = 'either',
 ): z.output<Schema> {
+  return checkedMembers(schema, body, nulls, { leaf: readLeaf })
+}
+
+/** Checks an object of a fixture like a body, but for the form of its values: it is stored as it is. Throws the same. */
+export function checkedWire<Schema extends z.ZodType>(
+  schema: Schema,
+  wire: unknown,
+  nulls: Nulls = 'either',
+): z.output<Schema> {
+  return checkedMembers(schema, wire, nulls, {})
+}
+
+function checkedMembers<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+  nulls: Nulls,
+  forms: Pick<Unasked, 'leaf'>,
+): z.output<Schema> {
   // ASSUMED A102: deeper nesting than 64 is refused as invalid_payload; no limit is published.
   if (isDeeperThan(body, deepestNesting)) throw tooDeep()
   mustBeStorable(body, invalidPayload)
-  const given =
-    nulls === 'absent' && holdsNull(body) ? withoutUnasked(schema, body, { nulls: 'all', leaf: readLeaf }) : body
-  const tolerance: Unasked = { unknown: true, leaf: readLeaf, ...(nulls !== 'cleared' && { nulls: 'refused' }) }
+  const given = nulls === 'absent' && holdsNull(body) ? withoutUnasked(schema, body, { nulls: 'all', ...forms }) : body
+  const tolerance: Unasked = { unknown: true, ...forms, ...(nulls !== 'cleared' && { nulls: 'refused' }) }
   return checked(schema, given, invalidPayload, tolerance) as z.output<Schema>
 }
 

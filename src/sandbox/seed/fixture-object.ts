@@ -1,7 +1,7 @@
 // Checks wire objects of a fixture before they become documents. Answers contain null where requests omit a member.
 import type { z } from 'zod'
 import { isInstant } from '../../contract/fields.ts'
-import { checkedBody } from '../http/check-input.ts'
+import { checkedWire } from '../http/check-input.ts'
 import { invalidPayload } from '../http/refusal.ts'
 import type { FixtureContext } from '../http/route.ts'
 import type { Declaration, Stored } from '../storage/collection.ts'
@@ -12,7 +12,7 @@ export function requestOf<Request extends z.ZodObject>(
   wire: Record<string, unknown>,
 ): z.output<Request> {
   const given = Object.entries(wire).filter(([name, value]) => value !== null && Object.hasOwn(request.shape, name))
-  return checkedBody(request, Object.fromEntries(given))
+  return checkedWire(request, Object.fromEntries(given))
 }
 
 /** Reads the fields of every stored object, and creates missing ones. Throws 400 `invalid_payload`. */

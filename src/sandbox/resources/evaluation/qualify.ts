@@ -18,7 +18,7 @@ import { assignmentLists } from '../validation-rules/assignments.ts'
 import { voucherAnswers } from '../vouchers/answer.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { evaluationSubject } from './request.ts'
-import { snapshotOf } from './snapshot.ts'
+import { snapshotOf, snapshotWithLineIds } from './snapshot.ts'
 
 // ASSUMED A204: five are listed when the request does not say; of a wallet, only the fifty newest vouchers are considered.
 const listedByDefault = 5
@@ -37,7 +37,7 @@ export function answerQualification(
   const filter = offerFilter(options.filters ?? {}, clockOf({ now: context.now, timeZone: context.project.timezone }))
   if ('problem' in filter) throw invalidPayload(filter.problem)
   const answer = qualifyRedeemables(
-    snapshotOf(context),
+    snapshotWithLineIds(context),
     {
       wallet: (customerId) => walletOf(customerId, filter, context),
       standalone: () => standaloneCodes(filter, context),

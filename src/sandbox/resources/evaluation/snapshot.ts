@@ -14,7 +14,7 @@ import { categories } from '../categories/store.ts'
 import { isInSegment } from '../customers/segment.ts'
 import { customers } from '../customers/store.ts'
 import { offeredReward } from '../loyalty/rewards.ts'
-import { orders } from '../orders/store.ts'
+import { lineIdPrefix, orders } from '../orders/store.ts'
 import { isInCollection } from '../product-collections/members.ts'
 import { products, skus } from '../products/store.ts'
 import type { Project } from '../projects/store.ts'
@@ -103,6 +103,11 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
     locks: locks.of,
     trackingId: (sourceId) => trackingIdOf(context, sourceId),
   }
+}
+
+/** The same for a call that shows or stores new lines of an order, which then get ids. */
+export function snapshotWithLineIds(context: Context): Snapshot {
+  return { ...snapshotOf(context), lineId: () => context.id(lineIdPrefix) }
 }
 
 /** The project's stacking rules over the defaults, without unrelated members such as their id. */

@@ -2,7 +2,7 @@
 import { isRecord } from '../../../base/record.ts'
 import { importOrders } from '../../../contract/bulk.ts'
 import * as contract from '../../../contract/orders.ts'
-import { checkedBody } from '../../http/check-input.ts'
+import { checkedBody, checkedWire } from '../../http/check-input.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import { type Context, type FixtureContext, ok, pageAnswer, type Resource, route } from '../../http/route.ts'
 import { identityOf } from '../../seed/fixture-object.ts'
@@ -13,7 +13,7 @@ import { existing, routesAbout } from '../existing.ts'
 import { earnForPaidOrder } from '../loyalty/paid-order.ts'
 import { orderShown } from './answer.ts'
 import type { SavedOrder } from './save.ts'
-import { orderPayments, orders, type StoredOrder } from './store.ts'
+import { lineIdPrefix, orderPayments, orders, type StoredOrder } from './store.ts'
 import { changeOrder, type OrderBody, upsertOrder } from './upsert.ts'
 
 const about = routesAbout('orderId', (id, context) => existing(orders, id, context))
@@ -63,10 +63,11 @@ function answered({ order, isNewlyPaid }: SavedOrder, context: Context) {
 
 /** Reads an order as the service shows it. Throws a refusal that names the problem. */
 function loadOrder(wire: Record<string, unknown>, loading: FixtureContext): StoredOrder {
-  checkedBody(contract.newOrder, wire, 'absent')
+  checkedWire(contract.newOrder, wire, 'absent')
   for (const name of ['customer_id', 'referrer_id'])
     if (wire[name] != null && typeof wire[name] !== 'string') throw invalidPayload(`Property .${name} must be string`)
   if (wire.redemptions != null && !isRecord(wire.redemptions))
     throw invalidPayload('Property .redemptions must be object')
-  return { ...wire, ...identityOf(orders, wire, loading) } as StoredOrder
+  const items = (wire.items as object[] | null)?.map((item) => ({ id: loading.id(lineIdPrefix), ...item }))
+  return { ...wire, ...(items && { items }), ...identityOf(orders, wire, loading) } as StoredOrder
 }

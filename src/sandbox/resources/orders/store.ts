@@ -33,5 +33,8 @@ export const orders = collection<StoredOrder>('orders', 'order', 'ord_', {
   filterable: { amount: 'number', total_amount: 'number', referrer_id: 'text' },
 })
 
+/** How the id of a line begins. Source: docs/service/pricing.md#order-in-answers. */
+export const lineIdPrefix = 'ordli_'
+
 /** Orders that were paid once, by the id of the order: none earns twice, whatever becomes of its status. */
 export const orderPayments = collection<Stored>('order_payments', 'order_payment', 'ord_')

@@ -6,7 +6,7 @@ import type { Context } from '../../http/route.ts'
 import { calculateOrder, type OrderState } from '../../rules/pricing/order.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
 import { evaluationSubject } from '../evaluation/request.ts'
-import { snapshotOf } from '../evaluation/snapshot.ts'
+import { snapshotWithLineIds } from '../evaluation/snapshot.ts'
 import { findByIds } from '../source-ids.ts'
 import { mergeMetadata, storeUpdate } from '../update.ts'
 import { orderFacts, type SavedOrder, storeOrder } from './save.ts'
@@ -83,7 +83,7 @@ function calculated(before: StoredOrder | undefined, body: OrderBody, context: C
   const kept = before && Object.fromEntries(Object.entries(before).filter(([name]) => !cleared.includes(name)))
   const { id: _id, ...facts } = evaluationSubject({ order: withoutPeople(body) }).order ?? {}
   // Only the order that was found is the starting point: a source id may equal the id of another one.
-  const catalogue = { ...snapshotOf(context), order: () => kept as StoredOrder | undefined }
+  const catalogue = { ...snapshotWithLineIds(context), order: () => kept as StoredOrder | undefined }
   return calculateOrder(catalogue, before ? { ...facts, id: before.id } : facts) as OrderState
 }
 

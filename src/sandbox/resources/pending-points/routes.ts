@@ -1,7 +1,7 @@
 // Pending points of programs and cards. Source: docs/service/pending-points.md#calls.
 import { z } from 'zod'
 import * as contract from '../../../contract/pending-points.ts'
-import { checkedBody } from '../../http/check-input.ts'
+import { checkedWire } from '../../http/check-input.ts'
 import { notFound } from '../../http/refusal.ts'
 import {
   type Answer,
@@ -71,7 +71,7 @@ const wirePending = z.looseObject({
 
 /** Reads pending points. Throws a refusal that names the problem. */
 function loadPendingPoints(wire: Record<string, unknown>, loading: FixtureContext): StoredPendingPoints {
-  const given = checkedBody(wirePending, wire)
+  const given = checkedWire(wirePending, wire)
   const card = loading.in(vouchers).get(given.voucher_id)
   if (card?.type !== 'LOYALTY_CARD') throw notFound('voucher', given.voucher_id)
   const { order_id, points, activates_at, details } = given

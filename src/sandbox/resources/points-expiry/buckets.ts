@@ -2,7 +2,7 @@
 // Source: docs/service/pricing.md#expiring-points; docs/service/vouchers.md#loyalty-card.
 import { z } from 'zod'
 import { dateTime } from '../../../contract/fields.ts'
-import { checkedBody } from '../../http/check-input.ts'
+import { checkedWire } from '../../http/check-input.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Context, FixtureContext } from '../../http/route.ts'
 import type { CardTransaction } from '../../rules/balances/balance.ts'
@@ -63,7 +63,7 @@ const wireBucket = z.looseObject({
  * the expiry from then on, and its points are taken off before the next change. Throws a refusal that names the problem.
  */
 export function loadBucket(wire: Record<string, unknown>, loading: FixtureContext): StoredBucket {
-  const given = checkedBody(wireBucket, wire)
+  const given = checkedWire(wireBucket, wire)
   const card = loading.in(vouchers).get(given.voucher_id)
   if (card?.type !== 'LOYALTY_CARD') throw notFound('voucher', given.voucher_id)
   const points = given.points ?? given.bucket?.total_points ?? given.total_points ?? 0

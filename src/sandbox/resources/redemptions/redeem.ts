@@ -13,7 +13,7 @@ import type { StoredCustomer } from '../customers/store.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
 import { redeemingOne, validationRequestOf } from '../evaluation/request.ts'
 import { releaseSession, sessionLocks } from '../evaluation/session-lock-store.ts'
-import { snapshotOf, stackingRulesOf } from '../evaluation/snapshot.ts'
+import { snapshotWithLineIds, stackingRulesOf } from '../evaluation/snapshot.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import type { SavedOrder } from '../orders/save.ts'
 import type { StoredOrder } from '../orders/store.ts'
@@ -41,7 +41,7 @@ export function redeem(body: Body, context: Context): Answer {
   checkMetadata(context, 'redemption', body.metadata)
   expireCards(body.redeemables, context)
   const request = validationRequestOf(body)
-  const snapshot = snapshotOf(context)
+  const snapshot = snapshotWithLineIds(context)
   const evaluation = evaluateRedeemables(snapshot, request, context.now)
   // ASSUMED A284: a request that cannot be evaluated, such as one with an unknown customer id, stores no failed redemption.
   if ('refusal' in evaluation) throw new Refusal(evaluation.refusal)
@@ -56,7 +56,8 @@ export function redeem(body: Body, context: Context): Answer {
 
   const customer = keptCustomer(body, context)
   saveOverrides(body.order, context)
-  const undo = evaluation.order && addedUnits(calculateOrder(snapshot, request.order), evaluation.order)
+  const undo =
+    evaluation.order && addedUnits(calculateOrder({ ...snapshot, lineId: undefined }, request.order), evaluation.order)
   const kept = evaluation.order && saveOrder(body.order, evaluation.order, customer?.id, context)
   const redeemed = stored(body, evaluation, { ...origin, customer_id: customer?.id ?? null }, kept, undo, context)
   if (body.session?.key !== undefined) releaseSession(context.in(sessionLocks), body.session.key)

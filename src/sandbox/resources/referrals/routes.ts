@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { metadata } from '../../../contract/fields.ts'
 import * as contract from '../../../contract/referrals.ts'
-import { checkedBody } from '../../http/check-input.ts'
+import { checkedWire } from '../../http/check-input.ts'
 import { forbidden, notFound, Refusal } from '../../http/refusal.ts'
 import { type Context, cursorAnswer, type FixtureContext, ok, type Resource } from '../../http/route.ts'
 import { holderTargetRefusal } from '../../rules/referrals/holders.ts'
@@ -71,7 +71,7 @@ const wireHolder = z.looseObject({
 
 /** Reads a holder of a referral code. Throws the refusal of one whose code or customer does not exist. */
 function loadHolder(wire: Record<string, unknown>, loading: FixtureContext): StoredRedeemableHolder {
-  const { redeemable_id, customer_id, holder_role, metadata = {} } = checkedBody(wireHolder, wire)
+  const { redeemable_id, customer_id, holder_role, metadata = {} } = checkedWire(wireHolder, wire)
   const voucher = loading.in(vouchers).get(redeemable_id)
   if (!voucher?.is_referral_code) throw notFound('voucher', redeemable_id)
   existingById(customers, customer_id, loading)

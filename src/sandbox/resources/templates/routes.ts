@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { withoutUndefined } from '../../../base/record.ts'
 import * as contract from '../../../contract/templates.ts'
-import { checkedBody } from '../../http/check-input.ts'
+import { checkedWire } from '../../http/check-input.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import {
   type Answer,
@@ -77,7 +77,7 @@ const wireTemplate = z.looseObject({
  * names the problem.
  */
 function loadTemplate(wire: Record<string, unknown>, loading: FixtureContext): StoredTemplate {
-  const { name, description, campaign_type, json_template } = checkedBody(wireTemplate, wire)
+  const { name, description, campaign_type, json_template } = checkedWire(wireTemplate, wire)
   checkNameIsFree(name, loading)
   const contents = json_template.object === 'campaign' ? json_template.voucher : json_template.action
   if (typeof contents !== 'object' || contents === null)

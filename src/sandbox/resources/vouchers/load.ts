@@ -1,7 +1,7 @@
 // A voucher from a fixture: checked like a new one, but with its own ids, counters and dates.
 import { withoutNull } from '../../../base/record.ts'
 import { newVoucher } from '../../../contract/new-voucher.ts'
-import { checkedBody } from '../../http/check-input.ts'
+import { checkedWire } from '../../http/check-input.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/route.ts'
 import { buildVoucher, voucherTypeOf } from './create.ts'
@@ -16,7 +16,7 @@ export function loadVoucher(wire: Record<string, unknown>, loading: FixtureConte
   const given = withoutNull(wire)
   const { quantity } = (given.redemption ?? {}) as Record<string, unknown>
   const asked = Object.entries(given).filter(([name]) => Object.hasOwn(newVoucher.shape, name))
-  const body = checkedBody(newVoucher, { ...Object.fromEntries(asked), redemption: { quantity } })
+  const body = checkedWire(newVoucher, { ...Object.fromEntries(asked), redemption: { quantity } })
   const fresh = buildVoucher(wire.code, voucherTypeOf(body), body, findReferencedCampaign(body, loading), loading)
   const kept = given as Partial<StoredVoucher>
   return {

@@ -19,7 +19,7 @@ import {
 } from './order.ts'
 import type { Product, Sku } from './product.ts'
 
-export type UnitCatalogue = Pick<Catalogue, 'product' | 'sku'>
+export type UnitCatalogue = Pick<Catalogue, 'product' | 'sku' | 'lineId'>
 
 /** Free units of products or SKUs. */
 export type UnitDiscount = Extract<Discount, { type: 'UNIT' }>
@@ -56,7 +56,7 @@ export function applyUnits(
     isDynamic ||= dynamic
     const unit = resolveUnit(next, form.unit_type ?? '', terms.catalogue)
     if (!unit) return { refusal: notFound('product', form.unit_type ?? '') }
-    units += giveUnits(next, unit, form.effect ?? 'ADD_MISSING_ITEMS', wanted, terms.once ?? false)
+    units += giveUnits(next, unit, form.effect ?? 'ADD_MISSING_ITEMS', wanted, terms)
     told.push({ ...form, ...toldOf(unit) })
   }
   const [first] = told
@@ -100,13 +100,13 @@ function resolveUnit(order: OrderState, id: string, catalogue: UnitCatalogue): U
 }
 
 /** Adds the units to a copy of the order and makes them free; returns the number of units that became free. */
-function giveUnits(order: OrderState, unit: Unit, effect: string, wanted: number, once: boolean): number {
+function giveUnits(order: OrderState, unit: Unit, effect: string, wanted: number, terms: UnitTerms): number {
   const lines = order.items.filter(unit.matches)
   // ASSUMED A09: in ONCE mode a line that already has a discount gets no free units.
-  if (wanted === 0 || (once && lines.some((line) => line.discount_amount > 0))) return 0
+  if (wanted === 0 || (terms.once && lines.some((line) => line.discount_amount > 0))) return 0
   const inCart = lines.reduce((sum, line) => sum + line.quantity, 0)
   const added = effect === 'ADD_NEW_ITEMS' ? wanted : Math.max(0, wanted - inCart)
-  const first = lines[0] ?? newLine(unit)
+  const first = lines[0] ?? newLine(unit, terms.catalogue.lineId?.())
   if (lines.length === 0) {
     order.items.push(first)
     lines.push(first)
@@ -138,8 +138,9 @@ function freeUnits(order: OrderState, line: OrderLine, wanted: number): number {
   return units
 }
 
-function newLine({ product, sku }: Unit): OrderLine {
+function newLine({ product, sku }: Unit, id: string | undefined): OrderLine {
   return {
+    id,
     product_id: product?.id ?? sku?.product_id,
     sku_id: sku?.id,
     source_id: undefined,

@@ -69,6 +69,7 @@ function lineAnswer(line: OrderLine): Record<string, unknown> {
   return {
     object: 'order_item',
     ...present({
+      id: line.id,
       source_id: line.source_id,
       related_object: line.related_object,
       product_id: line.product_id,

@@ -10,6 +10,8 @@ import type { Product, ProductReference, Sku } from './product.ts'
 
 /** A line as a request may specify it: leniently, quantities may be texts. */
 export interface OrderItemRequest {
+  /** Only a stored line has one. */
+  id?: string
   object?: string
   product_id?: string | null
   sku_id?: string | null
@@ -52,6 +54,7 @@ export interface Order extends Omit<OrderRequest, 'customer'> {
 
 /** A line during calculation: every counter present, including zero. `orderAnswer` returns the wire form. */
 export interface OrderLine extends ProductReference {
+  id?: string | undefined
   /** As in the request, for the echo. */
   source_id: string | undefined
   related_object: 'product' | 'sku' | undefined
@@ -109,6 +112,8 @@ export interface Catalogue {
   sku: (idOrSourceId: string) => Sku | undefined
   order: (idOrSourceId: string) => Order | undefined
   customer: (by: { id: string } | { source_id: string }) => { id?: string } | undefined
+  /** Makes the id of a line, where lines get one. Source: docs/service/pricing.md#order-in-answers. */
+  lineId?: (() => string) | undefined
 }
 
 /**
@@ -124,7 +129,11 @@ export function calculateOrder(catalogue: Catalogue, request: OrderRequest | und
   const merged: OrderRequest = { ...stored, ...request }
   // A stored amount belongs to the stored lines: new lines without an amount are added up again.
   const amount = request.amount ?? (request.items ? undefined : stored?.amount)
-  const items = (merged.items ?? []).map((item) => calculateLine(catalogue, item))
+  const items = withIds(
+    (merged.items ?? []).map((item) => calculateLine(catalogue, item)),
+    stored?.items ?? [],
+    catalogue.lineId,
+  )
   const priced = items.some((line) => line.amount !== undefined)
   return {
     id: stored?.id ?? request.id,
@@ -141,6 +150,17 @@ export function calculateOrder(catalogue: Catalogue, request: OrderRequest | und
     referrer_id: merged.referrer_id ?? undefined,
     customer_id: customerOf(catalogue, request)?.id,
   }
+}
+
+/** Gives lines the id of the stored line that has the same product, SKU and source id, else a new one. */
+function withIds(lines: OrderLine[], stored: readonly OrderItemRequest[], lineId: Catalogue['lineId']): OrderLine[] {
+  const left = Map.groupBy(stored, nameOf)
+  for (const line of lines) line.id ??= (left.size > 0 ? left.get(nameOf(line))?.shift()?.id : undefined) ?? lineId?.()
+  return lines
+}
+
+function nameOf({ product_id, sku_id, source_id }: OrderItemRequest | OrderLine): string {
+  return JSON.stringify([product_id, sku_id, source_id])
 }
 
 function customerOf(catalogue: Catalogue, { customer }: OrderRequest) {
@@ -221,6 +241,7 @@ function calculateLine(catalogue: Catalogue, item: OrderItemRequest): OrderLine 
   const price = item.price ?? toldSku?.price ?? sku?.price ?? toldProduct?.price ?? product?.price ?? undefined
   const amount = item.amount ?? (price === undefined ? undefined : rounded(price * quantity))
   return {
+    id: item.id,
     product_id: product?.id ?? sku?.product_id ?? item.product_id ?? undefined,
     sku_id: sku?.id ?? item.sku_id ?? undefined,
     source_id: item.source_id ?? undefined,

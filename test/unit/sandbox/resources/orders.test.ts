@@ -12,6 +12,9 @@ const missing = (id: string) => ({
   resource_type: 'order',
 })
 
+/** The id of a line, as an answer has it. */
+const lineId = expect.stringMatching(/^ordli_[\da-f]{18}$/)
+
 test('an order can be stored without anything said about it', () => {
   const { call } = testSandbox()
 
@@ -46,8 +49,16 @@ test('an order shows its lines as they were sent, with a total over the prices t
 
   expect(body).toMatchObject({ source_id: 'web-1', amount: 1500, total_amount: 1500 })
   expect(body.items).toEqual([
-    { object: 'order_item', source_id: 'unheard-of', related_object: 'product', quantity: 2 },
-    { object: 'order_item', product_id: 'prod_x', quantity: 3, price: 500, amount: 1500, subtotal_amount: 1500 },
+    { object: 'order_item', id: lineId, source_id: 'unheard-of', related_object: 'product', quantity: 2 },
+    {
+      object: 'order_item',
+      id: lineId,
+      product_id: 'prod_x',
+      quantity: 3,
+      price: 500,
+      amount: 1500,
+      subtotal_amount: 1500,
+    },
   ])
   expect(body).not.toHaveProperty('metadata')
 })
@@ -354,5 +365,72 @@ test('the lines of an order of a fixture say what they are', () => {
   const items = [{ product_id: 'p', quantity: 1, price: 5 }]
   const { call } = testSandbox({ fixture: { orders: [{ id: 'ord_1', status: 'PAID', amount: 5, items }] } })
 
-  expect(call('GET', '/v1/orders/ord_1').body.items).toEqual([{ ...items[0], object: 'order_item' }])
+  expect(call('GET', '/v1/orders/ord_1').body.items).toEqual([{ ...items[0], id: lineId, object: 'order_item' }])
+})
+
+const idsOf = (order: { items: Array<{ id: string }> }) => order.items.map(({ id }) => id)
+
+test('a line keeps its id in every answer about its order, and a line that comes later gets one', () => {
+  const { call } = testSandbox({ fixture: { products: [{ id: 'prod_mug', name: 'Mug', price: 300 }] } })
+  const send = (path: string, body: object, method = 'POST') => call(method, path, { body }).body
+  send('/v1/vouchers/MUG', {
+    type: 'DISCOUNT_VOUCHER',
+    discount: { type: 'UNIT', effect: 'ADD_NEW_ITEMS', unit_type: 'prod_mug' },
+  })
+  send('/v1/vouchers/TEN', { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 10 } })
+  const [tea, pot] = [
+    { source_id: 'tea', price: 500 },
+    { product_id: 'prod_pot', price: 900 },
+  ]
+
+  const created = send('/v1/orders', { items: [tea, pot, tea] })
+  const [first, second, third] = idsOf(created) as [string, string, string]
+  const path = `/v1/orders/${created.id}`
+  const same = send(path, { items: [tea, pot, tea] }, 'PUT')
+  const changed = send(path, { items: [pot, { ...tea, id: 'mine' }, { source_id: 'cup', price: 1 }] }, 'PUT')
+  const [, , cup] = idsOf(changed)
+  const kept = [second, first, cup]
+  const redeemables = ['MUG', 'TEN'].map((id) => ({ object: 'voucher', id }))
+  const validated = send('/v1/validations', { redeemables, order: { id: created.id } })
+  const redeemed = send('/v1/redemptions', { redeemables, order: { id: created.id } })
+  const [mug] = idsOf(redeemed.order).slice(3)
+
+  expect(new Set([first, second, third, cup, mug]).size).toBe(5)
+  expect([idsOf(created), mug]).toEqual([[lineId, lineId, lineId], lineId])
+  expect([idsOf(same), same.updated_at]).toEqual([idsOf(created), null])
+  expect(idsOf(changed)).toEqual([second, first, lineId])
+  expect(idsOf(validated.order).slice(0, 3)).toEqual(kept)
+  for (const order of [
+    redeemed.order,
+    redeemed.parent_redemption.order,
+    ...redeemed.redemptions.map(({ order }: { order: object }) => order),
+    call('GET', path).body,
+    call('GET', '/v1/orders').body.orders[0],
+    call('GET', `/v1/redemptions/${redeemed.redemptions[1].id}`).body.order,
+  ])
+    expect(idsOf(order)).toEqual([...kept, mug])
+  const undone = send(`/v1/redemptions/${redeemed.parent_redemption.id}/rollbacks`, {})
+  expect(idsOf(undone.order)).toEqual(kept)
+})
+
+test('the lines of a qualification have the same ids in all its orders, and those of a validation have none', () => {
+  const { call } = testSandbox()
+  call('POST', '/v1/vouchers/TEN', {
+    body: { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 10 } },
+  })
+  const order = {
+    items: [
+      { source_id: 'tea', price: 500 },
+      { source_id: 'tea', price: 700 },
+    ],
+  }
+
+  const { body } = call('POST', '/v1/qualifications', { body: { order } })
+  const validated = call('POST', '/v1/validations', {
+    body: { redeemables: [{ object: 'voucher', id: 'TEN' }], order },
+  })
+
+  expect(idsOf(body.order)).toEqual([lineId, lineId])
+  expect(idsOf(body.redeemables.data[0].order)).toEqual(idsOf(body.order))
+  expect(idsOf(validated.body.order)).toEqual([undefined, undefined])
 })
