@@ -208,8 +208,8 @@ type DeclaredBulk<E extends Endpoint, A extends Args, F extends Flags> = Declare
 /** A command that reads one object, or an answer with rows. */
 interface DeclaredRead<E extends Endpoint, A extends Args, F extends Flags>
   extends Omit<DeclaredCall<E, A, F>, 'request'> {
-  /** The request of the call; absent: `read` makes it. */
-  request?: (given: Given<A, F>) => RequestOf<E>
+  /** The request of the call, which may need a look at the service first; absent: `read` makes it. */
+  request?: (given: Given<A, F>, client: Client, warn: Messages['warn']) => RequestOf<E> | Promise<RequestOf<E>>
   /** Finds the answer, where it takes more than the call. */
   read?: (client: Client, given: Given<A, F>, say: Messages['say']) => Promise<AnswerOf<E>>
   shown?: (answer: AnswerOf<E>, given: Given<A, F>) => object
@@ -240,12 +240,13 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
       const flags = isBrief ? { ...line.flags, columns: line.flags.columns ?? [...brief] } : line.flags
       const client = await this.connect(flags)
       const given = line.given(client.profile)
+      const { warn } = this.messages(flags)
       const chosen = chosenBy(declared, given)
       // What was named may have been read for its id.
       const known = line.read?.get === chosen ? (line.read?.object as AnswerOf<E>) : undefined
       const answer: AnswerOf<E> = read
         ? await read(client, given, this.messages(flags).say)
-        : (known ?? (await client.call(chosen, declared.request?.(given) as RequestOf<E>)))
+        : (known ?? (await client.call(chosen, (await declared.request?.(given, client, warn)) as RequestOf<E>)))
       const object = shown ? shown(answer, given) : (answer as object)
       if (rows) {
         const { showAnswer } = await import('./topics/validation/show.ts')

@@ -108,7 +108,7 @@ describe('the customer of a cart, an event, a publication or a referral code', (
     const dry = await here([...line, '--dry-run', ...sandbox, '--json', '--query', '[].body.customer'])
     const sent = await here([...line, '--verbose', ...sandbox])
 
-    expect(JSON.parse(dry.stdout)).toEqual([{ source_id: 'nobody@example.com' }])
+    expect(JSON.parse(dry.stdout)).toEqual([{ id: 'id of nobody@example.com' }])
     expect(dry.stderr).toContain('--customer: its id is looked up before it is sent\n')
     expect(sent.exitCode).toBe(3)
     expect(sent.stderr).toContain('promo: no customer is known by "nobody@example.com"')

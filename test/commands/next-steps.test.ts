@@ -139,7 +139,7 @@ test('what is within another object is tried in each kind', () => {
 })
 
 const asPrinted = 'promo vouchers get --profile sandbox WELCOME-001 shows whether that is meant'
-const byAnything = 'promo customers show --profile sandbox a@example.com shows the customer who is known by it'
+const byAnything = 'promo customers show --profile sandbox club-1 shows the customer who is known by it'
 const ofOrder =
   'promo redemptions list --profile sandbox --order-id northlight-2006 shows those of an order, --voucher those of a code'
 
@@ -153,8 +153,8 @@ test.each([
   ['redemptions create welcome-001 --amount 4000 --yes', asPrinted],
   ['redemptions list --voucher welcome-001', asPrinted],
   ['publications create --voucher welcome-001 --customer source_id=a --yes', asPrinted],
-  ['customers get a@example.com', byAnything],
-  ['customers delete a@example.com --yes', byAnything],
+  ['customers get club-1', byAnything],
+  ['customers delete club-1 --yes', byAnything],
   ['redemptions get northlight-2006', ofOrder],
   ['redemptions rollback northlight-2006 --yes', ofOrder],
   [

@@ -51,7 +51,8 @@ const emptyAt =
   ({ url }) =>
     url.split('?')[0] === path ? answer(200, { object: 'list', data_ref: 'data', data: [], total: 0 }) : undefined
 /** A text that may be anything of a customer, so that everything is looked for. */
-const anybody = '--customer r_ann@shop.example'
+const somebody = 'r_ann@shop.example'
+const anybody = `--customer ${somebody}`
 /** Refuses what is created, because it exists; `body` is what a read finds. */
 const ifTaken =
   (body: object): NonNullable<CommandLines[1]> =>
@@ -220,12 +221,12 @@ export const lines: Record<string, CommandLines[]> = {
     ['test/fixtures/catalogue --force --dry-run', someProject],
   ],
   'customers:create': lineOf('shop-1', '--set name=Ann'),
-  'customers:delete': lineOf('shop-1'),
+  'customers:delete': lineOf('shop-1', somebody),
   'customers:find': lineOf('Ann'),
-  'customers:get': lineOf('shop-1'),
+  'customers:get': lineOf('shop-1', somebody),
   'customers:list': [[''], ['--segment seg_1', emptyAt('/v1/customers')]],
   'customers:show': [['cust_1', customerPage], ['r_1']],
-  'customers:update': lineOf('shop-1 --set name=Ann'),
+  'customers:update': lineOf('shop-1 --set name=Ann', `${somebody} --set name=Ann`),
   doctor: withEitherPair,
   'events:send': lineOf('joined --customer source_id=ada'),
   'exports:create': [['vouchers --wait', unlessItReads(exportJob)]],
@@ -313,6 +314,7 @@ export const lines: Record<string, CommandLines[]> = {
   'redemptions:rollback': [
     ['r_1 --retries 1', (_, index) => (index === 0 ? { do: 'reset' } : undefined)],
     ['r_1 --stacked'],
+    [`--from ${fileOf(`id,customer\nr_1,${somebody}\n`)}`],
   ],
   // As above: the holders of the code show it.
   'referrals:holders:add': ['R', 'camp_1 R'].map((code) => [

@@ -27,7 +27,10 @@ const reportColumns = [
   'promo_attempts',
 ] as const
 
-const allColumns: readonly string[] = [...reportColumns, ...resultNames.map(resultColumn)]
+/** The id of the customer whom a row names by something else, looked up when it was taken up. */
+export const customerColumn = 'promo_customer_id'
+
+const allColumns: readonly string[] = [...reportColumns, customerColumn, ...resultNames.map(resultColumn)]
 
 /** Returns whether a report added this column. By its full name: a `promo_code` is a user's own. */
 export function isReportColumn(name: string): boolean {

@@ -71,6 +71,8 @@ export interface BulkDefinition<E extends Endpoint> extends RowCall<E> {
   input?: () => InputRows
   /** What the rows of a file may say; absent: the key, and the fields of the body. */
   inputColumns?: RowColumns
+  /** The keys name customers; `new`: who may not exist yet, and are never looked up. */
+  customers?: 'key' | 'new'
   /** What to do with a key that occurred before (bulk/input/spool.ts); by default `fold`. */
   onDuplicate?: 'fold' | 'fold-identical' | 'keep'
   /** Whether even a single item is confirmed first, because it cannot be restored. */

@@ -86,6 +86,13 @@ export const typeOfFlag = grouped('BODY', {
   ),
 })
 
+/** Says that what names a customer is a source id, whatever it looks like. */
+export const asSourceIdFlag = {
+  'as-source-id': switchFlag(
+    'what names a customer is a source id, even if it looks like an e-mail address or a phone number',
+  ),
+}
+
 /** Flags of a call whose body has more fields than the command has flags. */
 export const bodyFlags = grouped('BODY', {
   body: textFlag('the request body: JSON, a file, or stdin', 'JSON|@FILE|@-'),

@@ -4,7 +4,7 @@ import { Flags } from '@oclif/core'
 import type { z } from 'zod'
 import { usageError } from '../../errors.ts'
 import { assigned, assignmentsIn } from '../flags/assignments.ts'
-import { grouped } from '../flags/flags.ts'
+import { asSourceIdFlag, grouped } from '../flags/flags.ts'
 import { naming, repeatable, type ValuesOf } from '../flags/kinds.ts'
 import { wholeNumber } from '../flags/values.ts'
 import type { Host } from '../run/host.ts'
@@ -21,6 +21,7 @@ export const cartFlags = grouped('CART', {
     'one order line, by wire paths; product and sku are short for product_id and sku_id',
     'product=ID,quantity=N,price=N',
   ),
+  ...asSourceIdFlag,
   amount: Flags.custom<number>({ parse: async (text) => amountOf(text) })({
     description: 'the amount of the order, in the smallest currency unit; overrides the order lines',
     helpValue: 'N',

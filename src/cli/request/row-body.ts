@@ -1,6 +1,7 @@
 // The body of one row: what all rows share, overlaid by what the row itself says.
 
 import type { z } from 'zod'
+import { customerColumn } from '../../bulk/input/report-columns.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { usageError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
@@ -27,21 +28,31 @@ export function rowBodies(
     const isListed = listedKinds.includes(fields.object as string)
     const given = structuredClone(shared) as Record<string, unknown>
     const body = isListed ? {} : given
-    for (const [name, value] of Object.entries(sendable(fields))) {
+    const { [customerColumn]: id, ...own } = fields
+    for (const [name, value] of Object.entries(sendable(own))) {
       if (name === keyColumn || value === '' || value === undefined || (isListed && name === 'object')) continue
       if (typeof value !== 'string')
         body[name] =
           isRecord(value) && !Array.isArray(value) && isRecord(body[name]) ? overlaid(body[name], value) : value
       else {
-        const path = pathOf(name, value)
-        put(body, path, reader.valueAt(path, value))
+        const isFound = name === 'customer' && typeof id === 'string'
+        const path = isFound ? ['customer', 'id'] : pathOf(name, value)
+        // The customer of all rows is another one.
+        if (isFound && isRecord(body.customer)) delete body.customer.source_id
+        put(body, path, isFound ? id : reader.valueAt(path, value))
       }
     }
     return (isListed ? overlaid(body, given) : body) as Record<string, never>
   }
 }
 
-/** A text where a customer goes is the source id of one: no body has another text there. */
+/** Returns the member that names the customer whom the key of a row names: the id that was looked up, or the key as a source id. */
+export function customerOf({ key, fields }: Row): { id: string } | { source_id: string } {
+  const id = fields[customerColumn]
+  return typeof id === 'string' ? { id } : { source_id: key }
+}
+
+/** A text where a customer goes, and for which no id was looked up, is a source id. */
 function pathOf(name: string, value: string): string[] {
   return name === 'customer' && !value.trimStart().startsWith('{') ? ['customer', 'source_id'] : name.split('.')
 }

@@ -28,7 +28,7 @@ import { unlessRefused } from '../result/unless-refused.ts'
 import type { Host, ProgramConfig } from '../run/host.ts'
 import { type ConnectFlags, connect } from '../session/connect.ts'
 import { projectOf } from '../session/project.ts'
-import { customerCalls, idOfCustomer } from '../topics/customers/flag.ts'
+import { customerCalls, idOfCustomer, idToFind } from '../topics/customers/flag.ts'
 
 interface Kind {
   /** How its ids begin. */
@@ -109,7 +109,7 @@ type Known = Readonly<Record<string, object>>
  */
 export async function withIds<
   A extends object,
-  F extends ConnectFlags & { quiet?: boolean; 'dry-run'?: boolean; project?: string },
+  F extends ConnectFlags & { quiet?: boolean; 'dry-run'?: boolean; 'as-source-id'?: boolean; project?: string },
 >(
   line: { args: A; flags: F },
   known: { args: Known; flags: Known },
@@ -117,19 +117,24 @@ export async function withIds<
 ): Promise<{ args: A; flags: F; read?: ReadByName | undefined }> {
   const args = { ...line.args } as Given
   const flags = { ...line.flags } as Given
-  const named = [
+  const all = [
     ...namedIn(args, known.args, (name) => name.toUpperCase()),
     ...namedIn(flags, known.flags, (name) => `--${name}`),
   ]
+  const isSourceId = ({ reference }: { reference: Reference }) =>
+    line.flags['as-source-id'] === true && reference === 'customer'
+  const named = all.filter((one) => !isSourceId(one))
+  for (const { among, name, texts } of all.filter(isSourceId))
+    among[name] = texts.map((text) => memberOf(text, 'source_id'))
   const programs = Object.entries(known.flags).flatMap(([name, one]) => {
     const card = flags[Reflect.get(one, cardIn)]
     return flags[name] === undefined && typeof card === 'string' ? [{ name, card }] : []
   })
-  if (named.length === 0 && programs.length === 0) return line
+  if (named.length === 0 && programs.length === 0) return { args: args as A, flags: flags as F }
   if (line.flags['dry-run']) {
     for (const { among, name, reference, texts, shown } of named) {
       messagesTo(host, line.flags).say(`${shown}: its id is looked up before it is sent`)
-      if (reference === 'customer') among[name] = texts.map(memberOf)
+      if (reference === 'customer') among[name] = texts.map((text) => memberOf(text, 'id', idToFind))
     }
     for (const { name, card } of programs) {
       messagesTo(host, line.flags).say(`--${name}: the program of ${card} is looked up before it is sent`)
@@ -159,7 +164,7 @@ export async function withIds<
   return { args: args as A, flags: flags as F, read: look.read }
 
   async function customerOf(client: Client, text: string): Promise<string> {
-    return (await idOfCustomer(client, text, messagesTo(host, line.flags).warn)) as string
+    return await idOfCustomer(client, text, messagesTo(host, line.flags).warn)
   }
 }
 
@@ -175,10 +180,13 @@ async function programOf(client: Client, code: string): Promise<string> {
 /** How a text begins that says what members the customer has. */
 const members = /^[A-Za-z_][\w.]*=/
 
-/** Returns the member that names a customer. What is no id of the service was not looked up: the key may not, or it is a dry run. */
-function memberOf(text: string): string {
-  if (members.test(text)) return text
-  return `${text.startsWith('cust_') ? 'id' : 'source_id'}=${text}`
+/** Returns the member that names a customer. What is no id of the service was not looked up, because the key may not. */
+function memberOf(
+  text: string,
+  member = text.startsWith('cust_') ? 'id' : 'source_id',
+  show = (id: string) => id,
+): string {
+  return members.test(text) ? text : `${member}=${show(text)}`
 }
 
 /** The flags, or the arguments, that hold a name where an id is sent. */
@@ -189,11 +197,15 @@ function namedIn(among: Given, known: Known, show: (name: string) => string) {
     if (reference === undefined || given === undefined) return []
     const isPerson = reference === 'customer'
     const texts = Array.isArray(given) ? given.flatMap((text) => (isPerson ? [text] : nameList(text))) : [given]
-    const id = isPerson ? members : reference === 'person' ? /^cust_/ : kinds[reference].id
     // An empty one names nothing: it empties the member that it sets.
-    const isId = texts.every((text) => text === '' || id.test(text))
+    const isId = texts.every((text) => text === '' || isIdOf(reference, text))
     return isId ? [] : [{ among, name, reference, texts, shown: show(name) }]
   })
+}
+
+function isIdOf(reference: Reference, text: string): boolean {
+  if (reference === 'customer') return members.test(text)
+  return reference === 'person' ? text.startsWith('cust_') : kinds[reference].id.test(text)
 }
 
 /** What names are looked up with. */

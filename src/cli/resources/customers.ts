@@ -16,7 +16,12 @@ export const segmentCommands = resourceCommands('segments', 'segment', {
         'how its customers are found: a fixed list, a filter that is always up to date, or one that is applied when it is read',
       takes: ['static', 'auto-update', 'passive'],
     },
-    customers: { about: 'the customers of a static one', takes: 'many' },
+    customers: {
+      about: 'the customers of a static one: whatever customers show takes',
+      takes: 'many',
+      value: 'WHO,…',
+      names: 'person',
+    },
   },
   samples: {
     create: [

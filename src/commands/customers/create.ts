@@ -1,5 +1,6 @@
 import type { Row } from '../../bulk/input/row.ts'
 import { bulkCommand } from '../../cli/declared.ts'
+import { asSourceIdFlag } from '../../cli/flags/flags.ts'
 import { argumentList } from '../../cli/flags/kinds.ts'
 import { flagsOfMembers } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
@@ -28,12 +29,13 @@ export default bulkCommand('Create customers: one, many, or a whole file', {
   args: { 'source-id': argumentList('the source ids of the customers; one that starts with - goes after --') },
   asks: { 'source-id': { unless: ['from', 'set', 'body', ...Object.keys(members)], question: 'the source id:' } },
   items: 'source-id',
-  flags: flagsOfMembers(members),
+  flags: { ...flagsOfMembers(members), ...asSourceIdFlag },
   takesBody: 'known',
   members,
   words: { noun: 'customer', verb: 'create', done: 'created or updated', unchanged: 'already there', key: 'source_id' },
   results: { id: 'id' },
   inputColumns: { fromList: 'fields' },
+  customers: 'new',
   onDuplicate: 'fold-identical',
   async rows({ args, flags, body, host }) {
     const shared: { id?: string; source_id?: string } = body

@@ -1,5 +1,7 @@
 import { bulkCommand } from '../../cli/declared.ts'
-import { customerKeys } from '../../cli/topics/customers/keys.ts'
+import { asSourceIdFlag } from '../../cli/flags/flags.ts'
+import { customerCalls } from '../../cli/topics/customers/flag.ts'
+import { customerKeys, customerPath } from '../../cli/topics/customers/keys.ts'
 import { deleteCustomer } from '../../contract/customers.ts'
 
 export default bulkCommand('Delete customers: one, many, or a whole file', {
@@ -10,14 +12,17 @@ export default bulkCommand('Delete customers: one, many, or a whole file', {
     'printf "source_id,name\\nshop-2002,Ben\\n" > friends.csv; promo customers delete --from friends.csv --dry-run --profile sandbox',
   ],
   endpoint: deleteCustomer,
+  looks: customerCalls,
   undo: {
     because: 'a deleted customer is gone for good; a new one can get the source id',
     instead: () => 'promo customers create --help',
   },
   args: customerKeys,
   asks: { customer: { unless: ['from'] } },
+  flags: asSourceIdFlag,
   items: 'customer',
   words: { noun: 'customer', verb: 'delete', done: 'deleted', unchanged: 'already gone', key: 'source_id' },
+  customers: 'key',
   asksForOne: true,
-  rows: () => ({ request: ({ key }) => ({ path: { customerId: key } }) }),
+  rows: () => ({ request: (row) => ({ path: customerPath(row) }) }),
 })

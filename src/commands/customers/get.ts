@@ -1,5 +1,7 @@
 import { readCommand } from '../../cli/declared.ts'
+import { asSourceIdFlag } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
+import { customerCalls, idOfCustomer, isContact } from '../../cli/topics/customers/flag.ts'
 import { getCustomer } from '../../contract/customers.ts'
 import { customerColumns } from '../../output/columns/resources/customers.ts'
 
@@ -11,7 +13,13 @@ export default readCommand('Show one customer, by id or source id', {
     "promo customers get shop-1001 --json --query 'summary.orders.total_amount' --profile sandbox",
   ],
   endpoint: getCustomer,
+  looks: customerCalls.slice(1),
   columns: customerColumns,
-  args: { customer: argument('a customer, by id or source id') },
-  request: ({ args }) => ({ path: { customerId: args.customer } }),
+  args: { customer: argument('a customer, by id or source id, e-mail address or phone number') },
+  flags: asSourceIdFlag,
+  async request({ args: { customer }, flags }, client, warn) {
+    const isFound = flags['as-source-id'] || !isContact(customer)
+    const customerId = isFound ? customer : await idOfCustomer(client, customer, warn)
+    return { path: { customerId } }
+  },
 })

@@ -1,9 +1,11 @@
 import { bulkCommand } from '../../cli/declared.ts'
+import { asSourceIdFlag } from '../../cli/flags/flags.ts'
 import { bodyFrom } from '../../cli/request/body.ts'
 import { flagsOfMembers } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows, changing, listedChanges } from '../../cli/request/row-body.ts'
 import type { Host } from '../../cli/run/host.ts'
-import { customerKeys } from '../../cli/topics/customers/keys.ts'
+import { customerCalls } from '../../cli/topics/customers/flag.ts'
+import { customerKeys, customerPath } from '../../cli/topics/customers/keys.ts'
 import { customerMembers as members } from '../../cli/topics/customers/members.ts'
 import { changedCustomer, updateCustomer } from '../../contract/customers.ts'
 
@@ -17,6 +19,7 @@ export default bulkCommand('Change customers: one, many, or a whole file', {
     'promo customers update shop-1001 shop-1002 --metadata tier=gold --yes --profile sandbox',
   ],
   endpoint: updateCustomer,
+  looks: customerCalls,
   undo: {
     because: 'its journal does not have the values from before, which have to be put into its report',
     becauseOfOne: 'the values from before are not recorded',
@@ -33,15 +36,16 @@ export default bulkCommand('Change customers: one, many, or a whole file', {
     },
   },
   items: 'customer',
-  flags: flagsOfMembers(members),
+  flags: { ...flagsOfMembers(members), ...asSourceIdFlag },
   takesBody: 'known',
   members,
   words: { noun: 'customer', verb: 'update', done: 'updated', unchanged: 'already up to date', key: 'source_id' },
+  customers: 'key',
   onDuplicate: 'fold-identical',
   async rows({ flags, body, host }) {
     const bodyOf = await bodiesOfRows(changedCustomer, body, { flags, host, key: 'source_id' })
     return {
-      request: (row) => ({ path: { customerId: row.key }, body: changing(bodyOf(row)) }),
+      request: (row) => ({ path: customerPath(row), body: changing(bodyOf(row)) }),
       inputColumns: listedChanges(body),
     }
   },

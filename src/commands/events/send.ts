@@ -55,6 +55,7 @@ export default bulkCommand('Send custom events of customers: one, or a whole fil
       ...(event !== undefined &&
         flags.from !== undefined && {
           items: undefined,
+          customers: 'key' as const,
           words: { ...words, key: customerColumn, fallbackKey: 'customer' },
         }),
       ...(repeat !== sendEvent.repeat && { repeatOf: () => repeat }),

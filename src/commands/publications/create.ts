@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { Row } from '../../bulk/input/row.ts'
 import { bulkCommand } from '../../cli/declared.ts'
-import { bodyFlags } from '../../cli/flags/flags.ts'
+import { asSourceIdFlag, bodyFlags } from '../../cli/flags/flags.ts'
 import { count, naming, repeatable, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { cartFrom, type Draft } from '../../cli/request/cart.ts'
-import { bodiesOfRows } from '../../cli/request/row-body.ts'
+import { bodiesOfRows, customerOf } from '../../cli/request/row-body.ts'
 import { publicationProof } from '../../cli/topics/publications/proof.ts'
 import { listPublications, newPublication, publish } from '../../contract/publications.ts'
 import { usageError } from '../../errors.ts'
@@ -52,6 +52,7 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
       'give a customer who has a code of the campaign that one again (or, with --no-join-once, another)',
       { allowNo: true },
     ),
+    ...asSourceIdFlag,
     ...bodyFlags,
   },
   isFileOnly: true,
@@ -65,6 +66,7 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
     member: 'publication',
   },
   results: { id: 'id', code: ['voucher.code', 'vouchers'], customer_id: 'customer_id' },
+  customers: 'key',
   onDuplicate: 'keep',
   async rows({ flags, host }) {
     const { voucher, campaign, count, channel, 'source-id': source_id, 'join-once': join_once } = flags
@@ -82,7 +84,7 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
         const own = cells(row)
         if (!isNamed && own.voucher === undefined && own.campaign === undefined)
           throw usageError('names no code and no campaign; --campaign NAME is that of all rows')
-        return { query: { join_once }, body: bodyOf(row.key, shared, own) }
+        return { query: { join_once }, body: bodyOf(customerOf(row), shared, own) }
       },
       proof: (row: Row) => publicationProof(cells(row).source_id),
     }
@@ -107,10 +109,10 @@ function withoutShort({ customer, ...row }: Draft): Draft {
 }
 
 /** A row that names a code or a campaign of its own does not get that of the flags. */
-function bodyOf(sourceId: string, shared: Draft, own: Draft): z.input<typeof newPublication> {
+function bodyOf(who: ReturnType<typeof customerOf>, shared: Draft, own: Draft): z.input<typeof newPublication> {
   const { voucher, campaign, ...rest } = shared
   const given = own.voucher !== undefined || own.campaign !== undefined ? rest : shared
-  const customer = { ...objectIn(shared.customer), ...objectIn(own.customer), source_id: sourceId }
+  const customer = { ...objectIn(shared.customer), ...objectIn(own.customer), ...who }
   return { ...given, ...own, customer }
 }
 

@@ -1,12 +1,14 @@
 import type { ZodType } from 'zod'
 import type { Row } from '../../bulk/input/row.ts'
 import { bulkCommand } from '../../cli/declared.ts'
+import { asSourceIdFlag } from '../../cli/flags/flags.ts'
 import { argumentList, switchFlag, textFlag } from '../../cli/flags/kinds.ts'
 import { flagsOfMembers } from '../../cli/request/member-flags.ts'
 import { bodiesOfRows } from '../../cli/request/row-body.ts'
+import { customerCalls } from '../../cli/topics/customers/flag.ts'
 import { inferredRollback } from '../../cli/topics/redemptions/rolled-back.ts'
 import { metadataFlag } from '../../cli/topics/vouchers/members.ts'
-import { getRedemption, newRollback, rollBackRedemption, rollBackRedemptions } from '../../contract/redemptions.ts'
+import { newRollback, rollBackRedemption, rollBackRedemptions } from '../../contract/redemptions.ts'
 
 type IdInPath = Record<'redemptionId' | 'parentRedemptionId', string>
 
@@ -19,7 +21,7 @@ export default bulkCommand('Roll redemptions back: one, many, or a whole file', 
     'promo redemptions rollback r_19b8d627a800000001 --stacked --dry-run --profile sandbox',
   ],
   endpoint: rollBackRedemption,
-  looks: [rollBackRedemptions, getRedemption],
+  looks: [rollBackRedemptions, ...customerCalls],
   undo: {
     because: 'a redemption that was rolled back stays so; another can be made',
     instead: () => 'promo redemptions create --help',
@@ -29,6 +31,7 @@ export default bulkCommand('Roll redemptions back: one, many, or a whole file', 
   flags: {
     reason: textFlag('the reason, recorded in the rollback', 'TEXT'),
     ...flagsOfMembers(metadataFlag),
+    ...asSourceIdFlag,
     stacked: switchFlag('the ids are of several redemptions each, made by one request'),
   },
   items: 'id',

@@ -69,11 +69,14 @@ interface Notes {
 async function matchesOf(client: Client, text: string, named: Customer | undefined, notes: Notes): Promise<Match[]> {
   // An id of the service names one thing.
   if (named?.id === text) return [{ customer: named, by: 'id' }]
+  const byMail = text.includes('@') ? await found('e-mail', () => allOf(customersLike(client, { email: text }))) : []
+  const bySource = named ? [{ customer: named, by: 'source id' }] : []
+  // Nobody gives codes and orders the e-mail address of a customer.
+  if (byMail.length > 0) return [...bySource, ...byMail]
   const exact = [
-    ...(named ? [{ customer: named, by: 'source id' }] : []),
+    ...bySource,
     ...(await Promise.all([
       ...(isName(text) ? [found('name', () => allOf(customersLike(client, { name: text })))] : []),
-      ...(text.includes('@') ? [found('e-mail', () => allOf(customersLike(client, { email: text })))] : []),
       ...(keyProblem(text) === undefined ? aboutThings(text) : []),
     ])),
   ].flat()

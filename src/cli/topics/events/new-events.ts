@@ -4,10 +4,10 @@ import type { Row } from '../../../bulk/input/row.ts'
 import { newEvent } from '../../../contract/events.ts'
 import { usageError } from '../../../errors.ts'
 import { assigned, assignmentsIn } from '../../flags/assignments.ts'
-import type { bulkFlags } from '../../flags/flags.ts'
+import { asSourceIdFlag, type bulkFlags } from '../../flags/flags.ts'
 import { naming, repeatable, textFlag, type ValuesOf } from '../../flags/kinds.ts'
 import { fieldReader, type ValueFlags } from '../../request/body.ts'
-import { rowBodies } from '../../request/row-body.ts'
+import { customerOf, rowBodies } from '../../request/row-body.ts'
 import type { Host } from '../../run/host.ts'
 
 /** What an event says, as flags. */
@@ -17,6 +17,7 @@ export const eventFlags = {
     'WHO|source_id=ID,…',
     naming('customer'),
   ),
+  ...asSourceIdFlag,
   metadata: repeatable('metadata of the event; may be repeated', 'name=value'),
   loyalty: textFlag('the loyalty card that the event counts for', 'CODE'),
   referral: textFlag('the referral code that the event may convert', 'CODE'),
@@ -53,12 +54,16 @@ export async function newEventsFrom(flags: EventFlags, host: Host): Promise<NewE
     ...(referral !== undefined && { referral: { code: referral, ...(referrer && { referrer_id: referrer }) } }),
   }
   const bodyOf = rowBodies(shared, reader, column)
-  const bodyOfCustomer = rowBodies(shared, reader, nameColumn)
+  const bodyOfCustomer = rowBodies(shared, reader, nameColumn, ({ [flags.column ?? '']: _, ...row }) => row)
   return {
     one: (event) => ({ event, ...shared }) as NewEvent,
     // The contract checks the finished body, so the type asserted here is proved there.
     ofRow: (row) => ({ ...bodyOf(row), event: row.key }) as unknown as NewEvent,
-    ofCustomer: (row, event) =>
-      ({ ...bodyOfCustomer(row), event: row.fields[nameColumn] || event }) as unknown as NewEvent,
+    ofCustomer(row, event) {
+      const body: Record<string, unknown> = bodyOfCustomer(row)
+      const { source_id, id, ...rest } = (body.customer ?? {}) as Record<string, unknown>
+      const named = { ...body, customer: { ...rest, ...customerOf(row) }, event: row.fields[nameColumn] || event }
+      return named as unknown as NewEvent
+    },
   }
 }

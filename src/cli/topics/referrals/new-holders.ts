@@ -4,7 +4,7 @@ import { newHolders } from '../../../contract/referrals.ts'
 import { usageError } from '../../../errors.ts'
 import { assigned, assignmentsIn } from '../../flags/assignments.ts'
 import { fieldReader, type ValueFlags } from '../../request/body.ts'
-import { rowBodies } from '../../request/row-body.ts'
+import { customerOf, rowBodies } from '../../request/row-body.ts'
 import type { Host } from '../../run/host.ts'
 
 /** How holders are named: all by `source_id`, all by `id`, or each in its own way. */
@@ -42,8 +42,12 @@ export async function newHoldersFrom(flags: HolderFlags, host: Host): Promise<Ne
   const byKey = new Map(named?.map((holder) => [String(holder[keyName] ?? holder.source_id ?? holder.id), holder]))
   if (named && byKey.size < named.length) throw usageError('a holder is named twice; name each once')
   const fromFile = rowBodies({}, reader, flags.column ?? '')
-  const holderOf = (row: Row) =>
-    byKey.get(row.key) ?? { ...fromFile(row), ...(flags.column !== undefined && { [keyName]: row.key }) }
+  const holderOf = (row: Row) => {
+    const { source_id, ...rest }: Record<string, unknown> = fromFile(row)
+    const who = customerOf(row)
+    if ('id' in who) return { ...rest, ...who }
+    return byKey.get(row.key) ?? { ...fromFile(row), ...(flags.column !== undefined && { [keyName]: row.key }) }
+  }
   return {
     keys: named && [...byKey.keys()],
     keyName,

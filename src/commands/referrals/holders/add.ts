@@ -1,7 +1,7 @@
 import { argumentWords } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { bulkCommand } from '../../../cli/declared.ts'
-import { typeOfFlag } from '../../../cli/flags/flags.ts'
+import { asSourceIdFlag, typeOfFlag } from '../../../cli/flags/flags.ts'
 import { count, naming, repeatable } from '../../../cli/flags/kinds.ts'
 import type { Host } from '../../../cli/run/host.ts'
 import { referralCode, referralCodeArgs } from '../../../cli/topics/referrals/code.ts'
@@ -52,6 +52,7 @@ export default bulkCommand('Add customers to a referral code: one, many, or a wh
     ),
     metadata: repeatable('metadata of every holder; may be repeated', 'name=value'),
     'batch-size': count(`holders in one request (1-${holdersPerRequest})`, 1, holdersPerRequest, { default: 25 }),
+    ...asSourceIdFlag,
     ...typeOfFlag,
   },
   words,
@@ -64,6 +65,7 @@ export default bulkCommand('Add customers to a referral code: one, many, or a wh
     const request = (rows: readonly Row[]) => ({ path, body: bodyOf(rows) })
     return {
       items: keys,
+      ...(flags.from !== undefined && flags.column !== 'id' && { customers: 'key' as const }),
       words: { ...words, key: keyName, ...(fallbackKeyName && { fallbackKey: fallbackKeyName }) },
       endpoint: path.campaignId === undefined ? addHolders : addCampaignHolders,
       request: (row) => request([row]),

@@ -1,0 +1,129 @@
+// Rows that name a customer by an e-mail address or a phone number: the id is looked up when the row is taken up, and kept with it,
+// so that every run of a job sends the same request.
+import { parseRate } from '../../api/pacing/rate.ts'
+import { customerColumn } from '../../bulk/input/report-columns.ts'
+import { type BadRow, isBad, type Row } from '../../bulk/input/row.ts'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { PromoError } from '../../errors.ts'
+import { valueAt } from '../../output/path.ts'
+import { messagesTo } from '../result/messages.ts'
+import { type ClientSession, connect } from '../session/connect.ts'
+import { customerFinder, idToFind, isContact } from '../topics/customers/flag.ts'
+import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
+import type { BulkCommand } from './work.ts'
+
+/** How many rows are looked up at once, unless --concurrency says otherwise. */
+const ahead = 8
+
+/**
+ * Returns the rows with the id of each customer who is named by an e-mail address or a phone number. A dry run looks nobody up.
+ *
+ * A row that means nobody, or several, is bad; of arguments it throws `api` (exit 3), as flags do.
+ */
+export async function withCustomers<E extends Endpoint>(
+  input: InputRows,
+  bulk: BulkDefinition<E>,
+  flags: BulkFlags & { 'as-source-id'?: boolean },
+  command: Pick<BulkCommand, 'host' | 'config'>,
+): Promise<InputRows> {
+  const { endpoint, customers } = bulk
+  // Whoever maps a column to source ids says what it has.
+  const saysSourceId = flags.map?.some((text) => /=(?:customer\.)?source_id$/.test(text))
+  if (flags['as-source-id']) return input
+  const { pathsOf } = await import('../request/body.ts')
+  const hasColumn = endpoint.body !== undefined && pathsOf(endpoint.body)(['customer', 'source_id'])
+  if (customers === undefined && !hasColumn) return input
+  const messages = messagesTo(command.host, flags)
+  let find: Promise<(text: string) => Promise<string>> | undefined
+  return { ...input, rows: completed() }
+
+  async function* completed(): AsyncGenerator<Row | BadRow> {
+    const width = flags.concurrency ?? ahead
+    const taken: Promise<Row | BadRow>[] = []
+    let session: ClientSession | undefined
+    const open = async () => {
+      if (flags['dry-run']) {
+        messages.say('customers named by e-mail address or phone number are looked up before anything is sent')
+        return async (text: string) => idToFind(text)
+      }
+      session = await connect(flags, command.host, command.config, {
+        concurrency: width,
+        ...(flags.rate !== undefined && { rate: parseRate(flags.rate) }),
+      })
+      return customerFinder(session.client, messages.warn)
+    }
+    try {
+      for await (const row of input.rows) {
+        const text = isBad(row) ? undefined : textIn(row)
+        const next = text === undefined ? Promise.resolve(row) : complete(row as Row, text, open)
+        // Thrown where it is awaited.
+        next.catch(() => {})
+        taken.push(next)
+        if (taken.length >= width) yield (await taken.shift()) as Row | BadRow
+      }
+      for (const next of taken) yield await next
+    } catch (error) {
+      await session?.close()
+      throw error
+    }
+    await session?.leave()
+  }
+
+  /** Returns the text that names the customer of a row; undefined where there is none, or where it says that it is a source id. */
+  function textIn(row: Row): string | undefined {
+    const { customer } = row.fields
+    const isKey = customers === 'key' && flags.column !== undefined
+    if (hasColumn && !isKey && typeof customer === 'string' && customer !== '' && !customer.trimStart().startsWith('{'))
+      return customer
+    return customers === undefined || saysSourceId || isSourceId(row) ? undefined : row.key
+  }
+
+  /** Whether the key comes from a column, or a member, that says that it has source ids. */
+  function isSourceId(row: Row): boolean {
+    const { key } = bulk.words
+    if (flags.column !== undefined) return /(?:^|\.)source_id$/.test(flags.column)
+    const { columns, titles, csv } = input.layout?.() ?? {}
+    if (input.isArguments || (columns !== undefined && csv === undefined)) return false
+    const title = titles?.[columns?.indexOf(key) ?? -1] ?? key
+    return /source.?id$/i.test(title) && (key in row.fields || valueAt(row.fields, key) === row.key)
+  }
+
+  async function complete(row: Row, text: string, open: () => NonNullable<typeof find>): Promise<Row | BadRow> {
+    if (text.startsWith('cust_')) return Object.assign(row, { fields: withId(row, text) })
+    if (!isContact(text)) return row
+    if (customers === 'new')
+      return isKept(row, text)
+        ? row
+        : badRow(
+            row,
+            `${JSON.stringify(text)} looks like an e-mail address or a phone number, and would be a source id`,
+          )
+    find ??= open()
+    try {
+      const id = await (await find)(text)
+      return Object.assign(row, { fields: withId(row, id) })
+    } catch (error) {
+      if (input.isArguments || !(error instanceof PromoError) || error.kind !== 'api' || 'status' in error) throw error
+      return badRow(row, error.message)
+    }
+  }
+
+  function badRow(row: Row, problem: string): BadRow {
+    return {
+      line: row.line,
+      rule: 'key',
+      message: `${input.isArguments ? 'argument' : 'line'} ${row.line}: ${problem}`,
+      fields: row.fields,
+      ...(!endpoint.path.includes('{customerId}') && { remedy: 'add --as-source-id where that is a source id' }),
+    }
+  }
+}
+
+/** Whether a new customer gets the text as what it looks like, too. */
+function isKept({ fields }: Row, text: string): boolean {
+  return fields.email === text || fields.phone === text
+}
+
+function withId({ fields }: Row, id: string): Row['fields'] {
+  return Object.assign(fields, { [customerColumn]: id })
+}
