@@ -27,8 +27,8 @@ type Found = { [Name in SecretName]?: Sourced }
 /**
  * Returns a reader for the secrets that may be sent to the origin.
  *
- * A group of secrets comes entirely from the environment or entirely from the store, and stored ones are ignored when they
- * were stored for another origin.
+ * A group of secrets comes entirely from the environment or entirely from the store. Application keys of the environment may be
+ * those of another project, so no stored keys are used beside them; nor are those that were stored for another origin.
  */
 export function credentialsFor(
   origin: string,
@@ -38,7 +38,8 @@ export function credentialsFor(
 ): CredentialReader {
   const read = async (): Promise<Found> => {
     const given = secretsOf(environment)
-    const missing = Object.values(secretGroups).filter((group) => group.every((name) => given[name] === undefined))
+    const groups = ownKeys(environment) === undefined ? Object.values(secretGroups) : [secretGroups.webhook]
+    const missing = groups.filter((group) => group.every((name) => given[name] === undefined))
     if (profile === undefined || profile.origin !== origin || missing.length === 0) return given
     const stored = await storedSecrets(profile, environment, openSecrets)
     for (const name of missing.flat()) {
@@ -73,13 +74,18 @@ export function holdsCredentials({ app_token, access_token, management_token }: 
   return [app_token, access_token, management_token].some((secret) => secret !== undefined)
 }
 
+/** Returns the variable of the environment's application keys: with them it names a project of its own. */
+export function ownKeys({ app_id, access_token }: Environment): string | undefined {
+  return (app_id ?? access_token)?.source
+}
+
 async function storedSecrets(
   profile: Profile,
   environment: Environment,
   openSecrets: (profile: Profile) => Promise<SecretStore>,
 ): Promise<{ secrets: Secrets; place: string } | undefined> {
   // A run with its own application credentials must not fail because this computer has no keyring.
-  const isOptional = environment.app_token !== undefined || environment.access_token !== undefined
+  const isOptional = ownKeys(environment) !== undefined
   try {
     const store = await openSecrets(profile)
     const secrets = await store.get(profile.name, profile.origin)

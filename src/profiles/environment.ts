@@ -1,4 +1,5 @@
 // The environment: overrides of the profile, and credentials for runs without one.
+import { nearest } from '../base/nearest.ts'
 import { isTimeZone } from '../base/time/time-zone.ts'
 import { PromoError } from '../errors.ts'
 import type { Env } from './folders.ts'
@@ -112,6 +113,18 @@ function takeSecrets(env: Env): Env {
     delete env[variable]
   }
   return values
+}
+
+/** Says which variables have promo's prefix and are none of promo's: a value that was meant to be used is not used. */
+export function strayVariables(env: Env): string[] {
+  const known = variables.map(({ name }) => name)
+  // With the last one the launcher stays with the Node that it was started by.
+  const all = [...known, 'PROMO_NO_REEXEC']
+  const stray = Object.keys(env).filter((name) => name.startsWith('PROMO_') && !all.includes(name))
+  return stray.toSorted().map((name) => {
+    const meant = nearest(name, known)
+    return `${name} is set and not used: promo has no such variable${meant === undefined ? '' : `; did you mean ${meant}?`}`
+  })
 }
 
 function settingsFrom(env: Env): Environment {

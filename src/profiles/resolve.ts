@@ -1,8 +1,9 @@
 // The profile a run uses, and the source of each of its values: flag, environment, profile, default.
+import { listed } from '../base/listed.ts'
 import { PromoError } from '../errors.ts'
 import { refuseUncheckedTls } from './certificates.ts'
-import { type CredentialReader, credentialsFor, holdsCredentials, type SettingValue } from './credentials.ts'
-import { type Environment, readEnvironment, type Sourced } from './environment.ts'
+import { type CredentialReader, credentialsFor, holdsCredentials, ownKeys, type SettingValue } from './credentials.ts'
+import { type Environment, readEnvironment, type Sourced, strayVariables } from './environment.ts'
 import type { Env } from './folders.ts'
 import { environmentName, type Profile, type SecretsKind, sandboxName, unknownProfile } from './profile.ts'
 import { downloadOriginOf, type Region, regionOf, regions } from './regions.ts'
@@ -33,6 +34,10 @@ export interface Resolved extends CredentialReader {
   rate?: string
   /** The built-in profile: its service and its credentials come from cli/. */
   isSandbox: boolean
+  /** The variable whose keys are used in place of the profile's; the profile's project is then not that of the calls. */
+  keysOf?: string
+  /** Variables that are set and not used, as sentences. */
+  unused: readonly string[]
   /** Where the stored secrets are; absent when nothing is stored. */
   secretsIn?: SecretsKind
   /** All settings but the secrets, in display order. */
@@ -56,15 +61,15 @@ export interface ResolveOptions {
 /**
  * Decides which profile a run uses.
  *
- * Precedence is flag, environment, profile, default, value by value; but secrets of one group come from one source, and
- * stored ones are sent only to the origin they were stored for. Throws `config` (exit 4) when there is no profile, when the
+ * Precedence is flag, environment, profile, default, value by value; but keys and project come from one source, and
+ * stored secrets are sent only to the origin they were stored for. Throws `config` (exit 4) when there is no profile, when the
  * named one does not exist, when the environment or the settings are invalid, and when the environment disables TLS checks.
  */
 export async function resolve(options: ResolveOptions): Promise<Resolved> {
   const environment = await readEnvironment(options.env, options.signal)
   const choice = await chosen(options, environment)
-  if (choice === undefined) throw noProfile()
-  if (choice.name === sandboxName) return sandbox(choice.source, environment)
+  if (choice === undefined) throw noProfile(environment)
+  if (choice.name === sandboxName) return sandbox(choice.source, environment, options.env)
   refuseUncheckedTls(options.env)
   if (choice.source === 'environment') return resolved(choice, undefined, environment, options)
   const profile = await options.store.get(choice.name)
@@ -106,7 +111,8 @@ function resolved(
   const from = (value: string | undefined): Sourced | undefined =>
     value === undefined ? undefined : { value, source: ofProfile }
   const origin = environment.origin ?? from(profile?.origin) ?? { value: regions.eu.api, source: 'default' }
-  const projectId = environment.project_id ?? from(profile?.project_id)
+  const keysOf = profile === undefined ? undefined : ownKeys(environment)
+  const projectId = environment.project_id ?? (keysOf === undefined ? from(profile?.project_id) : undefined)
   const region = regionOf(origin.value)
   const timeZone = environment.timezone ?? from(profile?.timezone)
   const readOnly = environment.read_only ?? from(profile?.read_only && 'true')
@@ -126,6 +132,8 @@ function resolved(
     ...(timeZone !== undefined && { timeZone: timeZone.value }),
     ...(profile?.rate !== undefined && { rate: profile.rate }),
     isSandbox: false,
+    ...(keysOf !== undefined && { keysOf }),
+    unused: strayVariables(env),
     ...(profile !== undefined && { secretsIn: profile.secrets_in }),
     values: [
       { setting: 'profile', value: choice.name, source: choice.source },
@@ -147,7 +155,11 @@ function row(setting: string, sourced: Sourced | undefined): SettingValue[] {
   return sourced === undefined ? [] : [{ setting, ...sourced }]
 }
 
-function sandbox(source: ProfileSource, { read_only, timezone }: Environment): Resolved {
+function sandbox(source: ProfileSource, environment: Environment, env: Env): Resolved {
+  const { profile: _, read_only, timezone, webhook_secret: __, ...others } = environment
+  const ignored = Object.values(others).map((sourced) => sourced.source)
+  const has = ignored.length === 1 ? 'is' : 'are'
+  const notice = `${listed(ignored)} ${has} set and not used: profile "${sandboxName}" is the built-in service`
   return {
     name: sandboxName,
     source,
@@ -157,6 +169,7 @@ function sandbox(source: ProfileSource, { read_only, timezone }: Environment): R
     ...(read_only !== undefined && { readOnly: read_only.source }),
     ...(timezone !== undefined && { timeZone: timezone.value }),
     isSandbox: true,
+    unused: [...(ignored.length > 0 ? [notice] : []), ...strayVariables(env)],
     values: [
       { setting: 'profile', value: sandboxName, source },
       { setting: 'base_url', value: 'chosen when it starts', source: 'built in' },
@@ -169,9 +182,15 @@ function sandbox(source: ProfileSource, { read_only, timezone }: Environment): R
   }
 }
 
-function noProfile(): PromoError {
-  return new PromoError('config', 'no profile is chosen, and nothing is assumed', {
-    hint: 'promo profiles add live, or the built-in service with demo data: --profile sandbox',
+function noProfile(environment: Environment): PromoError {
+  const sources = Object.values(environment).map(({ source }) => source)
+  const set =
+    sources.length === 0 ? '' : `; ${listed(sources)} ${sources.length === 1 ? 'is' : 'are'} set, without keys`
+  return new PromoError('config', `no profile is chosen, and nothing is assumed${set}`, {
+    hint:
+      sources.length > 0
+        ? 'set PROMO_APP_ID and PROMO_APP_TOKEN too, or: promo profiles add live'
+        : 'promo profiles add live, or the built-in service with demo data: --profile sandbox',
   })
 }
 

@@ -27,6 +27,28 @@ function storedKeys(name: string): unknown {
   return Object.entries(allKeys()).find(([key]) => key.startsWith(`${name}@`))?.[1]
 }
 
+test('keys of the environment beside a profile are said, and so is what is set and not used, once', async () => {
+  await add('stage', '--project-id', 'proj_stage', '--base-url', 'http://127.0.0.1:9')
+  const env = { PROMO_APP_ID: 'id', PROMO_APP_TOKEN: 'token' }
+
+  const write = await promo(['vouchers', 'disable', 'A', '--yes', '--retries', '0'], { env })
+  const project = await promo(['webhooks', 'list'], { env })
+  const sandbox = await promo(['vouchers', 'disable', 'MORNING', '--yes', '--profile', 'sandbox'], {
+    env: { ...env, PROMO_BASE_URL: 'http://127.0.0.1:9', PROMO_ACTOR: 'ann' },
+  })
+
+  expect(write.stderr).toContain('profile stage (from profiles use), keys of PROMO_APP_ID, http://127.0.0.1:9\n')
+  expect([project.exitCode, project.stderr]).toEqual([
+    4,
+    'promo: this call needs a project, and the keys are those of PROMO_APP_ID: the project of profile "stage" may be another\n' +
+      'try: add --project ID, or set PROMO_PROJECT_ID\n',
+  ])
+  expect([sandbox.exitCode, sandbox.stderr.match(/^.*not used.*$/gm)]).toEqual([
+    0,
+    ['PROMO_BASE_URL, PROMO_APP_ID, PROMO_APP_TOKEN are set and not used: profile "sandbox" is the built-in service'],
+  ])
+})
+
 test('a message names ten of a thousand profiles, and of the projects that keys open', async () => {
   await add('p0')
   const path = join(folder, 'config/config.json')

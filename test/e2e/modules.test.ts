@@ -44,9 +44,9 @@ test.each([
   ['the help of a command', ['vouchers', 'disable', '--help'], 5, 24],
   ['help about a topic', ['help', 'jobs'], 8, 80],
   ['the completion of a word', ['complete', '--', 'vouchers', 'di'], 8, 84],
-  ['a usage error', ['vouchers', 'disable', '--nope'], 10, 178],
-  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 373],
-  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 639],
+  ['a usage error', ['vouchers', 'disable', '--nope'], 10, 179],
+  ['a dry run', ['vouchers', 'disable', 'X', '--dry-run'], 15, 375],
+  ['a call', ['vouchers', 'disable', 'X', '--yes'], 16, 641],
 ] as const)('%s loads few files, and no library it does not use', (name, argv, most, kilobytes) => {
   const files = loadedFiles([...argv])
   const unused = heavy.filter((library) => name !== 'a call' || library !== '_entry-undici')

@@ -33,11 +33,12 @@ interface Write {
 
 /** Writes to stderr which profile a write goes to, and what chose it. */
 export function announceWrite(
-  profile: Pick<Resolved, 'name' | 'source' | 'origin' | 'projectId'>,
+  profile: Pick<Resolved, 'name' | 'source' | 'origin' | 'projectId' | 'keysOf'>,
   messages: Messages,
 ): void {
   const project = profile.projectId === undefined ? '' : `, project ${profile.projectId}`
-  messages.say(`profile ${profile.name} (from ${profile.source})${project}, ${profile.origin}`)
+  const keys = profile.keysOf === undefined ? '' : `, keys of ${profile.keysOf}`
+  messages.say(`profile ${profile.name} (from ${profile.source})${keys}${project}, ${profile.origin}`)
 }
 
 /**

@@ -171,14 +171,20 @@ export async function resolveProfile(flags: ConnectFlags, host: Host): Promise<R
   const { resolve } = await import('../../profiles/resolve.ts')
   const { openStore } = await import('../../profiles/store.ts')
   const { config } = folders(host.env, host.platform, host.home)
-  return await resolve({
+  const profile = await resolve({
     flag: flags.profile,
     env: host.env,
     store: openStore(config),
     dir: config,
     signal: host.stop,
   })
+  if (!warned.has(host.env)) for (const line of profile.unused) tell(host.stderr, line)
+  warned.add(host.env)
+  return profile
 }
+
+/** The environments of which it was said what is not used: a run may resolve its profile more than once. */
+const warned = new WeakSet<object>()
 
 /**
  * Returns the SHA-256 over the service and the project's id, where it is known, and over the service and the id of the key:

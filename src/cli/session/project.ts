@@ -18,13 +18,17 @@ export const projectFlag = {
  */
 export function projectOf(
   flags: { project?: string | undefined } | undefined,
-  { name, source, projectId }: Pick<Resolved, 'name' | 'source' | 'projectId'>,
+  { name, source, projectId, keysOf }: Pick<Resolved, 'name' | 'source' | 'projectId' | 'keysOf'>,
 ): string {
   const id = flags?.project ?? projectId
   if (id !== undefined) return id
   const keep = `keep it: promo profiles update ${name} --project-id ID`
-  const kept = source === 'environment' ? 'set PROMO_PROJECT_ID' : keep
-  throw new PromoError('config', `this call needs a project, and profile "${name}" names none`, {
+  const kept = source === 'environment' || keysOf !== undefined ? 'set PROMO_PROJECT_ID' : keep
+  const why =
+    keysOf === undefined
+      ? `profile "${name}" names none`
+      : `the keys are those of ${keysOf}: the project of profile "${name}" may be another`
+  throw new PromoError('config', `this call needs a project, and ${why}`, {
     hint: flags === undefined ? kept : `add --project ID, or ${kept}`,
   })
 }

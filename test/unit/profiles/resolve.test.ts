@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { PromoError } from '../../../src/errors.ts'
+import { variables } from '../../../src/profiles/environment.ts'
 import type { Env } from '../../../src/profiles/folders.ts'
 import { resolve } from '../../../src/profiles/resolve.ts'
 import { secretStore } from '../../../src/profiles/secrets.ts'
@@ -87,6 +89,77 @@ test('the environment alone is enough, and selects Europe by default', async () 
   expect(profile.values).toContainEqual({ setting: 'base_url', value: 'https://api.voucherify.io', source: 'default' })
   expect(await profile.credentials()).toEqual({ app_id: 'given-id', app_token: 'given-canary' })
 })
+
+const stored = {
+  ...pair,
+  management_id: 'stored-id',
+  management_token: 'stored-canary',
+  client_id: 'stored-id',
+  client_token: 'stored-canary',
+  webhook_secret: 'stored-canary',
+}
+/** Each variable with a value that stands for itself, and what it needs beside it. */
+const valid: Record<string, Env> = Object.fromEntries(
+  variables
+    .flatMap(({ name }) => (name === 'PROMO_…_FILE' ? [] : name.startsWith('PROMO_') ? [name] : []))
+    .map((name) => {
+      const pairs = ['APP', 'MANAGEMENT', 'CLIENT'].filter((of) => new RegExp(`^PROMO_${of}_(ID|TOKEN)$`).test(name))
+      const values: Env = { PROMO_REGION: 'us', PROMO_BASE_URL: 'https://x.example', PROMO_TIMEZONE: 'Asia/Tokyo' }
+      const both = pairs.flatMap((of) => [`PROMO_${of}_ID`, `PROMO_${of}_TOKEN`])
+      return [name, Object.fromEntries((both.length > 0 ? both : [name]).map((one) => [one, values[one] ?? '1']))]
+    }),
+)
+/** Read elsewhere: they choose the profile, or are for other commands. */
+const ofOthers = /^PROMO_(PROFILE|ACTOR|REASON|CONFIG_DIR|STATE_DIR|SANDBOX_.*|ALLOW_INSECURE_CONFIG|WEBHOOK_SECRET)$/
+
+describe.each([
+  ['no profile', undefined],
+  ['a profile', 'live'],
+  ['the built-in sandbox', 'sandbox'],
+])('with %s', (_, flag) => {
+  test.each(Object.keys(valid).filter((name) => !ofOthers.test(name)))('%s is used, or named', async (name) => {
+    await addProfile('live')
+    await openStore(dir).use('sandbox')
+    const env = { ...valid[name] }
+
+    const profile = await resolved(env, flag).catch((error: PromoError) => error)
+
+    if (profile instanceof PromoError) return expect(profile.message).toContain(name)
+    const used = [...profile.values, ...(await profile.credentialValues())].map(({ source }) => source)
+    expect([...used, profile.unused.join(' ')]).toContainEqual(expect.stringMatching(`(^| )${name}( |,|$)`))
+  })
+})
+
+test('a variable with the prefix that promo does not have is named, with what was meant', async () => {
+  const { unused } = await resolved({ PROMO_BASEURL: 'https://x.example', PROMO_CODES: '1' }, 'sandbox')
+
+  expect(unused).toEqual([
+    'PROMO_BASEURL is set and not used: promo has no such variable; did you mean PROMO_BASE_URL?',
+    'PROMO_CODES is set and not used: promo has no such variable',
+  ])
+})
+
+test.each([{ ...given }, { PROMO_ACCESS_TOKEN: 'given-canary' }])(
+  'keys of the environment borrow neither the project nor other keys of the profile: %j',
+  async (env) => {
+    await addProfile('live')
+    await (await secretStore('file', dir)).set('live', 'https://api.voucherify.io', stored)
+    const [variable = ''] = Object.keys(env)
+
+    const profile = await resolved({ ...env })
+    const own = await resolved({ ...env, PROMO_PROJECT_ID: 'proj_other' })
+
+    const { webhook_secret: _, ...keys } = await profile.credentials()
+    expect(Object.values(keys).some((value) => value.startsWith('stored'))).toBe(false)
+    expect([profile.name, profile.protected, profile.projectId, profile.keysOf]).toEqual([
+      'live',
+      true,
+      undefined,
+      variable,
+    ])
+    expect(own.projectId).toBe('proj_other')
+  },
+)
 
 test('a webhook secret alone is not enough to call the service', async () => {
   await expect(resolved({ PROMO_WEBHOOK_SECRET: 'canary' })).rejects.toMatchObject({ kind: 'config' })
