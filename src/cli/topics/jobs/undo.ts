@@ -24,6 +24,7 @@ import { type ReadableJob, undoFor } from '../../bulk/known-jobs.ts'
 import { settleFile } from '../../bulk/open-job.ts'
 import type { Work } from '../../bulk/work.ts'
 import { messagesTo } from '../../result/messages.ts'
+import { keepHeapSmall } from '../../run/heap.ts'
 import { mustBeOfProject } from '../../session/same-project.ts'
 import type { Inverse, JobUndo } from '../../undo.ts'
 import { lockJob } from './lock-job.ts'
@@ -46,6 +47,7 @@ export async function undoJob(
   // Whether there is an undo already, and what there is to undo, is known only under the lock.
   const { job, lock } = await lockJob(found, taker.host, isPlan)
   try {
+    keepHeapSmall()
     const extent = extentOf(job, undo)
     for (const warning of leftAlone(job.file.name, undo, extent)) messagesTo(taker.host, flags).warn(warning)
     const exitCode = await sendInverse(job, undo, extent, flags, taker)
