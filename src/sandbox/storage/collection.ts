@@ -1,5 +1,7 @@
 // A collection is declared as data; its table, indexes, listings and filters are derived from the declaration.
 
+import type { Database } from './database.ts'
+
 /** How the values of a field compare: as text, instants (ISO 8601 UTC with milliseconds), numbers or booleans. */
 export type FieldKind = 'text' | 'date' | 'number' | 'boolean'
 
@@ -27,6 +29,8 @@ export interface Declaration {
   many?: readonly string[]
   /** An indexed field by whose values the objects are counted as they come and go, so that no listing counts them. */
   tallied?: string
+  /** What is kept of the objects as they come and go, so that nothing adds them up. */
+  derived?: Derived
   /** More fields that can be filtered by, at the cost of a full scan. */
   filterable?: Record<string, FieldKind>
   /** Fields of related objects, or other names of a field, that can be filtered by: SQL over the row, and its kind. */
@@ -40,6 +44,16 @@ export interface Declaration {
   usuallyEmpty?: true
   /** Named conditions such as `active: { $enabled: '…' }`, written in SQL over `doc`; `:now` is the current instant. */
   states?: Record<string, Record<string, string>>
+}
+
+/** What the objects of a collection add up to, kept in a table of its own. */
+export interface Derived {
+  /** The statement that creates the table where it is missing. */
+  table: string
+  /** Adds what objects count for, or takes it off; `docs` is a JSON array of them as they are stored. */
+  add: (db: Database, projectId: string, docs: string, sign: 1 | -1) => void
+  /** Replaces the table by what follows from all objects of all projects. */
+  fill: (db: Database) => void
 }
 
 /** A declaration that knows the type of its documents; the type exists only for the compiler. */

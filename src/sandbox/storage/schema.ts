@@ -19,12 +19,17 @@ import { tokensTable } from './tokens.ts'
 export function createSchema(db: Database, declarations: readonly Declaration[]): void {
   db.script('CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID')
   const wanted = declarations.flatMap(statementsFor)
-  const fingerprint = JSON.stringify([fixedTables, wanted, declarations.map(({ name, tallied }) => [name, tallied])])
+  const fingerprint = JSON.stringify([
+    fixedTables,
+    wanted,
+    declarations.map(({ name, tallied, derived }) => [name, tallied, derived?.table]),
+  ])
   const layout = db.get<{ value: string }>("SELECT value FROM meta WHERE name = 'layout'")?.value
   if (layout === fingerprint) return
   db.transaction(() => {
     const existing = namesIn(db.all("SELECT name FROM sqlite_schema WHERE type = 'table'"))
-    for (const sql of fixedTables) db.script(sql)
+    const derived = declarations.flatMap((declared) => declared.derived ?? [])
+    for (const sql of [...fixedTables, ...derived.map(({ table }) => table)]) db.script(sql)
     migrate(db, wanted)
     for (const { create, columns, fill, indexes } of wanted) {
       db.script(create.sql)
@@ -37,7 +42,11 @@ export function createSchema(db: Database, declarations: readonly Declaration[])
       for (const sql of indexes) db.script(sql)
     }
     db.run('DELETE FROM tallies')
-    for (const declared of declarations) if (existing.has(declared.name)) countAll(db, declared)
+    for (const declared of declarations) {
+      if (!existing.has(declared.name)) continue
+      countAll(db, declared)
+      declared.derived?.fill(db)
+    }
     db.run(
       "INSERT INTO meta (name, value) VALUES ('layout', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
       fingerprint,

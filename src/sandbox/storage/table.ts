@@ -73,6 +73,8 @@ interface Held {
   binned: number
   tallied: Bound
   key: string | null
+  /** Where something is kept of what it counts for. */
+  doc: string | null
 }
 
 const counting = 'INSERT INTO tallies VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET live = live + ?4'
@@ -120,6 +122,7 @@ export function tableOf<Doc extends Stored>(
     for (const counted of value ? ['', value] : ['']) db.run(counting, projectId, declared.name, counted, difference)
     uncache()
   }
+  const derive = (sign: 1 | -1, doc: string) => declared.derived?.add(db, projectId, `[${doc}]`, sign)
   const count = (where: readonly Condition[] = []) => {
     const [only, ...others] = where
     const { field, value } = only?.equals ?? {}
@@ -153,7 +156,7 @@ export function tableOf<Doc extends Stored>(
   const valuesOf = (id: string, doc: string) =>
     ['?1', id, doc, ...columns.map((column) => jsonField(column, doc))].join(', ')
   const inserting = `${into} VALUES (${valuesOf('?2', '?3')})`
-  const holding = `SELECT rowid AS at, binned, ${group} AS tallied, ${key ?? 'NULL'} AS key FROM ${name} WHERE project_id = ? AND id = ?`
+  const holding = `SELECT rowid AS at, binned, ${group} AS tallied, ${key ?? 'NULL'} AS key, ${declared.derived ? 'doc' : 'NULL'} AS doc FROM ${name} WHERE project_id = ? AND id = ?`
 
   return {
     get,
@@ -178,7 +181,9 @@ export function tableOf<Doc extends Stored>(
       db.get(`SELECT 1 AS held FROM ${name} WHERE project_id = ? AND ${key} = ?${collate}`, projectId, value) !==
         undefined,
     insert: (doc) => {
-      db.run(inserting, projectId, doc.id, JSON.stringify(doc))
+      const text = JSON.stringify(doc)
+      db.run(inserting, projectId, doc.id, text)
+      derive(1, text)
       db.uncache(emptiness)
       tally(1, groupOf(doc))
     },
@@ -188,6 +193,7 @@ export function tableOf<Doc extends Stored>(
         projectId,
         docs,
       )
+      declared.derived?.add(db, projectId, docs, 1)
       db.uncache(emptiness)
       const counted = declared.tallied === undefined ? 'NULL' : jsonField(declared.tallied, 'value')
       const groups = `SELECT ${counted} AS tallied, count(*) AS live FROM json_each(?) GROUP BY 1`
@@ -198,7 +204,12 @@ export function tableOf<Doc extends Stored>(
       const sets = columns.filter((column) => !isDeepStrictEqual(valueAt(before, column), valueAt(doc, column)))
       const updating = `UPDATE ${name} SET ${['doc = ?1', ...sets.map(setting)].join(', ')}`
       const where = 'WHERE project_id = ?2 AND id = ?3 AND binned = 0'
-      if (db.run(`${updating} ${where}`, JSON.stringify(doc), projectId, doc.id) === 0) return false
+      const text = JSON.stringify(doc)
+      if (db.run(`${updating} ${where}`, text, projectId, doc.id) === 0) return false
+      if (declared.derived) {
+        derive(-1, JSON.stringify(before))
+        derive(1, text)
+      }
       uncache()
       for (const version of [before, doc]) db.uncache(keptAs(keyOf(version)))
       const [former, present] = [groupOf(before), groupOf(doc)]
@@ -213,6 +224,7 @@ export function tableOf<Doc extends Stored>(
       db.run(`UPDATE ${name} SET binned = 1 WHERE rowid = ?`, row.at)
       db.uncache(keptAs(row.key))
       tally(-1, row.tallied)
+      if (row.doc !== null) derive(-1, row.doc)
       return true
     },
     remove: (id) => {
@@ -220,7 +232,9 @@ export function tableOf<Doc extends Stored>(
       if (!row) return false
       db.run(`DELETE FROM ${name} WHERE rowid = ?`, row.at)
       db.uncache(keptAs(row.key))
-      if (row.binned === 0) tally(-1, row.tallied)
+      if (row.binned !== 0) return true
+      tally(-1, row.tallied)
+      if (row.doc !== null) derive(-1, row.doc)
       return true
     },
     page: (where, order, limit, page) => {

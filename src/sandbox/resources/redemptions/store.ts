@@ -5,6 +5,7 @@ import type { RedemptionQuery, RedemptionTotals } from '../../rules/conditions/c
 import { collection, type Stored } from '../../storage/collection.ts'
 import { type Condition, is, isWithoutIndex, joinedConditions } from '../../storage/conditions.ts'
 import type { Store } from '../../storage/store.ts'
+import { keptTotals, redemptionSums } from './totals-store.ts'
 
 /** A redemption, a rollback or a failed attempt as on the wire; members not listed here are kept as they are. */
 export interface StoredRedemption extends Stored {
@@ -56,6 +57,7 @@ export interface OrderAdditions {
 export const redemptions = collection<StoredRedemption>('redemptions', 'redemption', 'r_', {
   indexed: { related_object_id: 'text', campaign_id: 'text', customer_id: 'text' },
   many: ['related_object_id', 'campaign_id'],
+  derived: redemptionSums,
   filterable: {
     object: 'text',
     result: 'text',
@@ -71,6 +73,11 @@ export const redemptions = collection<StoredRedemption>('redemptions', 'redempti
 
 /** Counts successful redemptions that were not rolled back. An inclusive `since` restricts them by `created_at`. */
 export function redemptionTotals(store: Store, projectId: string, query: RedemptionQuery): RedemptionTotals {
+  return keptTotals(store.db, projectId, query) ?? addUp(store, projectId, query)
+}
+
+/** Adds them up from the redemptions themselves: those of a customer are few. */
+export function addUp(store: Store, projectId: string, query: RedemptionQuery): RedemptionTotals {
   const { sql, values } = joinedConditions([
     { sql: 'project_id = ? AND binned = 0', values: [projectId] },
     is(redemptions, 'object', 'redemption'),

@@ -6,7 +6,7 @@ import type { ProductReference } from '../pricing/product.ts'
 import type { Campaign, Voucher } from '../redeemable.ts'
 import type { RuleNode, RulesResult } from './rule.ts'
 
-/** Which redemptions to add up; absent members do not restrict. `since` is an inclusive instant. */
+/** Which redemptions to add up, of a campaign or of an object; other absent members do not restrict. `since` is an inclusive instant. */
 export interface RedemptionQuery {
   object?: 'voucher' | 'promotion_tier'
   /** Voucher id or tier id. */
@@ -14,6 +14,8 @@ export interface RedemptionQuery {
   campaign_id?: string
   customer_id?: string
   since?: string
+  /** Whether `customers_count` is needed: those of a period are counted one by one. */
+  countsCustomers?: true
 }
 
 /** Successful, not rolled-back redemptions, added up. */

@@ -54,7 +54,7 @@ function customers(context: RuleContext, period: Period): number {
   const query = ofCampaign(context)
   const id = context.customer?.id
   const cameBefore = id !== undefined && past(context, { ...query, customer_id: id }, period).count > 0
-  return past(context, query, period).customers_count + (cameBefore ? 0 : 1)
+  return past(context, { ...query, countsCustomers: true }, period).customers_count + (cameBefore ? 0 : 1)
 }
 
 function past(context: RuleContext, query: RedemptionQuery, period: Period = '') {

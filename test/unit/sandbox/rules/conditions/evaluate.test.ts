@@ -391,7 +391,10 @@ describe('counts and budgets', () => {
 
   test('a customer who redeemed before is not counted twice', () => {
     const rule = { name: 'campaign.redemptions.customers_count', conditions: { $less_than_or_equal: [5] } }
-    const five = [{ campaign_id: 'camp_1' }, { customers_count: 5, count: 8 }] as const
+    const five = [
+      { campaign_id: 'camp_1', countsCustomers: true },
+      { customers_count: 5, count: 8 },
+    ] as const
     const cameBefore = [{ campaign_id: 'camp_1', customer_id: 'cust_1' }, { count: 1 }] as const
 
     expect(holds(rule, { campaign, customer, redemptions: past([[...five]]) })).toBe(false)
