@@ -1,30 +1,5 @@
 // The forms in which spreadsheets read and write CSV: the delimiter, the ends of lines, and the bytes of characters.
 
-// Spreadsheets run a cell that looks like a formula, even one that was imported as text.
-// Half and full width, and after any leading white space: some programs trim it first.
-const formula = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n\0]/
-const markedFormula = /^'+(?:\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n\0])/
-
-/** Returns whether a spreadsheet would run a cell with this text. */
-export function isFormula(text: string): boolean {
-  return formula.test(text)
-}
-
-/** Returns whether a text begins with apostrophes and would be a formula without them: such as `withoutApostrophe` changes. */
-export function isMarkedFormula(text: string): boolean {
-  return markedFormula.test(text)
-}
-
-/** Removes the apostrophe that stands in front of a formula; any other text is returned unchanged. */
-export function withoutApostrophe(text: string): string {
-  return text.startsWith("'") && isMarkedFormula(text) ? text.slice(1) : text
-}
-
-/** Returns whether a CSV file looks like one that a spreadsheet saved, in which apostrophes stand in front of formulas. */
-export function isFromSpreadsheet({ crlf, mark, encoding }: Pick<CsvForm, 'crlf' | 'mark' | 'encoding'>): boolean {
-  return crlf && (mark || encoding !== 'utf-8')
-}
-
 /** The encodings that an input may have and a report is written in. */
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 

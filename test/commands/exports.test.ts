@@ -83,9 +83,9 @@ describe('loyalty transactions export', () => {
   })
 
   test.each([
-    ['--excel', [], '\ufeff', ';', '\r\n', "'=1+1"],
-    ['--csv-delimiter=tab', ['--csv'], '', '\t', '\n', '=1+1'],
-  ])('with --wait and later it is written for %s', async (flag, asCsv, mark, delimiter, end, formula) => {
+    ['--excel', [], '\ufeff', ';', '\r\n', ["'=1+1", "'-1.50"]],
+    ['--csv-delimiter=tab', ['--csv'], '', '\t', '\n', ['=1+1', '-1.50']],
+  ])('with --wait and later it is written for %s', async (flag, asCsv, mark, delimiter, end, marked) => {
     const file = 'code,amount,note\n"=1+1",-1.50,"a;""b""\tc\nd"\n'
     await using server = await scriptedServer(({ url }) =>
       url.startsWith('/file')
@@ -106,7 +106,7 @@ describe('loyalty transactions export', () => {
 
     const shaped = [
       ['code', 'amount', 'note'],
-      [formula, '-1.50', '"a;""b""\tc\nd"'],
+      [...marked, '"a;""b""\tc\nd"'],
     ]
       .map((cells) => cells.join(delimiter) + end)
       .join('')

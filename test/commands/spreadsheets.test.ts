@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { shapes } from '../../src/base/spreadsheet-shapes.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 
 const folder = temporaryFolder()
@@ -136,17 +137,103 @@ test.each([
   ])
 })
 
-test('codes that a spreadsheet mangled are pointed out before anything is sent', async () => {
-  const list = join(folder, 'mangled.csv')
-  await writeFile(list, '\ufeffVoucher Code;Name\r\n1,23457E+11;a\r\n01.03.2026;b\r\nWELCOME-004;c\r\n')
+const ruins = shapes.flatMap(({ ruin }) => ruin?.examples ?? [])
+const damaged: [what: string, name: string, text: string, place: string, words: string[]][] = [
+  ...ruins.map((code): (typeof damaged)[number] => [code, 'ruin.csv', `code;x\n${code};a\n`, 'column 1 ("code")', []]),
+  [
+    'a ruin of another name',
+    'to.csv',
+    'code,to,points\nA,1.2E+46,1\n',
+    'column 2 ("to")',
+    ['loyalty', 'points', 'transfer', '--to', 'B'],
+  ],
+  [
+    'a ruin in any text',
+    'any.csv',
+    'code,metadata.ean\nA,9.01E+12\n',
+    'column 2 ("metadata.ean")',
+    ['vouchers', 'update'],
+  ],
+  ['a ruin in an import', 'import.csv', 'Code,x\nTRUE,a\n', 'column 1 ("Code")', ['vouchers', 'import']],
+  ['a ruin in a line', 'ruin.txt', 'TRUE\n', '', []],
+  ['a comment in a list', 'comment.txt', '# leaked\nMORNING\n', '', []],
+  ['a quoted line', 'quoted.txt', '"MORNING"\n', '', []],
+  ['a quoted code', 'quoted.csv', 'code,x\n"MORNING",a\n', 'column 1 ("code")', ['vouchers', 'disable', '--no-quotes']],
+  [
+    'a quoted text',
+    'name.csv',
+    'code,metadata.a\nA,"x"\n',
+    'column 2 ("metadata.a")',
+    ['vouchers', 'update', '--no-quotes'],
+  ],
+]
 
-  const { exitCode, stderr } = await promo(['vouchers', 'disable', '--from', list, '--dry-run', ...onSandbox])
+/** A command takes its rows by --from, an import the file itself. */
+const fileOf = ([, verb]: readonly string[], file: string) => (verb === 'import' ? [file] : ['--from', file])
 
-  expect(exitCode).toBe(0)
-  expect(stderr).toContain(
-    'warning: line 2: "1,23457E+11" looks like a number that a spreadsheet shortened; format the',
-  )
-  expect(stderr).toContain('warning: 1 more such key\n')
+test.each(damaged)(
+  '%s stops a command before anything is sent, unless it is meant',
+  async (_, name, text, place, words) => {
+    const list = join(folder, name)
+    await writeFile(list, text)
+    const line = [
+      ...(words.length > 0 ? words : ['vouchers', 'disable']),
+      ...fileOf(words, list),
+      '--dry-run',
+      ...onSandbox,
+    ]
+
+    const refused = await promo(line)
+    const meant = await promo([...line, '--as-written'])
+
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(refused.stderr).toContain(place === '' ? 'line 1: ' : `line 2, ${place}: `)
+    expect(refused.stderr).toMatch(/try: .*--as-written/)
+    expect(meant.exitCode).toBe(0)
+  },
+)
+
+test.each([
+  ['a day in another column', 'code,metadata.born\nA,01.05.2020\n'],
+  ['an error in a column that is not sent', 'code,note\nA,#N/A\n'],
+])('%s stops nothing', async (what, text) => {
+  const list = join(folder, 'fine.csv')
+  await writeFile(list, text)
+  const command = what.includes('not sent') ? 'disable' : 'update'
+
+  expect(await promo(['vouchers', command, '--from', list, '--dry-run', ...onSandbox])).toMatchObject({ exitCode: 0 })
+})
+
+// Every command that reads rows reads them through the same reader; those with a file of their own are named here.
+test.each([
+  [['customers', 'create', '--column', 'id', '--map', 'Name=name', '--from'], 'id,Name,metadata.tel'],
+  [['vouchers', 'update', '--from'], 'code,metadata.a,metadata.tel'],
+  [['redemptions', 'create', '--from'], 'code,customer,metadata.tel'],
+  [['vouchers', 'import'], 'Code,Note,Phone'],
+  [['products', 'import'], 'source_id,name,Phone'],
+])('%j removes the mark of a text in every column, and says so once for each', async (command, header) => {
+  const list = join(folder, 'marked.csv')
+  for (const end of ['\n', '\r\n']) {
+    await writeFile(list, [header, "'9013808660771,Ann,'+49170", "'9013808660772,'=x,'+49171", ''].join(end))
+
+    const { stdout, stderr } = await promo([...command, list, '--dry-run', '--json', ...onSandbox])
+    const kept = await promo([...command, list, '--as-written', '--dry-run', '--json', ...onSandbox])
+
+    expect(stdout).toContain('9013808660771')
+    expect(stdout).not.toContain("'")
+    expect(stderr.match(/a spreadsheet's mark of a text/g)).toHaveLength(3)
+    expect(stderr).toContain(`in the column "${header.split(',')[0]}" "'9013808660771" is read as "9013808660771"`)
+    expect(kept.stdout).toContain("'9013808660771")
+  }
+})
+
+test('an apostrophe that begins a word is part of it', async () => {
+  const list = join(folder, 'words.csv')
+  await writeFile(list, "code,metadata.a\nA,'t Hof\n")
+
+  const { stdout } = await promo(['vouchers', 'update', '--from', list, '--dry-run', '--json', ...onSandbox])
+
+  expect(stdout).toContain("'t Hof")
 })
 
 describe('the name of the file of --out', () => {

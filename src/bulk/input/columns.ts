@@ -16,6 +16,8 @@ export interface ColumnRules {
   leavesOut: (field: string, all: readonly string[], form: 'csv' | 'json') => boolean
   /** Returns whether a field may be of any type, as metadata may. */
   takesAny?: (field: string) => boolean
+  /** Returns whether a field other than the key is sent; absent: all are. */
+  sends?: (field: string) => boolean
   /**
    * Reads a row of a list that promo wrote about something else: returns its fields, or in words why it cannot be used, or
    * undefined where it is a row like any other. Absent where the user says what the key is.

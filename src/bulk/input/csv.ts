@@ -1,10 +1,8 @@
 // Rows of a CSV file with a header line. Source: RFC 4180; docs/reliability.md#csv.
 import type { CsvError, Options } from 'csv-parse/sync'
-import { isFromSpreadsheet, withoutApostrophe } from '../../base/csv-form.ts'
 import { type CsvBlock, csvBlocks } from './csv-blocks.ts'
 import { headed } from './csv-delimiter.ts'
 import { isNameOf } from './csv-header.ts'
-import type { FoundEncoding } from './encoding.ts'
 import { inputError } from './input-error.ts'
 import type { BadRow, Row } from './row.ts'
 import { type InputForm, rowsFromTable, rulesOf, type TableOptions } from './table.ts'
@@ -12,18 +10,13 @@ import { type InputForm, rowsFromTable, rulesOf, type TableOptions } from './tab
 export interface CsvOptions extends TableOptions {
   /** One ASCII character; absent: found in the header. */
   delimiter?: string
-  /** How the text is encoded, as far as it is read; absent: UTF-8 without a byte order mark. */
-  encodedAs?: () => FoundEncoding
-  /** Whether a quote is a character like any other. */
-  noQuotes?: boolean
 }
 
 /**
  * Reads the rows of a CSV text in their order, every value exactly as written.
  *
  * A row that breaks a rule is yielded as a `BadRow` and the reading continues after it, unless it is `final`. Blank lines
- * are skipped. In a file that a spreadsheet saved, the apostrophe in
- * front of a formula is no part of the value. Throws as `rowsFromTable`.
+ * are skipped. Throws as `rowsFromTable`.
  */
 export async function* rowsFromCsv(
   text: AsyncIterable<Buffer>,
@@ -38,7 +31,7 @@ export async function* rowsFromCsv(
 
 async function* recordsIn(
   pieces: AsyncIterable<Buffer>,
-  { delimiter, crlf }: InputForm,
+  { delimiter }: InputForm,
   options: CsvOptions,
 ): AsyncGenerator<Iterable<CsvRecord | BadRow>> {
   const { parse } = await import('csv-parse/sync')
@@ -51,11 +44,11 @@ async function* recordsIn(
     relax_column_count: true,
     ...(options.noQuotes && { quote: null }),
   }
-  let isMarked: boolean | undefined
+  let isFirst = true
   for await (const block of csvBlocks(pieces, delimiter.charCodeAt(0), options)) {
-    if (isMarked === undefined) mustNotBeJson(block, options.name)
-    isMarked ??= isFromSpreadsheet({ mark: false, encoding: 'utf-8', ...options.encodedAs?.(), crlf })
-    yield recordsOf(block, (bytes) => parse(bytes, parserOptions), isMarked ? withoutApostrophe : undefined)
+    if (isFirst) mustNotBeJson(block, options.name)
+    isFirst = false
+    yield recordsOf(block, (bytes) => parse(bytes, parserOptions))
     if (block.problem) yield [block.problem]
   }
 }
@@ -76,17 +69,11 @@ interface CsvRecord {
   values: string[]
 }
 
-function* recordsOf(
-  block: CsvBlock,
-  parse: (bytes: Buffer) => string[][],
-  change: ((value: string) => string) | undefined,
-): Generator<CsvRecord | BadRow> {
+function* recordsOf(block: CsvBlock, parse: (bytes: Buffer) => string[][]): Generator<CsvRecord | BadRow> {
   let done = 0
   while (done < block.lines.length) {
     const { records, error } = parsedUntilError(block, done, parse)
-    for (const values of records) {
-      yield { line: block.lines[done++] as number, values: change ? values.map(change) : values }
-    }
+    for (const values of records) yield { line: block.lines[done++] as number, values }
     if (error) yield misquoted(block.lines[done++] as number, error)
   }
 }

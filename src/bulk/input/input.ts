@@ -1,11 +1,12 @@
 // Rows from a file or a pipe, in any format: checked one by one, in their order, in bounded memory.
 import { extname } from 'node:path'
 import { usageError } from '../../errors.ts'
+import type { CellOptions } from './cells.ts'
 import type { RowOptions } from './columns.ts'
 import { beginsJson, rowsFromCsv } from './csv.ts'
 import { begun } from './csv-delimiter.ts'
 import { isNameOf } from './csv-header.ts'
-import type { EncodingOptions, FoundEncoding } from './encoding.ts'
+import type { EncodingOptions } from './encoding.ts'
 import { rowsFromJsonLines } from './json-lines.ts'
 import { rowsFromJson } from './json-objects.ts'
 import { rowsFromLines } from './key-lines.ts'
@@ -16,7 +17,7 @@ import type { InputLayout } from './table.ts'
 
 export type InputFormat = 'csv' | 'json' | 'jsonl' | 'lines' | 'xlsx'
 
-export interface InputOptions extends Source, EncodingOptions, Omit<RowOptions, 'name'> {
+export interface InputOptions extends Source, EncodingOptions, CellOptions, Omit<RowOptions, 'name'> {
   /** The value of `--input-format`; by default the extension decides, and for CSV and text the first line. */
   format?: InputFormat
   /** Whether the user named the column, instead of the command's default. */
@@ -25,16 +26,12 @@ export interface InputOptions extends Source, EncodingOptions, Omit<RowOptions, 
   alsoNamed?: string
   /** One ASCII character, or `\t` written out; by default found in the header. Only for CSV. */
   delimiter?: string
-  /** Whether a quote is a character like any other; only for CSV. */
-  noQuotes?: boolean
   /** The sheet that is read; by default the first with rows. Only for a workbook. */
   sheet?: string
   /** Returns the zone of the times in a workbook that do not say theirs. */
   timeZone?: () => Promise<string>
   /** Receives the columns, where all rows have the same. */
   layoutHeard?: (layout: InputLayout) => void
-  /** Receives what was assumed about the input, in words. */
-  assumed?: (sentence: string) => void
 }
 
 /**
@@ -55,14 +52,7 @@ export async function* readRows(options: InputOptions): AsyncGenerator<Row | Bad
     yield* rowsFromWorkbook(readSource(options), { ...options, name })
     return
   }
-  let found: FoundEncoding = { encoding: 'utf-8', mark: false }
-  const source = plainText(readSource(options), name, {
-    ...options,
-    encodingHeard: (encoding) => {
-      found = encoding
-      options.encodingHeard?.(encoding)
-    },
-  })
+  const source = plainText(readSource(options), name, options)
   let text: AsyncIterable<Buffer> = source
   if (options.format === undefined && (format === 'lines' || format === 'csv')) {
     const { pieces, line } = await begun(source)
@@ -89,8 +79,7 @@ export async function* readRows(options: InputOptions): AsyncGenerator<Row | Bad
   else if (format === 'lines') {
     layoutHeard?.({ columns: [column] })
     yield* rowsFromLines(text, { ...rest, name })
-  } else
-    yield* rowsFromCsv(text, { ...rest, name, encodedAs: () => found, ...(delimiter !== undefined && { delimiter }) })
+  } else yield* rowsFromCsv(text, { ...rest, name, ...(delimiter !== undefined && { delimiter }) })
 }
 
 function formatOf(from: string): InputFormat {

@@ -1,21 +1,32 @@
 // Rows that consist of their key: one per line, or the arguments of a command line.
+import { type CellOptions, cellReader, damagedLine } from './cells.ts'
 import type { RowOptions } from './columns.ts'
-import { inputError } from './input-error.ts'
+import { excerpt, inputError } from './input-error.ts'
 import { type BadRow, checkedRow, type KeyOptions, keyFields, type Row } from './row.ts'
 import { textLines } from './text-lines.ts'
 
 /** Reads one key per line, in order, exactly as written; skips empty lines. Throws `input` when there are no others. */
 export async function* rowsFromLines(
   pieces: AsyncIterable<Buffer>,
-  { name, column, checkKey, trim = false }: Omit<RowOptions, 'orColumn' | 'rules'>,
+  { name, column, checkKey, trim = false, ...options }: Omit<RowOptions, 'orColumn' | 'rules'> & CellOptions,
 ): AsyncGenerator<Row | BadRow, void, undefined> {
   let isBlank = true
+  const cells = cellReader(options)
   for await (const found of textLines(pieces)) {
     isBlank = false
     if (!('text' in found)) yield found
     else {
       const { line, text } = found
-      yield checkedRow({ line, key: text, fields: keyFields(column, text) }, { checkKey, trim }, `line ${line}`)
+      const key = cells.read(text)
+      const fields = keyFields(column, key)
+      const damage = cells.damage(text, true, column) ?? (options.asWritten ? undefined : damagedLine(text))
+      if (damage === undefined) {
+        const marked = key !== text && { isMarked: true as const }
+        yield checkedRow({ line, key, fields, ...marked }, { checkKey, trim }, `line ${line}`)
+      } else {
+        const message = `line ${line}: ${damage.problem}: ${excerpt(text)}`
+        yield { line, rule: 'damaged', message, fields, remedy: damage.remedy }
+      }
     }
   }
   if (isBlank) throw inputError(`${name} has only blank lines`)

@@ -1,12 +1,7 @@
 // The rules for a code, id or name in a request path, and what looks like a mistake.
 // Source: docs/reliability.md#paths.
 import { breaksLines, isTooLong, unseen } from '../../base/path-key.ts'
-
-// Month names with one capital, as a spreadsheet writes them: `SEP-10` is a code.
-const months = 'Jan|Feb|Mar|Mär|Mrz|Apr|May|Mai|Jun|Jul|Aug|Sep|Sept|Oct|Okt|Nov|Dec|Dez'
-const datesOfSpreadsheets = new RegExp(
-  `^(?:\\d{1,2}([./-])\\d{1,2}\\1(?:\\d{2}|\\d{4})|\\d{1,2}[-. ](?:${months})|(?:${months})[- ]\\d{2})$`,
-)
+import { ruinOf } from '../../base/spreadsheet-shapes.ts'
 
 // ASSUMED A490: no flag loosens these checks or turns a warning into a refusal; a code that is refused here can still be
 // acted on by its id.
@@ -15,19 +10,7 @@ const suspicions: readonly (readonly [looks: RegExp, like: string])[] = [
     /^(?:undefined|null|NaN|\[object Object\])$|\$\{[^}]*\}|\{\{[^}]*\}\}/,
     'looks like a template that was not filled in',
   ],
-  [
-    /^\d[.,]?\d*E\+\d+$/i,
-    'looks like a number that a spreadsheet shortened; format the column as text and enter or import its codes again',
-  ],
-  [
-    datesOfSpreadsheets,
-    'looks like a date that a spreadsheet made of a code; format the column as text and enter or import its codes again',
-  ],
   [unseen, 'contains an invisible character or a no-break space, as copied texts do; type the code again'],
-  [
-    /^#(?:NAME\?|REF!|VALUE!|N\/A|DIV\/0!|NUM!|NULL!|#+)$/,
-    'is what a spreadsheet shows instead of a value; correct the cell and save the list again',
-  ],
 ]
 
 /**
@@ -49,5 +32,5 @@ export function keyProblem(key: string): string | undefined {
 
 /** Returns in words what is suspicious about an accepted key: a template or a spreadsheet may have made it of another. */
 export function keyWarning(key: string): string | undefined {
-  return suspicions.find(([looks]) => looks.test(key))?.[1]
+  return suspicions.find(([looks]) => looks.test(key))?.[1] ?? ruinOf(key, true)
 }

@@ -18,6 +18,8 @@ export interface Row {
   duplicateOf?: number | undefined
   /** Why this row cannot be acted on; only where bad rows are kept for the report (`--skip-bad-rows`). */
   problem?: string | undefined
+  /** Its key was marked as a text, so no spreadsheet changed it. */
+  isMarked?: true
   /** Its record in the journal; absent where there is none. */
   past?: Past | undefined
 }
@@ -38,7 +40,17 @@ export interface Past {
 }
 
 /** Which rule a row breaks. */
-export type BrokenRule = 'fields' | 'cell' | 'quote' | 'line-ending' | 'size' | 'json' | 'key' | 'duplicate' | 'request'
+export type BrokenRule =
+  | 'fields'
+  | 'cell'
+  | 'quote'
+  | 'line-ending'
+  | 'size'
+  | 'json'
+  | 'key'
+  | 'damaged'
+  | 'duplicate'
+  | 'request'
 
 /** A row that cannot be used. */
 export interface BadRow {

@@ -136,7 +136,7 @@ async function fill(
       continue
     }
     if (row.duplicateOf !== undefined) counts.duplicates += 1
-    else if (keyWarning(row.key) !== undefined) {
+    else if (!row.isMarked && keyWarning(row.key) !== undefined) {
       suspects += 1
       if (suspects === 1) counts.warnings.push(`${placeOf(row.line)}: ${excerpt(row.key)} ${keyWarning(row.key)}`)
     }

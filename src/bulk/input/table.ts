@@ -1,5 +1,7 @@
 // Rows of a table: a header record, and the records under it, whether CSV or a sheet has them.
 import type { CsvForm } from '../../base/csv-form.ts'
+import { withoutMark } from '../../base/spreadsheet-shapes.ts'
+import { type CellOptions, type CellReader, cellReader } from './cells.ts'
 import { type ColumnRules, type KeptColumn, keptColumns, type RowOptions } from './columns.ts'
 import { headerFrom } from './csv-header.ts'
 import { excerpt, inputError } from './input-error.ts'
@@ -19,13 +21,11 @@ export interface InputLayout {
 
 export type InputForm = Pick<CsvForm, 'delimiter' | 'crlf'>
 
-export interface TableOptions extends RowOptions {
+export interface TableOptions extends RowOptions, CellOptions {
   /** A further name under which the key column is found. */
   alsoNamed?: string
   /** Receives the columns in their order, without those that a report added, and how the file is written down. */
   layoutHeard?: (layout: InputLayout) => void
-  /** Receives what was assumed about the header, in words. */
-  assumed?: (sentence: string) => void
 }
 
 /** A cell of a sheet that is no text. */
@@ -50,7 +50,7 @@ export interface TableRecord {
 
 /**
  * Reads the rows of a table in their order. Rows of empty cells are skipped, and so are the columns that a report of a job
- * added. A record that breaks a rule is passed on; before the header it is the last. Throws `input` for a header that cannot be used, and for
+ * added. The apostrophe with which a spreadsheet marks a text is no part of it. A record that breaks a rule is passed on; before the header it is the last. Throws `input` for a header that cannot be used, and for
  * a table without one.
  */
 export async function* rowsFromTable(
@@ -60,10 +60,11 @@ export async function* rowsFromTable(
   form?: InputForm,
 ): AsyncGenerator<Row | BadRow, void, undefined> {
   let header: Header | undefined
+  const cells = cellReader(options)
   for await (const several of records) {
     for (const record of several) {
       if (isBlank(record, options)) continue
-      if (header) yield 'rule' in record ? record : rowFrom(record, header, rules, options, form)
+      if (header) yield 'rule' in record ? record : rowFrom(record, header, cells, rules, options, form)
       else if ('rule' in record) {
         yield { ...record, final: true }
         return
@@ -79,7 +80,7 @@ async function readHeader(
   options: TableOptions,
   form: InputForm | undefined,
 ): Promise<Header> {
-  const titles = values.map(textOf)
+  const titles = values.map((title) => (options.asWritten ? textOf(title) : withoutMark(textOf(title))))
   const header = await headerOf(titles, rules, options)
   const { columns, isAssumed, listed, keysAt } = header
   if (isAssumed && !listed) {
@@ -103,6 +104,7 @@ export async function rulesOf({ rules }: TableOptions): Promise<ColumnRules> {
 /** The columns whose values are kept, and how many fields a record has. */
 interface Header {
   columns: KeptColumn[]
+  titles: readonly string[]
   length: number
   /** Where in a record the key is: in the first of these that is not empty. */
   keysAt: number[]
@@ -141,6 +143,7 @@ async function headerOf(titles: readonly string[], rules: ColumnRules, options: 
   const at = (title: string) => kept.find((column) => column.title === title)?.at ?? -1
   return {
     columns,
+    titles,
     length: titles.length,
     keysAt: keysAt.flatMap((at) => kept[at]?.at ?? []),
     isAssumed,
@@ -157,22 +160,27 @@ function isBlank(record: TableRecord | BadRow, { trim = false }: TableOptions): 
 }
 
 function rowFrom(
-  { line, values }: TableRecord,
+  { line, values: written }: TableRecord,
   header: Header,
+  cells: CellReader,
   rules: ColumnRules,
   options: TableOptions,
   form: InputForm | undefined,
 ): Row | BadRow {
   const place = placeOf(line, options)
-  const count = form ? values.length : Math.max(header.length, values.findLastIndex((cell) => cell !== '') + 1)
+  const count = form ? written.length : Math.max(header.length, written.findLastIndex((cell) => cell !== '') + 1)
   if (count !== header.length) {
-    const shown = excerpt(values.map(textOf).join(form?.delimiter ?? ' '))
+    const shown = excerpt(written.map(textOf).join(form?.delimiter ?? ' '))
     return {
       line,
       rule: 'fields',
       message: `${place}: has ${counted(count)}, the header has ${header.length}: ${shown}`,
     }
   }
+  const isRead = (at: number) => header.listed !== undefined || header.columns.some((column) => column.at === at)
+  const values = written.map((cell, at) =>
+    typeof cell === 'string' && cell.startsWith("'") ? cells.read(cell, header.titles[at], isRead(at)) : cell,
+  )
   const listed = header.listed?.read(values)
   if (listed !== undefined) {
     if (typeof listed !== 'string') hearColumns(Object.keys(listed), header, form, options)
@@ -183,8 +191,16 @@ function rowFrom(
   const keyAt = header.keysAt.find((at) => textOf(values[at]) !== '') ?? first
   const columnAt = (at: number, name: string) => `${place}, column ${at + 1} (${excerpt(name)})`
   const fields: Fields = Object.create(null)
+  let damaged: BadRow | undefined
   for (const { name, at } of header.columns) {
     const cell = values[at] ?? ''
+    // A text of a sheet is one: only in a text file may it be what is left of another.
+    const damage =
+      form && (at === keyAt || rules.sends?.(name) !== false) && cells.damage(written[at] as string, at === keyAt, name)
+    if (damage && !damaged) {
+      const message = `${columnAt(at, name)}: ${damage.problem}: ${excerpt(written[at] as string)}`
+      damaged = { line, column: at + 1, rule: 'damaged', message, fields, remedy: damage.remedy }
+    }
     if (typeof cell === 'string') fields[name] = cell
     else {
       const text = header.keysAt.includes(at) ? cell.key : cell.text
@@ -195,8 +211,15 @@ function rowFrom(
     if (form === undefined && rules.takesAny?.(name))
       putTyped(fields, name, typeof cell === 'string' ? cell : (cell.value ?? cell.text))
   }
+  if (damaged) return damaged
   const name = header.columns.find(({ at }) => at === keyAt)?.name ?? options.column
-  return checkedRow({ line, key: fields[name] as string, fields }, options, columnAt(keyAt, name), keyAt + 1)
+  const row = {
+    line,
+    key: fields[name] as string,
+    fields,
+    ...(written[keyAt] !== values[keyAt] && { isMarked: true as const }),
+  }
+  return checkedRow(row, options, columnAt(keyAt, name), keyAt + 1)
 }
 
 /** Puts a value below the names of its path, so that a text stays one where CSV would be read as a number. */

@@ -46,6 +46,7 @@ export function inputRows<E extends Endpoint>(
     ...(flags['no-quotes'] && { noQuotes: true }),
     ...(flags.sheet !== undefined && { sheet: flags.sheet }),
     timeZone: () => timeZoneOfDays(flags, host),
+    ...(flags['as-written'] && { asWritten: true }),
     rules: async () => {
       const { columnRules } = await import('../request/row-columns.ts')
       const say = (sentence: string) => messagesTo(host, flags).say(sentence)

@@ -42,7 +42,7 @@ export const outputFlags = grouped('OUTPUT', {
   jsonl: switchFlag('short for --format jsonl: one object per line', { exclusive: otherFormats('jsonl') }),
   csv: switchFlag('short for --format csv', { exclusive: otherFormats('csv') }),
   excel: switchFlag(
-    'CSV that a spreadsheet opens right: with a byte order mark, CRLF, the delimiter of the locale, and an apostrophe in front of every formula',
+    'CSV that a spreadsheet opens right: with a byte order mark, CRLF, the delimiter of the locale, and an apostrophe in front of every text that it would run or change',
     { exclusive: otherFormats('excel') },
   ),
   'csv-delimiter': choiceFlag(
@@ -151,6 +151,9 @@ const rowFlags = grouped('BULK', {
   encoding: choiceFlag('the encoding of an input without a byte order mark (default utf-8)', inputEncodings),
   trim: switchFlag('remove the white space around every value of the input'),
   'no-quotes': switchFlag('a quote in CSV is a character like any other, as in tables without any quoting'),
+  'as-written': switchFlag(
+    'take every value of a CSV file or a list of lines as it is, also with the apostrophe of a spreadsheet, or where a code looks damaged',
+  ),
   map: repeatable('read a column of the file under another name, like "Card number=code"', 'NAME=field'),
   'ignore-columns': names(
     'columns of the file that are not read; "others" means all that the command does not know',
@@ -166,11 +169,20 @@ const rowFlags = grouped('BULK', {
 /** How a CSV file that is sent as a whole is read. */
 export const csvFileFlags = grouped(
   'FILE',
-  (({ delimiter, encoding, trim, 'no-quotes': noQuotes, map, 'ignore-columns': ignoreColumns }) => ({
+  (({
     delimiter,
     encoding,
     trim,
     'no-quotes': noQuotes,
+    'as-written': asWritten,
+    map,
+    'ignore-columns': ignoreColumns,
+  }) => ({
+    delimiter,
+    encoding,
+    trim,
+    'no-quotes': noQuotes,
+    'as-written': asWritten,
     map,
     'ignore-columns': ignoreColumns,
   }))(rowFlags),

@@ -63,6 +63,7 @@ export function columnRules(
     ignored,
     takesAny: (field) => isOpen(field.split('.')),
     ...(!isKeyNamed && { ofList: readerOfLists({ ...key, saysKeyOnly }, names) }),
+    sends: (field) => also.includes(field) || schema !== undefined,
     leavesOut(field, all, form) {
       if (schema === undefined || mapped.has(field)) return false
       const isList = marks.some((names) => names.every((name) => all.includes(name)) && !names.every(isTaken))

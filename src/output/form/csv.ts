@@ -1,7 +1,8 @@
 // CSV for programs and spreadsheets: RFC 4180 quoting, a header of wire paths, one line per object.
 // Source: docs/reliability.md#terminal-and-files.
-import { type CsvForm, isFormula, isFromSpreadsheet, isMarkedFormula, plainCsv } from '../../base/csv-form.ts'
+import { type CsvForm, plainCsv } from '../../base/csv-form.ts'
 import { isNumber } from '../../base/lossless-json.ts'
+import { isFormula, survivesAsNumber, withMark, withoutMark } from '../../base/spreadsheet-shapes.ts'
 import { sanitize } from '../../base/text/sanitize.ts'
 import { type Column, kindOf } from '../column.ts'
 import { valueAt } from '../path.ts'
@@ -13,7 +14,7 @@ export interface CsvLook {
   raw: boolean
   /** True for a terminal, which is never written anything unescaped, line breaks inside a cell included. */
   isTerminal?: boolean
-  /** True for a spreadsheet: no cell of any column is left that it would run, not even an identifier. */
+  /** True for a spreadsheet: no cell of any column is left that it would run or change, not even an identifier. */
   isForSpreadsheet?: boolean
   /** Absent: for programs. */
   form?: CsvForm
@@ -69,14 +70,14 @@ const plain = /^[0-9A-Za-z_][ !#-+\--:<-~]*$/
 function cellOf(value: unknown, column: Column, look: CsvLineLook): string {
   const { raw, isTerminal = false, isForSpreadsheet = false, form = plainCsv } = look
   const text = cellText(value)
-  if (text === '' || (plain.test(text) && !text.includes(form.delimiter))) return text
+  if (text === '' || (!isForSpreadsheet && plain.test(text) && !text.includes(form.delimiter))) return text
   const shown = isTerminal ? sanitize(text) : text
   if (raw) return quoted(shown, form)
   const isVerbatim = column.kind === 'verbatim'
   const readable = isVerbatim ? shown : sanitize(shown, { lines: true })
-  if (isForSpreadsheet) return quoted(withApostrophe(readable, value, column), form)
-  // What is read again loses one apostrophe there, so that of the original is doubled.
-  if (isVerbatim) return quoted(isFromSpreadsheet(form) && isMarkedFormula(readable) ? `'${readable}` : readable, form)
+  if (isForSpreadsheet) return quoted(forSpreadsheet(readable, value, column, form), form)
+  // What is read again loses the mark of a spreadsheet, so an apostrophe that looks like one is written for two.
+  if (isVerbatim) return quoted(withoutMark(readable) === readable ? readable : withMark(readable), form)
   return quoted(neutralised(readable, value, column), form)
 }
 
@@ -99,13 +100,16 @@ export function neutralised(text: string, value: unknown, column: Column): strin
   if (isNumber(value) || typeof value === 'boolean') return text
   const kind = kindOf(column)
   if (kind === 'identifier' || (kind === 'number' && plainNumber.test(text))) return text
-  return isFormula(text) ? `'${text}` : text
+  return isFormula(text) || withoutMark(text) !== text ? withMark(text) : text
 }
 
-/** Puts an apostrophe in front of every formula, whatever its column, so that taking away one restores every text. */
-function withApostrophe(text: string, value: unknown, { kind }: Column): string {
-  if (isNumber(value) || typeof value === 'boolean' || (kind === 'number' && plainNumber.test(text))) return text
-  return isFormula(text) || isMarkedFormula(text) ? `'${text}` : text
+/** Marks as a text what a spreadsheet would run or change, whatever its column; a number is one as long as it stays the same. */
+function forSpreadsheet(text: string, value: unknown, { kind }: Column, { delimiter }: CsvForm): string {
+  if (typeof value === 'boolean') return text
+  const isNumeric = isNumber(value) || (kind === 'number' && plainNumber.test(text))
+  // Where a comma is not between cells, it is in numbers.
+  if (isNumeric) return survivesAsNumber(text, delimiter === ',') ? text : `'${text}`
+  return withMark(text)
 }
 
 /** A step that several paths share: the positions of the paths that end here, and the next steps of the others. */

@@ -74,6 +74,7 @@ export async function csvFrom(
     ...(flags.encoding && { encoding: flags.encoding }),
     ...(flags.trim && { trim: true }),
     ...(flags['no-quotes'] && { noQuotes: true }),
+    ...(flags['as-written'] && { asWritten: true }),
     rules: async () => ({
       names: mappedNames(flags.map),
       fieldOf: (title) => known.get(foldTitle(title)),

@@ -2,8 +2,10 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { piped, readAll, refusal } from './reading.ts'
 
-test('every line is a key exactly as written, quotes and commas included', async () => {
-  const { rows } = await readAll(piped('\uFEFFA,1\r\n"B"\n\n#C\n-d', { format: 'lines', column: 'id' }))
+test('with --as-written every line is a key exactly as it is, quotes and commas included', async () => {
+  const { rows } = await readAll(
+    piped('\uFEFFA,1\r\n"B"\n\n#C\n-d', { format: 'lines', column: 'id', asWritten: true }),
+  )
 
   expect(rows.map(({ line, key, fields }) => [line, key, fields.id])).toEqual([
     [1, 'A,1', 'A,1'],
@@ -38,7 +40,7 @@ test.each(['lines', 'jsonl'] as const)(
       for (; ; pieces += 1) yield Buffer.alloc(65_536, 'x')
     }
 
-    const { bad } = await readAll(piped('', { format, stdin: Readable.from(endless()) }))
+    const { bad } = await readAll(piped('', { format, asWritten: true, stdin: Readable.from(endless()) }))
 
     expect(bad.map(({ message }) => message)).toEqual(['line 2: is longer than 1 MiB'])
     expect(pieces).toBeLessThan(20)
