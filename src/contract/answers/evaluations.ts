@@ -14,7 +14,6 @@ import {
   storedForm,
   text,
 } from './form.ts'
-import { reward as programReward } from './loyalty.ts'
 import { order } from './orders.ts'
 import { product, sku } from './products.ts'
 import { category } from './rules.ts'
@@ -327,7 +326,7 @@ export const voucherValidation = named('VoucherValidation', {
   gift: gift.extend({ credits: count.optional() }).optional(),
   loyalty_card: z.looseObject({}).optional(),
   loyalty: z.object({ points_cost: count }).optional(),
-  reward: programReward.optional(),
+  reward: z.object({ id: text, assignment_id: text, points: count }).optional(),
   campaign: maybeText,
   campaign_id: maybeText,
   is_referral_code: z.boolean().optional(),

@@ -16,7 +16,7 @@ import { expireCard } from '../points-expiry/expire.ts'
 import { vouchers } from '../vouchers/store.ts'
 import { applyBalanceChange } from './apply.ts'
 import { giftTransactions, loyaltyTransactions } from './transaction-store.ts'
-import { transactionLoader, transactionPage, transactionsOf } from './transactions.ts'
+import { noTransactions, transactionLoader, transactionPage, transactionsOf } from './transactions.ts'
 
 /** Balances of cards, by code or id, and transactions of cards and of entire campaigns. */
 export const balanceResource: Resource = {
@@ -48,7 +48,7 @@ export const balanceResource: Resource = {
     route(listCampaignTransactions, ({ path, query }, context) => {
       const campaign = existing(campaigns, path.campaignId, context)
       const type = ownValue(cardsOf, campaign.campaign_type)
-      if (!type) return ok({ object: 'list', data_ref: 'data', data: [], has_more: false })
+      if (!type) return noTransactions()
       const collection = transactionsOf(type)
       return transactionPage(collection, [is(collection, 'campaign_id', campaign.id)], query, context)
     }),
@@ -67,9 +67,7 @@ export const loyaltyTransactionResource: Resource = {
   routes: [
     route(contract.listLoyaltyTransactions, ({ path, query }, context) => {
       const campaign = existing(campaigns, path.campaignId, context)
-      // The published answer for a campaign of another kind, including the missing `has_more`.
-      if (campaign.campaign_type !== 'LOYALTY_PROGRAM')
-        return ok({ object: 'list', data_ref: 'data', data: [], total: 0 })
+      if (campaign.campaign_type !== 'LOYALTY_PROGRAM') return noTransactions()
       return transactionPage(loyaltyTransactions, [is(loyaltyTransactions, 'campaign_id', campaign.id)], query, context)
     }),
     ...routesOf(findCard)(

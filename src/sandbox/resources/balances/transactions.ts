@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { dateTime } from '../../../contract/fields.ts'
 import { checkedWire } from '../../http/check-input.ts'
 import { notFound } from '../../http/refusal.ts'
-import { type Answer, type Context, type CursorQuery, type FixtureContext, listAnswer } from '../../http/route.ts'
+import { type Answer, type Context, type CursorQuery, type FixtureContext, listAnswer, ok } from '../../http/route.ts'
 import type { Collection } from '../../storage/collection.ts'
 import type { Condition } from '../../storage/conditions.ts'
 import { restrictionsOf } from '../../storage/filters.ts'
@@ -31,6 +31,11 @@ export function transactionPage(
   const wanted = [...conditions, ...restrictionsOf(collection, query, context.now)]
   const { text, ...rest } = context.in(collection).cursorText(wanted, order, limit, starting_after_id)
   return listAnswer({ object: 'list', data_ref: 'data', data: [], ...rest }, text)
+}
+
+/** Answers for a campaign that has no cards. Source: docs/service/loyalty.md#list-transactions. */
+export function noTransactions(): Answer {
+  return ok({ object: 'list', data_ref: 'data', data: [], total: 0, has_more: false })
 }
 
 const wireTransaction = z.looseObject({

@@ -13,7 +13,7 @@ import { requestOf } from '../../seed/fixture-object.ts'
 import { campaigns } from '../campaigns/store.ts'
 import { countForCampaign } from '../campaigns/summary-store.ts'
 import { existing } from '../existing.ts'
-import { rewards } from '../loyalty/store.ts'
+import { offerIn } from '../loyalty/rewards.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { redeemingOne, validationRequestOf } from './request.ts'
@@ -97,18 +97,19 @@ export function answerVoucher(code: string, body: z.output<typeof contract.vouch
   return { valid, ...about, reason: result.error?.message, error: result.error }
 }
 
-/** What the older answer says of a card: all of the gift beside the credits, the price of the reward beside the points. */
+/** What the older answer says of a card: all of the gift beside the credits, the reward beside the points. */
 function cardShown(
-  { gift }: StoredVoucher,
+  { gift, campaign_id }: StoredVoucher,
   result: OneResult['result'],
   rewardId: string | undefined,
   context: Context,
 ) {
-  const reward = rewardId === undefined ? undefined : context.in(rewards).get(rewardId)
+  const offer = campaign_id == null || rewardId === undefined ? undefined : offerIn(campaign_id, rewardId, context)
   return {
     ...(result.gift && { gift: { amount: gift?.amount, effect: gift?.effect ?? 'APPLY_TO_ORDER', ...result.gift } }),
     ...(result.loyalty_card && { loyalty: { points_cost: result.loyalty_card.points } }),
-    ...(result.loyalty_card && reward && { reward: { ...reward, object: 'reward' } }),
+    ...(result.loyalty_card &&
+      offer && { reward: { id: rewardId, assignment_id: offer.id, points: result.loyalty_card.points } }),
   }
 }
 

@@ -1,11 +1,12 @@
 // A number and a text that stand for each other, in every body that has one: a published shop plugin sends `source_id` as a
 // number, `ttl` as text and prices with a fraction.
 import { expect, test } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
+import { endpoints } from '../../../../src/contract/catalogue.ts'
 import { customer } from '../../../../src/contract/customer.ts'
 import { newValidation } from '../../../../src/contract/validations.ts'
-import { checkedBody } from '../../../../src/sandbox/http/check-input.ts'
-import { bodyOf, callsWithBody, changesOf, type JsonSchema, schemaOf } from '../../../support/write-calls.ts'
+import { checkedBody, checkedQuery } from '../../../../src/sandbox/http/check-input.ts'
+import { bodyOf, callsWithBody, changesOf, type JsonSchema, sample, schemaOf } from '../../../support/write-calls.ts'
 
 /** What stands for a member as clients send it, and as its schema has it. */
 function formsOf(member: JsonSchema, name: string): Array<[sent: unknown, meant: unknown]> {
@@ -45,6 +46,32 @@ test('there are such places of each kind', () => {
 
 test.each(places)('%s is read', (_, schema, sent, meant) => {
   expect(checkedBody(schema, sent)).toEqual(checkedBody(schema, meant))
+})
+
+// All that a query holds is text: what is inside its objects, too.
+const nested = endpoints.flatMap(({ id, query }) => {
+  if (!query) return []
+  const schema = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const least = sample(schema, undefined, false)
+  const meant = changesOf(schema, least, ({ type }) => (type === 'boolean' ? [true] : type === 'integer' ? [10] : []))
+  return meant
+    .filter(({ path, body }) => path.length > 1 && query.safeParse(body).success)
+    .map(({ path, body }) => [`${id} ${path.join('.')}`, query, body] as const)
+})
+
+test('there are such members of queries', () => {
+  expect(nested.map(([name]) => name)).toEqual(
+    expect.arrayContaining([
+      'client.vouchers.validate reward.points',
+      'client.vouchers.validate item.0.product.override',
+    ]),
+  )
+})
+
+test.each(nested)('%s is read from its text', (_, query, meant) => {
+  const sent = JSON.parse(JSON.stringify(meant), (_name, value) => (typeof value === 'object' ? value : String(value)))
+
+  expect(checkedQuery(query, sent)).toEqual(meant)
 })
 
 test.each<[what: string, schema: z.ZodType, body: object, details: string]>([

@@ -205,13 +205,14 @@ test('the transactions of a campaign are those of all its cards, by id or name',
   expect(removals.data).toEqual([])
 })
 
-test('a campaign without cards has no transactions to list', () => {
+test.each(['campaigns', 'loyalties'])('a campaign without cards has no transactions to list under /%s', (family) => {
   const { call } = testSandbox({ fixture })
 
-  const refused = call('GET', '/v1/campaigns/Codes/transactions')
+  const { status, body } = call('GET', `/v1/${family}/Codes/transactions`)
 
-  expect(refused).toMatchObject({ status: 200, body: { object: 'list', data_ref: 'data', data: [], has_more: false } })
-  expect(call('GET', '/v1/campaigns/nobody/transactions').body.details).toBe('Cannot find campaign with id nobody')
+  expect(status).toBe(200)
+  expect(body).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0, has_more: false })
+  expect(call('GET', `/v1/${family}/nobody/transactions`).body.details).toBe('Cannot find campaign with id nobody')
 })
 
 test('a card takes points by its code, after what has expired was taken off', () => {

@@ -55,8 +55,8 @@ test('the older calls take gift credits and rewards, and a session locks', () =>
     valid: true,
     loyalty_card: { points: 2 },
     loyalty: { points_cost: 2 },
-    reward: { id: 'rew_1', name: 'Coins', type: 'COIN', object: 'reward' },
   })
+  expect(card.body.reward).toEqual({ id: 'rew_1', assignment_id: 'rewa_1', points: 2 })
   expect(locked.body).toMatchObject({ valid: true, session: { key: 'till-1' } })
   expect(foreign.body).toMatchObject({ valid: false, error: { key: 'quantity_exceeded' } })
 })

@@ -81,15 +81,6 @@ test('a program is found by its name, which needs escaping', () => {
   expect(body.data).toHaveLength(1)
 })
 
-test('a campaign of another kind has the published empty list', () => {
-  const { call } = clubWith()
-
-  const { status, body } = call('GET', '/v1/loyalties/Codes/transactions')
-
-  expect(status).toBe(200)
-  expect(body).toEqual({ object: 'list', data_ref: 'data', data: [], total: 0 })
-})
-
 test('transactions of other programs are not included', () => {
   const { call, give } = clubWith([], { vouchers: [emptyCard('A'), emptyCard('B', 'camp_other')] })
   give('A', 1)
