@@ -6,17 +6,13 @@ import { notFound } from '../http/refusal.ts'
 import { type Answer, type Context, type InputOf, noContent, type Route, route } from '../http/route.ts'
 import type { Collection, Stored } from '../storage/collection.ts'
 
-/**
- * Finds an object by its natural key or its id. Throws 404.
- *
- * ASSUMED A120: a code takes precedence over an id, so that a code which looks like another voucher's id stays reachable.
- */
+/** Finds an object by its id or its natural key. Throws 404. */
 export function existing<Doc extends Stored>(
   declared: Collection<Doc>,
-  keyOrId: string,
+  idOrKey: string,
   context: Pick<Context, 'in'>,
 ): Doc {
-  return orNotFound(context.in(declared).find(keyOrId), declared, keyOrId)
+  return orNotFound(context.in(declared).find(idOrKey), declared, idOrKey)
 }
 
 /** Finds an object by its id alone. Throws 404. */

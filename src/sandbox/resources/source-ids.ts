@@ -19,8 +19,7 @@ export interface GivenIds {
 
 /** Finds a thing by its source id alone: one whose id happens to be that text does not match. */
 export function bySourceId<Doc extends Sourced>(table: Table<Doc>, sourceId: string): Doc | undefined {
-  const found = table.find(sourceId)
-  return found?.source_id === sourceId ? found : undefined
+  return table.findByKey(sourceId)
 }
 
 /** Finds what a request wants to store, if it exists already. */

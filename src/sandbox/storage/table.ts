@@ -25,8 +25,14 @@ export interface StoredPage extends Omit<CursorPage<never>, 'items'> {
 
 export interface Table<Doc extends Stored> {
   get: (id: string) => Doc | undefined
-  /** Finds by natural key, else by id: a key that equals another object's id still finds its own object. */
-  find: (keyOrId: string) => Doc | undefined
+  /**
+   * Finds by id, else by natural key.
+   *
+   * ASSUMED A120: an id takes precedence over a key: whoever names an object by its id never gets one that is called like it.
+   */
+  find: (idOrKey: string) => Doc | undefined
+  /** Finds by natural key alone. */
+  findByKey: (key: string) => Doc | undefined
   /**
    * Finds objects by natural key, several at once; in no particular order, and without those that do not exist. They stay in memory
    * until they change (ADR 15), so they are frozen.
@@ -143,6 +149,11 @@ export function tableOf<Doc extends Stored>(
     db.cached(emptiness, () => db.get(any, projectId) === undefined)
   const get = (id: string) => (isEmpty() ? undefined : cached('id', id, () => parsed(db.get<Row>(byId, projectId, id))))
 
+  const findByKey = (value: string) =>
+    key === undefined || isEmpty()
+      ? undefined
+      : cached('key', value, () => parsed(db.get<Row>(byKey, projectId, value)))
+
   /** Whether what the conditions find is in this order already, or is found by reading the project in this order. */
   const isOrdered = (where: readonly Condition[], field: string) => {
     const sought = where.filter(({ seeks }) => seeks !== undefined && seeks !== field)
@@ -160,11 +171,8 @@ export function tableOf<Doc extends Stored>(
 
   return {
     get,
-    find: (keyOrId) => {
-      if (key === undefined) return get(keyOrId)
-      if (isEmpty()) return undefined
-      return cached('key', keyOrId, () => parsed(db.get<Row>(byKey, projectId, keyOrId))) ?? get(keyOrId)
-    },
+    find: (idOrKey) => get(idOrKey) ?? findByKey(idOrKey),
+    findByKey,
     findAll: (keys) => {
       const found = keys.map((one) => db.peek<Doc>(keptAs(one)))
       const unread = keys.filter((_, at) => found[at] === undefined)

@@ -35,7 +35,7 @@ async function idOf(
   { id, source_id }: { id?: string; source_id?: string },
 ): Promise<string | undefined> {
   try {
-    return (await client.call(getCustomer, { path: { customerId: source_id ?? id ?? '' } })).id ?? undefined
+    return (await client.call(getCustomer, { path: { customerId: id ?? source_id ?? '' } })).id ?? undefined
   } catch (error) {
     if (error instanceof CallError && error.status === 404) return undefined
     throw error

@@ -7,7 +7,7 @@ import { notFound } from '../../http/refusal.ts'
 import type { Context, FixtureContext } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { bySourceId, findByIds, insertUnique } from '../source-ids.ts'
+import { findByIds, insertUnique } from '../source-ids.ts'
 import { mergeMetadata, storeUpdate } from '../update.ts'
 import { customerAnswer } from './answer.ts'
 import { announceSegments } from './segment-entry.ts'
@@ -35,9 +35,7 @@ export function upsertCustomer(given: CustomerReference, context: Context): Stor
 
 /** Finds a customer by id, else by source id; undefined when there is none. */
 export function findCustomer(idOrSourceId: string, context: Pick<Context, 'in'>): StoredCustomer | undefined {
-  const table = context.in(customers)
-  // ASSUMED A167: the id of a customer takes precedence over an identical source id.
-  return table.get(idOrSourceId) ?? bySourceId(table, idOrSourceId)
+  return context.in(customers).find(idOrSourceId)
 }
 
 /** Finds a customer by id or source id. Throws 404. */

@@ -43,7 +43,8 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
   const read = new Map<string, StoredVoucher>()
   const byCode = new Map<string, StoredVoucher>()
   const voucher = memoized((codeOrId: string) => {
-    const found = byCode.get(codeOrId) ?? context.in(vouchers).find(codeOrId)
+    const known = codeOrId.startsWith(vouchers.prefix) ? undefined : byCode.get(codeOrId)
+    const found = known ?? context.in(vouchers).find(codeOrId)
     if (found) read.set(found.id, found)
     return found
   })
@@ -85,12 +86,7 @@ export function snapshotOf(context: SnapshotContext): Snapshot {
       rules.prefetch(owner, things)
       if (owner === 'voucher') locks.prefetch(things)
     },
-    customer: (by) => {
-      if ('id' in by) return context.in(customers).get(by.id)
-      const found = context.in(customers).find(by.source_id)
-      // `find` accepts an id too, and a source id must not be mistaken for one.
-      return found?.source_id === by.source_id ? found : undefined
-    },
+    customer: (by) => ('id' in by ? context.in(customers).get(by.id) : context.in(customers).findByKey(by.source_id)),
     order: memoized((idOrSourceId: string) => context.in(orders).find(idOrSourceId)),
     reward: (id, card) => offeredReward(id, card, context),
     isInTier: (tierId, { id }) => id !== undefined && tiersHeld(id).has(tierId),

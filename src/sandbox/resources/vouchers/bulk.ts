@@ -37,7 +37,7 @@ const metadataUpdate = rowWork<string, { metadata: Record<string, unknown> }>('V
 })
 
 function withMetadata(code: string, given: Record<string, unknown>, context: Context): RowUpdate {
-  const voucher = context.in(vouchers).find(code)
+  const voucher = context.in(vouchers).findByKey(code)
   if (!voucher) return { found: false, updated: false }
   const metadata = mergeMetadata(voucher.metadata, given)
   checkMetadata(context, 'voucher', metadata)
@@ -64,7 +64,7 @@ const csvImport = rowWork<CsvRow, { isAnnounced: boolean }>('VOUCHERS.IMPORT_CSV
     return (row) => {
       const code = row.cells.Code
       if (code === undefined) throw invalidPayload('Column Code must not be empty')
-      const before = context.in(vouchers).find(code)
+      const before = context.in(vouchers).findByKey(code)
       const metadata = metadataIn(row)
       const given = { ...voucherIn(row, before?.type), ...(Object.keys(metadata).length > 0 && { metadata }) }
       const body = checkedBody(newVoucher, given)

@@ -149,6 +149,21 @@ test('several objects are found by their keys, without those of the bin and of o
   expect(found('note 3', 'note 9', 'note 1', 'note 4', 'Note 5').toSorted()).toEqual(['n_1', 'n_3'])
 })
 
+test.each(resources.flatMap(({ collections = [] }) => collections.filter(({ key }) => key !== undefined)))(
+  'an id of $name wins over the same text as the natural key of another, older or newer',
+  (declared) => {
+    const table = openStore(':memory:', [declared]).in(declared as Collection<Stored>, 'proj_1')
+    const [one, other] = ['1', '2'].map((n) => `${declared.prefix}${n}`) as [string, string]
+    const object = (id: string, key: string) => ({ id, created_at: '2026-01-01', [declared.key as string]: key })
+    table.insert(object(one, other))
+    table.insert(object(other, one))
+    table.insert(object(`${declared.prefix}3`, 'plain'))
+
+    expect([one, other, 'plain'].map((text) => table.find(text)?.id)).toEqual([one, other, `${declared.prefix}3`])
+    expect([one, other].map((text) => table.findByKey(text)?.id)).toEqual([other, one])
+  },
+)
+
 test('several objects may have no natural key', () => {
   const { table } = shelf(0)
 

@@ -16,6 +16,20 @@ test('a campaign is found by its id and by a name that needs escaping', () => {
   expect(call('GET', `/v1/campaigns/${created.id}`).body).toEqual(created)
 })
 
+test('a campaign that is named like the id of another is neither shown, disabled nor deleted in its place', () => {
+  const { call, created } = withCampaign()
+  const mimic = call('POST', '/v1/campaigns', { body: coupons(created.id) }).body
+  const path = `/v1/campaigns/${created.id}`
+
+  const shown = call('GET', path).body.id
+  call('POST', `${path}/disable`)
+  const other = call('GET', `/v1/campaigns/${mimic.id}`).body
+  call('DELETE', path)
+
+  expect([shown, other.active]).toEqual([created.id, mimic.active])
+  expect(call('GET', `/v1/campaigns/${mimic.id}`).status).toBe(200)
+})
+
 test.each([
   ['GET', ''],
   ['PUT', ''],
