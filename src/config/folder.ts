@@ -8,6 +8,7 @@ import { issueInWords } from '../api/outcome/issue-words.ts'
 import { readKept } from '../base/files/kept-file.ts'
 import { counted } from '../base/grouped.ts'
 import { nearest } from '../base/nearest.ts'
+import { isDevice, isFileName, pathBelow } from '../base/path-below.ts'
 import { isRecord, ownValue } from '../base/record.ts'
 import { argumentWords } from '../base/shell-word.ts'
 import { sanitize } from '../base/text/sanitize.ts'
@@ -137,8 +138,10 @@ export async function readFolder(root: string, about: Surroundings): Promise<Fol
     ),
   )
   const named = [...environments].find(([, id]) => id === about.projectId)?.[0] ?? about.profile
-  const values = isRealFolder(root, 'values', problems) ? open(`values/${named}.yaml`) : undefined
-  const given = values === undefined ? {} : plainOf(values, `values/${named}.yaml`, problems)
+  const valuesFile = `values/${named}.yaml`
+  const hasValues = isFileName(`${named}.yaml`) && isRealFolder(root, 'values', problems)
+  const values = hasValues ? open(valuesFile) : undefined
+  const given = values === undefined ? {} : plainOf(values, valuesFile, problems)
   const fromEnvironment = new Map<string, string>()
   const substituted = (text: string) => substitutedIn(text, given, about.env, fromEnvironment)
 
@@ -180,8 +183,10 @@ export async function readFolder(root: string, about: Surroundings): Promise<Fol
         problems.push({ file: path, line: 1, message })
       }
       keys.set(key.toLowerCase(), path)
-      if (!keyGrammar.test(key)) {
-        const message = 'a key has letters, digits, - and _ only, and at most 100 of them'
+      if (!keyGrammar.test(key) || isDevice(key)) {
+        const message = isDevice(key)
+          ? 'is a name that Windows keeps for a device'
+          : 'a key has letters, digits, - and _ only, and at most 100 of them'
         problems.push({ file: path, line: 1, message })
         continue
       }
@@ -210,6 +215,12 @@ function kindsOf(project: Record<string, unknown>, settings: OpenFile | undefine
     // What is taken for nothing here would be taken for a project without it.
     if (Object.hasOwn(project, name) && !isSo(project[name])) report([name], `${name} is ${says}`)
   }
+  for (const name of Object.keys(isRecord(project.environments) ? project.environments : {}))
+    if (!isFileName(`${name}.yaml`))
+      report(
+        ['environments', name],
+        `${JSON.stringify(name)} cannot be the name of an environment: its values are values/NAME.yaml`,
+      )
   const kinds = textsIn(project.kinds)
   for (const list of ['kinds', 'partial']) {
     for (const [index, name] of textsIn(project[list]).entries()) {
@@ -287,7 +298,7 @@ function opened(
   files: Folder['files'],
   problems: Problem[],
 ): OpenFile | undefined {
-  const found = readKept(join(root, file), mostMib)
+  const found = readKept(pathBelow(root, ...file.split('/')), mostMib)
   if (found === undefined) return undefined
   if ('fault' in found) {
     problems.push({ file, line: 1, message: found.fault })

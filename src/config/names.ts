@@ -1,5 +1,6 @@
 // Keys of objects: names of files that are safe on every file system, and stay what they are.
 
+import { isDevice } from '../base/path-below.ts'
 import { ownValue } from '../base/record.ts'
 
 /** Letters that a decomposition leaves as they are. */
@@ -18,15 +19,12 @@ const letters: Record<string, string> = {
 
 const longest = 60
 
-/** Names that Windows keeps for devices, with any ending. */
-const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/
-
 /** What a key may be: a file's name without its ending. */
 export const keyGrammar = /^[a-z0-9][a-z0-9_-]{0,99}$/i
 
 /** Says whether a key names one file on every file system: some fold case, and Windows keeps names for devices. */
 export function isPortable(key: string): boolean {
-  return key === key.toLowerCase() && !devices.test(key)
+  return key === key.toLowerCase() && !isDevice(key)
 }
 
 /** Returns the key that a name suggests; `noun` where it has no letter that a key may have. */
@@ -39,7 +37,7 @@ export function slug(name: string, noun: string): string {
   const words = plain.replace(/\p{M}/gu, '').replace(/[^a-z0-9]+/g, '-')
   const short = words.replace(/^-+/, '').slice(0, longest).replace(/-+$/, '')
   if (short === '') return noun.replaceAll(' ', '-')
-  return devices.test(short) ? `${short}-1` : short
+  return isDevice(short) ? `${short}-1` : short
 }
 
 /** Returns a key that is not taken; two keys that differ only by case would be one file. */

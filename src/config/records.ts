@@ -1,13 +1,15 @@
 // What promo keeps in a folder beside the files of people: the ids of objects, and what it wrote there last, per project.
+
 import { createHash } from 'node:crypto'
 import { lstatSync, renameSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { cannotWrite, openElsewhere } from '../base/files/cannot-write.ts'
 import { isHeldOpen } from '../base/files/held.ts'
 import { readKept } from '../base/files/kept-file.ts'
 import { removeLeftovers, replaceFile } from '../base/files/temporary.ts'
 import { makeFolder } from '../base/folder.ts'
 import { readJson } from '../base/nesting.ts'
+import { pathBelow } from '../base/path-below.ts'
 import { isRecord } from '../base/record.ts'
 import { PromoError } from '../errors.ts'
 
@@ -19,8 +21,8 @@ export interface Records {
   pulled: Map<string, string>
 }
 
-const idsFile = (projectId: string) => join('.promo', 'ids', `${projectId}.json`)
-const pulledFile = (projectId: string) => join('.promo', 'pulled', `${projectId}.json`)
+const idsFile = (projectId: string) => ['.promo', 'ids', `${projectId}.json`]
+const pulledFile = (projectId: string) => ['.promo', 'pulled', `${projectId}.json`]
 
 /** The path, in a folder, of the JSON Schema of the files of a kind. */
 export function schemaFile({ name }: { name: string }): string {
@@ -29,19 +31,17 @@ export function schemaFile({ name }: { name: string }): string {
 
 /** Reads the records of a project. Throws `input` (exit 2) for a file that is damaged. */
 export function readRecords(root: string, projectId: string): Records {
-  mustBeName(projectId)
   return { ids: textMap(root, idsFile(projectId)), pulled: textMap(root, pulledFile(projectId)) }
 }
 
 /** Writes the ids of a project, whole or not at all. */
 export function writeIds(root: string, projectId: string, ids: ReadonlyMap<string, string>): void {
-  mustBeName(projectId)
-  writeWhole([[join(root, idsFile(projectId)), jsonOf(ids)]])
+  writeWhole([[pathBelow(root, ...idsFile(projectId)), jsonOf(ids)]])
 }
 
 /** Writes what a pull left in the files. */
 export function writePulled(root: string, projectId: string, pulled: ReadonlyMap<string, string>): void {
-  writeWhole([[join(root, pulledFile(projectId)), jsonOf(pulled)]])
+  writeWhole([[pathBelow(root, ...pulledFile(projectId)), jsonOf(pulled)]])
 }
 
 /** The SHA-256 of the text of a file. */
@@ -49,19 +49,13 @@ export function textChecksum(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** An id becomes part of a path. */
-function mustBeName(projectId: string): void {
-  if (/^[\w-]{1,100}$/.test(projectId)) return
-  throw new PromoError('config', `"${projectId}" is not the id of a project`)
-}
-
 const mostMib = 64
 
-function textMap(root: string, file: string): Map<string, string> {
-  const path = join(root, file)
-  for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) {
-    if (!lstatSync(join(root, folder), { throwIfNoEntry: false })?.isSymbolicLink()) continue
-    throw new PromoError('input', `"${join(root, folder)}" is a link: what promo records would be elsewhere`)
+function textMap(root: string, names: readonly string[]): Map<string, string> {
+  const path = pathBelow(root, ...names)
+  for (let folder = dirname(path); folder.length > root.length; folder = dirname(folder)) {
+    if (!lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) continue
+    throw new PromoError('input', `"${folder}" is a link: what promo records would be elsewhere`)
   }
   const read = readKept(path, mostMib)
   if (read === undefined) return new Map()

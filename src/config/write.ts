@@ -1,6 +1,7 @@
 // Writes a project into the files of a folder. What did not change keeps its comments, its order and its spelling.
-import { join } from 'node:path'
+
 import type { Document, Node, Pair, YAMLMap, YAMLSeq } from 'yaml'
+import { pathBelow } from '../base/path-below.ts'
 import {
   type FileObject,
   type Folder,
@@ -346,5 +347,5 @@ function depthOf(value: unknown): number {
 
 /** The path of a file in a folder. */
 export function pathIn(folder: Pick<Folder, 'root'>, file: string): string {
-  return join(folder.root, file)
+  return pathBelow(folder.root, ...file.split('/'))
 }

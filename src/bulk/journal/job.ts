@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { CsvForm } from '../../base/csv-form.ts'
+import { pathBelow } from '../../base/path-below.ts'
 import type { SharedEvidence } from '../evidence.ts'
 import type { ResultName } from '../input/report-columns.ts'
 import type { Shard } from '../shard.ts'
@@ -74,12 +75,12 @@ export function newJobId(now: Date): string {
 
 /** Returns the path of a job's file in the folder of jobs. */
 export function jobPath(dir: string, id: string, line: string): string {
-  return join(dir, `${id}.${line.slice(0, lineCharacters)}.sqlite`)
+  return pathBelow(dir, `${id}.${line.slice(0, lineCharacters)}.sqlite`)
 }
 
 /** Returns the path of the lock that all jobs of a command line share: only one of them may run at a time. */
 export function lineLockPath(dir: string, line: string): string {
-  return join(dir, `${line.slice(0, lineCharacters)}.lock`)
+  return pathBelow(dir, `${line.slice(0, lineCharacters)}.lock`)
 }
 
 /** A job's file, by its name alone. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { ChangedValues } from '../../api/changed-values.ts'
 import type { CallObserver } from '../../api/connection.ts'
 import { appendLine } from '../../base/files/kept-lines.ts'
+import { pathBelow } from '../../base/path-below.ts'
 import { withoutUndefined } from '../../base/record.ts'
 import { reasonOf } from '../../base/sqlite.ts'
 import type { Summary } from '../../bulk/summary.ts'
@@ -87,7 +88,7 @@ export function recorderFor(profile: Place, host: Host, { reason: why = host.env
       dir = historyFolder(host)
       createFolder(dir)
       const day = new Date(host.now()).toISOString().slice(0, 10)
-      appendLine(join(dir, `${day}.jsonl`), `${JSON.stringify(change)}\n`)
+      appendLine(pathBelow(dir, `${day}.jsonl`), `${JSON.stringify(change)}\n`)
     } catch (error) {
       if (hasWarned) return
       hasWarned = true

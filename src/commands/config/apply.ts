@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { refuseSharedState } from '../../base/files/privacy.ts'
 import { counted } from '../../base/grouped.ts'
 import { listed, mostNamed } from '../../base/listed.ts'
+import { pathBelow } from '../../base/path-below.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { lockFor, unlocked } from '../../cli/bulk/job-place.ts'
 import { PromoCommand } from '../../cli/command.ts'
@@ -67,7 +68,7 @@ export default class Apply extends PromoCommand {
       )
     }
     const isDry = flags['dry-run'] ?? false
-    const lockPath = join(configState(host), `${projectId}.lock`)
+    const lockPath = pathBelow(configState(host), `${projectId}.lock`)
     const lock = isDry ? unlocked : await lockFor(lockPath, host, `the apply to project ${projectId}`)
     try {
       const path = isFolder ? await this.planOf(args.source, flags, client) : resolve(args.source)
@@ -104,7 +105,7 @@ export default class Apply extends PromoCommand {
     const opened = await openProject(dir, { client, host, messages }, { replaced: flags.replace })
     const facts = { folder: resolve(dir), prune: flags.prune ?? [], now: host.now(), version: this.config.version }
     const plan = await makePlan(opened, facts, { client, messages })
-    const path = join(configState(host), `${plan.checksum.slice(0, 32)}.json`)
+    const path = pathBelow(configState(host), `${plan.checksum.slice(0, 32)}.json`)
     refuseSharedState(path)
     writeWhole([[path, planText(plan)]], 0o600)
     return path

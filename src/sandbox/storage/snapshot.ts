@@ -1,5 +1,6 @@
 // Copies of everything in a data file, and going back to one of them. A copy is made by SQLite's own backup, and looked at closely
 // before anything is replaced: it may come from anywhere. Source: docs/security.md (S-85).
+
 import {
   closeSync,
   existsSync,
@@ -11,12 +12,12 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { refuseSharedState } from '../../base/files/privacy.ts'
 import { removeLeftovers, temporaryBeside } from '../../base/files/temporary.ts'
 import { makeFolder } from '../../base/folder.ts'
 import { openSqlite } from '../../base/open-sqlite.ts'
+import { isFileName, pathBelow } from '../../base/path-below.ts'
 import { isSqliteError, reasonOf, whatToDoAbout } from '../../base/sqlite.ts'
 import { nextSteps, SandboxError } from '../sandbox-error.ts'
 import { type Database, isDataFile, schemaVersion } from './database.ts'
@@ -31,7 +32,10 @@ export interface Snapshot {
 }
 
 const ending = '.snapshot.db'
-const nameForm = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/
+
+function isNameOf(name: string): boolean {
+  return /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/.test(name) && isFileName(`${name}${ending}`)
+}
 
 /** Saves what a database holds under a name, replacing an earlier snapshot of that name. Others may read and write meanwhile. */
 export async function saveSnapshot(db: Database, folder: string, name: string): Promise<Snapshot> {
@@ -79,7 +83,9 @@ export function listSnapshots(folder: string): Snapshot[] {
     (entry) => entry.isFile() && entry.name.endsWith(ending),
   )
   return names
-    .map(({ name }) => snapshotAt(folder, name.slice(0, -ending.length)))
+    .map(({ name }) => name.slice(0, -ending.length))
+    .filter(isNameOf)
+    .map((name) => snapshotAt(folder, name))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
@@ -215,7 +221,7 @@ export function beginningOf(db: Database, fill: () => Promise<() => void>): () =
 }
 
 function pathOf(folder: string, name: string): string {
-  if (nameForm.test(name)) return join(folder, `${name}${ending}`)
+  if (isNameOf(name)) return pathBelow(folder, `${name}${ending}`)
   throw new SandboxError('bad-control', `"${name}" is not the name of a snapshot`, {
     hint: nextSteps.nameSnapshot,
   })

@@ -1,9 +1,10 @@
 // Deliveries on disk: for each, one file with the bytes that arrived, and one with the headers needed to check it.
+
 import type { IncomingHttpHeaders } from 'node:http'
-import { join } from 'node:path'
 import { cannotWrite } from '../../../base/files/cannot-write.ts'
 import { createFile, removeLeftovers } from '../../../base/files/temporary.ts'
 import { makeFolder } from '../../../base/folder.ts'
+import { pathBelow } from '../../../base/path-below.ts'
 import { webhookEvents } from '../../../contract/webhook-events.ts'
 import { recordedHeaders } from './saved.ts'
 
@@ -29,12 +30,12 @@ export function recorderInto(folder: string): Recorder {
     const event = webhookEvents.find(({ shown_as }) => shown_as === type)?.shown_as ?? 'other'
     const name = [receivedAt.replaceAll(':', '-'), String(count).padStart(4, '0'), event].join('_')
     const lines = recordedHeaders.filter((header) => headers[header] !== undefined)
-    const path = join(folder, `${name}.body`)
+    const path = pathBelow(folder, `${name}.body`)
     try {
       removeLeftovers(folder)
       createFile(path, body, 0o600)
       const text = lines.map((header) => `${header}: ${String(headers[header])}\n`).join('')
-      createFile(join(folder, `${name}.headers`), text, 0o600)
+      createFile(pathBelow(folder, `${name}.headers`), text, 0o600)
     } catch (error) {
       throw cannotWrite(path, error)
     }
