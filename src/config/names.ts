@@ -1,6 +1,6 @@
 // Keys of objects: names of files that are safe on every file system, and stay what they are.
 
-import { isDevice } from '../base/path-below.ts'
+import { isDevice } from '../base/files/path-below.ts'
 import { ownValue } from '../base/record.ts'
 
 /** Letters that a decomposition leaves as they are. */

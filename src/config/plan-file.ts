@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
+import { z } from 'zod'
 import { readNamed } from '../base/files/named-file.ts'
 import { deepestNesting, readJson } from '../base/nesting.ts'
 import { isRecord } from '../base/record.ts'
@@ -9,7 +10,10 @@ import { argumentWords, shellWord } from '../base/shell-word.ts'
 import { readReasonOf } from '../base/sqlite.ts'
 import { sanitizeJson } from '../base/text/sanitize.ts'
 import { PromoError } from '../errors.ts'
-import type { Step } from './plan.ts'
+import { fileKinds, kindNamed } from './kinds.ts'
+import { keyGrammar } from './names.ts'
+import { acts, callFor, type Step } from './plan.ts'
+import { kindAt } from './project.ts'
 
 /** A plan as it is kept. */
 export interface Plan {
@@ -88,7 +92,59 @@ export async function readPlan(path: string, signal?: AbortSignal): Promise<Plan
           : 'promo config plan --help',
     })
   }
+  const fault = faultIn(rest)
+  if (fault !== undefined) throw unusable(path, `is not one that promo made: ${fault}`)
   return json as unknown as Plan
+}
+
+const texts = z.record(z.string(), z.string())
+const form = z.strictObject({
+  format: z.literal(1),
+  project: z.string(),
+  folder: z.string(),
+  made_at: z.string(),
+  promo_version: z.string(),
+  managed: z.array(z.enum(fileKinds)),
+  whole: z.array(z.string()),
+  unreadable: z.array(z.string()),
+  environment: texts,
+  read: z.record(z.string(), z.strictObject({ id: z.string(), members: texts })),
+  adopted: z.array(z.string()),
+  steps: z.array(
+    z.strictObject({
+      step: z.int().min(1),
+      act: z.enum(acts),
+      object: z.string(),
+      kind: z.string(),
+      call: z.string(),
+      parent: z.string().optional(),
+      body: z.unknown().optional(),
+      rule: z.string().optional(),
+      changes: z.array(
+        z.strictObject({ member: z.string(), before: z.unknown().optional(), after: z.unknown().optional() }),
+      ),
+      needs: z.array(z.int()),
+    }),
+  ),
+})
+
+/** What is wrong with a plan whose checksum fits: whoever can seal one again can write anything. */
+function faultIn(plan: unknown): string | undefined {
+  const read = form.safeParse(plan)
+  if (!read.success) {
+    const [{ path, message } = { path: [], message: '' }] = read.error.issues
+    return `${path.map(String).join('.')}: ${message}`
+  }
+  for (const [index, { step, act, object, kind, call, needs }] of read.data.steps.entries()) {
+    if (step !== index + 1 || needs.some((number) => number < 1 || number >= step))
+      return `step ${step} is out of order`
+    if (kindAt(object)?.name !== kind || !object.split('/').every((name) => keyGrammar.test(name)))
+      return `step ${step}: ${JSON.stringify(object)} is no object of the kind ${JSON.stringify(kind)}`
+    // What is asked and shown follows from the act, and so does what is sent.
+    if (callFor(kindNamed(kind), act)?.id !== call)
+      return `step ${step}: the act ${JSON.stringify(act)} does not make the call ${JSON.stringify(call)}`
+  }
+  return undefined
 }
 
 /** As much as the files of imports may have. */

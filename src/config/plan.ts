@@ -24,7 +24,9 @@ import {
 } from './value.ts'
 
 /** What a step does to its object. */
-export type Act = 'create' | 'update' | 'enable' | 'disable' | 'assign' | 'unassign' | 'generate' | 'delete'
+export type Act = (typeof acts)[number]
+/** Every act. */
+export const acts = ['create', 'update', 'enable', 'disable', 'assign', 'unassign', 'generate', 'delete'] as const
 
 /** One call of a plan, as JSON. References are `{"$ref": address}`. */
 export interface Step {
@@ -33,7 +35,7 @@ export interface Step {
   act: Act
   object: string
   kind: string
-  /** The id of the declared call. */
+  /** The id of the declared call, which follows from act and kind; for readers. */
   call: string
   /** The object that this one is a part of. */
   parent?: string
@@ -495,12 +497,9 @@ export function fingerprints(
   )
 }
 
-/** Every call that a plan may hold, by id. */
-export const plannedCalls: ReadonlyMap<string, Endpoint> = new Map(
-  [
-    ...kinds.flatMap(({ calls }) => Object.values(calls)),
-    assignValidationRule,
-    unassignValidationRule,
-    generateCampaignVouchers,
-  ].map((call) => [call.id, call]),
-)
+/** Returns the call of an act on an object of a kind; undefined where the service has none. */
+export function callFor(kind: Kind, act: Act): Endpoint | undefined {
+  if (act === 'assign') return assignValidationRule
+  if (act === 'unassign') return unassignValidationRule
+  return act === 'generate' ? generateCampaignVouchers : kind.calls[act]
+}

@@ -1,7 +1,7 @@
 // Writes a project into the files of a folder. What did not change keeps its comments, its order and its spelling.
 
 import type { Document, Node, Pair, YAMLMap, YAMLSeq } from 'yaml'
-import { pathBelow } from '../base/path-below.ts'
+import { pathBelow } from '../base/files/path-below.ts'
 import {
   type FileObject,
   type Folder,

@@ -1,9 +1,9 @@
 // A small JSON document that only its owner may read. Changing it is in change-document.ts, which most runs do not load.
 
 import { type KeptFile, readKept } from '../base/files/kept-file.ts'
+import { pathBelow } from '../base/files/path-below.ts'
 import { type PrivacyRules, refuseExposedFile, refuseExposedFolder } from '../base/files/privacy.ts'
 import { readJson } from '../base/nesting.ts'
-import { pathBelow } from '../base/path-below.ts'
 import { readReasonOf } from '../base/sqlite.ts'
 import { PromoError } from '../errors.ts'
 import { type Damaged, damagedFile, lineOfKeys, lineOfSyntaxError } from './damage.ts'

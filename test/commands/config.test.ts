@@ -22,6 +22,7 @@ import { z } from 'zod'
 import { tryLock } from '../../src/base/lock.ts'
 import { fileKinds, kinds } from '../../src/config/kinds.ts'
 import { prunableKinds } from '../../src/config/plan.ts'
+import { planText, sealed } from '../../src/config/plan-file.ts'
 import { needing } from '../support/programs.ts'
 import {
   fillProject,
@@ -888,6 +889,34 @@ describe('files', () => {
   })
 })
 
+test.each(['../../outside/secrets', '../outside', '/etc/promo', 'a/b', '..', 'con', 'a\\b'])(
+  'an environment named %j reads no file',
+  async (name) => {
+    const project = await service.another()
+    const outside = temporaryFolder()
+    const root = join(outside, 'project', 'shop')
+    const files = {
+      'promo.yaml': `format: 1\nkinds: [rules]\nenvironments: {${JSON.stringify(name)}: {project: ${project.id}}}\n`,
+      'rules/one.yaml': `name: \${token}\nrules: {}\n`,
+      'values/.keep/x': '',
+      '../outside.yaml': 'token: s3cret\n',
+      '../../outside/secrets.yaml': 'token: s3cret\n',
+    }
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(join(root, file, '..'), { recursive: true })
+      writeFileSync(join(root, file), text)
+    }
+
+    const { exitCode, stdout, stderr } = await project.promo(['config', 'diff', root])
+    const checked = await project.promo(['config', 'validate', root])
+
+    expect(exitCode).toBe(2)
+    expect(`${stdout}${stderr}`).not.toContain('s3cret')
+    expect(checked.exitCode).toBe(2)
+    expect(checked.stdout).toContain('cannot be the name of an environment')
+  },
+)
+
 describe('a plan', () => {
   /** A project of two categories, its folder with one of them changed, and the plan of that. */
   async function changedCategory() {
@@ -940,6 +969,25 @@ describe('a plan', () => {
 
     expect([exitCode, stderr]).toEqual([9, expect.stringContaining(named)])
     expect(stderr).toContain(`try: promo config plan ${root} --out ${plan}\n`)
+    expect(stderr).not.toMatch(/> (PUT|POST|DELETE)/)
+    expect((await project.call('GET', `/v1/categories/${one.id}`)).hierarchy).toBe(1)
+  })
+
+  test.each([
+    ['categories.delete', { call: 'categories.delete' }],
+    ['rules.update', { kind: 'rules' }],
+    ['update', { act: 'delete' }],
+    ['out of order', { needs: [1] }],
+    ['no object of the kind', { object: 'categories/A\\nB' }],
+    ['no object of the kind', { object: 'constructor' }],
+  ])('that was sealed again is refused, and nothing is sent: %s', async (_, more) => {
+    const { project, plan, one } = await changedCategory()
+    const { checksum: __, ...made } = JSON.parse(readFileSync(plan, 'utf8'))
+    writeFileSync(plan, planText(sealed({ ...made, steps: [{ ...made.steps[0], ...more }] })))
+
+    const { exitCode, stderr } = await project.promo(['config', 'apply', plan, '--yes', '--verbose'])
+
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('is not one that promo made: ')])
     expect(stderr).not.toMatch(/> (PUT|POST|DELETE)/)
     expect((await project.call('GET', `/v1/categories/${one.id}`)).hierarchy).toBe(1)
   })

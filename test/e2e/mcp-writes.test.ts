@@ -140,6 +140,25 @@ test('a client of the newest revision of the protocol asks its user just the sam
 })
 
 describe('nothing is changed', () => {
+  test('by resuming a job that may delete', async () => {
+    const place = temporaryFolder()
+    await using service = await scriptedServer([answer(401, { code: 401, key: 'unauthorized' })])
+    const env = { PROMO_BASE_URL: service.origin, PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 'token-1' }
+    await promoIn(place)(['vouchers', 'delete', 'A', 'B', '--yes', '--retries', '0'], { env })
+    const sent = service.asked.length
+    const writer = await assistant(['--allow-writes'], place, { person: yes, env })
+    const { isError, text } = await writer.call('resume_job', { job: 'latest' })
+    await writer.close()
+
+    expect({ isError, text }).toEqual({
+      isError: true,
+      text: expect.stringMatching(
+        /^usage \(exit 2\): "vouchers delete" may delete, .*\ntry: promo jobs resume \d{8}-\w{6}$/,
+      ),
+    })
+    expect(service.asked.slice(sent)).toEqual([])
+  })
+
   test('by a client that cannot ask', async () => {
     const mute = await assistant(['--profile', 'sandbox', '--allow-writes'], folder)
     const { text } = await mute.call('disable_vouchers', { codes: ['BEANS10'] })

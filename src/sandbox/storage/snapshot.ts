@@ -13,11 +13,11 @@ import {
   statSync,
 } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
+import { isFileName, pathBelow } from '../../base/files/path-below.ts'
 import { refuseSharedState } from '../../base/files/privacy.ts'
 import { removeLeftovers, temporaryBeside } from '../../base/files/temporary.ts'
 import { makeFolder } from '../../base/folder.ts'
 import { openSqlite } from '../../base/open-sqlite.ts'
-import { isFileName, pathBelow } from '../../base/path-below.ts'
 import { isSqliteError, reasonOf, whatToDoAbout } from '../../base/sqlite.ts'
 import { nextSteps, SandboxError } from '../sandbox-error.ts'
 import { type Database, isDataFile, schemaVersion } from './database.ts'

@@ -6,6 +6,7 @@ import type { Client } from '../../../api/client.ts'
 import { cannotWrite } from '../../../base/files/cannot-write.ts'
 import { readKept } from '../../../base/files/kept-file.ts'
 import { appendLine } from '../../../base/files/kept-lines.ts'
+import { pathBelow } from '../../../base/files/path-below.ts'
 import { refuseSharedState } from '../../../base/files/privacy.ts'
 import { counted } from '../../../base/grouped.ts'
 import { listed } from '../../../base/listed.ts'
@@ -56,7 +57,7 @@ export async function openPlan(path: string, projectId: string, host: Host): Pro
   const fromEnvironment = environmentOf(path, plan, host)
   const folderIds = readRecords(root, projectId).ids
   const created = new Set(plan.steps.filter(({ act }) => act === 'create').map(({ object }) => object))
-  const ledger = join(configState(host), `${plan.checksum.slice(0, 32)}.steps`)
+  const ledger = pathBelow(configState(host), `${plan.checksum.slice(0, 32)}.steps`)
   const steps = stepsIn(ledger)
   const isResumed = steps !== undefined
   const done = new Set(steps)
@@ -104,7 +105,7 @@ export function beginPlan({ plan, path }: OpenPlan, host: Host): void {
     })
     writeIds(root, plan.project, new Map([...now, ...adopted]))
   }
-  if (plan.steps.length > 0) append(join(configState(host), `${plan.checksum.slice(0, 32)}.steps`), '')
+  if (plan.steps.length > 0) append(pathBelow(configState(host), `${plan.checksum.slice(0, 32)}.steps`), '')
 }
 
 /** The steps that earlier runs recorded; undefined where none began. */

@@ -9,7 +9,7 @@ import type { Row } from '../../../bulk/input/row.ts'
 import { type Act, type OnTurn, type RowResult, resultOfError } from '../../../bulk/run.ts'
 import type { Kind } from '../../../config/kind.ts'
 import { kindNamed } from '../../../config/kinds.ts'
-import { plannedCalls, type Step } from '../../../config/plan.ts'
+import { callFor, type Step } from '../../../config/plan.ts'
 import type { Plan } from '../../../config/plan-file.ts'
 import { assignmentsOf, type Found, membersOfObject, objectsOf, pathOf, readObject } from '../../../config/project.ts'
 import {
@@ -45,9 +45,9 @@ export function stepOf({ fields }: Pick<Row, 'fields'>): Step {
 }
 
 /** The call of a step, for the checks before anything is sent: members that the contract does not know are sent, too. */
-export function callOfStep({ call }: Pick<Step, 'call'>): Endpoint {
-  const endpoint = plannedCalls.get(call)
-  if (endpoint === undefined) throw new Error(`no plan has the call ${call}`)
+export function callOfStep({ kind, act }: Pick<Step, 'kind' | 'act'>): Endpoint {
+  const endpoint = callFor(kindNamed(kind), act)
+  if (endpoint === undefined) throw new Error(`no plan has the act ${act} of ${kind}`)
   return endpoint
 }
 

@@ -4,10 +4,11 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { keptLines } from '../../../base/files/kept-lines.ts'
 import { readJson } from '../../../base/nesting.ts'
+import { isRecord } from '../../../base/record.ts'
 import { readReasonOf, reasonOf, whatToDoAbout } from '../../../base/sqlite.ts'
 import { PromoError } from '../../../errors.ts'
 import type { Host } from '../../run/host.ts'
-import { type Change, historyFile, historyFolder } from '../../session/history.ts'
+import { type Change, type ChangeOutcome, historyFile, historyFolder } from '../../session/history.ts'
 
 /** A file of the history. */
 export interface HistoryDay {
@@ -115,11 +116,58 @@ function changeIn(line: string | undefined): Change | undefined {
   if (line === undefined) return undefined
   try {
     const change = readJson(line)
-    const isChange = typeof change === 'object' && change !== null && 'id' in change && 'at' in change
-    return isChange && typeof change.id === 'string' && typeof change.at === 'string' ? (change as Change) : undefined
+    return isChange(change) ? change : undefined
   } catch {
     return undefined
   }
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+const isNumber = (value: unknown) => typeof value === 'number'
+const isTextOrNull = (value: unknown) => value === null || isText(value)
+const isPath = (value: unknown) => isText(value) && decodeURIComponent(value as string) !== undefined
+const outcomes: readonly unknown[] = [
+  'began',
+  'applied',
+  'refused',
+  'not_sent',
+  'unknown',
+  'done',
+  'stopped',
+] satisfies ChangeOutcome[]
+
+/** What each member of a line is; whoever can write the file can write anything. */
+const required: Readonly<Record<string, (value: unknown) => boolean>> = {
+  id: isText,
+  at: (value) => isText(value) && !Number.isNaN(Date.parse(value as string)),
+  command: isText,
+  profile: isText,
+  outcome: (value) => outcomes.includes(value),
+}
+const optional: Readonly<Record<string, (value: unknown) => boolean>> = {
+  project: isTextOrNull,
+  service: isText,
+  subject: isTextOrNull,
+  by: isText,
+  reason: isText,
+  call: isText,
+  method: isText,
+  path: isPath,
+  status: isNumber,
+  request_id: isText,
+  before: isRecord,
+  after: isRecord,
+  job: isText,
+  rows: isNumber,
+  counts: (value) => isRecord(value) && Object.values(value).every(isNumber),
+}
+
+function isChange(value: unknown): value is Change {
+  if (!isRecord(value)) return false
+  return (
+    Object.entries(required).every(([name, isSo]) => Object.hasOwn(value, name) && isSo(value[name])) &&
+    Object.entries(optional).every(([name, isSo]) => !Object.hasOwn(value, name) || isSo(value[name]))
+  )
 }
 
 function unreadable(path: string, error: unknown): PromoError {

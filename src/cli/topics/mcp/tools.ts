@@ -209,8 +209,8 @@ export const readTools: Readonly<Record<string, Tool>> = {
 }
 
 /** Returns the error for a request that no schema can forbid. */
-export function invalid(message: string): Unanswered {
-  return new Unanswered({ kind: 'usage', message, exit_code: EXIT.usage })
+export function invalid(message: string, hint?: string): Unanswered {
+  return new Unanswered({ kind: 'usage', message, exit_code: EXIT.usage, ...(hint !== undefined && { hint }) })
 }
 
 /** Returns a flag with its value in one word, so that no value is taken for another flag. */

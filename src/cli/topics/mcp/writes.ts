@@ -80,11 +80,16 @@ export const writeTools: Readonly<Record<string, WriteTool>> = {
   ),
   resume_job: tool(
     'Resume a job',
-    'Resume a stopped bulk job of this profile: the rows that are left are sent. The user is asked first.',
+    'Resume a stopped bulk job of this profile, unless its command deletes: the rows that are left are sent. The user is asked first.',
     z.strictObject({ job: jobId }),
     async ({ job }, desk, profile) => {
-      const { profile: of, total, done } = await desk.one(['jobs', 'show', '--', job])
+      const { id, command, profile: of, total, done } = await desk.one(['jobs', 'show', '--', job])
       if (of !== profile) throw invalid(`there is no job "${job}" of this profile`)
+      if (await desk.mayDelete(String(command)))
+        throw invalid(
+          `"${command}" may delete, which no tool does; whoever started the job resumes it`,
+          `promo jobs resume ${id}`,
+        )
       return { argv: ['jobs', 'resume', '--', job], rows: Number(total) - Number(done) }
     },
   ),

@@ -2,9 +2,9 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { cannotWrite } from '../../../base/files/cannot-write.ts'
+import { pathBelow } from '../../../base/files/path-below.ts'
 import { createFile, removeLeftovers } from '../../../base/files/temporary.ts'
 import { makeFolder } from '../../../base/folder.ts'
-import { pathBelow } from '../../../base/path-below.ts'
 import { webhookEvents } from '../../../contract/webhook-events.ts'
 import { recordedHeaders } from './saved.ts'
 

@@ -1,6 +1,6 @@
 // Names that come from elsewhere and become paths: one grammar, checked where a path is made of them.
 import { join } from 'node:path'
-import { PromoError } from '../errors.ts'
+import { PromoError } from '../../errors.ts'
 
 /** Names that Windows keeps for devices, with any ending. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isFileName, pathBelow } from '../../../src/base/path-below.ts'
-import { sourceFiles } from '../../support/source-files.ts'
+import { isFileName, pathBelow } from '../../../../src/base/files/path-below.ts'
+import { sourceFiles } from '../../../support/source-files.ts'
 
 describe('a name that becomes a path', () => {
   test.each(['a.yaml', 'proj_1.lock', '.promo', 'A-b.c', '20260101-abc123.0123.sqlite'])('%j is one', (name) => {
