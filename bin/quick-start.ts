@@ -43,7 +43,7 @@ export const together = [
   },
   { name: 'api', test: /\/src\/api\//, priority: 3 },
   // What every command that writes loads, in small pieces. What is large is loaded by `import()` and stays apart.
-  { name: 'output', test: /\/src\/output\/(?!columns\/|out-file)/ },
+  { name: 'output', test: /\/src\/output\/(?!columns\/|out-file|form\/xlsx)/ },
   {
     name: 'bulk',
     test: /\/src\/(cli\/(prompt\/confirm|request\/proof|bulk\/(definition|command-identity|outcome-records|run-bulk|new-work))|bulk\/batch)\.ts$/,

@@ -184,7 +184,8 @@ export abstract class PromoCommand {
   /** Refuses result flags that fit no result, before the command opens what it reads: a pipe may keep it waiting. */
   private async mustFit(flags: OutputFlags): Promise<void> {
     const { out, ...shape } = flags
-    const given = flags.columns ?? flags.query ?? out ?? flags['csv-delimiter']
+    const given =
+      flags.columns ?? flags.query ?? out ?? flags['csv-delimiter'] ?? (flags.format === 'xlsx' || undefined)
     if (given === undefined) return
     const { checkShape } = await import('../output/check.ts')
     await checkShape(shapeOf(this.writesResult() ? flags : shape, this.host), { columns: [] })

@@ -1,6 +1,7 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../cli/command.ts'
 import { argument } from '../cli/flags/kinds.ts'
+import { formatOf } from '../cli/result/output.ts'
 import { type ApiFlags, apiFlags, callAny, methods } from '../cli/topics/api/call.ts'
 
 export default class Api extends PromoCommand {
@@ -28,6 +29,6 @@ export default class Api extends PromoCommand {
 
 /** An answer of unknown form has no columns of its own, and programs read it: JSON unless a flag says otherwise. */
 function asJson(flags: ApiFlags): ApiFlags {
-  const { format, json, jsonl, csv, excel, columns } = flags
-  return format || json || jsonl || csv || excel || columns ? flags : { ...flags, format: 'json' }
+  const isNamed = flags.format ?? flags.columns ?? (formatOf(flags) === 'table' ? undefined : true)
+  return isNamed ? flags : { ...flags, format: 'json' }
 }

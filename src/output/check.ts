@@ -1,8 +1,8 @@
 // Finds everything that can be wrong with a shape before the first request.
 import { shellWord } from '../base/shell-word.ts'
 import { usageError } from '../errors.ts'
-import { type ColumnSet, impossibleNames, kindOf, tableColumns, unknownNames } from './column.ts'
-import type { Format, Shape } from './shape.ts'
+import { type ColumnSet, csvColumns, impossibleNames, kindOf, tableColumns, unknownNames } from './column.ts'
+import { type Format, hasColumns, type Shape } from './shape.ts'
 
 /**
  * Checks that a result can be written in this shape. Sends and writes nothing, and reads only the path of `--out`.
@@ -13,7 +13,7 @@ import type { Format, Shape } from './shape.ts'
 export async function checkShape(shape: Shape, set: ColumnSet): Promise<void> {
   const { format, columns, query, out } = shape
   if (columns) {
-    if (hasNoColumns(format)) {
+    if (!hasColumns(format)) {
       throw usageError(
         `--columns shapes a table or CSV; ${format} is the service's own object`,
         `--query ${shellWord(queryThatPicks(columns, format))}`,
@@ -36,11 +36,11 @@ export async function checkShape(shape: Shape, set: ColumnSet): Promise<void> {
     await queryFor(query)
   }
   // Only where a time may be shown: reading the zone loads the computer's zone data.
-  if (format === 'table' && tableColumns(set, columns).some((column) => kindOf(column) === 'time')) {
-    mustBeZone(shape.timeZone)
-  }
+  const shown = format === 'table' ? tableColumns(set, columns) : format === 'xlsx' ? csvColumns(set, columns) : []
+  if (shown.some((column) => kindOf(column) === 'time')) mustBeZone(shape.timeZone)
   if (out !== undefined && out !== '-') {
-    const { mustBeReplaceable } = await import('./out-file.ts')
+    const { mustBeNamedFor, mustBeReplaceable } = await import('./out-file.ts')
+    mustBeNamedFor(out, format)
     await mustBeReplaceable(out)
   }
 }
@@ -66,10 +66,6 @@ export async function didYouMean(name: string, { columns }: ColumnSet): Promise<
 /** The command that lists every column, those on request too. */
 function listOfAll({ command }: Shape): string | undefined {
   return command && `promo commands ${command} --json --query ${shellWord('[].columns[]')} lists all`
-}
-
-function hasNoColumns(format: Format): boolean {
-  return format !== 'table' && format !== 'csv'
 }
 
 // ASSUMED A-out-2: --columns with JSON is refused, not obeyed: docs/command-line.md promises the objects untouched, and it

@@ -45,7 +45,7 @@ export async function emit(
 /**
  * Writes a listing, pulling pages no faster than its reader takes them, and returns the number of rows.
  *
- * JSON, JSON Lines, CSV and YAML stream in flat memory; a table and a query need the complete result. Throws `usage` for an
+ * JSON, JSON Lines, CSV, workbooks and YAML stream in flat memory; a table and a query need the complete result. Throws `usage` for an
  * impossible shape, before the first page is requested; `io` when the file of `--out` cannot be written. Errors of the
  * rows, of a closed pipe (EPIPE) and the reason of an aborted signal pass unchanged. That the rows may not be all there are
  * (`partial`) is thrown after they were written; the file of `--out` is then left as it was.
@@ -163,7 +163,12 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === ''
 }
 
-async function* listing(batches: Batches, set: ColumnSet, shape: Shape, look: Look): AsyncGenerator<string> {
+async function* listing(
+  batches: Batches,
+  set: ColumnSet,
+  shape: Shape,
+  look: Look,
+): AsyncGenerator<string | Uint8Array> {
   const { format, columns, query } = shape
   if (query !== undefined) {
     const { queryFor } = await import('./query.ts')
@@ -177,10 +182,11 @@ async function* listing(batches: Batches, set: ColumnSet, shape: Shape, look: Lo
   else if (format === 'yaml') yield* yamlSequence(batches)
   else if (format === 'text') yield* plainTextLines(batches, look.isTerminal)
   else if (format === 'csv') yield* csvText(batches, csvColumns(set, columns), csvLook(shape, look))
+  else if (format === 'xlsx') yield* workbook(batches, csvColumns(set, columns), shape)
   else yield* tableText(batches, tableColumns(set, columns), look)
 }
 
-async function* single(object: object, set: ColumnSet, shape: Shape, look: Look): AsyncGenerator<string> {
+async function* single(object: object, set: ColumnSet, shape: Shape, look: Look): AsyncGenerator<string | Uint8Array> {
   const { format, columns, query } = shape
   if (query !== undefined) {
     const { queryFor } = await import('./query.ts')
@@ -190,14 +196,20 @@ async function* single(object: object, set: ColumnSet, shape: Shape, look: Look)
   else if (format === 'yaml') yield await yamlText(object)
   else if (format === 'text') yield plainTextOf(object, look.isTerminal)
   else if (format === 'csv') yield* csvText(once([object]), csvColumns(set, columns), csvLook(shape, look))
+  else if (format === 'xlsx') yield* workbook(once([object]), csvColumns(set, columns), shape)
   else yield* blockText(object, set, columns, look)
 }
 
 /**
- * Writes the result of a query in the requested format. A table and CSV make rows of an array and one row of an object;
+ * Writes the result of a query in the requested format. A table, CSV and a workbook make rows of an array and one row of an object;
  * texts and numbers become rows with one column, `value`; null has no row.
  */
-async function* answerText(answer: unknown, set: ColumnSet, shape: Shape, look: Look): AsyncGenerator<string> {
+async function* answerText(
+  answer: unknown,
+  set: ColumnSet,
+  shape: Shape,
+  look: Look,
+): AsyncGenerator<string | Uint8Array> {
   const { format } = shape
   if (format === 'json') yield `${jsonText(answer, 2)}\n`
   else if (format === 'jsonl') yield `${jsonText(answer)}\n`
@@ -210,10 +222,18 @@ async function* answerText(answer: unknown, set: ColumnSet, shape: Shape, look: 
     const columns = names.map((name) => set.columns.find((known) => known.name === name) ?? { name })
     const [first] = rows
     if (format === 'csv') yield* csvText(once(rows), columns, csvLook(shape, look))
+    else if (format === 'xlsx') yield* workbook(once(rows), columns, shape)
     else if (isList || !first) yield* tableText(once(rows), columns, look)
     else if (first === answer) yield* blockText(first, set, names, look)
     else yield* tableText(once(rows), columns, { ...look, header: false })
   }
+}
+
+/** Its writer is loaded by nothing else. */
+async function* workbook(batches: Batches, columns: readonly Column[], shape: Shape): AsyncGenerator<Uint8Array> {
+  const { workbookBytes } = await import('./form/xlsx.ts')
+  const { header, timeZone, command: title = '' } = shape
+  yield* workbookBytes(batches, columns, { header, timeZone, title })
 }
 
 function asRow(value: unknown): object {
@@ -221,13 +241,18 @@ function asRow(value: unknown): object {
   return isObject ? value : { value }
 }
 
-async function writeTo(shape: Shape, sink: Sink, texts: AsyncIterable<string>, lists?: RowsFirst): Promise<boolean> {
+async function writeTo(
+  shape: Shape,
+  sink: Sink,
+  texts: AsyncIterable<string | Uint8Array>,
+  lists?: RowsFirst,
+): Promise<boolean> {
   const writer = await writerFor(shape, sink)
   const bytesOf = await encoderFor(shape, sink)
   let hasWritten = false
   try {
     for await (const text of texts) {
-      await writer.write(bytesOf?.(text) ?? text)
+      await writer.write(typeof text === 'string' ? (bytesOf?.(text) ?? text) : text)
       hasWritten = true
     }
     lists?.mustBeComplete()

@@ -9,6 +9,7 @@ import { removeLeftovers, temporaryBeside } from '../base/files/temporary.ts'
 import { syncFolder } from '../base/folder.ts'
 import { shellWord } from '../base/shell-word.ts'
 import { usageError } from '../errors.ts'
+import type { Format } from './shape.ts'
 import type { Writer } from './write.ts'
 
 /**
@@ -62,11 +63,10 @@ export async function outFile(path: string, signal?: AbortSignal): Promise<Write
  * Checks that a file could be created at a path: its folder is writable, and a rename would replace a regular file or
  * nothing.
  *
- * Throws `usage` for a folder, a symbolic link, a device or a workbook, and `io` for a folder that is missing or not accessible.
+ * Throws `usage` for a folder, a symbolic link or a device, and `io` for a folder that is missing or not accessible.
  */
 export async function mustBeReplaceable(path: string, platform: NodeJS.Platform = process.platform): Promise<void> {
   if (platform === 'win32') refuseWindowsDevice(path)
-  refuseWorkbook(path)
   const target = await lstat(path).catch(() => undefined)
   // Only root may write where devices are, and what is no file is refused to everyone in the same way.
   if (!target || target.isFile())
@@ -80,13 +80,14 @@ export async function mustBeReplaceable(path: string, platform: NodeJS.Platform 
   throw usageError(`cannot write "${path}": it is not a regular file`, `promo … > ${shellWord(path)}`)
 }
 
-/** A spreadsheet opens no text under such a name. */
-function refuseWorkbook(path: string): void {
-  if (!/\.(?:xlsx?|xlsm|ods)$/i.test(path)) return
-  const csv = path.replace(/\.[^.]+$/, '.csv')
+/** Throws `usage` for the name of a workbook that this format is not: no spreadsheet opens a text under such a name. */
+export function mustBeNamedFor(path: string, format: Format | 'file'): void {
+  const [, ending] = /\.(xlsx?|xlsm|ods)$/i.exec(path) ?? []
+  if (ending === undefined || (format === 'xlsx' && ending.toLowerCase() === 'xlsx')) return
+  const other = (name: string) => shellWord(path.replace(/\.[^.]+$/, `.${name}`))
   throw usageError(
-    `cannot write "${path}": promo makes no workbooks, but CSV that a spreadsheet opens`,
-    `--excel --out ${shellWord(csv)}`,
+    `cannot write "${path}": no spreadsheet opens ${format === 'xlsx' ? 'an xlsx workbook' : 'a text'} under that name`,
+    format === 'file' ? `--out ${other('csv')}` : `--format xlsx --out ${other('xlsx')}`,
   )
 }
 

@@ -2,9 +2,14 @@
 import type { CsvForm } from '../base/csv-form.ts'
 
 /** The forms a result can be written in. Source: docs/command-line.md#formats. */
-export const formats = ['table', 'json', 'jsonl', 'csv', 'yaml', 'text'] as const
+export const formats = ['table', 'json', 'jsonl', 'csv', 'xlsx', 'yaml', 'text'] as const
 
 export type Format = (typeof formats)[number]
+
+/** Returns whether a format has columns; the others are the service's own objects. */
+export function hasColumns(format: Format): boolean {
+  return format === 'table' || format === 'csv' || format === 'xlsx'
+}
 
 /** What may be written between the cells of CSV. */
 export const csvDelimiters = [',', ';', 'tab'] as const
@@ -18,7 +23,7 @@ export interface Shape {
   /** The words that were typed after them. */
   typed?: readonly string[]
   format: Format
-  /** Dotted wire paths, in the requested order; only a table and CSV have columns. */
+  /** Dotted wire paths, in the requested order; only tables, CSV and workbooks have columns. */
   columns?: readonly string[]
   /** A JMESPath expression: over the whole result, or over each object with `jsonl`. */
   query?: string
@@ -32,7 +37,7 @@ export interface Shape {
   csvRaw: boolean
   /** The file to write instead of stdout; `-` is stdout. */
   out?: string
-  /** The IANA name of the zone in which a table shows times; read only when one is shown, so it may be a getter. */
+  /** The IANA name of the zone in which a table and a workbook show times; read only when one is shown, so it may be a getter. */
   readonly timeZone: string
 }
 

@@ -275,15 +275,16 @@ describe('the name of the file of --out', () => {
     expect(other.text).toMatch(/^code +type +/)
   })
 
-  test.each(['all.xlsx', 'all.XLS', 'all.ods'])(
-    '%s is no workbook, and is refused before any request',
-    async (name) => {
-      const { exitCode, stdout, stderr, text } = await written(name, ...list, '--verbose')
+  test.each([
+    ['all.xlsx', ['--csv']],
+    ['all.XLS', []],
+    ['all.ods', ['--format', 'xlsx']],
+  ])('%s with %j is no such file, and is refused before any request', async (name, flags) => {
+    const { exitCode, stdout, stderr, text } = await written(name, ...list, ...flags, '--verbose')
 
-      expect([exitCode, stdout, text], stderr).toEqual([2, '', undefined])
-      expect(stderr).toMatch(
-        /promo makes no workbooks, but CSV that a spreadsheet opens\ntry: --excel --out .*all\.csv\n$/,
-      )
-    },
-  )
+    expect([exitCode, stdout, text], stderr).toEqual([2, '', undefined])
+    expect(stderr).toMatch(
+      /no spreadsheet opens (a text|an xlsx workbook) under that name\ntry: --format xlsx --out .*all\.xlsx\n$/,
+    )
+  })
 })

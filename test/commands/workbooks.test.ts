@@ -1,8 +1,8 @@
-// Workbooks as inputs of real commands: every command that reads rows, and a job over one.
+// Workbooks as inputs and results of real commands: every command that reads rows, jobs, and the way through a spreadsheet.
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { commands } from '../support/manifest.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { cell, row, workbook } from '../support/workbook.ts'
@@ -115,4 +115,55 @@ test('the typed cells of a workbook arrive as they are, from a file and from a p
   expect(JSON.parse(piped.stdout)).toEqual([{ metadata: { zip: '00123', n: 5 }, active: false }])
   expect(exitCode).toBe(0)
   expect(JSON.parse(voucher.stdout)).toEqual([{ zip: '00123', n: 5 }, false])
+})
+
+describe('a result as a workbook', () => {
+  const list = ['vouchers', 'list', '--campaign', 'Welcome', '--columns', 'code,active,created_at', ...onSandbox]
+
+  test('the name of --out says it, and it is an input again', async () => {
+    const out = join(folder, 'welcome.xlsx')
+
+    const written = await promo([...list, '--out', out, '--tz', 'Asia/Tokyo'])
+    const plan = await promo([
+      'vouchers',
+      'enable',
+      '--from',
+      out,
+      '--dry-run',
+      '--csv',
+      '--columns',
+      'path',
+      ...onSandbox,
+    ])
+
+    expect([written.exitCode, written.stdout]).toEqual([0, ''])
+    expect(plan.stdout).toContain('/v1/vouchers/WELCOME-001/enable\n')
+  })
+
+  test('a terminal is given none, before any request', async () => {
+    const { exitCode, stdout, stderr } = await promo([...list, '--format', 'xlsx', '--verbose'], {
+      terminal: { columns: 80 },
+    })
+
+    expect([exitCode, stdout]).toEqual([2, ''])
+    expect(stderr).toContain('a workbook is no text, which a terminal could show\ntry: --out report.xlsx')
+    expect(stderr).not.toContain('GET /v1')
+  })
+
+  test('one object, a query, outcomes and a report are workbooks, too', async () => {
+    const kinds = [
+      ['vouchers', 'get', 'WELCOME-001', ...onSandbox],
+      ['vouchers', 'list', '--query', '[].[code]', ...onSandbox],
+      ['vouchers', 'enable', 'WELCOME-001', 'WELCOME-002', '--yes', ...onSandbox],
+      ['jobs', 'list'],
+      ['jobs', 'report', 'latest'],
+      ['api', 'GET', '/v1/vouchers/WELCOME-001', ...onSandbox],
+      ['validate', 'redeemables', 'WELCOME-001', ...onSandbox],
+    ]
+    for (const [at, words] of kinds.entries()) {
+      const out = join(folder, `kind-${at}.xlsx`)
+      const { stderr } = await promo([...words, '--out', out])
+      expect(readFileSync(out).toString('latin1', 0, 2), `${words.join(' ')}: ${stderr}`).toBe('PK')
+    }
+  })
 })

@@ -49,15 +49,15 @@ export const outputFlags = grouped('OUTPUT', {
     'the character between the cells of CSV (default , and with --excel that of the locale)',
     csvDelimiters,
   ),
-  columns: names('the columns of a table or CSV, in this order', 'a,b.c'),
+  columns: names('the columns of a table, CSV or workbook, in this order', 'a,b.c'),
   query: textFlag('a JMESPath expression, applied to the entire result, or to each line with jsonl', 'EXPR'),
-  'no-header': switchFlag('no header line in a table or CSV'),
+  'no-header': switchFlag('no header line in a table, CSV or workbook'),
   'csv-raw': switchFlag('leave CSV cells as they are, even those that a spreadsheet would run as a formula', {
     exclusive: ['excel'],
   }),
   out: textFlag('write the result to this file, complete or not at all', 'FILE', { char: 'o' }),
   tz: Flags.custom<string>({ parse: async (text) => timeZone(text) })({
-    description: "the time zone of times in tables (default: this computer's)",
+    description: "the time zone of times in tables and workbooks (default: this computer's)",
     helpValue: 'ZONE',
   }),
 })

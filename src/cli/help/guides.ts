@@ -23,15 +23,16 @@ export const formatWords: Record<(typeof formats)[number], string> = {
   json: "the service's own objects, every field; a listing is an array, even when it is empty",
   jsonl: 'one object per line, as they arrive; bulk results end with {"t":"summary",…}',
   csv: 'RFC 4180 with a header; nested fields get dotted names; cells that a spreadsheet would run are neutralised',
+  xlsx: 'a workbook of one sheet, with the columns of csv: codes as texts, amounts as numbers, times as dates in the zone of --tz',
   yaml: 'the same objects as json',
   text: 'bare values for scripts, best with --query: texts without quotes, one a line, members of a list between tabs',
 }
 
 const shaping: readonly (readonly [name: string, text: string])[] = [
-  ['--columns a,b.c', 'these columns, in this order (table, csv)'],
+  ['--columns a,b.c', 'these columns, in this order (table, csv, xlsx)'],
   ['--query EXPR', 'a JMESPath expression, applied to the entire result; with jsonl to each line'],
-  ['--out FILE', 'write to a file, complete or not at all: .csv, .json, .jsonl and .yaml name the format'],
-  ['--no-header', 'no header line (table, csv)'],
+  ['--out FILE', 'write to a file, complete or not at all: .csv, .xlsx, .json, .jsonl and .yaml name the format'],
+  ['--no-header', 'no header line (table, csv, xlsx)'],
   [
     '--excel',
     'CSV that a spreadsheet opens right, without a live formula: byte order mark, CRLF, delimiter of the locale',

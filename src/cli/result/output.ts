@@ -3,7 +3,7 @@
 import { type CsvForm, plainCsv } from '../../base/csv-form.ts'
 import { ownValue } from '../../base/record.ts'
 import { usageError } from '../../errors.ts'
-import type { Format, Shape, Sink } from '../../output/shape.ts'
+import { type Format, hasColumns, type Shape, type Sink } from '../../output/shape.ts'
 import type { globalFlags, outputFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
 import { type Host, isColourful, onlyClosedPipe } from '../run/host.ts'
@@ -19,6 +19,7 @@ const endings: Readonly<Record<string, Format>> = {
   ndjson: 'jsonl',
   yaml: 'yaml',
   yml: 'yaml',
+  xlsx: 'xlsx',
 }
 
 /** Returns the format that the flags name: a short form, `--format`, the ending of the file of `--out`, or a table. */
@@ -31,7 +32,7 @@ export function formatOf({ format, json, jsonl, csv, excel, out = '' }: OutputFl
 
 /** Whether the result is rows and columns; a query selects from the answer itself. */
 export function isTabular(flags: OutputFlags): boolean {
-  return flags.query === undefined && ['table', 'csv'].includes(formatOf(flags))
+  return flags.query === undefined && hasColumns(formatOf(flags))
 }
 
 /** Says whether the result is a table of the rows themselves, which may show more than the service's own objects. */
@@ -39,13 +40,21 @@ export function isPlainTable(flags: OutputFlags): boolean {
   return formatOf(flags) === 'table' && flags.query === undefined
 }
 
-/** Builds the shape of the result from the flags; the time zone is the computer's unless --tz names one. */
+/** Builds the shape of the result from the flags; the time zone is the computer's unless --tz names one. Throws `usage` for a workbook on a terminal. */
 export function shapeOf(
   flags: OutputFlags,
-  { env, command, typed, columns: allColumns }: Pick<Host, 'env' | 'command' | 'typed' | 'columns'>,
+  {
+    env,
+    command,
+    typed,
+    columns: allColumns,
+    stdout,
+  }: Pick<Host, 'env' | 'command' | 'typed' | 'columns'> & { stdout?: { isTTY?: boolean } },
 ): Shape {
   const { columns, query, out } = flags
   const csvForm = csvFormOf(flags, env)
+  if (formatOf(flags) === 'xlsx' && stdout?.isTTY && (out === undefined || out === '-'))
+    throw usageError('a workbook is no text, which a terminal could show', '--out report.xlsx')
   return {
     ...(command !== undefined && { command: command.replaceAll(':', ' ') }),
     ...(allColumns && { allColumns }),

@@ -11,7 +11,7 @@ import { folderOfPlan, planText } from '../../config/plan-file.ts'
 import { listBinEntries } from '../../contract/trash-bin.ts'
 import { EXIT } from '../../errors.ts'
 import { stepColumns } from '../../output/columns/plan.ts'
-import { mustBeReplaceable, outFile } from '../../output/out-file.ts'
+import { mustBeNamedFor, mustBeReplaceable, outFile } from '../../output/out-file.ts'
 
 const { out: _, ...shapeFlags } = outputFlags
 
@@ -38,7 +38,10 @@ export default class Plan extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Plan)
-    if (flags.out !== undefined) await mustBeReplaceable(flags.out)
+    if (flags.out !== undefined) {
+      mustBeNamedFor(flags.out, 'file')
+      await mustBeReplaceable(flags.out)
+    }
     const messages = this.messages(flags)
     const client = await this.connect(flags)
     const opened = await openProject(args.dir, { client, host: this.host, messages }, { replaced: flags.replace })

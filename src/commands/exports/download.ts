@@ -4,7 +4,7 @@ import { argument } from '../../cli/flags/kinds.ts'
 import { downloadExport } from '../../cli/topics/exports/file.ts'
 import { readExport, waitFlags } from '../../cli/topics/exports/wait.ts'
 import { getExport } from '../../contract/exports.ts'
-import { mustBeReplaceable } from '../../output/out-file.ts'
+import { mustBeNamedFor, mustBeReplaceable } from '../../output/out-file.ts'
 
 const { out, excel, 'csv-delimiter': delimiter } = outputFlags
 
@@ -29,7 +29,10 @@ export default class Download extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Download)
-    if (flags.out !== undefined && flags.out !== '-') await mustBeReplaceable(flags.out)
+    if (flags.out !== undefined && flags.out !== '-') {
+      mustBeNamedFor(flags.out, 'file')
+      await mustBeReplaceable(flags.out)
+    }
     const client = await this.connect(flags)
     const job = await readExport(client, args.id, flags, this.host)
     await downloadExport(client, job, flags, this.host)

@@ -5,7 +5,7 @@ import { PromoCommand } from '../../cli/command.ts'
 import { bringing, readsJournal } from '../../cli/exits.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
-import { formatOf, type OutputFlags, shapeOf, sinkOf } from '../../cli/result/output.ts'
+import { isTabular, type OutputFlags, shapeOf, sinkOf } from '../../cli/result/output.ts'
 import { keepHeapSmall } from '../../cli/run/heap.ts'
 import { jobAsks } from '../../cli/topics/jobs/find-job.ts'
 import { EXIT } from '../../errors.ts'
@@ -49,7 +49,7 @@ export default class Report extends PromoCommand {
     const jobs = await jobsCalled(args.job, this.host)
     const missing = missingShards(jobs, args.job)
     const isOnTerminal = this.host.stdout.isTTY === true && flags.out === undefined
-    const isFlat = ['table', 'csv'].includes(formatOf(flags)) && flags.query === undefined
+    const isFlat = isTabular(flags)
     const columns = isFlat ? reportColumnSet(jobs, !isOnTerminal) : { columns: [] }
 
     function* records() {

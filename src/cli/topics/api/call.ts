@@ -14,7 +14,7 @@ import { announceWrite, confirmWrite } from '../../prompt/confirm.ts'
 import { jsonOfBody } from '../../request/json-file.ts'
 import { showPlan } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
-import { formatOf, pipeSinkOf, shapeOf, sinkOf } from '../../result/output.ts'
+import { isTabular, pipeSinkOf, shapeOf, sinkOf } from '../../result/output.ts'
 import { afterGrace, type Host, type ProgramConfig } from '../../run/host.ts'
 import { connect } from '../../session/connect.ts'
 import { type Address, addressFrom, credentialAt, declaredAt, isRead } from './address.ts'
@@ -180,6 +180,5 @@ async function showAnswer(answer: unknown, flags: ApiFlags, host: Host): Promise
 
 // The columns of an answer are not known in advance; a query takes them from the answer itself.
 function withColumnsOfAnswer(flags: ApiFlags): ApiFlags {
-  const hasColumns = formatOf(flags) === 'table' || formatOf(flags) === 'csv'
-  return hasColumns && flags.query === undefined ? { ...flags, query: '@' } : flags
+  return isTabular(flags) ? { ...flags, query: '@' } : flags
 }

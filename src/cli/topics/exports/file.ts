@@ -8,6 +8,7 @@ import { sanitize } from '../../../base/text/sanitize.ts'
 import type { ExportJob } from '../../../contract/exports.ts'
 import { PromoError, usageError } from '../../../errors.ts'
 import { outFile } from '../../../output/out-file.ts'
+import { hasColumns } from '../../../output/shape.ts'
 import { writerTo } from '../../../output/write.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { formatOf, type OutputFlags, shapeOf } from '../../result/output.ts'
@@ -16,10 +17,9 @@ import type { Host } from '../../run/host.ts'
 import { promisedCsv } from './promised.ts'
 import { reshaped } from './reshaped.ts'
 
-/** Returns the export as a format may show it: without the address of the file in a table and CSV, else unchanged. */
+/** Returns the export as a format may show it: without the address of the file in a table, CSV and a workbook, else unchanged. */
 export function shownExport(job: ExportJob, flags: OutputFlags): object {
-  const format = formatOf(flags)
-  return format === 'table' || format === 'csv' ? withoutAddress(job) : job
+  return hasColumns(formatOf(flags)) ? withoutAddress(job) : job
 }
 
 /** Returns the export without the address of its file. */

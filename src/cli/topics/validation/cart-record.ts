@@ -5,7 +5,7 @@ import type { RowOutcome, RowResult } from '../../../bulk/run.ts'
 import type { Summary } from '../../../bulk/summary.ts'
 import type { Validation } from '../../../contract/validations.ts'
 import { cellText } from '../../../output/form/cell.ts'
-import type { Format } from '../../../output/shape.ts'
+import { type Format, hasColumns } from '../../../output/shape.ts'
 import { problemsIn } from '../../bulk/outcome-records.ts'
 import type { NewValidation } from './body.ts'
 import { comparedAnswer, type Mismatch, mismatchesOf } from './comparison.ts'
@@ -49,7 +49,7 @@ export function cartRecord(
     ...about,
     ...compared,
     // One cell of words, which can serve as an expectation of the next run.
-    ...((format === 'table' || format === 'csv') && { statuses: compared.statuses.join(' ') }),
+    ...(hasColumns(format) && { statuses: compared.statuses.join(' ') }),
     ...(expected && { mismatches, mismatch: wordsOf(mismatches) }),
     validation: answer,
   }

@@ -1,7 +1,7 @@
 // How answers are shown: the service's own object for programs, its rows for people, an explanation with --explain.
 import type { ColumnSet } from '../../../output/column.ts'
 import { tellLines } from '../../../output/tell.ts'
-import { formatOf, isPlainTable, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
+import { isPlainTable, isTabular, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
 
 /** An answer and the ways to show it. */
@@ -22,7 +22,7 @@ export type ShowFlags = OutputFlags & { explain?: boolean; quiet?: boolean }
 /**
  * Writes an answer in the form the flags ask for.
  *
- * A query, JSON and YAML get the answer unchanged, a table and CSV its rows. With --explain, the explanation replaces the
+ * A query, JSON and YAML get the answer unchanged, a table, CSV and a workbook its rows. With --explain, the explanation replaces the
  * table; with the other formats it goes to stderr: stdout is data.
  */
 export async function showAnswer(shown: Shown, flags: ShowFlags, host: Host): Promise<void> {
@@ -32,7 +32,7 @@ export async function showAnswer(shown: Shown, flags: ShowFlags, host: Host): Pr
   const sink = sinkOf(flags, host)
   const isTable = isPlainTable(flags)
   if (isTable && flags.explain && explained) return await emitText(explained(), shape, sink)
-  if (isTable || (formatOf(flags) === 'csv' && flags.query === undefined)) {
+  if (isTabular(flags)) {
     await emit(rows, columns, shape, sink, nothing === undefined ? {} : { nothing })
   } else await emitOne(answer, columns, shape, sink)
   if (flags.explain && explained && !flags.quiet) for await (const text of explained()) tellLines(host.stderr, text)
