@@ -22,7 +22,7 @@ async function start(args) {
     return
   }
   const { version, index } = JSON.parse(readFileSync(built, 'utf8'))
-  if (args.length === 1 && args[0] === '--version') {
+  if (args.length === 1 && /^(--version|-v)$/.test(args[0] ?? '')) {
     // Without a listener Node prints a stack.
     process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ { code }) => {
       process.exitCode = code === 'EPIPE' ? 141 : 10

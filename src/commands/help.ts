@@ -1,40 +1,56 @@
 import { ownValue } from '../base/record.ts'
 import { PromoCommand } from '../cli/command.ts'
-import { argumentList } from '../cli/flags/kinds.ts'
-import { showGuide, showHelp } from '../cli/help/help.ts'
+import { argumentList, switchFlag } from '../cli/flags/kinds.ts'
+import { type HelpForm, showGuide, showHelp } from '../cli/help/help.ts'
 import { type FoundCommand, findCommand } from '../cli/run/find-command.ts'
 import { usageError } from '../errors.ts'
 
 export default class HelpCommand extends PromoCommand {
-  static override summary = 'Show help for a command, a topic, or a guide: exit-codes, formats, environment'
-  static override examples = ['promo help vouchers disable', 'promo help exit-codes']
+  static override summary =
+    'Show help for a command, a topic, a guide (exit-codes, flags, formats, environment) or some words'
+  static override examples = ['promo help vouchers disable', 'promo help lost card', 'promo help exit-codes']
   static override effect = 'none' as const
-  static override args = { words: argumentList('a command, a topic or a guide') }
+  static override args = { words: argumentList('a command, a topic, a guide, or words to search for') }
+  static override flags = { 'no-pager': switchFlag('write the page to the terminal itself') }
 
   async run() {
-    const { args } = await this.input(HelpCommand)
+    const { args, flags } = await this.input(HelpCommand)
     const words = args.words ?? []
+    const form = { isUnpaged: flags['no-pager'] }
     let found: FoundCommand
     try {
       found = await findCommand(words, this.source.index)
     } catch (error) {
-      await this.guide(words, error)
+      await this.guide(words, form, error)
       return
     }
-    showHelp(found, this.source.root, this.config, this.host)
+    await showHelp(found, this.source.root, this.host, form)
   }
 
-  /** Shows a guide, whose tables load half of promo. Throws `unknown` for words that name none. */
-  private async guide([word = '', ...others]: readonly string[], unknown: unknown): Promise<void> {
+  /** Shows a guide, whose tables load half of promo, or what has the words in its texts. Throws `unknown` where nothing has. */
+  private async guide(words: readonly string[], form: HelpForm, unknown: unknown): Promise<void> {
     const { guides } = await import('../cli/help/guides.ts')
-    const guide = others.length === 0 ? ownValue(guides, word) : undefined
+    const name = words.join(' ')
+    const guide = ownValue(guides, name)
     if (guide) {
-      showGuide(guide, this.host)
+      await showGuide(guide, this.host, form)
       return
     }
     const { nearest } = await import('../base/nearest.ts')
-    const near = others.length === 0 ? nearest(word, Object.keys(guides)) : undefined
-    if (near === undefined) throw unknown
-    throw usageError(`there is no help about "${word}"; did you mean "${near}"?`, `promo help ${near}`)
+    const near = nearest(name, Object.keys(guides))
+    if (near !== undefined)
+      throw usageError(`there is no help about "${name}"; did you mean "${near}"?`, `promo help ${near}`)
+    const { commands, topics } = this.source.index
+    if (
+      nearest(
+        name,
+        [...Object.keys(commands), ...topics].filter((id) => !id.includes(':')),
+      )
+    )
+      throw unknown
+    const { searchHelp } = await import('../cli/help/search.ts')
+    const sections = searchHelp(words, this.source.root)
+    if (sections.length === 0) throw unknown
+    await showGuide(sections, this.host, form)
   }
 }

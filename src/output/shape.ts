@@ -45,6 +45,7 @@ export interface Shape {
 export type OutputStream = NodeJS.WritableStream & {
   isTTY?: boolean
   columns?: number
+  rows?: number
   /** Removes the secrets of the run from a message; absent until they are read. */
   hide?: (text: string) => string
 }

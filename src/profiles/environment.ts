@@ -75,6 +75,7 @@ export const variables: readonly { name: string; meaning: string }[] = [
   { name: 'HTTPS_PROXY, NO_PROXY', meaning: 'the proxy for https, and the hosts that bypass it' },
   { name: 'NODE_EXTRA_CA_CERTS', meaning: 'a file of additional certificate authorities' },
   { name: 'NO_COLOR', meaning: 'no colours; TERM=dumb has the same effect' },
+  { name: 'PAGER', meaning: 'the program that shows help longer than the screen; less by default, none when empty' },
   { name: 'CI', meaning: 'no questions are asked' },
 ]
 

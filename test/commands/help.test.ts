@@ -3,10 +3,14 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { sharedGroups } from '../../src/cli/help/command-page.ts'
+import { purposes } from '../../src/cli/help/topic-page.ts'
+import { runPromo } from '../support/child.ts'
 import { commands } from '../support/manifest.ts'
 import { promo, promoIn, temporaryFolder } from '../support/promo.ts'
+import { root } from '../support/source-files.ts'
 
-const guides = ['exit-codes', 'formats', 'environment']
+const guides = ['exit-codes', 'flags', 'formats', 'environment']
 const pages = [
   [],
   ['vouchers'],
@@ -137,18 +141,98 @@ describe('pages', () => {
     expect(names.length).toBeGreaterThan(11)
   })
 
-  test('the page of the program lists topics and commands, aliases too, but nothing hidden', async () => {
+  test('the page of the program names every topic and every command without one, on one screen', async () => {
+    const shown = Object.values(commands).filter(({ hidden }) => !hidden)
+    const names = shown.flatMap(({ id, aliases }) => [id, ...aliases].map((name) => name.split(':')[0] as string))
     const { stdout } = await promo(['--help'])
 
-    expect(stdout).toMatch(/\n {2}vouchers +Create, read/)
-    expect(stdout).toMatch(/\n {2}login +Store a profile/)
-    expect(stdout).not.toContain('loyalty:cards')
-    expect(stdout).not.toContain('\n  complete ')
+    expect(Object.values(purposes).flat().toSorted()).toEqual([...new Set(names)].toSorted())
+    expect(names.filter((name) => !new RegExp(` ${name}(?: |$)`, 'm').test(stdout))).toEqual([])
+    expect(stdout.match(/^ {2}\$ promo .*/gm)).toHaveLength(4)
+    expect(stdout).toContain(`documents                    ${join(root, 'docs')}\n`)
+    expect(stdout.split('\n').length).toBeLessThanOrEqual(45)
+  })
+
+  test.each(['-v', '--version'])('promo %s shows the version, and -v of a command its requests', async (flag) => {
+    const { stdout } = await runPromo([flag], temporaryFolder())
+
+    expect(stdout).toMatch(/^promo\/\d/)
+    expect(Object.values(commands).some(({ flags }) => flags.verbose?.char === 'v')).toBe(true)
+  })
+})
+
+describe('the short page of a command', () => {
+  test.each([80, 120])('fits on 40 lines of %i columns and names all of its own flags', async (columns) => {
+    const wrong: string[] = []
+    for (const { id, flags, args, examples } of Object.values(commands)) {
+      const { stdout } = await promo([...id.split(':'), '-h'], { terminal: { columns }, env: { NO_COLOR: '1' } })
+      const height = stdout
+        .trimEnd()
+        .split('\n')
+        .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columns)), 0)
+      const own = Object.values(flags).filter(({ hidden, helpGroup = '' }) => !hidden && !(helpGroup in sharedGroups))
+      const [, more = ''] = stdout.split('\nMORE\n')
+      if (height > 40) wrong.push(`${id}: ${height} lines`)
+      if (examples.filter((example) => stdout.includes(`\n  $ ${example}\n`)).length !== 2)
+        wrong.push(`${id}: examples`)
+      if (!/^ {2}--help +all \d+ flags: [a-z, \n]+ {2}promo help flags/.test(more)) wrong.push(`${id}: ${more}`)
+      wrong.push(...own.filter(({ name }) => !stdout.includes(name)).map(({ name }) => `${id} --${name}`))
+      wrong.push(
+        ...Object.keys(args)
+          .filter((name) => !stdout.includes(name.toUpperCase()))
+          .map((name) => `${id} ${name}`),
+      )
+      if (flags.profile !== undefined && !stdout.includes('--profile')) wrong.push(`${id} --profile`)
+    }
+
+    expect(wrong).toEqual([])
+  })
+
+  test('with -h and --help the page is whole', async () => {
+    const whole = await promo(['vouchers', 'disable', '--help'])
+
+    expect((await promo(['vouchers', 'disable', '-h', '--help'])).stdout).toBe(whole.stdout)
+    expect((await promo(['help', 'vouchers', 'disable'])).stdout).toBe(whole.stdout)
+  })
+
+  test('a text that does not fit ends with a clause, and brackets are closed', async () => {
+    const { stdout } = await promo(['vouchers', 'disable', '-h'])
+
+    expect(stdout).toMatch(/ --confirm=NAME {2}the name of the protected profile$/m)
+  })
+})
+
+describe('help about some words', () => {
+  test.each([
+    ['lost card', 'promo loyalty cards replace'],
+    ['frobnicated cards', undefined],
+    ['expire', 'promo loyalty points expiring'],
+    ['Expired points!', 'promo loyalty points expiring'],
+    ['refund', 'promo redemptions rollback'],
+    ['merge customers', 'bulk.md'],
+    ['certificate authorities', 'promo help environment'],
+    ['spreadsheet delimiter', 'promo help formats'],
+    ['scheduler task', 'promo help flags'],
+  ])('%s finds %s first', async (words, first) => {
+    const { exitCode, stdout, stderr } = await promo(['help', ...words.split(' ')])
+
+    expect(/\n {2}(.+?)(?: {2}|$)/m.exec(stdout)?.[1]).toBe(first)
+    expect(exitCode).toBe(first === undefined ? 2 : 0)
+    expect(stderr).toMatch(first === undefined ? /^promo: unknown command "frobnicated"/ : /^$/)
+  })
+
+  test('shows each kind of what was found, and no line too long', async () => {
+    const { stdout } = await promo(['help', 'expire'], { terminal: { columns: 80 }, env: { NO_COLOR: '1' } })
+
+    expect(stdout).toMatch(/^COMMANDS$/m)
+    expect(stdout).toContain(`\nDOCUMENTS IN ${join(root, 'docs')}\n`)
+    expect(stdout.split('\n').length).toBeLessThanOrEqual(45)
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
   })
 })
 
 describe('promo alone', () => {
-  test('greets a new user with the next command in three lines, and no one after that command', async () => {
+  test('greets a new user with the next command in its last line, and no one after that command', async () => {
     const home = temporaryFolder()
     const own = promoIn(home)
     // As bin/run.js leaves it before any command is found.
@@ -159,13 +243,10 @@ describe('promo alone', () => {
     const followed = await own(next.split(' ').slice(1))
     const again = await own([])
 
-    expect(first.stdout.split('\n\n')[0]?.split('\n')).toEqual([
-      'New here? This needs no account: promo vouchers list --profile sandbox --limit 3',
-      'Your own project after that:     promo profiles add live',
-      'One command explained:           promo help vouchers disable',
-    ])
+    const greeting = 'New here? No account needed: promo vouchers list --profile sandbox --limit 3'
+    expect(first.stdout.endsWith(`\n\n${greeting}\n`)).toBe(true)
     expect(followed.exitCode).toBe(0)
-    expect(again.stdout).toBe(first.stdout.slice(first.stdout.indexOf('The command-line')))
+    expect(`${again.stdout}\n${greeting}\n`).toBe(first.stdout)
   })
 
   test('greets no one who brings keys, or asks for help', async () => {

@@ -225,3 +225,56 @@ describe('colours', needing('script'), () => {
     expect(shown).not.toContain('\u001b')
   })
 })
+
+describe('help that is longer than the terminal', needing('script'), () => {
+  const long = ['vouchers', 'disable', '--help']
+  const lastLine = /--no-input +never ask/
+
+  test('is shown by PAGER, which sees no secret and may end early', async () => {
+    const folder = temporaryFolder()
+    const env = { PAGER: 'sed -u "s/^/paged: $PROMO_APP_TOKEN/;2q"', PROMO_APP_ID: 'a', PROMO_APP_TOKEN: 'hush' }
+    await using terminal = promoOnTerminal(long, folder, { env })
+
+    expect(await terminal.exitCode).toBe(0)
+    expect(terminal.shown()).toContain('paged: ')
+    expect(terminal.shown()).not.toMatch(/hush|USAGE/)
+  })
+
+  test('is shown by less without PAGER, where Ctrl-C ends nothing', needing('less'), async () => {
+    await using terminal = promoOnTerminal(['help', 'vouchers', 'disable'], temporaryFolder())
+
+    await terminal.sees(/USAGE/)
+    expect(terminal.shown()).not.toMatch(lastLine)
+    terminal.types(keys.ctrlC)
+    terminal.types(keys.ctrlC)
+    // What is typed while less handles the signal is dropped.
+    const typing = setInterval(() => terminal.types('G'), 100)
+    await terminal.sees(lastLine)
+    clearInterval(typing)
+    terminal.types('q')
+    expect(await terminal.exitCode).toBe(0)
+  })
+
+  test.each<[string, string[], Record<string, string>]>([
+    ['with --no-pager', [...long, '--no-pager'], {}],
+    ['with --no-pager of help', ['help', ...long.slice(0, 2), '--no-pager'], {}],
+    ['where PAGER is empty', long, { PAGER: '' }],
+    ['where there is no such pager', long, { PAGER: 'nonesuch' }],
+    ['where there is no such pager for a shell', long, { PAGER: 'nonesuch -R' }],
+    ['on a dumb terminal', long, { PAGER: 'sed s/^/paged/', TERM: 'dumb' }],
+    ['where it fits', [...long.slice(0, 2), '-h'], { PAGER: 'sed s/^/paged/' }],
+  ])('is written to the terminal %s', async (_name, argv, env) => {
+    await using terminal = promoOnTerminal(argv, temporaryFolder(), { env })
+
+    expect(await terminal.exitCode).toBe(0)
+    expect(terminal.shown()).toMatch(argv.includes('-h') ? /promo help vouchers / : lastLine)
+    expect(terminal.shown()).not.toContain('paged')
+  })
+
+  test('is no matter of a pager in a pipe', async () => {
+    const { stdout } = await runPromo(long, temporaryFolder(), { PAGER: 'sed s/^/paged/' })
+
+    expect(stdout).toMatch(lastLine)
+    expect(stdout).not.toContain('paged')
+  })
+})

@@ -24,10 +24,14 @@ export function promoOnTerminal(
   { env = {}, after = '' }: { env?: Record<string, string>; after?: string } = {},
 ): TerminalRun {
   const words = [process.execPath, bin, ...argv].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
-  const child = spawn('script', ['-q', '-e', '-c', `stty cols 100 rows 40; ${words} ${after}`, '/dev/null'], {
-    cwd: root,
-    env: { ...environmentIn(folder), SHELL: '/bin/sh', TERM: 'xterm-256color', ...env },
-  })
+  const child = spawn(
+    'script',
+    ['-q', '-e', '-c', `stty cols 100 rows 40; ${after === '' ? 'exec ' : ''}${words} ${after}`, '/dev/null'],
+    {
+      cwd: root,
+      env: { ...environmentIn(folder), SHELL: '/bin/sh', TERM: 'xterm-256color', ...env },
+    },
+  )
   let shown = ''
   let seenTo = 0
   let isOver = false

@@ -1,9 +1,12 @@
-// The guides `promo help exit-codes`, `formats` and `environment`, generated from the tables that the code itself uses.
+// The guides `promo help exit-codes`, `flags`, `formats` and `environment`, generated from the tables that the code itself uses.
 import { shardVariables } from '../../bulk/shard.ts'
 import { formats } from '../../output/shape.ts'
 import { variables } from '../../profiles/environment.ts'
+import { allowUnknownFlag, bodyFlags, bulkFlags, globalFlags, outputFlags, serviceFlags } from '../flags/flags.ts'
+import { flagRow } from './command-page.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { TextRow } from './layout.ts'
+import type { ManifestFlag } from './manifest.ts'
 
 /** A part of a guide: its title, and its table as names with their texts. */
 export interface GuideSection {
@@ -41,6 +44,15 @@ const shaping: readonly (readonly [name: string, text: string])[] = [
   ['--csv-raw', 'cells exactly as they are'],
 ]
 
+/** The flags that mean the same in every command that has them. */
+const sharedFlags = [
+  ['BODY', { ...bodyFlags, ...allowUnknownFlag }],
+  ['BULK', bulkFlags],
+  ['OUTPUT', outputFlags],
+  ['SERVICE', serviceFlags],
+  ['GLOBAL', globalFlags],
+] as const
+
 /** The guides by the word that shows them. */
 export const guides: Readonly<Record<string, readonly GuideSection[]>> = {
   'exit-codes': [
@@ -59,6 +71,12 @@ export const guides: Readonly<Record<string, readonly GuideSection[]>> = {
     ),
     sectionOf('SHAPING', shaping),
   ],
+  flags: sharedFlags.map(([title, flags]) => ({
+    title: `${title} FLAGS`,
+    rows: Object.entries(flags).map(([name, flag]) =>
+      flagRow({ ...(flag as ManifestFlag), name }, true, { underline: (value) => value }),
+    ),
+  })),
   environment: [
     sectionOf(
       'ENVIRONMENT',

@@ -31,12 +31,12 @@ export function indexOf(
   return { commands, topics: Object.keys(topics) }
 }
 
-const helpFlags = new Set(['--help', '-h'])
-
-/** Says whether a flag asks for help; everything after `--` is data. */
-export function wantsHelp(argv: string[]): boolean {
+/** Returns which help flags ask for: all of it, or with `-h` alone one screen; undefined without one. What is after `--` is data. */
+export function wantedHelp(argv: readonly string[]): { isShort: boolean; isUnpaged: boolean } | undefined {
   const end = argv.indexOf('--')
-  return (end === -1 ? argv : argv.slice(0, end)).some((word) => helpFlags.has(word))
+  const words = end === -1 ? argv : argv.slice(0, end)
+  const isWhole = words.includes('--help')
+  return isWhole || words.includes('-h') ? { isShort: !isWhole, isUnpaged: words.includes('--no-pager') } : undefined
 }
 
 /**
@@ -67,7 +67,7 @@ export async function findCommand(argv: string[], index: CommandIndex, root?: st
 }
 
 function namedByFlag(argv: string[], index: CommandIndex): FoundCommand {
-  if (argv.length === 0 || wantsHelp(argv)) return { kind: 'topic', id: '' }
+  if (argv.length === 0 || wantedHelp(argv)) return { kind: 'topic', id: '' }
   // The first plain word may be a flag's value, as in `--profile live vouchers list`.
   const word = argv.find((candidate) => index.topics.includes(candidate) || Object.hasOwn(index.commands, candidate))
   if (word !== undefined) throw usageError('flags go after the command', `promo ${word} --help`)

@@ -7,7 +7,7 @@ import type { Resolved } from '../../profiles/resolve.ts'
 /** Why a run must end early: a signal, or a reader that closed its end of the pipe. */
 export type StopReason = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'EPIPE'
 
-type Terminal = Writable & Pick<OutputStream, 'isTTY' | 'columns' | 'hide'>
+type Terminal = Writable & Pick<OutputStream, 'isTTY' | 'columns' | 'rows' | 'hide'>
 
 export interface Host {
   stdin: Readable & { isTTY?: boolean }
@@ -34,6 +34,8 @@ export interface Host {
   asTyped?: (text: string) => string
   /** The only profile of this run, whatever its command line says. */
   profile?: Resolved
+  /** Shows a text in the user's pager; absent where stdout is not that of the process. */
+  page?: (text: string) => Promise<void>
   /** Asked before every write, in place of the terminal and of --yes. */
   ask?: (question: string) => Promise<boolean>
 }

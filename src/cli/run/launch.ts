@@ -29,7 +29,10 @@ export async function launch(argv: string[], source: CommandSource, isLaunched =
   const stopFor = (reason: StopReason) => {
     if (!stop.signal.aborted) stop.abort(reason)
   }
+  let isPaging = false
   const onSignal = (signal: Signal) => {
+    // Ctrl-C in a pager is the pager's.
+    if (isPaging && signal === 'SIGINT') return
     if (stop.signal.aborted) endNow(signal)
     stopFor(signal)
     setTimeout(() => endNow(signal), lastMs).unref()
@@ -61,6 +64,12 @@ export async function launch(argv: string[], source: CommandSource, isLaunched =
     home: process.env.HOME || homedir(),
     stop: stop.signal,
     now: Date.now,
+    page: async (text) => {
+      const { showInPager } = await import('../help/pager.ts')
+      isPaging = true
+      await showInPager(text, host)
+      isPaging = false
+    },
   }
   process.exitCode = await run(argv, host, source)
   isOver = true

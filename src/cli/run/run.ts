@@ -1,7 +1,7 @@
 // One run: find the command, run it, turn any failure into a message and an exit code.
 import { EXIT, type ExitCode, PromoError } from '../../errors.ts'
 import type { CommandSource } from '../command.ts'
-import { findCommand, wantsHelp } from './find-command.ts'
+import { findCommand, wantedHelp } from './find-command.ts'
 import { type Host, type ProgramConfig, stoppedExitCode } from './host.ts'
 import { reportError } from './report-error.ts'
 
@@ -17,11 +17,12 @@ export async function run(argv: string[], outer: Host, source: CommandSource): P
   let id: string | undefined
   try {
     const found = await findCommand(argv, source.index, source.root)
-    if (wantsHelp(argv) || found.kind === 'topic') {
-      if (argv.length === 0) host.stdout.write((await import('../help/greeting.ts')).greeting(host) ?? '')
+    const help = wantedHelp(argv)
+    if (help !== undefined || found.kind === 'topic') {
+      const after = argv.length === 0 ? (await import('../help/greeting.ts')).greeting(host) : undefined
       const { showHelp } = await import('../help/help.ts')
-      showHelp(found, source.root, configOf(source), host)
-      return EXIT.ok
+      await showHelp(found, source.root, host, { ...help, after })
+      return stoppedExitCode(host.stop) ?? EXIT.ok
     }
     const { default: Class } = await source.load(found.id.replaceAll(':', '/'))
     id = found.id

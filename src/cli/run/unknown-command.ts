@@ -30,7 +30,7 @@ const synonyms: Record<string, string[]> = {
 }
 
 /** Words of other tools that are no typing errors, and what they are called here. */
-const elsewhere: Record<string, string> = {
+export const elsewhere: Record<string, string> = {
   account: 'whoami',
   auth: 'login',
   card: 'loyalty cards get',

@@ -174,6 +174,7 @@ const anyText = [
   'HTTPS_PROXY, NO_PROXY',
   'NODE_EXTRA_CA_CERTS',
   'NO_COLOR',
+  'PAGER',
   'CI',
 ]
 
