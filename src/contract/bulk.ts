@@ -138,6 +138,7 @@ export const productCsv = {
   columns: ['name', 'source_id', 'price', 'attributes', 'image_url'],
   required: ['name'],
   key: 'source_id',
+  of: 'product',
 }
 
 /** The columns of a CSV file of SKUs, and those that it needs; all others are metadata. Source: docs/service/async-actions.md#csv-imports. */
@@ -145,6 +146,7 @@ export const skuCsv = {
   columns: ['source_id', 'product_id', 'sku', 'price', 'image_url', 'attributes'],
   required: ['source_id', 'product_id'],
   key: 'source_id',
+  of: 'SKU',
 }
 
 /** The columns of a CSV file of vouchers, and those that it needs; all others are metadata. Source: docs/service/async-actions.md#csv-imports. */
@@ -165,6 +167,7 @@ export const voucherCsv = {
   ],
   required: ['Code'],
   key: 'Code',
+  of: 'voucher',
 }
 
 /**
@@ -175,6 +178,7 @@ export const campaignVoucherCsv = {
   columns: ['Code', 'Active', 'Category', 'Loyalty Points', 'Gift Amount', 'Redeemed Amount', 'Redeemed Quantity'],
   required: ['Code'],
   key: 'Code',
+  of: 'voucher',
 }
 
 /** The member of a body that a column of these files gives. Source: docs/service/async-actions.md#csv-imports. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { commandModules, promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Action, answer, scriptedServer } from '../support/scripted-server.ts'
+import { workbook } from '../support/workbook.ts'
 
 let folder: string
 let promo: ReturnType<typeof promoIn>
@@ -182,6 +183,18 @@ describe('a file of a shop or a spreadsheet', () => {
     expect(stderr).not.toContain('> POST')
   })
 
+  test('is read from a workbook, by the name of its sheet', async () => {
+    const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+    const sheet = (...rows: string[][]) => rows.map((row) => `<row>${row.map(cell).join('')}</row>`).join('')
+    const path = join(folder, 'shop.xlsx')
+    const products = sheet(['source_id', 'name'], ['007', 'Tée'])
+    writeFileSync(path, workbook({ sheets: { Notes: sheet(['x']), Products: products } }))
+
+    const { content } = await sent(['products', 'import', path, '--sheet', 'Products'])
+
+    expect(content).toBe('source_id,name\n007,Tée\n')
+  })
+
   test('is read in another encoding, and imported', async () => {
     const path = join(folder, 'latin.csv')
     writeFileSync(path, Buffer.from('Artikel;Nr\nTée;tee-1\n', 'latin1'))
@@ -304,7 +317,7 @@ describe('vouchers import', () => {
     ['a file that does not exist', () => join(folder, 'none.csv'), /cannot read ".*none\.csv": there is no such file/],
     ['a file with nothing but a header', () => file('Code'), /has no rows/],
     ['a file that is not UTF-8', () => latin1(), /is not UTF-8: the byte 0x.. at byte offset/],
-    ['a workbook', () => workbook(), /is an Excel workbook.*\ntry: open it, save its sheet/],
+    ['a damaged workbook', () => damagedWorkbook(), /is damaged/],
     ['a file above 10 MB', () => large(), /larger than 10 MB/],
   ])('refuses %s before any request', async (_, path, message) => {
     const { exitCode, stderr } = await promo(['vouchers', 'import', path(), '--yes', '-v', ...onSandbox])
@@ -460,7 +473,7 @@ function latin1(): string {
   return path
 }
 
-function workbook(): string {
+function damagedWorkbook(): string {
   const path = join(folder, 'codes.xlsx')
   writeFileSync(path, 'PK\x03\x04\x14\0\x06\0\x08\0..................[Content_Types].xml')
   return path

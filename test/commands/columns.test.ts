@@ -92,6 +92,91 @@ describe.each(Object.entries(reading))('%s', (id, [words, key, value]) => {
   })
 })
 
+/** What other systems call the keys that commands read. */
+const headings: Record<string, string[]> = {
+  code: ['Code', 'Coupon Code', 'Promo Code', 'discount_code', 'couponCode', 'Gift Card Number', 'VOUCHER-CODE'],
+  source_id: ['Source ID', 'Customer ID', 'customer_id', 'customerId', 'Email', 'E-Mail'],
+  'customer.source_id': ['Customer ID', 'customer_id', 'Email'],
+}
+
+describe.each(Object.entries(reading).filter(([, [, key]]) => key in headings))('%s', (id, [words, key, value]) => {
+  const command = [...id.split(':'), ...words.split(' ').filter((word) => word !== '')]
+
+  test.each(headings[key] ?? [])('finds its key under %s, in CSV and in JSON, and says so', async (heading) => {
+    const usual = await planned([...command, '--from', input('plain.csv', `${key}\n${value}\n`)])
+    const file = input('theirs.csv', `${heading};Note\n${value};x\n`)
+    const run = [...command, '--ignore-columns', 'Note', '--dry-run', '--json', ...onSandbox, '--from']
+
+    const csv = await promo([...run, file])
+    const json = await promo([...run, '-', '--input-format', 'json'], { stdin: JSON.stringify([{ [heading]: value }]) })
+
+    for (const { exitCode, stdout, stderr } of [csv, json]) {
+      expect([exitCode, stderr]).toEqual([
+        0,
+        expect.stringContaining(`the column "${heading}" is taken for "${key}"\n`),
+      ])
+      const sent = JSON.parse(stdout).map(({ url, body }: Record<string, string>) => ({
+        path: new URL(url as string).pathname,
+        body,
+      }))
+      // Whoever is created under an e-mail address has it; the source id of a transfer is drawn.
+      const alike = (plan: object) =>
+        JSON.stringify(plan)
+          .replace(/"source_id":"[0-9a-f-]{36}"/g, '')
+          .replace(`,"email":"${value}"`, '')
+      expect(alike(sent)).toBe(alike(usual))
+    }
+  })
+})
+
+describe('a column that is the key and a field', () => {
+  const moodle = 'E-mail;First name\nann@shop.example;Ann\n'
+  const create = ['customers', 'create', '--ignore-columns', 'First name', '--from']
+  const ann = { path: '/v1/customers', body: { source_id: 'ann@shop.example', email: 'ann@shop.example' } }
+
+  test.each<[string, string[]]>([
+    ['named twice', ['--map', 'E-mail=email', '--column', 'email']],
+    ['named by its title', ['--column', 'E-mail']],
+    ['found by its heading', []],
+  ])('is both: %s', async (_, flags) => {
+    expect(await planned([...create, input('moodle.csv', moodle), ...flags])).toEqual([ann])
+    expect(await planned([...create, '-', ...flags], '[{"E-mail": "ann@shop.example"}]')).toEqual([ann])
+  })
+
+  test('is both where its title is the name of the field', async () => {
+    expect(await planned(['customers', 'create', '--from', '-'], 'email\nann@shop.example\n')).toEqual([ann])
+    expect(await planned(['customers', 'create', '--from', '-'], '{"email": "ann@shop.example"}')).toEqual([ann])
+  })
+
+  test('is a column of the report once', async () => {
+    await promo([...create, input('moodle.csv', moodle), '--yes', ...onSandbox])
+    const report = await promo(['jobs', 'report', 'latest', '--csv'])
+
+    expect(report.stdout).toMatch(/^E-mail;promo_line;/)
+    expect(report.stdout.match(/ann@shop\.example/g)).toHaveLength(1)
+  })
+
+  test('is refused under two names, with the line that means both', async () => {
+    const maps = ['--map', 'E-mail=source_id', '--map', 'E-mail=email']
+    const { exitCode, stderr } = await promo([...create, input('moodle.csv', moodle), ...maps, ...onSandbox])
+
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--map gives the column "E-mail" two names')])
+  })
+
+  test('is the key alone where it is an id, and where nothing is created', async () => {
+    const byId = input('ids.csv', 'id;name\ncust_1;Ann\n')
+    const update = await planned(
+      ['customers', 'update', '--column', 'email', '--from', '-', '--set', 'name=A'],
+      'email\nann@shop.example\n',
+    )
+
+    expect(await planned(['customers', 'create', '--column', 'id', '--from', byId])).toEqual([
+      { path: '/v1/customers', body: { source_id: 'cust_1', name: 'Ann' } },
+    ])
+    expect(update[0]?.body).toEqual({ name: 'A' })
+  })
+})
+
 describe('a column of a file', () => {
   const update = ['vouchers', 'update', '--set', 'additional_info=x', '--from']
 

@@ -105,10 +105,10 @@ everyTaskWorks([
     wants: 'to import customers by their e-mail address',
     files: { 'people.csv': 'email,name,city\nann@shop.example,Ann Lee,Berlin\n' },
     types: [
-      'promo customers create --from people.csv --map "email=source_id" --map "city=address.city" --yes',
-      'promo customers find "Ann Lee"',
+      'promo customers create --from people.csv --map "city=address.city" --yes',
+      'promo customers get ann@shop.example --columns name,email',
     ],
-    reads: ['created or updated 1 customer', 'ann@shop.example  Ann Lee'],
+    reads: ['created or updated 1 customer', 'name Ann Lee', 'email ann@shop.example'],
   },
 
   // Values.

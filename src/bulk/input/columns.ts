@@ -2,6 +2,7 @@
 import { nearest } from '../../base/nearest.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { excerpt, inputError } from './input-error.ts'
+import type { Headings } from './key-column.ts'
 import type { Fields, KeyOptions } from './row.ts'
 
 /** How the columns of CSV, or the members of JSON, become the fields of a row. */
@@ -10,6 +11,8 @@ export interface ColumnRules {
   names: ReadonlyMap<string, string>
   /** Returns the field that another name in the input means; undefined: the field has that name. */
   fieldOf?: ((title: string) => string | undefined) | undefined
+  /** Returns the field that a column of the key is, too: that of a customer who is named by e-mail address. */
+  alsoField?: ((title: string) => string | undefined) | undefined
   /** The names in the input that are left out. */
   ignored: ReadonlySet<string>
   /** Returns whether a field is left out, in a row of CSV or JSON that has all of these. */
@@ -29,6 +32,10 @@ export interface ColumnRules {
 export interface RowOptions extends KeyOptions {
   /** The name of the input in messages. */
   name: string
+  /** What the key is called where it has not the name of `column`; absent: that name, written in another way. */
+  headings?: Headings
+  /** Receives what was assumed about the columns, in words. */
+  assumed?: (sentence: string) => void
   /** What columns and members are called, and which are left out. */
   rules?: () => Promise<ColumnRules>
   /** Returns the error about an input that has these columns and not that of the key; absent: it suggests `--column`. */
@@ -66,6 +73,11 @@ function meant(title: string, field: string, titles: readonly string[]): string 
   if (titles.includes(field)) return `--map ${shellWord(`${field}=${title}`)}: the column goes first`
   const near = nearest(title, titles)
   return near && `--map ${shellWord(`${near}=${field}`)}`
+}
+
+/** Returns the words for a key that was found in a column of another name. */
+export function assumption(title: string, column: string): string {
+  return `the column ${excerpt(title)} is taken for ${excerpt(column)}`
 }
 
 /** Gives the members of an object the names of fields, and removes those that are left out; `key` is never. */

@@ -4,35 +4,18 @@ import { listed } from '../../base/listed.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import type { RowOptions } from './columns.ts'
 import { excerpt, inputError, visible } from './input-error.ts'
+import { findKey } from './key-column.ts'
 
 const maxColumns = 256
 const maxNamesShown = 20
 
-export interface HeaderOptions extends Pick<RowOptions, 'name' | 'column' | 'orColumn' | 'missing'> {
-  /** A further name under which the column is found. */
-  alsoNamed?: string
-}
+export type HeaderOptions = Pick<RowOptions, 'name' | 'column' | 'orColumn' | 'headings' | 'missing'>
 
 // ASSUMED A1436: a key column is found by more than its exact name, because no one reads `Voucher Code` as anything but
-// the code of a voucher; where two columns fit, the user names one.
-
-/** Returns whether a column has the name of the key, without regard to case, spaces and punctuation. */
-export function isNameOf(name: string, { column, alsoNamed }: Pick<HeaderOptions, 'column' | 'alsoNamed'>): boolean {
-  const letters = foldTitle(name)
-  return letters !== '' && (letters === foldTitle(column) || letters === foldTitle(alsoNamed ?? column))
-}
-
-/** Returns the letters and digits of a title: `Customer ID`, `customer_id` and `customerId` are the same heading. */
-export function foldTitle(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-}
+// the code of a voucher; where two columns fit equally well, the user names one.
 
 /**
- * Returns the column names of a header record, and the position of the key: exactly by its name, otherwise the only column
- * that `isNameOf` accepts.
+ * Returns the column names of a header record, and the position of the key: exactly by its name, otherwise as `findKey` does.
  *
  * Throws `input` for more than 256 columns, a name that occurs twice, and a missing key column; that error lists the names
  * found, and suggests a change where a near name, another delimiter or another format explains it.
@@ -55,8 +38,8 @@ export async function headerFrom(
   const exact = [options.column, options.orColumn].flatMap((name) => (name === undefined ? [] : [names.indexOf(name)]))
   const keysAt = exact.filter((at) => at !== -1)
   if (keysAt.length > 0) return { names, keysAt }
-  const [only, ...others] = names.filter((name) => isNameOf(name, options))
-  if (only === undefined || others.length > 0) throw options.missing?.(names) ?? (await missingColumn(names, options))
+  const only = findKey(names, options.headings ?? [[options.column]])
+  if (only === undefined) throw options.missing?.(names) ?? (await missingColumn(names, options))
   return { names, keysAt: [names.indexOf(only)], isAssumed: true }
 }
 

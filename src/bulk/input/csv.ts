@@ -2,8 +2,8 @@
 import type { CsvError, Options } from 'csv-parse/sync'
 import { type CsvBlock, csvBlocks } from './csv-blocks.ts'
 import { headed } from './csv-delimiter.ts'
-import { isNameOf } from './csv-header.ts'
 import { inputError } from './input-error.ts'
+import { findKey } from './key-column.ts'
 import type { BadRow, Row } from './row.ts'
 import { type InputForm, rowsFromTable, rulesOf, type TableOptions } from './table.ts'
 
@@ -23,7 +23,9 @@ export async function* rowsFromCsv(
   options: CsvOptions,
 ): AsyncGenerator<Row | BadRow, void, undefined> {
   const rules = await rulesOf(options)
-  const isKey = (name: string) => name === options.orColumn || rules.names.has(name) || isNameOf(name, options)
+  const headings = options.headings ?? [[options.column]]
+  const isKey = (name: string) =>
+    name === options.orColumn || rules.names.has(name) || findKey([name], headings) !== undefined
   const { pieces, delimiter, crlf } = await headed(text, isKey, options.delimiter)
   const form = { delimiter, crlf }
   yield* rowsFromTable(recordsIn(pieces, form, options), rules, options, form)

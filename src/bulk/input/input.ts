@@ -5,10 +5,10 @@ import type { CellOptions } from './cells.ts'
 import type { RowOptions } from './columns.ts'
 import { beginsJson, rowsFromCsv } from './csv.ts'
 import { begun } from './csv-delimiter.ts'
-import { isNameOf } from './csv-header.ts'
 import type { EncodingOptions } from './encoding.ts'
 import { rowsFromJsonLines } from './json-lines.ts'
 import { rowsFromJson } from './json-objects.ts'
+import { findKey } from './key-column.ts'
 import { rowsFromLines } from './key-lines.ts'
 import { plainText } from './plain-text.ts'
 import type { BadRow, Row } from './row.ts'
@@ -22,8 +22,6 @@ export interface InputOptions extends Source, EncodingOptions, CellOptions, Omit
   format?: InputFormat
   /** Whether the user named the column, instead of the command's default. */
   columnGiven: boolean
-  /** A further name under which the key column of CSV is found. */
-  alsoNamed?: string
   /** One ASCII character, or `\t` written out; by default found in the header. Only for CSV. */
   delimiter?: string
   /** The sheet that is read; by default the first with rows. Only for a workbook. */
@@ -40,7 +38,13 @@ export interface InputOptions extends Source, EncodingOptions, CellOptions, Omit
  * A row that breaks a rule is yielded as a `BadRow`. An input that cannot be used at all throws `input` (exit 2): no file,
  * no text, no header, changed while it was read. Options that contradict each other throw `usage`.
  */
-export async function* readRows(options: InputOptions): AsyncGenerator<Row | BadRow, void, undefined> {
+export async function* readRows(given: InputOptions): AsyncGenerator<Row | BadRow, void, undefined> {
+  const said = new Set<string>()
+  const assumed = (sentence: string) => {
+    if (!said.has(sentence)) given.assumed?.(sentence)
+    said.add(sentence)
+  }
+  const options = { ...given, assumed }
   const { column, layoutHeard } = options
   const name = sourceName(options.from)
   const delimiter = delimiterFrom(options)
@@ -60,11 +64,14 @@ export async function* readRows(options: InputOptions): AsyncGenerator<Row | Bad
     if (beginsJson(line) || (format === 'csv' && /^[[{]\s*$/.test(line))) {
       format = /^\s*\{.*\}\s*(\n|$)/.test(line) ? 'jsonl' : 'json'
       // Whoever pipes one command into another knows what it is; a file may have got the wrong name.
-      if (options.from !== '-') options.assumed?.(`${name} is read as JSON, because it begins as JSON does`)
-    } else if (format === 'lines' && (line.includes('\t') || isNameOf(line, options))) {
+      if (options.from !== '-') options.assumed(`${name} is read as JSON, because it begins as JSON does`)
+    } else if (
+      format === 'lines' &&
+      (line.includes('\t') || findKey([line], options.headings ?? [[column]]) !== undefined)
+    ) {
       // ASSUMED A1231: a text file that begins with tabs or with the name of the key is a table that a spreadsheet saved.
       format = 'csv'
-      options.assumed?.(`${name} is read as CSV, because its first line is a header`)
+      options.assumed(`${name} is read as CSV, because its first line is a header`)
     }
   }
   const contradiction = contradictionIn(options, format)

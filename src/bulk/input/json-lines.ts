@@ -1,7 +1,8 @@
 // Rows of a JSON Lines file: one object per line, or the bare key in quotes. Source: docs/reliability.md#bodies.
 import { readStrictJson } from '../../base/strict-json.ts'
-import { type ColumnRules, keepFields, type RowOptions } from './columns.ts'
+import { assumption, type ColumnRules, keepFields, type RowOptions } from './columns.ts'
 import { excerpt, inputError } from './input-error.ts'
+import { findKey } from './key-column.ts'
 import { plainText } from './plain-text.ts'
 import { withoutReport } from './report-columns.ts'
 import { type BadRow, checkedRow, type Fields, keyFields, listedRow, type Row } from './row.ts'
@@ -81,11 +82,12 @@ export function rowFromJson({ line, text }: TextLine, options: RowOptions, rules
   if (!isObject(value)) {
     return { line, rule: 'json', message: `line ${line}: is neither an object nor a text: ${excerpt(text)}` }
   }
-  const keys = orColumn === undefined ? [column] : [column, orColumn]
   const own = withoutReport(value, column)
   const listed = rules?.ofList?.((path) => valueAt(own, path))
   if (listed !== undefined) return listedRow(line, listed, options)
-  const fields = rules === undefined ? own : keepFields(own, rules, keys)
+  nameKey(own, options, rules)
+  const fields =
+    rules === undefined ? own : keepFields(own, rules, orColumn === undefined ? [column] : [column, orColumn])
   const given = valueAt(fields, column)
   const named = isBlank(given) && orColumn !== undefined && !isBlank(fields[orColumn]) ? orColumn : column
   const key = named === column ? given : fields[named]
@@ -94,6 +96,27 @@ export function rowFromJson({ line, text }: TextLine, options: RowOptions, rules
   // A number could lose its leading zeros before it arrives here; only a text is certain to be the intended key.
   const what = key === undefined ? `is missing; found ${namesOf(fields)}` : 'is not a text in quotes'
   return { line, rule: 'json', message: `${place}: ${what}` }
+}
+
+/** Gives the member that has the key the name that the command has for it. */
+function nameKey(
+  fields: Fields,
+  { column, orColumn, headings = [[column]], assumed }: RowOptions,
+  rules?: ColumnRules,
+): void {
+  const named = [...(rules?.names.values() ?? [])]
+  const isNamed = [column, orColumn].some(
+    (name) => name !== undefined && (valueAt(fields, name) !== undefined || named.includes(name)),
+  )
+  const found = isNamed ? column : findKey(Object.keys(fields), headings)
+  const key = found === undefined ? undefined : fields[found]
+  if (found === undefined || key === undefined) return
+  const also = rules?.alsoField?.(found)
+  if (also !== undefined && fields[also] === undefined) fields[also] = key
+  if (found === column) return
+  if (found !== also) delete fields[found]
+  fields[column] = key
+  assumed?.(assumption(found, column))
 }
 
 /** The member of this name, or at this path: `customer.source_id`. */

@@ -2,7 +2,7 @@
 import type { CsvForm } from '../../base/csv-form.ts'
 import { withoutMark } from '../../base/spreadsheet-shapes.ts'
 import { type CellOptions, type CellReader, cellReader } from './cells.ts'
-import { type ColumnRules, type KeptColumn, keptColumns, type RowOptions } from './columns.ts'
+import { assumption, type ColumnRules, type KeptColumn, keptColumns, type RowOptions } from './columns.ts'
 import { headerFrom } from './csv-header.ts'
 import { excerpt, inputError } from './input-error.ts'
 import { isReportColumn } from './report-columns.ts'
@@ -22,8 +22,6 @@ export interface InputLayout {
 export type InputForm = Pick<CsvForm, 'delimiter' | 'crlf'>
 
 export interface TableOptions extends RowOptions, CellOptions {
-  /** A further name under which the key column is found. */
-  alsoNamed?: string
   /** Receives the columns in their order, without those that a report added, and how the file is written down. */
   layoutHeard?: (layout: InputLayout) => void
 }
@@ -82,11 +80,9 @@ async function readHeader(
 ): Promise<Header> {
   const titles = values.map((title) => (options.asWritten ? textOf(title) : withoutMark(textOf(title))))
   const header = await headerOf(titles, rules, options)
-  const { columns, isAssumed, listed, keysAt } = header
-  if (isAssumed && !listed) {
-    const title = excerpt(titles[keysAt[0] ?? 0] ?? '')
-    options.assumed?.(`the column ${title} is taken for ${excerpt(options.column)}`)
-  }
+  const { isAssumed, listed, keysAt } = header
+  if (isAssumed && !listed) options.assumed?.(assumption(titles[keysAt[0] ?? 0] ?? '', options.column))
+  const columns = header.columns.filter(({ at }, index, all) => all.findIndex((one) => one.at === at) === index)
   options.layoutHeard?.({
     columns: columns.map(({ name }) => name),
     ...(columns.some(({ name, title }) => name !== title) && { titles: columns.map(({ title }) => title) }),
@@ -135,17 +131,24 @@ async function headerOf(titles: readonly string[], rules: ColumnRules, options: 
   })
   const { keysAt, isAssumed = false, missing } = found
   const [first] = keysAt
-  const named = kept.map((column, at) => (isAssumed && at === first ? { ...column, name: options.column } : column))
+  const named = kept.flatMap((column, at): KeptColumn[] => {
+    if (at !== first) return [column]
+    const key = isAssumed ? { ...column, name: options.column } : column
+    const also = rules.alsoField?.(column.title)
+    const isFree = also !== key.name && !kept.some((other) => other !== column && other.name === also)
+    return also !== undefined && isFree ? [key, { ...column, name: also }] : [key]
+  })
   const all = named.map(({ name }) => name)
+  const keys = keysAt.flatMap((at) => kept[at]?.at ?? [])
   const columns = named.filter(
-    ({ name }, at) => keysAt.includes(at) || (!isReportColumn(name) && !rules.leavesOut(name, all, 'csv')),
+    ({ name, at }) => keys.includes(at) || (!isReportColumn(name) && !rules.leavesOut(name, all, 'csv')),
   )
   const at = (title: string) => kept.find((column) => column.title === title)?.at ?? -1
   return {
     columns,
     titles,
     length: titles.length,
-    keysAt: keysAt.flatMap((at) => kept[at]?.at ?? []),
+    keysAt: keys,
     isAssumed,
     ...(isList && {
       listed: { read: (values) => ofList((title) => textOf(values[at(title)])), columns: new Set<string>() },

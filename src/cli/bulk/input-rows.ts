@@ -2,6 +2,7 @@
 import type { FoundEncoding } from '../../bulk/input/encoding.ts'
 import type { InputOptions } from '../../bulk/input/input.ts'
 import { keyProblem } from '../../bulk/input/key.ts'
+import { headingsFor } from '../../bulk/input/key-column.ts'
 import { rowsFromArguments } from '../../bulk/input/key-lines.ts'
 import { type BadRow, placeOf, type Row } from '../../bulk/input/row.ts'
 import { fileChecksum, inputChecksum, jsonChecksum } from '../../bulk/journal/input-checksum.ts'
@@ -55,7 +56,7 @@ export function inputRows<E extends Endpoint>(
       return columnRules(flags, { columns: inputColumns, body, key: { ...named, takesIds, say } })
     },
     column: flags.column ?? key,
-    ...(flags.column === undefined && { orColumn: fallbackKey, alsoNamed: `${noun} ${key}` }),
+    ...(flags.column === undefined && { orColumn: fallbackKey, headings: headingsFor(noun, key) }),
     columnGiven: flags.column !== undefined,
     checkKey: keyProblem,
     encodingHeard: (encoding) => {

@@ -170,6 +170,7 @@ const rowFlags = grouped('BULK', {
 export const csvFileFlags = grouped(
   'FILE',
   (({
+    sheet,
     delimiter,
     encoding,
     trim,
@@ -178,6 +179,7 @@ export const csvFileFlags = grouped(
     map,
     'ignore-columns': ignoreColumns,
   }) => ({
+    sheet,
     delimiter,
     encoding,
     trim,

@@ -5,7 +5,7 @@ import { customerColumn } from '../../bulk/input/report-columns.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { usageError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
-import { type FieldReader, fieldReader, put, type ValueFlags } from './body.ts'
+import { type FieldReader, fieldReader, pathsOf, put, type ValueFlags } from './body.ts'
 import { listedKinds } from './listed-key.ts'
 import type { RowColumns } from './row-columns.ts'
 
@@ -88,9 +88,15 @@ export function listedChanges(given: object, columns: RowColumns = {}): RowColum
 export async function bodiesOfRows(
   schema: z.ZodType,
   shared: object,
-  { flags, host, key = 'code', sendable }: RowSource,
+  { flags, host, key = 'code', sendable, isNew }: RowSource,
 ): Promise<ReturnType<typeof rowBodies>> {
-  return rowBodies(shared, await fieldReader(schema, flags, host), flags.column ?? key, sendable)
+  const keyColumn = isNew && isFieldToo(flags.column, schema) ? '' : (flags.column ?? key)
+  return rowBodies(shared, await fieldReader(schema, flags, host), keyColumn, sendable)
+}
+
+/** Returns whether the column of the key is a field of what is created, too: its e-mail address, and not another key. */
+export function isFieldToo(column: string | undefined, schema: z.ZodType): boolean {
+  return column !== undefined && !/^(?:id|source_id|code)$/.test(column) && pathsOf(schema)(column.split('.'))
 }
 
 interface RowSource {
@@ -98,4 +104,6 @@ interface RowSource {
   host: Host
   key?: string
   sendable?: Parameters<typeof rowBodies>[3]
+  /** The rows are created. */
+  isNew?: boolean
 }

@@ -2,7 +2,9 @@
 // that promo wrote, what the request does not take is left out without being asked.
 
 import type { z } from 'zod'
+import { shellWord } from '../../base/shell-word.ts'
 import type { ColumnRules } from '../../bulk/input/columns.ts'
+import { foldTitle } from '../../bulk/input/key-column.ts'
 import { usageError } from '../../errors.ts'
 import type { allowUnknownFlag, bulkFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
@@ -62,6 +64,7 @@ export function columnRules(
     names,
     ignored,
     takesAny: (field) => isOpen(field.split('.')),
+    ...(schema !== undefined && !key.takesIds && { alsoField: (title) => emailIn(title, takes) }),
     ...(!isKeyNamed && { ofList: readerOfLists({ ...key, saysKeyOnly }, names) }),
     sends: (field) => also.includes(field) || schema !== undefined,
     leavesOut(field, all, form) {
@@ -79,6 +82,11 @@ export function columnRules(
   }
 }
 
+/** Whoever is created under an e-mail address has it. */
+function emailIn(title: string, takes: ReturnType<typeof pathsOf>): string | undefined {
+  return foldTitle(title).startsWith('email') && takes(['email']) ? 'email' : undefined
+}
+
 /** Reads `Card number=code`. Throws `usage`. */
 export function mappedNames(texts: readonly string[] = []): Map<string, string> {
   const names = new Map<string, string>()
@@ -86,6 +94,12 @@ export function mappedNames(texts: readonly string[] = []): Map<string, string> 
     const [, title, field] = /^(.+)=([^=]+)$/s.exec(text) ?? []
     if (title === undefined || field === undefined) {
       throw usageError(`--map "${text}" does not have the form NAME=field`, '--map "Card number=code"')
+    }
+    if (names.has(title)) {
+      throw usageError(
+        `--map gives the column "${title}" two names`,
+        `--map ${shellWord(`${title}=${names.get(title)}`)} --column ${shellWord(names.get(title) ?? '')}, for a column that is the key, too`,
+      )
     }
     if ([...names.values()].includes(field)) throw usageError(`--map gives two columns the name "${field}"`)
     names.set(title, field)

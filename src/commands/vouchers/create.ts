@@ -63,6 +63,7 @@ export default bulkCommand('Create vouchers under codes of your choice: one, man
     const bodyOf = await bodiesOfRows(newVoucher, shared, {
       flags,
       host,
+      isNew: true,
       sendable: (row) => sendableVoucher(row, newVoucher),
     })
     return {

@@ -2,10 +2,10 @@
 // Source: docs/service/async-actions.md#csv-imports.
 import { counted } from '../../../base/grouped.ts'
 import { listed } from '../../../base/listed.ts'
-import { foldTitle } from '../../../bulk/input/csv-header.ts'
 import { readRows } from '../../../bulk/input/input.ts'
 import { excerpt, inputError } from '../../../bulk/input/input-error.ts'
 import { keyProblem } from '../../../bulk/input/key.ts'
+import { foldTitle, headingsFor } from '../../../bulk/input/key-column.ts'
 import { type BadRow, isBad, type Row } from '../../../bulk/input/row.ts'
 import { sourceName } from '../../../bulk/input/source.ts'
 import { spool } from '../../../bulk/input/spool.ts'
@@ -31,8 +31,9 @@ export interface CsvFile {
 export interface ImportedCsv {
   columns: readonly string[]
   required: readonly string[]
-  /** The column that says what a row is about. */
+  /** The column that says what a row is about, and what that is. */
   key: string
+  of: string
 }
 
 /** How the file is read, as flags. */
@@ -49,7 +50,7 @@ export async function csvFrom(
   path: string,
   flags: FileFlags,
   host: Host,
-  { columns, required, key }: ImportedCsv,
+  { columns, required, key, of }: ImportedCsv,
   otherwise?: string,
 ): Promise<CsvFile> {
   const name = sourceName(path)
@@ -70,6 +71,7 @@ export async function csvFrom(
     stdin: host.stdin,
     signal: host.stop,
     limitBytes: fileLimitBytes,
+    ...(flags.sheet !== undefined && { sheet: flags.sheet }),
     ...(flags.delimiter !== undefined && { delimiter: flags.delimiter }),
     ...(flags.encoding && { encoding: flags.encoding }),
     ...(flags.trim && { trim: true }),
@@ -82,6 +84,7 @@ export async function csvFrom(
       leavesOut: (field) => ignoresOthers && !columns.includes(field),
     }),
     column: key,
+    headings: headingsFor(of, key),
     columnGiven: false,
     checkKey: keyProblem,
     missing,

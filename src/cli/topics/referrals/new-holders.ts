@@ -4,7 +4,7 @@ import { newHolders } from '../../../contract/referrals.ts'
 import { usageError } from '../../../errors.ts'
 import { assigned, assignmentsIn } from '../../flags/assignments.ts'
 import { fieldReader, type ValueFlags } from '../../request/body.ts'
-import { customerOf, rowBodies } from '../../request/row-body.ts'
+import { customerOf, isFieldToo, rowBodies } from '../../request/row-body.ts'
 import type { Host } from '../../run/host.ts'
 
 /** How holders are named: all by `source_id`, all by `id`, or each in its own way. */
@@ -34,14 +34,15 @@ export interface NewHolders {
  * Throws `usage`.
  */
 export async function newHoldersFrom(flags: HolderFlags, host: Host): Promise<NewHolders> {
-  const reader = await fieldReader(newHolders.shape.holders.element, flags, host)
+  const schema = newHolders.shape.holders.element
+  const reader = await fieldReader(schema, flags, host)
   const metadata =
     flags.metadata && assigned(flags.metadata, '--metadata', await fieldReader(newHolders, flags, host), ['metadata'])
   const named = flags.holder?.map((text) => assigned(assignmentsIn(text), '--holder', reader))
   const keyName = named ? commonKey(named) : flags.column === 'id' ? 'id' : 'source_id'
   const byKey = new Map(named?.map((holder) => [String(holder[keyName] ?? holder.source_id ?? holder.id), holder]))
   if (named && byKey.size < named.length) throw usageError('a holder is named twice; name each once')
-  const fromFile = rowBodies({}, reader, flags.column ?? '')
+  const fromFile = rowBodies({}, reader, isFieldToo(flags.column, schema) ? '' : (flags.column ?? ''))
   const holderOf = (row: Row) => {
     const { source_id, ...rest }: Record<string, unknown> = fromFile(row)
     const who = customerOf(row)

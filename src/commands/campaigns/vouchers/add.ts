@@ -74,7 +74,7 @@ export default class Add extends PromoCommand {
       return await this.generate(campaign, flags.count, shared, flags)
     }
     const sendable = (row: Record<string, unknown>) => sendableVoucher(row, fields, { isUpdate: true })
-    const bodyOf = await bodiesOfRows(fields, shared, { flags, host: this.host, sendable })
+    const bodyOf = await bodiesOfRows(fields, shared, { flags, host: this.host, isNew: true, sendable })
     await this.runBulk(codes, flags, {
       words,
       endpoint: addCampaignVoucher,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { headingsFor } from '../../../../src/bulk/input/key-column.ts'
 import { piped, readAll, refusal } from './reading.ts'
 
 describe('what a CSV file may look like', () => {
@@ -328,7 +329,7 @@ describe('CSV as a spreadsheet saves it', () => {
 
       const { rows } = await readAll(
         piped(`n;${title}\r\n1;a\r\n`, {
-          alsoNamed: 'voucher code',
+          headings: headingsFor('voucher', 'code'),
           layoutHeard: (layout) => layouts.push(layout),
           assumed: (sentence) => assumed.push(sentence),
         }),

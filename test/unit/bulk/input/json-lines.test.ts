@@ -24,7 +24,7 @@ describe('JSON lines', () => {
     ['an array', '["A"]', 'line 1: is neither an object nor a text: "["A"]"'],
     ['null', 'null', 'line 1: is neither an object nor a text: "null"'],
     ['a key that is a number', '{"code":7}', 'line 1, member "code": is not a text in quotes'],
-    ['no key', '{"Code":"A"}', 'line 1, member "code": is missing; found "Code"'],
+    ['no key', '{"Cod":"A"}', 'line 1, member "code": is missing; found "Cod"'],
     ['a member named twice', '{"code":"A","a":1,"a":2}', 'line 1, column 19: the member "a" is given twice: ""a":2}"'],
     [
       'half a surrogate pair in a key',
