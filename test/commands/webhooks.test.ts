@@ -70,7 +70,7 @@ describe('webhooks create', () => {
     expect(JSON.parse(stdout)).toMatchObject({
       object: 'webhook',
       target_url: 'https://a.example/x',
-      events: ['voucher.gift.balance_added'],
+      events: ['voucher.gift.balance_aded'],
       active: false,
     })
     expect(await webhooks()).toEqual([JSON.parse(stdout)])

@@ -1,4 +1,5 @@
 // The tiers of loyalty programs, and the tier of a member. Source: docs/service/loyalty-tiers.md#calls.
+import { z } from 'zod'
 import { ownValue } from '../../../base/record.ts'
 import * as contract from '../../../contract/loyalty-tiers.ts'
 import { ok, pageAnswer, type Resource, wholeList } from '../../http/route.ts'
@@ -34,15 +35,19 @@ export const loyaltyTierResource: Resource = {
       const ordered = inOrder(context.in(loyaltyTiers).all([is(loyaltyTiers, 'campaign_id', id)]), order)
       return ok({ ...wholeList(ordered.slice(0, limit).map(loyaltyTierAnswer)), total: ordered.length })
     }),
-    aboutProgram(contract.createLoyaltyTiers, (campaign, context, { body }) => {
-      const made = body.map((tier) => createLoyaltyTier(campaign, tier, context))
-      for (const tier of made) {
-        const data = { campaign: campaignFacts(campaign), loyalty_tier: loyaltyTierAnswer(tier) }
-        context.emit('campaign.loyalty_tier.created', campaign.id, data)
-      }
-      refreshMembers(campaign, 'DECIDE', context)
-      return ok(made.map(loyaltyTierAnswer))
-    }),
+    // An empty list is a 200, though no client of promo sends one.
+    aboutProgram(
+      { ...contract.createLoyaltyTiers, body: z.array(contract.newLoyaltyTier) },
+      (campaign, context, { body }) => {
+        const made = body.map((tier) => createLoyaltyTier(campaign, tier, context))
+        for (const tier of made) {
+          const data = { campaign: campaignFacts(campaign), loyalty_tier: loyaltyTierAnswer(tier) }
+          context.emit('campaign.loyalty_tier.created', campaign.id, data)
+        }
+        refreshMembers(campaign, 'DECIDE', context)
+        return ok(made.map(loyaltyTierAnswer))
+      },
+    ),
     about(contract.getLoyaltyTier, (tier) => ok(loyaltyTierAnswer(tier))),
     about(contract.listTierEarningRules, (tier, context, { query }) =>
       pageAnswer(earningRules, query, context, {

@@ -195,7 +195,7 @@ function contentOf(
     },
     stock: stock ?? null,
     redeemed: null as number | null,
-    attributes: { ...attributes },
+    attributes: attributes ? { ...attributes } : null,
     metadata: metadata ?? {},
     object: 'reward' as const,
   }

@@ -32,6 +32,8 @@ export function redemptionAnswer(
     ...told,
     ...(told.order && { order: redeemedOrder(told.order, context) }),
     ...(customer && { customer: briefly(customer) }),
+    // Recorded: a rollback says so where nobody redeemed.
+    ...(!customer && told.object === 'redemption_rollback' && { customer: null }),
     ...(voucher && { voucher: voucherAnswer(voucher, context) }),
     ...(tier && { promotion_tier: showTier(tier, context) }),
     ...(told.reward && { reward: rewardAnswer(redemption, customer, context) }),

@@ -2,6 +2,7 @@
 // and the jobs that deliver it: one for each webhook subscribed to an event, in the transaction of the change.
 // Source: docs/service/webhooks.md#envelope; docs/service/webhooks.md#signature.
 import { createHmac } from 'node:crypto'
+import { acceptedSpelling, shownSpelling } from '../../../contract/webhook-events.ts'
 import type { Context } from '../../http/route.ts'
 import type { NewEvent } from '../../storage/outbox.ts'
 import { type StoredWebhook, webhooks } from './store.ts'
@@ -47,8 +48,9 @@ export const deliveryKind = 'webhook.deliver'
 
 /** Enqueues the delivery of a recorded event to every active webhook of its project that lists its type. */
 export function fanOut(event: NewEvent, context: Pick<Context, 'in' | 'id' | 'later' | 'now'>): void {
+  const names = [shownSpelling(event.type), acceptedSpelling(event.type)]
   for (const webhook of context.in(webhooks).all()) {
-    if (!webhook.active || !webhook.events.includes(event.type)) continue
+    if (!webhook.active || !names.some((name) => webhook.events.includes(name))) continue
     const sendOut: WebhookMessage = { id: context.id('whs_'), created_at: context.now, webhook_id: webhook.id, event }
     context.later(deliveryKind, { sendOut, failures: 0 })
   }

@@ -1,7 +1,7 @@
 // The webhook calls of the management API.
 // Source: docs/service/webhooks.md#create; docs/service/webhooks.md#list; docs/service/webhooks.md#calls.
 import { z } from 'zod'
-import { acceptedSpelling, shownSpelling, webhookEvents } from '../../../contract/webhook-events.ts'
+import { acceptedSpelling, webhookEvents } from '../../../contract/webhook-events.ts'
 import * as contract from '../../../contract/webhooks.ts'
 import { ok, type Resource, route, wholeList } from '../../http/route.ts'
 import { identityOf, requestOf } from '../../seed/fixture-object.ts'
@@ -10,7 +10,7 @@ import { deliver } from './deliver.ts'
 import { deliveryKind } from './envelope.ts'
 import { type StoredWebhook, webhooks } from './store.ts'
 
-// Both spellings of the four misspelt names are accepted; clients send the first, answers show the second.
+// Both spellings of the four misspelt names are accepted, and shown as they were sent.
 const names = [...new Set(webhookEvents.flatMap((event) => [event.name, event.shown_as]))]
 const configuration = contract.webhookConfiguration.extend({
   events: z
@@ -52,5 +52,5 @@ export const webhookResource: Resource = {
 
 function stored(body: z.output<typeof configuration>): Omit<StoredWebhook, 'id' | 'created_at'> {
   const { target_url, events, active = true } = body
-  return { object: 'webhook', target_url, events: events.map(shownSpelling), active }
+  return { object: 'webhook', target_url, events, active }
 }

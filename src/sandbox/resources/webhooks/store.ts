@@ -3,7 +3,7 @@ import { collection, type Stored } from '../../storage/collection.ts'
 
 export interface StoredWebhook extends Stored {
   target_url: string
-  /** In the spelling of answers: `points_added`, never `points_aded`. */
+  /** In the spelling in which each was sent: `points_added` or `points_aded`. */
   events: string[]
   active: boolean
   object: 'webhook'

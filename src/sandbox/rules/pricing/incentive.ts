@@ -118,9 +118,9 @@ export function discountIncentive(
     },
   })
   if ('refusal' in discounted) return discounted
-  const isPaid = amountDue(order) === 0 && order.items.length > 0
-  const next =
-    isPaid && isUnapplied(discounted.order) ? { ...discounted.order, zeros: 'all' as const } : discounted.order
+  const next = takesNothing(order, discounted)
+    ? { ...discounted.order, initial_amount: order.initial_amount, zeros: 'all' as const }
+    : discounted.order
   return {
     ...incentive(next, { discount: discounted.discount }, lists(next.items)),
     units: discounted.units,
@@ -157,8 +157,10 @@ function giftIncentive(
   return { ...incentive(order, { gift: { balance, credits } }, lists), credits }
 }
 
-function isUnapplied(order: OrderState): boolean {
-  return totals(order).total_applied_discount_amount === 0
+/** Whether a discount changes nothing of an order with lines, or gives units that were paid for already. */
+function takesNothing(before: OrderState, { order, units }: { order: OrderState; units: number }): boolean {
+  const isEmpty = totals(order).total_applied_discount_amount === 0
+  return before.items.length > 0 && isEmpty && (units === 0 || amountDue(before) === 0)
 }
 
 /** Returns an incentive that leaves the order unchanged. */

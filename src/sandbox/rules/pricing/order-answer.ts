@@ -45,7 +45,7 @@ export function orderAnswer(order: OrderState): OrderAnswer {
 }
 
 // Recorded answers tell that nothing was taken off where something could have been: off the lines beside a gift card, and
-// off an order that others have paid already.
+// by a code that takes nothing.
 const toldZeros = {
   lines: ['items_applied_discount_amount'],
   all: ['items_applied_discount_amount', 'total_applied_discount_amount'],
@@ -53,7 +53,7 @@ const toldZeros = {
 
 function shownLines({ items, zeros }: OrderState): Record<string, unknown>[] {
   const lines = lineAnswers(items)
-  return zeros === 'lines' ? lines.map((line) => ({ applied_discount_amount: 0, ...line })) : lines
+  return zeros ? lines.map((line) => ({ applied_discount_amount: 0, ...line })) : lines
 }
 
 // Redeemables that leave the lines as they are share them, and so do their answers.

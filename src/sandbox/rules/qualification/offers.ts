@@ -221,15 +221,20 @@ function notJudged(rule: RuleNode, context: RuleContext): string[] {
 
 /**
  * ASSUMED A1106: the scenarios about products list what names a product of the order; those about discounts what takes
- * something off a line or adds units. Limits are judged, conditions on the order are not, and those on the customer only
+ * something off a line, or would off one without a price, or adds units. Limits are judged, conditions on the order are not, and those on the customer only
  * for a customer.
  */
 function concernsProducts({ touches }: QualifiedOffer, scenario: Scenario): boolean {
   return scenario.startsWith('PRODUCTS_DISCOUNT') ? touches.discounted : touches.products
 }
 
-function isOnItems({ result, amount, units }: Incentive): boolean {
-  if (!('discount' in result) || amount + units === 0) return false
+function isOnItems({ result, amount, units, applicable_to, order }: Incentive): boolean {
+  if (!('discount' in result)) return false
+  // What a line without a price would get less for is a deal as well.
+  const isUnpriced = applicable_to.data.some(({ order_item_indices = [] }) =>
+    order_item_indices.some((at) => order?.items[at]?.amount === undefined),
+  )
+  if (amount + units === 0 && !isUnpriced) return false
   return result.discount.type === 'UNIT' || result.discount.effect?.startsWith('APPLY_TO_ITEMS') === true
 }
 

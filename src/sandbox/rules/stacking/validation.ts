@@ -47,6 +47,12 @@ export interface Evaluation extends StackingResult {
   tracking_id?: string
 }
 
+/** A request that cannot be evaluated. A validation answers with `entries`, where they say the same of each redeemable. */
+interface RefusedEvaluation {
+  refusal: RefusalBody
+  entries?: EvaluatedEntry[]
+}
+
 export interface ValidationResult extends Evaluation {
   body: Record<string, unknown>
   /** What the request's session holds from now on; empty without a session and when not valid. */
@@ -62,11 +68,14 @@ export function evaluateRedeemables(
   snapshot: Snapshot,
   request: ValidationRequest,
   now: string,
-): Evaluation | { refusal: RefusalBody } {
+): Evaluation | RefusedEvaluation {
   const problem = redeemablesProblem(snapshot, request.redeemables)
   if (problem) return { refusal: problem }
   const person = resolveCustomer(snapshot, request.customer, request.tracking_id)
-  if ('refusal' in person) return person
+  if ('refusal' in person) {
+    const failed = candidatesOf(snapshot, request.redeemables)
+    return { ...person, entries: failed.map((candidate) => ({ status: 'INAPPLICABLE', candidate, ...person })) }
+  }
   // ASSUMED A16: an order id that is not stored is refused like an unknown customer id; an unknown source id is a new order.
   if (request.order?.id !== undefined && !snapshot.order(request.order.id)) {
     return { refusal: notFound('order', request.order.id) }
@@ -98,8 +107,9 @@ export function validateRedeemables(
   request: ValidationRequest,
   call: EvaluationCall,
 ): ValidationResult | { refusal: RefusalBody } {
-  const evaluation = evaluateRedeemables(snapshot, request, call.now)
-  if ('refusal' in evaluation) return evaluation
+  const evaluated = evaluateRedeemables(snapshot, request, call.now)
+  if ('refusal' in evaluated && !evaluated.entries) return evaluated
+  const evaluation = 'refusal' in evaluated ? { entries: evaluated.entries ?? [], valid: false } : evaluated
   const rules = snapshot.stackingRules
   const session = request.session && sessionOf(request.session, () => call.session_key)
   const asked = { ...call, stackingRules: rules }

@@ -412,3 +412,45 @@ test('a code for products is offered for an order that has an amount and no line
 
   expect(body.redeemables.data).toMatchObject([{ id: 'LINES', order: { total_amount: 5000 } }])
 })
+
+test.each([
+  ['ALL', ['promo_pot', 'promo_tea', 'promo_cup']],
+  ['PRODUCTS_DISCOUNT', ['promo_pot', 'promo_tea']],
+])('BEST_DEAL keeps a tier whose line has no price, with %s', (scenario, expected) => {
+  const tier = (id: string, product: string) => ({
+    id,
+    name: id,
+    campaign_id: 'camp_p',
+    action: { discount: { type: 'PERCENT', percent_off: 10, effect: 'APPLY_TO_ITEMS' } },
+    product,
+  })
+  const tiers = [tier('promo_tea', 'prod_tea'), tier('promo_pot', 'prod_pot'), tier('promo_cup', 'prod_cup')]
+  const { call } = testSandbox({
+    fixture: {
+      products: [
+        { id: 'prod_tea', name: 'Tea' },
+        { id: 'prod_pot', name: 'Pot', price: 900 },
+      ],
+      campaigns: [{ id: 'camp_p', name: 'P', campaign_type: 'PROMOTION' }],
+      promotion_tiers: tiers.map(({ product: _, ...one }) => one),
+      validation_rules: tiers.map(({ id, product }) => ({
+        id: `val_${id}`,
+        name: id,
+        rules: {},
+        applicable_to: { included: [{ object: 'product', id: product }] },
+      })),
+      validation_rules_assignments: tiers.map(({ id }) => ({
+        rule_id: `val_${id}`,
+        related_object_id: id,
+        related_object_type: 'promotion_tier',
+      })),
+    },
+  })
+  const order = { items: [{ product_id: 'prod_tea' }, { product_id: 'prod_pot' }] }
+
+  const { body } = call('POST', '/v1/qualifications', {
+    body: { scenario, order, options: { sorting_rule: 'BEST_DEAL' } },
+  })
+
+  expect(body.redeemables.data.map(({ id }: { id: string }) => id)).toEqual(expected)
+})

@@ -273,13 +273,36 @@ test.each([
   expect(answer.body).toMatchObject({ code: 400, key, details, request_id: answer.headers['x-request-id'] })
 })
 
-test('an unknown customer id and an unknown order id are a 404, an unknown source id is a new customer', () => {
+test.each(['ALL', 'PARTIAL'])('for an unknown customer id nothing applies, with %s', (redeemables_application_mode) => {
+  const { call, validate } = validating({
+    vouchers: [coupon('A', 100), coupon('B', 100)],
+    stacking_rules: { redeemables_application_mode },
+  })
+  const unknown = { customer: { id: 'cust_x' }, session: { type: 'LOCK', key: 'till' } }
+  const error = {
+    code: 404,
+    key: 'not_found',
+    resource_type: 'customer',
+    details: 'Cannot find customer with id cust_x',
+  }
+
+  const { status, body } = validate(named('A', 'B'), unknown)
+  const alone = call('POST', '/v1/vouchers/A/validate', { body: unknown })
+  const redeemed = call('POST', '/v1/redemptions', { body: { redeemables: named('A'), ...unknown } })
+
+  expect([status, body.valid]).toEqual([200, false])
+  expect(body.inapplicable_redeemables).toMatchObject([
+    { status: 'INAPPLICABLE', id: 'A', result: { error } },
+    { status: 'INAPPLICABLE', id: 'B', result: { error } },
+  ])
+  expect(alone).toMatchObject({ status: 200, body: { valid: false, error } })
+  expect(redeemed).toMatchObject({ status: 404, body: error })
+  expect(validate(named('A'), {}).body.valid).toBe(true)
+})
+
+test('an unknown order id is a 404, an unknown source id is a new customer', () => {
   const { validate } = validating({ vouchers: [coupon('A', 100)] })
 
-  expect(validate(named('A'), { customer: { id: 'cust_x' } }).body).toMatchObject({
-    code: 404,
-    details: 'Cannot find customer with id cust_x',
-  })
   expect(validate(named('A'), { order: { id: 'ord_x' } }).body).toMatchObject({
     code: 404,
     details: 'Cannot find order with id ord_x',
@@ -488,17 +511,24 @@ test('a gift card beside lines tells that it took nothing off them', () => {
   expect(validate([gift(100)]).body.order).not.toHaveProperty('items_applied_discount_amount')
 })
 
-test('a code with nothing left to discount tells that it took nothing off', () => {
-  const { validate } = validating({ vouchers: [giftCard, coupon('TEN', 1000)] })
+const freeTea = { type: 'UNIT', effect: 'ADD_MISSING_ITEMS', unit_off: 1, unit_type: 'prod_1' }
 
-  const { redeemables } = validate([gift(1000), ...named('TEN')], { order: cart }).body
+test.each([
+  ['with nothing left to discount', [gift(1000)], coupon('TEN', 1000)],
+  ['for what is in the cart and paid for', [gift(1000)], coupon('TEN', 0, { discount: freeTea })],
+  ['of nothing', [], coupon('TEN', 0)],
+])('a code %s tells that it took nothing off', (_, before, code) => {
+  const { validate } = validating({ vouchers: [giftCard, code], products: [{ id: 'prod_1', name: 'Tea', price: 900 }] })
 
-  expect(redeemables[1].order).toMatchObject({
-    total_amount: 0,
+  const { redeemables } = validate([...before, ...named('TEN')], { order: cart }).body
+  const { order } = redeemables.at(-1)
+
+  expect(order).toMatchObject({
     items_applied_discount_amount: 0,
     total_applied_discount_amount: 0,
+    items: [{ applied_discount_amount: 0 }],
   })
-  expect(redeemables[1].order.items[0]).not.toHaveProperty('applied_discount_amount')
+  expect(order).not.toHaveProperty('initial_amount')
 })
 
 test('an order that is stored tells no discounts of zero', () => {

@@ -66,6 +66,15 @@ test('tiers are created together, returned as an array, and announced one by one
   expect(recorded[0]?.data).toMatchObject({ campaign: { id: 'camp_club' }, loyalty_tier: { name: 'Silver' } })
 })
 
+test('an empty list of tiers changes nothing', async () => {
+  const { call, store } = await tieredClub({ tiers: [], fixture })
+  const before = store.outbox.after(0, 1000).length
+
+  const { status, body } = call('POST', path, { body: [] })
+
+  expect([status, body, store.outbox.after(0, 1000).length]).toEqual([200, [], before])
+})
+
 test.each<[string, string[]]>([
   ['', ['Late', 'Basic', 'Silver', 'Gold']],
   ['order=created_at', ['Basic', 'Silver', 'Gold', 'Late']],

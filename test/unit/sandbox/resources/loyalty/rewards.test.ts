@@ -20,7 +20,7 @@ test('a reward is created, read, changed and deleted', () => {
     ...coin,
     stock: null,
     redeemed: null,
-    attributes: {},
+    attributes: null,
     metadata: { a: 1 },
     object: 'reward',
     created_at: '2026-05-06T07:08:09.123Z',

@@ -37,6 +37,16 @@ test('a rolled back redemption is no longer counted, and its order is canceled w
   expect(redeem(['A']).status).toBe(200)
 })
 
+test('a rollback of a redemption without a customer has none', () => {
+  const { redeem, rollBack, stored } = open()
+  const [redemption] = redeem(['A']).body.redemptions
+
+  const { body } = rollBack(redemption.id, {})
+
+  expect([body.customer, stored(body.id).customer]).toEqual([null, null])
+  expect(stored(redemption.id)).not.toHaveProperty('customer')
+})
+
 test('where orders are not canceled, the order stays paid and keeps its discount', () => {
   const { redeem, rollBack } = open(withoutOrder)
   const { redemptions } = redeem(['A'], { order: { source_id: 'o', amount: 5000 } }).body

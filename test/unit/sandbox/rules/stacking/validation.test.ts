@@ -141,7 +141,7 @@ test('a project may allow fewer redeemables than thirty', () => {
   expect(result).toMatchObject({ refusal: { details: 'Property .redeemables must NOT have more than 1 items' } })
 })
 
-test('an unknown customer id is refused, an unknown source id is an anonymous customer', () => {
+test('for an unknown customer id nothing applies, an unknown source id is an anonymous customer', () => {
   const snapshot = snapshotOf({ vouchers: [coupon('TEN', amount(1000))] })
   const redeemables = [{ object: 'voucher', id: 'TEN' } as const]
 
@@ -152,7 +152,10 @@ test('an unknown customer id is refused, an unknown source id is an anonymous cu
     call,
   )
 
-  expect(byId).toMatchObject({ refusal: { code: 404, details: 'Cannot find customer with id cust_x' } })
+  expect(byId).toMatchObject({
+    body: { valid: false, redeemables: [{ status: 'INAPPLICABLE', id: 'TEN' }] },
+    locks: [],
+  })
   expect(bySource).toMatchObject({ body: { valid: true, tracking_id: 'track_jo' } })
 })
 
