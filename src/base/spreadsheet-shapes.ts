@@ -35,7 +35,9 @@ const months = [
 const dateWithMonth = `(?:\\d{1,4}[\\s./-]*)?(?:${months})\\.?(?:[\\s./,-]*\\d{1,4}){0,2}`
 // With one capital, as a spreadsheet writes them: `SEP-10` is a code.
 const writtenMonths = 'Jan|Jän|Feb|Mar|Mär|Mrz|Apr|May|Mai|Jun|Jul|Aug|Sep|Sept|Oct|Okt|Nov|Dec|Dez'
-const truth = 'true|false|wahr|falsch|vrai|faux|verdadero|falso|vero|waar|onwaar|prawda|fałsz|verdadeiro'
+const trueWords = 'true|wahr|vrai|verdadero|vero|waar|prawda|verdadeiro'
+const falseWords = 'false|falsch|faux|falso|onwaar|fałsz'
+const truth = `${trueWords}|${falseWords}`
 const errors = '#(?:NAME\\?|REF!|VALUE!|N\\/A|DIV\\/0!|NUM!|NULL!|#+)'
 
 /** All of them, formulas first. */
@@ -115,6 +117,12 @@ const survivingFraction = /^-?(?:0|[1-9]\d{0,7})\.\d{0,3}[1-9]$/
 /** Returns whether a number comes back as it is written; a fraction only where the spreadsheet has a decimal point. */
 export function survivesAsNumber(text: string, hasDecimalPoint: boolean): boolean {
   return survivingNumber.test(text) || (hasDecimalPoint && survivingFraction.test(text))
+}
+
+/** Returns the truth value that a text is, as a spreadsheet writes it in any language; undefined for any other text. */
+export function truthOf(text: string): boolean | undefined {
+  if (new RegExp(`^(?:${trueWords})$`, 'i').test(text)) return true
+  return new RegExp(`^(?:${falseWords})$`, 'i').test(text) ? false : undefined
 }
 
 /** Returns whether a spreadsheet would run a cell with this text. */

@@ -171,7 +171,7 @@ describe('a file of a shop or a spreadsheet', () => {
   })
 
   test.each([
-    ['Expiration Date', '31.12.2026', 'takes a time like 2026-12-31'],
+    ['Expiration Date', '31.12.2026', 'takes a day like 2026-12-31'],
     ['Value', '5,00', 'takes an amount in major units, like 14.50, not "5,00"'],
     ['Redemption Limit', 'once', 'takes a whole number'],
     ['Active', 'yes', 'takes true or false'],

@@ -288,3 +288,109 @@ describe('the name of the file of --out', () => {
     )
   })
 })
+
+describe('values of a file as a country writes them', () => {
+  const body = async (command: string[], text: string, ...flags: string[]) => {
+    const list = join(folder, 'values.csv')
+    await writeFile(list, text)
+    const ran = await promo([...command, '--from', list, ...flags, '--dry-run', '--json', ...onSandbox])
+    return { ...ran, body: ran.exitCode === 0 ? JSON.parse(ran.stdout)[0].body : undefined }
+  }
+  const update = ['vouchers', 'update']
+
+  test.each([
+    ['TRUE', true],
+    ['False', false],
+    ['WAHR', true],
+    ['true', true],
+  ])('%s is a truth value where the field is one', async (text, active) => {
+    expect((await body(update, `code;active\nA;${text}\n`)).body).toEqual({ active })
+  })
+
+  test('TRUE in metadata is a truth value, which is said once a column and can be a text', async () => {
+    const file = 'code;metadata.a;metadata.b\nA;TRUE;x\nB;False;TRUE\n'
+
+    const read = await body(update, file)
+    const kept = await body(update, file, '--type-of', 'metadata.a=string')
+
+    expect(read.body).toEqual({ metadata: { a: true, b: 'x' } })
+    expect(read.stderr.match(/metadata\.a: TRUE is read as true; --type-of metadata\.a=string/g)).toHaveLength(1)
+    expect(read.stderr.match(/is read as/g)).toHaveLength(2)
+    expect(kept.body).toEqual({ metadata: { a: 'TRUE', b: 'x' } })
+  })
+
+  test.each([
+    ['DD.MM.YYYY', '31.12.2026', '2026-12-31T23:59:59.999Z'],
+    ['D.M.YY', '3.1.26', undefined],
+    ['MM/DD/YY', '12/31/26', '2026-12-31T23:59:59.999Z'],
+    ['DD. MM. YYYY', '31. 12. 2026', '2026-12-31T23:59:59.999Z'],
+    ['DD.MM.YYYY', '2026-12-31', '2026-12-31T23:59:59.999Z'],
+  ])('--dates %s reads %s', async (form, text, expiration_date) => {
+    const { body: sent, exitCode } = await body(update, `code;expiration_date\nA;${text}\n`, '--dates', form)
+
+    expect([exitCode, sent]).toEqual(expiration_date === undefined ? [2, undefined] : [0, { expiration_date }])
+  })
+
+  test.each([
+    ['discount.percent_off', '12,5', ['--decimal', ','], { discount: { type: 'PERCENT', percent_off: 12.5 } }],
+    ['gift.amount', '1.234,50', ['--decimal', ',', '--amounts-in', 'EUR'], { gift: { amount: 123_450 } }],
+    ['gift.amount', '5', ['--amounts-in', 'JPY'], { gift: { amount: 5 } }],
+    ['gift.amount', '0.05', ['--amounts-in', 'EUR'], { gift: { amount: 5 } }],
+    ['metadata.size', '12,5', ['--decimal', ','], { metadata: { size: 12.5 } }],
+    ['metadata.no', '1,10', ['--decimal', ','], { metadata: { no: '1,10' } }],
+  ])('%s %s with %j', async (column, text, flags, expected) => {
+    const isGift = column === 'gift.amount'
+    const command = isGift ? ['vouchers', 'create', '--type', 'GIFT_VOUCHER'] : update
+    const file = `code;${column};discount.type\nA;${text};${column.startsWith('discount') ? 'PERCENT' : ''}\n`
+
+    expect((await body(command, file, ...flags)).body).toEqual(
+      isGift ? { ...expected, type: 'GIFT_VOUCHER' } : expected,
+    )
+  })
+
+  test.each([
+    ['expiration_date', '31.12.2026', '--dates DD.MM.YYYY'],
+    ['expiration_date', '12/31/26', '--dates DD/MM/YY, or MM/DD/YY'],
+    ['discount.percent_off', '5,00', '--decimal ,'],
+    ['gift.amount', '5,00', '--decimal , --amounts-in EUR'],
+    ['gift.amount', '5.00', '--amounts-in EUR'],
+  ])('%s %s is refused with the flag that reads it', async (column, text, hint) => {
+    const command = column === 'gift.amount' ? ['vouchers', 'create', '--type', 'GIFT_VOUCHER'] : update
+    const { exitCode, stderr } = await body(command, `code;${column}\nA;${text}\n`)
+
+    expect(exitCode).toBe(2)
+    expect(stderr).toContain(hint)
+    if (text === '5,00') expect(stderr).not.toContain('500')
+  })
+
+  test.each(['--dates=YYYY', '--dates=DD.MM', '--dates=DD.DD.YYYY', '--amounts-in=euro'])(
+    '%s is refused',
+    async (flag) => {
+      expect(await body(update, 'code;active\nA;true\n', flag)).toMatchObject({ exitCode: 2, stdout: '' })
+    },
+  )
+
+  test('an import reads them, too', async () => {
+    const list = join(folder, 'import.csv')
+    await writeFile(list, 'Code;Voucher Type;Value;Expiration Date;Active\nA;GIFT_VOUCHER;5,00;31.12.2026;FALSCH\n')
+    const line = ['vouchers', 'import', list, '--dry-run', '--json', ...onSandbox]
+
+    const refused = await promo(line)
+    const read = await promo([...line, '--dates', 'DD.MM.YYYY', '--decimal', ','])
+
+    expect(refused.exitCode).toBe(2)
+    expect(refused.stderr).toContain('--decimal ,')
+    expect(read.stdout).toContain('A,GIFT_VOUCHER,5.00,2026-12-31T23:59:59.999Z,false')
+  })
+
+  test('a job remembers the form of its file', async () => {
+    const list = join(folder, 'form.csv')
+    await writeFile(list, 'code,expiration_date\nMORNING,31.12.2099\nNOPE-9,30.12.2099\n')
+    const ran = await promo([...update, '--from', list, '--dates', 'DD.MM.YYYY', '--yes', ...onSandbox])
+    const again = await promo(['jobs', 'retry', 'latest', '--only', 'failed', '--yes'])
+
+    expect([ran.exitCode, again.exitCode]).toEqual([3, 3])
+    expect(ran.stderr).toContain('updated 1 voucher')
+    expect(again.stderr).not.toContain('31.12.2099')
+  })
+})

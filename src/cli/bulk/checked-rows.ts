@@ -65,22 +65,23 @@ async function* judged<E extends Endpoint>(
   const { checkedRequest } = await import('../../api/request/request.ts')
   for await (const row of rows) {
     if (drawn !== undefined && !isBad(row)) drawInto(row, drawn)
-    const problem = isBad(row) ? undefined : problemOf(() => checkedRequest(callOf(row), request(row) as LooseRequest))
-    yield isBad(row) || problem === undefined
+    const error = isBad(row) ? undefined : errorOf(() => checkedRequest(callOf(row), request(row) as LooseRequest))
+    yield isBad(row) || error === undefined
       ? row
       : {
           line: row.line,
           rule: 'request',
-          message: `${placeOf(row.line)}: ${problem.replace(`${endpoint.id}: `, '')}`,
+          message: `${placeOf(row.line)}: ${error.message.replace(`${endpoint.id}: `, '')}`,
           fields: row.fields,
-          ...(await remedyFor(problem, row.fields)),
+          ...(await remedyFor(error, row.fields)),
         }
   }
 }
 
-/** Returns the next step for a column of the row that its request does not take, where that is all that is known about it. */
-async function remedyFor(problem: string, fields: Row['fields']): Promise<Pick<BadRow, 'remedy'>> {
-  const [, name = ''] = /has no field "([^"]+)"$/.exec(problem) ?? []
+/** Returns the next step for a value in a form that a flag would read, or a column that the request does not take. */
+async function remedyFor({ message, facts }: PromoError, fields: Row['fields']): Promise<Pick<BadRow, 'remedy'>> {
+  if (/^--(?:dates|decimal|amounts-in) /.test(facts.hint ?? '')) return { remedy: facts.hint as string }
+  const [, name = ''] = /has no field "([^"]+)"$/.exec(message) ?? []
   if (!(name in fields)) return {}
   const { shellWord } = await import('../../base/shell-word.ts')
   return { remedy: `--ignore-columns ${shellWord(name)} leaves that column out; --map gives one the name of a field` }
@@ -94,12 +95,12 @@ function drawInto({ fields }: Row, drawn: NonNullable<BulkDefinition<Endpoint>['
   }
 }
 
-function problemOf(check: () => unknown): string | undefined {
+function errorOf(check: () => unknown): PromoError | undefined {
   try {
     check()
     return undefined
   } catch (error) {
-    if (error instanceof PromoError && error.exitCode === EXIT.usage) return error.message
+    if (error instanceof PromoError && error.exitCode === EXIT.usage) return error
     throw error
   }
 }

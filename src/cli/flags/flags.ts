@@ -139,13 +139,7 @@ export const paceFlags = grouped('BULK', {
 
 const inputFormats = ['csv', 'json', 'jsonl', 'lines', 'xlsx'] as const
 const inputEncodings = ['utf-8', 'utf-16', 'windows-1252'] as const
-const rowFlags = grouped('BULK', {
-  from: textFlag('read the rows from a file, or from stdin with -', 'FILE|-'),
-  column: textFlag('the column, or JSON member, that contains the item', 'NAME'),
-  'input-format': choiceFlag(
-    'the format of the input (default: by the file name, else csv, or JSON where it begins as that does)',
-    inputFormats,
-  ),
+const fileFlags = {
   sheet: textFlag('the sheet of a workbook that is read (default: the first with rows)', 'NAME'),
   delimiter: textFlag('the character between the fields of CSV (default: found in the header)', 'CHAR'),
   encoding: choiceFlag('the encoding of an input without a byte order mark (default utf-8)', inputEncodings),
@@ -154,10 +148,25 @@ const rowFlags = grouped('BULK', {
   'as-written': switchFlag(
     'take every value of a CSV file or a list of lines as it is, also with the apostrophe of a spreadsheet, or where a code looks damaged',
   ),
+  dates: textFlag('how the file writes days, like DD.MM.YYYY or MM/DD/YY (default YYYY-MM-DD)', 'FORM'),
+  decimal: choiceFlag('what is before the decimals of numbers in the file (default .)', ['.', ',']),
   map: repeatable('read a column of the file under another name, like "Card number=code"', 'NAME=field'),
   'ignore-columns': names(
     'columns of the file that are not read; "others" means all that the command does not know',
     'NAME,…|others',
+  ),
+}
+const rowFlags = grouped('BULK', {
+  from: textFlag('read the rows from a file, or from stdin with -', 'FILE|-'),
+  column: textFlag('the column, or JSON member, that contains the item', 'NAME'),
+  'input-format': choiceFlag(
+    'the format of the input (default: by the file name, else csv, or JSON where it begins as that does)',
+    inputFormats,
+  ),
+  ...fileFlags,
+  'amounts-in': textFlag(
+    'the currency of amounts that the file has in major units: with EUR, 5.00 is sent as 500 (default: they are in cents)',
+    'EUR',
   ),
   'skip-bad-rows': switchFlag('leave bad rows out and count them apart, instead of stopping before the first request'),
   shard: textFlag(
@@ -167,28 +176,7 @@ const rowFlags = grouped('BULK', {
 })
 
 /** How a CSV file that is sent as a whole is read. */
-export const csvFileFlags = grouped(
-  'FILE',
-  (({
-    sheet,
-    delimiter,
-    encoding,
-    trim,
-    'no-quotes': noQuotes,
-    'as-written': asWritten,
-    map,
-    'ignore-columns': ignoreColumns,
-  }) => ({
-    sheet,
-    delimiter,
-    encoding,
-    trim,
-    'no-quotes': noQuotes,
-    'as-written': asWritten,
-    map,
-    'ignore-columns': ignoreColumns,
-  }))(rowFlags),
-)
+export const csvFileFlags = grouped('FILE', fileFlags)
 
 /** Flags of a command that takes many items. */
 export const bulkFlags = { ...paceFlags, ...needingFrom(rowFlags) }

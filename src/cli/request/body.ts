@@ -2,15 +2,17 @@
 
 import { z } from 'zod'
 import { ownValue } from '../../base/record.ts'
+import { truthOf } from '../../base/spreadsheet-shapes.ts'
 import { edgeOfDay, isDay } from '../../base/time/day.ts'
 import { inputError } from '../../bulk/input/input-error.ts'
-import { usageError } from '../../errors.ts'
+import { PromoError, usageError } from '../../errors.ts'
 import type { bodyFlags, globalFlags, serviceFlags, typeOfFlag } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
 import { messagesTo } from '../result/messages.ts'
 import type { Host } from '../run/host.ts'
 import { edgeAt, timeZoneOfDays } from './days.ts'
 import { jsonOf, jsonOfBody } from './json-file.ts'
+import { flagFor, isAmountOfMoney, type WrittenForms, writtenValues } from './written-values.ts'
 
 /** Flags that say what texts mean; the project of the profile has the time zone in which days are meant. */
 export type ValueFlags = ValuesOf<typeof typeOfFlag & Pick<typeof serviceFlags, 'profile'> & typeof globalFlags>
@@ -40,10 +42,17 @@ type JsonSchema = {
  *
  * A text becomes a number, a boolean, null, an object or an array only where the schema allows one; where it allows a
  * string, the text is kept. Where any type is allowed, as in metadata, JSON is parsed and everything else is text, unless
- * `--type-of` says what it is. A day where an instant is taken means its end or its beginning in the project's time zone; what
+ * `--type-of` says what it is. `forms` says how a file writes days and numbers; only there TRUE in metadata is a truth value, which
+ * is said once for each path. A day where an instant is taken means its end or its beginning in the project's time zone; what
  * that is, is said once for each path.
  */
-export async function fieldReader(schema: z.ZodType, flags: ValueFlags, host: Host): Promise<FieldReader> {
+export async function fieldReader(
+  schema: z.ZodType,
+  flags: ValueFlags,
+  host: Host,
+  forms?: WrittenForms,
+): Promise<FieldReader> {
+  const file = forms && { forms, ...writtenValues(forms) }
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const typed = typesGiven(flags['type-of'])
   const hasInstants = JSON.stringify(root).includes('"date-time"')
@@ -55,10 +64,44 @@ export async function fieldReader(schema: z.ZodType, flags: ValueFlags, host: Ho
       const type = typed.get(name)
       if (type !== undefined) return typedValue(text, type, name)
       const places = placesAt([root], path)
-      if (isDay(text) && places.some(({ format }) => format === 'date-time')) return instantOf(path, text)
       const types = new Set(places.flatMap(typesOf))
-      return fieldValue(text, types, name)
+      const written = file ? meaningOf(text, name, { places, types }) : text
+      if (isDay(written) && places.some(({ format }) => format === 'date-time')) return instantOf(path, written)
+      try {
+        return fieldValue(written, types, name)
+      } catch (error) {
+        throw file && error instanceof PromoError ? withFlag(error, text, name) : error
+      }
     },
+  }
+
+  /** Returns what a text of a file means, as it would be typed. */
+  function meaningOf(
+    text: string,
+    name: string,
+    { places, types }: { places: JsonSchema[]; types: Set<string> },
+  ): string {
+    const isAny = types.size === 0 || types.has('any')
+    const takesDay = places.some(({ format = '' }) => ['date', 'date-time'].includes(format))
+    if (takesDay || isAny) {
+      const day = file?.day(text)
+      if (day !== undefined) return day
+      if (takesDay && flagFor(text, name, true) !== undefined)
+        throw withFlag(usageError(`"${name}" takes a day like 2026-12-31, not "${text}"`), text, name, true)
+    }
+    if (isAny && /^(?:true|false)$/i.test(text) && text !== text.toLowerCase()) {
+      sayOnce(name, `${name}: ${text} is read as ${text.toLowerCase()}; --type-of ${name}=string keeps the text`)
+      return text.toLowerCase()
+    }
+    if (!isAny && !types.has('integer') && !types.has('number')) return text
+    const number = file?.number(text, isAmountOfMoney(name)) ?? text
+    // As with a point, a number in metadata is one only if it prints back the same.
+    return isAny && String(Number(number)) !== number ? text : number
+  }
+
+  function sayOnce(name: string, sentence: string): void {
+    if (!said.has(name)) messagesTo(host, flags).say(sentence)
+    said.add(name)
   }
 
   function instantOf(path: readonly string[], day: string): string {
@@ -67,12 +110,15 @@ export async function fieldReader(schema: z.ZodType, flags: ValueFlags, host: Ho
     // The contract refuses a day that does not exist.
     if (Number.isNaN(atMs)) return day
     const [name, instant] = [path.join('.'), new Date(atMs).toISOString()]
-    if (!said.has(name)) {
-      messagesTo(host, flags).say(`${name}: a day is sent as its ${edge} in ${timeZone}, ${day} as ${instant}`)
-      said.add(name)
-    }
+    sayOnce(name, `${name}: a day is sent as its ${edge} in ${timeZone}, ${day} as ${instant}`)
     return instant
   }
+}
+
+/** Adds the flag that would read a text of a file. */
+function withFlag(error: PromoError, text: string, name: string, isDay = false): PromoError {
+  const flag = flagFor(text, name, isDay)
+  return flag === undefined ? error : new PromoError(error.kind, error.message, { ...error.facts, hint: flag })
 }
 
 const typeNames = ['string', 'number', 'boolean', 'json'] as const
@@ -145,14 +191,15 @@ function fieldValue(text: string, types: ReadonlySet<string>, name: string): unk
   if (types.size === 0 || types.has('any')) return jsonOrText(text)
   const decimals = types.has('number') ? /^-?(0|[1-9]\d{0,15})(\.\d+)?$/ : /^-?(0|[1-9]\d{0,15})$/
   if ((types.has('integer') || types.has('number')) && decimals.test(text)) return Number(text)
-  if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true'
+  const truth = types.has('string') ? ownValue({ true: true, false: false }, text) : truthOf(text)
+  if (types.has('boolean') && truth !== undefined) return truth
   if (types.has('null') && text === 'null') return null
   if ((types.has('array') && text.startsWith('[')) || (types.has('object') && text.startsWith('{'))) {
     return jsonOf(text, name)
   }
   if (types.has('string')) return text
   const wanted = [...types].map((type) => ownValue(kinds, type) ?? type).join(' or ')
-  throw usageError(`"${name}" takes ${wanted}, not "${text}"${/(^|\.)points$/.test(name) ? '' : inSmallestUnit(text)}`)
+  throw usageError(`"${name}" takes ${wanted}, not "${text}"${isAmountOfMoney(name) ? inSmallestUnit(text) : ''}`)
 }
 
 const kinds: Record<string, string> = {
@@ -164,9 +211,9 @@ const kinds: Record<string, string> = {
   object: 'an object',
 }
 
-/** An addition to the refusal of a number like `50.00`: amounts are in the smallest unit of their currency. */
+/** An addition to the refusal of an amount like `50.00`, which is to be in the smallest unit of its currency. */
 export function inSmallestUnit(text: string): string {
-  const [, whole, cents] = /^(\d+)[.,](\d\d)$/.exec(text) ?? []
+  const [, whole, cents] = /^(\d+)\.(\d\d)$/.exec(text) ?? []
   return whole === undefined ? '' : `; amounts are in the smallest unit of the currency: ${Number(`${whole}${cents}`)}`
 }
 

@@ -8,6 +8,7 @@ import type { Host } from '../run/host.ts'
 import { type FieldReader, fieldReader, pathsOf, put, type ValueFlags } from './body.ts'
 import { listedKinds } from './listed-key.ts'
 import type { RowColumns } from './row-columns.ts'
+import type { WrittenForms } from './written-values.ts'
 
 /**
  * Returns the function that builds a row's body.
@@ -91,7 +92,7 @@ export async function bodiesOfRows(
   { flags, host, key = 'code', sendable, isNew }: RowSource,
 ): Promise<ReturnType<typeof rowBodies>> {
   const keyColumn = isNew && isFieldToo(flags.column, schema) ? '' : (flags.column ?? key)
-  return rowBodies(shared, await fieldReader(schema, flags, host), keyColumn, sendable)
+  return rowBodies(shared, await fieldReader(schema, flags, host, flags), keyColumn, sendable)
 }
 
 /** Returns whether the column of the key is a field of what is created, too: its e-mail address, and not another key. */
@@ -100,7 +101,7 @@ export function isFieldToo(column: string | undefined, schema: z.ZodType): boole
 }
 
 interface RowSource {
-  flags: ValueFlags & { column?: string | undefined }
+  flags: ValueFlags & WrittenForms & { column?: string | undefined }
   host: Host
   key?: string
   sendable?: Parameters<typeof rowBodies>[3]

@@ -17,6 +17,7 @@ import type { ValuesOf } from '../../flags/kinds.ts'
 import { type FieldReader, fieldReader } from '../../request/body.ts'
 import { fileLimitBytes } from '../../request/input-text.ts'
 import { mappedNames } from '../../request/row-columns.ts'
+import { type WrittenValues, writtenValues } from '../../request/written-values.ts'
 import { messagesTo } from '../../result/messages.ts'
 import type { Host } from '../../run/host.ts'
 
@@ -94,8 +95,9 @@ export async function csvFrom(
     },
     assumed: say,
   })
-  const reader = await fieldReader(newVoucher, flags, host)
-  const rows = await spool(checked(found, columns, reader), { name: path, onDuplicate: 'fold-identical' })
+  const reader = await fieldReader(newVoucher, flags, host, flags)
+  const written = writtenValues(flags)
+  const rows = await spool(checked(found, columns, reader, written), { name: path, onDuplicate: 'fold-identical' })
   if (rows.count === 0) throw inputError(`${name} has no rows`, 'the first line is the header, and the rows follow it')
   for (const warning of rows.warnings) warn(`warning: ${warning}`)
   if (rows.duplicates > 0) say(`${name}: ${counted(rows.duplicates, 'row')} deduplicated`)
@@ -121,6 +123,7 @@ async function* checked(
   rows: AsyncIterable<Row | BadRow>,
   columns: readonly string[],
   reader: FieldReader,
+  written: WrittenValues,
 ): AsyncGenerator<Row | BadRow> {
   for await (const row of rows) {
     if (isBad(row)) {
@@ -130,28 +133,36 @@ async function* checked(
     try {
       const { fields } = row
       for (const column of Object.keys(fields))
-        fields[column] = cellOf(column, fields, columns.includes(column) ? reader : undefined)
+        fields[column] = cellOf(column, fields, columns.includes(column) ? reader : undefined, written)
       yield row
     } catch (error) {
       if (!(error instanceof PromoError && error.exitCode === EXIT.usage)) throw error
-      yield { line: row.line, rule: 'request', message: `line ${row.line}: ${error.message}`, fields: row.fields }
+      const { hint } = error.facts
+      const bad = { line: row.line, rule: 'request', message: `line ${row.line}: ${error.message}` } as const
+      yield { ...bad, fields: row.fields, ...(hint !== undefined && { remedy: hint }) }
     }
   }
 }
 
 /** Metadata is sent as it is. */
-function cellOf(column: string, fields: Row['fields'], reader: FieldReader | undefined): string {
+function cellOf(
+  column: string,
+  fields: Row['fields'],
+  reader: FieldReader | undefined,
+  written: WrittenValues,
+): string {
   const given = (fields[column] ?? '') as string | number | boolean | object
   if (typeof given === 'object') throw usageError(`"${column}" is a list or an object, and a cell holds a text`)
   const text = `${given}`
   const member = csvMember(column, { voucher: fields['Voucher Type'], discount: fields['Discount Type'] })
   if (text === '' || member === undefined || reader === undefined) return text
   if (isMoney(member)) {
-    if (/^-?\d{1,12}(\.\d{1,2}0*)?$/.test(text)) return text
-    throw usageError(`"${column}" takes an amount in major units, like 14.50, not "${text}"`)
+    const amount = written.number(text) ?? text
+    if (/^-?\d{1,12}(\.\d{1,2}0*)?$/.test(amount)) return amount
+    const hint = amount.includes(',') ? '--decimal ,' : undefined
+    throw usageError(`"${column}" takes an amount in major units, like 14.50, not "${text}"`, hint)
   }
-  // The service reads TRUE, too.
-  const value = String(reader.valueAt(member.split('.'), member === 'active' ? text.toLowerCase() : text))
+  const value = String(reader.valueAt(member.split('.'), text))
   if (!member.endsWith('_date') || /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/.test(value))
     return value
   throw usageError(`"${column}" takes a time like 2026-12-31 or 2026-12-31T10:00:00Z, not "${text}"`)

@@ -8,6 +8,7 @@ import { asSourceIdFlag, type bulkFlags } from '../../flags/flags.ts'
 import { naming, repeatable, textFlag, type ValuesOf } from '../../flags/kinds.ts'
 import { fieldReader, type ValueFlags } from '../../request/body.ts'
 import { customerOf, rowBodies } from '../../request/row-body.ts'
+import type { WrittenForms } from '../../request/written-values.ts'
 import type { Host } from '../../run/host.ts'
 
 /** What an event says, as flags. */
@@ -24,7 +25,7 @@ export const eventFlags = {
   referrer: textFlag('the referring customer: whatever customers show takes', 'WHO', naming('person')),
 }
 
-type EventFlags = ValueFlags & ValuesOf<typeof eventFlags & Pick<typeof bulkFlags, 'column'>>
+type EventFlags = ValueFlags & WrittenForms & ValuesOf<typeof eventFlags & Pick<typeof bulkFlags, 'column'>>
 
 type NewEvent = z.input<typeof newEvent>
 
@@ -53,8 +54,9 @@ export async function newEventsFrom(flags: EventFlags, host: Host): Promise<NewE
     ...(loyalty !== undefined && { loyalty: { code: loyalty } }),
     ...(referral !== undefined && { referral: { code: referral, ...(referrer && { referrer_id: referrer }) } }),
   }
-  const bodyOf = rowBodies(shared, reader, column)
-  const bodyOfCustomer = rowBodies(shared, reader, nameColumn, ({ [flags.column ?? '']: _, ...row }) => row)
+  const ofFile = await fieldReader(newEvent, flags, host, flags)
+  const bodyOf = rowBodies(shared, ofFile, column)
+  const bodyOfCustomer = rowBodies(shared, ofFile, nameColumn, ({ [flags.column ?? '']: _, ...row }) => row)
   return {
     one: (event) => ({ event, ...shared }) as NewEvent,
     // The contract checks the finished body, so the type asserted here is proved there.

@@ -5,12 +5,13 @@ import { usageError } from '../../../errors.ts'
 import { assigned, assignmentsIn } from '../../flags/assignments.ts'
 import { fieldReader, type ValueFlags } from '../../request/body.ts'
 import { customerOf, isFieldToo, rowBodies } from '../../request/row-body.ts'
+import type { WrittenForms } from '../../request/written-values.ts'
 import type { Host } from '../../run/host.ts'
 
 /** How holders are named: all by `source_id`, all by `id`, or each in its own way. */
 type HolderKey = 'source_id' | 'id' | 'customer'
 
-export interface HolderFlags extends ValueFlags {
+export interface HolderFlags extends ValueFlags, WrittenForms {
   holder?: string[] | undefined
   metadata?: string[] | undefined
   column?: string | undefined
@@ -42,7 +43,8 @@ export async function newHoldersFrom(flags: HolderFlags, host: Host): Promise<Ne
   const keyName = named ? commonKey(named) : flags.column === 'id' ? 'id' : 'source_id'
   const byKey = new Map(named?.map((holder) => [String(holder[keyName] ?? holder.source_id ?? holder.id), holder]))
   if (named && byKey.size < named.length) throw usageError('a holder is named twice; name each once')
-  const fromFile = rowBodies({}, reader, isFieldToo(flags.column, schema) ? '' : (flags.column ?? ''))
+  const ofFile = await fieldReader(schema, flags, host, flags)
+  const fromFile = rowBodies({}, ofFile, isFieldToo(flags.column, schema) ? '' : (flags.column ?? ''))
   const holderOf = (row: Row) => {
     const { source_id, ...rest }: Record<string, unknown> = fromFile(row)
     const who = customerOf(row)
