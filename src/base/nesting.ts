@@ -34,6 +34,17 @@ export function readJson(text: string, levels = deepestNesting): unknown {
   return value
 }
 
+/** Says whether a JSON text has more than so many members and items, without parsing it. */
+export function hasMoreItems(text: string, most: number): boolean {
+  let items = 0
+  for (let at = 0; at < text.length && items < most; at += 1) {
+    const unit = text.charCodeAt(at)
+    if (unit === quote) at = endOfText(text, at)
+    else if (unit === comma) items += 1
+  }
+  return items >= most
+}
+
 /** Below this length a text takes little memory to parse, however deeply it nests. */
 const harmlessLength = 2 ** 20
 
@@ -54,7 +65,7 @@ function isTooDeepToParse(text: string, most: number): boolean {
   return false
 }
 
-const [quote, backslash] = [0x22, 0x5c]
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 function endOfText(text: string, start: number): number {

@@ -30,11 +30,12 @@ export interface Divergence {
 /** Compares a folder with a project, in the order in which objects are created; nothing where they are the same. */
 export function compared(folder: Folder, project: Pick<Identified, 'objects' | 'addressOf'>): Divergence[] {
   const { objects } = project
+  const places = placesIn(folder, objects)
   const order = new Map(kinds.map((kind, index) => [kind, index]))
   const found: Divergence[] = []
   for (const file of folder.objects.values()) {
     const object = objects.get(file.address)
-    const differences = differencesOf(file, object, folder, project)
+    const differences = differencesOf(file, object, places, project)
     if (object === undefined) found.push({ state: 'create', address: file.address, file, differences })
     else if (differences.length > 0) found.push({ state: 'update', address: file.address, file, object, differences })
   }
@@ -52,8 +53,8 @@ export function compared(folder: Folder, project: Pick<Identified, 'objects' | '
 function differencesOf(
   file: FileObject,
   object: ProjectObject | undefined,
-  folder: Folder,
-  { objects, addressOf }: Pick<Identified, 'objects' | 'addressOf'>,
+  places: Places,
+  { addressOf }: Pick<Identified, 'addressOf'>,
 ): Difference[] {
   const { kind, members: wanted, isPartial } = file
   const present = object?.members ?? new Map<string, unknown>()
@@ -63,7 +64,7 @@ function differencesOf(
     const member = memberOf(kind, path)
     const { change, isFilled, standard } = member
     if (change === 'position') {
-      differences.push(...positionOf(path, file, object, folder, objects))
+      differences.push(...positionOf(path, file, object, places))
       continue
     }
     const before = present.get(path)
@@ -75,6 +76,23 @@ function differencesOf(
   return differences
 }
 
+/** The siblings of an object by the folder of their addresses: those of the files in their order, and those of the project. */
+interface Places {
+  files: ReadonlyMap<string, ReadonlyMap<string, number>>
+  kept: ReadonlyMap<string, readonly ProjectObject[]>
+}
+
+function placesIn(folder: Folder, objects: Identified['objects']): Places {
+  const files = new Map(
+    [...Map.groupBy(folder.objects.values(), ({ address }) => folderOf(address))].map(([parent, siblings]) => [
+      parent,
+      new Map(siblings.toSorted((a, b) => a.index - b.index).map(({ address }, at) => [address, at + 1])),
+    ]),
+  )
+  const kept = [...objects.values()].filter(({ address }) => folder.objects.has(address))
+  return { files, kept: Map.groupBy(kept, ({ address }) => folderOf(address)) }
+}
+
 /**
  * The place of an object among its siblings. Where their order is that of the file already, no number is touched, even if
  * the numbers have gaps; otherwise each gets the number of its place.
@@ -83,19 +101,21 @@ function positionOf(
   path: string,
   file: FileObject,
   object: ProjectObject | undefined,
-  folder: Folder,
-  objects: Identified['objects'],
+  { files, kept }: Places,
 ): Difference[] {
-  const siblings = (all: Iterable<{ address: string }>) =>
-    [...all].filter(({ address }) => folderOf(address) === folderOf(file.address))
-  const wanted = (siblings(folder.objects.values()) as FileObject[]).toSorted((a, b) => a.index - b.index)
-  const place = wanted.indexOf(file) + 1
+  const parent = folderOf(file.address)
+  const wanted = files.get(parent)
+  const place = wanted?.get(file.address)
   if (object === undefined) return [{ member: path, before: undefined, after: place }]
-  const there = (siblings(objects.values()) as ProjectObject[]).toSorted(
-    (a, b) => Number(a.members.get(path)) - Number(b.members.get(path)),
-  )
-  const kept = there.filter(({ address }) => folder.objects.has(address)).map(({ address }) => address)
-  const isInOrder = kept.length === wanted.length && kept.every((address, at) => address === wanted[at]?.address)
-  if (isInOrder || object.position === place) return []
+  if (object.position === place || isInOrder(wanted, kept.get(parent) ?? [], path)) return []
   return [{ member: path, before: object.position, after: place }]
+}
+
+function isInOrder(
+  wanted: ReadonlyMap<string, number> | undefined,
+  there: readonly ProjectObject[],
+  path: string,
+): boolean {
+  const sorted = there.toSorted((a, b) => Number(a.members.get(path)) - Number(b.members.get(path)))
+  return sorted.length === wanted?.size && sorted.every(({ address }, at) => wanted.get(address) === at + 1)
 }

@@ -7,7 +7,7 @@ import type { Document, LineCounter, Tags } from 'yaml'
 import { issueInWords } from '../api/outcome/issue-words.ts'
 import { readKept } from '../base/files/kept-file.ts'
 import { isDevice, isFileName, pathBelow } from '../base/files/path-below.ts'
-import { counted } from '../base/grouped.ts'
+import { counted, grouped } from '../base/grouped.ts'
 import { nearest } from '../base/nearest.ts'
 import { isRecord, ownValue } from '../base/record.ts'
 import { argumentWords } from '../base/shell-word.ts'
@@ -55,6 +55,8 @@ export interface ReadFile {
 interface OpenFile extends ReadFile {
   document: Document
   lines: LineCounter
+  /** The values of mappings and lists that were looked into, by name. */
+  values: Map<object, ReadonlyMap<string, unknown>>
 }
 
 /** An object of a file. */
@@ -103,6 +105,8 @@ export interface Surroundings {
   profile: string
   projectId?: string | undefined
   env: Readonly<Record<string, string | undefined>>
+  /** Ends the reading between two files. */
+  stop?: AbortSignal
 }
 
 /** Says whether the files of a folder are meant to have an object: of kinds of which it has a part, only those that they have. */
@@ -114,6 +118,8 @@ export function isManaged({ objects, partial }: Pick<Folder, 'objects' | 'partia
 /** The file that says what a folder manages. */
 export const rootFile = 'promo.yaml'
 const mostMib = 4
+/** Lines, and items on a line: what is read at once. */
+const mostItems = 100_000
 
 /**
  * Reads a folder. A folder that does not exist is empty.
@@ -190,6 +196,9 @@ export async function readFolder(root: string, about: Surroundings): Promise<Fol
         problems.push({ file: path, line: 1, message })
         continue
       }
+      // A signal is heard between two files, and each is bounded.
+      await new Promise(setImmediate)
+      about.stop?.throwIfAborted()
       const read = open(path)
       if (read !== undefined) addObject(folder, kind, `${name}/${key}`, path, read)
     }
@@ -310,6 +319,10 @@ function opened(
     return undefined
   }
   const text = bytes.toString('utf8')
+  if (isLonger(text, mostItems)) {
+    problems.push({ file, line: 1, message: `has more than ${grouped(mostItems)} lines and items` })
+    return undefined
+  }
   const read = asOpened(yaml, text)
   const { document, lines } = read
   const before = problems.length
@@ -330,22 +343,40 @@ function opened(
       if (!yaml.isCollection(key)) return
       report(key.range?.[0], 'has a list or a mapping in place of a name')
     },
+    // The parser compares each name with all before it.
+    Map(_, { items }) {
+      const names = new Set<string>()
+      for (const { key } of items) {
+        if (!yaml.isScalar(key)) continue
+        const name = String(key.value)
+        if (names.has(name)) report(key.range?.[0], 'has this name twice')
+        names.add(name)
+      }
+    },
   })
   if (problems.length > before) return undefined
   files.set(file, { text })
   return read
 }
 
+function isLonger(text: string, most: number): boolean {
+  let count = 0
+  for (const _ of text.matchAll(/[\n,]/g)) {
+    count += 1
+    if (count > most) return true
+  }
+  return false
+}
+
 /** What a file may not have, in other words than those of the parser. */
 const wordsFor = {
-  DUPLICATE_KEY: 'has this name twice',
   MULTIPLE_DOCS: 'has a second document; one file is one object',
   TAG_RESOLVE_FAILED: 'has a tag that is not !ref',
 }
 
 function asOpened(yaml: Yaml, text: string): OpenFile {
   const lines = new yaml.LineCounter()
-  return { text, document: parsed(yaml, text, lines), lines }
+  return { text, document: parsed(yaml, text, lines), lines, values: new Map() }
 }
 
 /** Parses a text as promo's files are written: YAML 1.2, unique names, `!ref kind/key` for a reference. */
@@ -371,7 +402,7 @@ export function yamlOptions() {
   }
   // Of the tags that fit a value the first one writes it.
   const customTags = (tags: Tags): Tags => [escaped, ...tags, reference]
-  return { version: '1.2' as const, schema: 'core', uniqueKeys: true, customTags }
+  return { version: '1.2' as const, schema: 'core', uniqueKeys: false, customTags }
 }
 
 function plainOf({ document }: OpenFile, file: string, problems: Problem[]): Record<string, unknown> {
@@ -382,12 +413,29 @@ function plainOf({ document }: OpenFile, file: string, problems: Problem[]): Rec
 }
 
 /** The line of the value at a path, else of the nearest that there is around it. */
-function lineAt({ document, lines }: OpenFile, path: readonly (string | number)[]): number {
+function lineAt(read: OpenFile, path: readonly (string | number)[]): number {
   for (let length = path.length; length >= 0; length -= 1) {
-    const node = document.getIn(path.slice(0, length), true) as { range?: [number, number, number] } | undefined
-    if (node?.range) return lines.linePos(node.range[0]).line
+    const node = nodeAt(read, path.slice(0, length)) as { range?: [number, number, number] } | undefined
+    if (node?.range) return read.lines.linePos(node.range[0]).line
   }
   return 1
+}
+
+/** The node at a path; the values of each mapping are found by their names, which are collected once. */
+function nodeAt({ document, values }: OpenFile, path: readonly (string | number)[]): unknown {
+  let node: unknown = document.contents
+  for (const step of path) {
+    const { items } = (node ?? {}) as { items?: { key?: { value?: unknown }; value?: unknown }[] }
+    if (items === undefined) return undefined
+    const known = values.get(items) ?? new Map(items.map((item, at) => nameAndValue(item, at)))
+    values.set(items, known)
+    node = known.get(String(step))
+  }
+  return node
+}
+
+function nameAndValue(item: { key?: { value?: unknown }; value?: unknown }, at: number): [string, unknown] {
+  return item.key === undefined ? [String(at), item] : [String(item.key?.value), item.value]
 }
 
 const placeholder = /\$?\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
@@ -526,6 +574,7 @@ function partsIn(value: unknown, { within }: Kind, at: readonly string[], report
 /** Replaces the placeholders of an object, and the keys that are references. */
 function objectIn(folder: Folder, place: Place, plain: unknown, report: Report): unknown {
   const { kind, parent, address } = place
+  let paths: ReadonlyMap<unknown, (string | number)[]> | undefined
   let object = changedLeaves(plain, (leaf) => {
     if (typeof leaf !== 'string') return leaf
     try {
@@ -536,7 +585,8 @@ function objectIn(folder: Folder, place: Place, plain: unknown, report: Report):
       const why = error.message.startsWith('PROMO_')
         ? 'is a setting of promo, which no file may send'
         : `has no value in ${values}`
-      report(pathTo(plain, leaf), `\${${error.message}} ${why}`)
+      paths ??= pathsOf(plain)
+      report(paths.get(leaf) ?? [], `\${${error.message}} ${why}`)
       return leaf
     }
   })
@@ -566,15 +616,16 @@ function addressFor(key: string, kind: Kind, parent: string | undefined): string
   return key.includes('/') ? key : `${parent}/${partName(kind)}/${key}`
 }
 
-function pathTo(object: unknown, leaf: unknown): (string | number)[] {
-  if (!Array.isArray(object) && !isPlain(object)) return []
-  for (const [name, inner] of Object.entries(object)) {
-    const step = Array.isArray(object) ? Number(name) : name
-    if (inner === leaf) return [step]
-    const further = pathTo(inner, leaf)
-    if (further.length > 0) return [step, ...further]
+/** Where each text of an object is first. */
+function pathsOf(object: unknown): Map<unknown, (string | number)[]> {
+  const paths = new Map<unknown, (string | number)[]>()
+  const visit = (value: unknown, path: (string | number)[]) => {
+    if (Array.isArray(value)) for (const [at, inner] of value.entries()) visit(inner, [...path, at])
+    else if (isPlain(value)) for (const [name, inner] of Object.entries(value)) visit(inner, [...path, name])
+    else if (typeof value === 'string' && !paths.has(value)) paths.set(value, path)
   }
-  return []
+  visit(object, [])
+  return paths
 }
 
 function nameIn(kind: Kind, members: Members): string | undefined {
@@ -665,13 +716,18 @@ function bodyOf(
 
 function checkReferences(folder: Folder): void {
   const broken = new Set(folder.problems.map(({ file }) => file.replace(/\.yaml$/, '')))
+  // The objects of a file follow one another.
+  let [opened, read]: [string?, OpenFile?] = []
+  const starts = new Map<unknown, ReadonlyMap<string, number>>()
   for (const { kind, members, file, at } of folder.objects.values()) {
-    let read: OpenFile | undefined
     const report = (member: string, texts: readonly string[], message: string) => {
-      read ??= folder.reopened(file)
+      if (opened !== file) [opened, read] = [file, folder.reopened(file)]
       const path = [...at, ...member.split('.')]
-      const start = read && startOf(read.document.getIn(path, true), texts)
-      const line = read === undefined ? 1 : start === undefined ? lineAt(read, path) : read.lines.linePos(start).line
+      const node = read && nodeAt(read, path)
+      const known = starts.get(node) ?? startsIn(node)
+      starts.set(node, known)
+      const start = Math.min(...texts.map((text) => known.get(text) ?? Number.POSITIVE_INFINITY))
+      const line = read === undefined ? 1 : Number.isFinite(start) ? read.lines.linePos(start).line : lineAt(read, path)
       folder.problems.push({ file, line, message, isReference: true })
     }
     for (const [member, value] of members) {
@@ -690,16 +746,14 @@ function checkReferences(folder: Folder): void {
   }
 }
 
-/** Where one of some texts, or a reference to it, begins in a node. */
-function startOf(node: unknown, texts: readonly string[]): number | undefined {
-  if (!isRecord(node)) return undefined
+/** Where each text, or a reference to it, first begins in a node. */
+function startsIn(node: unknown, starts = new Map<string, number>()): Map<string, number> {
+  if (!isRecord(node)) return starts
   const { items, key, value, range } = node
-  for (const inner of Array.isArray(items) ? items : [key, value]) {
-    const start = startOf(inner, texts)
-    if (start !== undefined) return start
-  }
+  for (const inner of Array.isArray(items) ? items : [key, value]) startsIn(inner, starts)
   const text = value instanceof Reference ? value.address : value
-  return typeof text === 'string' && texts.includes(text) && Array.isArray(range) ? Number(range[0]) : undefined
+  if (typeof text === 'string' && Array.isArray(range) && !starts.has(text)) starts.set(text, Number(range[0]))
+  return starts
 }
 
 /** The service refuses two objects of one name where names are unique. */
@@ -742,7 +796,10 @@ export function wantedOf({ objects }: Folder, ids: ReadonlyMap<string, string>):
   const wanted = new Map<string, string[]>()
   for (const { kind, name, address } of objects.values()) {
     const known = ids.get(address) ?? name
-    if (kind.isCatalogue && known !== undefined) wanted.set(kind.name, [...(wanted.get(kind.name) ?? []), known])
+    if (!kind.isCatalogue || known === undefined) continue
+    const names = wanted.get(kind.name) ?? []
+    names.push(known)
+    wanted.set(kind.name, names)
   }
   return wanted
 }

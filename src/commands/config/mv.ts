@@ -28,7 +28,7 @@ export default class Move extends PromoCommand {
     const { args, flags } = await this.input(Move)
     const root = folderNamed(flags.dir)
     const kind = kindNamed(args.kind)
-    const folder = await readFolder(root, { profile: environmentName, env: this.host.env })
+    const folder = await readFolder(root, { profile: environmentName, env: this.host.env, stop: this.host.stop })
     const change = await renamed(folder, kind, addressOfKey(kind, args.key), addressOfKey(kind, args.to))
     moved(folder, change)
     const files = counted(change.texts.size, 'file')

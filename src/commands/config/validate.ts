@@ -28,7 +28,8 @@ export default class Validate extends PromoCommand {
 
   async run() {
     const { args, flags } = await this.input(Validate)
-    const folder = await readFolder(args.dir, { profile: flags.values ?? environmentName, env: this.host.env })
+    const { env, stop } = this.host
+    const folder = await readFolder(args.dir, { profile: flags.values ?? environmentName, env, stop })
     mustBeProject(folder, args.dir)
     const messages = this.messages(flags)
     for (const line of [...folder.unread, ...[...folder.objects.values()].flatMap(misspelt)]) messages.say(line)

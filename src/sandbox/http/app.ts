@@ -1,6 +1,6 @@
 // The service as a function: a plain request in, a plain answer out. Sockets are handled in serve.ts.
 import type { z } from 'zod'
-import { readJson } from '../../base/nesting.ts'
+import { hasMoreItems, readJson } from '../../base/nesting.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { IdSource } from '../id.ts'
 import { mainProject, type Project } from '../resources/projects/store.ts'
@@ -63,6 +63,8 @@ export interface App {
 
 /** The largest accepted body, in bytes. Source: docs/service/limits.md#volume-limits. */
 export const bodyLimitBytes = 10_485_760
+/** Members and items of a body: each is checked. */
+const mostItems = 100_000
 
 /** Builds the service on a store. Holds no state of its own. */
 export function createApp(parts: AppParts): App {
@@ -204,6 +206,9 @@ function parsedBody(request: AppRequest, encoding: Endpoint['encoding']): unknow
       throw invalidPayload('Payload must be multipart/form-data with complete parts, each with a name of its own')
     return parts
   }
+  // ASSUMED A102: what a body costs is bounded; no limit is published.
+  if (hasMoreItems(request.body, mostItems))
+    throw invalidPayload(`Payload must NOT have more than ${mostItems} members and items`)
   try {
     return readJson(request.body)
   } catch (error) {

@@ -59,7 +59,7 @@ export async function openProject(
   const root = resolve(dir)
   const { profile } = client
   const projectId = projectOf(undefined, profile)
-  const folder = await readFolder(root, { profile: profile.name, projectId, env: host.env })
+  const folder = await readFolder(root, { profile: profile.name, projectId, env: host.env, stop: host.stop })
   if (!isNew) mustBeProject(folder, dir)
   mustBeValid(folder, { isPulled: isNew })
   const records = readRecords(root, projectId)
