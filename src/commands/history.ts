@@ -1,4 +1,5 @@
 import { counted } from '../base/grouped.ts'
+import { listed } from '../base/listed.ts'
 import { emptyCounts } from '../bulk/summary.ts'
 import { problemsIn } from '../cli/bulk/outcome-records.ts'
 import { PromoCommand } from '../cli/command.ts'
@@ -10,14 +11,16 @@ import { clockOf } from '../cli/request/days.ts'
 import { moreThan, mostRows } from '../cli/result/listing.ts'
 import { isPlainTable } from '../cli/result/output.ts'
 import type { Change } from '../cli/session/history.ts'
+import { isOfProject } from '../cli/session/project.ts'
 import { changesOf } from '../cli/topics/history/changes.ts'
+import { jobsAbout } from '../cli/topics/history/jobs-about.ts'
 import { historyColumns } from '../output/columns/jobs.ts'
 
 export default class History extends PromoCommand {
   static override summary =
     'Show what this computer changed, who, when and why, with values and request ids; newest first'
   static override description =
-    'Every write that was tried has a line, and every job has one with its counts; jobs report has its rows. began: its process still runs or was killed, so it may have been applied. Who: PROMO_ACTOR, or the user of the computer. Why: the reason of the change, or PROMO_REASON. Of balances, switches and configuration the values that changed are recorded, before and after; nothing else of bodies and answers, and no secrets. history undo sends the inverse of one change. A table shows the newest 50; the other formats are complete unless --limit is given.'
+    'Every write that was tried has a line, and every job has one with its counts; jobs report has its rows, and --subject looks into them. began: its process still runs or was killed, so it may have been applied. Who: PROMO_ACTOR, or the user of the computer. Why: the reason of the change, or PROMO_REASON. Of balances, switches and configuration the values that changed are recorded, before and after; nothing else of bodies and answers, and no secrets. history undo sends the inverse of one change. A table shows the newest 50; the other formats are complete unless --limit is given.'
   static override examples = [
     'promo history --since 1d',
     'promo history --subject CLUB-001',
@@ -45,17 +48,31 @@ export default class History extends PromoCommand {
     const isTable = isPlainTable(flags)
     const most = mostRows(flags, Number.POSITIVE_INFINITY)
     // One more shows that there are more.
+    const jobs = subject === undefined ? undefined : await jobsAbout(subject, this.host)
+    const states = ({ job }: Change) => (job === undefined ? [] : (jobs?.outcomesIn(job) ?? []))
+    const served = this.host.profile
     const { changes, damaged } = await changesOf(this.host, {
       sinceMs,
       profile,
-      ...(subject !== undefined && { where: (change: Change) => isOf(change, subject) }),
+      where: (change: Change) =>
+        (served === undefined || isOfProject(change, served)) &&
+        (subject === undefined || isOf(change, subject) || states(change).length > 0),
       most: most + 1,
     })
-    const shown = changes.slice(0, most)
+    const shown = changes.slice(0, most).map((change) => {
+      const of = states(change)
+      if (of.length === 0) return change
+      const outcomes = `${subject}: ${[...new Set(of)].join(', ')}, of ${counted(change.rows ?? 0, 'row')}`
+      return { ...change, subject: isTable ? outcomes : (subject as string) }
+    })
     await this.emit(isTable ? shown.map(forPeople) : shown, History.columns, flags, {
       nothing: 'no changes found',
       more: () => moreThan('changes', most, changes.length, flags),
     })
+    if (jobs !== undefined && jobs.unread.size > 0) {
+      const which = `${counted(jobs.unread.size, 'job')} whose journals are not in the state folder, or damaged`
+      this.messages(flags).warn(`not looked into: ${which}: ${listed([...jobs.unread])}`)
+    }
     if (damaged > 0) this.messages(flags).warn(`warning: ${counted(damaged, 'line')} of the history cannot be read`)
   }
 }
@@ -75,7 +92,7 @@ function forPeople(change: Change): Change & { change?: string } {
     return { ...change, change: inShort(change), subject: change.subject ?? change.path ?? null }
   }
   const problems = problemsIn({ ...emptyCounts(), ...change.counts })
-  return { ...change, subject: [counted(change.rows, 'row'), ...problems].join(', ') }
+  return { ...change, subject: change.subject ?? [counted(change.rows, 'row'), ...problems].join(', ') }
 }
 
 /** `82 → 142`, `off`, or the member that changed. */

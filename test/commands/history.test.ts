@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -107,6 +108,54 @@ describe('history', () => {
     const { stdout } = await promo(['history', '--subject', 'CLUB-003', '--json', '--query', '[].command'])
 
     expect(JSON.parse(stdout)).toEqual(['vouchers disable', 'loyalty points add'])
+  })
+
+  test.each([
+    ['the key of a row', 'CLUB-002', 'code\nCLUB-001\nCLUB-002\n', ['loyalty', 'points', 'add', '--points', '5'], 'ok'],
+    [
+      'another column',
+      'shop-1004',
+      'code,owner\nMORNING,shop-1003\nWEEKEND,shop-1004\nNONE-1,shop-1004\n',
+      ['vouchers', 'disable'],
+      'ok, failed',
+    ],
+    [
+      'what the service made for a row',
+      'cust_ofrow',
+      'source_id,name\nnew-1,Ann\n',
+      ['customers', 'create'],
+      'ok',
+      'promo customers get new-1 --columns id --csv --no-header',
+    ],
+  ])('looks for one thing in the rows of jobs too: %s', async (_, typed, csv, argv, outcomes, named?: string) => {
+    const from = join(folder, 'rows.csv')
+    writeFileSync(from, csv)
+    await promo([...argv, '--from', from, '--yes', ...onSandbox])
+    const id = named && (await promo([...named.split(' ').slice(1), ...onSandbox])).stdout.trim()
+    const subject = id ?? typed
+
+    const [change, ...others] = await changes('--subject', subject)
+    const table = await promo(['history', '--subject', subject], { terminal: { columns: 120 } })
+    const nothing = await changes('--subject', 'CLUB-00')
+
+    expect([change, others, nothing]).toEqual([expect.objectContaining({ subject, job: expect.any(String) }), [], []])
+    expect(table.stdout).toContain(`${subject}: ${outcomes}, of `)
+  })
+
+  test('says which jobs it could not look into for one thing', async () => {
+    const from = join(folder, 'codes.txt')
+    writeFileSync(from, 'MORNING\nWEEKEND\n')
+    await promo(['vouchers', 'disable', '--from', from, '--yes', ...onSandbox])
+    const [{ job } = {}] = await changes()
+    for (const name of readdirSync(join(folder, 'state', 'jobs')))
+      if (name.startsWith(String(job))) rmSync(join(folder, 'state', 'jobs', name))
+
+    const { stdout, stderr } = await promo(['history', '--subject', 'MORNING', '--json'])
+
+    expect([stdout, stderr]).toEqual([
+      '[]\n',
+      `not looked into: 1 job whose journals are not in the state folder, or damaged: ${String(job)}\n`,
+    ])
   })
 
   test('has the time, the command, the subject, the change, the outcome and the reason on 80 columns', async () => {

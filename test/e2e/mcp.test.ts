@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assistant } from '../support/assistant.ts'
 import { runPromo } from '../support/child.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { answer, scriptedServer } from '../support/scripted-server.ts'
 import { root } from '../support/source-files.ts'
 
 const folder = temporaryFolder()
@@ -144,6 +145,41 @@ test.each(questions)('%s', async (question, calls, says) => {
   expect(answers.at(-1)?.text).toMatch(says)
   expect(calls.length).toBeLessThanOrEqual(3)
   expect(readFileSync(join(root, 'docs/agents.md'), 'utf8')).toContain(`| ${question} | \`${calls[0]?.[0]}\``)
+})
+
+test('history and jobs are those of the service and the project, whatever the profile was called then', async () => {
+  const place = temporaryFolder()
+  await using server = await scriptedServer(() => answer(200, { code: 'X', active: false }))
+  const run = promoIn(place)
+  const line = ['--app-id', 'id', '--base-url', server.origin, '--insecure-storage', '--project-id']
+  for (const [name, project] of [
+    ['shop', 'proj_1'],
+    ['other', 'proj_2'],
+  ] as const) {
+    await run(['profiles', 'add', name, ...line, project], { stdin: 'token' })
+    await run(['vouchers', 'disable', `${project}-A`, `${project}-B`, '--yes', '--profile', name])
+  }
+  await run(['profiles', 'update', 'shop', '--project-id', 'proj_2'])
+
+  const [other, ...rest] = JSON.parse((await run(['jobs', 'list', '--json'])).stdout) as {
+    id: string
+    project: string
+  }[]
+  await using desk = Object.assign(await assistant(['--profile', 'shop'], place), {
+    [Symbol.asyncDispose]: () => desk.close(),
+  })
+  const jobs = await desk.call('jobs', {})
+  const history = await desk.call('history', {})
+  const [mine, theirs] = [other, ...rest].toSorted((a, b) => ((a?.project ?? '') < (b?.project ?? '') ? 1 : -1))
+
+  expect(jobs.content.rows).toMatchObject([{ id: mine?.id, profile: 'other' }])
+  expect(history.content.rows).toMatchObject([{ job: mine?.id, project: 'proj_2' }])
+  expect(await desk.call('jobs', { job: mine?.id, report: 'ok' })).toMatchObject({ isError: false })
+  for (const given of [{ job: theirs?.id }, { job: theirs?.id, report: 'ok' }])
+    expect(await desk.call('jobs', given)).toMatchObject({
+      isError: true,
+      text: expect.not.stringContaining('proj_1-'),
+    })
 })
 
 describe('beside the tools', () => {

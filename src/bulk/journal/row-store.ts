@@ -87,6 +87,20 @@ export async function openRowStore(dir: string): Promise<RowStore> {
   }
 }
 
+/** Returns the positions of the rows about an object: by their key, a field, or what the service said about it, such as a new id. */
+export function positionsOf(database: DatabaseSync, name: string): number[] {
+  const value = `:${JSON.stringify(name)}`
+  return guarded(() =>
+    database
+      .prepare(
+        `SELECT position FROM row WHERE key = ? AND duplicate_of IS NULL AND problem IS NULL
+         UNION SELECT position FROM row WHERE instr(fields, ?) > 0
+         UNION SELECT position FROM outcome WHERE instr(results, ?) > 0`,
+      )
+      .all(storedKey(name), value, value),
+  ).map(({ position }) => position as number)
+}
+
 /** Returns a reader of the rows in a job's file. Throws `journal` (exit 9) for a row that is not what was written. */
 export function pagesOf(database: DatabaseSync): RowStore['page'] {
   const reader = (where: string) => {

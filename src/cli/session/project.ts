@@ -12,6 +12,26 @@ export const projectFlag = {
   }),
 }
 
+/** Where something that this computer recorded was done: `service` is `sandbox`, or scheme and host. */
+interface Recorded {
+  service?: unknown
+  project?: unknown
+  profile?: unknown
+}
+
+/**
+ * Says whether something was done in the project that a profile leads to; its name alone says nothing, because a profile can be led
+ * elsewhere. Where no project id is known, only what was done with the same profile counts.
+ */
+export function isOfProject(
+  { service, project, profile }: Recorded,
+  to: Pick<Resolved, 'name' | 'isSandbox' | 'origin' | 'projectId'>,
+): boolean {
+  if (to.isSandbox) return service === 'sandbox'
+  if (service !== to.origin || (project ?? undefined) !== to.projectId) return false
+  return to.projectId !== undefined || profile === to.name
+}
+
 /**
  * Returns the project of the flag, else of the profile; without flags, for a command that has no such flag, that of the profile.
  * Throws `config` (exit 4) when there is neither.

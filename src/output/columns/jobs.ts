@@ -7,7 +7,7 @@ export const jobColumns = columnSet({
   columns: `
     id:identifier! shard:identifier command:identifier! profile:identifier* state:identifier! done:number* total:number*
     wrong:number! created_at:time* why:reason! started_at:time ended_at:time ended_by:text pid:number host:identifier
-    undoes:identifier undone_by:identifier path:identifier
+    undoes:identifier undone_by:identifier path:identifier project:identifier origin:identifier
   `,
 })
 
@@ -21,7 +21,7 @@ export const jobDetailColumns: ColumnSet = {
   columns: [
     ...jobColumns.columns,
     ...columnsFrom(`
-      command_line:identifier origin:identifier input:identifier input_sha256:identifier repeat:text
+      command_line:identifier input:identifier input_sha256:identifier repeat:text
       promo_version:identifier duplicates:number bad:number
       counts.ok:number counts.ok_inferred:number counts.conflict:number counts.failed:number counts.unknown:number
       counts.exhausted:number counts.duplicate:number counts.skipped:number counts.pending:number

@@ -6,6 +6,7 @@ import { resultColumn } from '../../../bulk/input/report-columns.ts'
 import { type JobHeader, readJournal } from '../../../bulk/journal/job.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import { outcomesIn, type RecordedRow } from '../../../bulk/journal/outcome-store.ts'
+import { positionsOf } from '../../../bulk/journal/row-store.ts'
 import { mustBeWhole } from '../../../bulk/journal/whole.ts'
 import { paged } from '../../../bulk/paged.ts'
 import type { RowState } from '../../../bulk/summary.ts'
@@ -47,6 +48,18 @@ export function* reportOf(
   } finally {
     database.close()
   }
+}
+
+/** Returns the outcomes of the rows of a job that are about an object; empty where it has none. Throws as `reportOf` does. */
+export function outcomesAbout({ file, header }: ReadableJob, name: string): RowState[] {
+  return readJournal(file.path, (database) => {
+    const store = outcomesIn(database)
+    const isRunning = store.end() === null && holderSince(file.lockPath, store.startedAtMs()) !== undefined
+    const isLost = !isRunning && !isRepeatable(header.repeat as Repeat)
+    return positionsOf(database, name)
+      .flatMap((position) => store.report(position - 1, 1))
+      .map((judged) => verdictOn(judged, store.begun(), isLost).state)
+  })
 }
 
 function* judgedRows(database: DatabaseSync, states?: readonly RowState[]): Generator<RecordedRow, void, undefined> {

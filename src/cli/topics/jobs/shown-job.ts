@@ -26,11 +26,10 @@ export function shownJob(
 ) {
   const { file, header } = job
   const { counts, changed, unchanged, inFlight } = status.tally
-  const { origin, input, input_sha256, repeat, promo_version, rows } = header
+  const { input, input_sha256, repeat, promo_version, rows } = header
   return {
     ...recordOf(job, undo, status),
     command_line: commandText(job, Class),
-    origin,
     input,
     input_sha256,
     repeat,

@@ -123,7 +123,7 @@ function serverFor(desktop: Desktop, { scrub, queue }: Serving): McpServer {
     server.registerTool(name, { ...describing(name, tool), annotations }, (given, { mcpReq: { signal } }) =>
       inTurn(async () => {
         const desk = openDesk({ host: reading.host, source, signal })
-        return answerOf(await tool.run(given as never, desk, profile.name), desk.notes, scrub)
+        return answerOf(await tool.run(given as never, desk, profile), desk.notes, scrub)
       }),
     )
   }
@@ -194,7 +194,7 @@ async function written(writing: Writing): Promise<CallToolResult | InputRequired
     throw unasked('this client cannot ask its user; nothing was sent')
   }
   const desk = openDesk({ host: reading.host, source, signal })
-  const wanted = await tool.line(given as never, desk, profile.name)
+  const wanted = await tool.line(given as never, desk, profile)
   spend({ ...allowance }, wanted)
   const planned = await planOf(wanted, { ...line, host: reading.host })
   if (!('question' in planned)) return answerOf(planned.content, planned.notes, scrub)

@@ -1,6 +1,8 @@
 // The tools that read: each is a few command lines, so that an assistant and a person see the same.
 import { z } from 'zod'
 import { EXIT } from '../../../errors.ts'
+import type { Resolved } from '../../../profiles/resolve.ts'
+import { isOfProject } from '../../session/project.ts'
 import { type Desk, Unanswered } from './desk.ts'
 
 /** A tool, and how it is carried out. */
@@ -9,7 +11,7 @@ export interface Tool {
   description: string
   input: z.ZodObject
   /** Returns the structured content. Throws `Unanswered`. */
-  run: (input: never, desk: Desk, profile: string) => Promise<Record<string, unknown>>
+  run: (input: never, desk: Desk, profile: Resolved) => Promise<Record<string, unknown>>
 }
 
 /** Makes a tool whose `run` knows its input. */
@@ -17,7 +19,7 @@ function tool<Input extends z.ZodObject>(
   title: string,
   description: string,
   input: Input,
-  run: (input: z.output<Input>, desk: Desk, profile: string) => Promise<Record<string, unknown>>,
+  run: (input: z.output<Input>, desk: Desk, profile: Resolved) => Promise<Record<string, unknown>>,
 ): Tool {
   return { title, description, input, run }
 }
@@ -180,14 +182,13 @@ export const readTools: Readonly<Record<string, Tool>> = {
   ),
   history: tool(
     'History',
-    'List what this computer changed in this profile: who, when, why, values before and after, request ids. Not what others changed.',
+    'List what this computer changed in the project of this profile: who, when, why, values before and after, request ids. Not what others changed.',
     z.strictObject({ since, ...page }),
-    async ({ since, ...page }, desk, profile) =>
-      listed(await desk.rows(['history', `--profile=${profile}`, ...flag('since', since)], page)),
+    async ({ since, ...page }, desk) => listed(await desk.rows(['history', ...flag('since', since)], page)),
   ),
   jobs: tool(
     'Bulk jobs',
-    'List the bulk jobs of this profile on this computer; or show one with its counts, its errors and what to do next, and with `report` its rows of one outcome.',
+    'List the bulk jobs that this computer ran in the project of this profile; or show one with its counts, its errors and what to do next, and with `report` its rows of one outcome.',
     z.strictObject({
       job: jobId.optional(),
       report: z.enum(['ok', 'conflict', 'failed', 'unknown', 'exhausted', 'skipped', 'pending']).optional(),
@@ -196,16 +197,22 @@ export const readTools: Readonly<Record<string, Tool>> = {
     async ({ job, report, ...page }, desk, profile) => {
       if (job === undefined) {
         if (report !== undefined) throw invalid('report needs job')
-        const keep = (row: Record<string, unknown>) => row.profile === profile
+        const keep = (row: Record<string, unknown>) => isOfProject({ ...row, service: row.origin }, profile)
         return listed(await desk.rows(['jobs', 'list', '--all'], page, { isEntire: true, keep }))
       }
-      const shown = await desk.one(['jobs', 'show', '--', job])
-      if (shown.profile !== profile) throw invalid(`there is no job "${job}" of this profile`)
+      const shown = await jobOf(job, desk, profile)
       if (report === undefined) return { job: shown }
       const { rows, ...more } = listed(await desk.rows(['jobs', 'report', `--only=${report}`, '--', job], page, entire))
       return { job: shown, report: rows, ...more }
     },
   ),
+}
+
+/** Returns a job, if it is one of the project of the profile. Throws `Unanswered`. */
+export async function jobOf(job: string, desk: Desk, profile: Resolved): Promise<Record<string, unknown>> {
+  const shown = await desk.one(['jobs', 'show', '--', job])
+  if (isOfProject({ ...shown, service: shown.origin }, profile)) return shown
+  throw invalid(`there is no job "${job}" of the project of this profile`)
 }
 
 /** Returns the error for a request that no schema can forbid. */

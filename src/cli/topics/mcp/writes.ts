@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { shellWord } from '../../../base/shell-word.ts'
 import { visible } from '../../../bulk/input/input-error.ts'
 import { EXIT } from '../../../errors.ts'
+import type { Resolved } from '../../../profiles/resolve.ts'
 import { type Desk, Unanswered, withFlags } from './desk.ts'
 import { type LineOptions, type RanLine, runLine } from './run-line.ts'
-import { campaignName, flag, invalid, jobId, text } from './tools.ts'
+import { campaignName, flag, invalid, jobId, jobOf, text } from './tools.ts'
 
 /** A tool that writes. */
 export interface WriteTool {
@@ -13,7 +14,7 @@ export interface WriteTool {
   description: string
   input: z.ZodObject
   /** Returns its command line, and the rows that it changes. Throws `Unanswered`. */
-  line: (input: never, desk: Desk, profile: string) => Promise<WriteLine>
+  line: (input: never, desk: Desk, profile: Resolved) => Promise<WriteLine>
 }
 
 export interface WriteLine {
@@ -25,7 +26,7 @@ function tool<Input extends z.ZodObject>(
   title: string,
   description: string,
   input: Input,
-  line: (input: z.output<Input>, desk: Desk, profile: string) => WriteLine | Promise<WriteLine>,
+  line: (input: z.output<Input>, desk: Desk, profile: Resolved) => WriteLine | Promise<WriteLine>,
 ): WriteTool {
   return { title, description, input, line: async (...given) => await line(...given) }
 }
@@ -83,12 +84,11 @@ export const writeTools: Readonly<Record<string, WriteTool>> = {
     'Resume a stopped bulk job of this profile, unless its command deletes: the rows that are left are sent. The user is asked first.',
     z.strictObject({ job: jobId }),
     async ({ job }, desk, profile) => {
-      const { id, command, profile: of, total, done } = await desk.one(['jobs', 'show', '--', job])
-      if (of !== profile) throw invalid(`there is no job "${job}" of this profile`)
+      const { id, command, total, done } = await jobOf(job, desk, profile)
       if (await desk.mayDelete(String(command)))
         throw invalid(
-          `"${command}" may delete, which no tool does; whoever started the job resumes it`,
-          `promo jobs resume ${id}`,
+          `"${String(command)}" may delete, which no tool does; whoever started the job resumes it`,
+          `promo jobs resume ${String(id)}`,
         )
       return { argv: ['jobs', 'resume', '--', job], rows: Number(total) - Number(done) }
     },
