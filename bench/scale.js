@@ -32,7 +32,7 @@ export async function scale(folder) {
     ]
     const text = `## A large file
 
-The same calls on a file with 1,000 vouchers and 1,000 transactions, and on one with 1,000,000 of each; one at a time, taking turns; medians of ${rounds} (ms).
+The same calls on a file with 1,000 vouchers, transactions and redemptions, and on one with 1,000,000 of each; one at a time, taking turns; medians of ${rounds} (ms).
 
 ${table(
   ['call', 'a thousand', 'a million', 'over a thousand', 'goal'],
@@ -71,6 +71,7 @@ async function fill(file, count) {
         voucher: { type: 'DISCOUNT_VOUCHER', discount },
       })),
       { id: 'camp_club', name: 'Club', campaign_type: 'LOYALTY_PROGRAM' },
+      { id: 'camp_promo', name: 'Promo', campaign_type: 'PROMOTION' },
       {
         id: 'camp_late',
         name: 'Late',
@@ -79,7 +80,27 @@ async function fill(file, count) {
         voucher: { type: 'DISCOUNT_VOUCHER', discount },
       },
     ],
+    customers: [{ id: 'cust_ada', source_id: 'ada' }],
+    promotion_tiers: [
+      { id: 'promo_1', name: 'Tier', banner: 'Tier', campaign_id: 'camp_promo', hierarchy: 1, action: { discount } },
+    ],
+    validation_rules: [
+      {
+        id: 'val_1',
+        name: 'Uses',
+        rules: {
+          1: { name: 'campaign.redemptions.count', conditions: { $less_than: [10_000_000] } },
+          2: { name: 'redemption.count.per_customer', conditions: { $less_than: [10_000_000] } },
+          logic: '1 and 2',
+        },
+      },
+    ],
+    validation_rules_assignments: [
+      { id: 'asgm_1', rule_id: 'val_1', related_object_id: 'v_ruled', related_object_type: 'voucher' },
+    ],
     vouchers: [
+      { id: 'v_free', code: 'FREE', type: 'DISCOUNT_VOUCHER', discount },
+      { id: 'v_ruled', code: 'RULED', campaign_id: 'camp_half', type: 'DISCOUNT_VOUCHER', discount },
       { id: 'v_card', code: 'CARD', campaign_id: 'camp_club', type: 'LOYALTY_CARD', loyalty_card: { points: 0 } },
     ],
   })
@@ -91,11 +112,42 @@ async function fill(file, count) {
         campaign_id: made[n % 2],
         type: 'DISCOUNT_VOUCHER',
         discount,
+        ...(n < 5 && { holder_id: 'cust_ada' }),
       })),
+      redemptions: numbers.map(redemption),
       loyalty_transactions: numbers.map(transaction),
     })
   }
 }
+
+/** In turn of the tier, of the code that is free, and of a campaign; five are Ada's. */
+function redemption(n) {
+  const [related_object_type, related_object_id, campaign_id] = [
+    ['promotion_tier', 'promo_1', 'camp_promo'],
+    ['voucher', 'v_free', null],
+    ['voucher', 'v_half', 'camp_half'],
+  ][n % 3]
+  return {
+    id: `r_${String(n).padStart(9, '0')}`,
+    object: 'redemption',
+    result: 'SUCCESS',
+    status: 'SUCCEEDED',
+    related_object_type,
+    related_object_id,
+    campaign_id,
+    customer_id: n < 5 ? 'cust_ada' : `cust_${n % 997}`,
+    order: { amount: 1000, total_applied_discount_amount: 50 },
+    created_at: new Date(Date.UTC(2026, 0) + n * 1000).toISOString(),
+  }
+}
+
+const ada = { source_id: 'ada' }
+const order = { items: [{ product_id: 'prod_1', quantity: 1, price: 1000 }] }
+const redeems = (redeemable) => () => ({
+  method: 'POST',
+  path: '/v1/redemptions',
+  body: { redeemables: [redeemable], customer: ada, order: { amount: 1000 } },
+})
 
 const code = (n) => `CODE-${(n * 7919) % sizes.small}`
 const calls = [
@@ -124,10 +176,32 @@ const calls = [
       path: '/v1/validations',
       body: {
         redeemables: times(5, (at) => ({ object: 'voucher', id: code(n + at) })),
-        order: { items: [{ product_id: 'prod_1', quantity: 1, price: 1000 }] },
+        order,
       },
     }),
   },
+  {
+    name: 'a validation with rules on counts',
+    request: () => ({
+      method: 'POST',
+      path: '/v1/validations',
+      body: { redeemables: [{ object: 'voucher', id: 'RULED' }], customer: ada, order },
+    }),
+  },
+  {
+    name: 'a qualification of one customer',
+    request: () => ({ method: 'POST', path: '/v1/qualifications', body: { customer: ada, order } }),
+  },
+  {
+    name: 'the vouchers of a customer',
+    request: () => ({ method: 'GET', path: '/v1/vouchers?customer=ada' }),
+  },
+  ...['customer=ada', 'campaign=camp_half'].map((by) => ({
+    name: `redemptions by \`${by}\``,
+    request: () => ({ method: 'GET', path: `/v1/redemptions?${by}` }),
+  })),
+  { name: 'a redemption of a code', request: redeems({ object: 'voucher', id: 'FREE' }) },
+  { name: 'a redemption of a tier', request: redeems({ object: 'promotion_tier', id: 'promo_1' }) },
   {
     name: 'a publication',
     request: (n) => ({
