@@ -171,3 +171,36 @@ describe('the same command line, when its job of calls that happen twice is comp
     expect(stderr).toContain(`see which rows: promo jobs report ${await newestJob()} --only unknown`)
   })
 })
+
+describe('the weekly file under its old name, of rows that count twice', () => {
+  const week = (...rows: string[]) => input('week.csv', ['code,points', ...rows, ''].join('\n'))
+  const add = (path: string, ...more: string[]) =>
+    promo(['loyalty', 'points', 'add', '--from', path, '--profile', 'sandbox', ...more])
+
+  test('is a job of its own after a finished one, and the rows that it had are named and asked about', async () => {
+    const first = await add(week('CLUB-001,1', 'CLUB-002,2'), '--yes')
+    const same = await add(week('CLUB-001,1', 'CLUB-002,2'), '--yes')
+    const other = await add(week('CLUB-003,3', 'CLUB-001,5'), '--yes')
+    const mixed = week('CLUB-003,3', 'CLUB-001,7')
+    const seen = [await add(mixed, '--dry-run'), await add(mixed), await add(mixed, '--yes')]
+    const one = await add(week('CLUB-001,7'))
+
+    expect([first, same, other].map(({ exitCode }) => exitCode)).toEqual([0, 0, 0])
+    expect(same.stderr).toContain('nothing left to do')
+    expect(other.stderr).not.toContain('already')
+    expect(seen.map(({ exitCode }) => exitCode)).toEqual([0, 11, 0])
+    const said = /^warning: 1 of 2 rows was in job \S+ of \d{4}-\d\d-\d\d already, which is finished; it counts twice$/m
+    for (const { stderr } of seen) expect(stderr).toMatch(said)
+    expect([one.exitCode, one.stderr]).toEqual([11, expect.stringContaining('1 of 1 row was in job')])
+  })
+
+  test('is refused in the folder of a finished job, with advice that works', async () => {
+    const own = join(desk.folder, 'own')
+    await add(week('CLUB-001,1', 'CLUB-002,2'), '--yes', '--journal', own)
+
+    const { exitCode, stderr } = await add(week('CLUB-003,3'), '--yes', '--journal', own)
+
+    expect(exitCode).toBe(9)
+    expect(stderr).toMatch(/^try: take another folder for --journal, or give that job up: promo jobs discard /m)
+  })
+})

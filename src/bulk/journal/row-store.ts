@@ -87,6 +87,15 @@ export async function openRowStore(dir: string): Promise<RowStore> {
   }
 }
 
+/** Returns a test of whether a job has the same row, which was applied or may have been. */
+export function appliedRows(database: DatabaseSync): (row: Pick<Row, 'key' | 'fields'>) => boolean {
+  const same = database.prepare(
+    `SELECT 1 FROM row JOIN outcome USING (position)
+     WHERE key = ? AND fields = ? AND duplicate_of IS NULL AND problem IS NULL AND state IN ('ok', 'ok_inferred', 'unknown') LIMIT 1`,
+  )
+  return ({ key, fields }) => guarded(() => same.get(storedKey(key), JSON.stringify(fields))) !== undefined
+}
+
 /** Returns the positions of the rows about an object: by their key, a field, or what the service said about it, such as a new id. */
 export function positionsOf(database: DatabaseSync, name: string): number[] {
   const value = `:${JSON.stringify(name)}`

@@ -6,13 +6,15 @@ import { readJournal } from '../../bulk/journal/job.ts'
 import { rowsLeft } from '../../bulk/journal/journal.ts'
 import { holderOf } from '../../bulk/journal/lock.ts'
 import { outcomesIn } from '../../bulk/journal/outcome-store.ts'
+import { appliedRows } from '../../bulk/journal/row-store.ts'
 import type { Shard } from '../../bulk/shard.ts'
 import type { Tally } from '../../bulk/summary.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 import { EXIT, PromoError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
+import type { CheckedRows } from './checked-rows.ts'
 import { type CommandLine, commandFingerprint } from './command-identity.ts'
-import type { JobPlace } from './job-place.ts'
+import type { CandidateJob, JobPlace } from './job-place.ts'
 import { jobsIn, type ReadableJob, undoneBy } from './known-jobs.ts'
 import { countsTwice, selectionOf, settledTally } from './repeat-policy.ts'
 
@@ -70,6 +72,23 @@ export async function warningOfRestart(place: JobPlace): Promise<string | undefi
     if (!(error instanceof PromoError) || error.exitCode !== EXIT.journal) throw error
     return `what was sent before cannot be read (${error.message}); it is sent again, and may count twice`
   }
+}
+
+/** Says how many rows of a changed input a finished job of the same command line had already; undefined: none. */
+export function sentBefore(
+  { path, header }: Pick<CandidateJob, 'path' | 'header'>,
+  { total, rows }: Pick<CheckedRows, 'total' | 'rows'>,
+): string | undefined {
+  const count = readJournal(path, (database) => {
+    const isSent = appliedRows(database)
+    let sent = 0
+    for (const row of rows()) if (isSent(row)) sent += 1
+    return sent
+  })
+  if (count === 0) return undefined
+  const [were, they] = count === 1 ? ['was', 'it counts'] : ['were', 'they count']
+  const day = header.created_at.slice(0, 10)
+  return `${grouped(count)} of ${counted(total, 'row')} ${were} in job ${header.id} of ${day} already, which is finished; ${they} twice`
 }
 
 function tallyOf(path: string, repeat: Repeat): Tally {

@@ -31,6 +31,8 @@ import { countsTwice, selectionOf } from './repeat-policy.ts'
 export interface CandidateJob {
   path: string
   header: JobHeader
+  /** Nothing of it is left to send or to report. */
+  isOver: boolean
 }
 
 /** The place of a command line's job, now or in future. */
@@ -63,12 +65,13 @@ function amongOthers(host: Host, line: string): JobPlace {
     async find() {
       const [newest] = await jobsOfLine(dir, line)
       if (newest === undefined) return undefined
-      const known = { path: newest.file.path, header: newest.header }
+      const place = { path: newest.file.path, header: newest.header }
+      const known = { ...place, isOver: isOver(place) }
       // ASSUMED A532: a complete job of calls that happen twice is not begun again by accident; every other complete job is,
       // because its rows may legitimately be wanted in the same state again.
       const repeat = newest.header.repeat as Repeat
       const isWanted =
-        countsTwice(repeat) || (!isOver(known) && undoneBy(newest, await jobsIn(host, { after: newest })) === undefined)
+        countsTwice(repeat) || (!known.isOver && undoneBy(newest, await jobsIn(host, { after: newest })) === undefined)
       return isWanted ? known : undefined
     },
   }
@@ -97,13 +100,13 @@ function alone(dir: string, line: string, shard: Shard | null, host: Host): JobP
         throw jobMismatch({ ...header, name: file.name }, `"${dir}" holds the journal of another command line`)
       const undo = undoneBy({ file, header }, await jobsIn(host, { after: { file, header } }))
       if (undo !== undefined) throw undone({ file, header }, undo)
-      return { path, header }
+      return { path, header, isOver: isOver({ path, header }) }
     },
   }
 }
 
 // A run that was killed after its last row has not reported the outcomes, and is resumed to report them.
-function isOver({ path, header }: CandidateJob): boolean {
+function isOver({ path, header }: Pick<CandidateJob, 'path' | 'header'>): boolean {
   return readJournal(path, (database) => {
     const store = outcomesIn(database)
     return isMarkedDone(store) && rowsLeft(store.tally(), selectionOf('rest', header.repeat as Repeat)) === 0

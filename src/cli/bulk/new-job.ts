@@ -11,7 +11,7 @@ import { changedInput } from '../session/same-project.ts'
 import { type CheckedRows, facts, spooled } from './checked-rows.ts'
 import { type CommandLine, commandFingerprint, decisiveFlags } from './command-identity.ts'
 import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
-import { noticeOfOtherPipe, warningOfRestart } from './earlier-sent.ts'
+import { noticeOfOtherPipe, sentBefore, warningOfRestart } from './earlier-sent.ts'
 import { type JobPlace, lockFor, placeOf, unlocked } from './job-place.ts'
 import { jobsFolder } from './known-jobs.ts'
 import { projectFacts, workOfJob } from './open-job.ts'
@@ -49,17 +49,22 @@ export async function newJob<E extends Endpoint>(
   try {
     await place.mustBeFree()
     const known = flags.restart ? undefined : await place.find()
-    if (known === undefined) {
+    const isChanged = known !== undefined && (await sumNow(rows)) !== known.header.input_sha256
+    // A finished job has nothing to resume: other rows in a file of the same name, as every week, are another job.
+    if (known === undefined || (isChanged && known.isOver && flags.journal === undefined)) {
       const warnings = await warningsBefore(bulk, commanded, place, isPipe)
       const kept = early ?? (await spooled(rows, bulk, flags, shard, place.dir))
+      const repeats = known && sentBefore(known, kept)
       const work = workOfSpool(kept, { lock, place, shard, now: host.now }, (to) =>
         headerOf({ rows, kept, line, commanded, to, bulk }),
       )
-      return { ...work, warnings: [...work.warnings, ...warnings] }
+      if (repeats === undefined) return { ...work, warnings: [...work.warnings, ...warnings] }
+      return { ...work, warnings: [...work.warnings, ...warnings, repeats], repeatsRows: true as const }
     }
     await early?.close()
-    if ((await sumNow(rows)) !== known.header.input_sha256) {
-      throw changedInput({ ...known.header, name: jobFileAt(known.path).name }, shownInput(rows))
+    if (isChanged) {
+      const header = { ...known.header, name: jobFileAt(known.path).name }
+      throw changedInput(header, shownInput(rows), known.isOver)
     }
     return workOfJob({ path: known.path, lock, again: 'rest', now: host.now })
   } catch (error) {

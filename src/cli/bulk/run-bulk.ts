@@ -139,14 +139,14 @@ function writesOf<E extends Endpoint>(work: Work, { words, writes }: BulkDefinit
 /** Returns what is to be confirmed before rows are acted on. */
 function actionOn<E extends Endpoint>(
   { count, verb }: { count: number; verb: string },
-  work: Pick<Work, 'rows'>,
+  work: Pick<Work, 'rows' | 'repeatsRows'>,
   { words, asksForOne, endpoint, isFinal, action }: BulkDefinition<E>,
   caution?: string,
 ) {
   const what = action ? action(work.rows()) : `${verb} ${namedOrCounted(count, work.rows(), words.noun)}`
   return {
     action: `${what}${caution === undefined ? '' : `, ${caution}`}`,
-    asks: count > (asksForOne || caution !== undefined ? 0 : 1),
+    asks: count > (asksForOne || caution !== undefined || work.repeatsRows ? 0 : 1),
     isFinal: isFinal ?? isFinalCall(endpoint),
   }
 }

@@ -54,6 +54,8 @@ export interface Work {
   others: number
   /** Sentences about keys that are accepted but suspicious. */
   warnings: string[]
+  /** Some rows were applied by an earlier job and count twice: the question is put for a single row too. */
+  repeatsRows?: true
   /** What the user should know before anything is sent: which job is resumed, and its progress. */
   notice?: string
   /** Set when there is nothing to act on, because the job is complete. */

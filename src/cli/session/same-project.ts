@@ -65,8 +65,22 @@ export function jobMismatch(
 }
 
 /** Returns the error for a job whose input is another by now. The journal has its rows, and they are all that is left to send. */
-export function changedInput(header: JobHeader & { name: string }, shown: string): PromoError {
+export function changedInput(
+  header: JobHeader & { name: string },
+  shown: string,
+  /** Nothing is left to send: only its folder is taken. */
+  isOver = false,
+): PromoError {
   const job = shellWord(header.name)
+  if (isOver) {
+    return new PromoError(
+      'journal',
+      `the folder has the finished job ${header.id} of another ${shown}; nothing was sent`,
+      {
+        hint: `take another folder for --journal, or give that job up: promo jobs discard ${job}`,
+      },
+    )
+  }
   // A pipe is not compared when its job is resumed.
   const moved = isAbsolute(header.input) ? 'give the file another name, and ' : ''
   const hint = `${moved}promo jobs resume ${job} sends the rows as they were; or give the job up: promo jobs discard ${job}`
