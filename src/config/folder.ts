@@ -469,7 +469,7 @@ function substitutedIn(
       if (typeof kept === 'string' || typeof kept === 'number' || typeof kept === 'boolean') {
         return isPlan ? withoutPlaceholders(String(kept)) : String(kept)
       }
-      const given = env[name]
+      const given = ownValue(env, name)
       // Whoever writes a file must not have promo send its keys.
       if (given === undefined || name.startsWith('PROMO_')) throw new MissingValue(name)
       isOfEnvironment = true

@@ -164,6 +164,7 @@ describe('an address that others can reach', () => {
     [['--host', '256.0.0.1'], '"256.0.0.1" is not an address'],
     [['--allow-host', 'a b'], '"a b" is not the name of a host'],
     [['--allow-host', 'http://promo'], '"http://promo" is not the name of a host'],
+    [['--allow-host', 'promo:99999'], '"promo:99999" is not the name of a host'],
     [['--allow-host', '*'], '"*" is not the name of a host'],
     [['--control-host', 'promo'], '"promo" is not an address of this computer'],
     [['--keys-from', `${nowhere}.json`], 'there is no such file'],

@@ -88,6 +88,7 @@ describe('a snapshot', () => {
       await done('snapshot', 'save', 'one')
       await done('snapshot', 'save', 'one')
       await done('snapshot', 'save', 'two')
+      for (const odd of ['a b', 'con', '.x', '-y', 'd\n']) writeFileSync(fileOf(odd), '', { mode: 0o600 })
 
       const names = JSON.parse(await done('snapshot', 'list', '--json')).map(({ name }: { name: string }) => name)
 
@@ -154,6 +155,30 @@ const hostile: Record<string, [(path: string) => void, code: number, words: stri
   'a file without a table': [(path) => sqlite(path, 'DROP TABLE tokens'), 2, 'another version of promo'],
   'a file of a later version': [(path) => sqlite(path, 'PRAGMA user_version=99'), 4, 'schema version 99'],
   'a file whose documents are no JSON': [(path) => sqlite(path, "UPDATE vouchers SET doc = '{'"), 4, 'is damaged'],
+  'a file with an index of its own': [
+    (path) => sqlite(path, 'CREATE INDEX evil ON vouchers (length(doc))'),
+    4,
+    'is not a snapshot, or is damaged',
+  ],
+  'a file with an empty key': [
+    (path) => sqlite(path, "UPDATE projects SET doc = json_set(doc, '$.app_token', '')"),
+    4,
+    'is damaged',
+  ],
+  'a file without a key': [
+    (path) => sqlite(path, "UPDATE projects SET doc = json_remove(doc, '$.client_token')"),
+    4,
+    'is damaged',
+  ],
+  'a file with an empty management key': [
+    (path) =>
+      sqlite(
+        path,
+        "UPDATE meta SET value = json_set(value, '$.management_token', '') WHERE name = 'fact.management_keys'",
+      ),
+    4,
+    'is damaged',
+  ],
   'a file without its project': [(path) => sqlite(path, 'DELETE FROM projects'), 4, 'is damaged'],
   'a file that was cut': [
     (path) => writeFileSync(path, readFileSync(path).subarray(0, 8192 * 3), { mode: 0o600 }),

@@ -1,6 +1,10 @@
 // Names that every JavaScript object inherits are unknown names like any other: in paths, queries, filters and bodies.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readFolder } from '../../src/config/folder.ts'
 import { resources } from '../../src/sandbox/resources.ts'
+import { temporaryFolder } from '../support/promo.ts'
 import { testSandbox } from '../support/sandbox.ts'
 
 const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__']
@@ -83,4 +87,25 @@ test('metadata is kept under every name except __proto__, which is refused', () 
     if (name === '__proto__') expect({ status, key: body.key }).toEqual({ status: 400, key: 'invalid_payload' })
     else expect(Object.entries(body.metadata)).toEqual([[name, 'x']])
   }
+})
+
+test.each(names)('files of a project have %s as a name, a placeholder and an environment', async (name) => {
+  const root = temporaryFolder()
+  const files = {
+    'promo.yaml': `format: 1\nkinds: [rules]\nunknown: {rules: [${name}]}\nenvironments: {${name}: {project: proj_1}}\n`,
+    'rules/a.yaml': `name: "\${${name}}"\nrules: {}\n${name}: "\${${name}}"\n`,
+    'rules/constructor.yaml': 'name: B\nrules: {}\n',
+    'values/live.yaml': `${name}x: 1\n`,
+  }
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(join(root, file, '..'), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+
+  const { problems, objects } = await readFolder(root, { profile: 'live', env: {} })
+
+  expect(problems.map(({ message }) => message)).toContain(
+    `\${${name}} has no value in values/NAME.yaml or the environment`,
+  )
+  expect(objects.get('rules/constructor')?.name).toBe('B')
 })

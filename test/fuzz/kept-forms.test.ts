@@ -59,7 +59,8 @@ function changedAt(value: unknown, path: readonly number[], how: 'replace' | 're
   const names = Object.keys(copy)
   const [first = 0, ...rest] = path
   const name = names[first % Math.max(names.length, 1)]
-  if (how === 'add' && rest.length === 0) copy[Array.isArray(value) ? names.length : 'more'] = by
+  const added = String(Array.isArray(value) ? names.length : 'constructor')
+  if (how === 'add' && rest.length === 0) copy[added] = by
   else if (name === undefined) return by
   else if (rest.length > 0) copy[name] = changedAt(copy[name], rest, how, by)
   else if (how === 'replace') copy[name] = by

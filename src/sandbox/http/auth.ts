@@ -93,9 +93,11 @@ function managementCaller(path: Readonly<Record<string, string>>, headers: Heade
   return { project, channel: 'MANAGEMENT_API' }
 }
 
-/** Compares two secrets in a time that does not depend on where they differ; their lengths are known to everybody. */
+/**
+ * Compares two secrets in a time that does not depend on where they differ; their lengths are known to everybody. No secret is empty.
+ */
 export function isSame(given: string | undefined, expected: string | undefined): boolean {
-  if (given === undefined || expected === undefined) return false
+  if (!given || typeof expected !== 'string') return false
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

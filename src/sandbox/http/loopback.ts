@@ -35,7 +35,8 @@ const hostForm = new RegExp(`^(?:${label}(?:\\.${label})*|\\[[0-9a-f:]+\\])(?::[
 /** Checks a name by which others call the sandbox, with a port or without. Throws SandboxError `bad-option`. */
 export function checkedHostName(text: string): string {
   const name = text.toLowerCase()
-  if (hostForm.test(name) && name.length <= 253) return name
+  const port = /:(\d+)$/.exec(name)?.[1]
+  if (hostForm.test(name) && name.length <= 253 && Number(port ?? 1) >= 1 && Number(port ?? 1) <= 65_535) return name
   throw new SandboxError('bad-option', `"${text}" is not the name of a host`, {
     hint: 'write it like promo, promo:8099 or promo.example.com',
   })

@@ -129,7 +129,12 @@ function mustBeLike(db: Database, path: string): void {
     const [check] = all<{ quick_check: string }>('PRAGMA quick_check(1)')
     const runs = all("SELECT 1 FROM sqlite_schema WHERE type NOT IN ('table', 'index')")
     const shape = JSON.stringify(shapeOf(<Row>(sql: string) => all<Row>(sql)))
-    if (check?.quick_check !== 'ok' || runs.length > 0) throw damaged(path)
+    const indexes = <Row>(read: (sql: string) => Row[]) =>
+      read("SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'index'")
+    const known = new Set(indexes((sql) => db.all(sql)).map((index) => JSON.stringify(index)))
+    // An index on an expression runs it.
+    const hasForeign = indexes((sql) => all(sql)).some((index) => !known.has(JSON.stringify(index)))
+    if (check?.quick_check !== 'ok' || runs.length > 0 || hasForeign) throw damaged(path)
     if (shape !== JSON.stringify(shapeOf((sql) => db.all(sql))))
       throw new SandboxError('bad-control', `the snapshot "${path}" was saved by another version of promo`, {
         hint: nextSteps.sameVersion,
@@ -140,7 +145,10 @@ function mustBeLike(db: Database, path: string): void {
     const main = all(
       "SELECT 1 FROM projects WHERE id = (SELECT json_extract(value, '$') FROM meta WHERE name = 'fact.main_project')",
     )
-    if (main.length !== 1) throw damaged(path)
+    const keyless = all(
+      'SELECT 1 FROM projects, json_each(\'["app_id", "app_token", "client_app_id", "client_token", "webhook_secret"]\') AS name WHERE length(coalesce(json_extract(doc, \'$.\' || name.value), \'\')) < 8 UNION ALL SELECT 1 FROM meta, json_each(\'["management_id", "management_token"]\') AS name WHERE meta.name = \'fact.management_keys\' AND length(coalesce(json_extract(meta.value, \'$.\' || name.value), \'\')) < 8',
+    )
+    if (main.length !== 1 || keyless.length > 0) throw damaged(path)
   } catch (error) {
     throw unusable(error, path, 'read')
   } finally {

@@ -10,6 +10,7 @@ import { pathBelow } from '../../../base/files/path-below.ts'
 import { refuseSharedState } from '../../../base/files/privacy.ts'
 import { counted } from '../../../base/grouped.ts'
 import { listed } from '../../../base/listed.ts'
+import { ownValue } from '../../../base/record.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import type { RowOutcome } from '../../../bulk/run.ts'
@@ -131,7 +132,7 @@ function append(path: string, text: string): void {
 function environmentOf(path: string, plan: Plan, host: Host) {
   const { environment } = plan
   for (const [name, sum] of Object.entries(environment)) {
-    const value = host.env[name]
+    const value = ownValue(host.env, name)
     const isSame = value !== undefined && createHash('sha256').update(value).digest('hex') === sum
     if (isSame) continue
     const why = value === undefined ? 'is not set' : 'is not what it was when the plan was made'
@@ -140,7 +141,7 @@ function environmentOf(path: string, plan: Plan, host: Host) {
     })
   }
   // Only those that the plan names, with the checksum of their values: nothing else of the environment is sent.
-  const given = (name: string) => (Object.hasOwn(environment, name) ? (host.env[name] ?? '') : '')
+  const given = (name: string) => (Object.hasOwn(environment, name) ? (ownValue(host.env, name) ?? '') : '')
   return (text: string) => {
     const value = text.replace(/\$?\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (found, name: string) =>
       found.startsWith('$$') ? found.slice(1) : given(name),
