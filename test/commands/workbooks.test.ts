@@ -1,9 +1,13 @@
 // Workbooks as inputs and results of real commands: every command that reads rows, jobs, and the way through a spreadsheet.
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, renameSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { shapes } from '../../src/base/spreadsheet-shapes.ts'
+import { keyProblem } from '../../src/bulk/input/key.ts'
 import { commands } from '../support/manifest.ts'
+import { needing } from '../support/programs.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { cell, row, workbook } from '../support/workbook.ts'
 
@@ -16,6 +20,9 @@ async function fileOf(name: string, rows: string): Promise<string> {
   await writeFile(path, workbook({ sheets: { Codes: rows } }))
   return path
 }
+
+/** Codes that are odd in other ways than those that a spreadsheet changes. */
+const odd = ["'0077001", "''12E45", '_x0041_', '🦊', 'a&b<c>', 'null', '{"a":1}', 'plain']
 
 /** What else a command needs before it reads rows. */
 const needed: Readonly<Record<string, string>> = {
@@ -165,5 +172,74 @@ describe('a result as a workbook', () => {
       const { stderr } = await promo([...words, '--out', out])
       expect(readFileSync(out).toString('latin1', 0, 2), `${words.join(' ')}: ${stderr}`).toBe('PK')
     }
+  })
+})
+
+const programs: Record<'ssconvert' | 'soffice', (from: string, to: string) => void> = {
+  ssconvert: (from, to) => void execFileSync('ssconvert', ['--export-type=Gnumeric_Excel:xlsx', from, to]),
+  soffice: (from, to) => {
+    const home = `-env:UserInstallation=file://${folder}/office`
+    const saved = join(folder, 'saved')
+    execFileSync('soffice', [home, '--headless', '--convert-to', 'xlsx', '--outdir', saved, from], { stdio: 'ignore' })
+    renameSync(join(saved, basename(from)), to)
+  },
+}
+
+describe.each(['ssconvert', 'soffice'] as const)('opened and saved by %s', (program) => {
+  test('a list of vouchers changes nothing', needing(program), async () => {
+    const project = promoIn(temporaryFolder())
+    const path = (name: string) => join(folder, `${program}-${name}`)
+    const texts = [...shapes.flatMap(({ examples, ruin }) => [...examples, ...(ruin?.examples ?? [])]), ...odd]
+    const codes = [...new Set(texts)].filter((text) => keyProblem(text) === undefined)
+    const vouchers = codes.map((code, at) => ({
+      code,
+      type: 'GIFT_VOUCHER',
+      gift: { amount: at },
+      active: at % 2 === 0,
+      ...(at % 3 > 0 && { start_date: at % 3 === 1 ? '2026-10-25T01:30:00.000Z' : '2026-10-25T00:30:00.000Z' }),
+      ...(at % 4 > 0 && { expiration_date: at % 4 === 1 ? '2026-12-31T23:59:59.999Z' : '2027-01-01T00:00:00.000Z' }),
+      metadata: { text: code, n: at / 4, vip: at % 2 === 0, zip: `00${at}`, big: '12345678901234567890', flag: 'TRUE' },
+    }))
+    await writeFile(path('all.jsonl'), vouchers.map((voucher) => JSON.stringify(voucher)).join('\n'))
+    await project(['vouchers', 'create', '--from', path('all.jsonl'), '--as-written', '--yes', ...onSandbox])
+    // The newest, which are these.
+    const list = ['vouchers', 'list', '--limit', String(codes.length), ...onSandbox]
+    const all = async () => {
+      const { stdout } = await project([...list, '--json'])
+      const listed = JSON.parse(stdout) as { code: string; metadata: object; updated_at?: string; assets: object }[]
+      return new Map(listed.map(({ updated_at: _, assets: __, ...voucher }) => [voucher.code, voucher]))
+    }
+    const update = async (columns: readonly string[], ...flags: string[]) => {
+      const [made, saved] = [path(`${columns.length}.xlsx`), path(`${columns.length}-saved.xlsx`)]
+      const shown = ['--columns', columns.join(','), '--tz', 'Europe/Berlin']
+      await project([...list, ...shown, '--out', made])
+      programs[program](made, saved)
+      const { exitCode, stderr } = await project([
+        'vouchers',
+        'update',
+        '--from',
+        saved,
+        '--yes',
+        ...flags,
+        ...onSandbox,
+      ])
+      expect(exitCode, stderr).toBe(0)
+    }
+    const before = await all()
+    const fields = ['code', 'active', 'start_date', 'expiration_date']
+
+    await update([...fields, ...Object.keys(vouchers[0]?.metadata ?? {}).map((name) => `metadata.${name}`)])
+    const byColumns = await all()
+    await update([...fields, 'metadata'])
+    const asOneCell = await all()
+    await update(['id', 'object', 'code', 'created_at'], '--set', 'metadata.seen=1')
+    const bySet = await all()
+
+    expect(codes.length).toBeGreaterThan(60)
+    expect([...before.keys()].toSorted()).toEqual(codes.toSorted())
+    expect(byColumns).toEqual(before)
+    expect(asOneCell).toEqual(before)
+    const seen = [...before.values()].map((voucher) => ({ ...voucher, metadata: { ...voucher.metadata, seen: 1 } }))
+    expect([...bySet.values()]).toEqual(seen)
   })
 })

@@ -2,6 +2,7 @@
 // Source: ECMA-376-1, 18.2 to 18.8; what it says is read again by bulk/input/workbook.
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { dayMs } from '../../base/duration.ts'
+import { withMark, withoutMark } from '../../base/spreadsheet-shapes.ts'
 import { sanitize } from '../../base/text/sanitize.ts'
 import { isDay } from '../../base/time/day.ts'
 import { type TimeZone, timeZoneOf } from '../../base/time/time-zone.ts'
@@ -118,7 +119,9 @@ function sheetWriter(columns: readonly Column[], header: boolean, timeZone: stri
       measure(at, 10)
       return numberXml(at, daysAt(Date.parse(text)), styles.day)
     }
-    return textXml(at, kind === 'verbatim' ? text : sanitize(text, { lines: true }), styles.text)
+    const shown = kind === 'verbatim' ? text : sanitize(text, { lines: true })
+    // A text that would lose an apostrophe when it is read gets others to lose.
+    return textXml(at, withoutMark(shown) === shown ? shown : withMark(shown), styles.text)
   }
 
   const headings = header
