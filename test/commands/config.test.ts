@@ -352,9 +352,9 @@ test('recorded ids that two branches changed are refused, by file and by key', a
 })
 
 describe('pull --object', () => {
-  test('and four commands of README move a program with its rules from one profile to another', async () => {
-    const readme = readFileSync(join(repository, 'README.md'), 'utf8')
-    const block = /```sh\n(promo config pull club [\s\S]*?)\n```/.exec(readme)?.[1] ?? ''
+  test('and five commands of docs/config.md move a program with its rules from one profile to another', async () => {
+    const page = readFileSync(join(repository, 'docs/config.md'), 'utf8')
+    const block = /```sh\n(promo config pull club [\s\S]*?)\n```/.exec(page)?.[1] ?? ''
     const target = await service.another()
     const root = projectFolder()
     const run = promoIn(temporaryFolder())

@@ -164,9 +164,10 @@ describe('for Linux x64', needing('dpkg-deb', 'tar', 'xz'), () => {
 
     afterEach(() => rmSync(join(debian, 'root/.local'), { recursive: true, force: true }))
 
-    test('the archive runs the first job of README with an empty PATH; removed, it leaves the state folder only', async () => {
+    test('the archive runs the job of docs/install.md with an empty PATH; removed, it leaves the state folder only', async () => {
       const [, folderOfIt = '', first = ''] =
-        /^\$ tar -xJf \S+ && cd (\S+)\n\$ (\.\/promo .+)$/m.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+        /^\$ tar -xJf \S+ && cd (\S+)\n\$ (\.\/promo .+)$/m.exec(readFileSync(join(root, 'docs/install.md'), 'utf8')) ??
+        []
       unpackThere()
 
       const ran = await sh(`cd ${folderOfIt} && ${first}`)
