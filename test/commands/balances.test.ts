@@ -57,10 +57,18 @@ describe('points', () => {
     const argv = [...add, '--from', '-', '--points', '7']
 
     const asked = await promo([...argv, ...onSandbox], { stdin })
-    const { stdout } = await promo([...argv, '--yes', '--json', ...onSandbox], { stdin })
+    const planned = await promo([...argv, '--dry-run', ...onSandbox], { stdin })
+    const { stdout, stderr } = await promo([...argv, '--yes', '--json', ...onSandbox], { stdin })
 
     expect(asked.exitCode).toBe(11)
-    expect(asked.stderr).toContain('add 17 points to loyalty cards, in 3 changes in project ')
+    expect(asked.stderr).toContain(
+      'add 17 points to 2 loyalty cards, in 3 changes, of which 1 row repeats another: "CLUB-001" (line 3) in project ',
+    )
+    expect(planned.stderr).toContain(
+      'would add points to 2 loyalty cards, in 3 rows; 1 row repeats another: "CLUB-001" (line 3); nothing was sent',
+    )
+    expect(stderr).toContain('warning: 1 row repeats another: "CLUB-001" (line 3), and all of them count\n')
+    expect(stderr).toContain('added points to 2 loyalty cards, in 3 rows (3 rows in ')
     expect(JSON.parse(stdout)).toMatchObject([
       { code: 'CLUB-001', state: 'ok', balance: { points: 5, balance: expect.any(Number) } },
       { code: 'CLUB-001', state: 'ok', balance: { points: 5 } },
@@ -327,7 +335,9 @@ describe('rewards', () => {
     const { exitCode, stdout } = await promo([...redeem, '--yes', '--json', ...onSandbox], { stdin })
 
     const outcomes = JSON.parse(stdout) as { state: string; redemption?: { loyalty_card: object } }[]
-    expect(asked.stderr).toMatch(/spend points of 4 loyalty cards (?:\(.*\) )?in project \w+ of profile "sandbox"\?/)
+    expect(asked.stderr).toMatch(
+      /spend points of 3 loyalty cards, in 4 rows, of which 1 row repeats another: "CLUB-003" \(line 3\) (?:\(.*\) )?in project \w+ of profile "sandbox"\?/,
+    )
     expect(exitCode).toBe(3)
     expect(outcomes.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok', 'failed'])
     expect(outcomes.map(({ redemption }) => redemption?.loyalty_card)).toMatchObject([

@@ -125,7 +125,7 @@ test('the question about several rows names the first three', async () => {
   const patient = { sleep: () => new Promise<void>(() => {}) }
 
   expect(await asked(['vouchers', 'balance', 'add', '--from', file], patient)).toBe(
-    'add 1,050 credits to gift cards, in 4 changes (GIFT-001, 50.00 EUR → 51.00 EUR; GIFT-002, 75.00 EUR → 77.00 EUR; GIFT-003, 25.00 EUR → 28.00 EUR; and 1 more)',
+    'add 1,050 credits to 4 gift cards, in 4 changes (GIFT-001, 50.00 EUR → 51.00 EUR; GIFT-002, 75.00 EUR → 77.00 EUR; GIFT-003, 25.00 EUR → 28.00 EUR; and 1 more)',
   )
   expect(await asked(['vouchers', 'disable', 'GIFT-001', 'CLUB-002'], patient)).toBe(
     'disable 2 vouchers (GIFT-001 (gift card with 50.00 EUR); CLUB-002 (loyalty card with 118 points) of Bruno Keller)',

@@ -51,6 +51,10 @@ export interface BulkWords {
   key: string
   /** The column that names it in rows of a file that have no other; only where the user names none. */
   fallbackKey?: string
+  /** Each row is an item of its own, whatever its key: an event. */
+  isRow?: true
+  /** How many items all rows are about, where several rows may be about one. */
+  items?: number
   /** The member that holds the service's object in an outcome, where the noun is taken. */
   member?: string
 }

@@ -8,6 +8,7 @@ import { haltReasons, type Summary, wrongRows } from '../../bulk/summary.ts'
 import type { Endpoint, Repeat } from '../../contract/endpoint.ts'
 import type { ColumnSet } from '../../output/column.ts'
 import type { BulkDefinition, BulkWords, OutcomeForms } from './definition.ts'
+import { itemsIn } from './repeated-rows.ts'
 
 /** Returns how a command shows its outcomes: in its own forms, or in the common ones. */
 export function formsOf<E extends Endpoint>({
@@ -90,13 +91,17 @@ export function summaryRecord(summary: Summary, { verb }: BulkWords, { job, shar
 /** Returns the summary for people: `disabled 998 vouchers, 2 off already; 1 failed (1,001 rows in 1.2 s)`. */
 export function summaryLine(
   summary: Summary,
-  { noun, done, unchanged }: BulkWords,
+  { noun, done, unchanged, items }: BulkWords,
   { shard, others }: WorkFacts,
 ): string {
   const { counts, total, elapsedMs } = summary
   if (shard !== null && total === 0) return `shard ${shardText(shard)}: ${emptyShard(others)}`
   const well = counts.ok + counts.ok_inferred - summary.unchanged
-  const parts = [`${done} ${counted(well, noun)}`]
+  // Which rows ended well is not known here: with all of them, all items did.
+  const isPart = items !== undefined && items < total && well < total
+  const parts = [
+    `${done} ${isPart ? `${noun}s, in ${counted(well, 'row')}` : itemsIn(well, noun, { ...(items !== undefined && { items }) })}`,
+  ]
   if (summary.unchanged > 0) parts.push(`${grouped(summary.unchanged)} ${unchanged}`)
   if (counts.duplicate > 0) parts.push(`${counted(counts.duplicate, 'row')} deduplicated`)
   const sentence = [...parts, ...problemsIn(counts)].join(', ')

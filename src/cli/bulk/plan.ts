@@ -13,6 +13,7 @@ import { messagesTo } from '../result/messages.ts'
 import { formatOf, shapeOf, sinkOf } from '../result/output.ts'
 import type { Host } from '../run/host.ts'
 import type { BulkDefinition, BulkFlags } from './definition.ts'
+import { itemsIn, type RepeatedRows } from './repeated-rows.ts'
 import type { Work } from './work.ts'
 
 /** Requests that a table of a plan shows. */
@@ -25,6 +26,7 @@ export async function showPlan<E extends Endpoint>(
   flags: BulkFlags,
   { words, endpoint, callOf = () => endpoint, request, batch }: BulkDefinition<E>,
   host: Host,
+  repeated: RepeatedRows,
 ): Promise<ExitCode> {
   const isTable = formatOf(flags) === 'table'
   function* planned() {
@@ -50,7 +52,8 @@ export async function showPlan<E extends Endpoint>(
   const part =
     work.shard === null ? '' : `; shard ${shardText(work.shard)}, ${counted(work.others, 'row')} in other shards`
   const skipped = work.bad === 0 ? '' : `, ${counted(work.bad, 'bad row')} skipped`
-  const plan = `would ${words.verb} ${counted(work.count, words.noun)}${deduplicated}${skipped}`
-  messagesTo(host, flags).say(`dry run: ${plan}${part}; nothing was sent`)
+  const plan = `would ${words.verb} ${itemsIn(work.count, words.noun, repeated)}${deduplicated}${skipped}`
+  const repeats = repeated.words === undefined ? '' : `; ${repeated.words}`
+  messagesTo(host, flags).say(`dry run: ${plan}${part}${repeats}; nothing was sent`)
   return EXIT.ok
 }

@@ -17,6 +17,7 @@ import { afterGrace } from '../run/host.ts'
 import { type ClientSession, connect, resolveProfile } from '../session/connect.ts'
 import type { BulkDefinition, BulkFlags } from './definition.ts'
 import { formsOf } from './outcome-records.ts'
+import { itemsIn, type RepeatedRows, repeatedRows } from './repeated-rows.ts'
 import type { BulkCommand, Work } from './work.ts'
 
 /** Retries of one row of many: at one fault in five, three attempts would still lose 80 rows of 10,000. */
@@ -55,7 +56,10 @@ export async function runBulk<E extends Endpoint>(
       return await showCompleteJob(work.complete, work, flags, bulk, command)
     }
     const known = await bulk.forRows?.(work.all())
-    const definition = { ...bulk, ...known }
+    const repeated = repeatedRows(() => work.rows(), bulk)
+    // The summary is about all rows of the job.
+    const { items } = work.count === work.total ? repeated : repeatedRows(() => work.all(), bulk)
+    const definition = { ...bulk, ...known, ...(items !== undefined && { words: { ...bulk.words, items } }) }
     let isJob = false
     const session = await sessionFor(work, flags, profile, command, () => isJob)
     try {
@@ -66,14 +70,16 @@ export async function runBulk<E extends Endpoint>(
       if (work.notice !== undefined) messages.say(work.notice)
       if (planOnly) {
         const { showPlan } = await import('./plan.ts')
-        return await showPlan(session.client, work, flags, definition, host)
+        return await showPlan(session.client, work, flags, definition, host, repeated)
       }
       if (writing !== undefined) {
+        if (flags.yes && repeated.words !== undefined)
+          messages.warn(`warning: ${repeated.words}, and all of them count`)
         await confirmWrite({
           profile: session.profile,
           flags,
           host,
-          ...actionOn(writing, work, bulk, replay?.caution),
+          ...actionOn(writing, work, bulk, repeated, replay?.caution),
           detail: detailOn(writing, work, bulk, session, host),
         })
       }
@@ -141,11 +147,13 @@ function actionOn<E extends Endpoint>(
   { count, verb }: { count: number; verb: string },
   work: Pick<Work, 'rows' | 'repeatsRows'>,
   { words, asksForOne, endpoint, isFinal, action }: BulkDefinition<E>,
+  repeated: RepeatedRows,
   caution?: string,
 ) {
-  const what = action ? action(work.rows()) : `${verb} ${namedOrCounted(count, work.rows(), words.noun)}`
+  const what = action ? action(work.rows()) : `${verb} ${namedOrCounted(count, work.rows(), words.noun, repeated)}`
+  const repeats = repeated.words === undefined ? '' : `, of which ${repeated.words}`
   return {
-    action: `${what}${caution === undefined ? '' : `, ${caution}`}`,
+    action: `${what}${repeats}${caution === undefined ? '' : `, ${caution}`}`,
     asks: count > (asksForOne || caution !== undefined || work.repeatsRows ? 0 : 1),
     isFinal: isFinal ?? isFinalCall(endpoint),
   }
@@ -179,8 +187,8 @@ function detailOn<E extends Endpoint>(
 }
 
 /** A single row is named, unless its key is only its place in the input. */
-function namedOrCounted(count: number, rows: Iterable<Row>, noun: string): string {
-  if (count !== 1) return counted(count, noun)
+function namedOrCounted(count: number, rows: Iterable<Row>, noun: string, repeated: RepeatedRows): string {
+  if (count !== 1) return itemsIn(count, noun, repeated)
   const [only] = rows
   return only === undefined || !isNamed(only) ? counted(1, noun) : `${noun} ${quotedValue(only.key)}`
 }

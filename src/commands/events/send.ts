@@ -6,7 +6,15 @@ import { eventFlags, newEventsFrom } from '../../cli/topics/events/new-events.ts
 import { sendEvent } from '../../contract/events.ts'
 import { eventColumns } from '../../output/columns/events.ts'
 
-const words = { noun: 'event', verb: 'send', done: 'sent', unchanged: 'already sent', key: 'event', member: 'answer' }
+const words = {
+  noun: 'event',
+  verb: 'send',
+  done: 'sent',
+  unchanged: 'already sent',
+  key: 'event',
+  isRow: true as const,
+  member: 'answer',
+}
 const customerColumn = 'customer.source_id'
 
 export default bulkCommand('Send custom events of customers: one, or a whole file', {

@@ -155,14 +155,17 @@ export function balanceCommand(summary: string, { of, verb, examples }: BalanceC
       const action = (rows: Iterable<Row>) => {
         let sum = 0
         let count = 0
-        let last = ''
+        const codes = new Set<string>()
         for (const row of rows) {
           sum += Math.abs(Number((bodyOf(row) as Record<string, unknown>)[member]))
           count += 1
-          last = row.key
+          codes.add(row.key)
         }
         const unit = sum === 1 ? of.slice(0, -1) : of
-        const cards = count === 1 ? `${noun} ${shownValue(last)}` : `${noun}s, in ${counted(count, 'change')}`
+        const cards =
+          count === 1
+            ? `${noun} ${shownValue([...codes].join())}`
+            : `${counted(codes.size, noun)}, in ${counted(count, 'change')}`
         return `${verb} ${grouped(sum)} ${unit} ${to} ${cards}`
       }
       const rows = { endpoint, request, proof, action }

@@ -90,13 +90,15 @@ export default bulkCommand('Move points from loyalty cards to another card', {
         let points = 0
         let count = 0
         let last = ''
+        const codes = new Set<string>()
         for (const row of rows) {
           const transfer = transferOf(row)
           points += transfer.points
           count += 1
+          codes.add(transfer.code)
           last = `loyalty card ${transfer.code} to ${transfer.to}`
         }
-        const cards = count === 1 ? last : `loyalty cards, in ${counted(count, 'transfer')}`
+        const cards = count === 1 ? last : `${counted(codes.size, 'loyalty card')}, in ${counted(count, 'transfer')}`
         return `move ${counted(points, 'point')} from ${cards}`
       },
     }
