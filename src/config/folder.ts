@@ -11,6 +11,7 @@ import { counted, grouped } from '../base/grouped.ts'
 import { nearest } from '../base/nearest.ts'
 import { isRecord, ownValue } from '../base/record.ts'
 import { argumentWords } from '../base/shell-word.ts'
+import { isKept } from '../base/strict-json.ts'
 import { sanitize } from '../base/text/sanitize.ts'
 import { PromoError, usageError } from '../errors.ts'
 import type { Kind } from './kind.ts'
@@ -90,6 +91,8 @@ export interface Folder {
   objects: Map<string, FileObject>
   files: Map<string, ReadFile>
   problems: Problem[]
+  /** Values without quotes that are no text and would not be printed as they are written. */
+  doubts: (Problem & { isMetadata: boolean })[]
   /** What looks like objects of a project and is not read, with the reason. */
   unread: string[]
   /** Opens a file of the folder once more. */
@@ -133,8 +136,9 @@ export async function readFolder(root: string, about: Surroundings): Promise<Fol
     throw usageError(`"${root}" is not a folder`)
   }
   const problems: Problem[] = []
+  const doubts: Folder['doubts'] = []
   const files = new Map<string, ReadFile>()
-  const open = (file: string) => opened(yaml, root, file, files, problems)
+  const open = (file: string) => opened(yaml, root, file, files, problems, doubts)
   const settings = open(rootFile)
   const project = settings === undefined ? {} : plainOf(settings, rootFile, problems)
   const kinds = kindsOf(project, settings, problems)
@@ -163,6 +167,7 @@ export async function readFolder(root: string, about: Surroundings): Promise<Fol
     objects: new Map(),
     files,
     problems,
+    doubts,
     unread: kinds === undefined ? [] : unreadIn(root, kinds),
     reopened(file) {
       const text = files.get(file)?.text
@@ -306,6 +311,7 @@ function opened(
   file: string,
   files: Folder['files'],
   problems: Problem[],
+  doubts: Folder['doubts'],
 ): OpenFile | undefined {
   const found = readKept(pathBelow(root, ...file.split('/')), mostMib)
   if (found === undefined) return undefined
@@ -338,6 +344,16 @@ function opened(
   yaml.visit(document, {
     Alias(_, { range }) {
       report(range?.[0], 'has an alias (*name); write the value out')
+    },
+    Scalar(_, { value, source = '', range }, path) {
+      if (typeof value !== 'number' && typeof value !== 'boolean') return
+      if (typeof value === 'boolean' || isKept(value)) {
+        const isMetadata = path.some((around) => yaml.isPair(around) && String(around.key) === 'metadata')
+        const { line } = lines.linePos(range?.[0] ?? 0)
+        if (source !== String(value)) doubts.push({ file, line, isMetadata, message: `${source} is read as ${value}` })
+        return
+      }
+      report(range?.[0], `has ${source}, a number too large to be kept exactly; put it in quotes, if it is a text`)
     },
     Pair(_, { key }) {
       if (!yaml.isCollection(key)) return

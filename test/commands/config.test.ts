@@ -706,11 +706,30 @@ describe('files', () => {
       /c\.yaml:5: "voucher\.discount\.efect" is no member of a campaign/,
     ],
     ['an unknown kind', { 'promo.yaml': 'format: 1\nkinds: [vouchers]\n' }, /promo\.yaml:2: "vouchers" is no kind/],
+    ...['9007199254740993', '-9007199254740993', '12E45', '1e400', '.inf', '-.INF', '.nan'].map(
+      (number): [string, Record<string, string>, RegExp] => [
+        `the number ${number} in metadata`,
+        { 'campaigns/c.yaml': `name: C\ncampaign_type: DISCOUNT_COUPONS\nmetadata:\n  a: [1, ${number}]\n` },
+        /c\.yaml:4: has \S+, a number too large to be kept exactly; put it in quotes, if it is a text/,
+      ],
+    ),
+    [
+      'a number in a rule that is too large',
+      {
+        'rules/r.yaml': 'name: R\nrules:\n  "1":\n    name: order.amount\n    conditions: {$is: [9007199254740993]}\n',
+      },
+      /r\.yaml:5: has 9007199254740993, a number too large/,
+    ],
+    [
+      'a number as a name that is too large',
+      { 'campaigns/c.yaml': 'name: C\ncampaign_type: DISCOUNT_COUPONS\nmetadata: {9007199254740993: x}\n' },
+      /c\.yaml:3: has 9007199254740993, a number too large/,
+    ],
     ['a list instead of a mapping', { 'categories/one.yaml': '- One\n' }, /one\.yaml:1: is not a mapping/],
     ['a file of another ending', { 'categories/one.json': '{}' }, /one\.json:1: is not a \.yaml file/],
   ])('%s is refused with its file and line', async (_what, files, message) => {
     const root = projectFolder()
-    const kinds = 'format: 1\nkinds: [categories, campaigns, webhooks]\n'
+    const kinds = 'format: 1\nkinds: [categories, campaigns, webhooks, rules]\n'
     for (const [file, text] of Object.entries({ 'promo.yaml': kinds, ...files })) {
       mkdirSync(join(root, file, '..'), { recursive: true })
       writeFileSync(join(root, file), text)
@@ -1481,4 +1500,30 @@ test('what is counted is counted in words', async () => {
 
   expect(pull.stderr).toContain('1 object of project')
   expect(valid.stderr).toContain('1 object in 2 files: valid')
+})
+
+test('validate says what is read as a number or a truth value and may be a text', async () => {
+  const root = temporaryFolder()
+  const files = {
+    'promo.yaml': 'format: 1\nkinds: [categories, campaigns]\n',
+    'campaigns/c.yaml':
+      'name: C\ncampaign_type: DISCOUNT_COUPONS\nmetadata:\n  a: 007\n  b: 1.10\n  c: TRUE\n  d: 7\n  e: "007"\n  f: true\n',
+    'categories/one.yaml': 'name: 007\nhierarchy: 01\n',
+  }
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(join(root, file, '..'), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+
+  const { stderr } = await promoIn(temporaryFolder())(['config', 'validate', root])
+
+  const said = stderr.split('\n').filter((line) => line.includes('is read as'))
+  expect(said).toEqual(
+    [
+      'campaigns/c.yaml:4: 007 is read as 7; put it in quotes, if it is a text',
+      'campaigns/c.yaml:5: 1.10 is read as 1.1; put it in quotes, if it is a text',
+      'campaigns/c.yaml:6: TRUE is read as true; put it in quotes, if it is a text',
+      'categories/one.yaml:1: 007 is read as 7; put it in quotes, if it is a text',
+    ].toSorted((one, other) => said.indexOf(one) - said.indexOf(other)),
+  )
 })

@@ -33,6 +33,13 @@ export default class Validate extends PromoCommand {
     mustBeProject(folder, args.dir)
     const messages = this.messages(flags)
     for (const line of [...folder.unread, ...[...folder.objects.values()].flatMap(misspelt)]) messages.say(line)
+    // Where a text is wanted the file is refused on that line; metadata takes either.
+    const doubted = folder.doubts.filter(
+      ({ file, line, isMetadata }) =>
+        isMetadata || folder.problems.some((one) => one.file === file && one.line === line),
+    )
+    for (const { file, line, message } of doubted)
+      messages.say(`${file}:${line}: ${message}; put it in quotes, if it is a text`)
     await this.emit(
       folder.problems.map(({ file, line, message }) => ({ file, line, message })),
       problemColumns,
