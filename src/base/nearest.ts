@@ -1,7 +1,7 @@
 // "Did you mean": the nearest known word, if it is near enough to be a typing error.
 import { distance } from 'fastest-levenshtein'
 
-/** Returns the known word that a typing error may have changed: in a third of its letters, or only in their order. */
+/** Returns the known word that a typing error may have changed: in one letter, in a third of many, or only in their order. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const typed = plain(word)
   const [best] = known
@@ -16,7 +16,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
 }
 
 function isNear(typed: string, candidate: string, edits: number, isTurned: boolean): boolean {
-  if (edits > Math.max(2, Math.floor(candidate.length / 3))) return false
+  if (edits > Math.max(isTurned ? 2 : 1, Math.floor(candidate.length / 3))) return false
   return edits * 2 < Math.max(typed.length, candidate.length) || isTurned
 }
 

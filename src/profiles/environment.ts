@@ -124,7 +124,7 @@ export function strayVariables(env: Env): string[] {
   const stray = Object.keys(env).filter((name) => name.startsWith('PROMO_') && !all.includes(name))
   return stray.toSorted().map((name) => {
     const meant = nearest(name, known)
-    return `${name} is set and not used: promo has no such variable${meant === undefined ? '' : `; did you mean ${meant}?`}`
+    return `${name} is set and not used: there is no such variable${meant === undefined ? '' : `; did you mean ${meant}?`}`
   })
 }
 

@@ -430,6 +430,29 @@ describe('wrong flags and arguments', () => {
     ],
     [['vouchers', 'list', '--token=abcdef'], 'unknown flag --token', 'promo vouchers list --help'],
     [['webhooks', 'list', '--to', 'x'], 'unknown flag --to\n', 'promo webhooks list --help'],
+    // A word that other tools have for a time may mean a file here, and a few letters resemble everything.
+    [['vouchers', 'list', '--from', 'codes.csv'], 'unknown flag --from\n', 'promo vouchers list --help'],
+    [
+      ['vouchers', 'list', '--from', '2026-01-05'],
+      'unknown flag --from; did you mean --created-after?',
+      'promo vouchers list --created-after 2026-01-05 --profile sandbox',
+    ],
+    [['redemptions', 'list', '--since', 'ann'], 'unknown flag --since\n', 'promo redemptions list --help'],
+    [['redemptions', 'list', '--to=a@b.example'], 'unknown flag --to\n', 'promo redemptions list --help'],
+    [['vouchers', 'get', 'A', '--count', '3'], 'unknown flag --count\n', 'promo vouchers get --help'],
+    [['vouchers', 'get', 'A', '--tpe', 'x'], 'unknown flag --tpe\n', 'promo vouchers get --help'],
+    [
+      ['vouchers', 'list', '--count', '3'],
+      'unknown flag --count; did you mean --limit?',
+      'promo vouchers list --limit 3 --profile sandbox',
+    ],
+    [
+      ['vouchers', 'list', '--customer-metadata-from-orders', 'x'],
+      'unknown flag --customer-metadata-from-orders\n',
+      'promo vouchers list --help',
+    ],
+    [['vouchers', 'list', '--sk_live_abcdefghij0123456789'], 'looks like a secret', 'promo vouchers list --help'],
+    [['vouchers', 'list', '--abcdefghijklmnopqrstuvwxyz'], 'looks like a secret', 'promo vouchers list --help'],
     [['version', '-p', 'live'], 'unknown flag -p: this command takes no profile', 'promo version'],
     [['jobs', 'list', '--profile=live'], 'unknown flag --profile: this command takes no profile', 'promo jobs list'],
     [

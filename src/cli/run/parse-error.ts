@@ -35,13 +35,13 @@ export function usageErrorFrom(error: unknown, line: Line): unknown {
   if (!isComplaint) return error
   const failure = error as ParseFailure
   const own = error instanceof PromoError ? error.facts.hint : undefined
-  return usageError(words(failure), own ?? hintOf(failure, line) ?? meantLine(failure, line))
+  return usageError(words(failure, line.argv), own ?? hintOf(failure, line) ?? meantLine(failure, line))
 }
 
-function words({ message, flags, args, parse }: ParseFailure): string {
+function words({ message, flags, args, parse }: ParseFailure, argv: readonly string[]): string {
   if (Array.isArray(flags)) {
     const { flags: known = {}, args: taken = {} } = parse?.input ?? {}
-    return unknownFlags(flags, Object.keys(known), Object.keys(taken))
+    return unknownFlags(flags, Object.keys(known), Object.keys(taken), typedValue(flags[0] ?? '', argv))
   }
   if (message.startsWith('Unexpected argument') && Array.isArray(args)) {
     const flag = /^([a-z-]+)=./.exec(String(args[0]))?.[1]
@@ -102,10 +102,9 @@ function meantLine(
   }
   if (flags?.every(isProfile)) return commandLine(id, withoutProfile(argv))
   if (flags?.length !== 1) return undefined
-  if (!/^--from(?:=|$)/.test(flags[0] ?? '') || Object.hasOwn(known, 'from')) {
-    const line = lineWith(flags[0] ?? '', argv, known, Object.keys(taken))
-    return line && commandLine(id, line)
-  }
+  const line = lineWith(flags[0] ?? '', argv, known, Object.keys(taken))
+  if (line !== undefined) return commandLine(id, line)
+  if (!/^--from(?:=|$)/.test(flags[0] ?? '') || Object.hasOwn(known, 'from')) return undefined
   const words = argv.flatMap((word) => (word === '--from' ? [] : word.replace(/^--from=/, '')))
   const valued = Object.entries(known).filter(([, { type }]) => type === 'option')
   const before = new Set(valued.flatMap(([name, { char }]) => [`--${name}`, `-${char ?? name}`]))
@@ -143,7 +142,7 @@ function lineWith(
   if (at < 0 || value === undefined || value.startsWith('-')) return undefined
   const before = argv.slice(0, at)
   const after = argv.slice(joined === undefined ? at + 2 : at + 1)
-  const [meant, ...more] = meantFlags(name, Object.keys(known))
+  const [meant, ...more] = meantFlags(name, Object.keys(known), value)
   const isArgument = args[0] === name || (meant === undefined && before.length === 0 && naming.has(name))
   if (args.length === 1 && isArgument) return [value, ...before, ...after]
   const flag = known[meant ?? '']
@@ -191,7 +190,7 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
 /** With fewer letters it is not a flag with one dash. */
 const leastLong = 4
 
-function unknownFlags(flags: string[], known: string[], args: string[]): string {
+function unknownFlags(flags: string[], known: string[], args: string[], value: string | undefined): string {
   const [first = ''] = flags
   if (isProfile(first))
     return `unknown flag ${first.startsWith('--') ? '--profile' : '-p'}: this command takes no profile`
@@ -205,14 +204,14 @@ function unknownFlags(flags: string[], known: string[], args: string[]): string 
     return `unknown flag ${first.slice(0, 2)}; ${meant}`
   }
   const name = nameOf(first)
-  if (!mayBeShown(name)) return `unknown flag ${shownWord(name)}`
+  if (!mayBeShown(`--${name}`)) return `unknown flag ${shownWord(name)}`
   if (name === perCustomer) {
     const how = known.includes('rules') ? 'named with --rules ID' : 'put to use by promo rules assign'
     return `unknown flag --${name}: a limit for each customer is a validation rule, ${how}`
   }
   if (name === 'from' && args.includes('file')) return `unknown flag --${name}: the file is an argument of this command`
   if (args.includes(name)) return `unknown flag --${name}: ${name.toUpperCase()} is an argument of this command`
-  const meant = meantFlags(name, known)
+  const meant = meantFlags(name, known, value)
     .map((flag) => `--${flag}`)
     .join(' or ')
   return `unknown flag --${name}${meant === '' ? '' : `; did you mean ${meant}?`}`
@@ -222,9 +221,23 @@ function nameOf(flag: string): string {
   return flag.replace(/^-+/, '').split('=', 1)[0] ?? ''
 }
 
+/** What was typed as the value of a flag. */
+function typedValue(flag: string, argv: readonly string[]): string | undefined {
+  const at = argv.findIndex((word) => word === flag || word.startsWith(`${flag}=`))
+  return /=(.*)$/s.exec(argv[at] ?? '')?.[1] ?? argv[at + 1]
+}
+
+/** A day, an instant or an age, of which the same words of other tools may mean a file or a number. */
+const time = /^\d{4}-\d\d|^\d+[smhdwy]$|^(?:to|yester)day$/
+const ofTime: ReadonlySet<string> = new Set(['created-after', 'created-before', 'since', 'until', 'starts', 'expires'])
+
 /** The flags that may be meant by one that there is not: those that have the word in other tools, else the nearest. */
-function meantFlags(name: string, known: readonly string[]): string[] {
-  const here = known.filter((flag) => ownValue(otherWords, flag)?.includes(name))
+function meantFlags(name: string, known: readonly string[], value: string | undefined): string[] {
+  const fits = (flag: string) => value === undefined || !ofTime.has(flag) || time.test(value)
+  const isNumber = value === undefined || /^\d+$/.test(value)
+  const here = known.filter(
+    (flag) => ownValue(otherWords, flag)?.includes(name) && fits(flag) && (flag !== 'min' || isNumber),
+  )
   return here.length > 0 ? here : [nearest(name, known) ?? []].flat()
 }
 

@@ -134,8 +134,8 @@ test('a variable with the prefix that promo does not have is named, with what wa
   const { unused } = await resolved({ PROMO_BASEURL: 'https://x.example', PROMO_CODES: '1' }, 'sandbox')
 
   expect(unused).toEqual([
-    'PROMO_BASEURL is set and not used: promo has no such variable; did you mean PROMO_BASE_URL?',
-    'PROMO_CODES is set and not used: promo has no such variable',
+    'PROMO_BASEURL is set and not used: there is no such variable; did you mean PROMO_BASE_URL?',
+    'PROMO_CODES is set and not used: there is no such variable',
   ])
 })
 

@@ -2,7 +2,7 @@
 import type { Client } from '../../../api/client.ts'
 import { counted } from '../../../base/grouped.ts'
 import { listed } from '../../../base/listed.ts'
-import { argumentWords } from '../../../base/shell-word.ts'
+import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import { rootFile } from '../../../config/folder.ts'
 import { fingerprints, planned } from '../../../config/plan.ts'
 import { type Plan, sealed } from '../../../config/plan-file.ts'
@@ -41,9 +41,10 @@ export async function makePlan(
   }
   const cut = prune.filter((kind) => opened.folder.partial.includes(kind))
   if (cut.length > 0) {
+    const kinds = shellWord(cut.join(','))
     throw usageError(
-      `--prune ${cut.join(',')} would delete what the folder does not manage: by ${rootFile} its files are a part of them`,
-      `promo config pull ${argumentWords(opened.root)} --only ${cut.join(',')}`,
+      `--prune ${kinds} would delete what the folder does not manage: by ${rootFile} its files are a part of them`,
+      `promo config pull ${argumentWords(opened.root)} --only ${kinds}`,
     )
   }
   const replaced = [...project.replaced.keys()]

@@ -88,7 +88,7 @@ export const writeTools: Readonly<Record<string, WriteTool>> = {
       if (await desk.mayDelete(String(command)))
         throw invalid(
           `"${String(command)}" may delete, which no tool does; whoever started the job resumes it`,
-          `promo jobs resume ${String(id)}`,
+          `promo jobs resume ${shellWord(String(id))}`,
         )
       return { argv: ['jobs', 'resume', '--', job], rows: Number(total) - Number(done) }
     },
