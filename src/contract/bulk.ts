@@ -217,8 +217,13 @@ export function csvMember(column: string, types: { voucher?: unknown; discount?:
 
 /** Returns whether a member is an amount of money: files say it in major units, bodies in minor ones. */
 export function isMoney(member: string): boolean {
-  return /^(price|gift\.amount|discount\.(amount_off|fixed_amount|amount_limit))$/.test(member)
+  return /^(price|amount|gift\.(amount|balance)|discount\.(amount_off|fixed_amount|amount_limit)|order\.(amount|initial_amount))$/.test(
+    member,
+  )
 }
+
+/** The columns of these files that say a member of a voucher, in words of their own. */
+export const memberColumns: readonly string[] = [...Object.keys(csvMembers).filter((name) => name !== 'price'), 'Value']
 
 /** Imports products from a CSV file. */
 export const importProducts = csvImport('products.import', '/v1/products/importCSV', 'products', { repeat: 'once' })

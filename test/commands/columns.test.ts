@@ -177,6 +177,88 @@ describe('a column that is the key and a field', () => {
   })
 })
 
+describe('a column that means a member', () => {
+  const create = ['vouchers', 'create', '--from', '-']
+  const run = async (csv: string, words = create, env = {}) => {
+    const { stdout, stderr } = await promo([...words, '--dry-run', '--json', ...onSandbox], { stdin: csv, env })
+    return { body: stdout === '' ? undefined : JSON.parse(stdout)[0].body, stderr }
+  }
+
+  test.each<[string, object]>([
+    ['discount.percent_off', { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 5 } }],
+    ['percent-off', { type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 5 } }],
+    ['discount.amount_off', { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 5 } }],
+    ['gift-amount', { type: 'GIFT_VOUCHER', gift: { amount: 5 } }],
+    ['loyalty_card.points', { type: 'LOYALTY_CARD', loyalty_card: { points: 5 } }],
+    ['points', { type: 'LOYALTY_CARD', loyalty_card: { points: 5 } }],
+  ])('implies what its flag implies: %s', async (column, body) => {
+    expect((await run(`code;${column}\nA-1;5\n`)).body).toEqual(body)
+    expect((await run(`code;${column}\nA-1;5\n`)).body).toEqual(
+      (await run(JSON.stringify({ code: 'A-1', ...body }))).body,
+    )
+  })
+
+  test('may have the name of its flag, and is read as the flag reads it', async () => {
+    const { body } = await run(
+      'code,percent-off,starts,expires,uses,note,weekdays,hours\nA-1,5,2027-01-01,2027-01-31,3,n,"mon,tue",09:00-17:30\n',
+    )
+    const flags = ['--percent-off', '5', '--starts', '2027-01-01', '--expires', '2027-01-31', '--uses', '3']
+    const words = [
+      'vouchers',
+      'create',
+      'A-1',
+      ...flags,
+      '--note',
+      'n',
+      '--weekdays',
+      'mon,tue',
+      '--hours',
+      '09:00-17:30',
+    ]
+
+    expect(body).toEqual((await planned(words))[0]?.body)
+  })
+
+  test('has the name and the unit of an import, and says so', async () => {
+    const columns =
+      'Code,Voucher Type,Discount Type,Value,Start Date,Expiration Date,Redemption Limit,Active,Additional Info'
+    const csv = `${columns}\nA-1,DISCOUNT_VOUCHER,AMOUNT,50,2026-07-01,2026-12-31,3,true,n\n`
+    const { body, stderr } = await run(csv, create, { PROMO_TIMEZONE: 'America/New_York' })
+    const gift = await run('Code,Gift Amount\nA-1,12.5\n')
+    const percent = await run('Code,Discount Type,value\nA-1,PERCENT,12.5\n')
+
+    expect(body).toEqual({
+      type: 'DISCOUNT_VOUCHER',
+      discount: { type: 'AMOUNT', amount_off: 5000 },
+      start_date: '2026-07-01T04:00:00.000Z',
+      expiration_date: '2027-01-01T04:59:59.999Z',
+      redemption: { quantity: 3 },
+      active: true,
+      additional_info: 'n',
+    })
+    expect(stderr).toContain('the column "Value" is discount.amount_off, in major units: 50 is sent as 5000')
+    expect(gift.body).toEqual({ type: 'GIFT_VOUCHER', gift: { amount: 1250 } })
+    expect(percent.body).toMatchObject({ discount: { type: 'PERCENT', percent_off: 12.5 } })
+  })
+
+  test('says the unit of an amount that is mapped, once', async () => {
+    const { body, stderr } = await run('code,Value\nA-1,50\nA-2,60\n', [...create, '--map', 'Value=gift.amount'])
+
+    expect(body).toEqual({ type: 'GIFT_VOUCHER', gift: { amount: 50 } })
+    expect(stderr.match(/smallest currency unit/g)).toHaveLength(1)
+    expect(stderr).toContain(
+      'the column "Value" is gift.amount, in the smallest currency unit: 50 is 0.50 of a currency with cents',
+    )
+  })
+
+  test.each([
+    ['code,Value\nA-1,50\n', /"Value" is a percentage, an amount or points, and nothing says which/],
+    ['code,Discount Type,Value\nA-1,AMOUNT,"5,00"\n', /"Value" takes an amount in major units, like 14.50, not "5,00"/],
+  ])('is refused where its value is not plain: %j', async (csv, message) => {
+    expect((await run(csv)).stderr.replaceAll('\\"', '"')).toMatch(message)
+  })
+})
+
 describe('a column of a file', () => {
   const update = ['vouchers', 'update', '--set', 'additional_info=x', '--from']
 
@@ -190,6 +272,61 @@ describe('a column of a file', () => {
     expect(refused.stderr).toMatch(/^ {2}line 2: .*has no field "Serial number"$/m)
     expect(refused.stderr).toMatch(/^try: --ignore-columns 'Serial number' leaves that column out; --map /m)
     expect(loaded).toEqual([{ path: '/v1/vouchers/MORNING', body: { additional_info: 'x' } }])
+  })
+
+  test('is one line for all rows that have its fault, with their number and examples', async () => {
+    const points = ['loyalty', 'points', 'add', '--from', '-', '--dry-run', ...onSandbox]
+    const rows = Array.from({ length: 30 }, (_, at) => `C-${at},${at === 3 ? 5 : `x${at}`}`)
+    const { exitCode, stderr } = await promo(points, { stdin: ['code,points', ...rows, ''].join('\n') })
+
+    expect(exitCode).toBe(2)
+    expect(stderr.match(/^ {2}.*$/gm)).toEqual([
+      '  line 2: "points" takes a whole number, not "x0" (29 rows: 2, 3, 4, 6, …; also "x1", "x2")',
+    ])
+  })
+
+  test('that is one of several unknown ones is named with them, in a line that leaves all out', async () => {
+    const file = input('cards.csv', 'code;Serial number;Shop\nMORNING;7;Ulm\nWEEKEND;8;Bonn\n')
+    const refused = await promo([...update, file, '--dry-run', ...onSandbox])
+
+    expect(refused.stderr).toMatch(/has no field "Serial number", "Shop" \(2 rows: 2, 3\)$/m)
+    expect(refused.stderr).toContain(
+      "try: --ignore-columns 'Serial number,Shop' leaves these columns out; --map 'Serial number=FIELD' gives one",
+    )
+    expect(await planned([...update, file, '--ignore-columns', 'Serial number,Shop'])).toHaveLength(2)
+  })
+
+  test('with the name of a field and values of something else is left out with the others, and said once', async () => {
+    const file = input('shop.csv', 'code,type,Shop\nA-1,physical,Ulm\nA-2,digital,Ulm\n')
+    const create = ['vouchers', 'create', '--percent-off', '5', '--from', file, '--ignore-columns', 'others']
+    const { stdout, stderr } = await promo([...create, '--dry-run', '--json', ...onSandbox])
+
+    expect(JSON.parse(stdout).map(({ body }: { body: object }) => body)).toEqual(
+      Array(2).fill({ type: 'DISCOUNT_VOUCHER', discount: { type: 'PERCENT', percent_off: 5 } }),
+    )
+    expect(stderr.match(/the column "type" is left out: "physical" is no type/g)).toHaveLength(1)
+  })
+
+  test.each([
+    ['commas', 'Vouchers of spring\n\ncode,metadata.city\nMORNING,Ulm\n', 3],
+    ['semicolons', 'Vouchers of spring;\n2026\nCode;metadata.city\nMORNING;Ulm\n', 3],
+    ['tabs', 'Vouchers, of spring\nCoupon Code\tmetadata.city\nMORNING\tUlm\n', 2],
+  ])('is found below a title, with %s', async (_, csv, line) => {
+    const { exitCode, stdout, stderr } = await promo([...update, '-', '--dry-run', '--json', ...onSandbox], {
+      stdin: csv,
+    })
+
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining(`line 1 is a title; the header is line ${line}\n`)])
+    expect(JSON.parse(stdout)[0]).toMatchObject({
+      url: expect.stringContaining('/v1/vouchers/MORNING'),
+      body: { metadata: { city: 'Ulm' } },
+    })
+  })
+
+  test('is missing as before where no line below a title has the key', async () => {
+    const { exitCode, stderr } = await promo([...update, '-', ...onSandbox], { stdin: 'Spring\nName;City\nAnn;Ulm\n' })
+
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('has no column "code"')])
   })
 
   test('becomes a field by --map; one that is not there, or the same field twice, is refused', async () => {

@@ -8,6 +8,8 @@ export interface Counts {
   remedy?: string | undefined
   /** Bad rows whose key only has white space around it. */
   untrimmed: number
+  /** Bad rows of which the problems say something. */
+  shown: number
   total: number
   others: number
   duplicates: number
@@ -19,12 +21,12 @@ export interface Counts {
 export function badInput(
   { rows, of, skipFlag }: InputWords & { skipFlag?: string | undefined },
   problems: string[],
-  { bad, untrimmed, remedy, ...counts }: Counts,
+  { bad, shown: rowsShown, untrimmed, remedy, ...counts }: Counts,
   isCutShort: boolean,
 ) {
   const total = counts.total + counts.others
   const shown = problems.map((problem) => `\n  ${problem}`).join('')
-  const more = bad > problems.length ? `\n  and ${grouped(bad - problems.length)} more` : ''
+  const more = bad > rowsShown ? `\n  and ${grouped(bad - rowsShown)} more` : ''
   const rest = isCutShort ? ', and what follows cannot be read' : ''
   const all = isCutShort ? `the first ${grouped(total)}` : grouped(total)
   const bads = total === 1 ? `the ${isCutShort ? 'first' : 'only'} ${rows}` : `${grouped(bad)} of ${all} ${rows}s`

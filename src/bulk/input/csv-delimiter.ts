@@ -27,10 +27,31 @@ export async function headed(
   const named = await begun(pieces)
   const separator = separatorLine.exec(named.line)
   const { line: text, pieces: whole } = separator ? await begun(withoutLine(named)) : named
-  const splits = candidates.map((delimiter) => ({ delimiter, fields: fieldsOf(text.replace(/\r?\n$/, ''), delimiter) }))
-  const most = splits.reduce((best, split) => (split.fields.length > best.fields.length ? split : best))
-  const fitting = splits.find(({ fields }) => fields.some(isKey)) ?? most
-  return { pieces: whole, delimiter: given ?? separator?.[1] ?? fitting.delimiter, crlf: text.endsWith('\r\n') }
+  const first = splitsOf(text)
+  const known = given ?? separator?.[1] ?? withKey(first, isKey)
+  const crlf = text.endsWith('\r\n')
+  if (known !== undefined) return { pieces: whole, delimiter: known, crlf }
+  // A title may be above the header.
+  const more = await begun(whole, linesTried)
+  const below = more.line.split('\n').flatMap((line) => withKey(splitsOf(line), isKey) ?? [])
+  const most = first.reduce((best, split) => (split.fields.length > best.fields.length ? split : best))
+  return { pieces: more.pieces, delimiter: below[0] ?? most.delimiter, crlf }
+}
+
+/** How many lines are searched for the header. */
+const linesTried = 4
+
+interface Split {
+  delimiter: string
+  fields: string[]
+}
+
+function splitsOf(line: string): Split[] {
+  return candidates.map((delimiter) => ({ delimiter, fields: fieldsOf(line.replace(/\r?\n?$/, ''), delimiter) }))
+}
+
+function withKey(splits: readonly Split[], isKey: (name: string) => boolean): string | undefined {
+  return splits.find(({ fields }) => fields.some(isKey))?.delimiter
 }
 
 /** A text of which the first line that is not blank is known; its first piece holds that line. */
@@ -39,8 +60,8 @@ interface Begun {
   line: string
 }
 
-/** Reads on to the end of the first line that is not blank, and returns it with the text from its start. */
-export async function begun(pieces: AsyncIterable<Buffer>): Promise<Begun> {
+/** Reads on to the end of the first lines that are not blank, and returns them with the text from its start. */
+export async function begun(pieces: AsyncIterable<Buffer>, lines = 1): Promise<Begun> {
   const source = pieces[Symbol.asyncIterator]()
   let head: Buffer = Buffer.alloc(0)
   let line: string | undefined
@@ -48,7 +69,7 @@ export async function begun(pieces: AsyncIterable<Buffer>): Promise<Begun> {
     const next = await source.next()
     if (next.done) break
     head = Buffer.concat([head, next.value])
-    line = firstLine(head.toString('utf8'))
+    line = firstLines(head.toString('utf8'), lines)
   }
   return { pieces: whole(), line: line ?? head.toString('utf8') }
 
@@ -72,16 +93,21 @@ async function* withoutLine({ line, pieces }: Begun): AsyncGenerator<Buffer> {
   }
 }
 
-/** Returns the first line that is not blank, with its line end; a line end in quotes does not end it. */
-function firstLine(text: string): string | undefined {
+/** Returns the first lines that are not blank, with their line ends; a line end in quotes does not end one. */
+function firstLines(text: string, count: number): string | undefined {
   let inQuotes = false
   let start = 0
+  let found = ''
+  let left = count
   for (let at = 0; at < text.length; at++) {
     if (text[at] === '"') inQuotes = !inQuotes
     if (text[at] !== '\n' || inQuotes) continue
     const line = text.slice(start, at + 1)
-    if (line.trim() !== '') return line
     start = at + 1
+    if (line.trim() === '') continue
+    found += line
+    left -= 1
+    if (left === 0) return found
   }
   return undefined
 }

@@ -1,5 +1,6 @@
 // The entire input, checked and stored before the first request: nothing is sent while a row is bad.
 import { isDeepStrictEqual } from 'node:util'
+import { grouped } from '../../base/grouped.ts'
 import { isActable } from '../batch.ts'
 import type { Placed, RowStore, Which } from '../journal/row-store.ts'
 import { paged, pageRows } from '../paged.ts'
@@ -107,8 +108,8 @@ async function fill(
     isOurs = () => true,
   }: SpoolOptions,
 ): Promise<Counts> {
-  const counts: Counts = { total: 0, others: 0, duplicates: 0, bad: 0, untrimmed: 0, warnings: [] }
-  const problems: string[] = []
+  const counts: Counts = { shown: 0, total: 0, others: 0, duplicates: 0, bad: 0, untrimmed: 0, warnings: [] }
+  const problems = new Map<string, Problem>()
   let suspects = 0
   let isCutShort = false
   let read = 0
@@ -131,7 +132,7 @@ async function fill(
       if (row.needsTrim && counted === 'line') counts.untrimmed += 1
       isCutShort ||= row.final === true
       if (row.remedy !== undefined) counts.remedy ??= row.remedy
-      if (problems.length < maxShown) problems.push(row.message)
+      if (addProblem(problems, row)) counts.shown += 1
       if (badRows === 'keep') store.add({ line: row.line, key: '', fields: row.fields ?? {}, problem: row.message })
       continue
     }
@@ -147,7 +148,7 @@ async function fill(
     const { badInput, inputWords } = await import('./bad-input.ts')
     throw badInput(
       { ...inputWords(name, counted), ...(!isCutShort && counts.bad < counts.total && { skipFlag }) },
-      problems,
+      [...problems.values()].map(inOneLine),
       counts,
       isCutShort,
     )
@@ -159,6 +160,41 @@ async function fill(
     counts.warnings.push(`${subject} written in several ways that look the same (accents composed differently)`)
   }
   return counts
+}
+
+/** The rows that have the same fault. */
+interface Problem {
+  message: string
+  lines: number[]
+  /** What the other rows have in place of the first one's value. */
+  examples: Set<string>
+  count: number
+}
+
+/** The value that a fault ends with, which differs from row to row. */
+const lastValue = / ("[^"]*")$/
+
+/** A fault of a column is in many rows. Returns whether something is said of this one. */
+function addProblem(problems: Map<string, Problem>, { line, message }: BadRow): boolean {
+  const fault = message.replace(String(line), '').replace(/(?<=: |, not)\s*"[^"]*"$/, '')
+  const known = problems.get(fault)
+  if (known === undefined) {
+    if (problems.size === maxShown) return false
+    problems.set(fault, { message, lines: [line], examples: new Set(), count: 1 })
+    return true
+  }
+  known.count += 1
+  if (known.lines.length < 4) known.lines.push(line)
+  const [, value] = lastValue.exec(message) ?? []
+  if (value !== undefined && !known.message.endsWith(value) && known.examples.size < 2) known.examples.add(value)
+  return true
+}
+
+function inOneLine({ message, lines, examples, count }: Problem): string {
+  if (count === 1) return message
+  const more = count > lines.length ? ', …' : ''
+  const also = examples.size === 0 ? '' : `; also ${[...examples].join(', ')}`
+  return `${message} (${grouped(count)} rows: ${lines.join(', ')}${more}${also})`
 }
 
 function deduplicated(

@@ -58,6 +58,7 @@ export async function* rowsFromTable(
   form?: InputForm,
 ): AsyncGenerator<Row | BadRow, void, undefined> {
   let header: Header | undefined
+  const titles: { line: number; error: unknown }[] = []
   const cells = cellReader(options)
   for await (const several of records) {
     for (const record of several) {
@@ -66,10 +67,29 @@ export async function* rowsFromTable(
       else if ('rule' in record) {
         yield { ...record, final: true }
         return
-      } else header = await readHeader(record, rules, options, form)
+      } else {
+        header = await readHeader(record, rules, options, form).catch((error: unknown) => {
+          if (titles.length === mostTitles || !isTitle(record)) throw titles[0]?.error ?? error
+          titles.push({ line: record.line, error })
+          return undefined
+        })
+        if (header && titles[0])
+          options.assumed?.(
+            `${placeOf(titles[0].line, options)} is a title; the header is ${placeOf(record.line, options)}`,
+          )
+      }
     }
   }
+  if (titles[0] && !header) throw titles[0].error
   if (!header) throw inputError(`${options.name} has only blank lines`)
+}
+
+/** How many lines of words may stand above the header. */
+const mostTitles = 3
+
+/** Words above a table are in one cell. */
+function isTitle({ values }: TableRecord): boolean {
+  return values.filter((value) => textOf(value).trim() !== '').length === 1
 }
 
 async function readHeader(

@@ -78,13 +78,17 @@ async function* judged<E extends Endpoint>(
   }
 }
 
-/** Returns the next step for a value in a form that a flag would read, or a column that the request does not take. */
+/** Returns the next step for a value in a form that a flag would read, or columns that the request does not take. */
 async function remedyFor({ message, facts }: PromoError, fields: Row['fields']): Promise<Pick<BadRow, 'remedy'>> {
   if (/^--(?:dates|decimal|amounts-in) /.test(facts.hint ?? '')) return { remedy: facts.hint as string }
-  const [, name = ''] = /has no field "([^"]+)"$/.exec(message) ?? []
-  if (!(name in fields)) return {}
+  const [, listed = ''] = /has no field ("[^"]+"(?:, "[^"]+")*)$/.exec(message) ?? []
+  const names = [...listed.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name)
+  const [first = ''] = names
+  if (names.length === 0 || names.some((name) => !(name in fields) || name.includes(','))) return {}
   const { shellWord } = await import('../../base/shell-word.ts')
-  return { remedy: `--ignore-columns ${shellWord(name)} leaves that column out; --map gives one the name of a field` }
+  const left = `--ignore-columns ${shellWord(names.join(','))} leaves ${names.length === 1 ? 'that column' : 'these columns'} out`
+  const one = names.length === 1 ? '' : ` ${shellWord(`${first}=FIELD`)}`
+  return { remedy: `${left}; --map${one} gives one the name of a field` }
 }
 
 /** What is random is part of the row from now on: every run of a job must send the same requests. */

@@ -10,6 +10,7 @@ import type { ColumnSet } from '../../output/column.ts'
 import type { Format } from '../../output/shape.ts'
 import type { allowUnknownFlag, bulkFlags, writeFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
+import type { MemberFlags } from '../request/member-flags.ts'
 import type { RowColumns } from '../request/row-columns.ts'
 import type { OutputFlags } from '../result/output.ts'
 import type { ClientSession, ConnectFlags } from '../session/connect.ts'
@@ -75,6 +76,8 @@ export interface BulkDefinition<E extends Endpoint> extends RowCall<E> {
   input?: () => InputRows
   /** What the rows of a file may say; absent: the key, and the fields of the body. */
   inputColumns?: RowColumns
+  /** Members of the body that have flags: a column may have the name of one. */
+  members?: MemberFlags
   /** The keys name customers; `new`: who may not exist yet, and are never looked up. */
   customers?: 'key' | 'new'
   /** What to do with a key that occurred before (bulk/input/spool.ts); by default `fold`. */

@@ -22,7 +22,7 @@ import type { BulkDefinition, BulkFlags, InputRows } from './definition.ts'
 export function inputRows<E extends Endpoint>(
   items: string[] | undefined,
   flags: BulkFlags,
-  { words: { noun, key, fallbackKey }, endpoint: { body, path }, inputColumns }: BulkDefinition<E>,
+  { words: { noun, key, fallbackKey }, endpoint: { body, path }, inputColumns, members }: BulkDefinition<E>,
   host: Host,
 ): InputRows {
   const { from } = flags
@@ -53,7 +53,7 @@ export function inputRows<E extends Endpoint>(
       const say = (sentence: string) => messagesTo(host, flags).say(sentence)
       const named = { noun, column: key, idColumn: fallbackKey === 'id' ? fallbackKey : undefined }
       const takesIds = path.includes('{customerId}')
-      return columnRules(flags, { columns: inputColumns, body, key: { ...named, takesIds, say } })
+      return columnRules(flags, { columns: inputColumns, body, members, key: { ...named, takesIds, say } })
     },
     column: flags.column ?? key,
     ...(flags.column === undefined && { orColumn: fallbackKey, headings: headingsFor(noun, key) }),

@@ -23,6 +23,8 @@ export type BodyFlags = ValueFlags & ValuesOf<typeof bodyFlags>
 export interface FieldReader {
   /** Throws `usage` for a text that the schema does not allow there. */
   valueAt: (path: readonly string[], text: string) => unknown
+  /** Returns the only texts that are allowed there; undefined where others are. */
+  choicesAt: (path: readonly string[]) => readonly unknown[] | undefined
 }
 
 type JsonSchema = {
@@ -59,6 +61,11 @@ export async function fieldReader(
   const timeZone = hasInstants ? await timeZoneOfDays(flags, host) : 'UTC'
   const said = new Set<string>()
   return {
+    choicesAt(path) {
+      const places = placesAt([root], path).filter(({ type }) => type !== 'null')
+      const choices = places.map(({ enum: values, const: only }) => values ?? (only === undefined ? [] : [only]))
+      return choices.length > 0 && choices.every((some) => some.length > 0) ? choices.flat() : undefined
+    },
     valueAt(path, text) {
       const name = path.join('.')
       const type = typed.get(name)

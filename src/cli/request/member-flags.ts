@@ -64,6 +64,32 @@ export function flagsOfMembers(members: MemberFlags): Interfaces.FlagInput {
   )
 }
 
+/** Returns the path of the member whose flag has this name, for a column of a file; undefined: no flag takes one value for it. */
+export function memberPath(members: MemberFlags, name: string): string | undefined {
+  const member = Object.hasOwn(members, name) ? members[name] : undefined
+  const isOne = member !== undefined && member.condition === undefined && member.names === undefined
+  return isOne && member.takes !== 'many' && member.takes !== 'pairs' ? (member.path ?? pathOf(name)) : undefined
+}
+
+/** Reads the text of a column as the flag of its member reads it; undefined: no flag reads it in a way of its own. Throws `usage`. */
+export function readByFlag(members: MemberFlags, path: string, text: string): unknown {
+  if (/^[[{]/.test(text)) return undefined
+  const named = Object.entries(members).find(([name, { as }]) => as !== undefined && memberPath(members, name) === path)
+  return named?.[1].as?.(text)
+}
+
+/** Returns what follows from the members that a body has, as paths and values, unless it says otherwise. */
+export function impliedBy(members: MemberFlags, valueAt: (path: string) => unknown): [path: string, value: string][] {
+  return Object.entries(members)
+    .filter(([name, { path = pathOf(name) }]) => valueAt(path) !== undefined)
+    .flatMap(([, { implies = [] }]) => implies)
+    .map((assignment): [string, string] => {
+      const equals = assignment.indexOf('=')
+      return [assignment.slice(0, equals), assignment.slice(equals + 1)]
+    })
+    .filter(([path]) => valueAt(path) === undefined)
+}
+
 /** Returns what was given of the members in the form of `--set`, before what `--set` itself was given. Throws `usage`. */
 function setByMembers(members: MemberFlags, flags: Readonly<Record<string, unknown>>): string[] {
   const conditions = Object.entries(members).filter(

@@ -1,13 +1,19 @@
 // The body of one row: what all rows share, overlaid by what the row itself says.
 
 import type { z } from 'zod'
+import { excerpt } from '../../bulk/input/input-error.ts'
 import { customerColumn } from '../../bulk/input/report-columns.ts'
 import type { Row } from '../../bulk/input/row.ts'
+import { isMoney } from '../../contract/bulk.ts'
 import { usageError } from '../../errors.ts'
+import { valueAt } from '../../output/path.ts'
+import { messagesTo } from '../result/messages.ts'
 import type { Host } from '../run/host.ts'
 import { type FieldReader, fieldReader, pathsOf, put, type ValueFlags } from './body.ts'
+import { importedValue, majorColumns } from './imported-cells.ts'
 import { listedKinds } from './listed-key.ts'
-import type { RowColumns } from './row-columns.ts'
+import { impliedBy, type MemberFlags, readByFlag } from './member-flags.ts'
+import { mappedNames, type RowColumns } from './row-columns.ts'
 import type { WrittenForms } from './written-values.ts'
 
 /**
@@ -23,6 +29,15 @@ export function rowBodies(
   reader: FieldReader,
   keyColumn: string,
   sendable: (row: Record<string, unknown>) => Record<string, unknown> = (row) => row,
+  {
+    members = {},
+    onAmount,
+    isForeign,
+  }: {
+    members?: MemberFlags | undefined
+    onAmount?: OnAmount
+    isForeign?: (name: string, text: string) => boolean
+  } = {},
 ) {
   // The contract checks the finished body, so the type asserted here is proved there.
   return ({ fields }: Row): Record<string, never> => {
@@ -30,9 +45,12 @@ export function rowBodies(
     const given = structuredClone(shared) as Record<string, unknown>
     const body = isListed ? {} : given
     const { [customerColumn]: id, ...own } = fields
+    const imported: [name: string, text: string][] = []
     for (const [name, value] of Object.entries(sendable(own))) {
       if (name === keyColumn || value === '' || value === undefined || (isListed && name === 'object')) continue
-      if (typeof value !== 'string')
+      if (typeof value === 'string' && isForeign?.(name, value)) continue
+      if (majorColumns.includes(name)) imported.push([name, String(value as string | number)])
+      else if (typeof value !== 'string')
         body[name] =
           isRecord(value) && !Array.isArray(value) && isRecord(body[name]) ? overlaid(body[name], value) : value
       else {
@@ -40,9 +58,17 @@ export function rowBodies(
         const path = isFound ? ['customer', 'id'] : pathOf(name, value)
         // The customer of all rows is another one.
         if (isFound && isRecord(body.customer)) delete body.customer.source_id
-        put(body, path, isFound ? id : reader.valueAt(path, value))
+        const sent = isFound ? id : (readByFlag(members, name, value) ?? reader.valueAt(path, value))
+        put(body, path, sent)
+        if (isMoney(name)) onAmount?.(name, name, value, String(sent))
       }
     }
+    for (const [name, text] of imported) {
+      const { path, value } = importedValue(name, text, overlaid(body, given), reader)
+      put(body, path, value)
+      onAmount?.(name, path.join('.'), text, String(value))
+    }
+    for (const [path, value] of impliedBy(members, (path) => valueAt(body, path))) put(body, path.split('.'), value)
     return (isListed ? overlaid(body, given) : body) as Record<string, never>
   }
 }
@@ -89,10 +115,57 @@ export function listedChanges(given: object, columns: RowColumns = {}): RowColum
 export async function bodiesOfRows(
   schema: z.ZodType,
   shared: object,
-  { flags, host, key = 'code', sendable, isNew }: RowSource,
+  { flags, host, key = 'code', sendable, isNew, members }: RowSource,
 ): Promise<ReturnType<typeof rowBodies>> {
   const keyColumn = isNew && isFieldToo(flags.column, schema) ? '' : (flags.column ?? key)
-  return rowBodies(shared, await fieldReader(schema, flags, host, flags), keyColumn, sendable)
+  const reader = await fieldReader(schema, flags, host)
+  const onAmount = amountsSaid(flags, host)
+  return rowBodies(shared, reader, keyColumn, sendable, {
+    members,
+    onAmount,
+    isForeign: foreignCells(flags, reader, host),
+  })
+}
+
+/** Returns whether `--ignore-columns others` means a column too whose name is by accident that of a field: its value is none there. */
+function foreignCells(flags: RowSource['flags'], { choicesAt }: FieldReader, host: Host) {
+  const mapped = new Set(mappedNames(flags.map).values())
+  const said = new Set<string>()
+  return (name: string, text: string) => {
+    if (!flags['ignore-columns']?.includes('others') || mapped.has(name)) return false
+    const choices = choicesAt(name.split('.'))
+    if (choices === undefined || choices.includes(text)) return false
+    if (!said.has(name))
+      messagesTo(host, flags).say(`the column "${name}" is left out: ${excerpt(text)} is no ${name} of what is sent`)
+    said.add(name)
+    return true
+  }
+}
+
+/** Receives a cell that is an amount of money: its column, its member, its text, and what is sent. */
+type OnAmount = (column: string, member: string, text: string, sent: string) => void
+
+/** Says once for each column which unit its amounts have: what is taken for another is a hundred times wrong. */
+function amountsSaid(flags: RowSource['flags'], host: Host): OnAmount {
+  const titles = new Map([...mappedNames(flags.map)].map(([title, field]) => [field, title]))
+  const said = new Set<string>()
+  return (column, member, text, sent) => {
+    // A percentage is no amount.
+    if (said.has(column) || !isMoney(member)) return
+    said.add(column)
+    const title = titles.get(column) ?? column
+    const what = title === member ? '' : ` is ${member},`
+    const unit =
+      sent === text
+        ? `in the smallest currency unit: ${text} is ${inMajorUnits(text)} of a currency with cents`
+        : `in major units: ${text} is sent as ${sent}`
+    messagesTo(host, flags).say(`the column "${title}"${what || ' is'} ${unit}`)
+  }
+}
+
+function inMajorUnits(text: string): string {
+  const digits = text.padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
 /** Returns whether the column of the key is a field of what is created, too: its e-mail address, and not another key. */
@@ -101,10 +174,17 @@ export function isFieldToo(column: string | undefined, schema: z.ZodType): boole
 }
 
 interface RowSource {
-  flags: ValueFlags & WrittenForms & { column?: string | undefined }
+  flags: ValueFlags &
+    WrittenForms & {
+      column?: string | undefined
+      map?: string[] | undefined
+      'ignore-columns'?: string[] | undefined
+    }
   host: Host
   key?: string
   sendable?: Parameters<typeof rowBodies>[3]
+  /** The members that have flags: what these imply, columns imply. */
+  members?: MemberFlags
   /** The rows are created. */
   isNew?: boolean
 }

@@ -5,11 +5,14 @@ import type { z } from 'zod'
 import { shellWord } from '../../base/shell-word.ts'
 import type { ColumnRules } from '../../bulk/input/columns.ts'
 import { foldTitle } from '../../bulk/input/key-column.ts'
+import { csvMember, memberColumns } from '../../contract/bulk.ts'
 import { usageError } from '../../errors.ts'
 import type { allowUnknownFlag, bulkFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
 import { openPathsOf, pathsOf } from './body.ts'
+import { majorColumns } from './imported-cells.ts'
 import { type ListedKey, readerOfLists } from './listed-key.ts'
+import { type MemberFlags, memberPath } from './member-flags.ts'
 
 /** What the rows of a command may say. */
 export interface RowColumns {
@@ -49,7 +52,13 @@ export function columnRules(
     columns: { also = [], of, fromList, saysKeyOnly, takesAnswers } = {},
     body,
     key,
-  }: { columns?: RowColumns | undefined; body: z.ZodType | undefined; key: ListedKey },
+    members = {},
+  }: {
+    columns?: RowColumns | undefined
+    body: z.ZodType | undefined
+    key: ListedKey
+    members?: MemberFlags | undefined
+  },
 ): ColumnRules {
   const ignored = new Set(flags['ignore-columns'])
   const ignoresOthers = ignored.delete('others')
@@ -57,11 +66,20 @@ export function columnRules(
   const names = mappedNames(flags.map)
   const mapped = new Set(names.values())
   const takes = schema === undefined ? () => true : pathsOf(schema)
-  const isTaken = (field: string) => also.includes(field) || takes(field.split('.'))
+  const isVoucher = schema !== undefined && takes(['discount', 'type'])
+  const isTaken = (field: string) =>
+    also.includes(field) || takes(field.split('.')) || (isVoucher && majorColumns.includes(field))
+  const fieldOf = (title: string) => {
+    if (schema === undefined || title === key.column || isTaken(title)) return undefined
+    const imported = memberColumns.find((column) => foldTitle(column) === foldTitle(title))
+    const path = memberPath(members, title) ?? (imported && columnOrMember(imported))
+    return path !== undefined && isTaken(path) ? path : undefined
+  }
   const isOpen = schema === undefined ? () => false : openPathsOf(schema)
   const isKeyNamed = flags.column !== undefined || mapped.has(key.column)
   return {
     names,
+    fieldOf,
     ignored,
     takesAny: (field) => isOpen(field.split('.')),
     ...(schema !== undefined && !key.takesIds && { alsoField: (title) => emailIn(title, takes) }),
@@ -80,6 +98,11 @@ export function columnRules(
       return (isList || ignoresOthers) && !isTaken(field)
     },
   }
+}
+
+/** A column whose unit is not that of its member keeps its name until the body is made. */
+function columnOrMember(column: string): string | undefined {
+  return majorColumns.includes(column) ? column : csvMember(column, {})
 }
 
 /** Whoever is created under an e-mail address has it. */

@@ -43,7 +43,7 @@ export default bulkCommand('Change customers: one, many, or a whole file', {
   customers: 'key',
   onDuplicate: 'fold-identical',
   async rows({ flags, body, host }) {
-    const bodyOf = await bodiesOfRows(changedCustomer, body, { flags, host, key: 'source_id' })
+    const bodyOf = await bodiesOfRows(changedCustomer, body, { flags, host, key: 'source_id', members })
     return {
       request: (row) => ({ path: customerPath(row), body: changing(bodyOf(row)) }),
       inputColumns: listedChanges(body),

@@ -64,6 +64,7 @@ export default bulkCommand('Create vouchers under codes of your choice: one, man
       flags,
       host,
       isNew: true,
+      members,
       sendable: (row) => sendableVoucher(row, newVoucher),
     })
     return {

@@ -47,7 +47,7 @@ export default bulkCommand('Change vouchers: one, many, or a whole file', {
   onDuplicate: 'fold-identical',
   async rows({ flags, body, host }) {
     const sendable = (row: Record<string, unknown>) => sendableVoucher(row, updatedVoucher, { isUpdate: true })
-    const bodyOf = await bodiesOfRows(updatedVoucher, body, { flags, host, sendable })
+    const bodyOf = await bodiesOfRows(updatedVoucher, body, { flags, host, sendable, members })
     return {
       request: (row) => ({ path: { code: row.key }, body: changing(bodyOf(row)) }),
       inputColumns: listedChanges(body, { takesAnswers: true }),

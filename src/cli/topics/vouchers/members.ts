@@ -154,13 +154,23 @@ function hours(text: string): object {
       const [, named, start_time, expiration_time] = /^(?:([^=]+)=)?(\d\d:\d\d)-(\d\d:\d\d)$/.exec(word) ?? []
       if (start_time === undefined)
         throw usageError(`--hours "${word}" is not like 09:00-17:30`, '--hours "mon,tue=09:00-17:30 sat=10:00-14:00"')
-      return {
-        start_time,
-        expiration_time,
-        days_of_week: named === undefined ? days.map((_, day) => day) : weekdays(named),
-      }
+      const on = named === undefined ? days.map((_, day) => day) : weekdays(named)
+      if (expiration_time !== undefined && expiration_time <= start_time)
+        throw overMidnight(word, start_time, expiration_time, named && on)
+      // The service has no 24:00: an empty end is that of the day.
+      return { start_time, expiration_time: expiration_time === '24:00' ? '' : expiration_time, days_of_week: on }
     })
   return { daily }
+}
+
+/** A window ends on the day on which it begins: what goes on after midnight is one of the next day. */
+function overMidnight(word: string, from: string, to: string, on: readonly number[] | undefined | ''): Error {
+  const named = (shift: number) => (on ? `${on.map((day) => days[(day + shift) % days.length]).join(',')}=` : '')
+  const after = to === '00:00' ? '' : ` ${named(1)}00:00-${to}`
+  return usageError(
+    `--hours "${word}" ends before it begins; a window ends on its day`,
+    `--hours "${named(0)}${from}-24:00${after}"`,
+  )
 }
 
 /** Reads `2h/1d`, also as the ISO 8601 durations that are sent. */

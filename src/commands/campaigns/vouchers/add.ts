@@ -74,11 +74,12 @@ export default class Add extends PromoCommand {
       return await this.generate(campaign, flags.count, shared, flags)
     }
     const sendable = (row: Record<string, unknown>) => sendableVoucher(row, fields, { isUpdate: true })
-    const bodyOf = await bodiesOfRows(fields, shared, { flags, host: this.host, isNew: true, sendable })
+    const bodyOf = await bodiesOfRows(fields, shared, { flags, host: this.host, isNew: true, sendable, members })
     await this.runBulk(codes, flags, {
       words,
       endpoint: addCampaignVoucher,
       results: { id: 'id' },
+      members,
       request: (row) => ({ path: { campaignId: campaign, code: row.key }, body: bodyOf(row) }),
       inputColumns: { fromList: 'fields', takesAnswers: true },
       onDuplicate: 'fold-identical',

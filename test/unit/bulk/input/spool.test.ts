@@ -176,16 +176,22 @@ describe('rows that come twice', () => {
 })
 
 describe('rows that are bad', () => {
-  test('twenty are shown, all are counted, and no file is left', async () => {
+  test('twenty faults are shown, all rows are counted, and no file is left', async () => {
+    const odd = Array.from({ length: 30 }, (_, at) => `${'x,'.repeat(at + 2)}\n`).join('')
+    const faults = await refused(spooled(`code\n${odd}good\n`))
     const error = await refused(spooled(`code\n${' x\n'.repeat(1234)}good\n`))
 
     const [first, ...shown] = error.message.split('\n')
     expect(error).toMatchObject({ kind: 'input', exitCode: 2 })
     expect(error.facts.hint).toBe('--trim removes the white space around the values of these rows')
     expect(first).toBe('1,234 of 1,235 rows of codes.csv are bad; nothing was sent')
-    expect(shown).toHaveLength(21)
-    expect(shown[0]).toBe('  line 2, column 1 ("code"): has white space around it; remove it from the input: " x"')
-    expect(shown[20]).toBe('  and 1,214 more')
+    expect(shown).toEqual([
+      '  line 2, column 1 ("code"): has white space around it; remove it from the input: " x" (1,234 rows: 2, 3, 4, 5, …)',
+    ])
+    const lines = faults.message.split('\n')
+    expect(lines[0]).toBe('30 of 31 rows of codes.csv are bad; nothing was sent')
+    expect(lines).toHaveLength(22)
+    expect(lines[21]).toBe('  and 10 more')
     expect(readdirSync(dir)).toEqual([])
   })
 
