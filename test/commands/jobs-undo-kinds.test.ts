@@ -45,7 +45,7 @@ const reversible: Record<string, { line: string[]; rows: string; state: () => Pr
     line: ['loyalty', 'points', 'add', '--points', '7', '--campaign', 'Bean Club'],
     rows: 'code,points,reason\nCLUB-001,5,Late\nCLUB-001,5,Late\nCLUB-002,,\n',
     state: async () => [await pointsOn('CLUB-001'), await pointsOn('CLUB-002')],
-    done: 'removed points from 3 loyalty cards',
+    done: 'removed points from 2 loyalty cards, in 3 rows',
   },
   'loyalty points remove': {
     line: ['loyalty', 'points', 'remove', '--points', '7'],
