@@ -47,7 +47,7 @@ export function callsAbout<const Path extends string, Answer extends z.ZodType>(
     verb: Verb,
     summary: string,
     section: string | undefined,
-    { at, ...more }: Said<Query, Done> & { at?: At; body?: Body; repeat: Repeat },
+    { at, ...more }: Said<Query, Done> & { at?: At; body?: Body } & Pick<Endpoint, 'repeat' | 'confirm'>,
   ) => {
     const call = `POST ${path}/${at ?? verb}` as `POST ${Path}/${At}`
     const response = (more.response ?? about.response) as Done
@@ -85,8 +85,10 @@ export function callsAbout<const Path extends string, Answer extends z.ZodType>(
       return endpoint(`${id}.delete`, summary, { ...said(section), ...more, call: `DELETE ${path}`, response })
     },
     act,
-    enable: (summary: string, section?: string) => act('enable', summary, section, { repeat: 'idempotent' }),
-    disable: (summary: string, section?: string) => act('disable', summary, section, { repeat: 'idempotent' }),
+    enable: (summary: string, section?: string, confirm?: Endpoint['confirm']) =>
+      act('enable', summary, section, { repeat: 'idempotent', ...(confirm && { confirm }) }),
+    disable: (summary: string, section?: string, confirm?: Endpoint['confirm']) =>
+      act('disable', summary, section, { repeat: 'idempotent', ...(confirm && { confirm }) }),
   }
 }
 

@@ -76,10 +76,10 @@ const switches = callsAbout('campaigns', '/v1/campaigns/{campaignId}', {
 })
 
 /** Enables a campaign. The answer is an empty object. */
-export const enableCampaign = switches.enable('Enable a campaign')
+export const enableCampaign = switches.enable('Enable a campaign', undefined, 'costly')
 
 /** Disables a campaign. The answer is an empty object. */
-export const disableCampaign = switches.disable('Disable a campaign')
+export const disableCampaign = switches.disable('Disable a campaign', undefined, 'costly')
 
 /** Reads the summary of a campaign between two days. */
 export const getCampaignSummary = endpoint('campaigns.summary', 'Get the summary of a campaign', {

@@ -130,5 +130,6 @@ export const deleteCustomerPermanently = endpoint('customers.permanent-deletion'
     object: z.literal('pernament_deletion'),
   }),
   repeat: 'idempotent',
+  confirm: 'final',
   source: 'docs/service/customers.md#permanent-deletion',
 })

@@ -76,6 +76,11 @@ export interface Endpoint<
   response: Answer
   paging: Paging
   repeat: Repeat
+  /**
+   * Even a single call is confirmed, however it is made: it takes away, spends, or switches what belongs to many. `final`: nothing
+   * brings back what it takes. A DELETE is final unless it says otherwise.
+   */
+  confirm?: 'final' | 'costly'
   /** It replaces the whole object: a member that is left out is refused, or has its default again. */
   replaces?: true
   /** The page and section of docs/service that describes the call. */
@@ -111,7 +116,13 @@ export function endpoint<
   const at = call.indexOf(' ')
   const [method, path] = [call.slice(0, at), call.slice(at + 1)] as [Endpoint['method'], Path]
   const repeat = method === 'GET' ? 'read' : 'idempotent'
-  const defaults = { credential: 'application', encoding: 'json', paging: { style: 'none' }, repeat } as const
+  const defaults = {
+    credential: 'application',
+    encoding: 'json',
+    paging: { style: 'none' },
+    repeat,
+    ...(method === 'DELETE' && { confirm: 'final' }),
+  } as const
   return { id, summary, method, path, ...defaults, ...declared } as Endpoint<Path, Query, Body, Answer>
 }
 

@@ -127,6 +127,7 @@ function cardCalls<const Path extends string>(id: string, path: Path, card: stri
       body: pointsChange,
       response: pointsBalance,
       repeat: 'once',
+      confirm: 'costly',
     }),
     /** Spends points on a reward of the card's program. */
     redeem: calls.act('redeem', `Spend points of ${card} on a reward`, 'redeem-a-reward', {
@@ -134,6 +135,7 @@ function cardCalls<const Path extends string>(id: string, path: Path, card: stri
       body: rewardRedemption,
       response: redemption,
       repeat: 'once',
+      confirm: 'costly',
     }),
   }
 }
@@ -176,6 +178,7 @@ export const transferPoints = endpoint('loyalty.members.transfer', 'Transfer poi
   body: transfers,
   response: voucher,
   repeat: 'once',
+  confirm: 'costly',
   source: 'docs/service/loyalty.md#transfer-points',
 })
 

@@ -27,6 +27,7 @@ function pendingCalls<const Path extends string>(id: string, path: Path, card: s
     cancel: calls.act('cancel', `Cancel pending points of ${card}`, 'cancel', {
       response: emptyAnswer,
       repeat: 'key',
+      confirm: 'final',
     }),
   }
 }

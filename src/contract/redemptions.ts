@@ -119,6 +119,7 @@ export const rollBackRedemption = endpoint('redemptions.rollback', 'Roll a redem
   body: newRollback,
   response: redemption,
   repeat: 'key',
+  confirm: 'final',
   source: 'docs/service/redemptions.md#roll-back',
 })
 
@@ -129,5 +130,6 @@ export const rollBackRedemptions = endpoint('redemptions.rollbacks', 'Roll the r
   body: newRollback,
   response: rolledBack,
   repeat: 'key',
+  confirm: 'final',
   source: 'docs/service/redemptions.md#roll-back',
 })

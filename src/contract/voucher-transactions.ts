@@ -14,6 +14,7 @@ export const changeVoucherBalance = endpoint('vouchers.balance', 'Add or take cr
   }),
   response: z.looseObject({ object: z.literal('balance'), balance: z.int(), amount: z.int().optional() }),
   repeat: 'once',
+  confirm: 'costly',
   source: 'docs/service/vouchers.md#balance',
 })
 

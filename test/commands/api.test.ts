@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { endpoints } from '../../src/contract/catalogue.ts'
+import { classOf, keysFor, lines, notFound } from '../support/command-lines.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { type Asked, answer, scriptedServer } from '../support/scripted-server.ts'
 
@@ -22,6 +24,36 @@ async function against(script: Parameters<typeof scriptedServer>[0], ...argv: st
   const ran = await promo(['api', ...argv], { env: { ...keys, PROMO_BASE_URL: server.origin } })
   return { ...ran, asked: server.asked }
 }
+
+/** Every call of which even a single one is confirmed, with something in the place of each name of its path. */
+const confirmed = endpoints.filter(({ confirm }) => confirm !== undefined)
+
+test('what is confirmed is declared at the call: a command asks no more than its call, but for a project and imports', async () => {
+  await using server = await scriptedServer(() => notFound)
+  const asking: string[] = []
+  for (const id of Object.keys(lines)) {
+    const Class = await classOf(id)
+    if (Class?.effect !== 'write' || Class.calls === 'any' || !('yes' in Class.flags) || id.endsWith(':import'))
+      continue
+    if (Class.calls.some(({ confirm }) => confirm !== undefined)) continue
+    const [line = ''] = lines[id]?.[0] ?? []
+    const words = [...id.split(':'), ...line.split(' ').filter(Boolean)]
+    const { exitCode } = await promo(words, { env: keysFor(server.origin), stdin: '' })
+    if (exitCode === 11) asking.push(id)
+  }
+
+  expect(asking).toEqual(['projects:create'])
+})
+
+test.each(confirmed.map(({ method, path, confirm }) => [method, path.replaceAll(/\{\w+\}/g, 'x'), confirm] as const))(
+  '%s %s asks first, as its command does',
+  async (method, path, confirm) => {
+    const { exitCode, stderr, asked } = await against([], method, path)
+
+    expect([exitCode, asked]).toEqual([11, []])
+    expect(stderr.includes('This cannot be undone')).toBe(confirm === 'final')
+  },
+)
 
 describe('promo api', () => {
   test('returns the answer as the service sent it, in every format', async () => {
@@ -170,7 +202,7 @@ describe('promo api', () => {
   })
 
   test('reports an empty answer, and returns an empty list as such', async () => {
-    const empty = await against([{ do: 'answer', status: 204 }], 'DELETE', '/v1/anything')
+    const empty = await against([{ do: 'answer', status: 204 }], 'DELETE', '/v1/anything', '--yes')
     const list = await against([answer(200, [{ a: 1 }])], 'GET', '/v1/anything', '--json')
 
     expect([empty.exitCode, empty.stdout]).toEqual([0, ''])

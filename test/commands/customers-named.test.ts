@@ -211,6 +211,31 @@ describe('an e-mail address', () => {
   })
 })
 
+test('a customer is forgotten by e-mail address, and what is left is counted afterwards', async () => {
+  const promo = promoIn(temporaryFolder())
+  const line = ['customers', 'forget', 'customer6@example.com', ...sandbox]
+
+  const unasked = await promo(line)
+  const { stdout, stderr } = await promo([...line, '--yes', '--json'])
+  const again = await promo([...line, '--yes'])
+
+  expect([unasked.exitCode, again.exitCode]).toEqual([11, 3])
+  const rows = JSON.parse(stdout).map(({ what, before, left, ids }: Record<string, unknown[]>) => [
+    what,
+    before,
+    left,
+    ids?.length,
+  ])
+  expect(rows).toEqual([
+    ['customers', 1, 0, 0],
+    ['orders', 2, 0, 0],
+    ['codes and cards', 1, 1, 1],
+    ['redemptions', 2, 2, 2],
+    ['publications', 1, 1, 1],
+  ])
+  expect(stderr).toContain('promo history --profile sandbox --subject cust_19b8d627a800000006')
+})
+
 test('a file may name customers by the ids of the service', async () => {
   const promo = promoIn(temporaryFolder())
   const rows = fileOf(`customer\n${grace}\n`)

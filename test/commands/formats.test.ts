@@ -80,6 +80,7 @@ const fixedLists: Record<string, string[]> = {
   doctor: [],
   history: [],
   'jobs discard': ['latest', '--dry-run'],
+  'customers forget': ['ada-1', '--dry-run'],
   'loyalty cards replace': ['CARD-0', '--dry-run'],
   'jobs prune': ['--older-than', '1ms', '--dry-run'],
   mcp: ['--inspect'],

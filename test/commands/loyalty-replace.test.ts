@@ -143,6 +143,7 @@ test('a named card takes the place: one that nobody holds, or one of the same ho
 
 test('the question says whose card it is, what moves, and what becomes of both', async () => {
   await give(spare, 'shop-1001')
+  await newCard(`FREE-${count}`)
   await project.call('POST', `/v1/loyalties/members/${spare}/balance`, { points: 10 })
   const answers = [[/\(y\/N\)/, 'n\r']] as const
 
@@ -313,10 +314,12 @@ test('where the program has no free card, the next step adds one', async () => {
   await give(lost, 'shop-1001')
 
   const none = await replace(['--yes'])
+  const unasked = await replace([], { terminal: { columns: 300 } })
   const added = await project.promo(['campaigns', 'vouchers', 'add', name, '--count', '1', '--yes'])
   const rows = await replaced()
 
   expect([none.exitCode, none.stderr]).toEqual([3, expect.stringContaining(`the program ${name} has no free card`)])
+  expect([unasked.exitCode, unasked.stderr.includes('(y/N)')]).toEqual([3, false])
   expect(none.stderr).toContain(`try: promo campaigns vouchers add --count 1 '${name}'`)
   expect(added.exitCode).toBe(0)
   expect(rows.map(({ state }) => state)).toEqual(['done', 'no points', 'done'])

@@ -52,6 +52,23 @@ test.each([
     'remove 5,000 credits from gift card GIFT-001, 50.00 EUR → 0.00 EUR',
   ],
   [
+    ['redemptions', 'rollback', 'r_19b8d627a800000006'],
+    'roll back redemption "r_19b8d627a800000006" (GIFT-008, Farid Rahman, order northlight-2006, 63.00 EUR of credit)',
+  ],
+  [
+    ['redemptions', 'rollback', 'r_19b8d627a800000009'],
+    'roll back redemption "r_19b8d627a800000009" (CLUB-006, Farid Rahman, order northlight-2009, 500 points)',
+  ],
+  [['vouchers', 'delete', 'CLUB-002'], 'delete voucher "CLUB-002" (loyalty card with 118 points) of Bruno Keller'],
+  [['vouchers', 'delete', 'WELCOME-001'], 'delete voucher "WELCOME-001" (5.00 EUR off)'],
+  [['customers', 'delete', 'shop-1002'], 'delete customer "shop-1002" (Bruno Keller, customer2@example.com)'],
+  [['campaigns', 'disable', 'Welcome'], 'disable campaign "Welcome" and its vouchers (12 vouchers, on)'],
+])('%j asks who and what', async (line, question) => {
+  expect(await asked(line)).toBe(question)
+})
+
+test.each([
+  [
     ['loyalty', 'points', 'remove', 'CLUB-002', '--points', '5000'],
     'remove 5,000 points from loyalty card CLUB-002 of Bruno Keller, which has only 118 points',
   ],
@@ -64,36 +81,38 @@ test.each([
     'remove 5,001 credits from gift card GIFT-001, which has only 50.00 EUR',
   ],
   [
-    ['redemptions', 'rollback', 'r_19b8d627a800000006'],
-    'roll back redemption "r_19b8d627a800000006" (GIFT-008, Farid Rahman, order northlight-2006, 63.00 EUR of credit)',
+    ['loyalty', 'rewards', 'redeem', 'CLUB-002', '--reward', 'Enamel mug'],
+    ' (Enamel mug for 300 points, CLUB-002 of Bruno Keller, which has only 118 points)',
   ],
-  [
-    ['redemptions', 'rollback', 'r_19b8d627a800000009'],
-    'roll back redemption "r_19b8d627a800000009" (CLUB-006, Farid Rahman, order northlight-2009, 500 points)',
-  ],
-  [['vouchers', 'delete', 'CLUB-002'], 'delete voucher "CLUB-002" (loyalty card with 118 points) of Bruno Keller'],
-  [['vouchers', 'delete', 'WELCOME-001'], 'delete voucher "WELCOME-001" (5.00 EUR off)'],
-  [['customers', 'delete', 'shop-1002'], 'delete customer "shop-1002" (Bruno Keller, customer2@example.com)'],
   [['redemptions', 'rollback', 'northlight-2006'], 'roll back redemption "northlight-2006", which does not exist'],
   [
     ['loyalty', 'points', 'add', 'CLUB-9', '--points', '5'],
     'add 5 points to loyalty card CLUB-9, which does not exist',
   ],
   [['customers', 'delete', 'shop-9'], 'delete customer "shop-9", which does not exist'],
-  [['campaigns', 'disable', 'Welcome'], 'disable campaign "Welcome" and its vouchers (12 vouchers, on)'],
-])('%j asks who and what', async (line, question) => {
-  expect(await asked(line)).toBe(question)
+  [['vouchers', 'delete', 'NO-SUCH-CODE'], 'delete voucher "NO-SUCH-CODE", which does not exist'],
+  [['campaigns', 'disable', 'camp_9'], 'disable campaign "camp_9" and its vouchers, which does not exist'],
+  [['loyalty', 'cards', 'replace', 'CLUB-004'], 'the program Bean Club has no free card'],
+])('%j can only be refused, and asks nobody', async (line, why) => {
+  const { stderr, exitCode } = await run([...line, ...sandbox], { terminal: { columns: 400 }, env: { NO_COLOR: '1' } })
+
+  expect(stderr).toContain(why)
+  expect(stderr).not.toContain('(y/N)')
+  expect(exitCode).toBe(3)
 })
 
 test.each([
-  [['Enamel mug'], 'Enamel mug for 300 points, CLUB-002 of Bruno Keller, which has only 118 points'],
+  [['Enamel mug'], 'Enamel mug for 250 points, CLUB-003 of Chloé Martin, 250 → 0', 'CLUB-003'],
   [['Pay with points', '--amount', '5000'], 'Pay with points, CLUB-002 of Bruno Keller, which has 118 points'],
   [['Pay with points', '--amount', '5000', '--points', '18'], 'Pay with points, CLUB-002 of Bruno Keller, 118 → 100'],
-])('the question about the reward %j names it, its price, the holder and what remains', async (line, detail) => {
-  const question = await asked(['loyalty', 'rewards', 'redeem', 'CLUB-002', '--reward', ...line])
+])(
+  'the question about the reward %j names it, its price in the tier of the holder, and what remains',
+  async (line, detail, card = 'CLUB-002') => {
+    const question = await asked(['loyalty', 'rewards', 'redeem', card, '--reward', ...line])
 
-  expect(question.replace(/^spend .* on reward rew_\w+/, '')).toBe(` (${detail})`)
-})
+    expect(question.replace(/^spend .* on reward rew_\w+/, '')).toBe(` (${detail})`)
+  },
+)
 
 test('the question about a rollback says what was redeemed together, and that it is rolled back already', async () => {
   const line = [
@@ -147,12 +166,6 @@ test('with --yes, and without a terminal, nothing is read for a question', async
   expect(sure.sent.map(({ path }) => path)).toEqual(['/v1/loyalties/members/CLUB-002/balance'])
   expect(alone.sent).toEqual([])
   expect(alone.result.stderr).toContain('add 60 points to loyalty card CLUB-002 in project')
-})
-
-test('what cannot be read is left out of the question', async () => {
-  expect(await asked(['vouchers', 'delete', 'NO-SUCH-CODE'])).toBe(
-    'delete voucher "NO-SUCH-CODE", which does not exist',
-  )
 })
 
 test('amounts of a project without a currency are numbers of the smallest unit', async () => {

@@ -267,7 +267,6 @@ describe('wrong flags and arguments', () => {
       'did you mean "vouchers transactions list"?',
       'promo vouchers transactions list --profile sandbox G-1',
     ],
-    [['customers', 'forget', 'a'], 'did you mean "customers delete"?', 'promo customers delete --profile sandbox a'],
     [['loyalty', 'cards', 'lost'], 'did you mean "loyalty cards replace"?', 'promo loyalty cards replace --help'],
     [
       ['redemptions', 'r_19b8d627a800000006'],

@@ -172,6 +172,13 @@ const holder = '--holder source_id=ada'
 const newWebhook = '--url https://shop.example/ --event voucher.created'
 
 /** The least command lines of each command that calls the service: together they make every call it declares. */
+/** A customer of whom nothing is left, and who is not found afterwards. */
+function forgotten(method: string, url: string, index: number): Action | undefined {
+  if (method === 'POST') return answer(200, { id: 'del_1', object: 'pernament_deletion', status: 'DONE' })
+  if (!url.startsWith('/v1/customers/')) return answer(200, noRows)
+  return index === 0 ? answer(200, { id: 'cust_1', object: 'customer', source_id: 'shop-1' }) : undefined
+}
+
 export const lines: Record<string, CommandLines[]> = {
   'async:get': lineOf('aa_1'),
   'async:list': lineOf(''),
@@ -223,6 +230,7 @@ export const lines: Record<string, CommandLines[]> = {
   'customers:create': lineOf('shop-1', '--set name=Ann'),
   'customers:delete': lineOf('shop-1', somebody),
   'customers:find': lineOf('Ann'),
+  'customers:forget': [['shop-1', ({ method, url }, index) => forgotten(method, url, index)], [somebody]],
   'customers:get': lineOf('shop-1', somebody),
   'customers:list': [[''], ['--segment seg_1', emptyAt('/v1/customers')]],
   'customers:show': [['cust_1', customerPage], ['r_1']],

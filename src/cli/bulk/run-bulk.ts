@@ -150,11 +150,13 @@ function actionOn<E extends Endpoint>(
   repeated: RepeatedRows,
   caution?: string,
 ) {
+  const isCostly = asksForOne === true || endpoint.confirm !== undefined
+  const isAlwaysAsked = isCostly || caution !== undefined || work.repeatsRows
   const what = action ? action(work.rows()) : `${verb} ${namedOrCounted(count, work.rows(), words.noun, repeated)}`
   const repeats = repeated.words === undefined ? '' : `, of which ${repeated.words}`
   return {
     action: `${what}${repeats}${caution === undefined ? '' : `, ${caution}`}`,
-    asks: count > (asksForOne || caution !== undefined || work.repeatsRows ? 0 : 1),
+    asks: count > (isAlwaysAsked ? 0 : 1),
     isFinal: isFinal ?? isFinalCall(endpoint),
   }
 }

@@ -12,6 +12,7 @@ import type { ValuesOf } from '../flags/kinds.ts'
 import type { Messages } from '../result/messages.ts'
 import type { Host } from '../run/host.ts'
 import { shownValue } from './asked-value.ts'
+import type { Detail } from './detail.ts'
 import { askText, askYesNo, canAsk } from './prompts.ts'
 
 export type ConfirmFlags = ValuesOf<typeof confirmFlags>
@@ -24,7 +25,7 @@ interface Write {
   /** What will happen, with its count: `disable 40,000 vouchers`. */
   action: string
   /** What a person who is asked reads after it: who holds it, and what it will be (detail.ts). Not called with --yes. */
-  detail?: (() => Promise<string>) | undefined
+  detail?: (() => Promise<Detail>) | undefined
   /** False for a single write that needs no y/N; a protected profile always asks. */
   asks?: boolean
   /** It cannot be undone, and the question says so. */
@@ -61,7 +62,7 @@ export async function confirmWrite({
   const final = isFinal ? ' This cannot be undone.' : ''
   if (host.ask) {
     const place = profile === undefined ? '' : placeOf(profile)
-    const question = `${action}${(await detail?.()) ?? ''}${place}?${final}`
+    const question = `${await withDetail(action, detail)}${place}?${final}`
     if (!(await host.ask(sanitize(question)))) throw unconfirmed('declined; nothing was sent')
   }
   refuseWrites(profile?.readOnly, name)
@@ -71,7 +72,7 @@ export async function confirmWrite({
   }
   const isProtected = profile?.protected === true
   if (isProtected ? flags.yes && flags.confirm === name : !asks || flags.yes) return
-  const what = `${action}${canAsk(flags, host) ? ((await detail?.()) ?? '') : ''}`
+  const what = canAsk(flags, host) ? await withDetail(action, detail) : action
   if (isProtected) {
     await askForName(profile, `${what}${placeOf(profile)}?${final}`, flags, host)
     return
@@ -79,6 +80,14 @@ export async function confirmWrite({
   const question = `${what}${profile === undefined ? '' : placeOf(profile)}?${final}`
   if (!canAsk(flags, host)) throw unconfirmed(`${question} There is no terminal to ask on`, 'add --yes to go ahead')
   if (!(await askYesNo(question, host))) throw unconfirmed('declined; nothing was sent')
+}
+
+/** Returns what will happen, with what is known of it. Throws `api` (exit 3) where the service can only refuse. */
+async function withDetail(action: string, detail: Write['detail']): Promise<string> {
+  const { text, refused } = (await detail?.()) ?? { text: '' }
+  if (refused === undefined) return `${action}${text}`
+  const { hint } = refused
+  throw new PromoError('api', `cannot ${action}${text}; nothing was sent`, hint === undefined ? {} : { hint })
 }
 
 function placeOf({ name, projectId }: Pick<Resolved, 'name' | 'projectId'>): string {
@@ -106,7 +115,7 @@ export function detailFor(
   { client, profile }: { client: Client; profile: Pick<Resolved, 'projectId'> },
   endpoint: Endpoint,
   request: LooseRequest,
-): () => Promise<string> {
+): () => Promise<Detail> {
   return async () => {
     const { detailOf } = await import('./detail.ts')
     return await detailOf({ client, projectId: profile.projectId }, endpoint, request)
@@ -114,8 +123,8 @@ export function detailFor(
 }
 
 /** Says whether nothing can bring back what a call takes away, or recall what it sends. */
-export function isFinalCall({ method, repeat }: Pick<Endpoint, 'method' | 'repeat'>): boolean {
-  return method === 'DELETE' || repeat === 'once'
+export function isFinalCall({ confirm, repeat }: Pick<Endpoint, 'confirm' | 'repeat'>): boolean {
+  return confirm === 'final' || repeat === 'once'
 }
 
 function unconfirmed(message: string, hint?: string): PromoError {

@@ -2,12 +2,16 @@
 // when somebody is asked; whatever cannot be read is left out of the question.
 import type { Client } from '../../api/client.ts'
 import { sleep } from '../../api/connection.ts'
+import { CallError } from '../../api/outcome/call-error.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
 import { counted, grouped } from '../../base/grouped.ts'
+import { isRecord } from '../../base/record.ts'
+import { argumentWords } from '../../base/shell-word.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
 import { getCustomer } from '../../contract/customers.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { getMember } from '../../contract/loyalty-programs.ts'
+import { listMemberTiers } from '../../contract/loyalty-tiers.ts'
 import { getProject } from '../../contract/projects.ts'
 import { getRedemption } from '../../contract/redemptions.ts'
 import { getReward, listProgramRewards } from '../../contract/rewards.ts'
@@ -27,21 +31,31 @@ export const detailReads: readonly Endpoint[] = [
   listProgramRewards,
   getCampaign,
   getProject,
+  listMemberTiers,
 ]
+
+/** What a question says beyond what will happen. */
+export interface Detail {
+  text: string
+  /** Set where what was read shows that the service can only refuse: nobody is asked then. */
+  refused?: { hint: string | undefined } | undefined
+}
 
 /** What is read with. */
 interface Look {
   /** Returns the answer to a read; undefined where it cannot be had. */
   read: <E extends Endpoint>(endpoint: E, path: Record<string, string>, query?: object) => Promise<object | undefined>
+  /** The same for what the write is about: that it does not exist is why the service can only refuse. */
+  need: Look['read']
   /** An amount in the smallest currency unit as money of the project: `50.00 EUR`; the plain number where that is not known. */
   money: (amount: number) => Promise<string>
-  /** Whether the service has none of what was read first. */
-  isMissing: () => boolean
+  /** Records that the service can only refuse the write, as the text says, and the next step; of several the first. */
+  refuse: (hint: string | undefined) => void
 }
 
-type Detail = (look: Look, path: Record<string, string>, body: unknown) => Promise<string>
+type DetailOf = (look: Look, path: Record<string, string>, body: unknown) => Promise<string>
 
-const details: Readonly<Record<string, Detail>> = {
+const details: Readonly<Record<string, DetailOf>> = {
   'loyalty.members.balance': pointsChange,
   'loyalty.campaign-members.balance': pointsChange,
   'loyalty.members.transfer': transfer,
@@ -83,14 +97,15 @@ export async function patientDetail(
   rows: Iterable<RowWrite>,
   count: number,
   { sleep: wait = sleep }: Pick<Host, 'sleep'>,
-): Promise<string> {
+): Promise<Detail> {
   const known = new AbortController()
   const late = wait(patienceMs, known.signal).then(
     () => '',
     () => '',
   )
   try {
-    return await Promise.race([detailOfSeveral({ client, projectId: profile.projectId }, rows, count), late])
+    const text = await Promise.race([detailOfSeveral({ client, projectId: profile.projectId }, rows, count), late])
+    return { text }
   } finally {
     known.abort()
   }
@@ -109,7 +124,7 @@ async function detailOfSeveral(
   }
   if (!first.every(({ endpoint }) => Object.hasOwn(details, endpoint.id))) return ''
   const shown = first.map(async ({ key, endpoint, request }) => {
-    const detail = await detailOf(run, endpoint, request)
+    const { text: detail } = await detailOf(run, endpoint, request)
     return key === undefined ? detail.replace(/^ \((.*)\)$/, '$1') : `${key}${detail}`
   })
   const more = count - first.length
@@ -121,43 +136,52 @@ export async function detailOf(
   { client, projectId }: { client: Client; projectId: string | undefined },
   { id }: Pick<Endpoint, 'id'>,
   { path = {}, body }: LooseRequest,
-): Promise<string> {
-  const detail = Object.hasOwn(details, id) ? details[id] : undefined
-  if (detail === undefined) return ''
-  const look = lookWith({ client, projectId })
-  const text = await detail(look, path as Record<string, string>, body)
-  return text === '' && look.isMissing() ? ', which does not exist' : text
+): Promise<Detail> {
+  const detailFor = Object.hasOwn(details, id) ? details[id] : undefined
+  if (detailFor === undefined) return { text: '' }
+  let refused: Detail['refused']
+  const look = lookWith({ client, projectId }, (hint) => {
+    refused ??= { hint }
+  })
+  const text = await detailFor(look, path as Record<string, string>, body)
+  return { text: text === '' && refused !== undefined ? ', which does not exist' : text, refused }
 }
 
-function lookWith({ client, projectId }: { client: Client; projectId: string | undefined }): Look {
-  let reads = 0
-  let isMissing = false
-  const read: Look['read'] = async (endpoint, at, query) => {
-    const isFirst = reads === 0
-    reads += 1
-    try {
-      return (await client.call(endpoint, { path: at, query } as never, { mayBeRefused: true })) as object
-    } catch (error) {
-      if (isFirst) isMissing = (error as { status?: unknown }).status === 404
-      return undefined
+function lookWith(
+  { client, projectId }: { client: Client; projectId: string | undefined },
+  refuse: Look['refuse'],
+): Look {
+  const reader =
+    (isNeeded: boolean): Look['read'] =>
+    async (endpoint, at, query) => {
+      try {
+        return (await client.call(endpoint, { path: at, query } as never, { mayBeRefused: !isNeeded })) as object
+      } catch (error) {
+        if (isNeeded && error instanceof CallError && error.status === 404) refuse(error.facts.hint)
+        return undefined
+      }
     }
-  }
+  const read = reader(false)
   let currency: Promise<unknown> | undefined
   const money = async (amount: number) => {
     currency ??= projectId === undefined ? Promise.resolve(undefined) : read(getProject, { projectId })
     return inMoney(amount, valueAt((await currency) ?? {}, 'currency'))
   }
-  return { read, money, isMissing: () => isMissing }
+  return { read, need: reader(true), money, refuse }
 }
 
 async function pointsChange(look: Look, { memberId = '' }: Record<string, string>, body: unknown): Promise<string> {
-  const card = await look.read(getMember, { memberId })
-  return card === undefined ? '' : `${await holder(look, card)}${change(card, Number(valueAt(body, 'points')))}`
+  const card = await look.need(getMember, { memberId })
+  if (card === undefined) return ''
+  const by = Number(valueAt(body, 'points'))
+  mustHave(look, card, -by)
+  return `${await holder(look, card)}${change(card, by)}`
 }
 
 async function transfer(look: Look, { memberId = '' }: Record<string, string>, body: unknown): Promise<string> {
   const [{ code: from, points } = { code: '', points: 0 }] = body as { code: string; points: number }[]
-  const [source, target] = await Promise.all([from, memberId].map((code) => look.read(getMember, { memberId: code })))
+  const [source, target] = await Promise.all([from, memberId].map((code) => look.need(getMember, { memberId: code })))
+  mustHave(look, source, points)
   const told = await Promise.all(
     [
       { card: source, code: from, by: -points },
@@ -169,11 +193,12 @@ async function transfer(look: Look, { memberId = '' }: Record<string, string>, b
 
 async function spending(look: Look, { memberId = '' }: Record<string, string>, body: unknown): Promise<string> {
   const rewardId = String(valueAt(body, 'reward.id'))
-  const [card, reward] = await Promise.all([look.read(getMember, { memberId }), look.read(getReward, { rewardId })])
+  const [card, reward] = await Promise.all([look.need(getMember, { memberId }), look.need(getReward, { rewardId })])
   const name = shownAt(reward, 'name')
   const given = valueAt(body, 'reward.points')
   const price = typeof given === 'number' ? undefined : await priceOf(look, card, rewardId)
   const points = price ?? given
+  if (typeof points === 'number') mustHave(look, card, points)
   const by = typeof points === 'number' ? change(card, -points) : balanceOf(card)
   return listed([
     price === undefined ? name : `${name ?? 'it'} for ${counted(price, 'point')}`,
@@ -181,7 +206,14 @@ async function spending(look: Look, { memberId = '' }: Record<string, string>, b
   ])
 }
 
-/** For how many points the program of a card offers a reward. */
+/** Records a refusal where a card has fewer points than are spent. */
+function mustHave({ refuse }: Look, card: object | undefined, points: number): void {
+  const balance = valueAt(card ?? {}, 'loyalty_card.balance')
+  const code = textAt(card, 'code') ?? ''
+  if (typeof balance === 'number' && balance < points) refuse(`promo loyalty cards get ${argumentWords(code)}`)
+}
+
+/** For how many points the program of a card offers a reward to its holder, whose tier may have a price of its own. */
 async function priceOf({ read }: Look, card: object | undefined, rewardId: string): Promise<number | undefined> {
   const campaignId = textAt(card, 'campaign_id')
   const offers = campaignId && (await read(listProgramRewards, { campaignId }, { limit: 100 }))
@@ -189,16 +221,26 @@ async function priceOf({ read }: Look, card: object | undefined, rewardId: strin
     (one) => valueAt(one, 'reward_id') === rewardId,
   )
   const points = valueAt(offer ?? {}, 'parameters.loyalty.points')
-  return typeof points === 'number' ? points : undefined
+  const memberId = textAt(card, 'code')
+  if (typeof points !== 'number' || memberId === undefined) return undefined
+  const tiers = await read(listMemberTiers, { memberId })
+  const rewards = valueAt(((valueAt(tiers ?? {}, 'data') ?? []) as object[])[0] ?? {}, 'rewards')
+  const mapping = isRecord(rewards) ? rewards[textAt(offer, 'id') ?? ''] : undefined
+  // As the service computes it: fractions of a point are dropped, and nothing is free.
+  const [own, multiplier] = ['points', 'multiplier'].map((name) => Number(valueAt(mapping ?? {}, name) ?? Number.NaN))
+  if (own !== undefined && !Number.isNaN(own)) return Math.max(1, own)
+  if (multiplier === undefined || Number.isNaN(multiplier)) return points
+  return Math.max(1, Math.floor(Number((points * multiplier).toFixed(6))))
 }
 
 async function creditChange(look: Look, { code = '' }: Record<string, string>, body: unknown): Promise<string> {
-  const card = await look.read(getVoucher, { code })
+  const card = await look.need(getVoucher, { code })
   const balance = valueAt(card, 'gift.balance')
   if (card === undefined) return ''
   if (typeof balance !== 'number') return await ofPoints(look, card, Number(valueAt(body, 'amount')))
   const after = balance + Number(valueAt(body, 'amount'))
   const held = await look.money(balance)
+  if (after < 0) look.refuse(`promo vouchers get ${argumentWords(code)}`)
   return `${await holder(look, card)}, ${after < 0 ? `which has only ${held}` : `${held} → ${await look.money(after)}`}`
 }
 
@@ -209,7 +251,7 @@ async function ofPoints(look: Look, card: object, by: number): Promise<string> {
 }
 
 async function ofVoucher(look: Look, { code = '' }: Record<string, string>): Promise<string> {
-  const voucher = await look.read(getVoucher, { code })
+  const voucher = await look.need(getVoucher, { code })
   return voucher === undefined ? '' : `${listed([await worth(look, voucher)])}${await holder(look, voucher)}`
 }
 
@@ -217,7 +259,7 @@ async function publication(look: Look, _path: unknown, body: unknown): Promise<s
   const code = textAt(body, 'voucher')
   const customerId = textAt(body, 'customer.source_id') ?? textAt(body, 'customer.id')
   const campaign = textAt(body, 'campaign.name') ?? textAt(body, 'campaign')
-  const voucher = code === undefined ? undefined : await look.read(getVoucher, { code })
+  const voucher = code === undefined ? undefined : await look.need(getVoucher, { code })
   const customer = customerId === undefined ? undefined : await look.read(getCustomer, { customerId })
   const some = campaign === undefined ? undefined : `a code of ${shownValue(campaign)}`
   return listed([
@@ -228,7 +270,7 @@ async function publication(look: Look, _path: unknown, body: unknown): Promise<s
 
 async function rollback(look: Look, path: Record<string, string>): Promise<string> {
   const redemptionId = path.redemptionId ?? path.parentRedemptionId ?? ''
-  const redemption = await look.read(getRedemption, { redemptionId })
+  const redemption = await look.need(getRedemption, { redemptionId })
   if (redemption === undefined) return ''
   const order = shownAt(redemption, 'order.source_id') ?? shownAt(redemption, 'order.id')
   const customer = valueAt(redemption, 'customer')
@@ -263,8 +305,8 @@ async function amountOf({ money }: Look, redemption: object): Promise<string | u
   return `${await money(off)} ${valueAt(redemption, 'related_object_type') === 'redemption' ? 'in all' : 'off'}`
 }
 
-async function ofCustomer({ read }: Look, { customerId = '' }: Record<string, string>): Promise<string> {
-  const customer = await read(getCustomer, { customerId })
+async function ofCustomer({ need }: Look, { customerId = '' }: Record<string, string>): Promise<string> {
+  const customer = await need(getCustomer, { customerId })
   return listed([shownAt(customer, 'name'), shownAt(customer, 'email')])
 }
 
@@ -273,8 +315,8 @@ async function removal({ read }: Look, { memberId, holderId = '' }: Record<strin
   return customer === undefined ? '' : listed([nameIn(customer), `code ${shownValue(memberId ?? '')}`])
 }
 
-async function ofCampaign({ read }: Look, { campaignId = '' }: Record<string, string>): Promise<string> {
-  const campaign = await read(getCampaign, { campaignId })
+async function ofCampaign({ need }: Look, { campaignId = '' }: Record<string, string>): Promise<string> {
+  const campaign = await need(getCampaign, { campaignId })
   const count = valueAt(campaign, 'vouchers_count')
   const isOff = valueAt(campaign, 'active') === false
   return listed([typeof count === 'number' && counted(count, 'voucher'), campaign && (isOff ? 'paused' : 'on')])

@@ -89,7 +89,7 @@ export async function writeOne<E extends Endpoint>(
       host,
       action: question ?? `${actionOf(endpoint)}${namedIn(request)}`,
       detail: detailFor({ client, profile }, endpoint, request),
-      asks: question !== undefined,
+      asks: question !== undefined || endpoint.confirm !== undefined,
       isFinal: write.isFinal ?? isFinalCall(endpoint),
     })
     const messages = messagesTo(host, flags)

@@ -13,7 +13,7 @@ const synonyms: Record<string, string[]> = {
   list: ['ls', 'search', 'find', 'all'],
   create: ['add', 'new', 'make'],
   add: ['create', 'new'],
-  delete: ['remove', 'rm', 'del', 'forget', 'erase'],
+  delete: ['remove', 'rm', 'del', 'erase'],
   remove: ['delete', 'rm', 'del'],
   disable: ['deactivate', 'off', 'block', 'lock', 'pause', 'suspend', 'stop'],
   enable: ['activate', 'on', 'unblock', 'unpause', 'resume', 'start'],

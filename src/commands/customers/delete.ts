@@ -6,7 +6,7 @@ import { deleteCustomer } from '../../contract/customers.ts'
 
 export default bulkCommand('Delete customers: one, many, or a whole file', {
   description:
-    'A deleted customer is gone at once and for good, also from segments; codes keep the id of their holder, and orders stay. For somebody who asks to be forgotten, `promo api POST /v1/customers/ID/permanent-deletion` removes orders and events, too. Asks for confirmation even for a single customer.',
+    'A deleted customer is gone at once and for good, also from segments; codes keep the id of their holder, and orders stay. For somebody who asks to be forgotten, `promo customers forget` removes orders and events, too. Asks for confirmation even for a single customer.',
   examples: [
     'promo customers delete shop-1008 --yes --profile sandbox',
     'printf "source_id,name\\nshop-2002,Ben\\n" > friends.csv; promo customers delete --from friends.csv --dry-run --profile sandbox',
@@ -23,6 +23,5 @@ export default bulkCommand('Delete customers: one, many, or a whole file', {
   items: 'customer',
   words: { noun: 'customer', verb: 'delete', done: 'deleted', unchanged: 'already gone', key: 'source_id' },
   customers: 'key',
-  asksForOne: true,
   rows: () => ({ request: (row) => ({ path: customerPath(row) }) }),
 })

@@ -48,8 +48,6 @@ export default bulkCommand('Roll redemptions back: one, many, or a whole file', 
   results: { id: ['id', 'rollbacks.id'], parent_id: 'parent_rollback.id' },
   inputColumns: { also: ['stacked'] },
   onDuplicate: 'fold-identical',
-  asksForOne: true,
-  isFinal: true,
   async rows({ flags, body, host }) {
     const { reason, stacked } = flags
     const shared = { ...(body as object), ...(reason !== undefined && { reason }) }

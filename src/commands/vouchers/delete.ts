@@ -19,7 +19,6 @@ export default bulkCommand('Delete vouchers: one, many, or a whole file', {
   asks: { code: { unless: ['from'] } },
   flags: { force: switchFlag('delete permanently, not to the bin') },
   words: { noun: 'voucher', verb: 'delete', done: 'deleted', unchanged: 'already gone', key: 'code' },
-  asksForOne: true,
   rows: ({ flags: { force } }) => ({
     request: ({ key }) => ({ path: { code: key }, query: force ? { force: true } : {} }),
   }),

@@ -83,7 +83,11 @@ export async function callAny(
     const plan = client.plan(called, request)
     if (!reads) announceWrite(profile, messagesTo(host, flags))
     if (flags['dry-run']) return await showPlan([plan], flags, host)
-    if (!reads) await confirmWrite({ profile, flags, host, action: `${method} ${to.path}`, asks: false })
+    if (!reads) {
+      const { confirm } = called
+      const [asks, isFinal] = [confirm !== undefined, confirm === 'final']
+      await confirmWrite({ profile, flags, host, action: `${method} ${to.path}`, asks, isFinal })
+    }
     if (flags.paginate) return await showItems(client, called, to, flags, host)
     await showAnswer(await client.call(called, request), flags, host)
   } finally {
@@ -123,6 +127,7 @@ function endpointAt(method: Endpoint['method'], path: string, repeat: Repeat) {
     ...(method !== 'GET' && { body: z.unknown() }),
     response: z.unknown(),
     ...(declared && { paging: declared.paging }),
+    ...(declared?.confirm && { confirm: declared.confirm }),
     repeat,
     source: declared?.source ?? 'the command line',
   })

@@ -112,7 +112,6 @@ export function balanceCommand(summary: string, { of, verb, examples }: BalanceC
     },
     // No answer names the transaction: only a search after a lost answer does.
     results: { transaction_id: [] },
-    asksForOne: true,
     // The opposite change brings the balance back.
     isFinal: false,
     onDuplicate: 'keep',

@@ -4,11 +4,13 @@ import type { Client, RequestOf } from '../../../api/client.ts'
 import { CallError } from '../../../api/outcome/call-error.ts'
 import { counted, grouped } from '../../../base/grouped.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
+import { getCampaign } from '../../../contract/campaigns.ts'
 import { getCustomer } from '../../../contract/customers.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { listCardTransactions } from '../../../contract/loyalty.ts'
 import { transferPoints } from '../../../contract/loyalty-programs.ts'
 import { publish } from '../../../contract/publications.ts'
+import { listVouchers } from '../../../contract/voucher-lists.ts'
 import { disableVoucher, getVoucher } from '../../../contract/vouchers.ts'
 import { PromoError, usageError } from '../../../errors.ts'
 import { replacementColumns } from '../../../output/columns/plan.ts'
@@ -90,7 +92,10 @@ export async function replaceCard(
         flags,
         host,
         action: actionOf(old, target, left),
-        detail: async () => await detailOf(client, old, target, left),
+        detail: async () => {
+          if (target === undefined) await mustHaveFreeCard(client, old)
+          return { text: await detailOf(client, old, target, left) }
+        },
         isFinal: left.gives,
       })
       taker = await complete(client, { old, target, left, why, host, warn: messages.warn })
@@ -219,6 +224,24 @@ function mustBeUsable(card: Card, nowMs: number): void {
   }
 }
 
+/** Throws `api` where the program has no card to give; what the key may not read is left to the service. */
+async function mustHaveFreeCard(client: Client, { campaign, campaign_id }: Card): Promise<void> {
+  const campaignId = String(campaign_id)
+  const ignored = () => {}
+  const program = await unlessRefused(() => client.call(getCampaign, { path: { campaignId } }), ignored)
+  if (program === undefined || (valueAt(program, 'type') === 'AUTO_UPDATE' && valueAt(program, 'active') !== false))
+    return
+  const filters = { holder_id: { conditions: { $is_unknown: true } } }
+  const free = client.items(listVouchers, { query: { campaign: campaignId, filters } }, { limit: 1 })
+  const hasOne = await unlessRefused(async () => !(await free.next()).done, ignored)
+  if (hasOne === false) throw noFreeCard(campaign ?? campaignId)
+}
+
+function noFreeCard(program: string): PromoError {
+  const hint = `promo campaigns vouchers add --count 1 ${argumentWords(program)}`
+  return refused(`the program ${program} has no free card`, hint)
+}
+
 function isOver({ expiration_date }: Card, nowMs: number): boolean {
   return expiration_date != null && Date.parse(expiration_date) < nowMs
 }
@@ -317,9 +340,7 @@ async function complete(client: Client, { old, target, left, why, host, warn }: 
   } catch (error) {
     if (done.length > 0) warn(`${done.join(', ')}; the same command line does the rest`)
     if (!(error instanceof CallError) || error.facts.api?.key !== 'no_voucher_suitable_for_publication') throw error
-    const program = old.campaign ?? campaignId
-    const hint = `promo campaigns vouchers add --count 1 ${argumentWords(program)}`
-    throw refused(`the program ${program} has no free card`, hint)
+    throw noFreeCard(old.campaign ?? campaignId)
   }
 }
 

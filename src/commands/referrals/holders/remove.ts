@@ -21,7 +21,6 @@ export default bulkCommand('Remove referees from a referral code: one, many, or 
   flags: { campaign: namingFlag('campaign', 'the campaign the code must belong to, by id or name') },
   items: 'holder',
   words: { noun: 'holder', verb: 'remove', done: 'removed', unchanged: 'already gone', key: 'id' },
-  asksForOne: true,
   rows: ({ args, flags: { campaign } }) => ({
     endpoint: campaign === undefined ? removeHolder : removeCampaignHolder,
     request: ({ key }) => ({

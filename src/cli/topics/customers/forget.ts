@@ -1,0 +1,115 @@
+// Forgetting a customer, and reading afterwards what still names them.
+import type { Client } from '../../../api/client.ts'
+import { CallError } from '../../../api/outcome/call-error.ts'
+import { counted } from '../../../base/grouped.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
+import { deleteCustomerPermanently, getCustomer } from '../../../contract/customers.ts'
+import { listOrders } from '../../../contract/orders.ts'
+import { listPublications } from '../../../contract/publications.ts'
+import { listRedemptions } from '../../../contract/redemptions.ts'
+import { listVouchers } from '../../../contract/voucher-lists.ts'
+import { PromoError } from '../../../errors.ts'
+import { forgottenColumns } from '../../../output/columns/forgotten.ts'
+import { emit } from '../../../output/emit.ts'
+import { shownValue } from '../../prompt/asked-value.ts'
+import { confirmWrite } from '../../prompt/confirm.ts'
+import { nameIn } from '../../prompt/detail.ts'
+import { showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
+import { messagesTo } from '../../result/messages.ts'
+import { pipeSinkOf, shapeOf } from '../../result/output.ts'
+import { unlessRefused } from '../../result/unless-refused.ts'
+import type { Host, ProgramConfig } from '../../run/host.ts'
+import { idOfCustomer, idToFind, isContact } from './flag.ts'
+
+/** What may name a customer, and how it is read. */
+const places = {
+  order: (client: Client, id: string) =>
+    client.items(listOrders, { query: { filters: { customer_id: { conditions: { $is: id } } } } }),
+  'code or card': (client: Client, id: string) => client.items(listVouchers, { query: { customer: id } }),
+  redemption: (client: Client, id: string) => client.items(listRedemptions, { query: { customer: id } }),
+  publication: (client: Client, id: string) => client.items(listPublications, { query: { customer: id } }),
+}
+
+/** The ids of what names a customer in one place, or why it could not be read. */
+interface Trace {
+  what: string
+  ids?: string[]
+  why?: string
+}
+
+/**
+ * Removes a customer for good, with orders, events and places in segments, and shows what names the id before and after.
+ *
+ * Throws `api` for nobody, and for somebody who is still there afterwards.
+ */
+export async function forgetCustomer(
+  flags: WriteFlags & { 'as-source-id'?: boolean },
+  text: string,
+  { host, config }: { host: Host; config: ProgramConfig },
+): Promise<void> {
+  await withWriteClient(flags, { host, config }, forgottenColumns, deleteCustomerPermanently, async (write) => {
+    const { client, profile, planOnly } = write
+    const messages = messagesTo(host, flags)
+    const isFound = flags['as-source-id'] || !isContact(text)
+    if (planOnly) {
+      const path = { customerId: isFound ? text : idToFind(text) }
+      return await showPlan([client.plan(deleteCustomerPermanently, { path })], flags, host)
+    }
+    const named = isFound ? text : await idOfCustomer(client, text, messages.warn)
+    const customer = await client.call(getCustomer, { path: { customerId: named } })
+    const { id } = customer
+    const before = await tracesOf(client, id)
+    const held = before.flatMap(({ what, ids }) => (ids?.length ? [counted(ids.length, what)] : []))
+    await confirmWrite({
+      profile,
+      flags,
+      host,
+      action: `forget customer ${shownValue(text)}`,
+      detail: async () => ({ text: ` (${[nameIn(customer), ...held].join(', ')})` }),
+      isFinal: true,
+    })
+    await client.call(deleteCustomerPermanently, { path: { customerId: id } })
+    const left = await tracesOf(client, id)
+    if (await isThere(client, id))
+      throw new PromoError('api', `customer ${shownValue(text)} still exists`, {
+        hint: `promo customers get ${argumentWords(id)}`,
+      })
+    const rows = left.map(({ what, ids, why }, at) => ({
+      what: `${what}s`.replace('code or cards', 'codes and cards'),
+      before: before[at]?.ids?.length,
+      left: ids?.length,
+      ids,
+      why: why ?? before[at]?.why,
+    }))
+    const shown = [{ what: 'customers', before: 1, left: 0, ids: [] }, ...rows]
+    await emit(shown, forgottenColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
+    messages.say(`what is left has the id ${id}; what this computer recorded: promo history --subject ${id}`)
+  })
+}
+
+async function tracesOf(client: Client, id: string): Promise<Trace[]> {
+  return await Promise.all(
+    Object.entries(places).map(async ([what, list]) => {
+      let why: string | undefined
+      const ids = await unlessRefused(
+        async () => {
+          const found: string[] = []
+          for await (const item of list(client, id)) found.push(String((item as { id?: unknown }).id))
+          return found
+        },
+        ({ message }) => (why = message),
+      )
+      return { what, ...(ids && { ids }), ...(why !== undefined && { why }) }
+    }),
+  )
+}
+
+async function isThere(client: Client, customerId: string): Promise<boolean> {
+  try {
+    await client.call(getCustomer, { path: { customerId } }, { mayBeRefused: true })
+    return true
+  } catch (error) {
+    if (error instanceof CallError && error.status === 404) return false
+    throw error
+  }
+}

@@ -1,0 +1,9 @@
+// The columns of what is left of a customer who was forgotten.
+import { columnSet } from '../columns-of.ts'
+
+/** One row per kind of thing that may name the customer; `ids` are those of what is left. */
+export const forgottenColumns = columnSet({
+  closed: true,
+  also: ['ids'],
+  columns: 'what:text* before:number* left:number* why:reason!',
+})
