@@ -93,7 +93,7 @@ export async function readPlan(path: string, signal?: AbortSignal): Promise<Plan
     })
   }
   const fault = faultIn(rest)
-  if (fault !== undefined) throw unusable(path, `is not one that promo made: ${fault}`)
+  if (fault !== undefined) throw unusable(path, `is not a whole plan: ${fault}`)
   return json as unknown as Plan
 }
 

@@ -1006,7 +1006,7 @@ describe('a plan', () => {
 
     const { exitCode, stderr } = await project.promo(['config', 'apply', plan, '--yes', '--verbose'])
 
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('is not one that promo made: ')])
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('is not a whole plan: ')])
     expect(stderr).not.toMatch(/> (PUT|POST|DELETE)/)
     expect((await project.call('GET', `/v1/categories/${one.id}`)).hierarchy).toBe(1)
   })
