@@ -105,6 +105,7 @@ const form = z.strictObject({
   made_at: z.string(),
   promo_version: z.string(),
   managed: z.array(z.enum(fileKinds)),
+  partial: z.array(z.string()).optional(),
   whole: z.array(z.string()),
   unreadable: z.array(z.string()),
   environment: texts,
