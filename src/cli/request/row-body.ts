@@ -118,7 +118,7 @@ export async function bodiesOfRows(
   { flags, host, key = 'code', sendable, isNew, members }: RowSource,
 ): Promise<ReturnType<typeof rowBodies>> {
   const keyColumn = isNew && isFieldToo(flags.column, schema) ? '' : (flags.column ?? key)
-  const reader = await fieldReader(schema, flags, host)
+  const reader = await fieldReader(schema, flags, host, flags)
   const onAmount = amountsSaid(flags, host)
   return rowBodies(shared, reader, keyColumn, sendable, {
     members,
