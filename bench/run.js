@@ -1,4 +1,4 @@
-// The basis of the performance claims: `npm run bench [startup|bulk|million|memory|listing|service|scale|state|config|rows]` prints the sections
+// The basis of the performance claims: `npm run bench [startup|bulk|million|memory|listing|workbook|service|scale|state|config|rows]` prints the sections
 // of bench/README.md and, when it runs all, writes bench/results.json; `--compare FILE` shows the results of another run beside them, and
 // ends with exit code 1 when a figure is worse.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,8 +16,9 @@ import { scale } from './scale.js'
 import { service } from './service.js'
 import { startup } from './startup.js'
 import { state } from './state.js'
+import { workbook } from './workbook.js'
 
-const sections = { startup, bulk, million, memory, listing, service, scale, state, config, rows }
+const sections = { startup, bulk, million, memory, listing, workbook, service, scale, state, config, rows }
 const { values, positionals: wanted } = parseArgs({ options: { compare: { type: 'string' } }, allowPositionals: true })
 const unknown = wanted.filter((name) => !Object.hasOwn(sections, name))
 if (unknown.length > 0)

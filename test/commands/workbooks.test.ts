@@ -66,6 +66,50 @@ test.each(readers)('%s --from reads a workbook, and names a bad row by its sheet
   expect(exitCode).toBe(2)
 })
 
+const imports = Object.values(commands)
+  .map(({ id }) => id.replaceAll(':', ' '))
+  .filter((id) => id.endsWith(' import'))
+
+test.each(imports)('%s takes a workbook, and names a bad row by its sheet', async (name) => {
+  const key = name.includes('vouchers') ? 'Code' : 'source_id'
+  const path = await fileOf('import.xlsx', row(key, 'name', 'product_id') + row(cell('#N/A', 'e'), 'x', 'y'))
+  const owner = name === 'campaigns vouchers import' ? ['Welcome'] : []
+
+  const { exitCode, stderr } = await promo([...name.split(' '), ...owner, path, '--yes', ...onSandbox])
+
+  expect(stderr).toContain(`row 2 of sheet "Codes", column 1 ("${key}"): is the error #N/A; correct the cell`)
+  expect(exitCode).toBe(2)
+})
+
+test('what an import reads of a workbook is sent as it would be from CSV', async () => {
+  const rows = row('Code', 'Value', 'Expiration Date', 'Active', 'zip')
+  const typed = row('0077', cell('12.5'), cell('46387', 'n', 1), cell('0', 'b'), '00123')
+  const path = join(folder, 'vouchers.xlsx')
+  await writeFile(path, workbook({ sheets: { Codes: rows + typed }, formats: ['dd.mm.yyyy'] }))
+  await writeFile(
+    join(folder, 'vouchers.csv'),
+    'Code,Value,Expiration Date,Active,zip\n0077,12.5,2026-12-31,false,00123\n',
+  )
+  const sent = (file: string) =>
+    promo([
+      'campaigns',
+      'vouchers',
+      'import',
+      'Welcome',
+      file,
+      '--dry-run',
+      '--json',
+      '--query',
+      '[].body',
+      ...onSandbox,
+    ])
+
+  const [fromWorkbook, fromCsv] = [await sent(path), await sent(join(folder, 'vouchers.csv'))]
+
+  expect([fromWorkbook.exitCode, fromWorkbook.stdout]).toEqual([0, fromCsv.stdout])
+  expect(fromCsv.stdout).toContain('0077')
+})
+
 test('a workbook is a job, which is resumed, and whose report has the rows as they were', async () => {
   const path = await fileOf(
     'codes.xlsx',

@@ -2,6 +2,7 @@
 // that promo wrote, what the request does not take is left out without being asked.
 
 import type { z } from 'zod'
+import { memoized } from '../../base/memoized.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import type { ColumnRules } from '../../bulk/input/columns.ts'
 import { foldTitle } from '../../bulk/input/key-column.ts'
@@ -75,13 +76,14 @@ export function columnRules(
     const path = memberPath(members, title) ?? (imported && columnOrMember(imported))
     return path !== undefined && isTaken(path) ? path : undefined
   }
-  const isOpen = schema === undefined ? () => false : openPathsOf(schema)
+  // A workbook asks it of every cell.
+  const isOpen = schema && openPathsOf(schema)
   const isKeyNamed = flags.column !== undefined || mapped.has(key.column)
   return {
     names,
     fieldOf,
     ignored,
-    takesAny: (field) => isOpen(field.split('.')),
+    ...(isOpen && { takesAny: memoized((field) => isOpen(field.split('.'))) }),
     ...(schema !== undefined && !key.takesIds && { alsoField: (title) => emailIn(title, takes) }),
     ...(!isKeyNamed && { ofList: readerOfLists({ ...key, saysKeyOnly }, names) }),
     sends: (field) => also.includes(field) || schema !== undefined,

@@ -6,7 +6,7 @@ import { readRows } from '../../../bulk/input/input.ts'
 import { excerpt, inputError } from '../../../bulk/input/input-error.ts'
 import { keyProblem } from '../../../bulk/input/key.ts'
 import { foldTitle, headingsFor } from '../../../bulk/input/key-column.ts'
-import { type BadRow, isBad, type Row } from '../../../bulk/input/row.ts'
+import { type BadRow, isBad, placeOf, type Row } from '../../../bulk/input/row.ts'
 import { sourceName } from '../../../bulk/input/source.ts'
 import { spool } from '../../../bulk/input/spool.ts'
 import { csvMember, isMoney } from '../../../contract/bulk.ts'
@@ -15,6 +15,7 @@ import { EXIT, PromoError, usageError } from '../../../errors.ts'
 import type { csvFileFlags, globalFlags, serviceFlags } from '../../flags/flags.ts'
 import type { ValuesOf } from '../../flags/kinds.ts'
 import { type FieldReader, fieldReader } from '../../request/body.ts'
+import { timeZoneOfDays } from '../../request/days.ts'
 import { fileLimitBytes } from '../../request/input-text.ts'
 import { mappedNames } from '../../request/row-columns.ts'
 import { type WrittenValues, writtenValues } from '../../request/written-values.ts'
@@ -67,12 +68,15 @@ export async function csvFrom(
       otherwise,
     )
   let titles: readonly string[] | undefined
+  let sheet: string | undefined
+  const place = (line: number) => placeOf(line, { sheet })
   const found = readRows({
     from: path,
     stdin: host.stdin,
     signal: host.stop,
     limitBytes: fileLimitBytes,
     ...(flags.sheet !== undefined && { sheet: flags.sheet }),
+    timeZone: () => timeZoneOfDays(flags, host),
     ...(flags.delimiter !== undefined && { delimiter: flags.delimiter }),
     ...(flags.encoding && { encoding: flags.encoding }),
     ...(flags.trim && { trim: true }),
@@ -91,13 +95,18 @@ export async function csvFrom(
     missing,
     layoutHeard: (layout) => {
       titles = layout.columns
+      sheet = layout.sheet
       if (required.some((one) => !layout.columns.includes(one))) throw missing(layout.columns)
     },
     assumed: say,
   })
   const reader = await fieldReader(newVoucher, flags, host, flags)
   const written = writtenValues(flags)
-  const rows = await spool(checked(found, columns, reader, written), { name: path, onDuplicate: 'fold-identical' })
+  const rows = await spool(checked(found, columns, reader, written, place), {
+    name: path,
+    placeOf: place,
+    onDuplicate: 'fold-identical',
+  })
   if (rows.count === 0) throw inputError(`${name} has no rows`, 'the first line is the header, and the rows follow it')
   for (const warning of rows.warnings) warn(`warning: ${warning}`)
   if (rows.duplicates > 0) say(`${name}: ${counted(rows.duplicates, 'row')} deduplicated`)
@@ -124,6 +133,7 @@ async function* checked(
   columns: readonly string[],
   reader: FieldReader,
   written: WrittenValues,
+  placeOf: (line: number) => string,
 ): AsyncGenerator<Row | BadRow> {
   for await (const row of rows) {
     if (isBad(row)) {
@@ -138,7 +148,7 @@ async function* checked(
     } catch (error) {
       if (!(error instanceof PromoError && error.exitCode === EXIT.usage)) throw error
       const { hint } = error.facts
-      const bad = { line: row.line, rule: 'request', message: `line ${row.line}: ${error.message}` } as const
+      const bad = { line: row.line, rule: 'request', message: `${placeOf(row.line)}: ${error.message}` } as const
       yield { ...bad, fields: row.fields, ...(hint !== undefined && { remedy: hint }) }
     }
   }

@@ -38,7 +38,7 @@ export function importCommand(summary: string, declared: DeclaredImport): Comman
     static override columns = [startedActionColumns, asyncActionColumns]
     static override args: Interfaces.ArgInput = {
       ...declared.args,
-      file: argument('a CSV file, or - for stdin'),
+      file: argument('a CSV file or a workbook (.xlsx), or - for CSV on stdin'),
     }
     static override fileArgs = ['file']
     static override flags = { ...callFlags, ...csvFileFlags, ...waitForActionFlags, ...writeFlags }
