@@ -21,7 +21,7 @@ function fileOf(text: string, name = 'rows.csv'): string {
 const places: Readonly<Record<string, string[][]>> = {
   'customers:create': [
     [mail, '--name', 'Ann'],
-    ['--from', fileOf(`E-Mail\n${mail}\n`), '--column', 'E-Mail'],
+    ['--from', fileOf(`Login\n${mail}\n`), '--column', 'Login'],
     ['--from', fileOf(`${mail}\n`, 'people.txt')],
   ],
   'customers:delete': [
