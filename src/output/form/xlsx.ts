@@ -130,7 +130,7 @@ function sheetWriter(columns: readonly Column[], header: boolean, timeZone: stri
 
   return {
     start: () => `${sheetStart(header, columns, widths)}${header ? `<row r="1">${headings}</row>` : ''}`,
-    rowXml(values: readonly unknown[]): string {
+    rowXml: (values: readonly unknown[]): string => {
       rows += 1
       if (rows > mostRows) throw usageError('a sheet has at most 1,048,576 rows', '--format csv')
       return `<row r="${rows}">${values.map(cellXml).join('')}</row>`
