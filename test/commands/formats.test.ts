@@ -160,7 +160,7 @@ const singles: Record<string, (format: Format, shop: Shop) => { argv: string[]; 
   'async wait': (_, { action }) => ({ argv: [action] }),
   'campaigns summary': () => ({ argv: ['Sale 0'] }),
   'campaigns vouchers import': () => ({ argv: ['Sale 0', '-', '--yes'], stdin: 'Code\nI-1\n' }),
-  'products import': () => ({ argv: ['-', '--yes'], stdin: 'name\nDecaf\n' }),
+  'products import': () => ({ argv: ['-', '--yes'], stdin: 'source_id,name\ndecaf,Decaf\n' }),
   'skus import': () => ({ argv: ['-', '--yes'], stdin: 'source_id,product_id\nS,P\n' }),
   'vouchers import': () => ({
     argv: ['-', '--yes'],

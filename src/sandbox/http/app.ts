@@ -64,7 +64,7 @@ export interface App {
 /** The largest accepted body, in bytes. Source: docs/service/limits.md#volume-limits. */
 export const bodyLimitBytes = 10_485_760
 /** Members and items of a body: each is checked. */
-const mostItems = 100_000
+const mostItems = 500_000
 
 /** Builds the service on a store. Holds no state of its own. */
 export function createApp(parts: AppParts): App {

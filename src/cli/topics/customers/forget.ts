@@ -83,7 +83,9 @@ export async function forgetCustomer(
     }))
     const shown = [{ what: 'customers', before: 1, left: 0, ids: [] }, ...rows]
     await emit(shown, forgottenColumns, shapeOf(flags, host), pipeSinkOf(flags, host))
-    messages.say(`what is left has the id ${id}; what this computer recorded: promo history --subject ${id}`)
+    messages.say(
+      `what is left has the id ${id}; what this computer recorded: promo history --subject ${argumentWords(id)}`,
+    )
   })
 }
 
