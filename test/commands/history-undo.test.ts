@@ -35,6 +35,7 @@ describe('every write of one call', () => {
   const others: Record<string, string> = {
     api: 'any call',
     'campaigns vouchers import': 'codes, which may be in use',
+    'customers forget': 'nothing brings a person back',
     'events tail': 'a webhook of its own, which it removes',
     'exports create': 'a file',
     'history undo': 'undone by the call it made',

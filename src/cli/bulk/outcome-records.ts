@@ -97,8 +97,8 @@ export function summaryLine(
   const { counts, total, elapsedMs } = summary
   if (shard !== null && total === 0) return `shard ${shardText(shard)}: ${emptyShard(others)}`
   const well = counts.ok + counts.ok_inferred - summary.unchanged
-  // Which rows ended well is not known here: with all of them, all items did.
-  const isPart = items !== undefined && items < total && well < total
+  // Which rows ended well is not known here: with all of them, all items did, and with none, none.
+  const isPart = items !== undefined && items < total && well > 0 && well < total
   const parts = [
     `${done} ${isPart ? `${noun}s, in ${counted(well, 'row')}` : itemsIn(well, noun, { ...(items !== undefined && { items }) })}`,
   ]
