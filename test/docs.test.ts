@@ -14,6 +14,17 @@ import { root } from './support/source-files.ts'
 
 const documents = globSync(['*.md', 'docs/**/*.md', 'bench/*.md'], { cwd: root }).toSorted()
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const consoleBlocks = (text: string) => [...text.matchAll(/```console\n([\s\S]*?)```/g)].map(([, block = '']) => block)
+
+/** What is run in a home of its own: README, and each recipe after the beginning that they share. */
+const [beginning = '', ...recipes] = read('docs/recipes.md').split(/^## /m)
+const sessions: [page: string, blocks: string[]][] = [
+  ['README.md', consoleBlocks(read('README.md'))],
+  ...recipes.map((recipe): [string, string[]] => [
+    `docs/recipes.md: ${recipe.split('\n')[0]}`,
+    consoleBlocks(`${beginning}${recipe}`),
+  ]),
+]
 
 describe('documents', () => {
   test.each(documents)('every link and path in %s exists', (document) => {
@@ -86,14 +97,12 @@ describe('documents', () => {
       expect(stdout).toMatch(new RegExp(`^  ${code} +${escaped(meaning)}`, 'm'))
   })
 
-  test.each(['README.md'])(
+  test.each(sessions)(
     'the commands of %s, run in order from an empty home, print what it says',
     needing('bash'),
-    async (document) => {
+    async (_page, blocks) => {
       const folder = temporaryFolder()
-      const steps = [...read(document).matchAll(/```console\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
-        block.split(/^\$ /m).filter((step) => step !== '' && step !== 'npm ci\n'),
-      )
+      const steps = blocks.flatMap((block) => block.split(/^\$ /m).filter((step) => step !== '' && step !== 'npm ci\n'))
 
       const shown = []
       for (const step of steps) {
@@ -105,9 +114,30 @@ describe('documents', () => {
       }
 
       expect(shown).toEqual(steps.map((step) => step.trimEnd()))
-      expect(steps.length).toBeGreaterThan(12)
     },
   )
+
+  test('README is a session, and every recipe is one', () => {
+    const [[, ofReadme = []] = [], ...others] = sessions
+
+    expect(ofReadme.length).toBeGreaterThan(5)
+    expect(others.length).toBeGreaterThan(5)
+    expect(others.filter(([, [, ...ofRecipe]]) => ofRecipe.length === 0)).toEqual([])
+  })
+
+  test('docs/index.md leads to every page beside it', () => {
+    const linked = new Set([...read('docs/index.md').matchAll(/\]\((?:\.\/)?([\w-]+\.md)\)/g)].map(([, page]) => page))
+
+    expect(globSync('*.md', { cwd: join(root, 'docs') }).filter((page) => !linked.has(page))).toEqual(['index.md'])
+  })
+
+  test('every line for cron names a command and flags that exist', () => {
+    const lines = documents.flatMap((document) =>
+      [...read(document).matchAll(/^```cron\n(?:\S+ ){5}promo (.+)$/gm)].map(([, line = '']) => line),
+    )
+
+    expect(lines.map(problemOf)).toEqual([undefined])
+  })
 
   test(
     'README has 140 lines at most, and a picture of a terminal that shows what promo prints',
