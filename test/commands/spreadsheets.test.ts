@@ -325,10 +325,33 @@ describe('values of a file as a country writes them', () => {
     ['MM/DD/YY', '12/31/26', '2026-12-31T23:59:59.999Z'],
     ['DD. MM. YYYY', '31. 12. 2026', '2026-12-31T23:59:59.999Z'],
     ['DD.MM.YYYY', '2026-12-31', '2026-12-31T23:59:59.999Z'],
+    ['DD.MM.YYYY', '31.12.2026 14:30', '2026-12-31T14:30:00.000Z'],
+    ['DD.MM.YYYY', '31.12.2026, 9:05:01', '2026-12-31T09:05:01.000Z'],
+    ['MM/DD/YYYY', '12/31/2026 12:30 am', '2026-12-31T00:30:00.000Z'],
+    ['MM/DD/YYYY', '12/31/2026 2:30 PM', '2026-12-31T14:30:00.000Z'],
+    ['MM/DD/YYYY', '12/31/2026 14:30 PM', undefined],
+    ['DD.MM.YYYY', '31.12.2026 25:00', undefined],
+    ['DD.MM.YYYY', '30.02.2026 10:00', undefined],
+    ['YYYY-MM-DD', '2026-12-31 14:30', '2026-12-31T14:30:00.000Z'],
   ])('--dates %s reads %s', async (form, text, expiration_date) => {
     const { body: sent, exitCode } = await body(update, `code;expiration_date\nA;${text}\n`, '--dates', form)
 
     expect([exitCode, sent]).toEqual(expiration_date === undefined ? [2, undefined] : [0, { expiration_date }])
+  })
+
+  test('--dates reads a time in the zone of the project, and of a birthday its day alone', async () => {
+    const file = 'source_id;birthdate;metadata.at\nA;24.12.1996 00:00;1.2.2026 9:05\n'
+    const env = { PROMO_TIMEZONE: 'Europe/Warsaw' }
+    const { stdout, stderr } = await promo(
+      ['customers', 'create', '--from', '-', '--dates', 'DD.MM.YYYY', '--dry-run', '--json', ...onSandbox],
+      { stdin: file, env },
+    )
+
+    expect(JSON.parse(stdout)[0].body).toMatchObject({
+      birthdate: '1996-12-24',
+      metadata: { at: '2026-02-01T08:05:00.000Z' },
+    })
+    expect(stderr).toContain('metadata.at: a time is one in Europe/Warsaw, 1.2.2026 9:05 is sent as')
   })
 
   test.each([
@@ -351,6 +374,9 @@ describe('values of a file as a country writes them', () => {
   test.each([
     ['expiration_date', '31.12.2026', '--dates DD.MM.YYYY'],
     ['expiration_date', '12/31/26', '--dates DD/MM/YY, or MM/DD/YY'],
+    ['expiration_date', '31.12.2026 14:30', '--dates DD.MM.YYYY'],
+    ['expiration_date', '12/31/2026 2:30 PM', '--dates DD/MM/YYYY, or MM/DD/YYYY'],
+    ['expiration_date', '2026-12-31 14:30', '--dates YYYY-MM-DD'],
     ['discount.percent_off', '5,00', '--decimal ,'],
     ['gift.amount', '5,00', '--decimal , --amounts-in EUR'],
     ['gift.amount', '5.00', '--amounts-in EUR'],

@@ -73,10 +73,11 @@ export async function* rowsFromTable(
           titles.push({ line: record.line, error })
           return undefined
         })
-        if (header && titles[0])
-          options.assumed?.(
-            `${placeOf(titles[0].line, options)} is a title; the header is ${placeOf(record.line, options)}`,
-          )
+        if (header && titles.length > 0) {
+          const above = titles.map(({ line }) => placeOf(line, options)).join(', ')
+          const what = titles.length === 1 ? 'is a title' : 'are titles'
+          options.assumed?.(`${above} ${what}; the header is ${placeOf(record.line, options)}`)
+        }
       }
     }
   }

@@ -81,14 +81,13 @@ async function* judged<E extends Endpoint>(
 /** Returns the next step for a value in a form that a flag would read, or columns that the request does not take. */
 async function remedyFor({ message, facts }: PromoError, fields: Row['fields']): Promise<Pick<BadRow, 'remedy'>> {
   if (/^--(?:dates|decimal|amounts-in) /.test(facts.hint ?? '')) return { remedy: facts.hint as string }
-  const [, listed = ''] = /has no field ("[^"]+"(?:, "[^"]+")*)$/.exec(message) ?? []
+  const [, listed = ''] = /has no field ("[^"]+"(?:, "[^"]+")*)(?:;|$)/.exec(message) ?? []
   const names = [...listed.matchAll(/"([^"]+)"/g)].map(([, name = '']) => name)
-  const [first = ''] = names
   if (names.length === 0 || names.some((name) => !(name in fields) || name.includes(','))) return {}
   const { shellWord } = await import('../../base/shell-word.ts')
   const left = `--ignore-columns ${shellWord(names.join(','))} leaves ${names.length === 1 ? 'that column' : 'these columns'} out`
-  const one = names.length === 1 ? '' : ` ${shellWord(`${first}=FIELD`)}`
-  return { remedy: `${left}; --map${one} gives one the name of a field` }
+  const mapped = names.slice(0, 4).map((name) => `--map ${shellWord(`${name}=FIELD`)}`)
+  return { remedy: `${left}; ${mapped.join(' ')} gives ${names.length === 1 ? 'it' : 'each'} the name of a field` }
 }
 
 /** What is random is part of the row from now on: every run of a job must send the same requests. */

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ownValue } from '../../base/record.ts'
 import { truthOf } from '../../base/spreadsheet-shapes.ts'
 import { edgeOfDay, isDay } from '../../base/time/day.ts'
+import { timeZoneOf } from '../../base/time/time-zone.ts'
 import { inputError } from '../../bulk/input/input-error.ts'
 import { PromoError, usageError } from '../../errors.ts'
 import type { bodyFlags, globalFlags, serviceFlags, typeOfFlag } from '../flags/flags.ts'
@@ -58,7 +59,7 @@ export async function fieldReader(
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const typed = typesGiven(flags['type-of'])
   const hasInstants = JSON.stringify(root).includes('"date-time"')
-  const timeZone = hasInstants ? await timeZoneOfDays(flags, host) : 'UTC'
+  const timeZone = hasInstants || forms?.dates !== undefined ? await timeZoneOfDays(flags, host) : 'UTC'
   const said = new Set<string>()
   return {
     choicesAt(path) {
@@ -92,7 +93,9 @@ export async function fieldReader(
     const takesDay = places.some(({ format = '' }) => ['date', 'date-time'].includes(format))
     if (takesDay || isAny) {
       const day = file?.day(text)
-      if (day !== undefined) return day
+      // Of a birthday the day counts, in no zone.
+      if (places.some(({ format }) => format === 'date') && day !== undefined) return day.slice(0, 10)
+      if (day !== undefined) return isDay(day) ? day : instantOfClock(name, text, day)
       if (takesDay && flagFor(text, name, true) !== undefined)
         throw withFlag(usageError(`"${name}" takes a day like 2026-12-31, not "${text}"`), text, name, true)
     }
@@ -109,6 +112,16 @@ export async function fieldReader(
   function sayOnce(name: string, sentence: string): void {
     if (!said.has(name)) messagesTo(host, flags).say(sentence)
     said.add(name)
+  }
+
+  /** Returns the instant at which the clocks of the project show a time. */
+  function instantOfClock(name: string, text: string, shown: string): string {
+    const wallMs = Date.parse(`${shown}Z`)
+    // Date rolls a day that does not exist over; the contract refuses the text.
+    if (Number.isNaN(wallMs) || Number.isNaN(edgeOfDay(shown.slice(0, 10), 'start', 'UTC'))) return text
+    const instant = new Date(timeZoneOf(timeZone).instantAt(wallMs)).toISOString()
+    sayOnce(`${name} at`, `${name}: a time is one in ${timeZone}, ${text} is sent as ${instant}`)
+    return instant
   }
 
   function instantOf(path: readonly string[], day: string): string {

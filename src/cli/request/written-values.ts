@@ -10,7 +10,7 @@ export interface WrittenForms {
 
 /** Reads texts of a file; undefined where a text is not in the form, and means what it says. */
 export interface WrittenValues {
-  /** Returns the day as `2026-12-31`. */
+  /** Returns the day as `2026-12-31`; with a time after it, what the clocks show, as `2026-12-31T14:30:00`. */
   day: (text: string) => string | undefined
   /** Returns the number with a point, and an amount of money in the smallest unit of its currency. */
   number: (text: string, isAmount?: boolean) => string | undefined
@@ -30,6 +30,7 @@ export function writtenValues({ dates, decimal, 'amounts-in': currency }: Writte
   }
 }
 
+const timeOfDay = String.raw`(?:(?:T|,? {1,2})(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))?(?:\s?(?<half>[AP])\.?M\.?)?)`
 const parts = { DD: String.raw`\d{1,2}`, MM: String.raw`\d{1,2}`, YYYY: String.raw`\d{4}`, YY: String.raw`\d{2}` }
 
 function dayReader(form: string): WrittenValues['day'] {
@@ -40,11 +41,22 @@ function dayReader(form: string): WrittenValues['day'] {
   const pattern = form.replace(/[./ -]+|YYYY|YY|MM|DD/g, (part) =>
     part in parts ? `(?<${part}>${parts[part as keyof typeof parts]})` : `\\s*[${part.trim() || '\\s'}]\\s*`,
   )
-  const written = new RegExp(`^\\s*${pattern}\\s*$`)
+  const written = new RegExp(`^\\s*${pattern}${timeOfDay}?\\s*$`, 'i')
   return (text) => {
-    const { DD = '', MM = '', YYYY, YY = '' } = written.exec(text)?.groups ?? {}
-    return DD === '' ? undefined : `${YYYY ?? `20${YY}`}-${MM.padStart(2, '0')}-${DD.padStart(2, '0')}`
+    const { DD = '', MM = '', YYYY, YY = '', hour, minute, second = '00', half } = written.exec(text)?.groups ?? {}
+    if (DD === '') return undefined
+    const day = `${YYYY ?? `20${YY}`}-${MM.padStart(2, '0')}-${DD.padStart(2, '0')}`
+    if (hour === undefined) return day
+    const hours = hourOf(Number(hour), half)
+    return hours === undefined ? undefined : `${day}T${String(hours).padStart(2, '0')}:${minute}:${second}`
   }
+}
+
+/** Returns the hour of 24; `half` is the letter of AM or PM. */
+function hourOf(hour: number, half: string | undefined): number | undefined {
+  if (half === undefined) return hour
+  if (hour < 1 || hour > 12) return undefined
+  return (hour % 12) + (half.toUpperCase() === 'P' ? 12 : 0)
 }
 
 function withPoint(text: string): string | undefined {
@@ -76,9 +88,11 @@ export function isAmountOfMoney(name: string): boolean {
 export function flagFor(text: string, name: string, isDay: boolean): string | undefined {
   const isDecimal = /^-?\d{1,3}(?:[. ]?\d{3})*,\d+$/.test(text)
   if (isDay) {
-    const [, mark] = /^\d{1,2}([./-])\s?\d{1,2}\1\s?(?:\d{4}|\d{2})$/.exec(text) ?? []
+    const day = text.replace(new RegExp(`${timeOfDay}$`, 'i'), '')
+    if (day !== text && /^\d{4}-\d\d-\d\d$/.test(day)) return '--dates YYYY-MM-DD, for times without a zone'
+    const [, mark] = /^\d{1,2}([./-])\s?\d{1,2}\1\s?(?:\d{4}|\d{2})$/.exec(day) ?? []
     // With slashes the month may be first.
-    const form = ['DD', 'MM', /\d{4}$/.test(text) ? 'YYYY' : 'YY'].join(mark)
+    const form = ['DD', 'MM', /\d{4}$/.test(day) ? 'YYYY' : 'YY'].join(mark)
     return mark === undefined
       ? undefined
       : `--dates ${form}${mark === '/' ? `, or ${form.replace('DD/MM', 'MM/DD')}` : ''}`
