@@ -31,7 +31,7 @@ export interface RowResult {
 }
 
 /** The outcome of one row. */
-export interface RowOutcome extends Omit<RowResult, 'state' | 'fatal' | 'lost' | 'reason' | 'results'> {
+export interface RowOutcome extends Omit<RowResult, 'state' | 'fatal' | 'lost' | 'reason'> {
   row: Row
   state: Exclude<RowState, 'pending'>
   /** For a duplicate: the line of the row that takes its place. */
@@ -216,10 +216,11 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
 
   function judgedAs(result: RowResult, row: Row): RowOutcome | undefined {
     record(row, result)
-    const { fatal, reason, state, value, changed, error, requestId, attempts } = result
+    const { fatal, reason, state, value, changed, error, results, requestId, attempts } = result
     if (fatal) stopFor(fatal)
     if (state === 'pending') return undefined
-    const outcome = { row, state, value: withValues ? value : undefined, changed, error, requestId, attempts }
+    const shown = withValues ? value : undefined
+    const outcome = { row, state, value: shown, changed, error, results, requestId, attempts }
     settled(outcome, reason)
     return outcome
   }

@@ -9,6 +9,7 @@ import type { ColumnSet } from '../output/column.ts'
 import type { ListingMessages } from '../output/emit.ts'
 import type { RowsFirst } from '../output/rows-first.ts'
 import type { Resolved } from '../profiles/resolve.ts'
+import type { KeptResults } from './bulk/call-row.ts'
 import type { CommandLine } from './bulk/command-identity.ts'
 import type { BulkDefinition, BulkFlags, BulkWords } from './bulk/definition.ts'
 import type { Replay } from './bulk/work.ts'
@@ -67,6 +68,8 @@ export abstract class PromoCommand {
   static columns: ColumnSet | readonly ColumnSet[] = []
   /** The words of a command that takes many rows, whose outcomes it shows too. */
   declare static words?: BulkWords
+  /** Which ids these outcomes have. */
+  declare static results?: KeptResults
   /** Its exit codes beyond those that its calls, flags and arguments bring: blocks, and codes of its own. */
   static exits: readonly (ExitCode | ExitBlock)[] = []
   /** What it needs beyond what is `required`, and how the user is asked for it. */

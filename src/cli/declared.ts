@@ -394,6 +394,7 @@ export function bulkCommand<E extends Endpoint, A extends Args = None, F extends
     static override effect = 'write' as const
     static override columns = columns
     static override words = declared.words
+    static override results = declared.results ?? {}
     static override undo = declared.undo
 
     async run() {

@@ -1,11 +1,15 @@
 // Files of others: what their columns are called, and which of them are read.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { CommandClass } from '../../src/cli/command.ts'
+import { factsOf } from '../../src/cli/help/facts.ts'
 import { readManifest } from '../../src/cli/help/manifest.ts'
 import { listedKinds } from '../../src/cli/request/listed-key.ts'
 import { answeredCalls, answersOf } from '../../src/contract/answers/answers.ts'
+import { classOf } from '../support/command-lines.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
 
@@ -92,6 +96,47 @@ describe.each(Object.entries(reading))('%s', (id, [words, key, value]) => {
   })
 })
 
+describe.each(Object.entries(reading))('a job of %s', (id, [words, key, value]) => {
+  const command = [...id.split(':'), ...words.split(' ').filter((word) => word !== '')]
+  const theirs = ['Serial number', 'Card number', 'Note', 'promo_code']
+  const cells = ['007', value, '5,00; "new"', '']
+
+  /** Runs the job of a file, and returns its result and its report. */
+  async function ran(name: string, content: string) {
+    const journal = join(folder, 'job')
+    const flags = ['--map', `Card number=${key}`, '--ignore-columns', 'others', '--journal', journal, '--yes', '--csv']
+    const { stdout } = await promo([...command, '--from', input(name, content), ...flags, ...onSandbox])
+    const { stdout: report } = await promo(['jobs', 'report', journal, '--csv'])
+    return { result: rowsIn(stdout), report: rowsIn(report) }
+  }
+
+  function rowsIn(csv: string): Record<string, string>[] {
+    return parse(csv, { columns: true, delimiter: [',', ';'] })
+  }
+
+  test('has a report with the whole file, and the ids of what it made in its result, too', async () => {
+    const { result, report } = await ran(
+      'cards.csv',
+      `${theirs.join(';')}\n${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';')}\n`,
+    )
+
+    expect(Object.entries(report[0] ?? {}).slice(0, 4)).toEqual(theirs.map((title, at) => [title, cells[at]]))
+    const idsIn = (rows: Record<string, string>[]) =>
+      Object.entries(rows[0] ?? {}).filter(([name]) => /^promo_result_.*(?:id|code)$/.test(name))
+    expect(idsIn(result)).toEqual(idsIn(report))
+    expect(idsIn(result).length > 0, 'what takes effect again with each call makes something').toBe(
+      factsOf((await classOf(id)) as CommandClass).repeat !== 'idempotent',
+    )
+  })
+
+  test('has all members of a file in its report', async () => {
+    const members = { ...Object.fromEntries(theirs.map((title, at) => [title, cells[at]])), Note: 5 }
+    const { report } = await ran('cards.jsonl', JSON.stringify(members))
+
+    expect(report[0]).toMatchObject({ 'Serial number': '007', Note: '5', promo_code: '', [key]: value })
+  })
+})
+
 /** What other systems call the keys that commands read. */
 const headings: Record<string, string[]> = {
   code: ['Code', 'Coupon Code', 'Promo Code', 'discount_code', 'couponCode', 'Gift Card Number', 'VOUCHER-CODE'],
@@ -152,7 +197,7 @@ describe('a column that is the key and a field', () => {
     await promo([...create, input('moodle.csv', moodle), '--yes', ...onSandbox])
     const report = await promo(['jobs', 'report', 'latest', '--csv'])
 
-    expect(report.stdout).toMatch(/^E-mail;promo_line;/)
+    expect(report.stdout).toMatch(/^E-mail;First name;promo_line;/)
     expect(report.stdout.match(/ann@shop\.example/g)).toHaveLength(1)
   })
 

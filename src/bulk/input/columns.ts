@@ -3,7 +3,7 @@ import { nearest } from '../../base/nearest.ts'
 import { shellWord } from '../../base/shell-word.ts'
 import { excerpt, inputError } from './input-error.ts'
 import type { Headings } from './key-column.ts'
-import type { Fields, KeyOptions } from './row.ts'
+import type { Fields, KeyOptions, Row } from './row.ts'
 
 /** How the columns of CSV, or the members of JSON, become the fields of a row. */
 export interface ColumnRules {
@@ -80,15 +80,20 @@ export function assumption(title: string, column: string): string {
   return `the column ${excerpt(title)} is taken for ${excerpt(column)}`
 }
 
-/** Gives the members of an object the names of fields, and removes those that are left out; `key` is never. */
+/** Gives the members of an object the names of fields, without those that are left out; `key` is never. */
 export function keepFields(
   fields: Fields,
   { names, ignored, fieldOf, leavesOut }: ColumnRules,
   key: readonly string[],
-): Fields {
+): Pick<Row, 'fields' | 'ignored'> {
+  const left: Fields = Object.create(null)
+  const leave = (name: string) => {
+    left[name] = fields[name]
+    delete fields[name]
+  }
   for (const name of Object.keys(fields)) {
     const field = names.get(name) ?? fieldOf?.(name) ?? name
-    if (ignored.has(name)) delete fields[name]
+    if (ignored.has(name)) leave(name)
     else if (field !== name) {
       fields[field] = fields[name]
       delete fields[name]
@@ -97,6 +102,6 @@ export function keepFields(
   const all = Object.keys(fields)
   // The key may be a path: `customer.source_id`.
   const isOfKey = (name: string) => key.some((path) => path === name || path.startsWith(`${name}.`))
-  for (const name of all) if (!isOfKey(name) && leavesOut(name, all, 'json')) delete fields[name]
-  return fields
+  for (const name of all) if (!isOfKey(name) && leavesOut(name, all, 'json')) leave(name)
+  return { fields, ...(Object.keys(left).length > 0 && { ignored: left }) }
 }

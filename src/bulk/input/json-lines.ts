@@ -84,15 +84,15 @@ export function rowFromJson({ line, text }: TextLine, options: RowOptions, rules
   }
   const own = withoutReport(value, column)
   const listed = rules?.ofList?.((path) => valueAt(own, path))
-  if (listed !== undefined) return listedRow(line, listed, options)
+  if (listed !== undefined) return listedRow(line, listed, options, own)
   nameKey(own, options, rules)
-  const fields =
-    rules === undefined ? own : keepFields(own, rules, orColumn === undefined ? [column] : [column, orColumn])
+  const keys = orColumn === undefined ? [column] : [column, orColumn]
+  const { fields, ignored } = rules === undefined ? { fields: own } : keepFields(own, rules, keys)
   const given = valueAt(fields, column)
   const named = isBlank(given) && orColumn !== undefined && !isBlank(fields[orColumn]) ? orColumn : column
   const key = named === column ? given : fields[named]
   const place = `line ${line}, member ${excerpt(named)}`
-  if (typeof key === 'string') return checkedRow({ line, key, fields }, options, place)
+  if (typeof key === 'string') return checkedRow({ line, key, fields, ignored }, options, place)
   // A number could lose its leading zeros before it arrives here; only a text is certain to be the intended key.
   const what = key === undefined ? `is missing; found ${namesOf(fields)}` : 'is not a text in quotes'
   return { line, rule: 'json', message: `${place}: ${what}` }

@@ -14,6 +14,8 @@ export interface Row {
   key: string
   /** CSV: every column as text. JSON: the object as written. Otherwise only the key under the key column's name. */
   fields: Fields
+  /** What the input has besides, and nothing reads; a report shows it. */
+  ignored?: Fields | undefined
   /** The line of the first row with this key, when this row is a duplicate of it. */
   duplicateOf?: number | undefined
   /** Why this row cannot be acted on; only where bad rows are kept for the report (`--skip-bad-rows`). */
@@ -62,6 +64,7 @@ export interface BadRow {
   message: string
   /** Its values, where they could be read; a report shows them. */
   fields?: Fields
+  ignored?: Fields | undefined
   /** Its key could be used without the white space around it. */
   needsTrim?: true
   /** The next step, where it is more than to correct the row. */
@@ -99,6 +102,11 @@ export function isBad(row: Row | BadRow): row is BadRow {
   return 'rule' in row
 }
 
+/** Returns what a bad row keeps of the row that it was. */
+export function badFrom({ line, fields, ignored }: Row): Pick<BadRow, 'line' | 'fields' | 'ignored'> {
+  return { line, fields, ignored }
+}
+
 /** Returns the row when its key can be used, and otherwise its problem; `place` is as in `line 3, column 2`. */
 export function checkedRow(
   given: Row,
@@ -110,20 +118,20 @@ export function checkedRow(
   const problem = checkKey(row.key)
   if (problem === undefined) return row
   const shown = row.key === '' ? '' : `: ${excerpt(row.key)}`
-  const bad: BadRow = { line: row.line, rule: 'key', message: `${place}: ${problem}${shown}`, fields: row.fields }
+  const bad: BadRow = { ...badFrom(row), rule: 'key', message: `${place}: ${problem}${shown}` }
   const needsTrim = row.key !== row.key.trim() && checkKey(row.key.trim()) === undefined
   return { ...bad, ...(column !== undefined && { column }), ...(needsTrim && { needsTrim }) }
 }
 
-/** Returns the row that a list of promo has on this line, or what is wrong with it. */
-export function listedRow(line: number, listed: Fields | string, options: KeyOptions): Row | BadRow {
+/** Returns the row that a list of promo has on this line, or what is wrong with it; `ignored` is all that the list has there. */
+export function listedRow(line: number, listed: Fields | string, options: KeyOptions, ignored: Fields): Row | BadRow {
   const { column, orColumn = column } = options
   if (typeof listed === 'string') {
     const remedy = 'list what the command is about, or name the column that has it with --column'
-    return { line, rule: 'key', message: `${placeOf(line, options)}: ${listed}`, remedy }
+    return { line, rule: 'key', message: `${placeOf(line, options)}: ${listed}`, remedy, ignored }
   }
   return checkedRow(
-    { line, key: (listed[column] ?? listed[orColumn]) as string, fields: listed },
+    { line, key: (listed[column] ?? listed[orColumn]) as string, fields: listed, ignored },
     options,
     placeOf(line, options),
   )

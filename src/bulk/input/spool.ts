@@ -7,7 +7,7 @@ import { paged, pageRows } from '../paged.ts'
 import type { Counts } from './bad-input.ts'
 import { excerpt } from './input-error.ts'
 import { keyWarning } from './key.ts'
-import { type BadRow, isBad, type Row } from './row.ts'
+import { type BadRow, badFrom, isBad, type Row } from './row.ts'
 
 export interface SpoolOptions {
   /** The name of the input in errors: a path, `-` for standard input, or words such as `the arguments`. */
@@ -133,7 +133,8 @@ async function fill(
       isCutShort ||= row.final === true
       if (row.remedy !== undefined) counts.remedy ??= row.remedy
       if (addProblem(problems, row)) counts.shown += 1
-      if (badRows === 'keep') store.add({ line: row.line, key: '', fields: row.fields ?? {}, problem: row.message })
+      const { line, fields = {}, ignored, message } = row
+      if (badRows === 'keep') store.add({ line, key: '', fields, ignored, problem: message })
       continue
     }
     if (row.duplicateOf !== undefined) counts.duplicates += 1
@@ -206,7 +207,7 @@ function deduplicated(
   if (!first) return row
   if (onDuplicate === 'fold' || isDeepStrictEqual(row.fields, first.fields)) return { ...row, duplicateOf: first.line }
   const message = `${placeOf(row.line)}: ${excerpt(row.key)} occurred on ${placeOf(first.line)} with other values`
-  return { line: row.line, rule: 'duplicate', message, fields: row.fields }
+  return { ...badFrom(row), rule: 'duplicate', message }
 }
 
 function spoolOf(store: RowStore, { total, others, duplicates, bad, warnings }: Counts): Spool {

@@ -103,13 +103,12 @@ async function readHeader(
   const header = await headerOf(titles, rules, options)
   const { isAssumed, listed, keysAt } = header
   if (isAssumed && !listed) options.assumed?.(assumption(titles[keysAt[0] ?? 0] ?? '', options.column))
-  const columns = header.columns.filter(({ at }, index, all) => all.findIndex((one) => one.at === at) === index)
-  options.layoutHeard?.({
-    columns: columns.map(({ name }) => name),
-    ...(columns.some(({ name, title }) => name !== title) && { titles: columns.map(({ title }) => title) }),
-    ...(form && { form }),
-    ...(options.sheet !== undefined && { sheet: options.sheet }),
-  })
+  const read = header.columns.filter(({ at }, index, all) => all.findIndex((one) => one.at === at) === index)
+  hearColumns(
+    [...read, ...header.ignored].toSorted((a, b) => a.at - b.at),
+    form,
+    options,
+  )
   return header
 }
 
@@ -121,6 +120,8 @@ export async function rulesOf({ rules }: TableOptions): Promise<ColumnRules> {
 /** The columns whose values are kept, and how many fields a record has. */
 interface Header {
   columns: KeptColumn[]
+  /** The columns that nothing reads, but the report of a job. */
+  ignored: KeptColumn[]
   titles: readonly string[]
   length: number
   /** Where in a record the key is: in the first of these that is not empty. */
@@ -128,7 +129,12 @@ interface Header {
   /** The key column has another title than the command calls it. */
   isAssumed: boolean
   /** Reads the rows of a list that promo wrote about something else; the columns that these had. */
-  listed?: { read: (values: readonly Cell[]) => Fields | string | undefined; columns: Set<string> }
+  listed?: {
+    read: (values: readonly Cell[]) => Fields | string | undefined
+    /** The columns of the list, none of which has the name of a field. */
+    columns: KeptColumn[]
+    fields: Set<string>
+  }
   /** The error that there is no key column, for the first row that needs it. */
   missing?: unknown
 }
@@ -167,15 +173,35 @@ async function headerOf(titles: readonly string[], rules: ColumnRules, options: 
   const at = (title: string) => kept.find((column) => column.title === title)?.at ?? -1
   return {
     columns,
+    ignored: ignoredIn(
+      titles,
+      columns,
+      columns.map(({ name }) => name),
+    ),
     titles,
     length: titles.length,
     keysAt: keys,
     isAssumed,
     ...(isList && {
-      listed: { read: (values) => ofList((title) => textOf(values[at(title)])), columns: new Set<string>() },
+      listed: {
+        read: (values) => ofList((title) => textOf(values[at(title)])),
+        columns: ignoredIn(titles, [], [options.column, options.orColumn ?? options.column, ...rules.names.values()]),
+        fields: new Set<string>(),
+      },
     }),
     ...(missing !== undefined && { missing }),
   }
+}
+
+/** Returns the columns of a header that are not read; one whose title is empty, or the name of a field, has its place in its name. */
+function ignoredIn(titles: readonly string[], read: readonly KeptColumn[], fields: readonly string[]): KeptColumn[] {
+  const taken = new Set(fields)
+  return titles.flatMap((title, at) => {
+    if (isReportColumn(title) || read.some((column) => column.at === at)) return []
+    const name = title === '' || taken.has(title) ? `${title} (column ${at + 1})`.trim() : title
+    taken.add(name)
+    return [{ name, title, at }]
+  })
 }
 
 /** Spreadsheets write rows that were emptied as delimiters alone. */
@@ -207,8 +233,8 @@ function rowFrom(
   )
   const listed = header.listed?.read(values)
   if (listed !== undefined) {
-    if (typeof listed !== 'string') hearColumns(Object.keys(listed), header, form, options)
-    return listedRow(line, listed, options)
+    if (typeof listed !== 'string') hearListed(Object.keys(listed), header, form, options)
+    return listedRow(line, listed, options, besides(written, header.listed?.columns ?? []))
   }
   if (header.missing !== undefined) throw header.missing
   const [first = 0] = header.keysAt
@@ -235,12 +261,14 @@ function rowFrom(
     if (form === undefined && rules.takesAny?.(name))
       putTyped(fields, name, typeof cell === 'string' ? cell : (cell.value ?? cell.text))
   }
-  if (damaged) return damaged
+  const ignored = header.ignored.length === 0 ? undefined : besides(written, header.ignored)
+  if (damaged) return { ...damaged, ignored }
   const name = header.columns.find(({ at }) => at === keyAt)?.name ?? options.column
   const row = {
     line,
     key: fields[name] as string,
     fields,
+    ignored,
     ...(written[keyAt] !== values[keyAt] && { isMarked: true as const }),
   }
   return checkedRow(row, options, columnAt(keyAt, name), keyAt + 1)
@@ -268,16 +296,40 @@ function textOf(cell: Cell | undefined): string {
   return cell.key ?? cell.text ?? cell.problem
 }
 
-/** A row of a list has the columns that were read of it, and so has the report of its job. */
-function hearColumns(
+/** Returns the values of some columns as they are written. */
+function besides(written: readonly Cell[], columns: readonly KeptColumn[]): Fields {
+  const fields: Fields = Object.create(null)
+  for (const { name, at } of columns) fields[name] = textOf(written[at])
+  return fields
+}
+
+/** A row of a list has what was read of it, and the columns of the list; so has the report of its job. */
+function hearListed(
   names: readonly string[],
   { listed }: Header,
   form: InputForm | undefined,
+  options: TableOptions,
+): void {
+  if (listed === undefined || names.every((name) => listed.fields.has(name))) return
+  for (const name of names) listed.fields.add(name)
+  hearColumns(
+    [...[...listed.fields].map((name) => ({ name })), ...listed.columns].map(({ name }) => ({ name, title: name })),
+    form,
+    options,
+  )
+}
+
+function hearColumns(
+  columns: readonly Omit<KeptColumn, 'at'>[],
+  form: InputForm | undefined,
   { layoutHeard, sheet }: TableOptions,
 ): void {
-  if (listed === undefined || names.every((name) => listed.columns.has(name))) return
-  for (const name of names) listed.columns.add(name)
-  layoutHeard?.({ columns: [...listed.columns], ...(form && { form }), ...(sheet !== undefined && { sheet }) })
+  layoutHeard?.({
+    columns: columns.map(({ name }) => name),
+    ...(columns.some(({ name, title }) => name !== title) && { titles: columns.map(({ title }) => title) }),
+    ...(form && { form }),
+    ...(sheet !== undefined && { sheet }),
+  })
 }
 
 function counted(fields: number): string {

@@ -30,7 +30,10 @@ const schema = `
     fields TEXT NOT NULL,
     duplicate_of INTEGER,
     problem TEXT,
-    sum INTEGER NOT NULL
+    sum INTEGER NOT NULL,
+    -- What nothing reads but a report; earlier versions neither write nor expect it.
+    ignored TEXT,
+    ignored_sum INTEGER
   ) STRICT;
   CREATE INDEX row_by_key ON row (key) WHERE duplicate_of IS NULL AND problem IS NULL;
   CREATE INDEX row_by_composed ON row (composed) WHERE composed IS NOT NULL;

@@ -44,7 +44,8 @@ export async function openRowStore(dir: string): Promise<RowStore> {
   const database = await createJournalFile(path)
   guarded(() => database.exec('BEGIN'))
   const insert = database.prepare(
-    'INSERT INTO row (position, line, key, composed, fields, duplicate_of, problem, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO row (position, line, key, composed, fields, duplicate_of, problem, sum, ignored, ignored_sum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const byKey = database.prepare('SELECT * FROM row WHERE key = ? AND duplicate_of IS NULL AND problem IS NULL LIMIT 1')
   const page = pagesOf(database)
@@ -52,13 +53,15 @@ export async function openRowStore(dir: string): Promise<RowStore> {
   let isPublished = false
 
   return {
-    add({ line, key, fields, duplicateOf = null, problem = null }) {
+    add({ line, key, fields, ignored, duplicateOf = null, problem = null }) {
       const stored = storedKey(key)
       const composed = /^[\x20-\x7e]*$/.test(key) ? null : storedKey(key.normalize('NFC'))
       const text = JSON.stringify(fields)
       position += 1
       const sum = checksumOf(position, line, stored, text, duplicateOf, problem)
-      guarded(() => insert.run(position, line, stored, composed, text, duplicateOf, problem, sum))
+      const besides = ignored === undefined ? null : JSON.stringify(ignored)
+      const besidesSum = besides === null ? null : checksumOf(position, besides)
+      guarded(() => insert.run(position, line, stored, composed, text, duplicateOf, problem, sum, besides, besidesSum))
     },
     first(key) {
       const found = guarded(() => byKey.get(storedKey(key)))
@@ -144,16 +147,23 @@ export interface StoredRow {
   duplicate_of: number | null
   problem: string | null
   sum: number
+  /** Absent where it was not asked for, and in the journal of an earlier version. */
+  ignored?: string | null
+  ignored_sum?: number | null
 }
 
 /** Reads a row of the table. Throws `journal` (exit 9) when it is not what was written. */
-export function rowOf({ position, line, key, fields, duplicate_of, problem, sum }: StoredRow): Row {
-  if (sum !== checksumOf(position, line, key, fields, duplicate_of, problem))
-    throw damaged(`row ${position} is not what was written`)
+export function rowOf(stored: StoredRow): Row {
+  const { position, line, key, fields, duplicate_of, problem, sum, ignored = null, ignored_sum = null } = stored
+  const isWritten =
+    sum === checksumOf(position, line, key, fields, duplicate_of, problem) &&
+    ignored_sum === (ignored === null ? null : checksumOf(position, ignored))
+  if (!isWritten) throw damaged(`row ${position} is not what was written`)
   return {
     line,
     key: key.includes('\\') ? (JSON.parse(`"${key}"`) as string) : key,
     fields: (readStrictJson(fields) as { value: Fields }).value,
+    ...(ignored !== null && { ignored: (readStrictJson(ignored) as { value: Fields }).value }),
     duplicateOf: duplicate_of ?? undefined,
     problem: problem ?? undefined,
   }

@@ -1,7 +1,7 @@
 // The rows of an input, checked against the contract and stored before the first request.
 import type { LooseRequest } from '../../api/request/request.ts'
 import { countEvidence, type EvidenceCount, type SharedEvidence } from '../../bulk/evidence.ts'
-import { type BadRow, isBad, placeOf as lineOf, type Row } from '../../bulk/input/row.ts'
+import { type BadRow, badFrom, isBad, placeOf as lineOf, type Row } from '../../bulk/input/row.ts'
 import { type Spool, spool } from '../../bulk/input/spool.ts'
 import { type Shard, shardOf } from '../../bulk/shard.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
@@ -69,10 +69,9 @@ async function* judged<E extends Endpoint>(
     yield isBad(row) || error === undefined
       ? row
       : {
-          line: row.line,
+          ...badFrom(row),
           rule: 'request',
           message: `${placeOf(row.line)}: ${error.message.replace(`${endpoint.id}: `, '')}`,
-          fields: row.fields,
           ...(await remedyFor(error, row.fields)),
         }
   }

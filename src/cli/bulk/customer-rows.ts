@@ -2,7 +2,7 @@
 // so that every run of a job sends the same request.
 import { parseRate } from '../../api/pacing/rate.ts'
 import { customerColumn } from '../../bulk/input/report-columns.ts'
-import { type BadRow, isBad, type Row } from '../../bulk/input/row.ts'
+import { type BadRow, badFrom, isBad, type Row } from '../../bulk/input/row.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { PromoError } from '../../errors.ts'
 import { valueAt } from '../../output/path.ts'
@@ -110,10 +110,9 @@ export async function withCustomers<E extends Endpoint>(
 
   function badRow(row: Row, problem: string): BadRow {
     return {
-      line: row.line,
+      ...badFrom(row),
       rule: 'key',
       message: `${input.isArguments ? 'argument' : 'line'} ${row.line}: ${problem}`,
-      fields: row.fields,
       ...(!endpoint.path.includes('{customerId}') && { remedy: 'add --as-source-id where that is a source id' }),
     }
   }

@@ -2,11 +2,13 @@
 import { isRepeatable } from '../../api/outcome/retry.ts'
 import { counted, grouped } from '../../base/grouped.ts'
 import { shellWord } from '../../base/shell-word.ts'
+import { type ResultName, resultColumn } from '../../bulk/input/report-columns.ts'
 import type { RowOutcome } from '../../bulk/run.ts'
 import { type Shard, shardText } from '../../bulk/shard.ts'
 import { haltReasons, type Summary, wrongRows } from '../../bulk/summary.ts'
 import type { Endpoint, Repeat } from '../../contract/endpoint.ts'
 import type { ColumnSet } from '../../output/column.ts'
+import type { KeptResults } from './call-row.ts'
 import type { BulkDefinition, BulkWords, OutcomeForms } from './definition.ts'
 import { itemsIn } from './repeated-rows.ts'
 
@@ -14,12 +16,17 @@ import { itemsIn } from './repeated-rows.ts'
 export function formsOf<E extends Endpoint>({
   forms,
   words,
-}: Pick<BulkDefinition<E>, 'forms' | 'words'>): OutcomeForms {
-  return forms ?? { columns: outcomeColumns(words), record: (outcome) => outcomeRecord(outcome, words) }
+  results,
+}: Pick<BulkDefinition<E>, 'forms' | 'words' | 'results'>): OutcomeForms {
+  return forms ?? { columns: outcomeColumns(words, results), record: (outcome) => outcomeRecord(outcome, words) }
 }
 
-/** The columns of outcomes; CSV writes all of them. */
-export function outcomeColumns({ key, fallbackKey, noun, member = noun }: BulkWords): ColumnSet {
+/** The columns of outcomes; CSV writes all of them. Those of what a row made are called as in the report of the job. */
+export function outcomeColumns(
+  { key, fallbackKey, noun, member = noun }: BulkWords,
+  results: KeptResults = {},
+): ColumnSet {
+  const made = Object.keys(idsIn(results))
   return {
     also: [member, 'error', 'duplicate_of_line'],
     columns: [
@@ -32,6 +39,7 @@ export function outcomeColumns({ key, fallbackKey, noun, member = noun }: BulkWo
       { name: 'error.message', label: 'message', kind: 'reason', inTable: true },
       { name: 'request_id', kind: 'identifier', inTable: false },
       { name: 'attempts', kind: 'number', inTable: false },
+      ...made.map((name) => ({ name, kind: 'identifier' as const, inTable: false })),
     ],
   }
 }
@@ -41,7 +49,7 @@ export function outcomeColumns({ key, fallbackKey, noun, member = noun }: BulkWo
  * the service's object is unchanged under the name that the words define.
  */
 function outcomeRecord(outcome: RowOutcome, { noun, key, fallbackKey, member = noun }: BulkWords): object {
-  const { row, state, changed, duplicateOf, error, requestId, attempts, value } = outcome
+  const { row, state, changed, duplicateOf, error, requestId, attempts, value, results = {} } = outcome
   return {
     t: 'item',
     line: row.line,
@@ -50,12 +58,19 @@ function outcomeRecord(outcome: RowOutcome, { noun, key, fallbackKey, member = n
       : key]: row.key,
     state,
     ...(changed !== undefined && { changed }),
+    ...idsIn(results),
     ...(duplicateOf !== undefined && { duplicate_of_line: duplicateOf }),
     ...(error !== undefined && { error: { kind: error.kind, message: error.message, ...error.facts } }),
     ...(requestId !== undefined && { request_id: requestId }),
     ...(attempts !== undefined && { attempts }),
     ...(value !== undefined && { [member]: value }),
   }
+}
+
+/** Returns what is kept of ids, by the column that has each. */
+function idsIn(results: KeptResults): Record<string, unknown> {
+  const { updated_at: _, ...ids } = results
+  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [resultColumn(name as ResultName), id]))
 }
 
 /** The facts about the work in its summary. */

@@ -17,7 +17,7 @@ import type { Facts, ManifestCall } from './manifest.ts'
 
 /** The part of a command class that is read here. */
 export type Declaring = Pick<typeof PromoCommand, 'asks' | 'effect' | 'calls' | 'columns' | 'exits'> &
-  Partial<Pick<typeof PromoCommand, 'args' | 'flags' | 'words'>>
+  Partial<Pick<typeof PromoCommand, 'args' | 'flags' | 'words' | 'results'>>
 
 /** Composes the facts of a command. */
 export function factsOf(command: Declaring): Facts {
@@ -34,8 +34,8 @@ export function factsOf(command: Declaring): Facts {
 }
 
 /** Returns the columns of everything that a command shows: its results, and the outcomes of its rows. */
-export function columnSetsOf({ columns, words }: Declaring): ColumnSet[] {
-  return [columns, words === undefined ? [] : outcomeColumns(words)].flat()
+export function columnSetsOf({ columns, words, results }: Declaring): ColumnSet[] {
+  return [columns, words === undefined ? [] : outcomeColumns(words, results)].flat()
 }
 
 /** Returns every exit code that a command can end with, in ascending order. */

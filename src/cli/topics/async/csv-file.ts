@@ -67,7 +67,6 @@ export async function csvFrom(
       [...new Set([...required, key])].filter((one) => !names.includes(one)),
       otherwise,
     )
-  let titles: readonly string[] | undefined
   let sheet: string | undefined
   const place = (line: number) => placeOf(line, { sheet })
   const found = readRows({
@@ -94,7 +93,6 @@ export async function csvFrom(
     checkKey: keyProblem,
     missing,
     layoutHeard: (layout) => {
-      titles = layout.columns
       sheet = layout.sheet
       if (required.some((one) => !layout.columns.includes(one))) throw missing(layout.columns)
     },
@@ -111,7 +109,7 @@ export async function csvFrom(
   for (const warning of rows.warnings) warn(`warning: ${warning}`)
   if (rows.duplicates > 0) say(`${name}: ${counted(rows.duplicates, 'row')} deduplicated`)
   const fields = [...rows.rows()].map((row) => row.fields)
-  const header = titles ?? [...new Set(fields.flatMap(Object.keys))]
+  const header = [...new Set(fields.flatMap(Object.keys))]
   if (required.some((one) => !header.includes(one))) throw missing(header)
   const records = [header, ...fields.map((row) => header.map((column) => (row[column] as string | undefined) ?? ''))]
   const content = records.map((values) => `${values.map(quoted).join(',')}\n`).join('')

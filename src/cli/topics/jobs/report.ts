@@ -80,7 +80,7 @@ function reported(judged: RecordedRow, begun: number, isLost: boolean, results: 
     promo_attempts: outcome?.attempts ?? 0,
     ...Object.fromEntries(results.map((name) => [resultColumn(name), outcome?.results?.[name] ?? null])),
   }
-  return { line: row.line, state, record: { ...row.fields, ...found } }
+  return { line: row.line, state, record: { ...row.ignored, ...row.fields, ...found } }
 }
 
 interface Verdict {
@@ -131,7 +131,7 @@ function membersIn({ file }: ReadableJob): string[] {
   return readJournal(file.path, (database) => {
     const names = new Set<string>()
     for (const { row } of judgedRows(database)) {
-      for (const name of leafPaths(row.fields, () => false)) names.add(name)
+      for (const name of leafPaths({ ...row.ignored, ...row.fields }, () => false)) names.add(name)
     }
     return [...names]
   })

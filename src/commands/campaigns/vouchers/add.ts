@@ -47,6 +47,7 @@ export default class Add extends PromoCommand {
   static override calls = [addCampaignVoucher, generateCampaignVouchers, getVoucher, getAsyncAction]
   static override columns = [voucherColumns, startedActionColumns, asyncActionColumns]
   static override words = words
+  static override results = { id: 'id' }
   static override args = {
     campaign: argument('a campaign, by id or name'),
     code: argumentList('the new codes; one that starts with - goes after --'),
@@ -78,7 +79,7 @@ export default class Add extends PromoCommand {
     await this.runBulk(codes, flags, {
       words,
       endpoint: addCampaignVoucher,
-      results: { id: 'id' },
+      results: Add.results,
       members,
       request: (row) => ({ path: { campaignId: campaign, code: row.key }, body: bodyOf(row) }),
       inputColumns: { fromList: 'fields', takesAnswers: true },
