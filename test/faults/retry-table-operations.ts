@@ -54,6 +54,15 @@ const transfer = { code: 'CLUB-2', points: 5, source_id: 't-1' }
 const byReward = { reward: { id: 'rew_1' } }
 const attached = specified.find(({ name }) => name === 'add referral holders') as Operation
 const customer = { id: 'cust_1', object: 'customer' }
+const forgotten = {
+  id: 'rrd_1',
+  object: 'pernament_deletion',
+  created_at: '2026-01-01T00:00:00.000Z',
+  related_object: 'customer',
+  related_object_id: 'cust_1',
+  status: 'DONE',
+  data_json: { events: 0, customer_events: 0, daily_events: 0, segments: 0, orders: 0, order_events: 0, customer: 1 },
+}
 const campaign = { id: 'camp_1', object: 'campaign' }
 const started = { async_action_id: 'aa_1' }
 const exported = { id: 'exp_1', object: 'export', status: 'SCHEDULED' }
@@ -90,6 +99,7 @@ const others: [Class, string, Record<string, string>, unknown, unknown][] = [
   ['reconcile', 'customers.create', {}, { source_id: 'ada' }, { ...customer, source_id: 'ada' }],
   ['idempotent', 'customers.update', { customerId: 'cust_1' }, { name: 'Ann' }, customer],
   ['idempotent', 'customers.delete', { customerId: 'cust_1' }, nothing, nothing],
+  ['idempotent', 'customers.permanent-deletion', { customerId: 'cust_1' }, nothing, forgotten],
   ['duplicate', 'exports.create', {}, { exported_object: 'voucher' }, exported],
   ['once', 'loyalty.members.balance', { memberId: 'CLUB-1' }, { points: 5 }, balance],
   ['once', 'loyalty.campaign-members.balance', { campaignId: 'c', memberId: 'CLUB-1' }, { points: 5 }, balance],
