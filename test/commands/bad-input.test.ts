@@ -813,6 +813,18 @@ describe('the file of --out', () => {
     expect(readFileSync(input, 'utf8')).toBe('code\nA\n')
   })
 
+  test.each(['tsv', 'txt', 'xlsx', 'json', 'jsonl'])('a file of rows with the name .%s is no item', async (form) => {
+    const { exitCode, stderr } = await promo([
+      'vouchers',
+      'disable',
+      file(`rows.${form}`, 'A'),
+      '--dry-run',
+      ...onSandbox,
+    ])
+
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('is a file here, and no item\ntry: --from ')])
+  })
+
   test('a file of rows that is given as an item is refused with --from, and a code that looks like one is sent', async () => {
     const list = file("it's codes.csv", 'code\nA\n')
 

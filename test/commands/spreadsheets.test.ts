@@ -407,6 +407,7 @@ describe('values of a file as a country writes them', () => {
     expect(refused.exitCode).toBe(2)
     expect(refused.stderr).toContain('--decimal ,')
     expect(read.stdout).toContain('A,GIFT_VOUCHER,5.00,2026-12-31T23:59:59.999Z,false')
+    expect(read.stderr).toContain('the column "Value" is in major units, not in cents: 5.00\n')
   })
 
   test('a job remembers the form of its file', async () => {

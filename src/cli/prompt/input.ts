@@ -83,7 +83,7 @@ async function asMeant(command: Asking, parsed: Parsed): Promise<Parsed> {
   const values = [...items, ...Object.values(parsed.flags).flat()]
   if (
     items.includes('-') ||
-    values.some((value) => typeof value === 'string' && /^\s*$|\r$|\.(?:csv|txt|jsonl?)$/i.test(value))
+    values.some((value) => typeof value === 'string' && /^\s*$|\r$|\.(?:csv|tsv|txt|xlsx|jsonl?)$/i.test(value))
   )
     (await import('./refused.ts')).refuseUnmeant(command, parsed)
   return parsed

@@ -37,7 +37,7 @@ export function refuseUnmeant({ id, args, flags }: Asking, parsed: { args: Given
 /** What has rows in the place of an item: its rows are meant. */
 function refuseRows(item: unknown): void {
   if (item === '-') throw usageError('"-" is standard input, and no item', '--from -')
-  if (typeof item !== 'string' || !/\.(?:csv|txt|jsonl?)$/i.test(item)) return
+  if (typeof item !== 'string' || !/\.(?:csv|tsv|txt|xlsx|jsonl?)$/i.test(item)) return
   if (process.getBuiltinModule('node:fs').existsSync(item))
     throw usageError(`${JSON.stringify(item)} is a file here, and no item`, `--from ${shellWord(item)}`)
 }

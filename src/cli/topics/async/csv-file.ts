@@ -111,6 +111,10 @@ export async function csvFrom(
   const fields = [...rows.rows()].map((row) => row.fields)
   const header = [...new Set(fields.flatMap(Object.keys))]
   if (required.some((one) => !header.includes(one))) throw missing(header)
+  for (const column of header) {
+    const row = fields.find((one) => columns.includes(column) && one[column] && isMoney(memberOf(column, one) ?? ''))
+    if (row) say(`the column "${column}" is in major units, not in cents: ${row[column] as string}`)
+  }
   const records = [header, ...fields.map((row) => header.map((column) => (row[column] as string | undefined) ?? ''))]
   const content = records.map((values) => `${values.map(quoted).join(',')}\n`).join('')
   return { content, rows: counted(rows.count, 'row') }
@@ -162,7 +166,7 @@ function cellOf(
   const given = (fields[column] ?? '') as string | number | boolean | object
   if (typeof given === 'object') throw usageError(`"${column}" is a list or an object, and a cell holds a text`)
   const text = `${given}`
-  const member = csvMember(column, { voucher: fields['Voucher Type'], discount: fields['Discount Type'] })
+  const member = memberOf(column, fields)
   if (text === '' || member === undefined || reader === undefined) return text
   if (isMoney(member)) {
     const amount = written.number(text) ?? text
@@ -174,6 +178,10 @@ function cellOf(
   if (!member.endsWith('_date') || /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/.test(value))
     return value
   throw usageError(`"${column}" takes a time like 2026-12-31 or 2026-12-31T10:00:00Z, not "${text}"`)
+}
+
+function memberOf(column: string, fields: Row['fields']): string | undefined {
+  return csvMember(column, { voucher: fields['Voucher Type'], discount: fields['Discount Type'] })
 }
 
 function quoted(value: string): string {
