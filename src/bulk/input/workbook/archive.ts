@@ -29,7 +29,12 @@ export async function openArchive(bytes: Buffer, name: string): Promise<Archive>
   if (zip.entryCount > mostEntries) throw inputError(`${name} has more than 10,000 files inside it`, asCsv)
   const entries = new Map<string, Entry>()
   try {
-    for await (const entry of zip.eachEntry()) entries.set(entry.fileName.toLowerCase(), entry)
+    for await (const entry of zip.eachEntry()) {
+      const path = entry.fileName.toLowerCase()
+      // Whoever looked at the workbook may have seen the other one.
+      if (entries.has(path)) throw new Error(`it has ${path} inside it more than once`)
+      entries.set(path, entry)
+    }
   } catch (error) {
     damaged(name, error)
   }

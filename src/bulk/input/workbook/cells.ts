@@ -30,8 +30,13 @@ const builtIn = new Map<number, string>([
   [44, '0.00'],
 ])
 
-/** Reads a format such as `yyyy-mm-dd` or `0.00%`; `code` is absent for those that every workbook has. */
+/**
+ * Reads a format such as `yyyy-mm-dd` or `0.00%`; `code` is absent for those that every workbook has.
+ *
+ * Throws an Error in words for one that no spreadsheet writes.
+ */
 export function numberStyle(id: number, code = builtIn.get(id) ?? ''): NumberStyle {
+  if (code.length > longestFormat) throw new Error('it has a format of numbers that is longer than 255 characters')
   // Texts, colours, languages and blanks of a certain width show nothing of the number; elapsed hours `[h]` do.
   const [shown = ''] = code
     .replace(/"[^"]*"|\\.|_.|\*./g, '')
@@ -41,8 +46,12 @@ export function numberStyle(id: number, code = builtIn.get(id) ?? ''): NumberSty
   const isDay = /[dy]/i.test(shown) || (/m/i.test(shown) && !isTime)
   if (isDay || isTime) return { date: isDay ? (isTime ? 'instant' : 'day') : 'time', decimals: 0, digits: 0 }
   const [, digits = '', decimals = ''] = /^(0*)(?:\.(0+))?$/.exec(shown.replace(/[#,%\s€$£¥-]/g, '')) ?? []
-  return { isPercent: shown.includes('%'), decimals: decimals.length, digits: digits.length }
+  return { isPercent: shown.includes('%'), decimals: Math.min(decimals.length, mostDecimals), digits: digits.length }
 }
+
+/** What a spreadsheet takes at most. A longer format is an attack on what reads it. */
+const longestFormat = 255
+const mostDecimals = 30
 
 const plain: NumberStyle = { decimals: 0, digits: 0 }
 const asText = 'format the column as text and enter or import it again'

@@ -20,6 +20,8 @@ const MiB = 1024 * 1024
 const limits = { workbook: 64 * MiB, sheet: 1024 * MiB, texts: 64 * MiB, other: 4 * MiB }
 const mostColumns = 16_384
 const mostRows = 1_048_576
+/** How many sheets are named where none has the title that was asked for. */
+const mostTitles = 20
 
 /**
  * Reads the rows of a sheet in their order; the line of each is its row in the sheet.
@@ -102,16 +104,21 @@ async function readBook(archive: Archive, name: string): Promise<Book> {
   const root = (await relationsOf('')).find(({ type }) => type === 'officeDocument')?.path ?? 'xl/workbook.xml'
   if (root.endsWith('.bin')) throw inputError(`${name} is a binary workbook (xlsb)`, resave)
   const relations = await relationsOf(root)
+  const byId = new Map(relations.map((relation) => [relation.id, relation]))
+  const paths = new Set<string>()
   const found = (type: string) => relations.find((relation) => relation.type === type)?.path
   await read(root, limits.other, {
     open(tag, attributes) {
       if (tag === 'workbookPr') book.from1904 = /^(?:1|true)$/.test(attributes().date1904 ?? '')
       if (tag !== 'sheet') return
       const { name: title = '', id, state = 'visible' } = attributes()
-      const relation = relations.find((one) => one.id === id)
+      const relation = byId.get(id ?? '')
       // A sheet of charts or macros has no cells.
-      if (relation?.type === 'worksheet')
-        book.sheets.push({ title: decodeCharacters(title), path: relation.path, isHidden: state !== 'visible' })
+      if (relation?.type !== 'worksheet') return
+      // One long sheet under many titles would be inflated for each.
+      if (paths.has(relation.path)) throw new Error('two of its sheets are the same file')
+      paths.add(relation.path)
+      book.sheets.push({ title: decodeCharacters(title), path: relation.path, isHidden: state !== 'visible' })
     },
   })
   const styles = found('styles')
@@ -197,9 +204,12 @@ function chosenSheets({ sheets }: Book, { sheet, name }: WorkbookOptions): Sheet
   if (sheet === undefined) return sheets.filter(({ isHidden }) => !isHidden)
   const found = sheets.filter(({ title }) => title === sheet)
   if (found.length > 0) return found
-  const titles = sheets.map(({ title }) => excerpt(title)).join(', ')
+  const titles = sheets
+    .slice(0, mostTitles)
+    .map(({ title }) => excerpt(title))
+    .join(', ')
   throw inputError(
-    `${name} has no sheet ${excerpt(sheet)}; it has ${titles || 'none'}`,
+    `${name} has no sheet ${excerpt(sheet)}; it has ${titles || 'none'}${sheets.length > mostTitles ? ', …' : ''}`,
     '--sheet NAME, with one of these',
   )
 }

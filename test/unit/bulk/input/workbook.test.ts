@@ -229,6 +229,19 @@ describe('which rows are read', () => {
   })
 })
 
+function sheetsOfOneFile(count: number): Buffer {
+  const sheets = Array.from({ length: count }, (_, at) => `<sheet name="S${at}" id="s0"/>`)
+  return workbook({
+    sheets: { Codes: '' },
+    files: { 'xl/workbook.xml': `<workbook><sheets>${sheets.join('')}</sheets></workbook>` },
+  })
+}
+
+/** Gives a file inside an archive the name of another. */
+function renamed(archive: Buffer, from: string, to: string): Buffer {
+  return Buffer.from(archive.toString('latin1').replaceAll(from, to), 'latin1')
+}
+
 describe('a workbook that is none, damaged, too large or hostile is refused by name', () => {
   const good = workbook({ sheets: { Codes: row('code') + row('A') } })
   const stored = (change: (bytes: Buffer) => void) => {
@@ -252,6 +265,21 @@ describe('a workbook that is none, damaged, too large or hostile is refused by n
       'is an OpenDocument file',
     ],
     ['half of one', good.subarray(0, 700), 'is damaged'],
+    [
+      'a format that takes minutes to read',
+      workbook({ sheets: { Codes: row('code') }, formats: ['['.repeat(900_000)] }),
+      'it has a format of numbers that is longer than 255 characters',
+    ],
+    ['one sheet under many titles', sheetsOfOneFile(2), 'two of its sheets are the same file'],
+    [
+      'two files of one name',
+      renamed(
+        workbook({ sheets: { Codes: row('code') }, files: { 'xl/worksheets/sheet9.xml': '<a/>' } }),
+        'xl/worksheets/sheet9.xml',
+        'xl/worksheets/sheet1.xml',
+      ),
+      'it has xl/worksheets/sheet1.xml inside it more than once',
+    ],
     [
       'one byte of a file inside is another',
       stored((bytes) => bytes.writeUInt32LE(1, bytes.indexOf('PK\x01\x02') + 16)),
