@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { pathsOf } from '../../src/cli/request/body.ts'
 import { isContact } from '../../src/cli/topics/customers/flag.ts'
-import { classOf, lines } from '../support/command-lines.ts'
+import { classOf, keysFor, lines, notFound } from '../support/command-lines.ts'
 import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { answer, scriptedServer } from '../support/scripted-server.ts'
 
 const mail = 'customer7@example.com'
 const grace = 'cust_19b8d627a800000007'
@@ -234,6 +235,31 @@ test('a customer is forgotten by e-mail address, and what is left is counted aft
     ['publications', 1, 1, 1],
   ])
   expect(stderr).toContain('promo history --profile sandbox --subject cust_19b8d627a800000006')
+})
+
+describe('an e-mail address names nobody else', () => {
+  const other = { id: 'cust_9', object: 'customer', email: 'x-ann@shop.example', name: 'Joann' }
+  const ann = 'ann@shop.example'
+  test.each([
+    ['whose address ends with it', { ...other }, 'newest'],
+    ['whom the service answers for it', { ...other, email: 'bob@shop.example' }, 'filter'],
+    ['who has letters that look like it', { ...other, email: '\u0430nn@shop.example' }, 'filter'],
+    ['who is named like it', { ...other, email: null, name: `Shop of ${ann}` }, 'newest'],
+  ])('%s', async (_, customer, where) => {
+    await using server = await scriptedServer(({ method, url }) => {
+      const isList = method === 'GET' && url.startsWith('/v1/customers?')
+      if (!isList) return notFound
+      const customers = url.includes('email=') === (where === 'filter') ? [customer] : []
+      return answer(200, { object: 'list', data_ref: 'customers', customers, total: customers.length })
+    })
+    const env = keysFor(server.origin)
+    const { exitCode, stderr } = await promoIn(temporaryFolder())(['customers', 'forget', ann, '--yes'], { env })
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 3,
+      stderr: expect.stringContaining('no customer is known by "ann@'),
+    })
+    expect(server.asked.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
 })
 
 test('a file may name customers by the ids of the service', async () => {

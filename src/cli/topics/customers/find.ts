@@ -91,9 +91,25 @@ export async function customerAt(client: Client, text: string): Promise<Customer
   }
 }
 
-/** Lists the customers with this very e-mail address or name. */
-export function customersLike(client: Client, query: { email: string } | { name: string }): AsyncGenerator<object> {
-  return client.items(listCustomers, { query }, { limit: 100 })
+/** Lists the customers with this very e-mail address or name. What else the service answers is somebody else. */
+export async function* customersLike(
+  client: Client,
+  query: { email: string } | { name: string },
+): AsyncGenerator<object> {
+  const [[member, text]] = Object.entries(query) as [['email' | 'name', string]]
+  for await (const item of client.items(listCustomers, { query }, { limit: 100 }))
+    if (isSameText((item as Customer)[member], text)) yield item
+}
+
+/** Whether a stored text is the text, in upper or lower case, whichever way its accents are written. */
+export function isSameText(stored: unknown, text: string): boolean {
+  const [one, other] = [stored, text].map((given) => typeof given === 'string' && given.normalize().toLowerCase())
+  return one === other
+}
+
+/** Whether a text is an entire e-mail address. */
+export function isAddress(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)
 }
 
 /** Reads them all. */

@@ -8,7 +8,7 @@ import { getVoucher } from '../../../contract/vouchers.ts'
 import { PromoError } from '../../../errors.ts'
 import type { Named } from '../../result/named.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
-import { allOf, customerAt } from './find.ts'
+import { allOf, customerAt, isAddress } from './find.ts'
 
 /** Declares it; `only` says what it chooses. */
 export const customerFlag = (only: string) =>
@@ -23,7 +23,7 @@ export const namedCustomer: Named = async (client, text) =>
 
 /** Whether a text looks like an e-mail address or a phone number: it is no source id unless somebody says so. */
 export function isContact(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) || isWrittenAsPhone(text)
+  return isAddress(text) || isWrittenAsPhone(text)
 }
 
 // ASSUMED A2101: digits alone are a source id, unless they begin as a national or international number does: many shops count

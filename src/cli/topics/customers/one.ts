@@ -15,7 +15,9 @@ import {
   type Customer,
   customerAt,
   customersLike,
+  isAddress,
   isPhone,
+  isSameText,
   type Match,
   searchedText,
   searchNewest,
@@ -133,6 +135,8 @@ async function matchesOf(client: Client, text: string, named: Customer | undefin
     lists.mustBeComplete()
     if (search.hasMore)
       notes.older = `only the ${grouped(mostSearched)} newest customers were searched, there are older ones`
+    // A whole address is nobody else's, though it may be the end of another: `ann@shop.example`, `joann@shop.example`.
+    if (isAddress(text)) return search.matches.filter(({ customer }) => isSameText(customer.email, text))
     return search.matches
   }
 }
