@@ -237,7 +237,7 @@ test('a customer is forgotten by e-mail address, and what is left is counted aft
   expect(stderr).toContain('promo history --profile sandbox --subject cust_19b8d627a800000006')
 })
 
-describe('an e-mail address names nobody else', () => {
+describe('an e-mail address, and a number that is no whole one, names nobody else', () => {
   const other = { id: 'cust_9', object: 'customer', email: 'x-ann@shop.example', name: 'Joann' }
   const ann = 'ann@shop.example'
   test.each([
@@ -245,7 +245,8 @@ describe('an e-mail address names nobody else', () => {
     ['whom the service answers for it', { ...other, email: 'bob@shop.example' }, 'filter'],
     ['who has letters that look like it', { ...other, email: '\u0430nn@shop.example' }, 'filter'],
     ['who is named like it', { ...other, email: null, name: `Shop of ${ann}` }, 'newest'],
-  ])('%s', async (_, customer, where) => {
+    ['whose number ends with it', { ...other, phone: '+49 89 301234' }, 'newest', '(030) 1234'],
+  ])('%s', async (_, customer, where, text = ann) => {
     await using server = await scriptedServer(({ method, url }) => {
       const isList = method === 'GET' && url.startsWith('/v1/customers?')
       if (!isList) return notFound
@@ -253,10 +254,10 @@ describe('an e-mail address names nobody else', () => {
       return answer(200, { object: 'list', data_ref: 'customers', customers, total: customers.length })
     })
     const env = keysFor(server.origin)
-    const { exitCode, stderr } = await promoIn(temporaryFolder())(['customers', 'forget', ann, '--yes'], { env })
+    const { exitCode, stderr } = await promoIn(temporaryFolder())(['customers', 'forget', text, '--yes'], { env })
     expect({ exitCode, stderr }).toEqual({
       exitCode: 3,
-      stderr: expect.stringContaining('no customer is known by "ann@'),
+      stderr: expect.stringContaining(`no customer is known by "${text}`),
     })
     expect(server.asked.filter(({ method }) => method !== 'GET')).toEqual([])
   })

@@ -121,7 +121,7 @@ export async function allOf(items: AsyncIterable<object>): Promise<Customer[]> {
 
 /** A text of fewer digits would be in too many numbers. */
 const leastDigits = 5
-/** A stored number of fewer digits is not taken for a number without its country. */
+/** A number of fewer digits is not taken for one without its country or place. */
 const leastWhole = 7
 
 function matcherOf(text: string): (customer: Customer) => string | undefined {
@@ -142,10 +142,12 @@ export function isPhone(text: string): boolean {
   return /^[+\d\s()./-]+$/.test(text) && digitsOf(text).length >= leastDigits
 }
 
-// ASSUMED A1402: a number is the same with and without the code of its country: `+49 30 1234567` is `030 1234567`.
+// ASSUMED A1402: a number is the same with and without the code of its country: `+49 30 1234567` is `030 1234567`. What is too
+// short to be a whole number names only its equal: it ends the numbers of others, too.
 function isSamePhone(wanted: string, stored: string): boolean {
   const [one = '', other = ''] = [wanted, digitsOf(stored)].map((number) => number.replace(/^0+/, ''))
-  return other.endsWith(one) || (other.length >= leastWhole && one.endsWith(other))
+  if (Math.min(one.length, other.length) < leastWhole) return one === other
+  return other.endsWith(one) || one.endsWith(other)
 }
 
 function digitsOf(text: string): string {
