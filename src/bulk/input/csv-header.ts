@@ -6,7 +6,8 @@ import type { RowOptions } from './columns.ts'
 import { excerpt, inputError, visible } from './input-error.ts'
 import { findKey } from './key-column.ts'
 
-const maxColumns = 256
+/** Columns that are read. */
+export const maxColumns = 256
 const maxNamesShown = 20
 
 export type HeaderOptions = Pick<RowOptions, 'name' | 'column' | 'orColumn' | 'headings' | 'missing'>
@@ -25,7 +26,7 @@ export async function headerFrom(
   options: HeaderOptions,
 ): Promise<{ names: string[]; keysAt: number[]; isAssumed?: true }> {
   if (names.length > maxColumns) {
-    throw inputError(`${options.name} has ${names.length} columns; at most ${maxColumns} are read`)
+    throw inputError(`${options.name} has more than ${maxColumns} columns`)
   }
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) {

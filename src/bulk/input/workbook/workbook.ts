@@ -1,6 +1,7 @@
 // Rows of a workbook (xlsx): the records of one sheet, in flat memory. Source: ECMA-376-1, 18.2 to 18.8.
 import { counted } from '../../../base/grouped.ts'
 import { isTimeZone, type TimeZone, timeZoneOf } from '../../../base/time/time-zone.ts'
+import { maxColumns } from '../csv-header.ts'
 import { excerpt, inputError, visible } from '../input-error.ts'
 import { type BadRow, maxRecordBytes, placeOf, type Row } from '../row.ts'
 import { type Cell, rowsFromTable, rulesOf, type TableOptions, type TableRecord } from '../table.ts'
@@ -300,9 +301,10 @@ async function* recordsOf(
     cell = undefined
     if (value === '') return
     length += typeof value === 'string' ? value.length : 20
-    // Empty cells are not stored.
-    while (values.length < at) values.push('')
-    values.push(value)
+    // Empty cells are not stored; a row that is wider than any header is only known to be.
+    const place = Math.min(at, maxColumns)
+    while (values.length < place) values.push('')
+    if (values.length === place) values.push(value)
   }
 
   function closeRow(): void {

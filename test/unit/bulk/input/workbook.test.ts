@@ -349,7 +349,7 @@ describe('a workbook that is none, damaged, too large or hostile is refused by n
     [
       'more columns than are read',
       workbook({ sheets: { A: row(...Array.from({ length: 300 }, (_, at) => `c${at}`)) } }),
-      'has 300 columns; at most 256 are read',
+      'has more than 256 columns',
     ],
     [
       'a shared text that does not exist',
@@ -378,6 +378,14 @@ describe('a workbook that is none, damaged, too large or hostile is refused by n
     const { text } = await refusal(piped(Buffer.alloc(65 * 1024 * 1024, 'PK'), { format: 'xlsx' }))
 
     expect(text).toContain('standard input is longer than 64 MiB | save its sheet as "CSV UTF-8"')
+  })
+
+  test('the cells between two of a row that is wider than any header are not made', async () => {
+    const wide = '<row><c><v>1</v></c><c r="XFD2"><v>1</v></c></row>'
+
+    const { bad } = await readAll(xlsx(row('code', 'n') + wide))
+
+    expect(bad).toEqual([expect.objectContaining({ message: expect.stringContaining('257 fields') })])
   })
 
   test('a row of more than 1 MiB is a bad row, and the next is read', async () => {
