@@ -209,7 +209,7 @@ describe('help about some words', () => {
     ['expire', 'promo loyalty points expiring'],
     ['Expired points!', 'promo loyalty points expiring'],
     ['refund', 'promo redemptions rollback'],
-    ['merge customers', 'bulk.md'],
+    ['merge customers', 'recipes.md'],
     ['certificate authorities', 'promo help environment'],
     ['spreadsheet delimiter', 'promo help formats'],
     ['scheduler task', 'promo help flags'],

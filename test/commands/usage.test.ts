@@ -192,7 +192,7 @@ describe('wrong flags and arguments', () => {
     [['codes'], 'unknown command "codes"; did you mean "vouchers"?', 'promo vouchers --help'],
     [
       ['customers', 'merge', 'a', 'b'],
-      'no call merges two customers: the recipe "Merge two customers" of docs/bulk.md',
+      'no call merges two customers: the recipe "Merge two customers" of docs/recipes.md',
       'promo loyalty points transfer --help',
     ],
     [

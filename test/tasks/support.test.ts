@@ -26,7 +26,7 @@ everyTaskWorks([
     wants: 'to merge two customers',
     types: 'promo customers merge shop-1004 shop-1002',
     exits: 2,
-    reads: ['the recipe "Merge two customers" of docs/bulk.md'],
+    reads: ['the recipe "Merge two customers" of docs/recipes.md'],
   },
   // 1. What was redeemed: time, code, customer, what it was, how much in its unit, what was left to pay, order, id.
   {

@@ -90,7 +90,7 @@ const topicsElsewhere: Record<string, string> = {
 /** What no call does, where a recipe says how it is done. */
 const recipes: Record<string, string> = {
   'customers merge':
-    'no call merges two customers: the recipe "Merge two customers" of docs/bulk.md moves the points to a card of the one who stays',
+    'no call merges two customers: the recipe "Merge two customers" of docs/recipes.md moves the points to a card of the one who stays',
 }
 
 /** What has a topic of its own here; a flag at the end takes what is typed after it. */
