@@ -1,5 +1,5 @@
 // Bundles src into dist (one chunk per command, libraries included), collects the licences of what was bundled and lists
-// it, and writes the files generated from the commands: the index, the manifest, the facts and the manual pages.
+// it, and writes the files generated from the commands: the index, the manifest, the facts, the manual pages and the reference.
 import {
   copyFileSync,
   existsSync,
@@ -19,6 +19,7 @@ import { noteBuild } from './built.ts'
 import { manualPages } from './man.ts'
 import { allFacts, commandClasses, manifestOf, manifestText } from './manifest.ts'
 import { quickStart, together } from './quick-start.ts'
+import { referencePages } from './reference.ts'
 import { bundledParts, installedPart, sbomOf } from './release/sbom.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -111,12 +112,17 @@ function keepManifestFresh(manifest: StoredManifest): boolean {
   return true
 }
 
-/** Writes the manual pages to the folder where npm packs and man finds them. */
+/** Writes the manual pages to the folder where npm packs and man finds them, and the reference beside the documents. */
 function writeManual(): void {
-  mkdirSync('dist/man/man1', { recursive: true })
-  for (const [name, page] of Object.entries(manualPages(describedCommands(root), exitCodes, packageJson))) {
-    writeFileSync(join('dist/man/man1', name), page)
-  }
+  const commands = describedCommands(root)
+  writePages('dist/man/man1', manualPages(commands, exitCodes, packageJson))
+  writePages('docs/commands', referencePages(commands, exitCodes, packageJson.oclif.topics))
+}
+
+function writePages(folder: string, pages: Readonly<Record<string, string>>): void {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const [name, page] of Object.entries(pages)) writeFileSync(join(folder, name), page)
 }
 
 /** Copies what `promo mcp` hands to assistants to where it finds it in an installation. */

@@ -1,4 +1,4 @@
-// Writes the reference of all commands as Markdown: one page that can be searched.
+// Writes the reference of all commands as Markdown: a page for each topic, and README.md with what they share.
 
 import type { ExitCodeRow } from '../src/cli/help/exit-codes.ts'
 import type { DescribedCommand, ManifestArgument, ManifestCall, ManifestFlag } from '../src/cli/help/manifest.ts'
@@ -10,22 +10,39 @@ const sharedGroups = {
   GLOBAL: 'Every command takes',
 }
 
-/** Returns the text of docs/commands.md. */
-export function reference(commands: readonly DescribedCommand[], exitCodes: readonly ExitCodeRow[]): string {
+/** Returns the pages of docs/commands by file name. */
+export function referencePages(
+  commands: readonly DescribedCommand[],
+  exitCodes: readonly ExitCodeRow[],
+  topics: Readonly<Record<string, { description: string }>>,
+): Record<string, string> {
   const shared = Object.entries(sharedGroups).map(([group, words]) => ({
     group,
     words,
     flags: sharedFlags(commands, group),
   }))
   const meanings = new Map(exitCodes.map(({ code, meaning }) => [code, meaning]))
-  return [
+  const byTopic = Map.groupBy(commands, topicOf)
+  const page = (...parts: readonly string[]) => parts.join('\n\n').concat('\n')
+  const pages = [...byTopic].map(([topic, own]): [string, string] => [
+    `${topic}.md`,
+    page(`# promo ${topic}`, ...own.map((command) => section(command, shared, meanings))),
+  ])
+  const contents = [...byTopic].map(([topic, [first]]) => [
+    `[${topic}](${topic}.md)`,
+    topics[topic]?.description ?? first?.summary ?? '',
+  ])
+  const readme = page(
     '# Commands',
-    'Generated from the manifest by `npm run docs`; `promo commands --json` returns the same for programs, `promo help COMMAND` shows it on a terminal.',
-    ...shared.map(({ words, flags }) => `${words}:\n\n${flagTable(flags)}`),
-    ...commands.map((command) => section(command, shared, meanings)),
-  ]
-    .join('\n\n')
-    .concat('\n')
+    'Made by the build from what `promo help` shows on a terminal; `promo commands --json` returns the same for programs.',
+    table(['Topic', 'What it is for'], contents),
+    ...shared.map(({ words, flags }) => `## ${words}\n\n${flagTable(flags)}`),
+  )
+  return { 'README.md': readme, ...Object.fromEntries(pages) }
+}
+
+function topicOf({ id }: DescribedCommand): string {
+  return id.replace(/:.*/, '')
 }
 
 /** The flags of a group that most commands with the group have; they are described once. */
@@ -65,7 +82,7 @@ function section(
     `Effect: ${effectWords[effect]}.${aliases.length === 0 ? '' : ` Also: ${aliases.map((name) => `\`promo ${name}\``).join(', ')}.`}`,
     ...(Object.keys(args).length === 0 ? [] : [argumentTable(Object.values(args))]),
     ...(own.length === 0 ? [] : [flagTable(own)]),
-    ...(takes.length > 0 ? [`Also takes the flags ${takes.join(' and ')} (above).`] : []),
+    ...(takes.length > 0 ? [`Also takes the [flags ${takes.join(' and ')}](README.md).`] : []),
     ...(calls.length === 0 ? [] : [callTable(calls)]),
     ...(particular.length === 0
       ? []

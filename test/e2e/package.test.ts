@@ -89,7 +89,7 @@ describe('for Linux x64', needing('dpkg-deb', 'tar', 'xz'), () => {
       ),
     )
 
-    expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/commands.md', 'docs/service/README.md']))
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/commands/vouchers.md', 'docs/service/README.md']))
     expect(links).toEqual(expect.arrayContaining(['docs/bulk.md', 'docs/service/vouchers.md']))
     expect(links.filter((target) => !existsSync(join(unpacked, target)))).toEqual([])
   })
