@@ -15,9 +15,10 @@ const mayImport: Record<string, string[]> = {
   output: ['contract'],
   profiles: [],
   sandbox: ['contract'],
-  config: ['contract', 'api'],
-  cli: ['api', 'bulk', 'config', 'output', 'profiles', 'contract'],
-  commands: ['cli', 'api', 'bulk', 'config', 'output', 'profiles', 'contract'],
+  model: ['contract', 'api'],
+  config: ['contract', 'api', 'model'],
+  cli: ['api', 'bulk', 'config', 'model', 'output', 'profiles', 'contract'],
+  commands: ['cli', 'api', 'bulk', 'config', 'model', 'output', 'profiles', 'contract'],
   main: ['cli'],
 }
 

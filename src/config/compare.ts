@@ -1,8 +1,9 @@
 // What differs between the files of a folder and the objects of a project, member by member.
+
+import { kinds } from '../model/kinds.ts'
+import { isSame, memberOf, recognized } from '../model/value.ts'
 import { type FileObject, type Folder, isManaged } from './folder.ts'
-import { kinds } from './kinds.ts'
 import { folderOf, type Identified, type ProjectObject } from './project.ts'
-import { isSame, memberOf, recognized } from './value.ts'
 
 /** A member that differs. */
 export interface Difference {

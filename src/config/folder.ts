@@ -14,10 +14,9 @@ import { argumentWords } from '../base/shell-word.ts'
 import { isKept } from '../base/strict-json.ts'
 import { sanitize } from '../base/text/sanitize.ts'
 import { PromoError, usageError } from '../errors.ts'
-import type { Kind } from './kind.ts'
-import { fileKinds, kindNamed, oneOf, partName, partsOf } from './kinds.ts'
-import { keyGrammar } from './names.ts'
-import { type Known, kindAt, membersIn, wholeOf } from './project.ts'
+import type { Kind } from '../model/kind.ts'
+import { fileKinds, kindNamed, oneOf, partName, partsOf } from '../model/kinds.ts'
+import { membersIn } from '../model/objects.ts'
 import {
   changedAt,
   changedLeaves,
@@ -34,7 +33,9 @@ import {
   resolved,
   setAt,
   valueAt,
-} from './value.ts'
+} from '../model/value.ts'
+import { keyGrammar } from './names.ts'
+import { type Known, kindAt, wholeOf } from './project.ts'
 
 type Yaml = typeof import('yaml')
 

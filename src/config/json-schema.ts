@@ -2,10 +2,10 @@
 // its calls take.
 import { z } from 'zod'
 import { isRecord } from '../base/record.ts'
-import type { Kind } from './kind.ts'
-import { partName, partsOf } from './kinds.ts'
+import type { Kind } from '../model/kind.ts'
+import { partName, partsOf } from '../model/kinds.ts'
+import { setAt, valueAt } from '../model/value.ts'
 import { keyGrammar } from './names.ts'
-import { setAt, valueAt } from './value.ts'
 
 type Schema = Record<string, unknown>
 

@@ -4,12 +4,8 @@ import { listed } from '../base/listed.ts'
 import { generateCampaignVouchers } from '../contract/campaigns.ts'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { assignValidationRule, unassignValidationRule } from '../contract/validation-rules.ts'
-import { compared, type Difference, type Divergence } from './compare.ts'
-import type { Folder } from './folder.ts'
-import type { Kind } from './kind.ts'
-import { kinds } from './kinds.ts'
-import { misspelt } from './misspelt.ts'
-import { folderOf, type Identified, keyOf, nameOf, type ProjectObject, type Referrers } from './project.ts'
+import type { Kind } from '../model/kind.ts'
+import { kinds } from '../model/kinds.ts'
 import {
   encoded,
   ForeignId,
@@ -21,7 +17,11 @@ import {
   type Reference,
   referencesIn,
   setAt,
-} from './value.ts'
+} from '../model/value.ts'
+import { compared, type Difference, type Divergence } from './compare.ts'
+import type { Folder } from './folder.ts'
+import { misspelt } from './misspelt.ts'
+import { folderOf, type Identified, keyOf, nameOf, type ProjectObject, type Referrers } from './project.ts'
 
 /** What a step does to its object. */
 export type Act = (typeof acts)[number]

@@ -11,12 +11,12 @@ import * as skus from '../contract/skus.ts'
 import * as templates from '../contract/templates.ts'
 import * as rules from '../contract/validation-rules.ts'
 import { PromoError } from '../errors.ts'
+import type { Kind, Member } from '../model/kind.ts'
+import { kindNamed, kinds } from '../model/kinds.ts'
+import { membersOfObject, type PathIds, pathWith } from '../model/objects.ts'
+import { isPlain, isSame, type Members, memberOf } from '../model/value.ts'
 import type { Difference } from './compare.ts'
-import type { Kind, Member } from './kind.ts'
-import { kindNamed, kinds } from './kinds.ts'
 import { updateBody } from './plan.ts'
-import { membersOfObject, type PathIds, pathWith } from './project.ts'
-import { isPlain, isSame, type Members, memberOf } from './value.ts'
 
 const put: Member = { change: 'put' }
 const fixed: Member = { change: 'fixed' }

@@ -2,6 +2,9 @@
 
 import type { Document, Node, Pair, YAMLMap, YAMLSeq } from 'yaml'
 import { pathBelow } from '../base/files/path-below.ts'
+import type { Kind } from '../model/kind.ts'
+import { partName, partsOf } from '../model/kinds.ts'
+import { changedAt, changedLeaves, ForeignId, isPlain, isSame, memberOf, Reference, setAt } from '../model/value.ts'
 import {
   type FileObject,
   type Folder,
@@ -12,11 +15,8 @@ import {
   writtenAt,
   yamlOptions,
 } from './folder.ts'
-import type { Kind } from './kind.ts'
-import { partName, partsOf } from './kinds.ts'
 import { folderOf, keyOf, type ProjectObject } from './project.ts'
 import { schemaFile, textChecksum } from './records.ts'
-import { changedAt, changedLeaves, ForeignId, isPlain, isSame, memberOf, Reference, setAt } from './value.ts'
 
 type Yaml = typeof import('yaml')
 

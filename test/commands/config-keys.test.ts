@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parseDocument } from 'yaml'
-import { fileKinds } from '../../src/config/kinds.ts'
+import { fileKinds } from '../../src/model/kinds.ts'
 import {
   fillProject,
   folderOf,

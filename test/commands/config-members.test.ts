@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as yaml from 'yaml'
 import { type FileObject, parsed, readFolder } from '../../src/config/folder.ts'
-import { kinds } from '../../src/config/kinds.ts'
 import { kindAt } from '../../src/config/project.ts'
-import { Reference } from '../../src/config/value.ts'
+import { kinds } from '../../src/model/kinds.ts'
+import { Reference } from '../../src/model/value.ts'
 import { fillProject, projectFolder, type TestProject, type TestProjects, testProjects } from '../support/projects.ts'
 
 let service: TestProjects

@@ -20,9 +20,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { tryLock } from '../../src/base/lock.ts'
-import { fileKinds, kinds } from '../../src/config/kinds.ts'
 import { prunableKinds } from '../../src/config/plan.ts'
 import { planText, sealed } from '../../src/config/plan-file.ts'
+import { fileKinds, kinds } from '../../src/model/kinds.ts'
 import { needing } from '../support/programs.ts'
 import {
   fillProject,

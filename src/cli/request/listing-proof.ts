@@ -4,6 +4,7 @@ import type { Client, RequestOf } from '../../api/client.ts'
 import { sleep } from '../../api/connection.ts'
 import type { LooseRequest } from '../../api/request/request.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { differences } from '../../model/differences.ts'
 import type { Host } from '../run/host.ts'
 import type { AppliedProof } from './proof.ts'
 
@@ -86,28 +87,8 @@ export function listingProof({ list, request, wanted, listedBy, isUnique, host, 
 /** Whether an object has the members that were asked for: each that it shows, and one text at least. */
 function isAsAsked(there: object, wanted: object): boolean {
   const texts = Object.entries(wanted).filter(([, value]) => typeof value === 'string')
-  return texts.some(([name, value]) => (there as Record<string, unknown>)[name] === value) && holds(there, wanted)
-}
-
-function holds(there: unknown, wanted: unknown): boolean {
-  if (wanted == null) return there == null
-  if (Array.isArray(wanted)) {
-    const every = (one: unknown) => (there as unknown[]).some((other) => holds(other, one))
-    return Array.isArray(there) && there.length === wanted.length && wanted.every(every)
-  }
-  if (typeof wanted === 'object') {
-    if (typeof there !== 'object' || there === null) return false
-    return Object.entries(wanted).every(
-      ([name, value]) => !Object.hasOwn(there, name) || holds((there as Record<string, unknown>)[name], value),
-    )
-  }
-  return there === wanted || (typeof wanted === 'string' && isSameInstant(there, wanted))
-}
-
-const instant = /^\d{4}-\d\d-\d\dT/
-
-function isSameInstant(there: unknown, wanted: string): boolean {
   return (
-    typeof there === 'string' && instant.test(there) && instant.test(wanted) && Date.parse(there) === Date.parse(wanted)
+    texts.some(([name, value]) => (there as Record<string, unknown>)[name] === value) &&
+    differences(wanted, there, { isListed: true }).length === 0
   )
 }

@@ -4,10 +4,11 @@ import { serviceFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { projectOf } from '../../cli/session/project.ts'
 import { dirFlag, folderNamed, keyArg, kindArg, recordedKinds } from '../../cli/topics/config/declared.ts'
-import { kindNamed } from '../../config/kinds.ts'
-import { addressOfKey, folderOf, readObject } from '../../config/project.ts'
+import { addressOfKey, folderOf } from '../../config/project.ts'
 import { readRecords, writeIds } from '../../config/records.ts'
 import { PromoError, usageError } from '../../errors.ts'
+import { kindNamed } from '../../model/kinds.ts'
+import { readObject } from '../../model/objects.ts'
 
 export default class Link extends PromoCommand {
   static override summary = 'Record which object of the project a key of the files stands for'

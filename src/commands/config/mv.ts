@@ -3,9 +3,9 @@ import { PromoCommand } from '../../cli/command.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { dirFlag, folderNamed, keyArg, kindArg } from '../../cli/topics/config/declared.ts'
 import { readFolder } from '../../config/folder.ts'
-import { kindNamed } from '../../config/kinds.ts'
 import { addressOfKey } from '../../config/project.ts'
 import { moved, renamed } from '../../config/rename.ts'
+import { kindNamed } from '../../model/kinds.ts'
 import { environmentName } from '../../profiles/profile.ts'
 
 export default class Move extends PromoCommand {

@@ -15,9 +15,9 @@ import {
   writeSchemas,
 } from '../../cli/topics/config/pull.ts'
 import { removeFile, writeIds, writePulled, writeWhole } from '../../config/records.ts'
-import { encoded } from '../../config/value.ts'
 import { pathIn, writtenProject } from '../../config/write.ts'
 import { EXIT } from '../../errors.ts'
+import { encoded } from '../../model/value.ts'
 import { pulledColumns } from '../../output/columns/plan.ts'
 
 export default class Pull extends PromoCommand {

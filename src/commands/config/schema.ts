@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags } from '../../cli/flags/flags.ts'
-import { fileKinds, kindNamed } from '../../config/kinds.ts'
+import { fileKinds, kindNamed } from '../../model/kinds.ts'
 
 export default class Schema extends PromoCommand {
   static override summary = 'Print the JSON Schema of the files of a kind, for completion in an editor'

@@ -2,10 +2,10 @@ import { PromoCommand } from '../../cli/command.ts'
 import { serviceFlags } from '../../cli/flags/flags.ts'
 import { projectOf } from '../../cli/session/project.ts'
 import { dirFlag, folderNamed, keyArg, kindArg } from '../../cli/topics/config/declared.ts'
-import { kindNamed } from '../../config/kinds.ts'
 import { addressOfKey } from '../../config/project.ts'
 import { readRecords, writeIds } from '../../config/records.ts'
 import { usageError } from '../../errors.ts'
+import { kindNamed } from '../../model/kinds.ts'
 
 export default class Unlink extends PromoCommand {
   static override summary = 'Forget which object of the project a key of the files stands for'

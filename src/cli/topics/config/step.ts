@@ -7,11 +7,13 @@ import { listed, mostNamed } from '../../../base/listed.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { type Act, type OnTurn, type RowResult, resultOfError } from '../../../bulk/run.ts'
-import type { Kind } from '../../../config/kind.ts'
-import { kindNamed } from '../../../config/kinds.ts'
 import { callFor, type Step } from '../../../config/plan.ts'
 import type { Plan } from '../../../config/plan-file.ts'
-import { assignmentsOf, type Found, membersOfObject, objectsOf, pathOf, readObject } from '../../../config/project.ts'
+import { assignmentsOf } from '../../../config/project.ts'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import type { Kind } from '../../../model/kind.ts'
+import { kindNamed } from '../../../model/kinds.ts'
+import { type Found, membersOfObject, objectsOf, pathOf, readObject } from '../../../model/objects.ts'
 import {
   decoded,
   type FromEnvironment,
@@ -20,8 +22,7 @@ import {
   memberOf,
   resolved,
   valueAt,
-} from '../../../config/value.ts'
-import type { Endpoint } from '../../../contract/endpoint.ts'
+} from '../../../model/value.ts'
 import { actOf } from '../../bulk/call-row.ts'
 
 /** What the steps of one plan share. */

@@ -4,8 +4,7 @@ import type { RequestOf } from '../../../api/client.ts'
 import { listed } from '../../../base/listed.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
 import type { Difference } from '../../../config/compare.ts'
-import { oneOf } from '../../../config/kinds.ts'
-import { assigneesOf, pathWith, referrersOf } from '../../../config/project.ts'
+import { assigneesOf, referrersOf } from '../../../config/project.ts'
 import {
   type Changing,
   changingCall,
@@ -15,10 +14,12 @@ import {
   type Undoing,
   undoing,
 } from '../../../config/undo.ts'
-import { setAt, valueAt } from '../../../config/value.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { hidden } from '../../../contract/secret-names.ts'
 import { EXIT, type ExitCode, PromoError, usageError } from '../../../errors.ts'
+import { oneOf } from '../../../model/kinds.ts'
+import { pathWith } from '../../../model/objects.ts'
+import { setAt, valueAt } from '../../../model/value.ts'
 import { differenceColumns } from '../../../output/columns/plan.ts'
 import { emit } from '../../../output/emit.ts'
 import { environmentName } from '../../../profiles/profile.ts'

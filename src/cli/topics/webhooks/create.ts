@@ -7,6 +7,8 @@ import { argumentWords } from '../../../base/shell-word.ts'
 import type { WebhookEventName } from '../../../contract/webhook-events.ts'
 import { createWebhook, listWebhooks, updateWebhook, type Webhook } from '../../../contract/webhooks.ts'
 import { PromoError } from '../../../errors.ts'
+import { differences } from '../../../model/differences.ts'
+import { addressOf, webhookForms } from '../../../model/forms.ts'
 import { webhookColumns } from '../../../output/columns/webhooks.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
 import { lookedFor } from '../../request/listing-proof.ts'
@@ -15,7 +17,6 @@ import { actionOf, showAnswer, showPlan, type WriteFlags, withWriteClient } from
 import { messagesTo } from '../../result/messages.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
 import { projectOf } from '../../session/project.ts'
-import { sameEvents } from './events.ts'
 
 /** What to do when there already is a webhook: one that does the same, or for `update` one with the same address. */
 export const webhookChoices = ['fail', 'reuse', 'update', 'duplicate'] as const
@@ -102,7 +103,7 @@ function toUseInstead(
   wanted: NewWebhook,
   ifExists: CreateFlags['if-exists'],
 ): Webhook | undefined {
-  const twins = webhooks.filter((webhook) => isTwin(webhook, wanted))
+  const twins = webhooks.filter((webhook) => differencesIn(webhook, wanted).every((path) => path === 'active'))
   const [twin] = twins
   if (twin === undefined || ifExists === 'duplicate') return undefined
   const equal = twins.find(({ active }) => active === wanted.active)
@@ -118,7 +119,7 @@ function toUseInstead(
 
 /** Returns the webhook with the address; undefined for none. Throws `api` (exit 3) when it is unclear which to update. */
 function onlyOneAt(wanted: NewWebhook, webhooks: readonly Webhook[]): Webhook | undefined {
-  const [one, ...others] = webhooks.filter((webhook) => addressOf(webhook) === addressOf(wanted))
+  const [one, ...others] = webhooks.filter((webhook) => addressOf(webhook.target_url) === addressOf(wanted.target_url))
   if (others.length === 0) return one
   throw new PromoError('api', `${others.length + 1} webhooks have this address; it is unclear which to update`, {
     hint: 'promo webhooks list',
@@ -137,22 +138,11 @@ export async function lookFor(
   host: Pick<Host, 'stop' | 'sleep'>,
 ): Promise<Webhook | undefined> {
   const isNew = ({ id }: Webhook) => !before.some((known) => known.id === id)
-  const isWanted = (one: Webhook) => isNew(one) && one.active === wanted.active && isTwin(one, wanted)
+  const isWanted = (one: Webhook) => isNew(one) && differencesIn(one, wanted).length === 0
   return await lookedFor(async () => (await list()).find(isWanted), host)
 }
 
-/** What makes two webhooks the same: no field of a webhook is unique, so only a comparison detects a second one. */
-type WebhookIdentity = Pick<Webhook, 'target_url' | 'events'>
-
-/**
- * Says whether a webhook sends the same events to the same address.
- *
- * The order of events, the two spellings of four of them, and the many ways to write one address make no difference.
- */
-function isTwin(webhook: WebhookIdentity, wanted: WebhookIdentity): boolean {
-  return addressOf(webhook) === addressOf(wanted) && sameEvents(webhook.events, wanted.events)
-}
-
-function addressOf({ target_url }: WebhookIdentity): string {
-  return URL.parse(target_url)?.href ?? target_url
+/** Returns what differs in a webhook: no field of one is unique, so only a comparison detects a second one. */
+function differencesIn(webhook: Webhook, wanted: NewWebhook): string[] {
+  return differences(wanted, webhook, webhookForms)
 }

@@ -1,11 +1,6 @@
 // Which events the user means: by name in either spelling, or by a pattern like `voucher.*`.
 import { nearest } from '../../../base/nearest.ts'
-import {
-  acceptedSpelling,
-  shownSpelling,
-  type WebhookEventName,
-  webhookEvents,
-} from '../../../contract/webhook-events.ts'
+import { shownSpelling, type WebhookEventName, webhookEvents } from '../../../contract/webhook-events.ts'
 import { usageError } from '../../../errors.ts'
 import type { Choice } from '../../prompt/needs.ts'
 
@@ -45,12 +40,6 @@ export function eventFilter(words: readonly string[] = []): (type: string) => bo
 /** Returns every event to choose from, with its family. */
 export async function eventChoices(): Promise<Choice[]> {
   return webhookEvents.map(({ shown_as, family }) => ({ value: shown_as, about: family }))
-}
-
-/** Says whether two lists name the same events: in any order and either spelling. */
-export function sameEvents(one: readonly string[], other: readonly string[]): boolean {
-  const [a, b] = [new Set(one.map(acceptedSpelling)), new Set(other.map(acceptedSpelling))]
-  return a.size === b.size && [...a].every((name) => b.has(name))
 }
 
 function namesIn(words: readonly string[]): string[] {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readLosslessJson } from '../../../../../src/base/lossless-json.ts'
-import { differsFrom } from '../../../../../src/cli/topics/vouchers/created.ts'
-import { testSandbox } from '../../../../support/sandbox.ts'
+import { readLosslessJson } from '../../../src/base/lossless-json.ts'
+import { differences } from '../../../src/model/differences.ts'
+import { voucherForms } from '../../../src/model/forms.ts'
+import { testSandbox } from '../../support/sandbox.ts'
 
 const voucher = {
   id: 'v_1',
@@ -24,6 +25,7 @@ const voucher = {
   redemption: { quantity: null, redeemed_quantity: 3 },
   validation_rules_assignments: { object: 'list', data: [{ rule_id: 'val_1' }, { rule_id: 'val_2' }], total: 2 },
 }
+const inVoucher = (sent: object, shown: object) => differences(sent, shown, voucherForms)
 const metadata = voucher.metadata
 const percent = { discount: { type: 'PERCENT', percent_off: 5 } }
 
@@ -44,7 +46,7 @@ test.each<[string, Record<string, unknown>]>([
   ],
   ['the rules in another order', { validation_rules: ['val_2', 'val_1'] }],
 ])('a request for %s is fulfilled', (_, sent) => {
-  expect(differsFrom(sent, voucher)).toEqual([])
+  expect(inVoucher(sent, voucher)).toEqual([])
 })
 
 test.each<[string, Record<string, unknown>, string[]]>([
@@ -74,20 +76,20 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ['other rules', { validation_rules: ['val_1'] }, ['validation_rules']],
   ['several things', { gift: { amount: 1 }, active: false }, ['gift.amount', 'active']],
 ])('a request for %s is not', (_, sent, paths) => {
-  expect(differsFrom(sent, voucher)).toEqual(paths)
+  expect(inVoucher(sent, voucher)).toEqual(paths)
 })
 
 test('numbers are compared by value, also those JavaScript cannot hold', () => {
-  const read = (text: string) => readLosslessJson(text).exact
+  const read = (text: string) => readLosslessJson(text).exact as object
 
   const sent = read('{"metadata":{"id":9007199254740993,"rate":1.50,"n":1e2}}')
 
-  expect(differsFrom(sent, read('{"metadata":{"id":9007199254740993,"rate":1.5,"n":100}}'))).toEqual([])
-  expect(differsFrom(sent, read('{"metadata":{"id":9007199254740995,"rate":1.5,"n":100}}'))).toEqual(['metadata.id'])
+  expect(inVoucher(sent, read('{"metadata":{"id":9007199254740993,"rate":1.5,"n":100}}'))).toEqual([])
+  expect(inVoucher(sent, read('{"metadata":{"id":9007199254740995,"rate":1.5,"n":100}}'))).toEqual(['metadata.id'])
 })
 
 test('a voucher that lists no rules says nothing about them', () => {
-  expect(differsFrom({ validation_rules: ['val_1'] }, { code: 'X' })).toEqual([])
+  expect(inVoucher({ validation_rules: ['val_1'] }, { code: 'X' })).toEqual([])
 })
 
 test('the rules of its campaign do not make a voucher another one', () => {
@@ -97,9 +99,9 @@ test('the rules of its campaign do not make a voucher another one', () => {
   ]
   const inCampaign = { ...voucher, validation_rules_assignments: { data } }
 
-  expect(differsFrom({ validation_rules: ['val_1'] }, inCampaign)).toEqual([])
-  expect(differsFrom({ validation_rules: ['val_1', 'val_2'] }, inCampaign)).toEqual(['validation_rules'])
-  expect(differsFrom({ validation_rules: [] }, inCampaign)).toEqual(['validation_rules'])
+  expect(inVoucher({ validation_rules: ['val_1'] }, inCampaign)).toEqual([])
+  expect(inVoucher({ validation_rules: ['val_1', 'val_2'] }, inCampaign)).toEqual(['validation_rules'])
+  expect(inVoucher({ validation_rules: [] }, inCampaign)).toEqual(['validation_rules'])
 })
 
 test.each<[string, Record<string, unknown>]>([
@@ -129,7 +131,7 @@ test.each<[string, Record<string, unknown>]>([
   const created = call('POST', '/v1/vouchers/A', { body })
 
   expect(created).toMatchObject({ status: 200, body: { code: 'A' } })
-  expect(differsFrom(body, call('GET', '/v1/vouchers/A').body)).toEqual([])
+  expect(inVoucher(body, call('GET', '/v1/vouchers/A').body as object)).toEqual([])
 })
 
 test('what was stored as it was sent never differs', () => {
@@ -140,8 +142,29 @@ test('what was stored as it was sent never differs', () => {
         fc.jsonValue(),
       ),
       (metadata) => {
-        expect(differsFrom({ metadata }, { metadata: structuredClone(metadata) })).toEqual([])
+        expect(inVoucher({ metadata }, { metadata: structuredClone(metadata) })).toEqual([])
       },
     ),
   )
+})
+
+test('a member that is named like a method of every object is compared like any other', () => {
+  expect(
+    differences({ constructor: 1, metadata: { toString: 2 } }, { constructor: 1, metadata: {} }, voucherForms),
+  ).toEqual(['metadata.toString'])
+})
+
+test.each<[string, object, object, string[]]>([
+  ['a member that it does not show', { name: 'a', filter: { junction: 'AND' } }, { name: 'a', filter: {} }, []],
+  [
+    'a list in another order',
+    { name: 'a', ids: ['x', { id: 'y' }] },
+    { name: 'a', ids: [{ id: 'y', at: 1 }, 'x'] },
+    [],
+  ],
+  ['a shorter list', { ids: ['x', 'y'] }, { ids: ['x'] }, ['ids']],
+  ['another item', { ids: ['x', 'y'] }, { ids: ['x', 'z'] }, ['ids']],
+  ['null for what it shows', { filter: null }, { filter: { junction: 'AND' } }, ['filter']],
+])('in a row of a list, %s', (_, asked, shown, paths) => {
+  expect(differences(asked, shown, { isListed: true })).toEqual(paths)
 })

@@ -43,6 +43,11 @@ export function valueAt(object: unknown, path: string): unknown {
   return place ?? undefined
 }
 
+/** Returns a text; an empty one for any other value. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
 /** Says whether the value at a path is null, and not only absent. */
 export function isNullAt(object: unknown, path: string): boolean {
   const at = path.lastIndexOf('.')
