@@ -9,7 +9,7 @@ import { stagePackage } from './release/publishable.ts'
 const nodes = ['22.22.2', '26']
 const maxPackedBytes = 5_000_000
 const allowed =
-  /^(bin\/run\.js|dist\/.+|docs\/.+\.md|docs\/promo\.svg|examples\/.+|\.oclif\.manifest\.json|package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/
+  /^(bin\/(?:promo|run)\.js|dist\/.+|docs\/.+\.md|docs\/promo\.svg|examples\/.+|\.oclif\.manifest\.json|package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md)$/
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'promo-package-'))

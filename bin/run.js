@@ -1,5 +1,12 @@
-#!/usr/bin/env node
-// @ts-check
+#!/bin/sh
+':' /*
+# To sh a program: it starts the Node of this checkout, or that of the PATH where there is none. To Node, a text and a comment.
+promo_file=$0
+if [ -L "$0" ]; then promo_file=$(readlink -f "$0" 2>&-) || promo_file=$0; fi
+promo_node=${promo_file%/*}/../node_modules/node/bin/node
+if [ ! -x "$promo_node" ] || [ -n "$PROMO_NO_REEXEC" ]; then promo_node=node; fi
+exec "$promo_node" "$0" "$@"
+*/
 // Starts promo. This file must parse on any Node with ES modules: no static import of a dependency, no new syntax here.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const supported = (major === 22 && minor >= 22) || (major === 24 && minor >= 15) || major >= 26

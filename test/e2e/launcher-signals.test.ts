@@ -1,4 +1,4 @@
-// With an older Node on the PATH bin/run.js is two processes, which nobody may notice: what ends the one that was started
+// Started by an older Node bin/run.js is two processes, which nobody may notice: what ends the one that was started
 // ends promo, once, with the exit code that promo has by itself.
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process'
 import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'

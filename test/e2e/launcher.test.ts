@@ -10,8 +10,10 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -280,7 +282,6 @@ describe('Node versions', () => {
     mkdirSync(join(installed, 'bin'), { recursive: true })
     const old = readFileSync(bin, 'utf8').replaceAll('process.versions.node', "'20.20.2'")
     cpSync(join(root, 'package.json'), join(installed, 'package.json'))
-    const { writeFileSync } = await import('node:fs')
     writeFileSync(join(installed, 'bin/run.js'), old)
 
     const { exitCode, stderr } = await ended(spawn(process.execPath, [join(installed, 'bin/run.js'), '--version']))
@@ -306,7 +307,6 @@ describe('Node versions', () => {
       'process.versions.node',
       "(process.env.PROMO_NO_REEXEC ? process.versions.node : '20.20.2')",
     )
-    const { writeFileSync, rmSync } = await import('node:fs')
     const copy = join(root, 'bin', `run-on-old-node-${process.pid}.js`)
     writeFileSync(copy, old)
     try {
@@ -321,6 +321,45 @@ describe('Node versions', () => {
     } finally {
       rmSync(copy)
     }
+  })
+
+  test.each([
+    ['by its file', bin],
+    ['by a link to a link', 'links to it/promo'],
+    ['by a name on the path', 'promo'],
+    ['by sh', 'sh', bin],
+  ])(
+    'a checkout starts its own Node as this process, whatever Node is on the path: %s',
+    async (_, program, ...args) => {
+      const cwd = temporaryFolder()
+      mkdirSync(join(cwd, 'links to it'))
+      symlinkSync(bin, join(cwd, 'first'))
+      symlinkSync('../first', join(cwd, 'links to it/promo'))
+      symlinkSync('/bin/false', join(cwd, 'links to it/node'))
+      const env = { ...environmentIn(folder), PATH: `${join(cwd, 'links to it')}:${process.env.PATH}` }
+
+      const child = spawn(program, [...args, 'sandbox', 'start', '--data', ':memory:', '--port', '0'], { cwd, env })
+      child.stdout.once('data', () => child.kill('SIGTERM'))
+      const { exitCode, stdout } = await ended(child)
+
+      expect(exitCode).toBe(143)
+      expect(stdout).toMatch(/^promo sandbox listens/)
+    },
+  )
+
+  test('a package without a Node of its own, or a user who says so, gets that of the path', async () => {
+    const installed = join(temporaryFolder(), 'bin')
+    mkdirSync(installed)
+    writeFileSync(join(installed, 'node'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
+    cpSync(bin, join(installed, 'run.js'))
+    const env = { PATH: installed }
+
+    const [apart, asked] = await Promise.all([
+      ended(spawn(join(installed, 'run.js'), ['a  b', '*'], { env })),
+      ended(spawn(bin, ['c'], { env: { ...env, PROMO_NO_REEXEC: '1' } })),
+    ])
+
+    expect([apart.stdout, asked.stdout]).toEqual([`${join(installed, 'run.js')} a  b *\n`, `${bin} c\n`])
   })
 
   test('a checkout that is installed globally runs from another folder, by its name', async () => {

@@ -1,4 +1,4 @@
-// With an older Node on the PATH the process that a script starts is the launcher. What ends it ends the job, and the next run
+// Where an older Node started bin/run.js the process that a script starts is the launcher. What ends it ends the job, and the next run
 // goes on where that one stopped. Source: docs/reliability.md#fault-matrix, F-80.
 import { expect, test } from 'vitest'
 import { launcherIn } from '../support/launcher.ts'
