@@ -81,23 +81,13 @@ export function createClient(given: Connection): Client {
   const clock = clockOf(connection.clock)
   const sender = createSender(connection, clock)
 
-  async function sent(endpoint: Endpoint, request: LooseRequest, options: Parameters<typeof sender.send>[2]) {
-    try {
-      return await sender.send(endpoint, request, options)
-    } catch (error) {
-      const path = (request.path ?? {}) as Record<string, string>
-      if (!options.mayBeRefused) await connection.onRefusal?.(error, endpoint, path, request.body)
-      throw error
-    }
-  }
-
   function walk<E extends Endpoint>(endpoint: E, request?: RequestOf<E>, options: PageOptions = {}) {
     const loose = (request ?? {}) as LooseRequest
     const query = (loose.query ?? {}) as Record<string, unknown>
     return pages(endpoint, query, options, async (asked) => {
       const isPaged = endpoint.paging.style !== 'none' || loose.query !== undefined
       const page = isPaged ? { ...loose, query: asked } : loose
-      const exchanged = await sent(endpoint, page, { canInfer: () => false })
+      const exchanged = await sender.send(endpoint, page, { canInfer: () => false })
       return exchanged.outcome === 'confirmed' ? exchanged.answer : undefined
     })
   }
@@ -106,12 +96,12 @@ export function createClient(given: Connection): Client {
     async call(endpoint, request, options = {}) {
       // An inferred outcome has no answer to return: it suffices only where the answer may be empty.
       const canInfer = () => endpoint.response.safeParse(undefined).success
-      const exchanged = await sent(endpoint, (request ?? {}) as LooseRequest, { ...options, canInfer })
+      const exchanged = await sender.send(endpoint, (request ?? {}) as LooseRequest, { ...options, canInfer })
       return (exchanged.outcome === 'confirmed' ? exchanged.answer : undefined) as AnswerOf<typeof endpoint>
     },
     exchange(endpoint, request, options = {}) {
       // The answer passed the endpoint's own schema; the loop itself does not know the type.
-      return sent(endpoint, (request ?? {}) as LooseRequest, { ...options, canInfer: always }) as Promise<
+      return sender.send(endpoint, (request ?? {}) as LooseRequest, options) as Promise<
         Exchange<AnswerOf<typeof endpoint>>
       >
     },
@@ -132,8 +122,6 @@ export function createClient(given: Connection): Client {
     close: (leaves) => sender.close(leaves),
   }
 }
-
-const always = () => true
 
 /** How the body of a plan is shown: as the values that were given, or a form with a file as it is sent. */
 const readable: Record<Endpoint['encoding'], (text: string) => unknown> = {

@@ -8,7 +8,7 @@ import { type CallEnd, type CallObserver, type Clock, type Connection, closingOf
 import { type AppliedWindow, appliedWindow } from './outcome/applied-window.ts'
 import { CallError } from './outcome/call-error.ts'
 import { callError, type FailedCall } from './outcome/explain.ts'
-import type { Verdict } from './outcome/outcome.ts'
+import type { SentRequest, Verdict } from './outcome/outcome.ts'
 import { decide, type EndReason, isProofOfEarlier } from './outcome/retry.ts'
 import { createHealth } from './pacing/availability.ts'
 import { createLimiter } from './pacing/limiter.ts'
@@ -57,8 +57,8 @@ export type Exchange<Answer> = Exchanged &
   ({ outcome: 'confirmed'; answer: Answer } | { outcome: 'inferred'; failure: Failure | undefined })
 
 interface SendOptions extends CallOptions {
-  /** Whether the caller accepts an outcome that has no answer. */
-  canInfer: () => boolean
+  /** Whether the caller accepts an outcome that has no answer; by default it does. */
+  canInfer?: () => boolean
 }
 
 /** Sends calls over one pool, at one pace. */
@@ -95,13 +95,13 @@ export function createSender(connection: Connection, clock: Clock): Sender {
   async function send(declared: Endpoint, request: LooseRequest, options: SendOptions): Promise<Exchange<unknown>> {
     if (declared.repeat !== 'read') refuseWrites(connection.readOnly, connection.describe?.profile)
     const endpoint = options.repeat === undefined ? declared : { ...declared, repeat: options.repeat }
-    const path = request.path ?? {}
     const { target, body, contentType } = checkedRequest(endpoint, request)
     const wire = { method: endpoint.method, target, headers: headersFor(endpoint, contentType), body }
-    const asked = { endpoint, path, body: request.body, unseen: options.unseen }
     const call: Call = {
       endpoint,
-      request,
+      path: request.path ?? {},
+      body: request.body,
+      unseen: options.unseen,
       target,
       attempts: 0,
       counted: 0,
@@ -112,7 +112,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     inFlight += 1
     try {
       for (;;) {
-        const made = await attempt(asked, wire, call.attempts === 0 ? options.onTurn : undefined)
+        const made = await attempt(call, wire, call.attempts === 0 ? options.onTurn : undefined)
         count(call, made)
         const exchange = exchangeOf(call, made, options)
         if (exchange !== undefined) {
@@ -123,27 +123,28 @@ export function createSender(connection: Connection, clock: Clock): Sender {
       }
     } catch (error) {
       onEnd?.(endOfError(error))
+      if (!options.mayBeRefused) await connection.onRefusal?.(error, declared, call.path, call.body)
       throw error
     } finally {
       inFlight -= 1
     }
   }
 
-  function observed({ endpoint, request, target }: Call): ReturnType<CallObserver> {
+  function observed({ endpoint, path, body, target }: Call): ReturnType<CallObserver> {
     const { id, method, repeat } = endpoint
     if (connection.onChange === undefined || method === 'GET' || repeat === 'read') return undefined
     return connection.onChange(() => ({
       id: scrubOwn(id),
       method,
       path: scrubOwn(target.split('?', 1)[0] ?? ''),
-      subject: subjectOf(request.path),
-      asked: scrubbed(redeemablesIn(request.body)),
-      reason: scrubbed(reasonIn(request.body)),
+      subject: subjectOf(path),
+      asked: scrubbed(redeemablesIn(body)),
+      reason: scrubbed(reasonIn(body)),
     }))
   }
 
-  function changedBy({ endpoint, request }: Call, { changed }: SendOptions, answer: unknown): Changed {
-    if (changed === undefined) return valuesIn(endpoint.path, request.body, answer)
+  function changedBy({ endpoint, body }: Call, { changed }: SendOptions, answer: unknown): Changed {
+    if (changed === undefined) return valuesIn(endpoint.path, body, answer)
     try {
       return withoutSecrets(changed(answer), scrubOwn)
     } catch {
@@ -198,8 +199,8 @@ export function createSender(connection: Connection, clock: Clock): Sender {
 
   const scrubOwn = scrubberFor(connection.credentials)
 
-  function scrubberOf({ request }: Call): (text: string) => string {
-    const others = secretsIn(request.body)
+  function scrubberOf({ body }: Call): (text: string) => string {
+    const others = secretsIn(body)
     return others.length === 0 ? scrubOwn : scrubberFor(connection.credentials, others)
   }
 
@@ -207,7 +208,7 @@ export function createSender(connection: Connection, clock: Clock): Sender {
     return callError({
       connection,
       endpoint: call.endpoint,
-      path: call.request.path ?? {},
+      path: call.path,
       target: call.target.split('?', 1)[0] ?? '',
       scrub: scrubberOf(call),
       verdict,
@@ -265,9 +266,7 @@ function endOfError(error: unknown): CallEnd {
 }
 
 /** A call in flight: its request, and its progress. */
-interface Call {
-  endpoint: Endpoint
-  request: LooseRequest
+interface Call extends SentRequest {
   /** The path and the query as they are sent. */
   target: string
   attempts: number
@@ -291,7 +290,7 @@ function exchangeOf(call: Call, made: Attempt, options: SendOptions): Exchange<u
     const { answer } = verdict
     return { outcome: 'confirmed', answer, attempts, status, requestId, ambiguousBefore, window }
   }
-  if (isProofOfEarlier(verdict, endpoint, ambiguousBefore) && options.canInfer()) {
+  if (isProofOfEarlier(verdict, endpoint, ambiguousBefore) && (options.canInfer?.() ?? true)) {
     const { failure } = verdict
     return { outcome: 'inferred', failure, attempts, status, requestId, ambiguousBefore, window }
   }

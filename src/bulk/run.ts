@@ -70,6 +70,8 @@ export interface RunOptions {
   /** Passed to every act. */
   abandon?: AbortSignal
   onProgress?: (progress: { done: number; total: number; wrong: number }) => void
+  /** Completes each result before it is recorded. */
+  complete?: (result: RowResult) => RowResult
   /** Receives exceptions that are bugs, for a debug log: outcomes and the summary show only their names. */
   onUnexpected?: (error: unknown) => void
   /** Whether outcomes carry the answers; true by default. Answers that are not read would only take memory. */
@@ -114,7 +116,7 @@ export function runBatches(input: RunInput, act: ActOnBatch, batchSize: number, 
 type Acting = (rows: readonly Row[], abandon: AbortSignal, onTurn: OnTurn) => Promise<RowResult | readonly RowResult[]>
 
 function run(input: RunInput, batchSize: number, options: RunOptions, acting: Acting): Run {
-  const { concurrency, signal, withValues = true, now = () => performance.now() } = options
+  const { concurrency, signal, withValues = true, now = () => performance.now(), complete = asItIs } = options
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > maxConcurrency) {
     throw usageError(`the concurrency must be a whole number from 1 to ${maxConcurrency}`)
   }
@@ -184,7 +186,7 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
       (results) => {
         // Nothing of these rows was sent, whatever the act made of it.
         if (unrecorded !== undefined) throw unrecorded.error
-        return outcomesOf(batch, 'state' in results ? [results] : results)
+        return outcomesOf(batch, 'state' in results ? [complete(results)] : results.map(complete))
       },
       (error: unknown) => {
         if (unrecorded !== undefined) throw unrecorded.error
@@ -259,6 +261,8 @@ function run(input: RunInput, batchSize: number, options: RunOptions, acting: Ac
     options.onProgress?.({ done: before + settledRows, total, wrong: notWell(counts) })
   }
 }
+
+const asItIs = (result: RowResult) => result
 
 function sendingOnce(begin: OnTurn, failed: (error: unknown) => void): OnTurn {
   let begun: Promise<void> | undefined

@@ -45,12 +45,16 @@ export const forcible = { query: z.strictObject({ force: z.boolean().optional() 
 const instantGrammar =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):?[0-5]\d))?$/
 
+/** What a service answers; every month has these days. */
+const usualInstant = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?Z$/
+
 /**
  * Says whether a text is an ISO 8601 date, or date-time with a zone, of a day that exists.
  *
  * Stricter than `Date`, which rolls 30 February over and parses `12` as a year.
  */
 export function isInstant(text: string): boolean {
+  if (usualInstant.test(text)) return true
   const parts = instantGrammar.exec(text)
   if (!parts) return false
   const [year, month, day, hour, minute, second] = parts.slice(1).map((part) => Number(part ?? 0)) as [

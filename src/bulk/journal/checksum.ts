@@ -3,5 +3,8 @@ import { crc32 } from 'node:zlib'
 
 /** Returns the CRC-32 of some values in their order. */
 export function checksumOf(...values: (string | number | null)[]): number {
-  return crc32(values.join('\u0000'))
+  // Joining an array takes longer than the checksum.
+  let text = ''
+  for (let at = 0; at < values.length; at++) text += `${at === 0 ? '' : '\u0000'}${values[at] ?? ''}`
+  return crc32(text)
 }

@@ -3,7 +3,7 @@
 import type { CallOptions, Client, Exchange, RequestOf } from '../../api/client.ts'
 import { CallError } from '../../api/outcome/call-error.ts'
 import { isRepeatable } from '../../api/outcome/retry.ts'
-import type { ResultName, RowResults } from '../../bulk/input/report-columns.ts'
+import type { ResultName } from '../../bulk/input/report-columns.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { type Act, type RowResult, resultOfError } from '../../bulk/run.ts'
 import type { AnswerOf, Endpoint, Repeat } from '../../contract/endpoint.ts'
@@ -204,17 +204,24 @@ export type KeptResults = Partial<Record<ResultName, string | readonly string[]>
  */
 export function withResults(result: RowResult, kept: KeptResults | undefined): RowResult {
   if (kept === undefined || result.value === undefined) return result
-  const found: RowResults = { ...result.results }
-  for (const [name, path] of Object.entries(kept) as [ResultName, string | string[]][]) {
-    const ids = [path].flat().flatMap((one) => idsAt(result.value, one.split('.')))
-    if (ids.length > 0) found[name] = [...new Set(ids)].join(' ')
+  let found = result.results
+  for (const name in kept) {
+    const ids = new Set<string>()
+    const paths = kept[name as ResultName] ?? []
+    for (const path of typeof paths === 'string' ? [paths] : paths) addIds(ids, result.value, path)
+    if (ids.size > 0) found = { ...found, [name]: [...ids].join(' ') }
   }
-  return Object.keys(found).length === 0 ? result : { ...result, results: found }
+  return found === result.results ? result : { ...result, results: found }
 }
 
-function idsAt(value: unknown, [name, ...rest]: readonly string[]): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => idsAt(item, name === undefined ? [] : [name, ...rest]))
-  if (name === undefined) return typeof value === 'string' && value !== '' ? [value] : []
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return []
-  return idsAt((value as Record<string, unknown>)[name], rest)
+function addIds(ids: Set<string>, value: unknown, path: string): void {
+  if (Array.isArray(value)) for (const item of value) addIds(ids, item, path)
+  else if (path === '') {
+    if (typeof value === 'string' && value !== '') ids.add(value)
+  } else if (typeof value === 'object' && value !== null) {
+    const end = path.indexOf('.')
+    const name = end === -1 ? path : path.slice(0, end)
+    if (Object.hasOwn(value, name))
+      addIds(ids, (value as Record<string, unknown>)[name], end === -1 ? '' : path.slice(end + 1))
+  }
 }

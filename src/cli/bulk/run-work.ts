@@ -1,6 +1,6 @@
 // The run itself: acts on rows, writes outcomes as they arrive, then the summary and the next step.
 import type { Client } from '../../api/client.ts'
-import { type ActOnBatch, type RowOutcome, type Run, type RunOptions, runBatches, runRows } from '../../bulk/run.ts'
+import { type RowOutcome, type Run, type RunOptions, runBatches, runRows } from '../../bulk/run.ts'
 import { exitCodeOf, type Summary } from '../../bulk/summary.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { EXIT, type ExitCode, PromoError } from '../../errors.ts'
@@ -57,6 +57,7 @@ export async function runWork<E extends Endpoint>(
       },
       // A table shows only rows that went wrong, and those have no answer unless the answer itself is wrong.
       withValues: format !== 'table' || bulk.noteOn !== undefined,
+      complete: (result) => withResults(result, bulk.results),
       now: host.now,
     },
   )
@@ -162,16 +163,12 @@ function runOf<E extends Endpoint>(
   bulk: BulkDefinition<E> & { isUndo: boolean },
   options: RunOptions,
 ): Run {
-  const { batch, endpoint, results } = bulk
+  const { batch, endpoint } = bulk
   if (batch) {
-    const act = actOnBatch(client, endpoint, batch)
-    const kept: ActOnBatch = async (...given) => (await act(...given)).map((result) => withResults(result, results))
-    return runBatches(work, kept, batch.size, options)
+    return runBatches(work, actOnBatch(client, endpoint, batch), batch.size, options)
   }
   const sent = { unseen: options.withValues === false, isShared: work.isShared, isUndo: bulk.isUndo }
-  const act = bulk.act?.(client) ?? actOf(client, bulk, sent)
-  if (results === undefined) return runRows(work, act, options)
-  return runRows(work, async (...given) => withResults(await act(...given), results), options)
+  return runRows(work, bulk.act?.(client) ?? actOf(client, bulk, sent), options)
 }
 
 function needsAttention({ state, error }: RowOutcome): boolean {
