@@ -2,6 +2,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendingAgain } from '../faults/config-steps.ts'
 import { doorTo, type Passage } from '../support/door.ts'
 import { folderOf, smallShop, type TestProject, type TestProjects, testProjects } from '../support/projects.ts'
 import { promoIn, type Ran, temporaryFolder } from '../support/promo.ts'
@@ -83,8 +84,13 @@ describe('each request of an apply', () => {
           6,
           expect.stringContaining('1 with an unknown outcome'),
         ])
+        const sent = calls.length
         const again = await target.promo(['jobs', 'resume', 'latest', '--yes'], { env })
-        expect([where, again.exitCode, again.stderr]).toEqual([where, 0, expect.any(String)])
+        const looks = await target.promo(['jobs', 'retry', 'latest', '--only', 'unknown', '--yes'], { env })
+        expect([where, again.exitCode, looks.exitCode, calls.length]).toEqual([where, 6, 6, sent])
+        const asked = await target.promo(['jobs', 'retry', 'latest', '--only', 'unknown'], sendingAgain(env))
+        const rest = await target.promo(['jobs', 'resume', 'latest', '--yes'], { env })
+        expect([where, asked.stderr, rest.exitCode]).toEqual([where, expect.stringContaining('applied'), 0])
         resumed += 1
       }
       expect([where, await made(target)]).toEqual([where, whole])
@@ -134,7 +140,7 @@ describe('an apply', () => {
     const folder = temporaryFolder()
     const run = promoIn(folder)
     const env = { ...target.env, PROMO_BASE_URL: door.origin }
-    const resume = () => run(['jobs', 'resume', 'latest', '--yes'], { env })
+    const retry = () => run(['jobs', 'retry', 'latest', '--only', 'unknown'], sendingAgain(env))
 
     const first = await run(['config', 'apply', root, '--yes'], { env })
     const report = await run(['jobs', 'report', 'latest', '--only', 'unknown'], { env })
@@ -142,8 +148,8 @@ describe('an apply', () => {
     const [steps = ''] = globSync(join(folder, 'state/config/*.steps'))
     const recorded = readFileSync(steps, 'utf8')
     writeFileSync(steps, recorded.slice(0, recorded.lastIndexOf('12') + 1))
-    const second = await resume()
-    const third = await resume()
+    const second = await retry()
+    const third = await retry()
 
     expect([first, second, third].map(({ exitCode, stderr }) => [exitCode, stderr])).toEqual([
       [6, expect.stringContaining('applied 10 steps, 2 with an unknown outcome')],

@@ -1,6 +1,6 @@
 // Where rows are sent and as which requests: a resumed job must agree with both.
 import { checkedRequest, type LooseRequest } from '../../api/request/request.ts'
-import { jsonChecksum } from '../../bulk/input/input-checksum.ts'
+import { jsonChecksum } from '../../bulk/journal/input-checksum.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { askYesNo, canAsk } from '../prompt/prompts.ts'
 import type { Host } from '../run/host.ts'
@@ -16,7 +16,7 @@ const sampledRows = 20
 export function destinationOf<E extends Endpoint>(
   session: ClientSession,
   work: Pick<Work, 'sample'>,
-  { endpoint, callOf = () => endpoint, request, batch }: BulkDefinition<E>,
+  { endpoint, callOf = () => endpoint, request, batch, act }: BulkDefinition<E>,
   planFacts?: unknown,
 ): Omit<Destination, 'consent'> {
   const sent = work.sample(sampledRows).map((row) => {
@@ -30,7 +30,8 @@ export function destinationOf<E extends Endpoint>(
     planSha256: planFacts === undefined ? planSha256 : jsonChecksum([planSha256, planFacts]),
     repeat: endpoint.repeat,
     grouped: (batch?.size ?? 1) > 1,
-    ahead: mayRunAhead(endpoint),
+    // An act makes calls of its own, each of its class.
+    ahead: act === undefined && mayRunAhead(endpoint),
   }
 }
 

@@ -9,6 +9,7 @@ import type { ClientSession } from '../session/connect.ts'
 import type { ProjectConsent, ReachedProject } from '../session/same-project.ts'
 import type { CommandLine } from './command-identity.ts'
 import type { InputRows } from './definition.ts'
+import type { RowsToRun } from './repeat-policy.ts'
 
 /** Where the rows are sent, for which project, and as which requests: a resumed job must agree with all of it. */
 export interface Destination extends ReachedProject {
@@ -92,6 +93,8 @@ export interface Replay {
   undoes?: string | undefined
   args: Record<string, unknown>
   flags: Record<string, unknown>
+  /** The states of the rows that it takes, or those that are left; absent: it is a new job. */
+  again?: RowsToRun
   /** What the user must know before confirming, as the end of the question; then even a single row is confirmed. */
   caution?: string
   /** Examines the service before the first row, once the user agreed; throws to send nothing. */

@@ -72,7 +72,9 @@ export default class Apply extends PromoCommand {
     const lock = isDry ? unlocked : await lockFor(lockPath, host, `the apply to project ${projectId}`)
     try {
       const path = isFolder ? await this.planOf(args.source, flags, client) : resolve(args.source)
-      const open = await openPlan(path, projectId, host)
+      // Looked at again, but for what somebody was asked about.
+      const resends = this.replay?.again?.includes('unknown') === true && !flags.yes
+      const open = await openPlan(path, projectId, host, resends)
       const { steps } = open.plan
       if (steps.length === 0) {
         if (!isDry) beginPlan(open, host)

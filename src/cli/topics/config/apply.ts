@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import type { Client } from '../../../api/client.ts'
+import { isRepeatable } from '../../../api/outcome/retry.ts'
 import { cannotWrite } from '../../../base/files/cannot-write.ts'
 import { readKept } from '../../../base/files/kept-file.ts'
 import { appendLine } from '../../../base/files/kept-lines.ts'
@@ -42,11 +43,12 @@ export interface OpenPlan extends Applying {
 }
 
 /**
- * Opens a plan: its file, the folder that new ids are recorded in, and what earlier runs did.
+ * Opens a plan: its file, the folder that new ids are recorded in, and what earlier runs did. `resends`: the user is asked whether what may
+ * count twice is sent again.
  *
  * Throws `input` (exit 2) for a plan that cannot be used here.
  */
-export async function openPlan(path: string, projectId: string, host: Host): Promise<OpenPlan> {
+export async function openPlan(path: string, projectId: string, host: Host, resends = false): Promise<OpenPlan> {
   // What others could write there would be sent with this user's keys.
   if (dirname(path) === configState(host)) refuseSharedState(path)
   const plan = await readPlan(path, host.stop)
@@ -76,9 +78,11 @@ export async function openPlan(path: string, projectId: string, host: Host): Pro
     ids,
     fromEnvironment,
     done,
+    resends,
     isResumed,
     settled(step, id) {
       if (id !== undefined) {
+        ids.set(step.object, id)
         const now = readRecords(root, projectId).ids
         writeIds(root, projectId, new Map([...now, [step.object, id]]))
       }
@@ -281,7 +285,12 @@ export function jobOfPlan(open: OpenPlan, host: Host): BulkDefinition<Endpoint> 
     forms: { columns: stepOutcomeColumns, record: outcomeOf },
     isFinal: plan.steps.some(({ act }) => act === 'delete'),
     asksForOne: true,
-    action: () => `apply ${counted(plan.steps.length, 'step')} (${countedSteps(plan.steps)})`,
+    action(rows) {
+      const isDoubtful = (row: Row) => row.past?.lost && !isRepeatable(callOfStep(stepOf(row)).repeat)
+      const doubtful = open.resends ? [...rows].filter(isDoubtful).length : 0
+      const twice = `, of which ${counted(doubtful, 'step')} may have been applied before and would then count twice`
+      return `apply ${counted(plan.steps.length, 'step')} (${countedSteps(plan.steps)})${doubtful > 0 ? twice : ''}`
+    },
     act: stepsOf(open),
     async examine({ client }) {
       await mustBeAsRead(open, client, host)

@@ -1,29 +1,35 @@
 // One step of a plan, applied: the object is read once more, the call is made, and what it did is read back.
 import type { Client, RequestOf } from '../../../api/client.ts'
 import { sleep } from '../../../api/connection.ts'
+import { isRepeatable } from '../../../api/outcome/retry.ts'
 import type { LooseRequest } from '../../../api/request/request.ts'
 import { counted } from '../../../base/grouped.ts'
 import { listed, mostNamed } from '../../../base/listed.ts'
 import { argumentWords } from '../../../base/shell-word.ts'
 import type { Row } from '../../../bulk/input/row.ts'
 import { type Act, type OnTurn, type RowResult, resultOfError } from '../../../bulk/run.ts'
-import { callFor, type Step } from '../../../config/plan.ts'
+import { callFor, type Step, updateBody } from '../../../config/plan.ts'
 import type { Plan } from '../../../config/plan-file.ts'
-import { assignmentsOf } from '../../../config/project.ts'
+import { assignmentsOf, nameOf } from '../../../config/project.ts'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import type { Kind } from '../../../model/kind.ts'
-import { kindNamed } from '../../../model/kinds.ts'
+import { kindNamed, oneOf } from '../../../model/kinds.ts'
 import { type Found, membersOfObject, objectsOf, pathOf, readObject } from '../../../model/objects.ts'
 import {
   decoded,
+  ForeignId,
   type FromEnvironment,
   fingerprint,
   isPlain,
   memberOf,
+  Reference,
   resolved,
   valueAt,
 } from '../../../model/value.ts'
-import { actOf } from '../../bulk/call-row.ts'
+import { judge, type Seen, type Sent } from '../../../writes/judge.ts'
+import { look } from '../../../writes/look.ts'
+import { send } from '../../../writes/send.ts'
+import { isStop } from '../../request/proof.ts'
 
 /** What the steps of one plan share. */
 export interface Applying {
@@ -36,6 +42,8 @@ export interface Applying {
   fromEnvironment: (text: string) => FromEnvironment
   /** The steps that were applied, in this run and before. */
   done: ReadonlySet<number>
+  /** The user agreed that what may have been applied, and counts twice, is sent again. */
+  resends: boolean
   /** Records, before anything else is done, that a step was applied, and the id of what it created. */
   settled: (step: Step, id?: string) => void
 }
@@ -52,11 +60,11 @@ export function callOfStep({ kind, act }: Pick<Step, 'kind' | 'act'>): Endpoint 
   return endpoint
 }
 
-/** The request of a step; what does not exist yet is named by its address. */
+/** The request of a step; what does not exist yet is named by its address, and what is replaced whole is that of the plan until it is read. */
 export function requestOf(
   step: Step,
   { plan, ids, fromEnvironment }: Pick<Applying, 'plan' | 'ids' | 'fromEnvironment'>,
-  unassigned = '',
+  { current, assignment = '<assignment>' }: Omit<Ready, 'is'> = {},
 ) {
   const idOf = (address: string) => ids.get(address) ?? `<${address}>`
   const endpoint = callOfStep(step)
@@ -70,12 +78,22 @@ export function requestOf(
     return { path: { campaignId: idOf(step.object) }, query: { vouchers_count: wantedCodes(step) }, body: {} }
   }
   if (step.act === 'unassign') {
-    return { path: { validationRuleId: ruleOf(step, ids), assignmentId: unassigned || '<assignment>' } }
+    return { path: { validationRuleId: ruleOf(step, ids), assignmentId: assignment } }
   }
   const parentId = step.parent === undefined ? undefined : idOf(step.parent)
   const path = pathOf(endpoint, kind, { projectId, parentId, id: idOf(step.object) })
-  const body = step.body === undefined ? {} : { body: resolved(decoded(step.body, fromEnvironment), idOf) }
-  return { path, ...body }
+  if (step.body === undefined) return { path }
+  const changes = () => step.changes.map((one) => ({ ...one, after: decoded(one.after, fromEnvironment) }))
+  // Where what is left out is reset, everything else is sent as it is now, and not as it was when the plan was made.
+  const body =
+    kind.isReplaced && current !== undefined
+      ? updateBody(kind, changes(), membersOfObject(current, addressesOf(ids)))
+      : decoded(step.body, fromEnvironment)
+  return { path, body: resolved(body, idOf) }
+}
+
+function addressesOf(ids: ReadonlyMap<string, string>): Map<string, string> {
+  return new Map([...ids].map(([address, id]) => [id, address]))
 }
 
 /** The id of the rule of a step, which names it by its id where the files do not have it. */
@@ -83,115 +101,230 @@ function ruleOf({ rule = '' }: Step, ids: Applying['ids']): string {
   return rule.includes('/') ? (ids.get(rule) ?? `<${rule}>`) : rule
 }
 
+/** One step that is being applied. */
+interface Acting {
+  client: Client
+  step: Step
+  kind: Kind
+  applying: Applying
+  /** Whether it may have been applied, by an earlier run or by this one. */
+  lost: boolean
+}
+
+/** Nothing that a look found stands in the way of sending a step. */
+interface Ready {
+  is: 'ready'
+  /** The object as it is. */
+  current?: Found
+  /** The assignment that is removed. */
+  assignment?: string
+}
+
 /**
- * Returns the act of a job whose rows are the steps of a plan. Each step converges: one that was applied before is seen to
- * be, so that a job may be killed anywhere and resumed.
+ * Returns the act of a job whose rows are the steps of a plan: a look, the call, and a look again (writes/judge.ts). What may count twice is
+ * never sent a second time unless the user agreed, so a job may be killed anywhere and resumed.
  */
 export function stepsOf(applying: Applying): (client: Client) => Act {
-  return (client) => async (row, abandon, onTurn) => {
+  return (client) => async (row, _abandon, onTurn) => {
     const step = stepOf(row)
+    const acting: Acting = { client, step, kind: kindNamed(step.kind), applying, lost: row.past?.lost === true }
     try {
       const unmet = step.needs.filter((number) => !applying.done.has(number))
-      if (unmet.length > 0) return waiting(unmet)
-      return await applied(step, row, { client, abandon, onTurn }, applying)
+      return unmet.length > 0
+        ? { ...waiting(unmet), lost: acting.lost }
+        : await applied(acting, row.past?.begunAtMs, onTurn)
     } catch (error) {
-      return resultOfError(error)
+      // The next run looks again.
+      return isStop(error) ? { state: 'pending', lost: acting.lost } : resultOfError(error)
     }
   }
 }
 
-interface Sending {
-  client: Client
-  abandon: AbortSignal
-  onTurn: OnTurn
+async function applied(acting: Acting, begunAtMs: number | undefined, onTurn: OnTurn): Promise<RowResult> {
+  const { client, step, applying, lost } = acting
+  const endpoint = callOfStep(step)
+  const about = { repeat: endpoint.repeat, lost }
+  const isKnown = step.act === 'create' && applying.ids.has(step.object)
+  const before = await seenBefore(acting)
+  const mayCountTwice = lost && !isRepeatable(endpoint.repeat) && !applying.resends
+  if (before.is !== 'ready' || mayCountTwice) {
+    const seen =
+      before.is === 'ready'
+        ? unseen(
+            `${step.object} is not found, and may still arrive; jobs retry --only unknown, without --yes, asks whether to send it again`,
+          )
+        : before
+    return settled(acting, judge({ how: 'earlier', was: isKnown ? 'known' : lost ? 'lost' : 'none' }, seen, about))
+  }
+  const request = requestOf(step, applying, before) as LooseRequest as RequestOf<Endpoint>
+  const past = { lostBefore: lost, begunAtMs }
+  const sent = await send(client, await openCall(endpoint, step), request, { onTurn, ...(lost && past) })
+  acting.lost ||=
+    sent.how === 'confirmed' || sent.how === 'taken' || ('error' in sent && sent.error.phase === 'ambiguous')
+  const isDecided = sent.how === 'stopped' || sent.how === 'held' || !acting.lost
+  return settled(acting, judge(sent, isDecided ? { is: 'unasked' } : await seenAfter(acting, sent), about))
 }
 
-async function applied(step: Step, row: Row, sending: Sending, applying: Applying): Promise<RowResult> {
-  const { client, abandon, onTurn } = sending
-  const { act, object, kind: kindName } = step
-  const { ids } = applying
-  const kind = kindNamed(kindName)
-  let unassigned: string | undefined
-  // What is there already, this job made if it sent something of which it has no answer; otherwise an earlier one did.
-  const asFound = row.past?.lost === true ? { state: 'ok_inferred' as const } : { changed: false }
+/** Looks whether a step is to be sent. */
+async function seenBefore(acting: Acting): Promise<Seen | Ready> {
+  const { step, applying, lost } = acting
+  const { act, object } = step
+  switch (act) {
+    case 'assign':
+    case 'unassign': {
+      const found = await assigned(acting)
+      if (found.is === 'unread') return found
+      const assignment = found.is === 'found' ? found.value.id : undefined
+      if ((assignment !== undefined) === (act === 'assign')) return { is: 'as-asked' }
+      return { is: 'ready', ...(assignment !== undefined && { assignment }) }
+    }
+    case 'create':
+      if (applying.ids.has(object)) return await seenObject(acting)
+      return lost ? await seenInList(acting) : await seenTwin(acting)
+    case 'generate': {
+      const seen = await seenCodes(acting)
+      return seen.is === 'absent' ? { is: 'ready' } : seen
+    }
+    default: {
+      const found = await look(() => atRest(acting))
+      if (found.is === 'unread') return found
+      if (act === 'delete' && found.is === 'absent') return { is: 'as-asked' }
+      const how = `promo config diff ${argumentWords(applying.folder)} shows how it is now`
+      if (found.is === 'absent') return unseen(`${object} is gone; ${how}`)
+      const moved = movedMembers(step, found.value, applying)
+      if (moved === 'applied') return { is: 'as-asked' }
+      if (moved.length === 0) return { is: 'ready', current: found.value }
+      return { is: 'otherwise', why: `${object} was changed meanwhile (${moved.join(', ')}); ${how}` }
+    }
+  }
+}
+
+/** Looks whether a step that was sent is as asked. */
+async function seenAfter(acting: Acting, sent: Sent): Promise<Seen> {
+  const { step, applying } = acting
+  const { act, object } = step
+  if (act === 'generate') return await seenCodes(acting)
   if (act === 'assign' || act === 'unassign') {
-    const there = await assignmentsOf(client, ids.get(object) ?? '')
-    const one = there.find(({ rule_id }) => rule_id === ruleOf(step, ids))
-    if ((one !== undefined) === (act === 'assign')) return finished(step, applying, { changed: false })
-    unassigned = one?.id
-  } else if (act === 'create') {
-    // An earlier apply created it, or an earlier run did, and ended before it could say so.
-    const recorded = ids.get(object)
-    if (recorded !== undefined) return finished(step, applying, { id: recorded, ...asFound })
-    const made = row.past === undefined ? undefined : await madeBefore(step, kind, client, applying)
-    if (made !== undefined) return finished(step, applying, { state: 'ok_inferred', id: made.id })
-  } else if (act === 'generate') {
-    // Sent by an earlier run, the call may have generated its codes: their number says so, and it is never sent twice.
-    const count = row.past === undefined ? 0 : await codesOf(client, kind, step, applying)
-    if (count >= wantedCodes(step)) return finished(step, applying, asFound)
-    if (count > 0) return refused(`${object} has ${counted(count, 'code')} instead of ${wantedCodes(step)}`)
-  } else {
-    const current = await atRest(client, kind, step, applying)
-    if (act === 'delete' && current === undefined) return finished(step, applying, { changed: false })
-    const look = `promo config diff ${argumentWords(applying.folder)} shows how it is now`
-    if (current === undefined) return refused(`${object} is gone; ${look}`)
-    const moved = movedMembers(step, current, applying)
-    if (moved === 'applied') return finished(step, applying, { changed: false })
-    if (moved.length > 0) return refused(`${object} was changed meanwhile (${moved.join(', ')}); ${look}`)
+    const found = await assigned(acting)
+    if (found.is === 'unread') return found
+    if ((found.is === 'found') === (act === 'assign')) return { is: 'as-asked' }
+    return { is: 'otherwise', why: `the service left the rules of ${object} as they were` }
   }
-  const endpoint = await openCall(callOfStep(step), step)
-  const request = requestOf(step, applying, unassigned) as LooseRequest as RequestOf<Endpoint>
-  // Whatever an earlier run sent was looked for above, so this attempt is the first that counts.
-  const result = await actOf(client, { endpoint, request: () => request })({ ...row, past: undefined }, abandon, onTurn)
-  if (act === 'create') return await created(step, kind, result, client, applying)
-  if (act === 'generate' && (result.state === 'ok' || result.state === 'unknown')) {
-    return await generated(step, kind, result, client, applying)
+  if (act !== 'create') return await seenObject(acting)
+  const [made] = [sent.how === 'confirmed' ? sent.answer : undefined].flat()
+  if (!isPlain(made) || typeof made.id !== 'string') {
+    const seen = await seenInList(acting)
+    return seen.is === 'ready' ? unseen(`${step.object} is not found`) : seen
   }
-  if (result.state !== 'ok' && result.state !== 'ok_inferred') return result
-  const { attempts, requestId, state } = result
-  const about = { attempts, requestId, state }
-  if (act === 'update') {
-    const after = await atRest(client, kind, step, applying)
-    const left = after === undefined ? [] : notTaken(step, after, applying)
-    if (left.length > 0)
-      return { ...about, ...refused(`not applied: the service left ${left.join(', ')} of ${object} as it was`) }
-  }
-  return finished(step, applying, { ...about, changed: true })
+  // The id is recorded before anything else is asked: from now on the object is known.
+  applying.settled({ ...step, step: 0 }, made.id)
+  return await seenObject(acting)
 }
 
-async function created(
-  step: Step,
-  kind: Kind,
-  result: RowResult,
-  client: Client,
-  applying: Applying,
-): Promise<RowResult> {
-  const { state, value, attempts, requestId } = result
-  if (state === 'ok' && value !== undefined) {
-    const wire = Array.isArray(value) ? value[0] : value
-    const { id } = wire as { id?: unknown }
-    if (typeof id === 'string') {
-      applying.ids.set(step.object, id)
-      // The id is recorded before anything else is asked: from now on the object is known.
-      applying.settled({ ...step, step: 0 }, id)
-      const after = await atRest(client, kind, step, applying)
-      const left = after === undefined ? [] : notTaken(step, after, applying)
-      if (left.length === 0) return finished(step, applying, { attempts, requestId, id, changed: true })
-      const which = left.join(', ')
-      return {
-        attempts,
-        requestId,
-        results: { id },
-        ...refused(`not applied: ${step.object} was created without ${which}`),
-      }
-    }
+/** Looks at the object of a step. */
+async function seenObject(acting: Acting): Promise<Seen> {
+  const { client, step, kind, applying } = acting
+  const { act, object } = step
+  const id = applying.ids.get(object)
+  const results = act === 'create' && id !== undefined ? { results: { id } } : {}
+  const found = await look(() => atRest(acting))
+  if (found.is === 'unread') return { ...found, ...results }
+  if (act === 'delete')
+    return found.is === 'absent' ? { is: 'as-asked' } : { is: 'otherwise', why: `${object} is still there` }
+  if (found.is === 'absent') return { ...unseen(`${object} is gone`), ...results }
+  const left = notTaken(step, found.value, applying)
+  const rules =
+    act === 'create' ? step.changes.find(({ member }) => memberOf(kind, member).change === 'rules') : undefined
+  if (rules !== undefined && id !== undefined) {
+    const there = await look(() => assignmentsOf(client, id))
+    if (there.is === 'unread') return { ...there, ...results }
+    const has = there.is === 'found' ? there.value.map(({ rule_id }) => rule_id) : []
+    const wanted = resolved(decoded(rules.after, applying.fromEnvironment), (address) => applying.ids.get(address))
+    if (![wanted].flat().every((rule) => has.includes(String(rule)))) left.push(rules.member)
   }
-  if (state === 'ok' || state === 'ok_inferred' || state === 'unknown') {
-    const made = await madeBefore(step, kind, client, applying)
-    if (made !== undefined) return finished(step, applying, { attempts, requestId, state: 'ok_inferred', id: made.id })
-    return state === 'unknown' ? result : { ...result, state: 'unknown', lost: true }
+  if (left.length === 0) return { is: 'as-asked', ...results }
+  const which = left.join(', ')
+  const why =
+    act === 'create' ? `${object} was created without ${which}` : `the service left ${which} of ${object} as it was`
+  return { is: 'otherwise', why, ...results }
+}
+
+/** Looks for what a creation without an answer made: the only object that no address has and that has all of its values. */
+async function seenInList(acting: Acting): Promise<Seen | Ready> {
+  const { step, applying } = acting
+  const found = await look(() => unknownObjects(acting))
+  if (found.is !== 'found') return found.is === 'unread' ? found : { is: 'ready' }
+  const [one, ...others] = found.value.filter((object) => notTaken(step, object, applying).length === 0)
+  if (one === undefined) return { is: 'ready' }
+  if (others.length === 0) return { is: 'as-asked', results: { id: one.id } }
+  return { is: 'several', why: `${others.length + 1} objects are what ${step.object} would be` }
+}
+
+/** Looks, right before an object is created, whether somebody else made one of its name; where names are unique, the service refuses it. */
+async function seenTwin(acting: Acting): Promise<Seen | Ready> {
+  const { step, kind, applying } = acting
+  if (kind.isUnique || kind.isSingle) return { is: 'ready' }
+  const found = await look(() => unknownObjects(acting))
+  if (found.is !== 'found') return found.is === 'unread' ? found : { is: 'ready' }
+  const addressOf = addressesOf(applying.ids)
+  const wanted = nameOfStep(acting)
+  const twin = found.value.find((object) => nameOf(object, addressOf) === wanted)
+  if (twin === undefined || wanted === undefined) return { is: 'ready' }
+  const next = `promo config apply ${argumentWords(applying.folder)} makes it what the file says`
+  return {
+    is: 'otherwise',
+    why: `somebody made ${oneOf(kind)} of the name of ${step.object} meanwhile (${twin.id}); ${next}`,
   }
-  return result
+}
+
+/** The name that a step gives its object; of one that is keyed by another, the address or id of that. */
+function nameOfStep({ step, kind, applying }: Acting): string | undefined {
+  const given = [kind.named, kind.orNamed].flatMap((path) => step.changes.find(({ member }) => member === path) ?? [])
+  const value = decoded(given.find(({ after }) => after != null)?.after, applying.fromEnvironment)
+  if (value instanceof Reference) return value.address
+  const name = value instanceof ForeignId ? value.id : resolved(value, () => undefined)
+  return typeof name === 'string' ? name : undefined
+}
+
+/** Lists the objects among which that of a step would be, without those that have addresses. */
+async function unknownObjects({ client, step, kind, applying }: Acting): Promise<Found[]> {
+  const { ids, plan } = applying
+  const parentId = step.parent === undefined ? undefined : ids.get(step.parent)
+  const known = new Set(ids.values())
+  const field = kind.within?.field
+  const all = await objectsOf(client, kind, plan.project, field === undefined ? parentId : undefined)
+  return all.filter(({ id, wire }) => !known.has(id) && (field === undefined || wire[field] === parentId))
+}
+
+/** Codes are generated in the background: what counts is how many there are in the end. */
+async function seenCodes(acting: Acting): Promise<Seen> {
+  const { step } = acting
+  const found = await look(() => atRest(acting))
+  if (found.is === 'unread') return found
+  const count = found.is === 'absent' ? 0 : Number(found.value.wire.vouchers_count ?? 0)
+  if (count >= wantedCodes(step)) return { is: 'as-asked' }
+  if (count === 0) return unseen(`${step.object} has no codes`)
+  return { is: 'otherwise', why: `${step.object} has ${counted(count, 'code')} instead of ${wantedCodes(step)}` }
+}
+
+/** Finds the assignment of the rule of a step. */
+function assigned({ client, step, applying: { ids } }: Acting) {
+  return look(async () => {
+    const all = await assignmentsOf(client, ids.get(step.object) ?? '')
+    return all.find(({ rule_id }) => rule_id === ruleOf(step, ids))
+  })
+}
+
+function unseen(why: string) {
+  return { is: 'absent' as const, why }
+}
+
+/** Records a step that is applied, and the id of what it created. */
+function settled({ step, applying }: Acting, result: RowResult): RowResult {
+  if (result.state !== 'ok' && result.state !== 'ok_inferred') return result
+  const id = result.results?.id
+  applying.settled(step, id)
+  return { ...result, ...(id !== undefined && { value: { id } }) }
 }
 
 /** The number of codes that a step generates. */
@@ -199,46 +332,11 @@ function wantedCodes({ changes }: Step): number {
   return Number(changes[0]?.after)
 }
 
-/** The number of codes that a campaign has, once none are being generated. */
-async function codesOf(client: Client, kind: Kind, step: Step, applying: Applying): Promise<number> {
-  return Number((await atRest(client, kind, step, applying))?.wire.vouchers_count ?? 0)
-}
-
-/** Codes are generated in the background: what counts is how many there are in the end. */
-async function generated(
-  step: Step,
-  kind: Kind,
-  result: RowResult,
-  client: Client,
-  applying: Applying,
-): Promise<RowResult> {
-  const { attempts, requestId, state } = result
-  const count = await codesOf(client, kind, step, applying)
-  if (count >= wantedCodes(step)) {
-    const seen = state === 'ok' ? 'ok' : 'ok_inferred'
-    return finished(step, applying, { attempts, requestId, state: seen, changed: true })
-  }
-  if (state === 'unknown') return result
-  const message = `not applied: ${step.object} has ${counted(count, 'code')} instead of ${wantedCodes(step)}`
-  return { attempts, requestId, ...refused(message) }
-}
-
-/** Finds an object that no address has, and that is what a step creates: by all of its values, because names may repeat. */
-async function madeBefore(step: Step, kind: Kind, client: Client, applying: Applying): Promise<Found | undefined> {
-  const { ids, plan } = applying
-  const parentId = step.parent === undefined ? undefined : ids.get(step.parent)
-  const known = new Set(ids.values())
-  const field = kind.within?.field
-  const all = await objectsOf(client, kind, plan.project, field === undefined ? parentId : undefined)
-  const ours = field === undefined ? all : all.filter(({ wire }) => wire[field] === parentId)
-  return ours.find((one) => !known.has(one.id) && notTaken(step, one, applying).length === 0)
-}
-
 const settleMs = 200
 const mostSettles = 600
 
 /** Reads an object, once no background work of its own is running: the service refuses changes before. */
-async function atRest(client: Client, kind: Kind, step: Step, { ids, plan }: Applying): Promise<Found | undefined> {
+async function atRest({ client, kind, step, applying: { ids, plan } }: Acting): Promise<Found | undefined> {
   const id = ids.get(step.object) ?? (kind.isSingle ? plan.project : '')
   const parentId = step.parent === undefined ? undefined : ids.get(step.parent)
   for (let read = 0; ; read += 1) {
@@ -261,19 +359,28 @@ function notTaken(step: Step, found: Found, applying: Applying): string[] {
 }
 
 /** The members of a step whose value in the service is not the one that the step names. */
-function differing(step: Step, found: Found, { ids, fromEnvironment }: Applying, side: 'before' | 'after'): string[] {
+function differing(step: Step, found: Found, applying: Applying, side: 'before' | 'after'): string[] {
+  const { ids, plan, done, fromEnvironment } = applying
   const kind = kindNamed(step.kind)
-  const addressOf = new Map([...ids].map(([address, id]) => [id, address]))
-  const members = membersOfObject(found, addressOf)
-  return step.changes.flatMap(({ member, [side]: wanted }) => {
+  const members = membersOfObject(found, addressesOf(ids))
+  const later = side === 'after' ? changedSince(step, plan, done) : new Map<string, unknown>()
+  return step.changes.flatMap(({ member, [side]: own }) => {
     const { change, form, standard } = memberOf(kind, member)
-    if (change === 'rules') return []
+    // The place of an object follows from what else is made, too.
+    if (change === 'rules' || (change === 'position' && done.has(step.step))) return []
+    const wanted = later.has(member) ? later.get(member) : own
     if (change === 'position') {
       return step.act === 'delete' || wanted === null || valueAt(found.wire, member) === wanted ? [] : [member]
     }
     const there = fingerprint(members.get(member) ?? standard ?? null, form)
     return there === fingerprint(decoded(wanted, fromEnvironment) ?? standard ?? null, form) ? [] : [member]
   })
+}
+
+/** The members that steps of a plan which were applied after another one gave its object. */
+function changedSince({ step, object }: Step, { steps }: Plan, done: ReadonlySet<number>): Map<string, unknown> {
+  const since = steps.filter((other) => other.step > step && other.object === object && done.has(other.step))
+  return new Map(since.flatMap(({ changes }) => changes.map(({ member, after }) => [member, after] as const)))
 }
 
 /** Members that the contract does not know are sent as they are: a newer service returned them. */
@@ -283,37 +390,9 @@ async function openCall(endpoint: Endpoint, { body }: Step): Promise<Endpoint> {
   return withUnknownMembers(endpoint)
 }
 
-function finished(
-  step: Step,
-  applying: Applying,
-  {
-    id,
-    changed,
-    state = 'ok',
-    ...about
-  }: Pick<RowResult, 'attempts' | 'requestId'> & {
-    id?: string
-    changed?: boolean
-    state?: RowResult['state']
-  },
-): RowResult {
-  if (id !== undefined) applying.ids.set(step.object, id)
-  applying.settled(step, id)
-  return {
-    ...about,
-    state,
-    ...(changed !== undefined && { changed }),
-    ...(id !== undefined && { value: { id }, results: { id } }),
-  }
-}
-
 /** A step that waits for others is left for another run: they may be applied there. */
 function waiting(unmet: readonly number[]): RowResult {
   const which = unmet.length === 1 ? `step ${unmet[0]} was` : `steps ${listed(unmet.map(String), mostNamed)} were`
   const message = `not sent, because ${which} not applied`
-  return { state: 'exhausted', lost: false, error: { kind: 'partial', message, facts: { retryable: true } } }
-}
-
-function refused(message: string): RowResult {
-  return { state: 'failed', lost: false, error: { kind: 'api', message, facts: {} } }
+  return { state: 'exhausted', error: { kind: 'partial', message, facts: { retryable: true } } }
 }

@@ -1,0 +1,111 @@
+// The outcome of a write: how its call ended, and what a look found afterwards. A table, and the only place that decides it.
+// Source: docs/reliability.md#outcome-model.
+import type { CallError } from '../api/outcome/call-error.ts'
+import { isRepeatable } from '../api/outcome/retry.ts'
+import type { RowResults } from '../bulk/input/report-columns.ts'
+import type { RowResult } from '../bulk/run.ts'
+import type { Repeat } from '../contract/endpoint.ts'
+import type { PromoError } from '../errors.ts'
+
+/**
+ * How the call of a write ended.
+ *
+ * - `confirmed` by its answer; `taken`: a refusal shows that an attempt without an answer was applied.
+ * - `refused`, which is certain unless an attempt before it was lost; `held`: not accepted for now; `lost`: its answer; `stopped` by the user.
+ * - `earlier`: nothing was sent now. Another run sent nothing (`none`), made the object, whose id is recorded (`known`), or has no answer (`lost`).
+ */
+export type Sent =
+  | { how: 'confirmed' | 'taken'; answer?: unknown; attempts?: number; requestId?: string | undefined }
+  | { how: 'refused' | 'held' | 'lost' | 'stopped'; error: CallError }
+  | { how: 'earlier'; was: 'none' | 'known' | 'lost' }
+
+/** What a look found; `results` are the ids of the object. */
+export type Seen =
+  | { is: 'unasked' }
+  | { is: 'as-asked'; results?: RowResults | undefined }
+  | { is: 'absent' | 'several' | 'otherwise'; why: string; results?: RowResults | undefined }
+  | { is: 'unread'; error: PromoError; results?: RowResults | undefined }
+
+/** What is known about a write beside its end. */
+export interface About {
+  /** What one more identical call does. */
+  repeat: Repeat
+  /** Whether an attempt of an earlier run may have been applied. */
+  lost: boolean
+}
+
+/**
+ * Turns the end of a call and what was seen afterwards into an outcome.
+ *
+ * `ok` and `ok_inferred` need an answer or an object that is as asked, `failed` and `exhausted` the certainty that the write was not
+ * applied, or not as asked. Finding nothing proves nothing, but after a refusal. Everything between is `unknown`.
+ */
+export function judge(sent: Sent, seen: Seen, about: About): RowResult {
+  const { attempts, requestId }: { attempts?: number; requestId?: string | undefined } =
+    sent.how === 'earlier' ? {} : 'error' in sent ? sent.error : sent
+  const results = 'results' in seen && seen.results !== undefined ? { results: seen.results } : {}
+  const facts = { ...(attempts !== undefined && { attempts }), ...(requestId !== undefined && { requestId }) }
+  return { ...results, ...facts, ...verdictOn(sent, seen, about) }
+}
+
+function verdictOn(sent: Sent, seen: Seen, { repeat, lost }: About): RowResult {
+  const isAsAsked = seen.is === 'as-asked'
+  switch (sent.how) {
+    case 'confirmed':
+      if (isAsAsked || seen.is === 'unasked') return { state: 'ok', changed: true }
+      return seen.is === 'otherwise' ? failed(`not applied: ${seen.why}`) : unknown(seen)
+    case 'taken':
+      return isAsAsked || seen.is === 'unasked' ? { state: 'ok_inferred' } : unknown(seen)
+    case 'refused':
+      if (sent.error.phase !== 'ambiguous' || seen.is === 'absent') return refused(sent.error, repeat)
+      return isAsAsked ? { state: 'ok_inferred' } : { state: 'unknown', lost: true, error: sent.error }
+    case 'held':
+      return { state: 'exhausted', lost, error: sent.error, ...fatalOf(sent.error) }
+    case 'lost':
+      if (isAsAsked) return { state: 'ok_inferred' }
+      return { state: 'unknown', lost: true, error: sent.error, ...fatalOf(sent.error) }
+    case 'stopped': {
+      const isLost = lost || sent.error.phase === 'ambiguous'
+      // What certainly was not applied, or may be sent again, is left for the next run.
+      if (!isLost || isRepeatable(repeat)) return { state: 'pending', lost: isLost }
+      return { state: 'unknown', lost: true, error: sent.error }
+    }
+    case 'earlier':
+      return verdictOnEarlier(sent.was, seen, lost)
+  }
+}
+
+function verdictOnEarlier(was: 'none' | 'known' | 'lost', seen: Seen, lost: boolean): RowResult {
+  if (seen.is === 'as-asked') return lost ? { state: 'ok_inferred' } : { state: 'ok', changed: false }
+  if (was === 'known') return seen.is === 'otherwise' ? failed(`not applied: ${seen.why}`) : unknown(seen)
+  if (was === 'lost' || seen.is === 'unasked') return unknown(seen)
+  // Nothing was ever sent.
+  if (seen.is !== 'unread') return failed(seen.why)
+  return { state: 'exhausted', lost: false, error: seen.error, ...fatalOf(seen.error) }
+}
+
+function refused(error: CallError, repeat: Repeat): RowResult {
+  const { status, facts } = error
+  const key = facts.api?.key ?? ''
+  const isTaken = status === 409 && repeat === 'key'
+  // A row that is so already says nothing about the others.
+  const isSo = status === 409 || /(?:^|_)(?:already|duplicate|duplication)(?:_|$)/.test(key)
+  const reason = isSo ? undefined : `${status ?? ''} ${key}`
+  return { state: isTaken ? 'conflict' : 'failed', lost: false, error, reason }
+}
+
+/** Every other call would end the same way. */
+function fatalOf(error: PromoError): { fatal?: PromoError } {
+  return 'endsRun' in error && error.endsRun === true ? { fatal: error } : {}
+}
+
+function failed(message: string): RowResult {
+  return { state: 'failed', lost: false, error: { kind: 'api', message, facts: {} } }
+}
+
+function unknown(seen: Seen): RowResult {
+  const why =
+    seen.is === 'unread' ? `it cannot be read: ${seen.error.message}` : 'why' in seen ? seen.why : 'no one looked'
+  const message = `it is unknown whether it was applied: ${why}`
+  return { state: 'unknown', lost: true, error: { kind: 'unknown_outcome', message, facts: {} } }
+}

@@ -1,0 +1,169 @@
+// Steps of a plan that meet faults: what is said of each, and what happens when the job, or the same folder, is run again.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Passage } from '../support/door.ts'
+import { type TestProjects, testProjects } from '../support/projects.ts'
+import { codes, type Stage, type World, world, writesOf } from './config-steps.ts'
+import { sized } from './size.ts'
+
+let service: TestProjects
+
+beforeAll(async () => {
+  service = await testProjects({ demo: false })
+})
+
+afterAll(() => service.close())
+
+const stages = ['creations', 'changes'] as const
+const stride = sized({ quick: 5, full: 1 })
+
+/** Every write of a plan, or some of them, from a place that differs from scenario to scenario. */
+function* writesIn(stage: Stage, from: number): Generator<number> {
+  for (let at = 1 + (from % stride); at <= writesOf[stage]; at += stride) yield at
+}
+
+const refusals: Readonly<Record<string, Passage>> = {
+  401: { status: 401 },
+  403: { status: 403 },
+  429: { status: 429, retryAfterS: 3600 },
+  500: { status: 500 },
+  'a web page': { status: 200, text: '<html></html>' },
+  'a reset': 'before',
+}
+const refusalNames = Object.keys(refusals)
+
+/** Runs it again as the last answer said, and expects the project to be as asked. */
+async function mustGetThere(it: World, where: string): Promise<void> {
+  it.on(() => 'pass')
+  const resumed = await it.promo('jobs', 'resume', 'latest', '--yes')
+  expect([where, resumed.exitCode, resumed.stderr]).toEqual([where, 0, expect.any(String)])
+  expect([where, await it.state()]).toEqual([where, [0, codes]])
+}
+
+const wellOrNotSent = ['ok', 'ok_inferred', 'exhausted', 'pending']
+
+test.each(stages.flatMap((stage) => refusalNames.map((refusal) => [stage, refusal] as const)))(
+  'of %s a step that was applied and cannot be read back (%s) is unknown, and nothing else',
+  async (stage, refusal) => {
+    for (const at of writesIn(stage, refusalNames.indexOf(refusal))) {
+      await using it = await world(service, stage)
+      let refused = false
+      it.on(({ method, write }) => {
+        if (method !== 'GET' || write !== at || refused) return 'pass'
+        refused = true
+        return refusals[refusal] as Passage
+      })
+
+      const { exitCode, stderr } = await it.apply('--retries', '0')
+
+      const where = `${at}: ${it.writes[at - 1]}`
+      const wrong = (await it.rows()).filter(({ promo_state }) => !wellOrNotSent.includes(promo_state))
+      expect([where, exitCode, stderr]).toEqual([where, 6, expect.any(String)])
+      expect([where, wrong]).toEqual([where, [expect.objectContaining({ promo_state: 'unknown' })]])
+      await mustGetThere(it, where)
+    }
+  },
+)
+
+/** Other values than those that are sent. */
+const otherwise: readonly (readonly [RegExp, string])[] = [
+  [/"points":(\d+)/, '"points":7$1'],
+  [/"hierarchy":(\d+)/, '"hierarchy":7$1'],
+  [/"price":(\d+)/, '"price":7$1'],
+  [/"redeemables_limit":\d+/, '"redeemables_limit":20'],
+  [/"amount":(\d+)/, '"amount":7$1'],
+  [/"percent_off":(\d+)/, '"percent_off":7'],
+  [/"(?:source|minutes)":\{/, '"other":{'],
+  [/"description":"\w+"/, '"description":"Other"'],
+  [/"target_url":"https:/, '"target_url":"https://other.example/'],
+  [/"active":false/, '"active":true'],
+  [/"message":"\w+"/, '"message":"Other"'],
+  [/"name":"(\w+)"/, '"name":"Other $1"'],
+]
+
+/** Changes the first value that it knows. */
+function changed(text: string): string {
+  const [pattern, value] = otherwise.find(([known]) => known.test(text)) ?? [/$/, '']
+  return text.replace(pattern, value)
+}
+
+test.each(stages)(
+  'of %s a step that the service took otherwise is refused, also when it is tried again, and nothing goes live',
+  async (stage) => {
+    for (const at of writesIn(stage, 1)) {
+      await using it = await world(service, stage)
+      let isChanged = false
+      it.on(({ method, write }) => {
+        if (method === 'GET' || write !== at) return 'pass'
+        return {
+          body: (text) => {
+            isChanged = changed(text) !== text
+            return changed(text)
+          },
+        }
+      })
+
+      const first = await it.apply()
+      if (!isChanged) continue
+      const where = `${at}: ${it.writes[at - 1]}`
+      const [failed, ...more] = (await it.rows()).filter(({ promo_state }) => promo_state === 'failed')
+      it.on(() => 'pass')
+      const retried = []
+      for (const _ of [1, 2]) retried.push(await it.promo('jobs', 'retry', 'latest', '--only', 'failed', '--yes'))
+      const step = (await it.rows()).find((row) => row.step === failed?.step)
+
+      expect([where, first.exitCode, failed?.promo_message, more]).toEqual([
+        where,
+        3,
+        expect.stringMatching(/^not applied: /),
+        [],
+      ])
+      // What was changed otherwise is no more what the plan read.
+      const code = failed?.act === 'create' ? 3 : 9
+      expect([where, ...retried.map(({ exitCode }) => exitCode), step?.promo_state, it.writes]).toEqual([
+        where,
+        code,
+        code,
+        'failed',
+        [],
+      ])
+    }
+  },
+)
+
+test.each(stages)(
+  'of %s a step whose work arrives after its answer was lost is not done twice, whichever way it is run again',
+  async (stage) => {
+    const seen = { unknown: 0 }
+    for (const at of writesIn(stage, 2)) {
+      await using it = await world(service, stage)
+      let arrive: (() => Promise<unknown>) | undefined
+      it.on(({ method, write }) =>
+        method !== 'GET' && write === at
+          ? {
+              status: 504,
+              later: (apply) => {
+                arrive = apply
+              },
+            }
+          : 'pass',
+      )
+
+      const first = await it.apply()
+      const where = `${at}: ${it.writes[at - 1]}`
+      // What may be repeated was; what arrives now changes nothing.
+      if (first.exitCode === 6) {
+        seen.unknown += 1
+        it.on(() => 'pass')
+        const again = [
+          await it.promo('jobs', 'resume', 'latest', '--yes'),
+          await it.promo('jobs', 'retry', 'latest', '--only', 'unknown', '--yes'),
+        ]
+        expect([where, ...again.map(({ exitCode }) => exitCode), it.writes]).toEqual([where, 6, 6, []])
+      } else expect([where, first.exitCode]).toEqual([where, 0])
+      await arrive?.()
+      if (first.exitCode === 6) await mustGetThere(it, where)
+      else expect([where, await it.state()]).toEqual([where, [0, codes]])
+    }
+    expect(seen.unknown > 0).toBe(stage === 'creations')
+  },
+)
