@@ -19,7 +19,7 @@ export default class HelpCommand extends PromoCommand {
     const form = { isUnpaged: flags['no-pager'] }
     let found: FoundCommand
     try {
-      found = await findCommand([...words, '--help'], this.source.index, this.source.root)
+      found = await findCommand(words, this.source.index)
     } catch (error) {
       await this.guide(words, form, error)
       return

@@ -9,7 +9,6 @@ import { clockOf, type ServiceClock } from './clock.ts'
 import { type IdSource, secureRandom, timeOrderedIds } from './id.ts'
 import type { Keys } from './in-code-types.ts'
 import { credentialsOf, type GivenKeys, setKeys } from './resources/projects/credentials.ts'
-import { mainProject, type Project } from './resources/projects/store.ts'
 import { resources } from './resources.ts'
 import { SandboxError } from './sandbox-error.ts'
 import { demoFixture } from './seed/demo/demo.ts'
@@ -18,6 +17,7 @@ import { loadFixture, type RefusedObject } from './seed/fixture.ts'
 import { dataFiles, isDataFile, openDatabase, prepareFile, schemaVersion } from './storage/database.ts'
 import { type OpenServer, openServers, registerServer } from './storage/open-servers.ts'
 import { openStore, type Store } from './storage/store.ts'
+import { mainProject, type Project } from './stores/projects.ts'
 
 /** Which file, and what a new one is filled with. */
 export interface DataFileOptions {

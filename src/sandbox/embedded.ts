@@ -17,11 +17,11 @@ import { type RequestHandler, type Simulation, simulated } from './http/simulati
 import { type IdSource, secureRandom, timeOrderedIds } from './id.ts'
 import type { Keys, LoggedRequest } from './in-code-types.ts'
 import { runnerOf } from './jobs/runner.ts'
-import { mainProject } from './resources/projects/store.ts'
 import { resources } from './resources.ts'
 import { SandboxError } from './sandbox-error.ts'
 import { setServerUrl, unregisterServer } from './storage/open-servers.ts'
 import type { Store } from './storage/store.ts'
+import { mainProject } from './stores/projects.ts'
 
 export { controlAddressOf, remoteControl } from './control/client.ts'
 export { givenFaults } from './control/observe.ts'

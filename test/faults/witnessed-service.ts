@@ -5,10 +5,10 @@ import { timeOrderedIds } from '../../src/sandbox/id.ts'
 import type { Keys } from '../../src/sandbox/in-code-types.ts'
 import { eventKind } from '../../src/sandbox/resources/events/effects.ts'
 import { credentialsOf } from '../../src/sandbox/resources/projects/credentials.ts'
-import { mainProject, type Project } from '../../src/sandbox/resources/projects/store.ts'
 import { resources } from '../../src/sandbox/resources.ts'
 import { loadFixture } from '../../src/sandbox/seed/fixture.ts'
 import { openStore } from '../../src/sandbox/storage/store.ts'
+import { mainProject, type Project } from '../../src/sandbox/stores/projects.ts'
 
 /** What a request changed. `off already` is a success that found nothing to change. */
 export type Effect = 'created' | 'disabled' | 'off already' | 'enabled' | 'recorded' | 'points added'

@@ -7,11 +7,11 @@ import type { IdSource } from '../../src/sandbox/id.ts'
 import type { Keys } from '../../src/sandbox/in-code-types.ts'
 import { runnerOf } from '../../src/sandbox/jobs/runner.ts'
 import { credentialsOf } from '../../src/sandbox/resources/projects/credentials.ts'
-import { mainProject, type Project } from '../../src/sandbox/resources/projects/store.ts'
 import { resources as served } from '../../src/sandbox/resources.ts'
 import { storedDemo } from '../../src/sandbox/seed/demo/stored.ts'
 import { loadFixture } from '../../src/sandbox/seed/fixture.ts'
 import { openStore, type Store } from '../../src/sandbox/storage/store.ts'
+import { mainProject, type Project } from '../../src/sandbox/stores/projects.ts'
 import { noteAnswer } from './strict-answers.ts'
 
 /** The instant at which test sandboxes begin. */

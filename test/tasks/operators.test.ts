@@ -186,10 +186,18 @@ everyTaskWorks([
     ],
   },
   {
+    wants: 'to limit the uses of a code, and calls that a limit',
+    types: ['promo vouchers create SUMMER10 --percent-off 10 --limit 100', '{try}'],
+    reads: [
+      'did you mean --uses?',
+      'try: promo vouchers create SUMMER10 --percent-off 10 --uses 100',
+      'created 1 voucher',
+    ],
+  },
+  {
     wants: 'one use for each customer, and types it as a flag of the campaign',
-    types: 'promo campaigns create --name Summer --percent-off 10 --per-customer 1',
-    exits: 2,
-    reads: ['"promo rules create" has it', 'try: promo rules create --help'],
+    types: ['promo campaigns create --name Summer --percent-off 10 --per-customer 1', '{try}'],
+    reads: ['a limit for each customer is a validation rule', 'At most 1 for each customer'],
   },
   {
     wants: 'a code that each customer uses once, and to see that the second use is refused',

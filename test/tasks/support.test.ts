@@ -24,8 +24,9 @@ everyTaskWorks([
   },
   {
     wants: 'to merge two customers',
-    types: ['promo customers merge shop-1004 shop-1002', '{try}'],
-    reads: ['recipes.md … Merge two customers'],
+    types: 'promo customers merge shop-1004 shop-1002',
+    exits: 2,
+    reads: ['the recipe "Merge two customers" of docs/recipes.md'],
   },
   // 1. What was redeemed: time, code, customer, what it was, how much in its unit, what was left to pay, order, id.
   {
@@ -42,6 +43,12 @@ everyTaskWorks([
     wants: 'what was redeemed in an order',
     types: 'promo redemptions list --order-id northlight-2006',
     reads: ['GIFT-008 … shop-1006 … 6300 credits … r_'],
+    never: ['GIFT-004'],
+  },
+  {
+    wants: 'the same, with the flag that sorts',
+    types: ['promo redemptions list --order northlight-2006', '{try}'],
+    reads: ['GIFT-008 … 6300 credits'],
     never: ['GIFT-004'],
   },
   {
@@ -85,6 +92,11 @@ everyTaskWorks([
     wants: 'one redemption, without the verb',
     types: ['promo redemptions r_19b8d627a800000006', '{try}'],
     reads: ['outcome 6300 credits'],
+  },
+  {
+    wants: 'what was redeemed since yesterday, with the words of another list',
+    types: ['promo redemptions list --since yesterday', '{try}'],
+    reads: ['no redemptions found'],
   },
   {
     wants: 'the redemptions that took more than one code',
@@ -260,6 +272,11 @@ everyTaskWorks([
     wants: 'who it is, and what they hold and used, by an e-mail address',
     types: 'promo customers show customer6@example.com',
     reads: ['name Farid Rahman', 'CLUB-006 LOYALTY_CARD on', 'GIFT-008 … 6300 credits … 4500 … r_'],
+  },
+  {
+    wants: 'who it is, with a flag for the e-mail address',
+    types: ['promo customers show --email customer6@example.com', '{try}'],
+    reads: ['name Farid Rahman'],
   },
   {
     wants: 'who it is, by the number of the shop',

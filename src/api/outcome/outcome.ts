@@ -4,8 +4,8 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { type Failure, failureOf } from '../../contract/failure.ts'
 import { emptyAnswer } from '../../contract/fields.ts'
 import { type Content, contentOf, text } from '../answer.ts'
+import { issueInWords } from '../request/issue-words.ts'
 import type { Loss, Reply } from '../request/transport.ts'
-import { issueInWords } from './issue-words.ts'
 
 /**
  * What is known about a request afterwards. Source: docs/reliability.md#failure-phases.

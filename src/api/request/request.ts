@@ -4,7 +4,7 @@ import { deepestNesting, isDeeperThan } from '../../base/nesting.ts'
 import { withoutUnasked } from '../../base/schema.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { usageError } from '../../errors.ts'
-import { issueInWords } from '../outcome/issue-words.ts'
+import { issueInWords } from './issue-words.ts'
 import { pathOf } from './path.ts'
 
 /** What a caller may pass, without the endpoint's types. */

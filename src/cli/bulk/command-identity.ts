@@ -1,6 +1,6 @@
 // Decides whether two command lines are the same job: by the command, its arguments and the flags that decide what is sent.
 import { isAbsolute, resolve } from 'node:path'
-import { jsonChecksum } from '../../bulk/journal/input-checksum.ts'
+import { jsonChecksum } from '../../bulk/input/input-checksum.ts'
 import type { Shard } from '../../bulk/shard.ts'
 import { confirmFlags, dryRunFlag, globalFlags, outputFlags, paceFlags, serviceFlags } from '../flags/flags.ts'
 

@@ -1,6 +1,6 @@
 // Where rows are sent and as which requests: a resumed job must agree with both.
 import { checkedRequest, type LooseRequest } from '../../api/request/request.ts'
-import { jsonChecksum } from '../../bulk/journal/input-checksum.ts'
+import { jsonChecksum } from '../../bulk/input/input-checksum.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { askYesNo, canAsk } from '../prompt/prompts.ts'
 import type { Host } from '../run/host.ts'

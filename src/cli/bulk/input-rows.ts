@@ -1,11 +1,11 @@
 // Where the rows of a command line come from: its arguments, a file, a pipe, or another job.
 import type { FoundEncoding } from '../../bulk/input/encoding.ts'
 import type { InputOptions } from '../../bulk/input/input.ts'
+import { fileChecksum, inputChecksum, jsonChecksum } from '../../bulk/input/input-checksum.ts'
 import { keyProblem } from '../../bulk/input/key.ts'
 import { headingsFor } from '../../bulk/input/key-column.ts'
 import { rowsFromArguments } from '../../bulk/input/key-lines.ts'
 import { type BadRow, placeOf, type Row } from '../../bulk/input/row.ts'
-import { fileChecksum, inputChecksum, jsonChecksum } from '../../bulk/journal/input-checksum.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { usageError } from '../../errors.ts'
 import { timeZoneOfDays } from '../request/days.ts'

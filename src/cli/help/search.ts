@@ -1,8 +1,7 @@
 // `promo help lost card`: the commands, guides and sections of documents whose texts have all of these words.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ownValue } from '../../base/record.ts'
-import { otherNames } from '../run/other-names.ts'
+import { elsewhere } from '../run/unknown-command.ts'
 import { sharedGroups } from './command-page.ts'
 import { type GuideSection, guides } from './guides.ts'
 import type { TextRow } from './layout.ts'
@@ -64,9 +63,10 @@ function ofCommand({ id, summary, description = '', args, flags }: ManifestComma
   const own = Object.values(flags).filter(({ hidden, helpGroup = '' }) => !hidden && !(helpGroup in sharedGroups))
   const parts = [...Object.values(args), ...own].flatMap(({ name, description: text = '' }) => [name, text])
   const name = typed(id)
+  const synonyms = Object.entries(elsewhere).flatMap(([word, known]) => (known === name ? word : []))
   return {
     row: { name: `promo ${name}`, text: summary },
-    texts: [name, summary, [description, ...(ownValue(otherNames, name) ?? []), ...parts].join('\n')],
+    texts: [name, summary, [description, ...synonyms, ...parts].join('\n')],
   }
 }
 

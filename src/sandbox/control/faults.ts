@@ -5,13 +5,13 @@ import { counted } from '../../base/grouped.ts'
 import { rateFrom } from '../../base/rate.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { AppRequest } from '../http/app.ts'
+import { LostAnswer } from '../http/lost-answer.ts'
 import { type RateLimiter, rateLimiterOf, tooManyRequests } from '../http/rate-limiter.ts'
 import type { Answer } from '../http/route.ts'
 import type { RequestHandler } from '../http/simulation.ts'
 import { nextSteps, SandboxError } from '../sandbox-error.ts'
 import { type CallTest, callTest } from './call-pattern.ts'
 import type { Fault, FaultRule } from './calls.ts'
-import { LostAnswer } from './lost-answer.ts'
 
 /** Rules beyond it are a mistake: every request is compared with all of them. */
 const mostRules = 1_000

@@ -3,10 +3,10 @@ import { readJson } from '../../base/nesting.ts'
 import { hidden, shownBody, shownTarget } from '../../contract/secret-names.ts'
 import type { AppRequest } from '../http/app.ts'
 import type { Headers } from '../http/auth.ts'
+import { LostAnswer } from '../http/lost-answer.ts'
 import type { RequestHandler } from '../http/simulation.ts'
 import type { LoggedRequest } from '../in-code-types.ts'
 import type { CallTest } from './call-pattern.ts'
-import { LostAnswer } from './lost-answer.ts'
 
 /** How many requests are kept. */
 const kept = 10_000

@@ -2,10 +2,10 @@
 // Source: docs/service/authentication.md#application-key-pair.
 import { timingSafeEqual } from 'node:crypto'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import { lacksFeature, settingsOf } from '../resources/projects/settings.ts'
-import { installation, type ManagementKeys, type Project, projects } from '../resources/projects/store.ts'
 import { is } from '../storage/conditions.ts'
 import type { Store } from '../storage/store.ts'
+import { lacksFeature, settingsOf } from '../stores/project-settings.ts'
+import { installation, type ManagementKeys, type Project, projects } from '../stores/projects.ts'
 import { loopbackNames } from './loopback.ts'
 import { forbidden, paymentRequired, Refusal, unauthorized } from './refusal.ts'
 

@@ -2,10 +2,10 @@
 import { channel } from 'node:diagnostics_channel'
 import { shownSpelling } from '../../contract/webhook-events.ts'
 import type { IdSource } from '../id.ts'
-import { ignoresCodeCase } from '../resources/projects/settings.ts'
-import { deliveryKind, fanOut } from '../resources/webhooks/envelope.ts'
 import type { Store } from '../storage/store.ts'
+import { ignoresCodeCase } from '../stores/project-settings.ts'
 import type { Caller, Headers } from './auth.ts'
+import { deliveryKind, fanOut } from './envelope.ts'
 import type { Context } from './route.ts'
 
 export interface ContextParts {

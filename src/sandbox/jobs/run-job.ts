@@ -2,9 +2,9 @@
 import { type ContextParts, contextOf } from '../http/context.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Job, JobContext, JobOutcome, LocalJob, RemoteJob } from '../http/route.ts'
-import { installation, projects } from '../resources/projects/store.ts'
 import type { DeliveryPolicy } from '../resources/webhooks/target.ts'
 import type { QueuedJob } from '../storage/job-queue.ts'
+import { installation, projects } from '../stores/projects.ts'
 
 export interface JobParts extends ContextParts {
   jobs: Readonly<Record<string, Job>>

@@ -1,11 +1,12 @@
 // The rules' view of the stored state.
-import type { Reward } from './balances/points-payment.ts'
+
 import type { RedemptionQuery, RedemptionTotals } from './conditions/context.ts'
 import type { RuleOwner, ValidationRule } from './conditions/rule.ts'
 import type { Customer, Customers } from './eligibility/customer.ts'
 import type { SessionLock } from './eligibility/session.ts'
 import type { Collections } from './pricing/applicable.ts'
 import type { Catalogue } from './pricing/order.ts'
+import type { Reward } from './pricing/points-payment.ts'
 import type { Campaign, Category, PromotionStack, PromotionTier, Voucher } from './redeemable.ts'
 import type { StackingRules } from './stacking/stacking-rules.ts'
 

@@ -1,5 +1,5 @@
 // Recorded events, in order. An event is written in the transaction of its change, so neither exists without the other;
-// so are the jobs that deliver it (webhooks/envelope.ts).
+// so are the jobs that deliver it (http/envelope.ts).
 import type { Database } from './database.ts'
 
 /** A recorded event: `data` is a snapshot, later changes do not alter it. */

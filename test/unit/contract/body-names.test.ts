@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import { filterFields } from '../../../src/contract/body-filters.ts'
 import { formulaNames, formulaWords } from '../../../src/contract/formulas.ts'
-import { customers } from '../../../src/sandbox/resources/customers/store.ts'
-import { products } from '../../../src/sandbox/resources/products/store.ts'
 import { comparisons, functions } from '../../../src/sandbox/rules/pricing/formula/operators.ts'
 import { metadataValues, values } from '../../../src/sandbox/rules/pricing/formula/values.ts'
 import { compileFilters } from '../../../src/sandbox/storage/filters.ts'
+import { customers } from '../../../src/sandbox/stores/customers.ts'
+import { products } from '../../../src/sandbox/stores/products.ts'
 
 test('of formulas', () => {
   expect(formulaNames.toSorted()).toEqual(Object.keys({ ...values, ...metadataValues, ...functions }).toSorted())

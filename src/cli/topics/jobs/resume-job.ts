@@ -1,7 +1,7 @@
 // Resumes a job: its command is started again, with the arguments of the job and the pace and output of this command line.
 import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
-import { fileChecksum } from '../../../bulk/journal/input-checksum.ts'
+import { fileChecksum } from '../../../bulk/input/input-checksum.ts'
 import type { JobHeader } from '../../../bulk/journal/job.ts'
 import { shardText } from '../../../bulk/shard.ts'
 import { type ExitCode, PromoError } from '../../../errors.ts'

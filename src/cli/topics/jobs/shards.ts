@@ -1,6 +1,6 @@
 // The shards of one job, combined: whether they belong together, which are missing, and their rows in order.
 import { shellWord } from '../../../base/shell-word.ts'
-import { jsonChecksum } from '../../../bulk/journal/input-checksum.ts'
+import { jsonChecksum } from '../../../bulk/input/input-checksum.ts'
 import type { JobHeader } from '../../../bulk/journal/job.ts'
 import { rowStates } from '../../../bulk/summary.ts'
 import { PromoError } from '../../../errors.ts'

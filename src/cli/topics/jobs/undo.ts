@@ -2,8 +2,8 @@
 
 import { grouped } from '../../../base/grouped.ts'
 import { shellWord } from '../../../base/shell-word.ts'
+import { jsonChecksum } from '../../../bulk/input/input-checksum.ts'
 import type { Row } from '../../../bulk/input/row.ts'
-import { jsonChecksum } from '../../../bulk/journal/input-checksum.ts'
 import { readJournal, writeHeader } from '../../../bulk/journal/job.ts'
 import { openJournalFile } from '../../../bulk/journal/journal-file.ts'
 import {

@@ -1,7 +1,8 @@
 // Many carts at once: each line of a file is a request body, each answer is compared with what was expected.
+
+import { inputChecksum } from '../../../bulk/input/input-checksum.ts'
 import { jsonDocuments } from '../../../bulk/input/json-lines.ts'
 import type { Row } from '../../../bulk/input/row.ts'
-import { inputChecksum } from '../../../bulk/journal/input-checksum.ts'
 import type { Repeat } from '../../../contract/endpoint.ts'
 import { repeatOf, validateRedeemables } from '../../../contract/validations.ts'
 import { cartVerdictColumns } from '../../../output/columns/cart-verdicts.ts'

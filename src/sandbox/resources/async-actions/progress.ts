@@ -1,6 +1,6 @@
 // The life of an asynchronous action. The work itself is a job (jobs/job.ts) whose payload carries the action's id.
 import { type Answer, accepted, type Context } from '../../http/route.ts'
-import { type ActionResult, type ActionType, asyncActions, type StoredAction } from './store.ts'
+import { type ActionResult, type ActionType, asyncActions, type StoredAction } from '../../stores/async-actions.ts'
 
 type Parts = Pick<Context, 'in' | 'now'>
 

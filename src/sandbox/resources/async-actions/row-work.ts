@@ -11,9 +11,6 @@ import type { Context, JobContext, LocalJob } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
 import { is } from '../../storage/conditions.ts'
-import { bySourceId } from '../source-ids.ts'
-import { type CsvColumn, type CsvLayout, type CsvRow, csvPieces, csvRows } from './csv.ts'
-import { enqueueAction, failAction, finishAction, progressAction } from './progress.ts'
 import {
   type ActionInput,
   type ActionType,
@@ -21,7 +18,10 @@ import {
   actionOutcomes,
   asyncActions,
   type StoredAction,
-} from './store.ts'
+} from '../../stores/async-actions.ts'
+import { bySourceId } from '../source-ids.ts'
+import { type CsvColumn, type CsvLayout, type CsvRow, csvPieces, csvRows } from './csv.ts'
+import { enqueueAction, failAction, finishAction, progressAction } from './progress.ts'
 
 /** The outcome of a row of an update: whether it named something that existed, and whether it was stored. */
 export interface RowUpdate {

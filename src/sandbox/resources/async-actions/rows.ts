@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { readJson } from '../../../base/nesting.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { metadataSchemas } from '../metadata/store.ts'
+import { metadataSchemas } from '../../stores/metadata-schemas.ts'
 import type { CsvRow } from './csv.ts'
 
 /** The rows of a body before each is checked on its own; without a body there are none, and the job still starts. */

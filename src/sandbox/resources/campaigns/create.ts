@@ -1,12 +1,13 @@
 // Creates a campaign: stored, with its codes, announced by an event. Source: docs/service/campaigns.md#create.
+
+import { campaignFacts } from '../../answers/campaign-facts.ts'
+import { type CampaignAnswer, campaignAnswer, campaignAnswers } from '../../answers/campaigns.ts'
+import { tiersWithTotals } from '../../answers/promotions.ts'
+import { voucherAnswer } from '../../answers/vouchers.ts'
 import type { Context } from '../../http/route.ts'
-import { tiersWithTotals } from '../promotions/answer.ts'
-import { voucherAnswer } from '../vouchers/answer.ts'
-import { type CampaignAnswer, campaignAnswer, campaignAnswers } from './answer.ts'
-import { campaignFacts } from './facts.ts'
+import type { StoredCampaign } from '../../stores/campaigns.ts'
 import { startGeneration } from './generate.ts'
 import { insertCampaign, type NewCampaign } from './new-campaign.ts'
-import type { StoredCampaign } from './store.ts'
 import { addVoucher, type VoucherOverrides } from './vouchers.ts'
 
 /** Creates a campaign with its codes: a single one at once, many after the answer. Throws 400, 404 or 409. */

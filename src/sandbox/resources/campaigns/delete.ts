@@ -1,17 +1,18 @@
 // Deletes a campaign at once and its vouchers in the background. Source: docs/service/async-actions.md#types.
+
+import { removeAssignments } from '../../answers/assignments.ts'
+import { campaignAnswer } from '../../answers/campaigns.ts'
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
 import { is } from '../../storage/conditions.ts'
+import type { StoredAction } from '../../stores/async-actions.ts'
+import { campaigns, type StoredCampaign } from '../../stores/campaigns.ts'
+import { loyaltyTiers } from '../../stores/loyalty-tiers.ts'
+import { promotionStacks, promotionTiers } from '../../stores/promotions.ts'
+import { moveToBin } from '../../stores/trash-bin.ts'
+import { vouchers } from '../../stores/vouchers.ts'
 import { enqueueAction, failAction, finishAction, progressAction } from '../async-actions/progress.ts'
-import type { StoredAction } from '../async-actions/store.ts'
-import { loyaltyTiers } from '../loyalty-tiers/store.ts'
-import { promotionStacks, promotionTiers } from '../promotions/store.ts'
-import { moveToBin } from '../trash-bin/store.ts'
-import { removeAssignments } from '../validation-rules/assignments.ts'
-import { vouchers } from '../vouchers/store.ts'
 import { deleteVoucher } from '../vouchers/update.ts'
-import { campaignAnswer } from './answer.ts'
-import { campaigns, type StoredCampaign } from './store.ts'
 
 interface Removal {
   campaign_id: string

@@ -1,12 +1,12 @@
 // Generates many codes after the answer, in slices between other requests. Source: docs/service/async-actions.md#types.
 
+import { campaignAnswer } from '../../answers/campaigns.ts'
 import type { Context, JobContext, JobOutcome } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
 import type { CodeSequence } from '../../rules/codes.ts'
+import type { StoredAction } from '../../stores/async-actions.ts'
+import { campaigns, type GenerationStatus, type StoredCampaign } from '../../stores/campaigns.ts'
 import { enqueueAction, failAction, finishAction, progressAction } from '../async-actions/progress.ts'
-import type { StoredAction } from '../async-actions/store.ts'
-import { campaignAnswer } from './answer.ts'
-import { campaigns, type GenerationStatus, type StoredCampaign } from './store.ts'
 import { addVouchers, codesExhaustedText, formOf, type VoucherOverrides } from './vouchers.ts'
 
 /** The remaining work of one generation. */

@@ -1,11 +1,11 @@
 // A campaign from a fixture: checked like a new one, but with its own id, dates and states.
 import { isRecord, withoutNull } from '../../../base/record.ts'
 import { newCampaign } from '../../../contract/new-campaign.ts'
+import { identityOf, requestOf } from '../../http/fixture-object.ts'
 import { duplicate, invalidPayload } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/route.ts'
-import { identityOf, requestOf } from '../../seed/fixture-object.ts'
+import { campaigns, type StoredCampaign } from '../../stores/campaigns.ts'
 import { buildCampaign, campaignTypeOf, campaignVoucherOf } from './new-campaign.ts'
-import { campaigns, type StoredCampaign } from './store.ts'
 
 /** Reads a campaign as the service shows it. Throws a refusal that names the problem. */
 export function loadCampaign(wire: Record<string, unknown>, loading: FixtureContext): StoredCampaign {

@@ -2,8 +2,10 @@
 import type { z } from 'zod'
 import type { ExpirationRules } from '../../../contract/expiration-rules.ts'
 import type { newCampaign } from '../../../contract/new-campaign.ts'
+import { assignRules } from '../../answers/assignments.ts'
 import { duplicate, invalidPayload, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
+import { parseDuration } from '../../rules/calendar/duration.ts'
 import {
   type CodeConfig,
   type CompleteCodeConfig,
@@ -11,17 +13,15 @@ import {
   completeCodeConfig,
   countOfCodes,
 } from '../../rules/codes.ts'
-import { parseDuration } from '../../rules/eligibility/duration.ts'
+import { type CampaignVoucher, campaigns, type StoredCampaign } from '../../stores/campaigns.ts'
+import { settingsOf } from '../../stores/project-settings.ts'
+import type { Project } from '../../stores/projects.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { settingsOf } from '../projects/settings.ts'
-import type { Project } from '../projects/store.ts'
 import { createTier } from '../promotions/tiers.ts'
-import { assignRules } from '../validation-rules/assignments.ts'
 import { checkContents, voucherTypeOf } from '../vouchers/create.ts'
 import { checkedDiscount, checkValidity, validityLimitsOf } from '../vouchers/limits.ts'
 import { checkVoucherType, findReferencedCategory, findReferencedRules } from '../vouchers/references.ts'
 import { invalidCampaign, programOf, tiersOf } from './programs.ts'
-import { type CampaignVoucher, campaigns, type StoredCampaign } from './store.ts'
 
 export type NewCampaign = z.output<typeof newCampaign>
 

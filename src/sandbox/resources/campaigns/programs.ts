@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { isRecord } from '../../../base/record.ts'
 import type { newCampaign } from '../../../contract/new-campaign.ts'
 import { newPromotionTier } from '../../../contract/promotions.ts'
+import { existingById } from '../../answers/existing.ts'
 import { checkedBody } from '../../http/check-input.ts'
 import { invalidPayload, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { settingsProblem } from '../../rules/balances/loyalty-tiers.ts'
-import { eventSchemas } from '../events/schema-store.ts'
-import { existingById } from '../existing.ts'
-import { campaigns, type StoredCampaign } from './store.ts'
+import { campaigns, type StoredCampaign } from '../../stores/campaigns.ts'
+import { eventSchemas } from '../../stores/event-schemas.ts'
 
 type NewCampaign = z.output<typeof newCampaign>
 type NewTier = z.output<typeof newPromotionTier>

@@ -4,9 +4,9 @@ import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
 import { validityFields } from '../../rules/eligibility/validity.ts'
 import { is } from '../../storage/conditions.ts'
+import type { StoredCampaign } from '../../stores/campaigns.ts'
+import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
 import { enqueueAction, failAction, finishAction, progressAction } from '../async-actions/progress.ts'
-import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import type { StoredCampaign } from './store.ts'
 import { voucherTemplate } from './vouchers.ts'
 
 interface VoucherUpdate {

@@ -7,14 +7,14 @@ import type { newCampaignVoucher } from '../../../contract/new-campaign.ts'
 import { duplicate, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { type CodeConfig, type CodeSequence, completeCodeConfig, drawCodes } from '../../rules/codes.ts'
+import type { StoredCampaign } from '../../stores/campaigns.ts'
+import { ignoresCodeCase } from '../../stores/project-settings.ts'
+import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { ignoresCodeCase } from '../projects/settings.ts'
 import { buildVoucher, checkCode } from '../vouchers/create.ts'
 import { validityLimitsOf } from '../vouchers/limits.ts'
 import { checkVoucherType } from '../vouchers/references.ts'
-import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { invalidCampaign } from './programs.ts'
-import type { StoredCampaign } from './store.ts'
 
 /** What vouchers of a campaign may override. */
 export type VoucherOverrides = z.output<typeof newCampaignVoucher>

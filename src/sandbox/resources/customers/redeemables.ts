@@ -1,13 +1,14 @@
 // What a customer holds: the codes that were published to them. Source: docs/service/customers.md#redeemables.
+
+import { voucherAnswers } from '../../answers/vouchers.ts'
 import { type Answer, type Context, type CursorQuery, cursorAnswer } from '../../http/route.ts'
 import { inheritedLimits } from '../../rules/eligibility/usability.ts'
 import { validityState } from '../../rules/eligibility/validity.ts'
 import { is } from '../../storage/conditions.ts'
 import { BadFilter } from '../../storage/filters.ts'
-import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
-import { voucherAnswers } from '../vouchers/answer.ts'
-import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import type { StoredCustomer } from './store.ts'
+import { campaigns, type StoredCampaign } from '../../stores/campaigns.ts'
+import type { StoredCustomer } from '../../stores/customers.ts'
+import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
 
 /** Walks the vouchers a customer holds, newest first unless requested otherwise. Throws BadFilter. */
 export function customerRedeemables(customer: StoredCustomer, query: CursorQuery, context: Context): Answer {

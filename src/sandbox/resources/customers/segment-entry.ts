@@ -1,11 +1,12 @@
 // Customers who enter or leave a computed segment when they are created or changed.
 // Source: docs/service/customers.md#entering-a-segment.
+
+import { customerAnswer, segmentAnswer } from '../../answers/customers.ts'
 import type { Context } from '../../http/route.ts'
 import { is, isIn } from '../../storage/conditions.ts'
 import { meets } from '../../storage/filters.ts'
-import { earningRules } from '../loyalty/store.ts'
-import { customerAnswer, segmentAnswer } from './answer.ts'
-import { customers, membersOf, type StoredCustomer, type StoredSegment, segments } from './store.ts'
+import { customers, membersOf, type StoredCustomer, type StoredSegment, segments } from '../../stores/customers.ts'
+import { earningRules } from '../../stores/loyalty.ts'
 
 /** The event of a customer who came into a segment. */
 export const segmentEntered = 'customer.segment.entered'

@@ -3,15 +3,15 @@
 import type { z } from 'zod'
 import { withoutUndefined } from '../../../base/record.ts'
 import { customer, type customerReference } from '../../../contract/customer.ts'
+import { customerAnswer } from '../../answers/customers.ts'
+import { identityOf, requestOf } from '../../http/fixture-object.ts'
 import { notFound } from '../../http/refusal.ts'
 import type { Context, FixtureContext } from '../../http/route.ts'
-import { identityOf, requestOf } from '../../seed/fixture-object.ts'
+import { customers, type StoredCustomer } from '../../stores/customers.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { findByIds, insertUnique } from '../source-ids.ts'
 import { mergeMetadata, storeUpdate } from '../update.ts'
-import { customerAnswer } from './answer.ts'
 import { announceSegments } from './segment-entry.ts'
-import { customers, type StoredCustomer } from './store.ts'
 
 /** A customer as a request writes it. */
 export type CustomerBody = z.output<typeof customer>

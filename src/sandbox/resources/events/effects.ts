@@ -1,9 +1,9 @@
 // The effects of a custom event, after its answer. Source: docs/service/events.md#effects.
 import { job } from '../../jobs/job.ts'
-import { customers } from '../customers/store.ts'
+import { customers } from '../../stores/customers.ts'
+import { vouchers } from '../../stores/vouchers.ts'
 import { earnPoints } from '../loyalty/earn.ts'
 import { convertReferral } from '../referrals/convert.ts'
-import { vouchers } from '../vouchers/store.ts'
 
 /** The job for a received event. */
 export const eventKind = 'event.happened'

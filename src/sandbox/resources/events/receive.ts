@@ -1,14 +1,14 @@
 // Receives a custom event. Source: docs/service/events.md#send.
 import type { z } from 'zod'
 import type { newEvent } from '../../../contract/events.ts'
+import { briefCustomer } from '../../answers/customers.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { briefCustomer } from '../customers/answer.ts'
+import { eventSchemas, type StoredEventSchema } from '../../stores/event-schemas.ts'
+import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
 import { findCustomer, upsertCustomer } from '../customers/upsert.ts'
 import { checkProperties } from '../metadata/check.ts'
-import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { eventKind, type ReceivedEvent } from './effects.ts'
-import { eventSchemas, type StoredEventSchema } from './schema-store.ts'
 
 type NewEvent = z.output<typeof newEvent>
 

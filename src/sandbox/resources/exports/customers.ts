@@ -1,12 +1,12 @@
 // Exports of customers, their orders, redemptions and publications. Source: docs/service/exports.md#columns.
 
-import { campaigns } from '../campaigns/store.ts'
-import { customerTotals } from '../customers/answer.ts'
-import { customers, type StoredCustomer } from '../customers/store.ts'
-import { orders, type StoredOrder } from '../orders/store.ts'
-import { publications, type StoredPublication } from '../publications/store.ts'
-import { redemptions, type StoredRedemption } from '../redemptions/store.ts'
-import { vouchers } from '../vouchers/store.ts'
+import { customerTotals } from '../../answers/customers.ts'
+import { campaigns } from '../../stores/campaigns.ts'
+import { customers, type StoredCustomer } from '../../stores/customers.ts'
+import { orders, type StoredOrder } from '../../stores/orders.ts'
+import { publications, type StoredPublication } from '../../stores/publications.ts'
+import { redemptions, type StoredRedemption } from '../../stores/redemptions.ts'
+import { vouchers } from '../../stores/vouchers.ts'
 import {
   type ColumnValue,
   exportKind,

@@ -1,9 +1,9 @@
 // Every kind of export that the sandbox has data for.
 // Source: docs/service/exports.md#columns; docs/service/exports.md#export-card-transactions.
-import { dayAt } from '../../rules/eligibility/calendar-day.ts'
-import { giftTransactions, loyaltyTransactions, type StoredTransaction } from '../balances/transaction-store.ts'
-import { pointsBuckets, type StoredBucket } from '../points-expiry/points-bucket-store.ts'
-import { products, type StoredProduct, type StoredSku, skus } from '../products/store.ts'
+import { dayAt } from '../../rules/calendar/day.ts'
+import { pointsBuckets, type StoredBucket } from '../../stores/points-buckets.ts'
+import { products, type StoredProduct, type StoredSku, skus } from '../../stores/products.ts'
+import { giftTransactions, loyaltyTransactions, type StoredTransaction } from '../../stores/transactions.ts'
 import { type ExportKind, exportKind, majorUnits, orderedBy, plainColumns } from './columns.ts'
 import { customerExports, orderExports, publicationExports, redemptionExports } from './customers.ts'
 import { voucherExports } from './vouchers.ts'

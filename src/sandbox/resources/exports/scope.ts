@@ -6,10 +6,10 @@ import { type Collection, columnsOf, type Stored } from '../../storage/collectio
 import { type Condition, is, isWithoutIndex } from '../../storage/conditions.ts'
 import { BadFilter, compileFilters } from '../../storage/filters.ts'
 import type { CollectionScan } from '../../storage/scan.ts'
-import { campaigns } from '../campaigns/store.ts'
-import { vouchers } from '../vouchers/store.ts'
+import { campaigns } from '../../stores/campaigns.ts'
+import type { StoredExport } from '../../stores/exports.ts'
+import { vouchers } from '../../stores/vouchers.ts'
 import type { ExportKind } from './columns.ts'
-import type { StoredExport } from './store.ts'
 
 /** What narrows and orders an export. */
 export type ExportScope = Pick<StoredExport, 'parameters' | 'scope'>

@@ -3,10 +3,10 @@
 import { randomBytes } from 'node:crypto'
 import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
+import { exports, type StoredExport } from '../../stores/exports.ts'
 import { type ExportKind, exportFields } from './columns.ts'
 import { exportKinds } from './kinds.ts'
 import { exportScan, invalidParameters } from './scope.ts'
-import { exports, type StoredExport } from './store.ts'
 import { exportStartKind } from './write.ts'
 
 /** What a request may set for an export. */

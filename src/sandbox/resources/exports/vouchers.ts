@@ -1,12 +1,12 @@
 // Exports of vouchers. Source: docs/service/exports.md#columns.
 import type { Discount } from '../../../contract/discount.ts'
+import { assetsOf } from '../../answers/assets.ts'
 import type { UnitDiscount } from '../../rules/pricing/free-units.ts'
 import { is } from '../../storage/conditions.ts'
-import { assetsOf } from '../assets/answer.ts'
-import { campaigns } from '../campaigns/store.ts'
-import { customers } from '../customers/store.ts'
-import { assignments } from '../validation-rules/store.ts'
-import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import { campaigns } from '../../stores/campaigns.ts'
+import { customers } from '../../stores/customers.ts'
+import { assignments } from '../../stores/validation-rules.ts'
+import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
 import { exportKind, fieldValue, type LookupContext, majorUnits, orderedBy, plainColumns } from './columns.ts'
 
 /** Vouchers of every type. Amounts of money are in major currency units; percentages and points are plain numbers. */

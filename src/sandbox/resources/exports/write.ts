@@ -4,10 +4,10 @@ import type { ReadingContext } from '../../http/route.ts'
 import { job, remoteJob } from '../../jobs/job.ts'
 import type { Stored } from '../../storage/collection.ts'
 import { type CollectionScan, metadataKeys, nextSlice, type ScanPosition } from '../../storage/scan.ts'
+import { exportParts, exports, type StoredExport } from '../../stores/exports.ts'
 import type { ExportKind, LookupContext } from './columns.ts'
 import { exportKinds } from './kinds.ts'
 import { exportScan } from './scope.ts'
-import { exportParts, exports, type StoredExport } from './store.ts'
 
 /** The job that starts an export, and the one that writes a slice of its file. */
 export const exportStartKind = 'export.begin'

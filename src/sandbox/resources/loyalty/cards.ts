@@ -1,12 +1,11 @@
 // The card of a program that a customer has or receives. Source: docs/service/loyalty.md#when-points-are-earned.
 
-import { Refusal, refused } from '../../http/refusal.ts'
+import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { validityState } from '../../rules/eligibility/validity.ts'
 import { is } from '../../storage/conditions.ts'
-import type { StoredCampaign } from '../campaigns/store.ts'
-import { publish } from '../publications/publish.ts'
-import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import type { StoredCampaign } from '../../stores/campaigns.ts'
+import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
 
 /** Returns whether a campaign is enabled and currently inside its dates and hours. */
 export function isUsable(thing: StoredCampaign | StoredVoucher, context: Context): boolean {
@@ -18,19 +17,6 @@ export function customerCards(campaignId: string, customerId: string, context: C
   // By the holder alone: given two indexes, SQLite may choose that of the campaign, which can have a million cards.
   const held = context.in(vouchers).all([is(vouchers, 'holder_id', customerId)])
   return held.filter((card) => card.campaign_id === campaignId && isUsable(card, context))
-}
-
-/** Assigns a card of a campaign to a customer; returns undefined when none is available. */
-export function issueCard(campaign: StoredCampaign, customerId: string, context: Context): StoredVoucher | undefined {
-  try {
-    return context.store.savepoint(
-      () => publish({ customer: { id: customerId }, campaign: campaign.id }, context).vouchers[0],
-    )
-  } catch (error) {
-    // No request asked for the card, so there is no caller to refuse.
-    if (error instanceof Refusal) return undefined
-    throw error
-  }
 }
 
 /**

@@ -8,14 +8,14 @@ import { reactsTo } from '../../rules/balances/points-earning.ts'
 import { resolveCustomer } from '../../rules/eligibility/customer.ts'
 import { calculateOrder } from '../../rules/pricing/order.ts'
 import { is } from '../../storage/conditions.ts'
-import type { StoredCampaign } from '../campaigns/store.ts'
+import type { StoredCampaign } from '../../stores/campaigns.ts'
+import { earningRules } from '../../stores/loyalty.ts'
+import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
 import { evaluationSubject } from '../evaluation/request.ts'
 import { snapshotOf } from '../evaluation/snapshot.ts'
-import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
 import { isUsable } from './cards.ts'
 import { pointsByRule } from './earn.ts'
 import { orderPaid } from './earning-rules.ts'
-import { earningRules } from './store.ts'
 
 type Body = z.output<NonNullable<(typeof estimatePoints)['body']>>
 

@@ -1,12 +1,12 @@
 // Points for orders that are paid. Source: docs/service/loyalty.md#when-points-are-earned, order-paid rules.
 
+import { orderShown } from '../../answers/orders.ts'
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
 import { calculateOrder } from '../../rules/pricing/order.ts'
-import { customers } from '../customers/store.ts'
+import { customers } from '../../stores/customers.ts'
+import { orders } from '../../stores/orders.ts'
 import { snapshotOf } from '../evaluation/snapshot.ts'
-import { orderShown } from '../orders/answer.ts'
-import { orders } from '../orders/store.ts'
 import { earnPoints } from './earn.ts'
 import { orderPaid } from './earning-rules.ts'
 

@@ -5,12 +5,12 @@ import type { changeMemberBalance, transferPoints } from '../../../contract/loya
 import { invalidPayload, notFound, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { adjustment, type BalanceDetails } from '../../rules/balances/balance.ts'
-import { applyBalanceChange } from '../balances/apply.ts'
-import { loyaltyTransactions } from '../balances/transaction-store.ts'
-import { expireCard } from '../points-expiry/expire.ts'
-import { lastInstantAt, lastInstantOf } from '../points-expiry/night.ts'
-import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
+import { loyaltyTransactions } from '../../stores/transactions.ts'
+import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
+import { applyBalanceChange } from './balance.ts'
 import { changeable } from './cards.ts'
+import { expireCard } from './expire.ts'
+import { lastInstantAt, lastInstantOf } from './night.ts'
 
 type PointsChange = z.output<NonNullable<(typeof changeMemberBalance)['body']>>
 type Transfer = z.output<NonNullable<(typeof transferPoints)['body']>>[number]

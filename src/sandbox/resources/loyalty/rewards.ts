@@ -2,25 +2,23 @@
 // Source: docs/service/loyalty.md#rewards; docs/service/loyalty.md#errors; docs/service/webhooks.md#event-names;
 // docs/service/loyalty.md#rewards-that-redeem-themselves.
 import type { z } from 'zod'
-import { ownValue, withoutUndefined } from '../../../base/record.ts'
+import { withoutUndefined } from '../../../base/record.ts'
 import type { Metadata } from '../../../contract/fields.ts'
 import { newReward, type newRewardAssignment } from '../../../contract/rewards.ts'
+import { assignRules } from '../../answers/assignments.ts'
+import { existingById } from '../../answers/existing.ts'
+import { automaticOffer, offerIn } from '../../answers/rewards.ts'
+import { identityOf, requestOf } from '../../http/fixture-object.ts'
 import { duplicate, invalidPayload, notFound, refused } from '../../http/refusal.ts'
 import type { Context, FixtureContext } from '../../http/route.ts'
-import { mappedPrice } from '../../rules/balances/tier-mapping.ts'
-import type { Voucher } from '../../rules/redeemable.ts'
-import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
-import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
-import { existingById } from '../existing.ts'
-import { loyaltyTiers } from '../loyalty-tiers/store.ts'
+import { campaigns, type StoredCampaign } from '../../stores/campaigns.ts'
+import { rewardAssignments, rewards, type StoredReward, type StoredRewardAssignment } from '../../stores/loyalty.ts'
+import type { StoredVoucher } from '../../stores/vouchers.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { mergeMetadata, storeUpdate, type UpdateResult } from '../update.ts'
 import { addRules } from '../validation-rules/assign.ts'
-import { assignRules } from '../validation-rules/assignments.ts'
 import { findReferencedRules } from '../vouchers/references.ts'
-import type { StoredVoucher } from '../vouchers/store.ts'
-import { rewardAssignments, rewards, type StoredReward, type StoredRewardAssignment } from './store.ts'
 
 type NewReward = z.output<typeof newReward>
 type NewAssignment = z.output<typeof newRewardAssignment>
@@ -74,61 +72,6 @@ export function assignReward(campaign: StoredCampaign, body: NewAssignment, cont
   context.in(rewardAssignments).insert(assignment)
   assignRules(rules, { id: assignment.id, type: 'reward_assignment' }, context)
   return assignment
-}
-
-/** Finds a reward that the program of a card offers, with the price of one piece for its holder; undefined when it is not offered. */
-export function offeredReward(
-  id: string,
-  card: Pick<Voucher, 'campaign_id' | 'tier'>,
-  context: Pick<Context, 'in'>,
-): StoredReward | undefined {
-  const reward = context.in(rewards).get(id)
-  // ASSUMED A1103: a card pays only for what its program offers; any other reward is not found.
-  const offer = reward && card.campaign_id != null ? offerIn(card.campaign_id, id, context) : undefined
-  if (!reward || !offer) return undefined
-  return {
-    ...reward,
-    assignment_id: offer.id,
-    parameters: priceFor(reward, offer, card, context),
-    ...(card.tier && priceMapping(offer, card, context) && { loyalty_tier_id: card.tier.tier_id }),
-  }
-}
-
-/** Lists what the program of a card offers, newest first, each reward beside its price; with `isAffordable` what the card can pay. */
-export function rewardsFor(card: StoredVoucher, isAffordable: boolean, context: Context) {
-  const balance = card.loyalty_card?.balance ?? 0
-  const canPay = (reward: StoredReward, assignment: StoredRewardAssignment) => {
-    const { coin, loyalty } = priceFor(reward, assignment, card, context)
-    return (loyalty?.points ?? coin?.points_ratio ?? 0) <= balance
-  }
-  return offersOf(card.campaign_id ?? '', context)
-    .filter(({ reward, assignment }) => !isAffordable || canPay(reward, assignment))
-    .map((offer) => ({ ...offer, object: 'loyalty_reward' as const }))
-}
-
-/** Lists what a program offers, newest first: each reward beside its price. */
-export function offersOf(campaignId: string, context: Pick<Context, 'in'>) {
-  const offers = context.in(rewardAssignments).all([is(rewardAssignments, 'related_object_id', campaignId)])
-  return offers.toReversed().flatMap((assignment) => {
-    const reward = context.in(rewards).get(assignment.reward_id)
-    return reward ? [{ reward, assignment }] : []
-  })
-}
-
-/** The parameters of a reward with the price that the holder of a card pays: that of the holder's tier, else the program's. */
-function priceFor(
-  reward: StoredReward,
-  offer: StoredRewardAssignment,
-  card: Pick<Voucher, 'tier'>,
-  context: Pick<Context, 'in'>,
-): StoredReward['parameters'] {
-  const parameters = { ...reward.parameters, ...offer.parameters }
-  const mapping = priceMapping(offer, card, context)
-  return mapping ? mappedPrice(parameters, mapping) : parameters
-}
-
-function priceMapping({ id }: StoredRewardAssignment, { tier }: Pick<Voucher, 'tier'>, context: Pick<Context, 'in'>) {
-  return tier && ownValue(context.in(loyaltyTiers).get(tier.tier_id)?.rewards, id)
 }
 
 /** Changes the price of a reward in a program. Throws 400 without the required price. */
@@ -254,24 +197,6 @@ function mustBeTheOnlyAutomatic(
   // ASSUMED A1754: the key and the wording; published is that one reward of a program is redeemed by itself.
   if (other && other.id !== own)
     throw invalidPayload(`Property .parameters.loyalty.auto_redeem is already true of assignment ${other.id}`)
-}
-
-/** Finds the offer of a program that is redeemed by itself. */
-export function automaticOffer(campaignId: string, context: Pick<Context, 'in'>): StoredRewardAssignment | undefined {
-  return context
-    .in(rewardAssignments)
-    .all([is(rewardAssignments, 'related_object_id', campaignId)])
-    .find(({ parameters }) => parameters?.loyalty.auto_redeem === true)
-}
-
-/** Finds the assignment by which a program offers a reward. */
-export function offerIn(
-  campaignId: string,
-  rewardId: string,
-  context: Pick<Context, 'in'>,
-): StoredRewardAssignment | undefined {
-  const offers = context.in(rewardAssignments).all([is(rewardAssignments, 'reward_id', rewardId)])
-  return offers.find(({ related_object_id }) => related_object_id === campaignId)
 }
 
 /** The job that redeems it. */

@@ -3,7 +3,7 @@ import { isRecord, ownValue } from '../../../base/record.ts'
 import { isInstant } from '../../../contract/fields.ts'
 import { invalidPayload, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { type MetadataProperty, metadataSchemas, type StoredMetadataSchema } from './store.ts'
+import { type MetadataProperty, metadataSchemas, type StoredMetadataSchema } from '../../stores/metadata-schemas.ts'
 
 type Collections = Pick<Context, 'in'>
 

@@ -1,15 +1,15 @@
 // Stores an order, whoever brings it (an order call, a redemption, a rollback, an import), and records the outcome.
 // Source: docs/service/orders.md#events; docs/service/pricing.md#stored-orders.
 import { ownValue } from '../../../base/record.ts'
+import { customerFacts } from '../../answers/customers.ts'
+import { orderShown } from '../../answers/orders.ts'
 import { mustBeCounted } from '../../http/check-input.ts'
 import type { Context } from '../../http/route.ts'
 import type { OrderState } from '../../rules/pricing/order.ts'
 import { orderAnswer } from '../../rules/pricing/order-answer.ts'
-import { customerFacts } from '../customers/answer.ts'
-import { customers } from '../customers/store.ts'
+import { customers } from '../../stores/customers.ts'
+import { orderPayments, orders, type StoredOrder } from '../../stores/orders.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { orderShown } from './answer.ts'
-import { orderPayments, orders, type StoredOrder } from './store.ts'
 
 /** An order after it was stored, and whether it was paid for the first time by that. */
 export interface SavedOrder {

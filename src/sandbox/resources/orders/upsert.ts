@@ -4,13 +4,13 @@ import type { newOrder, updateOrder } from '../../../contract/orders.ts'
 import { duplicate, notFound } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { calculateOrder, type OrderState } from '../../rules/pricing/order.ts'
+import { orders, type StoredOrder } from '../../stores/orders.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
 import { evaluationSubject } from '../evaluation/request.ts'
 import { snapshotWithLineIds } from '../evaluation/snapshot.ts'
 import { findByIds } from '../source-ids.ts'
 import { mergeMetadata, storeUpdate } from '../update.ts'
 import { orderFacts, type SavedOrder, storeOrder } from './save.ts'
-import { orders, type StoredOrder } from './store.ts'
 
 export type OrderBody = z.output<typeof newOrder>
 

@@ -4,8 +4,8 @@ import type { Context } from '../../http/route.ts'
 import type { ProductReference } from '../../rules/pricing/product.ts'
 import { compileFilters, meets } from '../../storage/filters.ts'
 import type { Page } from '../../storage/table.ts'
-import { products, type StoredProduct, type StoredSku, skus } from '../products/store.ts'
-import { productCollections, type StoredProductCollection } from './store.ts'
+import { productCollections, type StoredProductCollection } from '../../stores/product-collections.ts'
+import { products, type StoredProduct, type StoredSku, skus } from '../../stores/products.ts'
 
 type Sight = Pick<Context, 'in' | 'now' | 'store'>
 

@@ -4,14 +4,14 @@ import type { z } from 'zod'
 import { withoutUndefined } from '../../../base/record.ts'
 import { newProduct } from '../../../contract/products.ts'
 import { newSku } from '../../../contract/skus.ts'
+import { existing } from '../../answers/existing.ts'
+import { identityOf, requestOf } from '../../http/fixture-object.ts'
 import { duplicate, invalidPayload } from '../../http/refusal.ts'
 import type { Context, FixtureContext } from '../../http/route.ts'
-import { identityOf, requestOf } from '../../seed/fixture-object.ts'
-import { existing } from '../existing.ts'
+import { products, type StoredProduct, type StoredSku, skus } from '../../stores/products.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { findByIds, insertUnique } from '../source-ids.ts'
 import { mergeMetadata, storeUpdate } from '../update.ts'
-import { products, type StoredProduct, type StoredSku, skus } from './store.ts'
 
 export type ProductBody = z.output<typeof newProduct>
 export type SkuBody = z.output<typeof newSku>

@@ -6,7 +6,7 @@ import type { IdSource } from '../../id.ts'
 import type { Keys } from '../../in-code-types.ts'
 import { SandboxError } from '../../sandbox-error.ts'
 import type { Store } from '../../storage/store.ts'
-import { installation, type ManagementKeys, mainProject, type Project, projects } from './store.ts'
+import { installation, type ManagementKeys, mainProject, type Project, projects } from '../../stores/projects.ts'
 
 /** 128 random bits that look like the service's keys: 8-4-4-4-12 hex digits. A version-4 UUID would have 122. */
 function randomKey(): string {

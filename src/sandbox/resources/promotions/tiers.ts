@@ -2,20 +2,20 @@
 // Source: docs/service/promotions.md#tier-fields; docs/service/promotions.md#create-a-tier.
 import type { z } from 'zod'
 import { newPromotionTier } from '../../../contract/promotions.ts'
+import { assignRules, removeAssignments } from '../../answers/assignments.ts'
+import { existingById } from '../../answers/existing.ts'
+import { identityOf, requestOf } from '../../http/fixture-object.ts'
 import { invalidPayload, refused } from '../../http/refusal.ts'
 import type { Context, FixtureContext } from '../../http/route.ts'
-import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import type { Stored } from '../../storage/collection.ts'
 import { is } from '../../storage/conditions.ts'
-import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
-import { existingById } from '../existing.ts'
+import { campaigns, type StoredCampaign } from '../../stores/campaigns.ts'
+import { promotionStacks, promotionTiers, type StoredTier } from '../../stores/promotions.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { mergeMetadata, storeUpdate, type UpdateResult } from '../update.ts'
 import { addRules } from '../validation-rules/assign.ts'
-import { assignRules, removeAssignments } from '../validation-rules/assignments.ts'
 import { checkedDiscount, checkValidity, validityLimitsOf } from '../vouchers/limits.ts'
 import { findReferencedCategory, findReferencedRules } from '../vouchers/references.ts'
-import { promotionStacks, promotionTiers, type StoredTier } from './store.ts'
 
 type NewTier = z.output<typeof newPromotionTier>
 type TierUpdate = z.output<ReturnType<typeof newPromotionTier.partial>>

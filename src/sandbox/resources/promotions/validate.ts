@@ -5,9 +5,9 @@ import { Refusal } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { type PromotionsQuery, validatePromotions } from '../../rules/stacking/promotion-validation.ts'
 import { compileFilters } from '../../storage/filters.ts'
+import { promotionTiers } from '../../stores/promotions.ts'
 import { evaluationSubject } from '../evaluation/request.ts'
 import { snapshotOf } from '../evaluation/snapshot.ts'
-import { promotionTiers } from './store.ts'
 
 type Query = z.output<NonNullable<(typeof endpoint)['query']>>
 type Body = z.output<NonNullable<(typeof endpoint)['body']>>

@@ -3,23 +3,23 @@
 import type { z } from 'zod'
 import { timeZoneOf } from '../../../base/time/time-zone.ts'
 import type { newPublication } from '../../../contract/publications.ts'
-import { refused } from '../../http/refusal.ts'
+import { campaignFacts } from '../../answers/campaign-facts.ts'
+import { customerFacts } from '../../answers/customers.ts'
+import { existing } from '../../answers/existing.ts'
+import { publicationAnswer } from '../../answers/publications.ts'
+import { voucherAnswer } from '../../answers/vouchers.ts'
+import { Refusal, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { addDuration, parseDuration } from '../../rules/eligibility/duration.ts'
+import { addDuration, parseDuration } from '../../rules/calendar/duration.ts'
 import { is } from '../../storage/conditions.ts'
-import { campaignFacts } from '../campaigns/facts.ts'
-import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
-import { customerFacts } from '../customers/answer.ts'
-import type { StoredCustomer } from '../customers/store.ts'
+import { campaigns, type StoredCampaign } from '../../stores/campaigns.ts'
+import type { StoredCustomer } from '../../stores/customers.ts'
+import { publications, type StoredPublication } from '../../stores/publications.ts'
+import { redeemableHolders } from '../../stores/referrals.ts'
+import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
-import { existing } from '../existing.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { redeemableHolders } from '../referrals/store.ts'
-import { voucherAnswer } from '../vouchers/answer.ts'
-import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import { publicationAnswer } from './answer.ts'
 import { checkIsFree, freeVouchers, type SelectedVouchers, voucherToPublish } from './select-vouchers.ts'
-import { publications, type StoredPublication } from './store.ts'
 
 export type NewPublication = z.output<typeof newPublication>
 
@@ -63,6 +63,19 @@ export function publish(body: NewPublication, context: Context, options: Publish
   context.in(publications).insert(publication)
   recordEvent({ publication, vouchers: given, customer }, campaign, context)
   return { publication, vouchers: given, customer }
+}
+
+/** Assigns a card of a campaign to a customer; returns undefined when none is available. */
+export function issueCard(campaign: StoredCampaign, customerId: string, context: Context): StoredVoucher | undefined {
+  try {
+    return context.store.savepoint(
+      () => publish({ customer: { id: customerId }, campaign: campaign.id }, context).vouchers[0],
+    )
+  } catch (error) {
+    // No request asked for the card, so there is no caller to refuse.
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
 }
 
 function wantedOf(body: NewPublication, { join_once }: PublishOptions, context: Context) {

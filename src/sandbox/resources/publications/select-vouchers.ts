@@ -6,9 +6,9 @@ import type { Context } from '../../http/route.ts'
 import { inheritedLimits } from '../../rules/eligibility/usability.ts'
 import { validityState } from '../../rules/eligibility/validity.ts'
 import { type Condition, is, isWithoutIndex } from '../../storage/conditions.ts'
-import type { StoredCampaign } from '../campaigns/store.ts'
+import type { StoredCampaign } from '../../stores/campaigns.ts'
+import { neverPublished, type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
 import { addVoucher } from '../campaigns/vouchers.ts'
-import { neverPublished, type StoredVoucher, vouchers } from '../vouchers/store.ts'
 
 /** Codes to assign, and the campaign they belong to. */
 export interface SelectedVouchers {

@@ -1,12 +1,13 @@
 // Redeems the reward of a program that redeems itself. Source: docs/service/loyalty.md#rewards-that-redeem-themselves.
+
+import { automaticOffer } from '../../answers/rewards.ts'
 import { Refusal } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
 import { is } from '../../storage/conditions.ts'
-import { automaticOffer } from '../loyalty/rewards.ts'
-import { vouchers } from '../vouchers/store.ts'
+import { redemptions } from '../../stores/redemptions.ts'
+import { vouchers } from '../../stores/vouchers.ts'
 import { redeem } from './redeem.ts'
-import { redemptions } from './store.ts'
 
 /** How often a day a customer gets a reward by itself. Source: docs/service/loyalty.md#rewards-that-redeem-themselves. */
 const timesADay = 10

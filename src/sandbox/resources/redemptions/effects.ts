@@ -1,16 +1,16 @@
 // The effects of a redemption after its answer: points for a paid order, and rewards for referrals.
 // Source: docs/service/redemptions.md#what-follows; docs/service/loyalty.md#when-points-are-earned.
 
+import { tierAnswer } from '../../answers/promotions.ts'
+import { redemptionAnswer } from '../../answers/redemptions.ts'
 import type { Context } from '../../http/route.ts'
 import { job } from '../../jobs/job.ts'
-import { customers, type StoredCustomer } from '../customers/store.ts'
+import { customers, type StoredCustomer } from '../../stores/customers.ts'
+import { redemptions, type StoredRedemption } from '../../stores/redemptions.ts'
+import { vouchers } from '../../stores/vouchers.ts'
 import { earnForPaidOrder } from '../loyalty/paid-order.ts'
 import type { SavedOrder } from '../orders/save.ts'
-import { tierAnswer } from '../promotions/answer.ts'
 import { convertReferral } from '../referrals/convert.ts'
-import { vouchers } from '../vouchers/store.ts'
-import { redemptionAnswer } from './answer.ts'
-import { redemptions, type StoredRedemption } from './store.ts'
 
 /** The job that converts the referral of a redeemed code. */
 export const redeemedReferralKind = 'redemption.referral'

@@ -4,8 +4,8 @@ import type { Answer, Context } from '../../http/route.ts'
 import { type RefusalBody, refusedAs } from '../../rules/failures.ts'
 import type { EvaluatedEntry } from '../../rules/stacking/entry.ts'
 import { skipMessages } from '../../rules/stacking/limits.ts'
+import { redemptions, type StoredRedemption } from '../../stores/redemptions.ts'
 import { type RedemptionOrigin, recordRedemptionEvent, redemptionRecord, relatedObjectOf } from './record.ts'
-import { redemptions, type StoredRedemption } from './store.ts'
 
 /** Begins the ids of attempts that failed. Source: docs/service/redemptions.md#redemption-object. */
 const failedPrefix = 'rf_'

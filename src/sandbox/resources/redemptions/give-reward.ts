@@ -1,13 +1,14 @@
 // What a customer gets for points: a code of a campaign, or a balance on a card. Source: docs/service/loyalty.md#rewards.
+
+import { existingById } from '../../answers/existing.ts'
 import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import type { Reward } from '../../rules/balances/points-payment.ts'
-import { applyBalanceChange } from '../balances/apply.ts'
-import { campaigns } from '../campaigns/store.ts'
-import { existingById } from '../existing.ts'
+import type { Reward } from '../../rules/pricing/points-payment.ts'
+import { campaigns } from '../../stores/campaigns.ts'
+import type { StoredVoucher } from '../../stores/vouchers.ts'
+import { applyBalanceChange } from '../loyalty/balance.ts'
 import { customerCards } from '../loyalty/cards.ts'
 import { publish } from '../publications/publish.ts'
-import type { StoredVoucher } from '../vouchers/store.ts'
 
 /**
  * Gives a customer what a CAMPAIGN reward promises; returns the code. Of a coupon campaign that is another code each time.

@@ -2,13 +2,13 @@
 // Source: docs/sandbox.md#fixtures.
 import { z } from 'zod'
 import { dateTime, metadata } from '../../../contract/fields.ts'
+import { identityOf, requestOf } from '../../http/fixture-object.ts'
 import { invalidPayload, notFound } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/route.ts'
-import { identityOf, requestOf } from '../../seed/fixture-object.ts'
+import { promotionTiers } from '../../stores/promotions.ts'
+import { redemptions, type StoredRedemption } from '../../stores/redemptions.ts'
+import { vouchers } from '../../stores/vouchers.ts'
 import { findCustomer } from '../customers/upsert.ts'
-import { promotionTiers } from '../promotions/store.ts'
-import { vouchers } from '../vouchers/store.ts'
-import { redemptions, type StoredRedemption } from './store.ts'
 
 const reference = z.looseObject({ id: z.string().optional(), code: z.string().optional() })
 

@@ -4,9 +4,9 @@ import type { z } from 'zod'
 import type { order as orderSchema } from '../../../contract/order.ts'
 import type { Context } from '../../http/route.ts'
 import { type Catalogue, calculateOrder, type OrderState } from '../../rules/pricing/order.ts'
+import { orders, type StoredOrder } from '../../stores/orders.ts'
+import type { OrderAdditions, StoredRedemption } from '../../stores/redemptions.ts'
 import { orderFacts, type SavedOrder, storeOrder } from '../orders/save.ts'
-import { orders, type StoredOrder } from '../orders/store.ts'
-import type { OrderAdditions, StoredRedemption } from './store.ts'
 
 /** Stores the order as the redeemables left it: paid, unless the request says otherwise. Throws 400 (metadata). */
 export function saveOrder(

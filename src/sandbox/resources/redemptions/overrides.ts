@@ -3,8 +3,8 @@
 import type { z } from 'zod'
 import type { order, orderItem } from '../../../contract/order.ts'
 import type { Context } from '../../http/route.ts'
+import { products } from '../../stores/products.ts'
 import { amountOf } from '../evaluation/request.ts'
-import { products } from '../products/store.ts'
 import { upsertProduct, upsertSku } from '../products/upsert.ts'
 
 type Item = z.output<typeof orderItem>

@@ -1,13 +1,14 @@
 // The members common to every stored redemption, rollback and failed attempt, and their events.
+
+import { campaignOf } from '../../answers/campaign-facts.ts'
+import { holderAnswer } from '../../answers/customers.ts'
+import { stackAnswer, tierWithTotals } from '../../answers/promotions.ts'
+import { redemptionAnswer } from '../../answers/redemptions.ts'
 import type { Context } from '../../http/route.ts'
 import type { RedeemableCandidate } from '../../rules/stacking/candidates.ts'
-import { campaignOf } from '../campaigns/facts.ts'
-import { holderAnswer } from '../customers/answer.ts'
-import { stackAnswer, tierWithTotals } from '../promotions/answer.ts'
-import { promotionStacks } from '../promotions/store.ts'
-import { vouchers } from '../vouchers/store.ts'
-import { redemptionAnswer } from './answer.ts'
-import { redemptions, type StoredRedemption } from './store.ts'
+import { promotionStacks } from '../../stores/promotions.ts'
+import { redemptions, type StoredRedemption } from '../../stores/redemptions.ts'
+import { vouchers } from '../../stores/vouchers.ts'
 
 /** The customer who redeems, and the request's data about it. */
 export interface RedemptionOrigin {

@@ -2,11 +2,11 @@
 
 import { timeZoneOf } from '../../../base/time/time-zone.ts'
 import type { Context } from '../../http/route.ts'
-import { addDuration } from '../../rules/eligibility/duration.ts'
+import { addDuration } from '../../rules/calendar/duration.ts'
 import { notFound, type RefusalBody, refused } from '../../rules/failures.ts'
-import { customers } from '../customers/store.ts'
+import { customers } from '../../stores/customers.ts'
+import type { StoredRedemption } from '../../stores/redemptions.ts'
 import { findByIds } from '../source-ids.ts'
-import type { StoredRedemption } from './store.ts'
 
 /** One redemption, or all that were made together. */
 export type RollbackScope = 'single' | 'whole'

@@ -1,22 +1,22 @@
 // Rolls redemptions back. Source: docs/service/redemptions.md#roll-back; docs/service/redemptions.md#refused-rollbacks.
 import type { z } from 'zod'
 import type { newRollback } from '../../../contract/redemptions.ts'
+import { orderShown } from '../../answers/orders.ts'
+import { redemptionAnswer } from '../../answers/redemptions.ts'
 import { notFound, refused } from '../../http/refusal.ts'
 import { type Answer, type Context, ok } from '../../http/route.ts'
+import { orders, type StoredOrder } from '../../stores/orders.ts'
+import { redemptions, type StoredRedemption } from '../../stores/redemptions.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
 import { snapshotOf, stackingRulesOf, trackingIdOf } from '../evaluation/snapshot.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { orderShown } from '../orders/answer.ts'
 import { storeOrder } from '../orders/save.ts'
-import { orders, type StoredOrder } from '../orders/store.ts'
 import { mergeMetadata } from '../update.ts'
-import { redemptionAnswer } from './answer.ts'
 import { errorAnswer, failureOf } from './fail.ts'
 import { cancelOrder, noteRollbacks } from './order.ts'
 import { recordRedemptionEvent, redemptionRecord } from './record.ts'
 import { type RollbackScope, rollbackProblem } from './rollback-problem.ts'
 import { restoreSpent } from './spend.ts'
-import { redemptions, type StoredRedemption } from './store.ts'
 
 type Body = NonNullable<z.output<typeof newRollback>>
 

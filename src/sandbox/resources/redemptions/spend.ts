@@ -1,16 +1,16 @@
 // What a redemption takes from a voucher, and what a rollback returns: uses, credits, points.
 // Source: docs/service/pricing.md#gift-cards; docs/service/pricing.md#pay-with-points; docs/service/redemptions.md#what-is-stored.
 
+import { namedTier } from '../../answers/loyalty-tiers.ts'
 import type { Context } from '../../http/route.ts'
 import type { TransactionType } from '../../rules/balances/balance.ts'
 import type { AppliedEntry } from '../../rules/stacking/entry.ts'
-import { applyBalanceChange } from '../balances/apply.ts'
-import { rewards } from '../loyalty/store.ts'
-import { namedTier } from '../loyalty-tiers/answer.ts'
-import { loyaltyTiers } from '../loyalty-tiers/store.ts'
-import { expireCard } from '../points-expiry/expire.ts'
-import { type StoredVoucher, vouchers } from '../vouchers/store.ts'
-import type { StoredRedemption } from './store.ts'
+import { rewards } from '../../stores/loyalty.ts'
+import { loyaltyTiers } from '../../stores/loyalty-tiers.ts'
+import type { StoredRedemption } from '../../stores/redemptions.ts'
+import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
+import { applyBalanceChange } from '../loyalty/balance.ts'
+import { expireCard } from '../loyalty/expire.ts'
 
 /** Removes expired points from the cards of a request, so that they cannot be spent. */
 export function expireCards(redeemables: ReadonlyArray<{ object: string; id: string }>, context: Context): void {

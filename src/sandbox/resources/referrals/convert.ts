@@ -1,18 +1,19 @@
 // A friend did what the program requires: both are rewarded, once per friend and code.
 // Source: docs/service/referrals.md#conversion-rewards; docs/service/referrals.md#program.
 
+import { campaignFacts } from '../../answers/campaign-facts.ts'
+import { customerFacts, holderAnswer } from '../../answers/customers.ts'
+import { voucherAnswer } from '../../answers/vouchers.ts'
 import type { Context } from '../../http/route.ts'
 import { conversionOf, type ReferralProgram, type ReferralTrigger } from '../../rules/referrals/conversion.ts'
-import { applyBalanceChange } from '../balances/apply.ts'
-import { campaignFacts } from '../campaigns/facts.ts'
-import { campaigns } from '../campaigns/store.ts'
-import { customerFacts, holderAnswer } from '../customers/answer.ts'
-import { customers, type StoredCustomer } from '../customers/store.ts'
-import { customerCards, issueCard, isUsable } from '../loyalty/cards.ts'
-import { voucherAnswer } from '../vouchers/answer.ts'
-import type { StoredVoucher } from '../vouchers/store.ts'
+import { campaigns } from '../../stores/campaigns.ts'
+import { customers, type StoredCustomer } from '../../stores/customers.ts'
+import { hasConverted, referralConversions, storeConversion } from '../../stores/referrals.ts'
+import type { StoredVoucher } from '../../stores/vouchers.ts'
+import { applyBalanceChange } from '../loyalty/balance.ts'
+import { customerCards, isUsable } from '../loyalty/cards.ts'
+import { issueCard } from '../publications/publish.ts'
 import { holdersOf, referee } from './holders.ts'
-import { hasConverted, referralConversions, storeConversion } from './store.ts'
 
 interface Reward {
   related_object_parent: { id: string }

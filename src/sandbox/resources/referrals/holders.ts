@@ -5,12 +5,12 @@ import { Refusal } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
 import { holderListRefusal, resolvedHoldersRefusal } from '../../rules/referrals/holders.ts'
 import { is } from '../../storage/conditions.ts'
-import { customers } from '../customers/store.ts'
+import { customers } from '../../stores/customers.ts'
+import { redeemableHolders, type StoredRedeemableHolder } from '../../stores/referrals.ts'
+import type { StoredVoucher } from '../../stores/vouchers.ts'
 import { upsertCustomer } from '../customers/upsert.ts'
 import { checkMetadata } from '../metadata/check.ts'
 import { findByIds } from '../source-ids.ts'
-import type { StoredVoucher } from '../vouchers/store.ts'
-import { redeemableHolders, type StoredRedeemableHolder } from './store.ts'
 
 type Person = z.output<typeof newHolders>['holders'][number]
 

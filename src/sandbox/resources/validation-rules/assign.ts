@@ -1,20 +1,20 @@
 // Assigns validation rules to existing things. Source: docs/service/validation-rules.md#assignments.
 import type { z } from 'zod'
 import type { newAssignment } from '../../../contract/validation-rules.ts'
+import { assignRules, type RuleTarget } from '../../answers/assignments.ts'
+import { identityOf } from '../../http/fixture-object.ts'
 import { duplicate, invalidPayload, notFound } from '../../http/refusal.ts'
 import type { Context, FixtureContext } from '../../http/route.ts'
-import { identityOf } from '../../seed/fixture-object.ts'
 import type { Collection, Stored } from '../../storage/collection.ts'
 import { is } from '../../storage/conditions.ts'
-import { campaigns } from '../campaigns/store.ts'
-import { earningRules, rewardAssignments } from '../loyalty/store.ts'
-import { promotionTiers } from '../promotions/store.ts'
+import { campaigns } from '../../stores/campaigns.ts'
+import { earningRules, rewardAssignments } from '../../stores/loyalty.ts'
+import { promotionTiers } from '../../stores/promotions.ts'
+import { assignments, type StoredAssignment, type StoredRule, validationRules } from '../../stores/validation-rules.ts'
+import { vouchers } from '../../stores/vouchers.ts'
 import { storeUpdate } from '../update.ts'
 import { findReferencedRules } from '../vouchers/references.ts'
-import { vouchers } from '../vouchers/store.ts'
-import { assignRules, type RuleTarget } from './assignments.ts'
 import { invalidRules } from './lifecycle.ts'
-import { assignments, type StoredAssignment, type StoredRule, validationRules } from './store.ts'
 
 /** What rules can be assigned to, by its name in requests and in `related_object_type`. */
 const assignable: Readonly<Record<RuleTarget['type'], Collection<Stored>>> = {

@@ -3,17 +3,17 @@
 import type { z } from 'zod'
 import { isRecord, withoutUndefined } from '../../../base/record.ts'
 import { newValidationRule } from '../../../contract/validation-rules.ts'
+import { withoutUnset } from '../../answers/unset.ts'
+import { identityOf, requestOf } from '../../http/fixture-object.ts'
 import { type Refusal, refused } from '../../http/refusal.ts'
 import type { Context, FixtureContext } from '../../http/route.ts'
 import { ruleProblem } from '../../rules/conditions/check-rule.ts'
 import type { BundleRules, RuleTree } from '../../rules/conditions/rule.ts'
 import type { ApplicableTo } from '../../rules/pricing/applicable.ts'
 import { bundleProblem } from '../../rules/pricing/bundle.ts'
-import { identityOf, requestOf } from '../../seed/fixture-object.ts'
 import { is } from '../../storage/conditions.ts'
-import { withoutUnset } from '../unset.ts'
+import { assignments, type StoredRule, validationRules } from '../../stores/validation-rules.ts'
 import { storeUpdate, type UpdateResult } from '../update.ts'
-import { assignments, type StoredRule, validationRules } from './store.ts'
 
 type NewRule = z.output<typeof newValidationRule>
 type RuleUpdate = z.output<ReturnType<typeof newValidationRule.partial>>

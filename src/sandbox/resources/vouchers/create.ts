@@ -1,14 +1,14 @@
 // A new voucher from a request. Source: docs/service/vouchers.md#create.
 import type { z } from 'zod'
 import type { newVoucher } from '../../../contract/new-voucher.ts'
+import { assignRules } from '../../answers/assignments.ts'
 import { duplicate, invalidPayload, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import type { StoredCampaign } from '../campaigns/store.ts'
+import type { StoredCampaign } from '../../stores/campaigns.ts'
+import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { assignRules } from '../validation-rules/assignments.ts'
 import { checkedDiscount, checkValidity, validityLimitsOf } from './limits.ts'
 import { checkVoucherType, findReferencedCampaign, findReferencedCategory, findReferencedRules } from './references.ts'
-import { type StoredVoucher, vouchers } from './store.ts'
 
 export type NewVoucher = z.output<typeof newVoucher>
 

@@ -2,9 +2,9 @@
 // Source: docs/service/async-actions.md#csv-imports.
 import { withoutUndefined } from '../../../base/record.ts'
 import { invalidPayload } from '../../http/refusal.ts'
+import type { StoredVoucher } from '../../stores/vouchers.ts'
 import type { CsvRow } from '../async-actions/csv.ts'
 import { booleanOf, centsOf, numberOf } from '../async-actions/rows.ts'
-import type { StoredVoucher } from './store.ts'
 
 const types = ['DISCOUNT_VOUCHER', 'GIFT_VOUCHER', 'LOYALTY_CARD'] as const
 

@@ -1,13 +1,13 @@
 // Conditions for a listing of vouchers. Source: docs/service/vouchers.md#list.
 import type { z } from 'zod'
 import type { listVouchers } from '../../../contract/voucher-lists.ts'
+import { voucherAnswers } from '../../answers/vouchers.ts'
 import type { Context } from '../../http/route.ts'
 import { areAll, type Condition, is, isIn, joinedConditions } from '../../storage/conditions.ts'
 import { restrictionsOf } from '../../storage/filters.ts'
-import { campaigns } from '../campaigns/store.ts'
-import { customers } from '../customers/store.ts'
-import { voucherAnswers } from './answer.ts'
-import { vouchers } from './store.ts'
+import { campaigns } from '../../stores/campaigns.ts'
+import { customers } from '../../stores/customers.ts'
+import { vouchers } from '../../stores/vouchers.ts'
 
 type Query = z.output<NonNullable<(typeof listVouchers)['query']>>
 

@@ -4,9 +4,9 @@ import { newVoucher } from '../../../contract/new-voucher.ts'
 import { checkedWire } from '../../http/check-input.ts'
 import { invalidPayload } from '../../http/refusal.ts'
 import type { FixtureContext } from '../../http/route.ts'
+import type { StoredVoucher } from '../../stores/vouchers.ts'
 import { buildVoucher, voucherTypeOf } from './create.ts'
 import { findReferencedCampaign } from './references.ts'
-import type { StoredVoucher } from './store.ts'
 
 /** Reads a voucher as the service shows it. Throws a refusal that names the problem. */
 export function loadVoucher(wire: Record<string, unknown>, loading: FixtureContext): StoredVoucher {

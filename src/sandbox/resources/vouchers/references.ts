@@ -1,11 +1,12 @@
 // The references of a voucher: campaign, category, validation rules. Each may be named by id or by its natural key.
+
+import { existing, existingById } from '../../answers/existing.ts'
 import { notFound, refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { campaigns, type StoredCampaign } from '../campaigns/store.ts'
-import { categories } from '../categories/store.ts'
-import { existing, existingById } from '../existing.ts'
-import { validationRules } from '../validation-rules/store.ts'
-import type { StoredVoucher } from './store.ts'
+import { campaigns, type StoredCampaign } from '../../stores/campaigns.ts'
+import { categories } from '../../stores/categories.ts'
+import { validationRules } from '../../stores/validation-rules.ts'
+import type { StoredVoucher } from '../../stores/vouchers.ts'
 
 type Collections = Pick<Context, 'in'>
 

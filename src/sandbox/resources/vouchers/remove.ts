@@ -1,15 +1,16 @@
 // Removes a voucher for good, with everything that is only about it. Source: docs/service/vouchers.md#delete.
+
+import { removeAssignments } from '../../answers/assignments.ts'
 import type { Context } from '../../http/route.ts'
 import type { Declaration } from '../../storage/collection.ts'
 import { is } from '../../storage/conditions.ts'
-import { giftTransactions, loyaltyTransactions } from '../balances/transaction-store.ts'
-import { sessionLocks } from '../evaluation/session-lock-store.ts'
-import { pendingPoints } from '../pending-points/store.ts'
-import { pointsBuckets } from '../points-expiry/points-bucket-store.ts'
-import { removeRedemptionsOf } from '../redemptions/store.ts'
-import { redeemableHolders } from '../referrals/store.ts'
-import { removeAssignments } from '../validation-rules/assignments.ts'
-import { vouchers } from './store.ts'
+import { pendingPoints } from '../../stores/pending-points.ts'
+import { pointsBuckets } from '../../stores/points-buckets.ts'
+import { removeRedemptionsOf } from '../../stores/redemptions.ts'
+import { redeemableHolders } from '../../stores/referrals.ts'
+import { sessionLocks } from '../../stores/session-locks.ts'
+import { giftTransactions, loyaltyTransactions } from '../../stores/transactions.ts'
+import { vouchers } from '../../stores/vouchers.ts'
 
 // ASSUMED A1161: besides rule assignments and redemptions, which are published, transactions, points that expire, locks of
 // sessions and holders go too: listings and exports of the campaign would show a card that cannot be read. Publications

@@ -4,14 +4,14 @@ import type { z } from 'zod'
 import type { updatedVoucher } from '../../../contract/new-voucher.ts'
 import { refused } from '../../http/refusal.ts'
 import type { Context } from '../../http/route.ts'
-import { countForCampaign } from '../campaigns/summary-store.ts'
+import { countForCampaign } from '../../stores/campaign-summary.ts'
+import { moveToBin } from '../../stores/trash-bin.ts'
+import { type StoredVoucher, vouchers } from '../../stores/vouchers.ts'
 import { checkMetadata } from '../metadata/check.ts'
-import { moveToBin } from '../trash-bin/store.ts'
 import { mergeMetadata, storeUpdate, type UpdateResult } from '../update.ts'
 import { checkedDiscount, checkValidity, validityLimitsOf } from './limits.ts'
 import { findReferencedCategory } from './references.ts'
 import { removeVoucher } from './remove.ts'
-import { type StoredVoucher, vouchers } from './store.ts'
 
 /** Enables or disables a voucher; one that already is in that state is left as it is. */
 export function setVoucherActive(

@@ -1,10 +1,10 @@
 // The job that delivers one event to one webhook, until it succeeds or a day has passed.
 // Source: docs/service/webhooks.md#retries.
 import type { ClientRequest } from 'node:http'
+import { bodyOf, signatureHeader, signatureOf, type WebhookMessage } from '../../http/envelope.ts'
 import { refusedAs } from '../../http/refusal.ts'
 import { remoteJob } from '../../jobs/job.ts'
-import { bodyOf, signatureHeader, signatureOf, type WebhookMessage } from './envelope.ts'
-import { webhooks } from './store.ts'
+import { webhooks } from '../../stores/webhooks.ts'
 import { checkedTarget, type DeliveryTarget, systemResolver, TargetNotAllowed } from './target.ts'
 
 export interface WebhookDelivery {

@@ -1,7 +1,7 @@
 // Until when points that a program gives can be used. Source: docs/service/loyalty.md#program-rules-of-expiry.
 
 import type { ExpirationRules } from '../../../contract/expiration-rules.ts'
-import { addToDay, endOfNextMonth, periodOf } from '../eligibility/calendar-day.ts'
+import { addToDay, endOfNextMonth, periodOf } from '../calendar/day.ts'
 
 /** Returns the last day of points that are given on a day. */
 export function lastDayOf(rules: ExpirationRules, day: string): string {

@@ -2,8 +2,8 @@
 // Source: docs/service/loyalty-tiers.md#qualification.
 
 import type { TierSettings } from '../../../contract/loyalty-tiers.ts'
-import { addToDay, endOfNextMonth, type Period, periodOf } from '../eligibility/calendar-day.ts'
-import { parseDuration } from '../eligibility/duration.ts'
+import { addToDay, endOfNextMonth, type Period, periodOf } from '../calendar/day.ts'
+import { parseDuration } from '../calendar/duration.ts'
 
 /** A tier as far as its range matters; both ends belong to it, and without `to` there is no upper one. */
 export interface TierRange {

@@ -3,8 +3,8 @@
 
 import type { TierMapping } from '../../../contract/loyalty-tiers.ts'
 import { decimal } from '../pricing/money.ts'
+import type { Reward } from '../pricing/points-payment.ts'
 import type { Earning, PointsForEvery } from './points-earning.ts'
-import type { Reward } from './points-payment.ts'
 
 /** Multiplies or replaces points. ASSUMED A1761: fractions of a point are dropped. */
 function mappedPoints(points: number, mapping: TierMapping): number {

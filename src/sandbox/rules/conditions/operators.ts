@@ -2,7 +2,7 @@
 // Source: docs/service/validation-rules.md#operators.
 import { dayMs } from '../../../base/duration.ts'
 import { type TimeZone, timeZoneOf } from '../../../base/time/time-zone.ts'
-import { addDuration } from '../eligibility/duration.ts'
+import { addDuration } from '../calendar/duration.ts'
 import type { RuleContext } from './context.ts'
 
 /** The instant of an evaluation: dates are compared with it, by the wall clock of the zone. */

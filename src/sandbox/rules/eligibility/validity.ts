@@ -4,7 +4,7 @@
 import type { z } from 'zod'
 import { type TimeZone, timeZoneOf } from '../../../base/time/time-zone.ts'
 import type { validity } from '../../../contract/validity.ts'
-import { addDuration, type Duration, parseDuration } from './duration.ts'
+import { addDuration, type Duration, parseDuration } from '../calendar/duration.ts'
 
 /** The time limits shared by vouchers, campaigns and tiers; null and absent mean "no limit". */
 export interface ValidityLimits {

@@ -2,8 +2,6 @@
 // Source: docs/service/pricing.md#discount-types.
 import type { Discount } from '../../../contract/discount.ts'
 import type { Metadata } from '../../../contract/fields.ts'
-import { payWithGift } from '../balances/gift-payment.ts'
-import { type Reward, spendPoints } from '../balances/points-payment.ts'
 import type { ProductScope } from '../conditions/context.ts'
 import type { ValidationRule } from '../conditions/rule.ts'
 import type { Customer } from '../eligibility/customer.ts'
@@ -16,7 +14,9 @@ import { type ApplicableTo, namesProducts, selectLines } from './applicable.ts'
 import { type ApplicabilityLists, applicabilityLists, noEntries } from './applicable-lists.ts'
 import { type Bundle, bundleIn, discountTimes, hasBundle } from './bundle.ts'
 import { applyDiscount, isOrderWide, unappliedDiscount } from './discount.ts'
+import { payWithGift } from './gift-payment.ts'
 import { amountDue, nextStep, type OrderLine, type OrderState, totals } from './order.ts'
+import { type Reward, spendPoints } from './points-payment.ts'
 
 /** The data of one evaluation. */
 export interface EvaluationContext {

@@ -3,10 +3,10 @@
 
 import { timeOrderedIds } from '../../id.ts'
 import { credentialsOf } from '../../resources/projects/credentials.ts'
-import { mainProject, type Project } from '../../resources/projects/store.ts'
 import { resources } from '../../resources.ts'
 import type { Declaration } from '../../storage/collection.ts'
 import { openStore, type Store } from '../../storage/store.ts'
+import { mainProject, type Project } from '../../stores/projects.ts'
 import { loadFixture } from '../fixture.ts'
 import { demoFixture } from './demo.ts'
 

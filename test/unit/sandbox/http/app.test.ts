@@ -6,8 +6,8 @@ import { createApp } from '../../../../src/sandbox/http/app.ts'
 import { ok, route } from '../../../../src/sandbox/http/route.ts'
 import { routerOf } from '../../../../src/sandbox/http/router.ts'
 import { timeOrderedIds } from '../../../../src/sandbox/id.ts'
-import { vouchers } from '../../../../src/sandbox/resources/vouchers/store.ts'
 import { resources } from '../../../../src/sandbox/resources.ts'
+import { vouchers } from '../../../../src/sandbox/stores/vouchers.ts'
 import { requestOf, testSandbox } from '../../../support/sandbox.ts'
 
 const fiveOff = { type: 'DISCOUNT_VOUCHER', discount: { type: 'AMOUNT', amount_off: 500 } }

@@ -7,7 +7,7 @@ import { isKept } from '../../../../src/base/strict-json.ts'
 import { startedAction } from '../../../../src/contract/async-actions.ts'
 import type { Endpoint } from '../../../../src/contract/endpoint.ts'
 import { readLeaf } from '../../../../src/sandbox/http/check-input.ts'
-import { actionOutcomes, asyncActions } from '../../../../src/sandbox/resources/async-actions/store.ts'
+import { actionOutcomes, asyncActions } from '../../../../src/sandbox/stores/async-actions.ts'
 import { ended, upload } from '../../../support/rows.ts'
 import type { TestSandbox } from '../../../support/sandbox.ts'
 import {

@@ -4,7 +4,7 @@ import { endpoint } from '../../../../src/contract/endpoint.ts'
 import { refusedAs } from '../../../../src/sandbox/http/refusal.ts'
 import { type JobContext, ok, type Resource, route } from '../../../../src/sandbox/http/route.ts'
 import { job, remoteJob } from '../../../../src/sandbox/jobs/job.ts'
-import { categories } from '../../../../src/sandbox/resources/categories/store.ts'
+import { categories } from '../../../../src/sandbox/stores/categories.ts'
 import { type TestSandbox, testSandbox } from '../../../support/sandbox.ts'
 
 const ask = endpoint('test.ask', 'Ask for a job', {

@@ -4,10 +4,10 @@ import type { Resource } from '../../../../src/sandbox/http/route.ts'
 import { serve } from '../../../../src/sandbox/http/serve.ts'
 import { job } from '../../../../src/sandbox/jobs/job.ts'
 import { runnerOf } from '../../../../src/sandbox/jobs/runner.ts'
-import { categories } from '../../../../src/sandbox/resources/categories/store.ts'
 import { credentialsOf } from '../../../../src/sandbox/resources/projects/credentials.ts'
-import { projects } from '../../../../src/sandbox/resources/projects/store.ts'
 import { openStore } from '../../../../src/sandbox/storage/store.ts'
+import { categories } from '../../../../src/sandbox/stores/categories.ts'
+import { projects } from '../../../../src/sandbox/stores/projects.ts'
 import { countingIds, testNow } from '../../../support/sandbox.ts'
 
 const slices = 60

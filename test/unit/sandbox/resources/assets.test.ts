@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import { crc32, inflateSync } from 'node:zlib'
 import { encode } from 'uqr'
 import { afterEach, describe, expect, test } from 'vitest'
+import { assetIdsOf } from '../../../../src/sandbox/answers/asset-ids.ts'
 import type { RunningSandbox } from '../../../../src/sandbox/embedded.ts'
-import { assetIdsOf } from '../../../../src/sandbox/resources/assets/ids.ts'
 import { startTestSandbox, testSandbox } from '../../../support/sandbox.ts'
 
 // The bars of each character, which the library does not export.

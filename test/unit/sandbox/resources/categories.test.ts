@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { campaigns } from '../../../../src/sandbox/resources/campaigns/store.ts'
-import { promotionStacks, promotionTiers } from '../../../../src/sandbox/resources/promotions/store.ts'
+import { campaigns } from '../../../../src/sandbox/stores/campaigns.ts'
+import { promotionStacks, promotionTiers } from '../../../../src/sandbox/stores/promotions.ts'
 import { testNow, testSandbox } from '../../../support/sandbox.ts'
 
 const later = '2026-05-07T00:00:00.000Z'

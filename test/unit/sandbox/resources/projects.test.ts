@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { installation, projects } from '../../../../src/sandbox/resources/projects/store.ts'
+import { installation, projects } from '../../../../src/sandbox/stores/projects.ts'
 import { manage, managementHeaders } from '../../../support/manage.ts'
 import { type TestSandbox, testNow, testSandbox } from '../../../support/sandbox.ts'
 

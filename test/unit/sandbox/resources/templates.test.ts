@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { projects } from '../../../../src/sandbox/resources/projects/store.ts'
+import { projects } from '../../../../src/sandbox/stores/projects.ts'
 import { club, coupons, friends, gifts } from '../../../support/campaigns.ts'
 import { testSandbox } from '../../../support/sandbox.ts'
 

@@ -1,10 +1,11 @@
 // A snapshot for tests: answers the rules' queries from plain arrays.
-import type { Reward } from '../../../../src/sandbox/rules/balances/points-payment.ts'
+
 import type { RedemptionTotals } from '../../../../src/sandbox/rules/conditions/context.ts'
 import type { RuleOwner, ValidationRule } from '../../../../src/sandbox/rules/conditions/rule.ts'
 import type { Customer } from '../../../../src/sandbox/rules/eligibility/customer.ts'
 import type { SessionLock } from '../../../../src/sandbox/rules/eligibility/session.ts'
 import type { Order } from '../../../../src/sandbox/rules/pricing/order.ts'
+import type { Reward } from '../../../../src/sandbox/rules/pricing/points-payment.ts'
 import type { Product, Sku } from '../../../../src/sandbox/rules/pricing/product.ts'
 import type {
   Campaign,

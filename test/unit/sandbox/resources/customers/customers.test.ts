@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { segments } from '../../../../../src/sandbox/resources/customers/store.ts'
+import { segments } from '../../../../../src/sandbox/stores/customers.ts'
 import { requestOf, testNow, testSandbox } from '../../../../support/sandbox.ts'
 
 const nothingYet = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { segments } from '../../../../../src/sandbox/resources/customers/store.ts'
+import { segments } from '../../../../../src/sandbox/stores/customers.ts'
 import { openShop } from '../../../../support/redemptions.ts'
 import { testNow } from '../../../../support/sandbox.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { earningRules } from '../../../../../src/sandbox/resources/loyalty/store.ts'
+import { earningRules } from '../../../../../src/sandbox/stores/loyalty.ts'
 import { clubWith } from '../../../../support/loyalty.ts'
 
 const path = '/v1/loyalties/camp_club/earning-rules'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loyaltyTransactions } from '../../../../../src/sandbox/resources/balances/transaction-store.ts'
+import { loyaltyTransactions } from '../../../../../src/sandbox/stores/transactions.ts'
 import { clubWith, emptyCard } from '../../../../support/loyalty.ts'
 
 const path = '/v1/loyalties/camp_club/transactions'

@@ -1,8 +1,8 @@
 // What is due at midnight on a card, after its project got another time zone. The sandbox begins on 6 May 2026.
 import { expect, test } from 'vitest'
-import { mainProject } from '../../../../../src/sandbox/resources/projects/store.ts'
 import { resources } from '../../../../../src/sandbox/resources.ts'
 import { loadFixture } from '../../../../../src/sandbox/seed/fixture.ts'
+import { mainProject } from '../../../../../src/sandbox/stores/projects.ts'
 import { programs } from '../../../../support/loyalty.ts'
 import { manage } from '../../../../support/manage.ts'
 import { tieredClub } from '../../../../support/tiers.ts'

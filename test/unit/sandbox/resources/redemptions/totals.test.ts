@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { RedemptionQuery } from '../../../../../src/sandbox/rules/conditions/context.ts'
+import { openStore } from '../../../../../src/sandbox/storage/store.ts'
+import { redemptionSums } from '../../../../../src/sandbox/stores/redemption-totals.ts'
 import {
   addUp,
   redemptions,
   redemptionTotals,
   type StoredRedemption,
-} from '../../../../../src/sandbox/resources/redemptions/store.ts'
-import { redemptionSums } from '../../../../../src/sandbox/resources/redemptions/totals-store.ts'
-import type { RedemptionQuery } from '../../../../../src/sandbox/rules/conditions/context.ts'
-import { openStore } from '../../../../../src/sandbox/storage/store.ts'
+} from '../../../../../src/sandbox/stores/redemptions.ts'
 
 const objects = [
   ['voucher', 'v_1'],

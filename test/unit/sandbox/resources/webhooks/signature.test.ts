@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signatureOf } from '../../../../../src/sandbox/resources/webhooks/envelope.ts'
+import { signatureOf } from '../../../../../src/sandbox/http/envelope.ts'
 
 test.each([
   ['{"a":1}', 'a17d2ac229d1ebbb5f10e839c7985c4818e5986eab297f7e5979196d4d7d3ed2'],

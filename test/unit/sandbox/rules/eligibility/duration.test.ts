@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isTimeZone, timeZoneOf } from '../../../../../src/base/time/time-zone.ts'
-import { addDuration, type Duration, parseDuration } from '../../../../../src/sandbox/rules/eligibility/duration.ts'
+import { addDuration, type Duration, parseDuration } from '../../../../../src/sandbox/rules/calendar/duration.ts'
 
 test.each([
   ['P1Y', { months: 12, days: 0, clockMs: 0 }],

@@ -1,0 +1,57 @@
+// The ids of assets: long, stable and unguessable, because any holder of an id sees the code.
+// Source: docs/service/vouchers.md#assets.
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { Project } from '../stores/projects.ts'
+
+/** What a voucher can be shown as. */
+export type AssetKind = 'qr' | 'barcode'
+
+/** Creates the ids of a project's assets, and reads them. */
+export interface AssetIds {
+  make: (voucherId: string) => Record<AssetKind, string>
+  /** Returns the voucher an id was made for; undefined for an id of another project or kind, and for an invalid one. */
+  read: (kind: AssetKind, id: string) => string | undefined
+}
+
+const markBytes = 16
+
+/** The ids of each project, with the secret that their key was derived from. */
+const known = new Map<string, { secret: string; ids: AssetIds }>()
+
+/**
+ * Returns a project's ids. Nothing is stored for them: an id is a mark that only this project's key can make of the
+ * voucher's id, and that id.
+ */
+export function assetIdsOf({ id, webhook_secret: secret }: Pick<Project, 'id' | 'webhook_secret'>): AssetIds {
+  const held = known.get(id)
+  if (held?.secret === secret) return held.ids
+  const ids = derivedIds(id, secret)
+  known.set(id, { secret, ids })
+  return ids
+}
+
+function derivedIds(projectId: string, secret: string): AssetIds {
+  // Node wraps a key given as bytes at every use, which takes longer than the mark.
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, projectId, 'assets', 32)))
+  // One digest marks both kinds, with a half each: every voucher that is shown has both.
+  const marksOf = (voucherId: string) => {
+    const marks = createHmac('sha256', key).update(voucherId).digest()
+    return { qr: marks.subarray(0, markBytes), barcode: marks.subarray(markBytes) }
+  }
+  return {
+    make: (voucherId) => {
+      const { qr, barcode } = marksOf(voucherId)
+      const name = Buffer.from(voucherId)
+      return {
+        qr: Buffer.concat([qr, name]).toString('base64url'),
+        barcode: Buffer.concat([barcode, name]).toString('base64url'),
+      }
+    },
+    read: (kind, id) => {
+      const bytes = Buffer.from(id, 'base64url')
+      if (bytes.length <= markBytes) return undefined
+      const voucherId = bytes.subarray(markBytes).toString()
+      return timingSafeEqual(bytes.subarray(0, markBytes), marksOf(voucherId)[kind]) ? voucherId : undefined
+    },
+  }
+}

@@ -1,0 +1,129 @@
+// Loyalty programs, their cards, and manual changes of points. Source: docs/service/loyalty.md#calls.
+import type { z } from 'zod'
+import * as contract from '../../contract/loyalty-programs.ts'
+import { campaignAnswer, campaignAnswers } from '../answers/campaigns.ts'
+import { routesAbout, routesOf } from '../answers/existing.ts'
+import { findCard, findLoyaltyProgram } from '../answers/loyalty-programs.ts'
+import { voucherAnswer } from '../answers/vouchers.ts'
+import { type Answer, type Context, ok, pageAnswer, type Resource, route } from '../http/route.ts'
+import { job } from '../jobs/job.ts'
+import { started } from '../resources/async-actions/progress.ts'
+import { createCampaign } from '../resources/campaigns/create.ts'
+import { removeCampaign } from '../resources/campaigns/delete.ts'
+import { changeCampaign } from '../resources/campaigns/update.ts'
+import { type EnteredSegment, segmentEntered } from '../resources/customers/segment-entry.ts'
+import { activityOf } from '../resources/events/activity.ts'
+import { bucketAnswer, loadBucket } from '../resources/loyalty/buckets.ts'
+import { earnPoints } from '../resources/loyalty/earn.ts'
+import { estimatedPoints } from '../resources/loyalty/estimate.ts'
+import { midnightJob, midnightKind } from '../resources/loyalty/midnight.ts'
+import { nightKind } from '../resources/loyalty/night.ts'
+import { bucketJob, nightJob } from '../resources/loyalty/night-job.ts'
+import { paidOrderJob, paidOrderKind } from '../resources/loyalty/paid-order.ts'
+import { changePoints, transferToCard } from '../resources/loyalty/points.ts'
+import { publish } from '../resources/publications/publish.ts'
+import { redeem } from '../resources/redemptions/redeem.ts'
+import { voucherPage } from '../resources/vouchers/list.ts'
+import { is, isIn } from '../storage/conditions.ts'
+import { campaigns } from '../stores/campaigns.ts'
+import { customers, segments } from '../stores/customers.ts'
+import { pointsBuckets } from '../stores/points-buckets.ts'
+import type { StoredVoucher } from '../stores/vouchers.ts'
+
+/** Adds the points of a customer who came into a segment, unless one of the two is gone meanwhile. */
+const enteredSegmentJob = job(({ event_id, segment_id, customer_id }: EnteredSegment, context) => {
+  const customer = context.in(customers).get(customer_id)
+  const segment = context.in(segments).get(segment_id)
+  if (!customer || !segment) return undefined
+  const told = { id: event_id, type: segmentEntered }
+  const details = { event: told, segment: { id: segment.id, name: segment.name } }
+  earnPoints({ event: segmentEntered, segmentId: segment.id, customer, details, cause: { event: told } }, context)
+  return undefined
+})
+
+const about = routesAbout('campaignId', findLoyaltyProgram)
+const aboutCard = routesOf(findCard)
+
+/** Programs by id or name, cards by code or id. */
+export const loyaltyProgramResource: Resource = {
+  collections: [pointsBuckets],
+  load: { points_buckets: loadBucket },
+  jobs: {
+    [nightKind]: nightJob,
+    'loyalty.points.expire': bucketJob,
+    [midnightKind]: midnightJob,
+    [paidOrderKind]: paidOrderJob,
+    [segmentEntered]: enteredSegmentJob,
+  },
+  routes: [
+    route(contract.listPrograms, ({ query }, context) =>
+      pageAnswer(campaigns, query, context, {
+        where: [is(campaigns, 'campaign_type', 'LOYALTY_PROGRAM')],
+        ref: 'campaigns',
+        show: (items) => campaignAnswers(items, context),
+      }),
+    ),
+    about(contract.getProgram, (program, context) => ok(campaignAnswer(program, context))),
+    route(contract.createProgram, ({ body }, context) =>
+      ok(createCampaign({ ...body, campaign_type: 'LOYALTY_PROGRAM' }, context)),
+    ),
+    about(contract.updateProgram, (program, context, { body }) => ok(changeCampaign(program, body, context))),
+    about(contract.deleteProgram, (program, context, { query }) =>
+      started(removeCampaign(program, query.force ?? false, context), ok),
+    ),
+    about(contract.estimatePoints, (campaign, context, { body }) => {
+      const points_estimation = estimatedPoints(campaign, body, context)
+      return ok({ campaign: { id: campaign.id, name: campaign.name, object: 'campaign' }, points_estimation })
+    }),
+    about(contract.listMembers, ({ id: campaign_id }, context, { query }) =>
+      ok(voucherPage({ ...query, campaign_id }, context)),
+    ),
+    ...aboutCard([contract.getMember, contract.getCampaignMember], (card, context) => ok(voucherAnswer(card, context))),
+    ...aboutCard(
+      [
+        contract.listMemberActivity,
+        contract.listMemberActivities,
+        contract.listCampaignMemberActivity,
+        contract.listCampaignMemberActivities,
+      ],
+      (card, context, { query }) => ok(activityOf(card, query, context)),
+    ),
+    about(contract.createMember, (program, context, { body }) => {
+      const asked = { ...body, campaign: program.id }
+      return ok(voucherAnswer(publish(asked, context).vouchers[0] as StoredVoucher, context))
+    }),
+    ...aboutCard([contract.changeMemberBalance, contract.changeCampaignMemberBalance], (card, context, { body }) =>
+      ok(changePoints(card, body, context)),
+    ),
+    ...aboutCard([contract.redeemReward, contract.redeemCampaignReward], (card, context, { body }) =>
+      redeemReward(card, body, context),
+    ),
+    aboutCard(contract.listPointsExpiration, ({ id }, context, { query }) =>
+      pageAnswer(pointsBuckets, { ...query, order: 'expires_at' }, context, {
+        where: [is(pointsBuckets, 'voucher_id', id), isIn(pointsBuckets, 'status', ['ACTIVE', 'USED'])],
+        show: (items) => items.map((bucket) => bucketAnswer(bucket, context)),
+      }),
+    ),
+    aboutCard(contract.transferPoints, (card, context, { body }) =>
+      ok(voucherAnswer(transferToCard(card, body, context), context)),
+    ),
+  ],
+}
+
+type RewardRedemption = z.output<NonNullable<(typeof contract.redeemReward)['body']>>
+
+/** Redeems a card for its holder, as POST /v1/redemptions does; the answer is the one redemption, or its refusal. */
+function redeemReward(card: StoredVoucher, { reward, order, metadata }: RewardRedemption, context: Context): Answer {
+  const answer = redeem(
+    {
+      redeemables: [{ object: 'voucher', id: card.code, reward }],
+      ...(card.holder_id !== null && { customer: { id: card.holder_id } }),
+      ...(order && { order }),
+      ...(metadata && { metadata }),
+    },
+    context,
+  )
+  if (answer.status !== 200) return answer
+  const { redemptions } = answer.body as { redemptions: unknown[] }
+  return ok(redemptions[0])
+}

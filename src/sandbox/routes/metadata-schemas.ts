@@ -1,0 +1,68 @@
+// Metadata schemas: read with an application's keys, managed with the management keys.
+// Source: docs/service/projects.md#metadata-schemas.
+import type { z } from 'zod'
+import { withoutUndefined } from '../../base/record.ts'
+import * as contract from '../../contract/metadata-schemas.ts'
+import { existing, routesAbout } from '../answers/existing.ts'
+import { identityOf, requestOf } from '../http/fixture-object.ts'
+import { duplicate, invalidPayload } from '../http/refusal.ts'
+import { ok, type Resource, route, wholeList } from '../http/route.ts'
+import { checkDefinitions } from '../resources/metadata/check.ts'
+import { storeUpdate } from '../resources/update.ts'
+import { type MetadataProperty, metadataSchemas, type StoredMetadataSchema } from '../stores/metadata-schemas.ts'
+
+const about = routesAbout('metadataSchemaId', (id, context) => existing(metadataSchemas, id, context))
+
+/** Metadata schemas, by id or kind of object. */
+export const metadataSchemaResource: Resource = {
+  collections: [metadataSchemas],
+  load: {
+    metadata_schemas: (wire, loading) => ({
+      ...schemaOf(requestOf(contract.newMetadataSchema, wire)),
+      ...identityOf(metadataSchemas, wire, loading),
+    }),
+  },
+  routes: [
+    route(contract.listMetadataSchemas, (_, context) => ok(wholeList(context.in(metadataSchemas).all(), 'schemas'))),
+    // ASSUMED A141: a kind of object without a schema is a 404.
+    route(contract.getMetadataSchema, ({ path }, context) => ok(existing(metadataSchemas, path.resource, context))),
+    route(contract.listProjectMetadataSchemas, (_, context) => ok(wholeList(context.in(metadataSchemas).all()))),
+    about(contract.getProjectMetadataSchema, (schema) => ok(schema)),
+    route(contract.createMetadataSchema, ({ body }, context) => {
+      if (context.in(metadataSchemas).holdsKey(body.related_object))
+        throw duplicate('metadata_schema', body.related_object, 'name')
+      const identity = { id: context.id(metadataSchemas.prefix), created_at: context.now, updated_at: null }
+      const schema = { ...identity, ...schemaOf(body) }
+      context.in(metadataSchemas).insert(schema)
+      return ok(schema)
+    }),
+    about(contract.updateMetadataSchema, (before, context, { body }) => {
+      const properties = mergedProperties(before.properties, body.properties ?? {})
+      const asked = { ...before, ...withoutUndefined(body), properties }
+      return ok(storeUpdate(metadataSchemas, before, { ...before, ...schemaOf(asked) }, context).doc)
+    }),
+    about(contract.deleteMetadataSchema, (schema, context) => context.in(metadataSchemas).remove(schema.id)),
+  ],
+}
+
+type Given = z.output<typeof contract.newMetadataSchema>
+
+function schemaOf(body: Given): Omit<StoredMetadataSchema, 'id' | 'created_at' | 'updated_at'> {
+  const { related_object, allow_defined_only = false, properties = {} } = body
+  checkDefinitions(properties, '.properties')
+  return { related_object, allow_defined_only, properties, object: 'metadata_schema' }
+}
+
+/** Replaces the definitions that an update names and keeps the others. Throws 400 where the type of one would change. */
+function mergedProperties(
+  before: Readonly<Record<string, MetadataProperty>>,
+  given: Readonly<Record<string, MetadataProperty>>,
+): Record<string, MetadataProperty> {
+  for (const [name, { type }] of Object.entries(given)) {
+    const known = Object.hasOwn(before, name) ? before[name] : undefined
+    // ASSUMED A142: the wording of this refusal; only that a type cannot change is published.
+    if (known && known.type !== type)
+      throw invalidPayload(`Property .properties.${name}.type cannot change from ${known.type} to ${type}`)
+  }
+  return { ...before, ...given }
+}

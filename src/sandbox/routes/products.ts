@@ -1,0 +1,104 @@
+// The product and SKU calls.
+// Source: docs/service/products.md#list-skus; docs/service/products.md#calls; docs/service/products.md#delete-a-product.
+import type { z } from 'zod'
+import { byText } from '../../base/list.ts'
+import * as contract from '../../contract/products.ts'
+import type { catalogueListing } from '../../contract/skus.ts'
+import * as skuContract from '../../contract/skus.ts'
+import { existing, routesAbout, routesOf } from '../answers/existing.ts'
+import { notFound } from '../http/refusal.ts'
+import { type Context, ok, pageAnswer, type Resource, route, wholeList } from '../http/route.ts'
+import {
+  loadProduct,
+  loadSku,
+  updateProduct,
+  updateSku,
+  upsertProduct,
+  upsertSku,
+} from '../resources/products/upsert.ts'
+import { is } from '../storage/conditions.ts'
+import { products, type StoredProduct, type StoredSku, skus } from '../stores/products.ts'
+import { moveToBin } from '../stores/trash-bin.ts'
+
+const about = routesAbout('productId', (id, context) => existing(products, id, context))
+
+const aboutSku = routesOf(ownSku)
+
+/** Products, by id or source id. */
+export const productResource: Resource = {
+  collections: [products],
+  load: { products: loadProduct },
+  routes: [
+    route(contract.listProducts, ({ query }, context) =>
+      pageAnswer(products, { ...query, order: orderOf(query, 'name') }, context, { ref: 'products' }),
+    ),
+    route(contract.createProduct, ({ body }, context) => ok(upsertProduct(body, context))),
+    about(contract.getProduct, (product, context, { query }) => {
+      // ASSUMED A166: the nested list has all SKUs, oldest first; only this call has it, for a product that has any.
+      const nested = query.hide === 'sku' ? wholeList([]) : nestedSkus(product, context)
+      return ok(nested.total === 0 ? product : { ...product, skus: nested })
+    }),
+    about(contract.updateProduct, (product, context, { body }) => ok(updateProduct(product, body, context))),
+    about(contract.deleteProduct, (product, context, { query }) =>
+      deleteProduct(product, query.force ?? false, context),
+    ),
+  ],
+}
+
+/** SKUs, by id or source id, most calls below their product. */
+export const skuResource: Resource = {
+  collections: [skus],
+  load: { skus: loadSku },
+  routes: [
+    about(skuContract.listSkus, ({ id }, context, { query }) => {
+      const where = [is(skus, 'product_id', id)]
+      return pageAnswer(skus, { ...query, order: orderOf(query, 'sku') }, context, { where, ref: 'skus' })
+    }),
+    about(skuContract.createSku, (product, context, { body }) => ok(upsertSku(product, body, context))),
+    route(skuContract.getSku, ({ path }, context) => ok(existing(skus, path.skuId, context))),
+    aboutSku(skuContract.getProductSku, (sku) => ok(sku)),
+    aboutSku(skuContract.updateSku, (sku, context, { body }) => ok(updateSku(sku, body, context))),
+    aboutSku(skuContract.deleteSku, (sku, context, { query }) => deleteSku(sku, query.force ?? false, context)),
+  ],
+}
+
+/** Finds a SKU of a product; a SKU of another product is not found. */
+function ownSku(path: { productId: string; skuId: string }, context: Context): StoredSku {
+  const product = existing(products, path.productId, context)
+  const sku = existing(skus, path.skuId, context)
+  if (sku.product_id !== product.id) throw notFound('sku', path.skuId)
+  return sku
+}
+
+function nestedSkus(product: StoredProduct, context: Context) {
+  const data = context
+    .in(skus)
+    .all([is(skus, 'product_id', product.id)])
+    .toSorted((a, b) => byText(a.created_at, b.created_at))
+  return wholeList(data)
+}
+
+/** Deletes a product together with its SKUs. */
+function deleteProduct(product: StoredProduct, force: boolean, context: Context): void {
+  // ASSUMED A165: the SKUs of a deleted product are deleted the same way, each with its own entry in the bin.
+  for (const sku of context.in(skus).all([is(skus, 'product_id', product.id)])) deleteSku(sku, force, context)
+  const { id, name, source_id } = product
+  if (force) context.in(products).remove(id)
+  else moveToBin(products, { id, name: name ?? source_id ?? id }, context)
+}
+
+/** Deletes one SKU. */
+function deleteSku(sku: StoredSku, force: boolean, context: Context): void {
+  const { id, sku: name, source_id, product_id: parentId } = sku
+  if (force) context.in(skus).remove(id)
+  else moveToBin(skus, { id, name: name ?? source_id ?? id, parentId }, context)
+}
+
+// ASSUMED A164: `code` orders by name; type, campaign and category have no meaning here and order by created_at.
+/** The order of products or SKUs, by default oldest first. */
+function orderOf({ order = 'created_at' }: z.output<typeof catalogueListing.query>, nameField: string): string {
+  const sign = order.startsWith('-') ? '-' : ''
+  const field = order.slice(sign.length)
+  if (field === 'code') return sign + nameField
+  return sign + (field === 'updated_at' ? field : 'created_at')
+}

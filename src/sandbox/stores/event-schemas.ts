@@ -1,0 +1,15 @@
+// The custom events of a project, with the metadata each carries.
+import { collection, type Stored } from '../storage/collection.ts'
+import type { MetadataProperty } from './metadata-schemas.ts'
+
+export interface StoredEventSchema extends Stored {
+  name: string
+  schema: { properties: Record<string, MetadataProperty> }
+  updated_at: string | null
+  object: 'custom-event-schema'
+}
+
+/** Custom event schemas, by id or name. */
+export const eventSchemas = collection<StoredEventSchema>('event_schemas', 'custom_event_schema', 'ms_', {
+  key: 'name',
+})

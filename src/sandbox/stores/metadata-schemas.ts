@@ -1,0 +1,28 @@
+// The metadata that each kind of object of a project may have.
+import { collection, type Stored } from '../storage/collection.ts'
+
+/** One property. Besides these, conditions by name (metadata/check.ts). */
+export interface MetadataProperty {
+  type: string
+  array?: boolean
+  /** Required unless true. */
+  optional?: boolean
+  /** For the type `object`: the custom schema its members follow. */
+  objectType?: string
+  [condition: string]: unknown
+}
+
+export interface StoredMetadataSchema extends Stored {
+  /** A kind of object of the service, such as `voucher`, or the name of a custom schema that properties refer to. */
+  related_object: string
+  allow_defined_only: boolean
+  properties: Record<string, MetadataProperty>
+  updated_at: string | null
+  object: 'metadata_schema'
+}
+
+/** Metadata schemas, by id or the kind of object. */
+export const metadataSchemas = collection<StoredMetadataSchema>('metadata_schemas', 'metadata_schema', 'ms_', {
+  cached: true,
+  key: 'related_object',
+})
