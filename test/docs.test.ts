@@ -199,6 +199,16 @@ describe('help', () => {
     )
   })
 
+  test('a flag has one text in all commands, of one or two short lines, unless it means several things', () => {
+    const texts = new Map<string, Set<string>>()
+    for (const { name, description = '' } of all.flatMap(({ flags }) => Object.values(flags)))
+      texts.set(name, (texts.get(name) ?? new Set()).add(description))
+
+    expect([...texts].flatMap(([, each]) => [...each]).filter((text) => text.length > 72)).toEqual([])
+    const several = [...texts].map(([name, { size }]) => [name, size] as const).filter(([, size]) => size > 1)
+    expect(Object.fromEntries(several)).toEqual(meanings)
+  })
+
   test('no flag takes a secret', () => {
     const suspicious = all
       .flatMap(({ id, flags }) => Object.values(flags).map(({ name, type }) => ({ id, name, type })))
@@ -266,6 +276,58 @@ describe('help', () => {
     expect(wrong).toEqual([])
   })
 })
+
+/** How many things a flag means that does not mean the same in every command. */
+const meanings = {
+  active: 3,
+  after: 2,
+  all: 2,
+  'allow-unknown': 2,
+  amount: 2,
+  before: 2,
+  by: 2,
+  campaign: 11,
+  category: 3,
+  count: 2,
+  customer: 2,
+  data: 3,
+  'dry-run': 4,
+  email: 2,
+  event: 3,
+  expand: 3,
+  explain: 2,
+  filter: 2,
+  force: 3,
+  format: 2,
+  from: 3,
+  'if-exists': 4,
+  journal: 2,
+  json: 2,
+  jsonl: 2,
+  latency: 2,
+  limit: 5,
+  name: 4,
+  object: 3,
+  'older-than': 2,
+  only: 4,
+  out: 2,
+  points: 7,
+  port: 3,
+  profile: 3,
+  project: 2,
+  rate: 3,
+  seed: 2,
+  since: 6,
+  'source-id': 3,
+  status: 3,
+  tier: 2,
+  to: 3,
+  type: 8,
+  until: 2,
+  url: 2,
+  verbose: 2,
+  voucher: 3,
+}
 
 const sections = new Map<string, Set<string>>()
 

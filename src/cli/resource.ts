@@ -168,7 +168,7 @@ const makers: Record<Verb, (resource: Resource<Verb>) => CommandClass> = {
   delete: (resource) => {
     const { calls, deleted, noun } = resource
     const isBinned = shapeOf(calls.delete.query)?.force !== undefined
-    const force = switchFlag('delete permanently, not to the bin')
+    const force = switchFlag('delete permanently, without the bin')
     return writeCommand(summaryOf('delete', resource, `Delete ${article(noun)} ${noun}`), {
       ...textsOf('delete', resource),
       endpoint: calls.delete,

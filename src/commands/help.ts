@@ -11,7 +11,7 @@ export default class HelpCommand extends PromoCommand {
   static override examples = ['promo help vouchers disable', 'promo help lost card', 'promo help exit-codes']
   static override effect = 'none' as const
   static override args = { words: argumentList('a command, a topic, a guide, or words to search for') }
-  static override flags = { 'no-pager': switchFlag('write the page to the terminal itself') }
+  static override flags = { 'no-pager': switchFlag('show the page without a pager') }
 
   async run() {
     const { args, flags } = await this.input(HelpCommand)

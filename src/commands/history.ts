@@ -31,11 +31,8 @@ export default class History extends PromoCommand {
   static override exits = [usesJobsFolder]
   static override flags = {
     ...outputFlags,
-    since: time({ description: 'only changes since this time: 2026-01-05, 2026-01-05T12:00:00Z or 7d (ago)' }),
-    subject: textFlag(
-      'only changes of this: a code, a customer, a redemption, by the id or name in the column subject',
-      'ID',
-    ),
+    since: time({ description: 'only from this time on, like 2026-01-05, today or 7d' }),
+    subject: textFlag('only changes of this object, as the column subject names it', 'ID'),
     profile: textFlag('only changes made with this profile', 'NAME', { char: 'p' }),
     limit: listFlags.limit,
     all: listFlags.all,

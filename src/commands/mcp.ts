@@ -17,7 +17,7 @@ const clients = ['claude', 'cursor', 'vscode', 'zed'] as const
 export default class Mcp extends PromoCommand {
   static override summary = 'Serve the profile to an assistant: a Model Context Protocol server on stdio'
   static override description =
-    'Tools that read: find, customers, vouchers, transactions, redemptions, validations, campaigns, the history and the jobs of this computer. The profile is fixed at start; no tool takes another one, an address, a path or a key. With --allow-writes also tools that switch vouchers off, change points, roll redemptions back, give codes and resume jobs: each shows its plan to the user of the assistant, and is carried out only if that user agrees. Calls wait for each other. Ends when stdin ends.'
+    'Tools that read: find, customers, vouchers, transactions, redemptions, validations, campaigns, the history and the jobs of this computer. The profile is fixed at start; no tool takes another one, an address, a path or a key. With --allow-writes also tools that switch vouchers off, change points, roll redemptions back, give codes and resume jobs: each shows its plan to the user of the assistant, and is carried out only if that user agrees. There are none on a protected or read-only profile. Calls wait for each other. Ends when stdin ends.'
   static override examples = ['promo mcp --inspect', 'promo mcp --print-config claude --profile sandbox']
   static override effect = 'write' as const
   static override calls = 'any' as const
@@ -25,20 +25,18 @@ export default class Mcp extends PromoCommand {
   static override flags = {
     profile: serviceFlags.profile,
     'print-config': Flags.option({
-      description: 'print what a client wants in its settings file, and end',
+      description: 'print the settings that a client needs, and end',
       exclusive: ['inspect'],
       helpValue: 'CLIENT',
       options: clients,
     })(),
-    'allow-writes': switchFlag(
-      'add tools that change something; each asks its user first. Never on a protected or read-only profile',
-    ),
-    'max-writes': count('how many writes one session may make', 1, 1000, { default: 20 }),
-    'max-rows': count('how many rows all of them may change', 1, 500_000, { default: 500 }),
+    'allow-writes': switchFlag('add tools that write; each asks its user first'),
+    'max-writes': count('the most writes that one session may make', 1, 1000, { default: 20 }),
+    'max-rows': count('the most rows that one session may change', 1, 500_000, { default: 500 }),
     skill: switchFlag('print how a coding agent uses promo safely, as a SKILL.md, and end', {
       exclusive: ['inspect', 'print-config'],
     }),
-    inspect: switchFlag('list the tools with the tokens that their descriptions take, and end'),
+    inspect: switchFlag('list the tools and the tokens that each description takes, and end'),
     ...outputFlags,
   }
 

@@ -173,7 +173,7 @@ describe('an answer', () => {
     const { exitCode, stdout } = await promo(argv, {
       ...onTerminal,
       answers: [
-        [/where deliveries go/, `shop.example${enter}`],
+        [/the address of the receiver/, `shop.example${enter}`],
         [/must be an http or https address/, `\u0015https://shop.example/${enter}`],
       ],
     })
@@ -257,7 +257,7 @@ describe('an answer', () => {
       ...onTerminal,
       answers: [
         [/at least one of these is needed:.*no-description/s, `${space}${down}${down}${space}${enter}`],
-        [/the new name:/, `Spring${enter}`],
+        [/the name:/, `Spring${enter}`],
       ],
     })
 
@@ -271,8 +271,8 @@ describe('an answer', () => {
     const { stderr } = await promo(argv, {
       ...onTerminal,
       answers: [
-        [/at least one of these is needed:.*active: whether it delivers/s, `${down}${down}${space}${enter}`],
-        [/whether it delivers\? .*\(y\/N\)/, enter],
+        [/at least one of these is needed:.*active: switched on/s, `${down}${down}${space}${enter}`],
+        [/switched on\? .*\(y\/N\)/, enter],
       ],
     })
 

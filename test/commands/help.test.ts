@@ -88,7 +88,7 @@ describe('pages', () => {
     )
     const { stdout } = await promo(['events', 'tail', '--help'], { terminal: { columns: 200 } })
 
-    expect(plain(stdout)).toMatch(/ --interval=30s +the time between two looks, at least 1s \(default 30s\)$/m)
+    expect(plain(stdout)).toMatch(/ --interval=30s +the time between two polls \(at least 1s, default 30s\)$/m)
     expect(twice).toEqual([])
   })
 
@@ -198,7 +198,7 @@ describe('the short page of a command', () => {
   test('a text that does not fit ends with a clause, and brackets are closed', async () => {
     const { stdout } = await promo(['vouchers', 'disable', '-h'])
 
-    expect(stdout).toMatch(/ --confirm=NAME {2}the name of the protected profile$/m)
+    expect(stdout).toMatch(/ --prove-change {2}read each item first$/m)
   })
 })
 

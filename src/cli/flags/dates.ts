@@ -15,7 +15,7 @@ export function dateFlags(endpoint: Endpoint) {
         [
           `${verb}-after`,
           time({
-            description: `only what was ${verb} at this time or later: a day (in the time zone of the project), today, yesterday, an instant, or an age like 7d`,
+            description: `only what was ${verb} from this time on, like 2026-01-05, today or 7d`,
           }),
         ],
         [`${verb}-before`, time({ description: `only what was ${verb} before this time` })],

@@ -21,13 +21,10 @@ export const globalFlags = grouped('GLOBAL', {
 
 /** Flags of every command that calls the service. */
 export const serviceFlags = grouped('SERVICE', {
-  profile: bringing(
-    readsSettings,
-    textFlag('the profile to use; "sandbox" is built in and needs no account', 'NAME', { char: 'p' }),
-  ),
-  timeout: duration('time limit of one request (default 60s)', '30s'),
-  retries: count('how often to send a request again, if that is safe (default 2)', 0, 20),
-  verbose: switchFlag('show each request as it is sent, with secrets hidden', { char: 'v' }),
+  profile: bringing(readsSettings, textFlag('the profile to use; "sandbox" needs no account', 'NAME', { char: 'p' })),
+  timeout: duration('the time limit of one request (default 60s)', '30s'),
+  retries: count('how often to repeat a request where that is safe (default 2)', 0, 20),
+  verbose: switchFlag('show each request, with secrets hidden', { char: 'v' }),
 })
 
 const formatFlags = ['format', 'json', 'jsonl', 'csv', 'excel']
@@ -39,25 +36,21 @@ export const outputFlags = grouped('OUTPUT', {
     exclusive: otherFormats('format'),
   }),
   json: switchFlag('short for --format json', { exclusive: otherFormats('json') }),
-  jsonl: switchFlag('short for --format jsonl: one object per line', { exclusive: otherFormats('jsonl') }),
+  jsonl: switchFlag('short for --format jsonl', { exclusive: otherFormats('jsonl') }),
   csv: switchFlag('short for --format csv', { exclusive: otherFormats('csv') }),
-  excel: switchFlag(
-    'CSV that a spreadsheet opens right: with a byte order mark, CRLF, the delimiter of the locale, and an apostrophe in front of every text that it would run or change',
-    { exclusive: otherFormats('excel') },
-  ),
-  'csv-delimiter': choiceFlag(
-    'the character between the cells of CSV (default , and with --excel that of the locale)',
-    csvDelimiters,
-  ),
-  columns: names('the columns of a table, CSV or workbook, in this order', 'a,b.c'),
-  query: textFlag('a JMESPath expression, applied to the entire result, or to each line with jsonl', 'EXPR'),
+  excel: switchFlag('CSV that a spreadsheet opens without changing or running a cell', {
+    exclusive: otherFormats('excel'),
+  }),
+  'csv-delimiter': choiceFlag("the delimiter of CSV (default , or with --excel the locale's)", csvDelimiters),
+  columns: names('the columns of a table, CSV or workbook, in order', 'a,b.c'),
+  query: textFlag('a JMESPath expression over the result (jsonl: over each line)', 'EXPR'),
   'no-header': switchFlag('no header line in a table, CSV or workbook'),
-  'csv-raw': switchFlag('leave CSV cells as they are, even those that a spreadsheet would run as a formula', {
+  'csv-raw': switchFlag('write CSV cells as they are, even formulas', {
     exclusive: ['excel'],
   }),
-  out: textFlag('write the result to this file, complete or not at all', 'FILE', { char: 'o' }),
+  out: textFlag('write the result to this file, whole or not at all', 'FILE', { char: 'o' }),
   tz: Flags.custom<string>({ parse: async (text) => timeZone(text) })({
-    description: "the time zone of times in tables and workbooks (default: this computer's)",
+    description: "the time zone of shown times (default: this computer's)",
     helpValue: 'ZONE',
   }),
 })
@@ -69,45 +62,40 @@ export const callFlags = { ...serviceFlags, ...outputFlags }
 export const listFlags = {
   limit: count('how many rows to return', 1, 1_000_000_000),
   all: switchFlag('return every row, even in a table', { exclusive: ['limit'] }),
-  'page-size': count('how many rows to request at a time (1-100)', 1, 100),
+  'page-size': count('rows in one request (1-100)', 1, 100),
 }
 
 /** Flags that answer a question in advance. */
 export const confirmFlags = {
   yes: bringing(asksFirst, switchFlag('go ahead without asking', { char: 'y' })),
-  confirm: textFlag('the name of the protected profile, if promo cannot ask for it', 'NAME'),
+  confirm: textFlag("the protected profile's name, if promo cannot ask", 'NAME'),
 }
 
 /** Says what texts are that could be several things. */
 export const typeOfFlag = grouped('BODY', {
-  'type-of': repeatable(
-    'what a value is that could be several things, like metadata.zip=string',
-    'path=string|number|boolean|json',
-  ),
+  'type-of': repeatable('the type of an ambiguous value, like metadata.zip=string', 'path=string|number|boolean|json'),
 })
 
 /** Says that what names a customer is a source id, whatever it looks like. */
 export const asSourceIdFlag = {
-  'as-source-id': switchFlag(
-    'what names a customer is a source id, even if it looks like an e-mail address or a phone number',
-  ),
+  'as-source-id': switchFlag('take customers by source id, even if it looks like an e-mail or phone'),
 }
 
 /** Flags of a call whose body has more fields than the command has flags. */
 export const bodyFlags = grouped('BODY', {
   body: textFlag('the request body: JSON, a file, or stdin', 'JSON|@FILE|@-'),
-  set: repeatable('one field of the body by its wire path; overrides --body', 'path=value'),
+  set: repeatable('one field of the body, by wire path; overrides --body', 'path=value'),
   ...typeOfFlag,
 })
 
 /** The flag of a write whose body may have members that the contract does not know. */
 export const allowUnknownFlag = grouped('BODY', {
-  'allow-unknown': switchFlag('send fields that this version of promo does not know, unchecked'),
+  'allow-unknown': switchFlag('send unknown fields without checking them'),
 })
 
 /** Shows what would be sent, and sends nothing. */
 export const dryRunFlag = {
-  'dry-run': switchFlag('show what would be sent (secrets hidden) and send nothing'),
+  'dry-run': switchFlag('show what would be sent, and send nothing'),
 }
 
 /** Flags of a write. */
@@ -115,64 +103,43 @@ export const writeFlags = { ...confirmFlags, ...dryRunFlag }
 
 /** Flags for the pace and the limits of a job, and for the place of its journal; never for what it sends. */
 export const paceFlags = grouped('BULK', {
-  concurrency: count('how many requests may be in flight (1-64, default 8)', 1, 64),
-  rate: textFlag(
-    'the maximum request rate, like 10/s or 600/m; with --shard, each of n shards gets an n-th of it',
-    'N/s|N/m|N/h',
-  ),
+  concurrency: count('the most requests in flight (1-64, default 8)', 1, 64),
+  rate: textFlag('the most requests, like 10/s or 600/m; shards divide it', 'N/s|N/m|N/h'),
   'max-errors': bringing(
     runsJob,
     Flags.custom<ReturnType<typeof errorLimit>>({ parse: async (text) => errorLimit(text) })({
-      description:
-        'stop after this number or percentage of rows did not end well (default 100, or the first ten refused alike)',
+      description: 'stop after this many failures (default 100, or the first 10 alike)',
       helpValue: 'N|P%',
     }),
   ),
-  'max-outage': duration('how long the service may be unavailable before the job stops (default 10m)', '10m'),
-  journal: textFlag(
-    'keep the journal in this folder, which then belongs to this job alone (default: the state folder)',
-    'DIR',
-  ),
-  restart: switchFlag('start over instead of continuing where the same command line stopped'),
-  'same-project': switchFlag('the job was begun with another key of the same project, where promo cannot know that'),
+  'max-outage': duration('stop when the service is unavailable for this long (default 10m)', '10m'),
+  journal: textFlag("keep this job's journal in this folder (default: the state folder)", 'DIR'),
+  restart: switchFlag('start over, instead of continuing the same command line'),
+  'same-project': switchFlag('treat the new key as belonging to the same project'),
 })
 
 const inputFormats = ['csv', 'json', 'jsonl', 'lines', 'xlsx'] as const
 const inputEncodings = ['utf-8', 'utf-16', 'windows-1252'] as const
 const fileFlags = {
-  sheet: textFlag('the sheet of a workbook that is read (default: the first with rows)', 'NAME'),
-  delimiter: textFlag('the character between the fields of CSV (default: found in the header)', 'CHAR'),
-  encoding: choiceFlag('the encoding of an input without a byte order mark (default utf-8)', inputEncodings),
-  trim: switchFlag('remove the white space around every value of the input'),
-  'no-quotes': switchFlag('a quote in CSV is a character like any other, as in tables without any quoting'),
-  'as-written': switchFlag(
-    'take every value of a CSV file or a list of lines as it is, also with the apostrophe of a spreadsheet, or where a code looks damaged',
-  ),
-  dates: textFlag('how the file writes days, like DD.MM.YYYY or MM/DD/YY (default YYYY-MM-DD)', 'FORM'),
-  decimal: choiceFlag('what is before the decimals of numbers in the file (default .)', ['.', ',']),
-  map: repeatable('read a column of the file under another name, like "Card number=code"', 'NAME=field'),
-  'ignore-columns': names(
-    'columns of the file that are not read; "others" means all that the command does not know',
-    'NAME,…|others',
-  ),
+  sheet: textFlag('the sheet of a workbook (default: the first with rows)', 'NAME'),
+  delimiter: textFlag('the delimiter of a CSV file (default: found in the header)', 'CHAR'),
+  encoding: choiceFlag('the encoding of a file without byte order mark (default utf-8)', inputEncodings),
+  trim: switchFlag('remove white space around the values'),
+  'no-quotes': switchFlag('do not treat " as a CSV quote'),
+  'as-written': switchFlag('take every text as it is, even where a spreadsheet marked or damaged it'),
+  dates: textFlag('how the file writes days, like DD.MM.YYYY or MM/DD/YY', 'FORM'),
+  decimal: choiceFlag('the decimal mark of numbers in the file (default .)', ['.', ',']),
+  map: repeatable('read a column under another name, like "Card number=code"', 'NAME=field'),
+  'ignore-columns': names('columns to leave out; "others" means all unknown ones', 'NAME,…|others'),
 }
 const rowFlags = grouped('BULK', {
-  from: textFlag('read the rows from a file, or from stdin with -', 'FILE|-'),
-  column: textFlag('the column, or JSON member, that contains the item', 'NAME'),
-  'input-format': choiceFlag(
-    'the format of the input (default: by the file name, else csv, or JSON where it begins as that does)',
-    inputFormats,
-  ),
+  from: textFlag('read rows from a file; - is stdin', 'FILE|-'),
+  column: textFlag('the column or JSON member that contains the item', 'NAME'),
+  'input-format': choiceFlag('the format of the input (default: by file name, else by content)', inputFormats),
   ...fileFlags,
-  'amounts-in': textFlag(
-    'the currency of amounts that the file has in major units: with EUR, 5.00 is sent as 500 (default: they are in cents)',
-    'EUR',
-  ),
-  'skip-bad-rows': switchFlag('leave bad rows out and count them apart, instead of stopping before the first request'),
-  shard: textFlag(
-    'only the rows of this shard: 0/4 to 3/4, or auto/4 to use the task number set by a scheduler',
-    'I/N',
-  ),
+  'amounts-in': textFlag('the file has amounts in major units: with EUR, 5.00 is sent as 500', 'EUR'),
+  'skip-bad-rows': switchFlag('leave bad rows out, instead of stopping before the first request'),
+  shard: textFlag("only the rows of this shard: 0/4 to 3/4; auto/4: the scheduler's task", 'I/N'),
 })
 
 /** How a CSV file that is sent as a whole is read. */
@@ -195,7 +162,7 @@ export function needingFrom<Flags extends Record<string, object>>(flags: Flags):
 
 /** The flag of commands whose jobs can be undone. */
 export const proveFlag = grouped('BULK', {
-  'prove-change': switchFlag('read each item before it is switched, so that jobs undo knows for certain what changed'),
+  'prove-change': switchFlag('read each item first, so that `jobs undo` knows what changed'),
 })
 
 const { profile: _, ...otherServiceFlags } = serviceFlags

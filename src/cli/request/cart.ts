@@ -13,21 +13,18 @@ import { type BodyFlags, bodyFrom, fieldReader, inSmallestUnit } from './body.ts
 /** Flags that describe a cart. They override --set, and --set overrides --body. */
 export const cartFlags = grouped('CART', {
   customer: repeatable(
-    'the customer: whatever customers show takes, or by wire paths such as source_id=shop-1001 or metadata.tier=gold',
+    'the customer: an id, source id, e-mail, phone, or fields like name=Ann',
     'WHO|path=value,…',
     naming('customer'),
   ),
-  item: repeatable(
-    'one order line, by wire paths; product and sku are short for product_id and sku_id',
-    'product=ID,quantity=N,price=N',
-  ),
+  item: repeatable('one order line; product and sku stand for product_id and sku_id', 'product=ID,quantity=N,price=N'),
   ...asSourceIdFlag,
   amount: Flags.custom<number>({ parse: async (text) => amountOf(text) })({
-    description: 'the amount of the order, in the smallest currency unit; overrides the order lines',
+    description: 'the order amount in minor units (cents); overrides the order lines',
     helpValue: 'N',
   }),
-  metadata: repeatable('one custom field of the request; a value that is not JSON is text', 'name=value'),
-  'order-metadata': repeatable('one custom field of the order, for rules that ask about it', 'name=value'),
+  metadata: repeatable('one metadata field', 'name=value'),
+  'order-metadata': repeatable('one metadata field of the order', 'name=value'),
 })
 
 /** The cart flags as parsed. */

@@ -16,9 +16,7 @@ export const ifExistsSaying = (description: string) => ({
 })
 
 /** The flag where one that exists is reused as it is. */
-export const ifExistsFlag = ifExistsSaying(
-  'if there already is one: fail, reuse it as it is, or update it to what is asked for',
-)
+export const ifExistsFlag = ifExistsSaying('if it exists: fail, reuse it as it is, or update it')
 
 /** How the one that exists is found and changed. */
 export interface Existing<E extends Endpoint> {

@@ -14,7 +14,7 @@ const sourceId: MemberFlags = {
   'source-id': { about: "the shop's own id; an object that already has it is changed", value: 'ID', isFixed: true },
 }
 const priced: MemberFlags = {
-  price: { about: 'its price in the smallest currency unit', value: 'N' },
+  price: { about: 'the price, in minor units (cents)', value: 'N' },
   image: { about: 'the address of a picture', path: 'image_url', value: 'URL' },
 }
 const binned =
@@ -26,7 +26,7 @@ export const productCommands = resourceCommands('products', 'product', {
   calls: callsOf(products, 'products'),
   named: { name: 'product', about: 'a product, by id, source id or name', example: 'house-blend', names: 'product' },
   members: {
-    name: { about: 'its name' },
+    name: { about: 'the name' },
     ...sourceId,
     ...priced,
     attributes: { about: 'the attributes in which its SKUs differ', takes: 'many', value: 'NAME,…' },
@@ -58,10 +58,10 @@ export const skuCommands = resourceCommands('skus', 'SKU', {
   },
   named: { name: 'sku', about: 'a SKU, by id or source id', example: 'house-blend-250-whole' },
   members: {
-    name: { about: 'its name', path: 'sku' },
+    name: { about: 'the name', path: 'sku' },
     ...sourceId,
     ...priced,
-    currency: { about: 'the currency of its price', value: 'CODE' },
+    currency: { about: 'the currency, like EUR', value: 'CODE' },
     ...metadataFlag,
   },
   samples: {
@@ -85,7 +85,7 @@ export const collectionCommands = resourceCommands('products collections', 'prod
     names: 'collection',
   },
   members: {
-    name: { about: 'its name', isNeeded: true },
+    name: { about: 'the name', isNeeded: true },
     type: {
       about: 'a fixed list of products, or those that a filter finds',
       takes: ['STATIC', 'AUTO_UPDATE'],
@@ -114,8 +114,8 @@ export const categoryCommands = resourceCommands('categories', 'category', {
   calls: callsOf(categories, 'categories'),
   named: { name: 'category', about: 'a category, by id or name', example: 'Seasonal', names: 'category' },
   members: {
-    name: { about: 'its name', isNeeded: true },
-    hierarchy: { about: 'its place: what has a lower number is applied earlier', value: 'N', isNeeded: true },
+    name: { about: 'the name', isNeeded: true },
+    hierarchy: { about: 'the place; lower numbers come first', value: 'N', isNeeded: true },
   },
   samples: {
     create: ['--name Clearance --hierarchy 3', '{"name":"Clearance","hierarchy":3}'],

@@ -10,14 +10,13 @@ export const segmentCommands = resourceCommands('segments', 'segment', {
   calls: callsOf(segments, 'segments', ['list', 'get', 'create', 'delete']),
   named: { name: 'segment', about: 'a segment, by id or name', example: 'seg_1', names: 'segment' },
   members: {
-    name: { about: 'its name', isNeeded: true },
+    name: { about: 'the name', isNeeded: true },
     type: {
-      about:
-        'how its customers are found: a fixed list, a filter that is always up to date, or one that is applied when it is read',
+      about: 'the kind: a fixed list, a live filter, or one that is applied when read',
       takes: ['static', 'auto-update', 'passive'],
     },
     customers: {
-      about: 'the customers of a static one: whatever customers show takes',
+      about: 'the customers of a fixed list: ids, source ids, e-mails or phones',
       takes: 'many',
       value: 'WHO,…',
       names: 'person',

@@ -18,24 +18,24 @@ export const earningRuleCommands = resourceCommands('loyalty earning-rules', 'ea
   },
   members: {
     event: {
-      about: 'the event that earns points: order.paid, or the name of a custom event',
+      about: 'the event that earns points: order.paid, or a custom event',
       isNeeded: true,
       isFixed: true,
     },
     points: {
-      about: 'how many points, for the event or with --every for that much of an order',
+      about: 'the points for the event, or for each --every of an order',
       path: 'loyalty.points',
       beside: ['every', 'loyalty.order.total_amount.points'],
       value: 'N',
       isNeeded: true,
     },
     every: {
-      about: 'the part of the amount of an order, after discounts, that earns them, in the smallest currency unit',
+      about: 'the amount of an order that earns --points, in minor units (cents)',
       path: 'loyalty.order.total_amount.every',
       implies: ['loyalty.type=PROPORTIONAL', 'loyalty.calculation_type=ORDER_TOTAL_AMOUNT'],
       value: 'N',
     },
-    banner: { about: 'its name, as customers read it', path: 'source.banner' },
+    banner: { about: 'the name that customers see', path: 'source.banner' },
     'validation-rule': {
       about: 'the validation rule that must be met, by id or name',
       path: 'validation_rule_id',
@@ -43,7 +43,7 @@ export const earningRuleCommands = resourceCommands('loyalty earning-rules', 'ea
       names: 'rule',
       mayBeNone: true,
     },
-    active: { about: 'whether it takes effect', takes: 'switch' },
+    active: { about: 'switched on', takes: 'switch' },
     ...validityFlags,
   },
   samples: {

@@ -13,8 +13,8 @@ export const programCommands = resourceCommands('loyalty programs', 'loyalty pro
   calls: callsOf(programs, 'loyalty.programs'),
   named: { name: 'campaign', about: 'a loyalty program, by id or name', example: '"Bean Club"' },
   members: {
-    name: { about: 'its name', isNeeded: true, isFixed: true },
-    description: { about: 'what it is for' },
+    name: { about: 'the name', isNeeded: true, isFixed: true },
+    description: { about: 'the description' },
     points: {
       about: 'points on a new card (default 0)',
       path: 'voucher.loyalty_card.points',
@@ -22,9 +22,9 @@ export const programCommands = resourceCommands('loyalty programs', 'loyalty pro
       implies: ['voucher.type=LOYALTY_CARD'],
       isFixed: true,
     },
-    'auto-join': { about: 'whether customers get a card by themselves', takes: 'switch' },
+    'auto-join': { about: 'customers get a card automatically', takes: 'switch' },
     category: {
-      about: 'its category, by id or name',
+      about: 'the category, by id or name',
       path: 'category_id',
       value: 'ID',
       names: 'category',

@@ -13,7 +13,7 @@ const within = {
   path: 'campaignId',
 }
 const category = {
-  about: 'its category, by id or name',
+  about: 'the category, by id or name',
   path: 'category_id',
   value: 'ID',
   names: 'category',
@@ -37,16 +37,16 @@ export const tierCommands = resourceCommands('promotions tiers', 'promotion tier
   within,
   named: tier,
   members: {
-    name: { about: 'its name', isNeeded: true },
-    banner: { about: 'its name, as customers read it' },
-    hierarchy: { about: 'its place among the tiers of its campaign: a lower number comes first', value: 'N' },
+    name: { about: 'the name', isNeeded: true },
+    banner: { about: 'the name that customers see' },
+    hierarchy: { about: 'the place; lower numbers come first', value: 'N' },
     ...discounts,
     'percent-off': {
       ...discounts['percent-off'],
-      about: 'a discount as a percentage',
+      about: 'discount: a percentage',
       isNeeded: { or: ['amount-off', 'fixed-amount', 'unit-off'], unless: partsOfAmounts },
     },
-    active: { about: 'whether it applies', takes: 'switch' },
+    active: { about: 'switched on', takes: 'switch' },
     category,
     ...validityFlags,
     rules: { ...rulesFlag.rules, isFixed: true },
@@ -85,9 +85,9 @@ export const stackCommands = resourceCommands('promotions stacks', 'promotion st
     names: 'stack',
   },
   members: {
-    name: { about: 'its name', isNeeded: true },
+    name: { about: 'the name', isNeeded: true },
     tiers: {
-      about: 'its tiers, by id or name, in the order in which they are applied',
+      about: 'its tiers, by id or name, in the order in which they apply',
       names: 'tier',
       path: 'tiers.ids',
       takes: 'many',

@@ -11,27 +11,27 @@ export const rewardCommands = resourceCommands('rewards', 'reward', {
   calls: callsOf(rewards, 'rewards'),
   named: { name: 'reward', about: 'a reward, by id or name', example: '"Enamel mug"', names: 'reward' },
   members: {
-    name: { about: 'its name', isNeeded: true },
+    name: { about: 'the name', isNeeded: true },
     type: {
       about: 'what it is: goods, points as money, or something of a campaign',
       takes: ['MATERIAL', 'COIN', 'CAMPAIGN'],
       isNeeded: { unless: ['campaign', 'points-ratio', 'exchange-ratio'] },
       isFixed: true,
     },
-    description: { about: 'what it is, in words', path: 'attributes.description' },
+    description: { about: 'the description', path: 'attributes.description' },
     image: { about: 'the address of a picture', path: 'attributes.image_url', value: 'URL' },
     'points-ratio': {
-      about: 'of a coin reward: how many points are worth --exchange-ratio (default 1)',
+      about: 'coin reward: how many points are worth --exchange-ratio (default 1)',
       path: 'parameters.coin.points_ratio',
       value: 'N',
     },
     'exchange-ratio': {
-      about: 'of a coin reward: what --points-ratio points are worth, in the major currency unit',
+      about: 'coin reward: what --points-ratio points are worth, in major units',
       path: 'parameters.coin.exchange_ratio',
       value: 'N',
     },
     campaign: {
-      about: 'the campaign that it gives a code of, by id or name',
+      about: 'the campaign whose code it gives, by id or name',
       path: 'parameters.campaign.id',
       value: 'ID',
       names: 'campaign',

@@ -20,7 +20,7 @@ export const ruleCommands = resourceCommands('rules', 'validation rule', {
     names: 'rule',
   },
   members: {
-    name: { about: 'its name', isNeeded: true },
+    name: { about: 'the name', isNeeded: true },
     'per-customer': {
       about: 'how often one customer may redeem',
       condition: ['redemption.count.per_customer', '$less_than_or_equal'],
@@ -29,7 +29,7 @@ export const ruleCommands = resourceCommands('rules', 'validation rule', {
       isFixed: true,
     },
     'min-amount': {
-      about: 'only orders of this amount and more, in the smallest currency unit',
+      about: 'only orders of at least this amount, in minor units (cents)',
       condition: ['order.amount', '$more_than_or_equal'],
       value: 'N',
       as: numberOf('min-amount'),
@@ -44,7 +44,7 @@ export const ruleCommands = resourceCommands('rules', 'validation rule', {
       isFixed: true,
     },
     budget: {
-      about: 'what the campaign may take off altogether, in the smallest currency unit',
+      about: 'the most that all discounts of it take off, in minor units (cents)',
       condition: ['campaign.orders.amount_discounted', '$less_than_or_equal'],
       value: 'N',
       as: numberOf('budget'),
@@ -58,7 +58,7 @@ export const ruleCommands = resourceCommands('rules', 'validation rule', {
       as: (id) => ({ object: id.startsWith('sku_') ? 'sku' : 'product', id }),
       isFixed: true,
     },
-    error: { about: 'what a customer is told when it is not met', path: 'error.message' },
+    error: { about: 'the message to a customer who does not meet it', path: 'error.message' },
   },
   samples: {
     create: [

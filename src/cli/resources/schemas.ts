@@ -20,12 +20,16 @@ export const metadataSchemaCommands = resourceCommands('metadata schemas', 'meta
   },
   members: {
     object: {
-      about: 'whose metadata it is about: voucher, customer, order …',
+      about: 'the kind of object: voucher, customer, order …',
       path: 'related_object',
       isNeeded: true,
       isFixed: true,
     },
-    'defined-only': { about: 'refuse keys that it does not define', path: 'allow_defined_only', takes: 'switch' },
+    'defined-only': {
+      about: 'refuse keys that the schema does not define',
+      path: 'allow_defined_only',
+      takes: 'switch',
+    },
   },
   samples: {
     create: [
@@ -58,7 +62,7 @@ export const eventSchemaCommands = resourceCommands('events schemas', 'schema of
     example: 'cupping_attended',
     names: 'event schema',
   },
-  members: { name: { about: 'the name of the event, as promo events send sends it', isNeeded: true, isFixed: true } },
+  members: { name: { about: 'the name, as `promo events send` sends it', isNeeded: true, isFixed: true } },
   samples: {
     create: [
       '--name page_read',

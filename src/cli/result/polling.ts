@@ -7,10 +7,8 @@ import type { Host } from '../run/host.ts'
 import { timeText } from './progress.ts'
 import { statusLine } from './status-line.ts'
 
-/** The flag that says how long to wait; `what` continues without promo. */
-export function timeoutWait(what: string) {
-  return duration(`stop waiting after this long (default 10m); ${what} continues`, '10m')
-}
+/** The flag that says how long to wait. */
+export const timeoutWait = duration('stop waiting after this long (default 10m); the service continues', '10m')
 
 export interface PollFlags {
   'timeout-wait'?: number | undefined

@@ -11,8 +11,7 @@ export default listCommand('List background jobs of the service, newest first', 
   noun: 'background jobs',
   flags: {
     before: time({
-      description:
-        'only jobs from before this time: a day (in the time zone of the project), an instant, or an age like 7d',
+      description: 'only jobs from before this time, like 2026-01-05 or 7d',
     }),
   },
   request: ({ flags: { before }, clock }) => ({

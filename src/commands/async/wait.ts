@@ -16,7 +16,7 @@ export default readCommand('Wait for a background job of the service, and show i
   endpoint: getAsyncAction,
   columns: asyncActionColumns,
   args: { id: argument('the id of a background job') },
-  flags: { 'timeout-wait': timeoutWait('the job') },
+  flags: { 'timeout-wait': timeoutWait },
   read: (client, { args, flags, host }) => endedAction(client, args.id, flags, host),
   exit: { code: EXIT.refused, isDue: (ended) => exitOf(ended) === EXIT.refused },
 })

@@ -24,16 +24,16 @@ import { campaignColumns } from '../../output/columns/campaigns.ts'
 import { valueAt } from '../../output/path.ts'
 
 const members: MemberFlags = {
-  name: { about: 'its name, which is unique' },
-  description: { about: 'what it is for' },
+  name: { about: 'the name, unique in the project' },
+  description: { about: 'the description' },
   type: { about: 'whether codes can be added later', takes: ['STATIC', 'AUTO_UPDATE'] },
-  'campaign-type': { about: 'its kind; it follows from what its codes hold', takes: campaignTypes },
+  'campaign-type': { about: 'the kind (default: what its codes hold decides)', takes: campaignTypes },
   ...worthFlags({ prefix: 'voucher.', isNew: true }),
   ...usesFlag('voucher.'),
   ...rulesFlag,
   ...codeFlags,
-  category: { about: 'its category, by name' },
-  active: { about: 'whether its codes can be used at once', takes: 'switch' },
+  category: { about: 'the category, by name' },
+  active: { about: 'switched on from the start', takes: 'switch' },
   ...validityFlags,
 }
 

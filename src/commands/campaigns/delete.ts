@@ -15,7 +15,7 @@ export default writeCommand('Delete a campaign and its vouchers', {
   undo: { reads: getCampaign },
   columns: startedActionColumns,
   args: { campaign: argument('a campaign, by id or name') },
-  flags: { force: switchFlag('delete permanently, not to the bin') },
+  flags: { force: switchFlag('delete permanently, without the bin') },
   request: ({ args, flags }) => ({ path: { campaignId: args.campaign }, query: flags.force ? { force: true } : {} }),
   question: ({ args }) => `delete campaign ${quotedValue(args.campaign)} and its vouchers`,
   done: ({ args }) => `deleted campaign "${args.campaign}"`,

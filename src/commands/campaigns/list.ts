@@ -19,7 +19,7 @@ export default listCommand('List campaigns, newest first', {
   told: toldCampaignState,
   noun: 'campaigns',
   flags: {
-    type: choiceFlag('only campaigns of this type', campaignTypes),
+    type: choiceFlag('only of this type', campaignTypes),
     ...orderFlag(listCampaigns),
   },
   request: ({ flags }) => ({ query: { campaign_type: flags.type, order: flags.order } }),

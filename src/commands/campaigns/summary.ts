@@ -31,10 +31,10 @@ export default class Summary extends PromoCommand {
   static override asks = { campaign: { question: 'a campaign, by id or name:' } }
   static override flags = {
     ...callFlags,
-    since: day({ description: 'only from this day on (in UTC): a day, or an age like 30d' }),
+    since: day({ description: 'only from this day on, like 2026-01-05 (in UTC) or 30d' }),
     until: day({ description: 'only up to this day, which is included' }),
-    by: choiceFlag('a row for each of these periods', ['day', 'week', 'month']),
-    chart: switchFlag('draw the redemptions of each period, on a terminal', { dependsOn: ['by'] }),
+    by: choiceFlag('one row per period', ['day', 'week', 'month']),
+    chart: switchFlag('draw a chart, on a terminal', { dependsOn: ['by'] }),
   }
 
   async run() {

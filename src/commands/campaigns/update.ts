@@ -6,11 +6,11 @@ import { getCampaign, updateCampaign } from '../../contract/campaigns.ts'
 import { campaignColumns } from '../../output/columns/campaigns.ts'
 
 const members: MemberFlags = {
-  description: { about: 'what it is for' },
+  description: { about: 'the description' },
   ...worthFlags({ isNew: false }),
   ...usesFlag('voucher.'),
   ...rulesFlag,
-  category: { about: 'its category, by name' },
+  category: { about: 'the category, by name' },
   ...validityFlags,
 }
 

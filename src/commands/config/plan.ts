@@ -33,7 +33,7 @@ export default class Plan extends PromoCommand {
     out: textFlag('write the plan to this file', 'FILE', { char: 'o' }),
     prune: pruneFlag(prunableKinds),
     replace: replaceFlag,
-    'exit-code': switchFlag('end with 12 when there is something to do'),
+    'exit-code': switchFlag('exit with 12 if there is something to do'),
   }
 
   async run() {

@@ -36,11 +36,9 @@ export default class Pull extends PromoCommand {
   static override flags = {
     ...callFlags,
     only: onlyFlag,
-    object: names(
-      'only these objects, by key or name, and everything they refer to: campaigns/bean-club',
-      'KIND/KEY,…',
-      { exclusive: ['only'] },
-    ),
+    object: names('only these objects and what they refer to, like campaigns/bean-club', 'KIND/KEY,…', {
+      exclusive: ['only'],
+    }),
     force: switchFlag('overwrite files that were edited since the last pull'),
     yes: confirmFlags.yes,
     'dry-run': switchFlag('show which files would change, and write nothing'),

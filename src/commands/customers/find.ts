@@ -31,7 +31,7 @@ export default class Find extends PromoCommand {
   }
   static override flags = {
     ...callFlags,
-    search: count(`how many of the newest customers to read if nothing matches exactly (0-9800)`, 0, 9800, {
+    search: count('search this many newest customers if none matches exactly (0-9800)', 0, 9800, {
       default: defaultSearch,
     }),
   }

@@ -19,9 +19,9 @@ export default listCommand('List customers, newest first', {
   looks: [getSegment],
   named: { segment: namedSegment },
   flags: {
-    email: textFlag('only customers with this e-mail address'),
-    name: textFlag('only customers with this name'),
-    city: textFlag('only customers in this city'),
+    email: textFlag('only with this e-mail address'),
+    name: textFlag('only with this name'),
+    city: textFlag('only in this city'),
     segment: namingFlag('segment', 'only customers of this segment, by id or name'),
     ...orderFlag(listCustomers),
   },

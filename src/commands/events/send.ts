@@ -43,7 +43,7 @@ export default bulkCommand('Send custom events of customers: one, or a whole fil
   flags: {
     ...eventFlags,
     'on-ambiguous': choiceFlag(
-      'what to do if an answer is lost: leave the outcome unknown, or send the event again, possibly twice',
+      'if an answer is lost: leave the outcome unknown, or risk a duplicate',
       ['unknown', 'retry'],
       { default: 'unknown' },
     ),

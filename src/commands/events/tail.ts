@@ -27,24 +27,24 @@ export default class Tail extends PromoCommand {
   static override flags = {
     ...serviceFlags,
     ...projectFlag,
-    type: repeatable("only these; a name, several separated by commas, or a pattern like 'redemption.*'", 'NAME'),
-    since: time({ description: 'begin in the past: 2026-01-05, 2026-01-05T12:00:00Z or 1h (default: now)' }),
+    type: repeatable("only this type, or a pattern like 'redemption.*'", 'NAME'),
+    since: time({ description: 'only from this time on, like 2026-01-05 or 1h (default: now)' }),
     interval: Flags.custom<number>({ parse: async (text) => atLeastOneSecond(durationMs(text)) })({
-      description: 'the time between two looks, at least 1s (default 30s)',
+      description: 'the time between two polls (at least 1s, default 30s)',
       helpValue: '30s',
     }),
-    once: switchFlag('show what happened since then, and end', { dependsOn: ['since'] }),
-    for: duration('end after this time (default: with Ctrl-C)', '10m'),
-    jsonl: switchFlag('print each as a JSON object on a line of its own, with the entry as data'),
+    once: switchFlag('show what happened since --since, and end', { dependsOn: ['since'] }),
+    for: duration('end after this time (default: at Ctrl-C)', '10m'),
+    jsonl: switchFlag('print each as one line of JSON'),
     webhook: Flags.string({
-      description: 'receive events by a temporary webhook for this address, which must lead to this computer',
+      description: 'receive by a temporary webhook; its address must lead to this computer',
       exclusive: ['since', 'once'],
       helpValue: 'URL',
     }),
     port: count('the port to listen on (default: that of a --webhook on this computer)', 0, 65_535, {
       dependsOn: ['webhook'],
     }),
-    'secret-stdin': switchFlag('read the webhook secret from stdin (default: PROMO_WEBHOOK_SECRET, else the profile)', {
+    'secret-stdin': switchFlag("read the webhook secret from stdin, instead of the profile's", {
       dependsOn: ['webhook'],
     }),
     ...confirmFlags,

@@ -23,7 +23,7 @@ export default class Discard extends PromoCommand {
   static override asks = jobAsks
   static override flags = {
     yes: confirmFlags.yes,
-    'dry-run': switchFlag('show what would be discarded, and discard nothing'),
+    'dry-run': switchFlag('show what would be removed, and remove nothing'),
     ...outputFlags,
   }
 

@@ -22,7 +22,7 @@ export default class List extends PromoCommand {
     ...outputFlags,
     limit: listFlags.limit,
     all: listFlags.all,
-    journal: textFlag('list the shards in this folder instead of the jobs in the state folder', 'DIR'),
+    journal: textFlag('list the shards in this folder, instead of all jobs', 'DIR'),
   }
 
   async run() {

@@ -10,8 +10,8 @@ export default pruneCommand<Leftover>('Remove the journals of finished jobs, and
   examples: ['promo jobs prune --dry-run', 'promo jobs prune --older-than 7d --yes'],
   columns: leftoverColumns,
   // ASSUMED A503: for a month, users may still ask what a job did, or want to undo it.
-  age: { days: 30, description: 'only jobs that no process has worked on for this long' },
-  flags: { unfinished: switchFlag('also jobs with rows left, and damaged jobs') },
+  age: { days: 30, description: 'only jobs untouched for this long' },
+  flags: { unfinished: switchFlag('also unfinished and damaged jobs') },
   async find(host, olderThanMs, { unfinished }) {
     const { leftovers } = await import('../../cli/topics/jobs/prune.ts')
     const { items, remove } = await leftovers(host, { olderThanMs, unfinished: unfinished === true })

@@ -33,7 +33,7 @@ export default class Report extends PromoCommand {
   static override flags = {
     ...outputFlags,
     only: Flags.option({
-      description: 'only rows with this outcome; may be repeated',
+      description: 'only rows with this outcome',
       multiple: true,
       multipleNonGreedy: true,
       options: rowStates,

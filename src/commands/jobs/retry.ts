@@ -30,7 +30,7 @@ export default class Retry extends PromoCommand {
   static override asks = jobAsks
   static override flags = {
     only: Flags.option({
-      description: 'which rows: temporary failures, unknown outcomes or refusals; may be repeated',
+      description: 'only temporary failures, unknown outcomes or refusals',
       multiple: true,
       multipleNonGreedy: true,
       options: reasons,

@@ -20,7 +20,7 @@ export default listCommand('List orders, newest first', {
   named: { customer: namedCustomer },
   flags: {
     status: choiceFlag('only orders in this state', orderStatuses),
-    customer: customerFlag('only orders of this customer'),
+    customer: customerFlag,
     ...orderFlag(listOrders),
   },
   request: async ({ flags: { status, customer, order } }, client, warn) => {

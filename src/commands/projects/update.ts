@@ -5,10 +5,10 @@ import { getProject, updateProject } from '../../contract/projects.ts'
 import { projectColumns } from '../../output/columns/resources/project.ts'
 
 const members: MemberFlags = {
-  name: { about: 'its name' },
-  description: { about: 'what it is for' },
-  timezone: { about: 'its time zone: Europe/Warsaw', value: 'ZONE' },
-  currency: { about: 'its currency: EUR', value: 'CODE' },
+  name: { about: 'the name' },
+  description: { about: 'the description' },
+  timezone: { about: 'the time zone of the project, like Europe/Warsaw', value: 'ZONE' },
+  currency: { about: 'the currency, like EUR', value: 'CODE' },
 }
 
 export default writeCommand('Change the settings of a project; what is not named stays', {

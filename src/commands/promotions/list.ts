@@ -16,7 +16,7 @@ export default listCommand('List promotion tiers, newest first, or those of one 
   columns: tierColumns,
   noun: 'promotion tiers',
   flags: {
-    campaign: textFlag('only those of this campaign, by id or name', 'ID', { exclusive: ['available', 'order'] }),
+    campaign: textFlag('only of this campaign, by id or name', 'ID', { exclusive: ['available', 'order'] }),
     available: switchFlag('only tiers that can be used now'),
     ...orderFlag(listPromotionTiers),
   },

@@ -14,7 +14,7 @@ export default listCommand('List promotion stacks: tiers that apply together', {
   looks: [listCampaignStacks],
   columns: stackColumns,
   noun: 'promotion stacks',
-  flags: { campaign: textFlag('only those of this campaign, by id or name', 'ID'), ...orderFlag(listPromotionStacks) },
+  flags: { campaign: textFlag('only of this campaign, by id or name', 'ID'), ...orderFlag(listPromotionStacks) },
   request: ({ flags }) => ({
     ...(flags.campaign !== undefined && { path: { campaignId: flags.campaign } }),
     query: { order: flags.order },

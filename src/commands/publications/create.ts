@@ -36,22 +36,19 @@ export default bulkCommand('Give customers codes: one customer, or all those of 
   },
   flags: {
     voucher: textFlag('the code to give', 'CODE', { exclusive: ['campaign'] }),
-    campaign: textFlag('the campaign of which any free code is given, by name'),
+    campaign: textFlag('a free code of this campaign, by name'),
     count: count('how many codes of the campaign to give (1-20, default 1)', 1, 20, { dependsOn: ['campaign'] }),
     customer: repeatable(
-      'the customer: whatever customers show takes, or one who may be new, by source_id; name, email and other fields may follow, separated by commas',
+      'the customer: an id, source id, e-mail, phone, or fields like name=Ann',
       'WHO|source_id=ID,…',
       { exclusive: ['from'], ...naming('customer') },
     ),
     channel: textFlag('how the code reaches the customer, like email'),
-    'source-id': textFlag('your own id of the publication; in a file, the column source_id', 'ID', {
+    'source-id': textFlag('your own id of a single one; in a file, the column "source_id"', 'ID', {
       exclusive: ['from'],
     }),
-    metadata: repeatable('metadata of the publication; may be repeated', 'name=value'),
-    'join-once': switchFlag(
-      'give a customer who has a code of the campaign that one again (or, with --no-join-once, another)',
-      { allowNo: true },
-    ),
+    metadata: repeatable('one metadata field', 'name=value'),
+    'join-once': switchFlag('give who has a code the same again, or with --no-join-once another', { allowNo: true }),
     ...asSourceIdFlag,
     ...bodyFlags,
   },

@@ -28,10 +28,10 @@ export default listCommand('List publications: which code went to whom', {
   looks: [getCampaign, ...customerCalls],
   named: { campaign: namedCampaign, voucher: namedVoucher, customer: namedCustomer },
   flags: {
-    campaign: textFlag('only publications of this campaign, by name'),
-    customer: customerFlag('only to this customer'),
+    campaign: textFlag('only of this campaign, by name'),
+    customer: customerFlag,
     voucher: textFlag('only of this voucher, by code'),
-    'source-id': textFlag('only the one with this id of your own', 'ID'),
+    'source-id': textFlag('only with this source id', 'ID'),
     order: choiceFlag('the order of the rows; a leading - means descending', orders),
   },
   request: async ({ flags: { campaign, customer, voucher, 'source-id': source_id, order } }, client, warn) => ({

@@ -26,11 +26,8 @@ export default listCommand('List redemptions, rollbacks and failed attempts, new
     voucher: textFlag('only of this voucher, by code', 'CODE'),
     campaign: textFlag('only of this campaign, by id or name'),
     'order-id': textFlag('only of this order, by id or source id', 'ID'),
-    customer: customerFlag('only by this customer'),
-    filter: repeatable(
-      'a filter that the service applies, like failure_code=voucher_expired; may be repeated',
-      'field=value',
-    ),
+    customer: customerFlag,
+    filter: repeatable('a filter of the service: field=a,b or field:$operator=value', 'field=value'),
     ...orderFlag(listRedemptions),
   },
   looks: [getCampaign, ...customerCalls],

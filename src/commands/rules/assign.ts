@@ -34,7 +34,7 @@ export default writeCommand('Assign a validation rule to something, which is the
     voucher: textFlag('a voucher, by code or id', 'CODE', one),
     tier: namingFlag('tier', 'a promotion tier, by id or name', one),
     'earning-rule': namingFlag('earning rule', 'an earning rule, by id or banner', one),
-    offer: namingFlag('offer', 'what a program offers: a reward, by id or name, or the id of the offer', one),
+    offer: namingFlag('offer', 'an offer of a program, by its id, or by id or name of the reward', one),
     force: switchFlag('replace an assignment that exists'),
   },
   made: {

@@ -37,20 +37,19 @@ export default class Copy extends PromoCommand {
   static override columns = [copiedColumns, estimateColumns]
   static override exits = [usesSandboxFile, EXIT.no]
   static override flags = {
-    from: bringing(readsSettings, textFlag('the profile of the project; default: the one in use', 'PROFILE')),
+    from: bringing(readsSettings, textFlag('copy from this profile (default: the current one)', 'PROFILE')),
     data: Flags.string({ description: 'the new data file', helpValue: 'FILE', required: true }),
     only: kindList(copiedKinds)({
-      description:
-        'only these kinds of configuration (default: all), with what they refer to, and these of data (default: none): codes, cards, customers, orders',
+      description: 'only these kinds (default: all but codes, cards, customers and orders)',
       helpValue: 'KIND,…',
     }),
     since: time({
-      description: 'only codes, cards, customers and orders created since this time: 2026-01-05 or 90d (ago)',
+      description: 'only codes, cards, customers and orders from this time on, like 90d',
     }),
-    'keep-personal-data': switchFlag('copy what customers are called and where they live'),
+    'keep-personal-data': switchFlag('copy names, addresses and other data of customers as they are'),
     'max-requests': count('the most requests that may be sent', 1, 10_000_000, { default: 1000 }),
-    rate: textFlag('the maximum request rate, like 10/s or 600/m', 'N/s|N/m|N/h'),
-    'dry-run': switchFlag('show how much there is and how many requests it takes; write nothing'),
+    rate: textFlag('the most requests, like 10/s or 600/m', 'N/s|N/m|N/h'),
+    'dry-run': switchFlag('show the number of objects and requests, and write nothing'),
     ...otherFlags,
   }
 

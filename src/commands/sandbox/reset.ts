@@ -22,7 +22,7 @@ export default class Reset extends PromoCommand {
   static override flags = {
     yes: confirmFlags.yes,
     ...controlFlags,
-    'while-serving': switchFlag('bring a running sandbox back to its beginning'),
+    'while-serving': switchFlag('reset a running sandbox, which goes on'),
   }
 
   async run() {

@@ -19,8 +19,8 @@ export default class Seed extends PromoCommand {
   static override effect = 'local' as const
   static override exits = [usesSandboxFile]
   static override flags = {
-    from: textFlag('the fixture, or - for stdin (default: the demo project)', 'FILE|-'),
-    data: textFlag('the data file', 'FILE'),
+    from: textFlag('the fixture; - is stdin (default: the demo project)', 'FILE|-'),
+    data: textFlag('the data file of the sandbox', 'FILE'),
     ...unknownFlag,
   }
 

@@ -32,51 +32,34 @@ export default class Start extends PromoCommand {
   static override exits = [usesSandboxFile]
   static override flags = {
     port: count('the port to listen on (default: PROMO_SANDBOX_PORT, else a free one)', 0, 65_535),
-    host: textFlag(
-      'also listen on this address; 0.0.0.0 means every address of this computer (default: PROMO_SANDBOX_HOST, else 127.0.0.1 alone)',
-      'ADDRESS',
-    ),
-    'allow-host': repeatable(
-      'also answer to this name, such as that of a container (default: to localhost and addresses)',
-      'NAME',
-    ),
+    host: textFlag('also listen on this address; 0.0.0.0 means all (PROMO_SANDBOX_HOST)', 'ADDRESS'),
+    'allow-host': repeatable('also answer requests to this host name, like that of a container', 'NAME'),
     'keys-from': Flags.string({
-      description: `keys of your own instead of generated ones: a JSON file (default: ${keysVariable})`,
+      description: `a JSON file of keys (default: ${keysVariable}, else generated)`,
       helpValue: 'FILE|-',
     }),
-    'allow-demo-keys': switchFlag('let others reach it with generated keys'),
+    'allow-demo-keys': switchFlag('allow other computers although the keys are generated'),
     data: textFlag('the data file; :memory: keeps nothing', 'FILE|:memory:'),
-    seed: textFlag('a fixture to load when the data file is new, instead of the demo project', 'FILE', {
+    seed: textFlag('start a new data file with this fixture, not the demo project', 'FILE', {
       exclusive: ['empty'],
     }),
     ...unknownFlag,
-    empty: switchFlag('do not load the demo project when the data file is new'),
-    'time-scale': count(
-      'divide every delay of background work, such as retries of webhooks, by this number',
-      1,
-      1_000_000,
-      { default: 1 },
-    ),
+    empty: switchFlag('start a new data file without the demo project'),
+    'time-scale': count('divide the delays of background work by this number', 1, 1_000_000, { default: 1 }),
     'webhook-allow': repeatable('also deliver webhooks to this host (default: only to this computer)', 'HOST'),
     latency: duration('make every answer take at least this long', '200ms'),
     'rate-limit': Flags.custom<CallLimit>({ parse: async (text) => callLimit(text) })({
-      description: 'answer as the service does when this limit of calls is used up',
+      description: 'answer 429 beyond this limit of calls',
       helpValue: 'N/s|N/m|N/h',
     }),
-    faults: textFlag(
-      'a JSON file of faults from the start: a list, as `sandbox faults list --json` prints it',
-      'FILE|-',
-    ),
-    verbose: switchFlag('print each request on stderr when it is answered', { char: 'v' }),
+    faults: textFlag('a JSON file of faults, as `sandbox faults list --json` prints it', 'FILE|-'),
+    verbose: switchFlag('show each request, when it is answered', { char: 'v' }),
     bodies: switchFlag('keep bodies in the log of requests, with secrets hidden'),
     time: instant({
-      description: 'stop the clock of the service at this day or instant (default: as in the data file, or running)',
+      description: "stop the service's clock at this day or instant",
     }),
-    'allow-back': switchFlag('let --time go back, which undoes nothing', { dependsOn: ['time'] }),
-    'control-host': repeatable(
-      'also open the control door on this address of this computer; 0.0.0.0 means all',
-      'ADDRESS',
-    ),
+    'allow-back': switchFlag('allow a time in the past; this undoes nothing', { dependsOn: ['time'] }),
+    'control-host': repeatable('also open the control server on this address; 0.0.0.0 means all', 'ADDRESS'),
     json: switchFlag('print the address, the keys and the control token as one JSON object'),
   }
 

@@ -16,7 +16,7 @@ export default class Status extends PromoCommand {
   static override columns = sandboxColumns
   static override flags = {
     ...outputFlags,
-    data: textFlag('the data file', 'FILE'),
+    data: textFlag('the data file of the sandbox', 'FILE'),
   }
 
   async run() {

@@ -22,9 +22,9 @@ export default listCommand('List the SKUs of a product', {
     page: count('start with this page (1-100)', 1, 100),
     ...orderFlag(listSkus),
     'start-date': time({
-      description: 'not before this time: a day (in the time zone of the project), an instant, or an age like 7d',
+      description: 'only from this time on, like 2026-01-05, today or 7d',
     }),
-    'end-date': time({ description: 'not after this time; a day counts to its end' }),
+    'end-date': time({ description: 'only up to this time; a day counts to its end' }),
   },
   request: ({ args, flags, clock }) => {
     const { page, order, 'start-date': start, 'end-date': end } = flags

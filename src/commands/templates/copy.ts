@@ -23,13 +23,9 @@ export default writeCommand('Copy a template into another project', {
   args: { id: argument('a template of the project, by id or name', 'project template') },
   flags: {
     to: Flags.string({ description: 'the id of the project to copy it into', helpValue: 'PROJECT', required: true }),
-    name: Flags.string({ description: 'the name of the copy', required: true }),
-    description: textFlag('the description of the copy'), // No call changes a template of another project.
-    'if-exists': choiceFlag(
-      'if the other project already has one of that name: fail, or reuse it as it is',
-      ['fail', 'reuse'],
-      { default: 'fail' },
-    ),
+    name: Flags.string({ description: 'the name', required: true }),
+    description: textFlag('the description'), // No call changes a template of another project.
+    'if-exists': choiceFlag('if it exists: fail, or reuse it as it is', ['fail', 'reuse'], { default: 'fail' }),
   },
   made: {
     list: listProjectTemplates,

@@ -21,7 +21,7 @@ export default writeCommand('Create a template from a campaign or a promotion ti
   flags: {
     campaign: namingFlag('campaign', 'the campaign to create it from, by id or name', either),
     tier: namingFlag('tier', 'the promotion tier to create it from, by id or name', either),
-    description: textFlag('the description of the template'),
+    description: textFlag('the description'),
     ...ifExistsFlag,
   },
   made: {

@@ -16,8 +16,8 @@ export default listCommand('List campaign templates', {
   columns: templateColumns,
   flags: {
     project: textFlag('the id of another project', 'ID'),
-    name: textFlag('only the template with this name'),
-    type: choiceFlag('only templates of this type', ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS']),
+    name: textFlag('only with this name'),
+    type: choiceFlag('only of this type', ['DISCOUNT_COUPONS', 'GIFT_VOUCHERS']),
     ...orderFlag(listTemplates),
   },
   noun: 'templates',

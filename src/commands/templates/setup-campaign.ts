@@ -13,7 +13,7 @@ const members: MemberFlags = {
   ...worthFlags({ prefix: 'voucher.', isNew: false }),
   ...usesFlag('voucher.'),
   ...codeFlags,
-  active: { about: 'whether it can be used at once', takes: 'switch' },
+  active: { about: 'switched on from the start', takes: 'switch' },
   ...validityFlags,
 }
 
@@ -39,7 +39,7 @@ export default writeCommand('Create a campaign, with its rules and products, fro
   columns: campaignSetupColumns,
   args: { template: argument('a template, by id or name', 'template') },
   flags: {
-    name: Flags.string({ description: 'the name of the campaign, unique in its project', required: true }),
+    name: Flags.string({ description: 'the name, unique in the project', required: true }),
     ...flagsOfMembers(members),
     ...ifExistsFlag,
   },

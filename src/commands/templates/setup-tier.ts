@@ -9,7 +9,7 @@ import { tierSetupColumns } from '../../output/columns/templates.ts'
 
 const members: MemberFlags = {
   ...discountFlags('action.'),
-  active: { about: 'whether it can be used at once', takes: 'switch' },
+  active: { about: 'switched on from the start', takes: 'switch' },
   ...validityFlags,
 }
 
@@ -30,12 +30,12 @@ export default writeCommand('Create a promotion tier from a template', {
   args: { template: argument('a template, by id or name', 'template') },
   flags: {
     campaign: Flags.string({
-      description: 'the promotion campaign the tier belongs to, by id or name',
+      description: 'the promotion campaign of the tier, by id or name',
       helpValue: 'ID',
       required: true,
       ...naming('campaign'),
     }),
-    name: Flags.string({ description: 'the name of the tier', required: true }),
+    name: Flags.string({ description: 'the name', required: true }),
     ...flagsOfMembers(members),
   },
   members,

@@ -17,10 +17,10 @@ export default writeCommand('Change the name or the description of a campaign te
   columns: templateColumns,
   args: { template: argument('a template, by id or name', 'template') },
   flags: {
-    name: Flags.string({ atLeastOne: changes, description: 'the new name' }),
+    name: Flags.string({ atLeastOne: changes, description: 'the name' }),
     description: Flags.string({
       atLeastOne: changes,
-      description: 'the new description',
+      description: 'the description',
       exclusive: ['no-description'],
     }),
     'no-description': switchFlag('remove the description', { atLeastOne: changes }),

@@ -25,7 +25,7 @@ export default writeCommand('Create a bearer token with some of the rights of th
     scope: Flags.string({
       multiple: true,
       multipleNonGreedy: true,
-      description: 'what the token may do: scopes separated by spaces; api is the entire server side',
+      description: 'what the token may do: scopes, with spaces; api is all server calls',
       helpValue: '"NAME NAME"',
       required: true,
     }),

@@ -20,10 +20,7 @@ export default readCommand('List the promotion tiers that apply to a cart, each 
   flags: {
     explain: switchFlag('explain what each takes off'),
     'audience-rules-only': switchFlag('check only the rules about the customer'),
-    filter: repeatable(
-      'only tiers that match this: promotion_id=promo_1,promo_2, or metadata.channel:$is_not=web',
-      'field=value',
-    ),
+    filter: repeatable('a filter of the service: field=a,b or field:$operator=value', 'field=value'),
     expand: names('also include in the answer: category', 'a,b'),
     ...cartFlags,
     ...bodyFlags,

@@ -44,13 +44,13 @@ export default class Redeemables extends PromoCommand {
   }
   static override flags = {
     ...callFlags,
-    explain: switchFlag('explain why each applied, failed or was skipped, and show the arithmetic'),
+    explain: switchFlag('explain why each applied or not, and show the arithmetic'),
     expand: names('also include in the answer: order, redeemable, category, redemption', 'a,b'),
     ...cartFlags,
     ...grouped('CART', { 'tracking-id': textFlag('the source id of a customer to track') }),
     ...grouped('SESSION', {
       'session-type': choiceFlag('lock the redeemables that apply', ['LOCK']),
-      'session-key': textFlag('the key of the session, to continue it'),
+      'session-key': textFlag('the key of the session that locked the redeemables'),
       'session-ttl': count('how long the lock lasts (default 7 days)', 1, 1_000_000_000),
       'session-ttl-unit': choiceFlag('the unit of --session-ttl', ttlUnits, { dependsOn: ['session-ttl'] }),
     }),
@@ -58,7 +58,7 @@ export default class Redeemables extends PromoCommand {
     from: bulkFlags.from,
     expect: Flags.string({
       dependsOn: ['from'],
-      description: 'the expected answers: JSON Lines or CSV, one line per cart or with a column "line"',
+      description: 'expected answers: JSON Lines or CSV, one per cart or by a column "line"',
       helpGroup: 'BULK',
       helpValue: 'FILE',
     }),

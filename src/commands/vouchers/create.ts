@@ -17,7 +17,7 @@ const members: MemberFlags = {
   ...usesFlag(),
   ...rulesFlag,
   note: noteFlag,
-  active: { about: 'whether they can be used at once', takes: 'switch' },
+  active: { about: 'switched on from the start', takes: 'switch' },
   ...validityFlags,
 }
 
@@ -46,10 +46,10 @@ export default bulkCommand('Create vouchers under codes of your choice: one, man
   },
   flags: {
     type: choiceFlag('the type of the vouchers', voucherTypes),
-    campaign: textFlag('the campaign that they belong to, by name'),
-    category: textFlag('their category, by name'),
+    campaign: textFlag('the campaign of the vouchers, by name'),
+    category: textFlag('the category, by name'),
     ...flagsOfMembers(members),
-    ...ifExistsSaying('if a code is taken: fail, reuse a voucher that is as asked for, or update it to that'),
+    ...ifExistsSaying('if a code is taken: fail, reuse it if it is as asked for, or update it'),
   },
   takesBody: 'any',
   members,

@@ -29,12 +29,12 @@ export default listCommand('List vouchers, newest first', {
   told: toldState,
   noun: 'vouchers',
   flags: {
-    campaign: textFlag('only vouchers of this campaign, by name'),
-    'campaign-id': textFlag('only vouchers of this campaign, by id'),
-    category: textFlag('only vouchers of this category, by name'),
-    customer: customerFlag('only vouchers held by this customer'),
-    code: textFlag('only the voucher with this code'),
-    active: switchFlag('only vouchers that are on (or, with --no-active, off)', { allowNo: true }),
+    campaign: textFlag('only of this campaign, by name'),
+    'campaign-id': textFlag('only of this campaign, by id'),
+    category: textFlag('only of this category, by name'),
+    customer: customerFlag,
+    code: textFlag('only with this code'),
+    active: switchFlag('only vouchers that are on, or with --no-active off', { allowNo: true }),
     ...orderFlag(listVouchers),
   },
   request: async (

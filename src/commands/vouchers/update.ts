@@ -10,7 +10,7 @@ import { updatedVoucher, updateVoucher } from '../../contract/new-voucher.ts'
 
 const members: MemberFlags = {
   ...discountFlags(),
-  category: { about: 'their category, by name' },
+  category: { about: 'the category, by name' },
   note: noteFlag,
   ...validityFlags,
 }

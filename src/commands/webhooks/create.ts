@@ -33,23 +33,21 @@ export default class Create extends PromoCommand {
     ...projectFlag,
     ...outputFlags,
     url: Flags.string({
-      description: 'where deliveries go: an http or https address',
+      description: 'the address of the receiver',
       helpValue: 'URL',
       required: true,
     }),
     event: Flags.string({
       multiple: true,
       multipleNonGreedy: true,
-      description: "an event, several separated by commas, or a pattern like 'voucher.*'",
+      description: "an event, or a pattern like 'voucher.*'",
       helpValue: 'NAME',
       required: true,
     }),
-    active: Flags.boolean({ allowNo: true, default: true, description: 'whether deliveries start at once' }),
-    'if-exists': choiceFlag(
-      'if there is one that does the same: fail, reuse it, update the one with this address, or duplicate',
-      webhookChoices,
-      { default: 'fail' },
-    ),
+    active: Flags.boolean({ allowNo: true, default: true, description: 'switched on from the start' }),
+    'if-exists': choiceFlag('if it exists: fail, reuse it, update it, or add another', webhookChoices, {
+      default: 'fail',
+    }),
     ...writeFlags,
   }
 

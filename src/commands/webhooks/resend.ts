@@ -34,7 +34,7 @@ export default class Resend extends PromoCommand {
   static override fileArgs = ['body']
   static override flags = {
     ...targetFlags,
-    sign: switchFlag('sign with the webhook secret, because the body was edited or the secret changed'),
+    sign: switchFlag('sign again, because the body or the secret changed'),
     ...secretFlags,
     ...outputFlags,
   }

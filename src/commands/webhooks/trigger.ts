@@ -20,7 +20,7 @@ export default class Trigger extends PromoCommand {
   static override effect = 'local' as const
   static override columns = sentColumns
   static override exits = [usesSandboxFile, EXIT.no, EXIT.unavailable]
-  static override args = { event: argument("an event, several separated by commas, or a pattern like 'voucher.*'") }
+  static override args = { event: argument("an event, or a pattern like 'voucher.*'") }
   static override asks = { event: { question: 'which event?', choices: eventChoices } }
   static override flags = { ...targetFlags, ...secretFlags, ...outputFlags }
 

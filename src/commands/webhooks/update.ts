@@ -32,11 +32,11 @@ export default writeCommand('Change the address or the events of a webhook, or s
     event: { question: 'which events?', choices: eventChoices },
   },
   flags: {
-    url: textFlag('the new address for deliveries', 'URL', { atLeastOne: changes }),
-    event: repeatable("its new events: a name, several separated by commas, or a pattern like 'voucher.*'", 'NAME', {
+    url: textFlag('the address of the receiver', 'URL', { atLeastOne: changes }),
+    event: repeatable("an event, or a pattern like 'voucher.*'", 'NAME', {
       atLeastOne: changes,
     }),
-    active: switchFlag('whether it delivers', { allowNo: true, atLeastOne: changes }),
+    active: switchFlag('switched on', { allowNo: true, atLeastOne: changes }),
   },
   request: ({ args: { id: webhookId }, flags: { url, event, active }, projectId }) => ({
     path: { projectId, webhookId },

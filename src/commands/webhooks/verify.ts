@@ -30,10 +30,7 @@ export default class Verify extends PromoCommand {
     headers: textFlag('a file of header lines, as webhooks listen --record writes it', 'FILE', {
       exactlyOne: ['signature', 'headers'],
     }),
-    'max-age': duration(
-      'refuse a delivery whose time differs from now by more than this, like 5m (default: any)',
-      '5m',
-    ),
+    'max-age': duration('refuse a delivery whose time differs from now by more than this', '5m'),
   }
 
   async run() {

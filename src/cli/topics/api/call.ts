@@ -34,12 +34,9 @@ export const apiFlags = {
   paginate: switchFlag('read the entire list and return its items'),
   limit: { ...listFlags.limit, dependsOn: ['paginate'] },
   include: switchFlag('show the status and the headers of each answer on stderr'),
-  repeat: choiceFlag(
-    'the effect of one more identical call: read and idempotent change nothing, key is refused, duplicate does no harm',
-    repeats,
-  ),
+  repeat: choiceFlag('what a second identical call does (see the description)', repeats),
   origin: textFlag('the origin that a client-side call names', 'https://HOST'),
-  'show-secrets': switchFlag('show members of the answer whose names suggest a secret'),
+  'show-secrets': switchFlag('show the secrets of the answer'),
   ...writeFlags,
 }
 

@@ -16,8 +16,8 @@ import type { Host, ProgramConfig } from '../../run/host.ts'
 
 /** Flags of a command that can wait for the job it starts. */
 export const waitForActionFlags = {
-  wait: switchFlag('wait until the service has done it; the exit code is 3 if anything failed'),
-  'timeout-wait': { ...timeoutWait('the service'), dependsOn: ['wait'] },
+  wait: switchFlag('wait until it is done (exit code 3 if anything failed)'),
+  'timeout-wait': { ...timeoutWait, dependsOn: ['wait'] },
 }
 
 /** What starts a background job, and its words. */

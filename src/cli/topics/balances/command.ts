@@ -45,8 +45,8 @@ const kinds = {
     read: (text: string) => wholeNumber(text, 1, mostPoints),
     topic: 'loyalty:points',
     calls: [changeMemberBalance, changeCampaignMemberBalance, listCardTransactions],
-    description: 'how many points, for every card; in a file, the column "points" overrides it',
-    flags: { campaign: textFlag('the campaign the cards must belong to, by id or name') },
+    description: 'points per card; the column "points" overrides it',
+    flags: { campaign: textFlag('the campaign of the card, by id or name') },
   },
   credits: {
     member: 'amount',
@@ -54,8 +54,7 @@ const kinds = {
     read: (text: string) => amountOf(text, 1),
     topic: 'vouchers:balance',
     calls: [changeVoucherBalance, listVoucherTransactions],
-    description:
-      'the amount in the smallest currency unit, for every card; in a file, the column "amount" overrides it',
+    description: 'amount per card in minor units (cents); the column "amount" overrides it',
     flags: {},
   },
 } as const
@@ -95,11 +94,8 @@ export function balanceCommand(summary: string, { of, verb, examples }: BalanceC
     },
     flags: {
       [member]: Flags.custom<number>({ parse: async (text) => read(text) })({ description: ofAmount, helpValue: 'N' }),
-      reason: textFlag('the reason, recorded in the transaction', 'TEXT'),
-      'source-id': textFlag(
-        'your own id of a single change, kept with the transaction; in a file, each row has its own in source_id',
-        'ID',
-      ),
+      reason: textFlag('the reason, recorded with the change', 'TEXT'),
+      'source-id': textFlag('your own id of a single one; in a file, the column "source_id"', 'ID'),
       ...own,
     },
     words: {

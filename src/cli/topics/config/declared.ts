@@ -31,7 +31,7 @@ export const onlyFlag = kindList(fileKinds)({ description: 'only these kinds', h
 /** Names the kinds of which objects without a file are deleted. */
 export function pruneFlag(prunable: readonly string[]) {
   return kindList(prunable)({
-    description: 'also delete objects of these kinds that have no file: rules, campaigns/tiers',
+    description: 'delete objects of these kinds without a file: rules, campaigns/tiers',
     helpValue: 'KIND,…',
   })
 }
@@ -40,10 +40,7 @@ export function pruneFlag(prunable: readonly string[]) {
 export const recordedKinds = kinds.filter(({ isSingle }) => !isSingle)
 
 /** Names objects in place of which new ones are made. */
-export const replaceFlag = names(
-  'make new objects in place of these where they cannot be changed: segments/readers',
-  'KIND/KEY,…',
-)
+export const replaceFlag = names('recreate these objects where they cannot be changed: segments/readers', 'KIND/KEY,…')
 
 /** The arguments that name one object of a folder: its kind. */
 export const kindArg = Args.string({
@@ -57,7 +54,7 @@ export const keyArg = argument('its key, or PARENT/KEY for a part of a campaign'
 
 /** The folder of a command whose arguments name an object in it. */
 export const dirFlag = Flags.string({
-  description: 'the folder of the files; default: this one',
+  description: 'the folder of the files',
   default: '.',
   helpValue: 'DIR',
 })

@@ -1,18 +1,17 @@
 // Whom a text names, by whatever `customers show` takes: one mechanism for flags, arguments and the columns of a file.
-import { Flags } from '@oclif/core'
 import type { Client } from '../../../api/client.ts'
 import { getCustomer, listCustomers } from '../../../contract/customers.ts'
 import { getOrder } from '../../../contract/orders.ts'
 import { getRedemption } from '../../../contract/redemptions.ts'
 import { getVoucher } from '../../../contract/vouchers.ts'
 import { PromoError } from '../../../errors.ts'
+import { textFlag } from '../../flags/kinds.ts'
 import type { Named } from '../../result/named.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
 import { allOf, customerAt, isAddress } from './find.ts'
 
-/** Declares it; `only` says what it chooses. */
-export const customerFlag = (only: string) =>
-  Flags.string({ description: `${only}: whatever customers show takes`, helpValue: 'WHO' })
+/** The flag by which a listing shows what is of a customer. */
+export const customerFlag = textFlag('only of this customer: an id, source id, e-mail or phone', 'WHO')
 
 /** The calls that finding a customer makes. */
 export const customerCalls = [getCustomer, listCustomers, getVoucher, getOrder, getRedemption] as const

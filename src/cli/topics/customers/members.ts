@@ -7,5 +7,5 @@ export const customerMembers: MemberFlags = {
   email: { about: 'the e-mail address' },
   phone: { about: 'the phone number' },
   birthdate: { about: 'the day of birth, like 1990-05-31', value: 'DAY' },
-  metadata: { about: 'one custom field; may be repeated', takes: 'pairs' },
+  metadata: { about: 'one metadata field', takes: 'pairs' },
 }

@@ -14,15 +14,15 @@ import type { Host } from '../../run/host.ts'
 /** What an event says, as flags. */
 export const eventFlags = {
   customer: repeatable(
-    'the customer of the event: whatever customers show takes, or one who may be new, by source_id; name, email and other fields may follow, separated by commas',
+    'the customer: an id, source id, e-mail, phone, or fields like name=Ann',
     'WHO|source_id=ID,…',
     naming('customer'),
   ),
   ...asSourceIdFlag,
-  metadata: repeatable('metadata of the event; may be repeated', 'name=value'),
+  metadata: repeatable('one metadata field', 'name=value'),
   loyalty: textFlag('the loyalty card that the event counts for', 'CODE'),
   referral: textFlag('the referral code that the event may convert', 'CODE'),
-  referrer: textFlag('the referring customer: whatever customers show takes', 'WHO', naming('person')),
+  referrer: textFlag('the referring customer: an id, source id, e-mail or phone', 'WHO', naming('person')),
 }
 
 type EventFlags = ValueFlags & WrittenForms & ValuesOf<typeof eventFlags & Pick<typeof bulkFlags, 'column'>>

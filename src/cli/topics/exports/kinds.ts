@@ -25,16 +25,12 @@ export type ExportKindName = keyof typeof exportKinds
 
 /** The flags that narrow, order and shape an export. */
 export const exportFlags = {
-  fields: names('the columns of the file; the service names those it has when one is unknown', 'a,b'),
-  order: textFlag('the field to order the rows by; a leading - means descending', 'FIELD'),
-  filter: repeatable(
-    'only rows whose field has one of the values, or fits an operator: all filters must match',
-    'field=a,b',
-  ),
-  'campaign-id': textFlag('only the vouchers of this campaign, by id'),
+  fields: names('the columns of the file; an unknown one shows which there are', 'a,b'),
+  order: textFlag('the order of the rows; a leading - means descending', 'FIELD'),
+  filter: repeatable('a filter of the service: field=a,b or field:$operator=value', 'field=a,b'),
+  'campaign-id': textFlag('only of this campaign, by id'),
   'created-after': time({
-    description:
-      'only what was created at this time or later: a day (in the time zone of the project), today, yesterday, an instant, or an age like 7d',
+    description: 'only what was created from this time on, like 2026-01-05, today or 7d',
   }),
   'created-before': time({ description: 'only what was created before this time' }),
 }

@@ -9,8 +9,8 @@ import type { Host } from '../../run/host.ts'
 
 /** Flags of a command that can wait for an export. */
 export const waitFlags = {
-  wait: switchFlag('wait until the export is finished'),
-  'timeout-wait': { ...timeoutWait('the export'), dependsOn: ['wait'] },
+  wait: switchFlag('wait until it is done (exit code 3 if anything failed)'),
+  'timeout-wait': { ...timeoutWait, dependsOn: ['wait'] },
 }
 
 /** Returns an export once it has finished, successfully (`DONE`) or not (`ERROR`). Throws like `whenOver`. */

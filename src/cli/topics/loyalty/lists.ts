@@ -15,7 +15,7 @@ export const ownerArgs = { campaign: optionalArgument('a loyalty campaign, by id
 export const ownerAsks = { campaign: { or: ['card'] } }
 
 /** The flag for the list of one card. */
-export const cardFlag = { card: textFlag('only this card, by code or id; the campaign may be omitted', 'CODE') }
+export const cardFlag = { card: textFlag('only this card, by code or id', 'CODE') }
 
 /** The calls that list the same of a program, of a card, and of a program's card. */
 type CallsByOwner = readonly [ofProgram: Endpoint, ofCard: Endpoint, ofBoth: Endpoint]

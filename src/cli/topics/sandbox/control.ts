@@ -19,7 +19,7 @@ const tokenVariable = 'PROMO_SANDBOX_CONTROL_TOKEN'
 export const controlFlags = {
   data: bringing(controlsSandbox, textFlag('the data file of the sandbox', 'FILE', { exclusive: ['url'] })),
   url: Flags.string({
-    description: `the sandbox at this address, with the token in ${tokenVariable}`,
+    description: `the sandbox at this address (token: ${tokenVariable})`,
     helpValue: 'URL',
   }),
 }
@@ -28,7 +28,7 @@ export const controlFlags = {
 export type ControlFlags = ValuesOf<typeof controlFlags & typeof globalFlags>
 
 /**
- * Makes calls of the control door: of the sandbox at `--url`, else of the one that serves the data file, else of one that is
+ * Makes calls of the control server: of the sandbox at `--url`, else of the one that serves the data file, else of one that is
  * started inside this process for these calls, because what they change is in the file; not where it `mustServe`.
  *
  * Throws `usage`, `config`, `network`, `held` and `io`.

@@ -4,9 +4,7 @@ import type { Messages } from '../../result/messages.ts'
 
 /** Loads a fixture of which some members are unknown. */
 export const unknownFlag = {
-  'allow-unknown': switchFlag(
-    'drop members of a fixture that promo does not know, with a warning, instead of refusing them',
-  ),
+  'allow-unknown': switchFlag('drop unknown members of a fixture, with a warning'),
 }
 
 /** Says which members are dropped. */

@@ -12,7 +12,7 @@ import type { Host } from '../../run/host.ts'
 
 /** The flag that names the file. */
 export const tokenFlag = {
-  'token-file': textFlag('a file that contains the token (default: PROMO_ACCESS_TOKEN, else stdin)', 'FILE|-'),
+  'token-file': textFlag('a file with the token (default: PROMO_ACCESS_TOKEN, else stdin)', 'FILE|-'),
 }
 
 /** The environment variables that may contain the token. */

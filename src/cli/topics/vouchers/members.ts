@@ -24,42 +24,42 @@ export function worthFlags({ prefix = '', isNew }: Place): MemberFlags {
   const discount = (kind: string) => [...typed('DISCOUNT_VOUCHER'), `${prefix}discount.type=${kind}`]
   return {
     'percent-off': {
-      about: 'a discount as a percentage',
+      about: 'discount: a percentage',
       path: `${prefix}discount.percent_off`,
       value: 'N',
       implies: discount('PERCENT'),
       exclusive: others('percent-off'),
     },
     'amount-off': {
-      about: 'a discount as an amount, in the smallest currency unit',
+      about: 'discount: an amount, in minor units (cents)',
       path: `${prefix}discount.amount_off`,
       value: 'N',
       implies: discount('AMOUNT'),
       exclusive: others('amount-off'),
     },
     'fixed-amount': {
-      about: 'a fixed price of the order, in the smallest currency unit',
+      about: 'discount: a fixed price of the order, in minor units (cents)',
       path: `${prefix}discount.fixed_amount`,
       value: 'N',
       implies: discount('FIXED'),
       exclusive: others('fixed-amount'),
     },
     'max-amount-off': {
-      about: 'the most that a percentage takes off, in the smallest currency unit',
+      about: 'discount: the most that a percentage takes off, in minor units (cents)',
       path: `${prefix}discount.amount_limit`,
       value: 'N',
       implies: discount('PERCENT'),
       exclusive: others('percent-off'),
     },
     'unit-off': {
-      about: 'the number of free units',
+      about: 'discount: the number of free units',
       path: `${prefix}discount.unit_off`,
       value: 'N',
       implies: discount('UNIT'),
       exclusive: others('unit-off'),
     },
     'unit-type': {
-      about: 'the product that is free, by id, source id or name, or the SKU, by id; shipping is prod_5h1pp1ng',
+      about: 'discount: the free product, or SKU by id; prod_5h1pp1ng is shipping',
       path: `${prefix}discount.unit_type`,
       names: 'product',
       value: 'ID',
@@ -67,14 +67,14 @@ export function worthFlags({ prefix = '', isNew }: Place): MemberFlags {
       exclusive: others('unit-off'),
     },
     'unit-effect': {
-      about: 'whether free units are added, or those of the cart are free',
+      about: 'discount: add free units, or make units of the cart free',
       path: `${prefix}discount.effect`,
       takes: ['ADD_NEW_ITEMS', 'ADD_MISSING_ITEMS', 'ADD_MANY_ITEMS'],
       implies: discount('UNIT'),
       exclusive: others('unit-off'),
     },
     'gift-amount': {
-      about: 'the credit of a gift card, in the smallest currency unit',
+      about: 'the credit of a gift card, in minor units (cents)',
       path: `${prefix}gift.amount`,
       value: 'N',
       implies: typed('GIFT_VOUCHER'),
@@ -97,26 +97,26 @@ export function discountFlags(prefix = ''): MemberFlags {
 }
 
 /** The flag for the fields that a project defines itself. */
-export const metadataFlag: MemberFlags = { metadata: { about: 'one custom field; may be repeated', takes: 'pairs' } }
+export const metadataFlag: MemberFlags = { metadata: { about: 'one metadata field', takes: 'pairs' } }
 
 /** The flags for when something can be used, and what is noted about it. */
 export const validityFlags: MemberFlags = {
-  starts: { about: 'when it begins: a day means its beginning', path: 'start_date', value: 'TIME' },
-  expires: { about: 'when it ends: a day means its end', path: 'expiration_date', value: 'TIME' },
+  starts: { about: 'when it begins; a day counts from its beginning', path: 'start_date', value: 'TIME' },
+  expires: { about: 'when it ends; a day counts to its end', path: 'expiration_date', value: 'TIME' },
   weekdays: {
-    about: 'the days of the week on which it can be used',
+    about: 'usable on these days of the week',
     path: 'validity_day_of_week',
     value: 'mon,tue,…',
     as: weekdays,
   },
   hours: {
-    about: 'the hours in which it can be used, in the time zone of the project: several with blanks between them',
+    about: 'usable in these hours of the project, with blanks between several',
     path: 'validity_hours',
     value: '[mon,tue=]09:00-17:30',
     as: hours,
   },
   window: {
-    about: 'for how long, and how often, it can be used from --starts on: 2h/1d is two hours of each day',
+    about: 'usable in parts of the time from --starts on: 2h/1d is 2 hours a day',
     path: 'validity_timeframe',
     value: '2h/1d',
     as: window,
@@ -187,7 +187,7 @@ function isoDuration(text: string): string | undefined {
 }
 
 /** The flag for a note that customers do not see. */
-export const noteFlag: MemberFlag = { about: 'a note about them', path: 'additional_info' }
+export const noteFlag: MemberFlag = { about: 'a note', path: 'additional_info' }
 
 /** The flag for how often a code can be redeemed. */
 export function usesFlag(prefix = ''): MemberFlags {
@@ -196,9 +196,13 @@ export function usesFlag(prefix = ''): MemberFlags {
 
 /** The flags for the codes of a new campaign. */
 export const codeFlags: MemberFlags = {
-  count: { about: 'how many codes are generated', path: 'vouchers_count', value: 'N' },
-  pattern: { about: 'the pattern of its codes: SPRING-####', path: 'voucher.code_config.pattern', value: 'PATTERN' },
-  length: { about: 'the length of its codes', path: 'voucher.code_config.length', value: 'N' },
-  charset: { about: 'the characters of its codes', path: 'voucher.code_config.charset', value: 'ABC…' },
-  prefix: { about: 'what its codes begin with', path: 'voucher.code_config.prefix' },
+  count: { about: 'how many codes to generate', path: 'vouchers_count', value: 'N' },
+  pattern: {
+    about: 'generated codes: the pattern, like SPRING-####',
+    path: 'voucher.code_config.pattern',
+    value: 'PATTERN',
+  },
+  length: { about: 'generated codes: the length', path: 'voucher.code_config.length', value: 'N' },
+  charset: { about: 'generated codes: the characters', path: 'voucher.code_config.charset', value: 'ABC…' },
+  prefix: { about: 'generated codes: the prefix', path: 'voucher.code_config.prefix' },
 }

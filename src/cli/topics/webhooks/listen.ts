@@ -18,13 +18,13 @@ import { secretFlags, webhookSecret } from './secret.ts'
 export const listenFlags = {
   ...secretFlags,
   port: count('the port to listen on; 0 takes a free one', 0, 65_535, { default: 0 }),
-  event: repeatable("only these events; a name, several separated by commas, or a pattern like 'voucher.*'", 'NAME'),
+  event: repeatable("only this event, or a pattern like 'voucher.*'", 'NAME'),
   'forward-to': textFlag('forward each genuine delivery to this address', 'URL'),
   'forward-anywhere': switchFlag('allow an address that is not on this computer', { dependsOn: ['forward-to'] }),
-  record: textFlag('write the bytes and the signature of each genuine delivery to this folder', 'DIR'),
-  'max-age': duration('refuse a delivery whose time differs from now by more than this, like 5m (default: any)', '5m'),
+  record: textFlag('write each genuine delivery and its signature to this folder', 'DIR'),
+  'max-age': duration('refuse a delivery whose time differs from now by more than this', '5m'),
   'max-body': count('the largest body that is accepted, in bytes', 1, 33_554_432, { default: 1_048_576 }),
-  jsonl: switchFlag('print each delivery as a JSON object on a line of its own'),
+  jsonl: switchFlag('print each as one line of JSON'),
 }
 
 type ListenFlags = Interfaces.InferredFlags<typeof listenFlags & typeof globalFlags>

@@ -15,11 +15,8 @@ import { withSandbox } from '../../session/sandbox.ts'
 
 /** Where the secret comes from. */
 export const secretFlags = {
-  profile: bringing(
-    readsSettings,
-    textFlag('the profile whose webhook secret is used; "sandbox" is built in', 'NAME', { char: 'p' }),
-  ),
-  'secret-stdin': switchFlag('read the webhook secret from stdin (default: PROMO_WEBHOOK_SECRET, else the profile)'),
+  profile: bringing(readsSettings, textFlag('the profile whose webhook secret is used', 'NAME', { char: 'p' })),
+  'secret-stdin': switchFlag("read the webhook secret from stdin, instead of the profile's"),
 }
 
 /** The flags that are read here. */

@@ -26,8 +26,8 @@ const { weekdays: _, ...validity } = validityFlags
 const members: MemberFlags = {
   ...usesFlag(),
   note: noteFlag,
-  active: { about: 'whether they can be used at once', takes: 'switch' },
-  category: { about: 'their category, by name' },
+  active: { about: 'switched on from the start', takes: 'switch' },
+  category: { about: 'the category, by name' },
   ...validity,
 }
 
@@ -55,7 +55,7 @@ export default class Add extends PromoCommand {
   static override asks = { code: { unless: ['from', 'count'], question: 'the new code:' } }
   static override flags = {
     ...callFlags,
-    count: count('how many codes the service generates, by the pattern of the campaign', 1, 1_000_000, {
+    count: count('how many codes to generate', 1, 1_000_000, {
       exclusive: ['from'],
     }),
     wait: { ...waitForActionFlags.wait, dependsOn: ['count'] },

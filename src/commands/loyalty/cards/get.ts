@@ -22,7 +22,7 @@ export default readCommand(
     brief: cardOnOneScreen,
     told: toldHolder,
     args: { code: argument('the code or the id of a loyalty card') },
-    flags: { campaign: textFlag('the campaign the card must belong to, by id or name') },
+    flags: { campaign: textFlag('the campaign of the card, by id or name') },
     request: ({ args, flags: { campaign } }) => ({
       path: { memberId: args.code, ...(campaign !== undefined && { campaignId: campaign }) },
     }),

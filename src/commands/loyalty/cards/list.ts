@@ -18,8 +18,8 @@ export default listCommand('List the cards of a loyalty program, newest first', 
   named: { customer: namedCustomer },
   args: { campaign: argument('a loyalty campaign, by id or name') },
   flags: {
-    customer: customerFlag('only cards held by this customer'),
-    code: textFlag('only the card with this code'),
+    customer: customerFlag,
+    code: textFlag('only with this code'),
     ...orderFlag(listMembers),
   },
   request: async ({ args, flags: { customer, code, order } }, client, warn) => ({

@@ -22,8 +22,8 @@ export default class Replace extends PromoCommand {
   static override args = { code: argument('the code or the id of the lost card') }
   static override flags = {
     ...serviceFlags,
-    to: textFlag('a card of the same program that takes its place, by code or id; nobody else may hold it', 'CODE'),
-    reason: textFlag('why, recorded in the transactions and in the history', 'TEXT'),
+    to: textFlag('the card that takes its place, by code or id', 'CODE'),
+    reason: textFlag('the reason, recorded with the change', 'TEXT'),
     ...outputFlags,
     ...writeFlags,
   }

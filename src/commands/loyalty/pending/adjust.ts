@@ -19,7 +19,7 @@ export default writeCommand('Add to pending points, or subtract from them, for e
   args: { card: argument('the code or the id of a loyalty card'), id: argument('the id of the pending points') },
   flags: {
     points: Flags.integer({
-      description: 'how many points are added; taken away with a negative number: --points=-5',
+      description: 'the points to add; a negative number takes away: --points=-5',
       required: true,
     }),
   },

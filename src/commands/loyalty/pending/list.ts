@@ -22,7 +22,7 @@ export default listCommand('List the points of a loyalty program, or of one card
   asks: ownerAsks,
   flags: {
     ...cardFlag,
-    order: choiceFlag('the order of the rows; a leading - means newest first', ['id', '-id']),
+    order: choiceFlag('the order of the rows; a leading - means descending', ['id', '-id']),
   },
   noun: 'pending points',
   chosen: ({ args, flags }) => callFor(args.campaign, flags.card).endpoint,

@@ -24,7 +24,7 @@ export default class Expiring extends PromoCommand {
   static override asks = { card: { unless: ['campaign'] } }
   static override flags = {
     ...callFlags,
-    campaign: textFlag('the program, by id or name; without a card, all of its cards'),
+    campaign: textFlag('the campaign, by id or name; without a card, all of its cards'),
     all: switchFlag('also points that are spent or expired'),
   }
 

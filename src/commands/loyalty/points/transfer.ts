@@ -45,16 +45,13 @@ export default bulkCommand('Move points from loyalty cards to another card', {
     },
   },
   flags: {
-    campaign: textFlag('the program of the cards, by id or name (default: that of the card in --to)', undefined, {
+    campaign: textFlag('the campaign of the card, by id or name', undefined, {
       [cardIn]: 'to',
     }),
     to: textFlag('the card that gets the points, by code or id', 'CODE'),
-    points: count('how many points, from every card', 1, mostPoints),
-    reason: textFlag('the reason, recorded in the transactions', 'TEXT'),
-    'source-id': textFlag(
-      'your own id of a single transfer, kept with the transactions (default: a random one for each); in a file, each row has its own in source_id',
-      'ID',
-    ),
+    points: count('points per card; the column "points" overrides it', 1, mostPoints),
+    reason: textFlag('the reason, recorded with the change', 'TEXT'),
+    'source-id': textFlag('your own id of a single one; in a file, the column "source_id"', 'ID'),
   },
   words: {
     noun: 'loyalty card',

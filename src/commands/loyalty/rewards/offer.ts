@@ -18,7 +18,7 @@ export default writeCommand('Offer a reward in a loyalty program, for a number o
     campaign: argument('a loyalty program, by id or name'),
     reward: argument('a reward, by id or name', 'reward'),
   },
-  flags: { points: count('its price in points', 1, 1_000_000_000) },
+  flags: { points: count('the price in points', 1, 1_000_000_000) },
   made: {
     list: listRewardAssignments,
     request: ({ args }) => ({ path: { rewardId: args.reward } }),

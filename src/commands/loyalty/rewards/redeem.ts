@@ -31,7 +31,7 @@ export default bulkCommand('Spend points of a loyalty card on a reward that its 
   flags: {
     reward: namingFlag('reward', 'the reward, by id or name'),
     points: count('how many points to spend', 1, mostPoints),
-    campaign: textFlag('the campaign the card must belong to, by id or name'),
+    campaign: textFlag('the campaign of the card, by id or name'),
     item,
     amount,
     metadata,

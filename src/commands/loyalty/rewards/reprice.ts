@@ -15,7 +15,7 @@ export default writeCommand('Change for how many points a loyalty program offers
     campaign: argument('a loyalty program, by id or name'),
     offer: argument('what it offers: a reward, by id or name, or the id of the offer', 'offer'),
   },
-  flags: { points: count('its new price in points', 1, 1_000_000_000, { required: true }) },
+  flags: { points: count('the price in points', 1, 1_000_000_000, { required: true }) },
   request: ({ args, flags }) => ({
     path: { campaignId: args.campaign, assignmentId: args.offer },
     body: { parameters: { loyalty: { points: flags.points } } },

@@ -30,9 +30,9 @@ export default writeCommand('Add a tier to a loyalty program', {
   shown: ([made]) => made ?? {},
   args: { campaign: argument('a loyalty campaign, by id or name') },
   flags: {
-    name: textFlag('the name of the tier'),
+    name: textFlag('the name'),
     min: count('the fewest points of its members', 0, mostPoints),
-    max: count('the most points of its members; without it there is no upper end', 0, mostPoints),
+    max: count('the most points of its members (default: no limit)', 0, mostPoints),
   },
   asks: {
     name: { unless: ['body', 'set'], question: 'the name of the tier:' },

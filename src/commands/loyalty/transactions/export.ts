@@ -12,7 +12,7 @@ export default exportCommand('Export the transactions of a loyalty card, and opt
   ],
   args: { card: argument('the code of a loyalty card') },
   flags: {
-    campaign: textFlag('the campaign the card must belong to, by id or name'),
+    campaign: textFlag('the campaign of the card, by id or name'),
     ...transactionExportFlags,
   },
   calls: [exportCardTransactions, exportCampaignCardTransactions],

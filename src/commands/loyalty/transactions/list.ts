@@ -36,18 +36,15 @@ export default class List extends PromoCommand {
     ...callFlags,
     ...listFlags,
     ...cardFlag,
-    since: time({ description: 'only from this time on: a day (in UTC), an instant, or an age like 7d' }),
+    since: time({ description: 'only from this time on, like 2026-01-05 (in UTC) or 7d' }),
     until: time({ description: 'only up to this time; a day counts to its end' }),
-    type: repeatable('only this type, like POINTS_REDEMPTION; may be repeated', 'TYPE'),
-    by: choiceFlag('only transactions that the service made by itself, or only those made by hand', makers),
+    type: repeatable('only of this type', 'TYPE'),
+    by: choiceFlag('only automatic transactions, or only manual ones', makers),
     'min-points': count('only gains and losses of at least this many points', 0, 1_000_000_000_000),
-    filter: repeatable('a filter that the service applies: id=vtx_1,vtx_2 or voucher_id=v_1', 'field=value'),
-    order: choiceFlag('the order of the rows; a leading - means newest first', ['id', '-id'], { default: '-id' }),
-    after: textFlag(
-      'only what follows this transaction in the order of the rows: continue after the last one seen',
-      'ID',
-    ),
-    chart: switchFlag("draw the card's balance over time, on a terminal", { dependsOn: ['card'] }),
+    filter: repeatable('a filter of the service: id=vtx_1,vtx_2 or voucher_id=v_1', 'field=value'),
+    order: choiceFlag('the order of the rows; a leading - means descending', ['id', '-id'], { default: '-id' }),
+    after: textFlag('only transactions after this one, in the order of the rows', 'ID'),
+    chart: switchFlag('draw a chart, on a terminal', { dependsOn: ['card'] }),
   }
 
   async run() {

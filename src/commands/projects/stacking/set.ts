@@ -19,13 +19,13 @@ const members: MemberFlags = {
   limit: { about: 'how many redeemables a request may have', path: 'redeemables_limit', value: 'N' },
   applicable: { about: 'how many redeemables apply together', path: 'applicable_redeemables_limit', value: 'N' },
   exclusive: {
-    about: 'the categories of which only one redeemable applies, by id or name',
+    about: 'categories of which only one redeemable applies, by id or name',
     path: 'exclusive_categories',
     takes: 'many',
     names: 'category',
   },
   joint: {
-    about: 'the categories that always apply together with others, by id or name',
+    about: 'categories that apply together with others, by id or name',
     path: 'joint_categories',
     takes: 'many',
     names: 'category',

@@ -45,12 +45,11 @@ export default bulkCommand('Add customers to a referral code: one, many, or a wh
     },
   },
   flags: {
-    holder: repeatable(
-      'a customer: whatever customers show takes, or one who may be new, by source_id; name, email and other fields may follow, separated by commas',
-      'WHO|source_id=ID,…',
-      { exclusive: ['from'], ...naming('customer') },
-    ),
-    metadata: repeatable('metadata of every holder; may be repeated', 'name=value'),
+    holder: repeatable('the customer: an id, source id, e-mail, phone, or fields like name=Ann', 'WHO|source_id=ID,…', {
+      exclusive: ['from'],
+      ...naming('customer'),
+    }),
+    metadata: repeatable('one metadata field', 'name=value'),
     'batch-size': count(`holders in one request (1-${holdersPerRequest})`, 1, holdersPerRequest, { default: 25 }),
     ...asSourceIdFlag,
     ...typeOfFlag,

@@ -22,8 +22,8 @@ export default listCommand('List the customers of a referral code, its owner inc
   args: referralCodeArgs,
   flags: {
     role: choiceFlag('only holders with this role', ['OWNER', 'REFERRER', 'REFEREE']),
-    customer: customerFlag('only this customer'),
-    order: choiceFlag('the order of the rows; a leading - means newest first', ['id', '-id'], { default: '-id' }),
+    customer: customerFlag,
+    order: choiceFlag('the order of the rows; a leading - means descending', ['id', '-id'], { default: '-id' }),
   },
   noun: 'holders',
   toldPages: (pages, _given, { client, warn }) => withNames(client, pages, warn),

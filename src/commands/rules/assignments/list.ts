@@ -22,11 +22,8 @@ export default listCommand('List what validation rules are assigned to', {
   told: toldAssignment,
   noun: 'assignments',
   flags: {
-    rule: namingFlag('rule', 'only those of this validation rule, by id or name'),
-    object: textFlag(
-      'only those of this campaign, tier or voucher, by id; or of a voucher by code, a campaign by name',
-      'ID',
-    ),
+    rule: namingFlag('rule', 'only of this validation rule, by id or name'),
+    object: textFlag('only of this campaign (id or name), tier (id) or voucher (id or code)', 'ID'),
     ...orderFlag(listAssignments),
   },
   request: async ({ flags: { rule, object, order } }, client) => ({

@@ -12,7 +12,7 @@ export default controlCommand('Let the clock of the embedded service run again',
   columns: clockColumns,
   flags: {
     'real-time': switchFlag("go on from the computer's time"),
-    'allow-back': switchFlag('go back in time, which undoes nothing', { dependsOn: ['real-time'] }),
+    'allow-back': switchFlag('allow a time in the past; this undoes nothing', { dependsOn: ['real-time'] }),
   },
   call: 'clock.resume',
   isChange: true,

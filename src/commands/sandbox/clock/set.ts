@@ -12,7 +12,7 @@ export default controlCommand('Stop the time of the embedded service at an insta
   ],
   columns: clockColumns,
   args: { time: argument('a day (in UTC) or an instant') },
-  flags: { 'allow-back': switchFlag('go back in time, which undoes nothing') },
+  flags: { 'allow-back': switchFlag('allow a time in the past; this undoes nothing') },
   call: 'clock.set',
   isChange: true,
   asked: ({ args, flags }) => ({ time: instantFrom(args.time), allow_back: flags['allow-back'] }),

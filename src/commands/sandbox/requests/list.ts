@@ -13,7 +13,7 @@ export default controlCommand('List the requests that a running sandbox received
   flags: {
     call: textFlag('only these calls: a method and a path, with * and **', 'CALL'),
     status: textFlag('only answers with this status: 503, 5xx or lost', 'STATUS'),
-    since: textFlag('only from this time of the service on: a day, an instant, or an age like 30m', 'TIME'),
+    since: textFlag("only from this time of the service's clock on, like 30m", 'TIME'),
     limit: count('how many of the latest requests to list', 1, 10_000, { default: 100 }),
   },
   call: 'requests.list',

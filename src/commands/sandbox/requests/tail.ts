@@ -19,8 +19,8 @@ export default class Tail extends PromoCommand {
     ...controlFlags,
     call: textFlag('only these calls: a method and a path, with * and **', 'CALL'),
     status: textFlag('only answers with this status: 503, 5xx or lost', 'STATUS'),
-    for: duration('end after this time (default: with Ctrl-C)', '10m'),
-    jsonl: switchFlag('print each as a JSON object on a line of its own'),
+    for: duration('end after this time (default: at Ctrl-C)', '10m'),
+    jsonl: switchFlag('print each as one line of JSON'),
   }
 
   async run() {

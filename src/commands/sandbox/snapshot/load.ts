@@ -10,7 +10,7 @@ export default controlCommand('Go back to a snapshot of the embedded service', {
     'promo sandbox snapshot load monday --json --data shop.db',
   ],
   columns: snapshotColumns,
-  args: { name: argument('its name') },
+  args: { name: argument('the name') },
   call: 'snapshot.load',
   isChange: true,
   asked: ({ args }) => ({ name: args.name }),

@@ -17,7 +17,7 @@ export default listCommand('List the credit transactions of a gift card, newest 
   told: () => (transaction) => ({ for: purposeOf(transaction) }),
   args: { code: argument('the code or the id of a gift card') },
   flags: {
-    order: choiceFlag('the order of the rows; a leading - means newest first', ['id', '-id'], { default: '-id' }),
+    order: choiceFlag('the order of the rows; a leading - means descending', ['id', '-id'], { default: '-id' }),
   },
   toldPages: (pages, { args }, { warn }) => unlessPoints(pages, args.code, warn),
   request: ({ args, flags }) => ({ path: { code: args.code }, query: { order: flags.order } }),
