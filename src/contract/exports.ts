@@ -21,7 +21,7 @@ export const exportedObjects = [
 export const finishedExports = ['DONE', 'ERROR'] as const
 
 /** The columns of an export of transactions. `source` is missing in the specification's list (docs/service/exports.md#export-card-transactions). */
-export const transactionFields = [
+const transactionFields = [
   'id',
   'type',
   'source_id',
