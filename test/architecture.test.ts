@@ -18,8 +18,9 @@ const mayImport: Record<string, string[]> = {
   model: ['contract', 'api'],
   config: ['contract', 'api', 'model'],
   writes: ['api', 'bulk', 'contract', 'model'],
-  cli: ['api', 'bulk', 'config', 'model', 'output', 'profiles', 'contract', 'writes'],
-  commands: ['cli', 'api', 'bulk', 'config', 'model', 'output', 'profiles', 'contract'],
+  check: ['config', 'contract', 'model'],
+  cli: ['api', 'bulk', 'check', 'config', 'model', 'output', 'profiles', 'contract', 'writes'],
+  commands: ['cli', 'api', 'bulk', 'check', 'config', 'model', 'output', 'profiles', 'contract'],
   main: ['cli'],
 }
 

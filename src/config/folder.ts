@@ -89,6 +89,8 @@ export interface Folder {
   /** Members that the service returned and this version of promo does not know, by kind. */
   unknown: Readonly<Record<string, readonly string[]>>
   environments: ReadonlyMap<string, string>
+  /** The severities of rules of `promo check`, by their ids. */
+  checks: Readonly<Record<string, string>>
   objects: Map<string, FileObject>
   files: Map<string, ReadFile>
   problems: Problem[]
@@ -165,6 +167,7 @@ export async function readFolder(root: string, about: Surroundings): Promise<Fol
       ? Object.fromEntries(Object.entries(project.unknown).map(([name, list]) => [name, textsIn(list)]))
       : {},
     environments,
+    checks: isRecord(project.checks) ? (project.checks as Record<string, string>) : {},
     objects: new Map(),
     files,
     problems,
@@ -223,7 +226,7 @@ function kindsOf(project: Record<string, unknown>, settings: OpenFile | undefine
   }
   for (const name of Object.keys(project)) {
     if (name === 'format' || Object.hasOwn(settingForms, name)) continue
-    report([name], `"${name}" is unknown; it has format, kinds, partial, environments, whole and unknown`)
+    report([name], `"${name}" is unknown; it has format, kinds, partial, environments, whole, checks and unknown`)
   }
   for (const [name, form] of Object.entries(settingForms)) {
     const [says, isSo] = form
@@ -250,6 +253,8 @@ const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) =
 const isMapOf = (isItem: (item: unknown) => boolean) => (value: unknown) =>
   isPlain(value) && Object.values(value).every(isItem)
 
+const severityWords: readonly unknown[] = ['error', 'warning', 'info', 'off']
+
 /** What promo.yaml has beside its format. */
 const settingForms: Record<string, [says: string, isSo: (value: unknown) => boolean]> = {
   kinds: ['a list of kinds: [rules, campaigns]', isTexts],
@@ -259,6 +264,10 @@ const settingForms: Record<string, [says: string, isSo: (value: unknown) => bool
   environments: [
     'a mapping of names to projects: {live: {project: proj_1}}',
     isMapOf((item) => isPlain(item) && typeof item.project === 'string'),
+  ],
+  checks: [
+    'a mapping of rules of promo check to error, warning, info or off: {campaign-without-end: off}',
+    isMapOf((item) => severityWords.includes(item)),
   ],
 }
 
@@ -436,6 +445,12 @@ function lineAt(read: OpenFile, path: readonly (string | number)[]): number {
     if (node?.range) return read.lines.linePos(node.range[0]).line
   }
   return 1
+}
+
+/** Returns the line of each member of an object of a file, or of the nearest that there is around it. */
+export function linesOf(folder: Folder, file: string): (path: readonly (string | number)[]) => number {
+  const read = folder.reopened(file)
+  return (path) => (read === undefined ? 1 : lineAt(read, path))
 }
 
 /** The node at a path; the values of each mapping are found by their names, which are collected once. */

@@ -233,6 +233,7 @@ const provocations: Record<string, () => Promise<Ran>> = {
   'loyalty:transactions:verify: 12': () =>
     against(listing(brokenBalance), ['loyalty', 'transactions', 'verify', '--card', 'C']),
   'profiles:add: 11': () => promo(['profiles', 'add', 'live', '--region', 'eu'], onTerminal),
+  'check: 12': () => promo(['check', 'examples/shop']),
   'config:diff: 12': () => promo(['config', 'diff', 'test/fixtures/one-category', ...sandbox]),
   'config:plan: 12': () => promo(['config', 'plan', 'test/fixtures/one-category', '--exit-code', ...sandbox]),
   'config:pull: 12': () =>

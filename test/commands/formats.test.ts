@@ -45,6 +45,7 @@ const lists: Record<
   { argv: string[] | ((shop: Shop, count: Count) => string[]); nothing?: string; always?: number }
 > = {
   api: { argv: ['GET', '/v1/templates/campaigns', '--paginate'], nothing: 'nothing found' },
+  check: { argv: (_, count) => [projectWith(count)], nothing: '' },
   'config diff': { argv: (_, count) => [projectWith(count)], nothing: 'nothing differs' },
   'config plan': { argv: (_, count) => [projectWith(count)], nothing: 'nothing to do' },
   'config validate': { argv: (_, count) => [projectWith(count, 'no_member: 1')], nothing: '0 objects' },

@@ -211,6 +211,7 @@ export const lines: Record<string, CommandLines[]> = {
   ],
   'campaigns:vouchers:import': [['camp_1 examples/new-codes.csv --wait', unlessItReads({ async_action_id: 'aa_1' })]],
   'campaigns:update': lineOf('camp_1 --set description=D'),
+  check: [['', someProject]],
   'config:diff': [
     ['examples/shop', someProject],
     ['test/fixtures/catalogue', someProject],

@@ -40,7 +40,7 @@ export const exitCodes: readonly ExitCodeRow[] = [
   },
   {
     code: EXIT.no,
-    meaning: 'the answer is no (validate, qualify, introspect, verify, find, trigger, resend, config diff)',
+    meaning: 'the answer is no (validate, qualify, introspect, verify, find, trigger, resend, config diff, check)',
     again: '',
   },
   { code: EXIT.hangup, meaning: 'the terminal hung up, after in-flight work was recorded', again: 'yes' },

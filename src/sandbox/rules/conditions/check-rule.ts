@@ -2,7 +2,7 @@
 // Source: docs/service/validation-rules.md#refused-rules.
 import { applicableToProblem } from '../pricing/check-applicable.ts'
 import { type ConditionValues, idOf, isNegative, kindOf, numberedRules } from './context.ts'
-import { parseLogic, ruleNumbersIn } from './logic.ts'
+import { parseLogic, ruleNumbersIn } from '../../../contract/rule-logic.ts'
 import { isDateText, type OperatorValues, operators } from './operators.ts'
 import { lineValues, quantifierOf } from './order-lines.ts'
 import type { RuleNode, RuleTree, ValidationRule } from './rule.ts'

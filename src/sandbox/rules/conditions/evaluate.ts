@@ -2,7 +2,7 @@
 // Source: docs/service/validation-rules.md#conditions.
 import type { OrderLine } from '../pricing/order.ts'
 import { isNegative, type Missing, type RuleContext, type RuleSubject, type SubjectValue } from './context.ts'
-import { type Logic, parseLogic } from './logic.ts'
+import { type Logic, parseLogic } from '../../../contract/rule-logic.ts'
 import { clockOf, meets, type ZonedNow } from './operators.ts'
 import { extremeLine, lineValues, matchesLine, orderLines, type Quantifier, quantifierOf } from './order-lines.ts'
 import type { RuleNode, RulesResult, RuleTree, ValidationRule } from './rule.ts'

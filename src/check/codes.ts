@@ -1,0 +1,106 @@
+// Rules about codes: how easily one is guessed, and which are confused with another.
+import { isRecord } from '../base/record.ts'
+import { largeNumber } from './money.ts'
+import type { Found, Rule } from './rule.ts'
+import { memberAt, nameOf, objectsOf, type Shop, type ShopObject } from './shop.ts'
+
+/** The form of the codes of a campaign. */
+interface Form {
+  object: ShopObject
+  pattern: string
+  /** The characters of a mark, each once. */
+  characters: string
+  marks: number
+}
+
+const lettersAndDigits = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+function formsOf(shop: Shop): Form[] {
+  return objectsOf(shop, 'campaigns').flatMap((object) => {
+    const config = memberAt(object, 'voucher.code_config')
+    if (!isRecord(config)) return []
+    const { length = 8, prefix = '', postfix = '', charset = lettersAndDigits } = config
+    const marks = '#'.repeat(Math.min(Number(length), 1024))
+    const pattern = typeof config.pattern === 'string' ? config.pattern : `${String(prefix)}${marks}${String(postfix)}`
+    return { object, pattern, characters: [...new Set(String(charset))].join(''), marks: pattern.split('#').length - 1 }
+  })
+}
+
+/** A guess a second finds a discount in twelve days, and the credit of a card in thirty years. */
+const safeGuesses = { discount: 1e6, money: 1e9 }
+
+function* guessable(shop: Shop): Generator<Found> {
+  for (const { object, pattern, characters, marks } of formsOf(shop)) {
+    // A code without marks is one that everybody may know.
+    if (marks === 0 || memberAt(object, 'active') === false) continue
+    const isMoney = ['GIFT_VOUCHER', 'LOYALTY_CARD'].includes(String(memberAt(object, 'voucher.type')))
+    const safe = isMoney ? safeGuesses.money : safeGuesses.discount
+    const space = characters.length ** marks
+    const { count } = object
+    const guesses = space / Math.max(1, count ?? 1)
+    if (guesses >= safe) continue
+    const many = count === undefined || count <= 1 ? 'even of a single code' : `of ${largeNumber(count)} codes`
+    const message = `The codes of ${nameOf(object)}, ${JSON.stringify(pattern)}, have ${marks} random characters of ${characters.length}: ${largeNumber(space)} in all, so ${many} one is found in about ${largeNumber(guesses)} guesses, ${timeOf(guesses)} at ten a second`
+    const needed = Math.ceil(Math.log(safe * Math.max(1000, count ?? 0)) / Math.log(Math.max(2, characters.length)))
+    yield {
+      object,
+      member: 'voucher.code_config',
+      message,
+      fix: `make voucher.code_config.length ${needed}, for codes that are made from now on`,
+    }
+  }
+}
+
+function timeOf(guesses: number): string {
+  const seconds = guesses / 10
+  if (seconds < 90) return 'a minute'
+  if (seconds < 5400) return `${Math.round(seconds / 60)} minutes`
+  if (seconds < 129_600) return `${Math.round(seconds / 3600)} hours`
+  return `${Math.round(seconds / 86_400)} days`
+}
+
+function* samePattern(shop: Shop): Generator<Found> {
+  for (const [pattern, same] of Map.groupBy(formsOf(shop), ({ pattern }) => pattern)) {
+    // Codes without a prefix say nothing of where they are from.
+    if (/^#*$/.test(pattern)) continue
+    for (const [index, { object, marks }] of same.entries()) {
+      const other = same[index - 1]?.object
+      if (other === undefined) continue
+      const message =
+        marks === 0
+          ? `${nameOf(object)} and ${nameOf(other)} have one code, ${JSON.stringify(pattern)}: the service refuses it for the second`
+          : `The codes of ${nameOf(object)} look like those of ${nameOf(other)}, ${JSON.stringify(pattern)}: nobody sees by a code which of the two it is from`
+      yield {
+        object,
+        member: 'voucher.code_config',
+        message,
+        fix: 'give it a prefix of its own in voucher.code_config',
+      }
+    }
+  }
+}
+
+function* onlyCase(shop: Shop): Generator<Found> {
+  const ignoresCase = objectsOf(shop, 'settings').some(({ wire }) => wire?.case_sensitive_codes === false)
+  const fixed = [
+    ...formsOf(shop).flatMap(({ object, pattern, marks }) => (marks === 0 ? [{ object, code: pattern }] : [])),
+    ...objectsOf(shop, 'codes').map((object) => ({ object, code: String(object.name) })),
+  ]
+  for (const [, same] of Map.groupBy(fixed, ({ code }) => code.toLowerCase())) {
+    for (const [index, { object, code }] of same.entries()) {
+      const other = same[index - 1]
+      if (other === undefined || other.code === code) continue
+      const message = ignoresCase
+        ? `The codes ${JSON.stringify(code)} and ${JSON.stringify(other.code)} are the same in this project, which ignores case: a customer gets one of the two discounts`
+        : `The codes ${JSON.stringify(code)} and ${JSON.stringify(other.code)} differ by case alone: customers type one for the other`
+      yield { object, message, fix: 'rename one of the two' }
+    }
+  }
+}
+
+/** The rules about codes. */
+export const codeRules: readonly Rule[] = [
+  { id: 'guessable-codes', severity: 'error', title: 'codes that can be guessed', find: guessable },
+  { id: 'same-code-pattern', severity: 'warning', title: 'codes of two campaigns that look alike', find: samePattern },
+  { id: 'codes-differ-by-case', severity: 'warning', title: 'codes that differ by case alone', find: onlyCase },
+]

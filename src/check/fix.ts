@@ -1,0 +1,34 @@
+// What repairs a finding: a command for a project, an edit for a file.
+import { shellWord } from '../base/shell-word.ts'
+import type { Shop, ShopObject } from './shop.ts'
+
+/** How commands change objects, and name them for an assignment. */
+const commands: Readonly<Record<string, { update: string; assigned: string }>> = {
+  campaigns: { update: 'promo campaigns update', assigned: '--campaign' },
+  'campaigns/tiers': { update: 'promo promotions tiers update', assigned: '--tier' },
+  codes: { update: 'promo vouchers update', assigned: '--voucher' },
+}
+
+/** What a command calls an object: the id of a tier, whose name may be that of another. */
+function wordFor({ kind, name, address, wire }: ShopObject): string {
+  return shellWord(kind.name === 'campaigns/tiers' ? String(wire?.id) : (name ?? address))
+}
+
+/** Returns the command with some flags for an object of the project, or the edit of its file. */
+export function fixOf(shop: Shop, object: ShopObject, flags: string, edit: string): string {
+  const known = commands[object.kind.name]
+  return shop.isOnline && known !== undefined ? `${known.update} ${wordFor(object)} ${flags}` : edit
+}
+
+/** Returns how a rule is assigned: one that there is, or a new one. */
+export function ruleFix(
+  shop: Shop,
+  object: ShopObject,
+  { known, flags, edit }: { known?: ShopObject | undefined; flags: string; edit: string },
+): string {
+  if (!shop.isOnline)
+    return `add to validation_rules: ${known === undefined ? edit : known.address.replace('rules/', '')}`
+  const name = shellWord(known?.name ?? `For ${object.name ?? object.address}`)
+  const created = known === undefined ? `promo rules create --name ${name} ${flags}; ` : ''
+  return `${created}promo rules assign ${name} ${commands[object.kind.name]?.assigned} ${wordFor(object)}`
+}

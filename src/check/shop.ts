@@ -1,0 +1,100 @@
+// What the rules look at: the objects of a project, from files or from the service, in the one form in which src/config reads both.
+import type { Kind } from '../model/kind.ts'
+import { type Members, Reference, resolved, valueAt } from '../model/value.ts'
+
+/** An object of a folder, or of a project. */
+export interface ShopObject {
+  kind: Pick<Kind, 'name' | 'noun'>
+  address: string
+  name: string | undefined
+  members: Members
+  /** Of a part, the object that it is a part of. */
+  parent?: string | undefined
+  /** Its place among its siblings, where their order counts. */
+  position?: number
+  /** Of a campaign, how many codes it has, or is to have; absent where nobody knows. */
+  count?: number
+  /** As the service returned it; absent for one of a file. */
+  wire?: Readonly<Record<string, unknown>>
+}
+
+/** Everything that is known of a project. */
+export interface Shop {
+  objects: ReadonlyMap<string, ShopObject>
+  nowMs: number
+  /** The part of an order, in percent, that discounts together may not reach. */
+  floor: number
+  /** It was read from the service: what is not among the objects does not exist. */
+  isOnline: boolean
+  /** No product is missing, so that the cheapest of them is the cheapest there is. */
+  hasAllProducts: boolean
+  /** Kinds that the keys of the profile cannot read. */
+  unreadable: readonly string[]
+}
+
+/** Returns the objects of a kind. */
+export function objectsOf({ objects }: Shop, kind: string): ShopObject[] {
+  return [...objects.values()].filter((object) => object.kind.name === kind)
+}
+
+/** Returns the value of a member, or of something in it, with addresses in place of references; undefined for null, too. */
+export function memberAt({ members }: Pick<ShopObject, 'members'>, path: string): unknown {
+  const names = path.split('.')
+  for (let length = names.length; length > 0; length -= 1) {
+    const value = members.get(names.slice(0, length).join('.'))
+    if (value === undefined) continue
+    const plain = plainValue(value)
+    return (length === names.length ? plain : valueAt(plain, names.slice(length).join('.'))) ?? undefined
+  }
+  return undefined
+}
+
+/** Returns a value with addresses in place of references, and ids in place of what is elsewhere. */
+export function plainValue(value: unknown): unknown {
+  return resolved(value, (address) => address)
+}
+
+/** The same for a number; undefined for anything else. */
+export function numberAt(object: ShopObject, path: string): number | undefined {
+  const value = memberAt(object, path)
+  return typeof value === 'number' ? value : undefined
+}
+
+/** The same for an instant, in milliseconds. */
+export function instantAt(object: ShopObject, path: string): number | undefined {
+  const ms = Date.parse(String(memberAt(object, path)))
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+/** Returns the validation rules that are assigned to an object and, of a tier, to its campaign. */
+export function rulesOf(shop: Shop, object: ShopObject): ShopObject[] {
+  const own = object.members.get('validation_rules')
+  const rules = (Array.isArray(own) ? own : []).flatMap((one) =>
+    one instanceof Reference ? (shop.objects.get(one.address) ?? []) : [],
+  )
+  const parent = parentOf(shop, object)
+  return [...new Set([...rules, ...(parent === undefined ? [] : rulesOf(shop, parent))])]
+}
+
+/** Returns the object that another is a part of. */
+export function parentOf({ objects }: Shop, { parent }: ShopObject): ShopObject | undefined {
+  return parent === undefined ? undefined : objects.get(parent)
+}
+
+/** Says whether an object is switched on and not over, with what it is a part of. */
+export function isOn(shop: Shop, object: ShopObject): boolean {
+  const parent = parentOf(shop, object)
+  const end = instantAt(object, 'expiration_date')
+  const isOver = end !== undefined && end < shop.nowMs
+  return memberAt(object, 'active') !== false && !isOver && (parent === undefined || isOn(shop, parent))
+}
+
+/** The name of an object in a sentence. */
+export function nameOf(object: ShopObject): string {
+  return JSON.stringify(memberAt(object, 'name') ?? object.name ?? object.address)
+}
+
+/** The same at the beginning of one: a code says what it is. */
+export function subjectOf(object: ShopObject): string {
+  return object.kind.name === 'codes' ? `The code ${nameOf(object)}` : nameOf(object)
+}

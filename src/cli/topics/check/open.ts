@@ -1,0 +1,222 @@
+// What is checked: a folder of files, or the project of the profile, in the form that rules look at.
+import { join } from 'node:path'
+import type { Client, RequestOf } from '../../../api/client.ts'
+import { counted } from '../../../base/grouped.ts'
+import { nearest } from '../../../base/nearest.ts'
+import { isRecord } from '../../../base/record.ts'
+import { type Choice, chosenRules, type Finding, findingsOf } from '../../../check/check.ts'
+import { ignoresIn, type Placed, withoutIgnored } from '../../../check/ignores.ts'
+import { rules } from '../../../check/rules.ts'
+import type { Shop, ShopObject } from '../../../check/shop.ts'
+import { type Folder, linesOf, mustBeValid, readFolder, rootFile } from '../../../config/folder.ts'
+import { identified, readProject } from '../../../config/project.ts'
+import { listPrograms } from '../../../contract/loyalty-programs.ts'
+import { listVouchers } from '../../../contract/voucher-lists.ts'
+import { PromoError, usageError } from '../../../errors.ts'
+import { fileKinds } from '../../../model/kinds.ts'
+import { type Members, Reference } from '../../../model/value.ts'
+import { environmentName } from '../../../profiles/profile.ts'
+import { unlessRefused } from '../../result/unless-refused.ts'
+import type { Host } from '../../run/host.ts'
+import { projectOf } from '../../session/project.ts'
+import { readCalls } from '../config/declared.ts'
+import { mustBeProject, type Surrounding } from '../config/open.ts'
+import { estimated } from '../sandbox/copy.ts'
+
+/** What a check says. */
+export interface Checked {
+  findings: Placed[]
+  /** Findings that comments hide. */
+  hidden: number
+  /** What was looked at, in words. */
+  looked: string
+  /** What could not be checked, and why. */
+  unchecked: string[]
+}
+
+/** The calls of a check of a project. */
+export const checkCalls = [...readCalls, listPrograms, listVouchers]
+
+/** Throws `usage` for a rule that there is none of. */
+export function mustBeRules(ids: readonly string[] = [], where = 'usage'): void {
+  const known = rules.map(({ id }) => id)
+  const unknown = ids.find((id) => !known.includes(id))
+  if (unknown === undefined) return
+  const meant = nearest(unknown, known)
+  const words = `no rule is called "${unknown}"${meant === undefined ? '' : `; did you mean "${meant}"?`}`
+  if (where !== 'usage') throw new PromoError('input', `${where}: ${words}`)
+  throw usageError(words, `rules are ${known.join(', ')}`)
+}
+
+/** Reads a folder as rules look at it. */
+function shopOfFolder(folder: Folder, about: Pick<Shop, 'nowMs' | 'floor'>): Shop {
+  const objects = [...folder.objects.values()].map(({ kind, address, name, members, parent, index, generate }) => {
+    const object = { kind, address, name, members, parent, position: index }
+    return [address, generate === undefined ? object : { ...object, count: generate }] as const
+  })
+  return {
+    ...about,
+    objects: new Map<string, ShopObject>(objects),
+    isOnline: false,
+    hasAllProducts: folder.whole.includes('products'),
+    unreadable: [],
+  }
+}
+
+/** Checks a folder, without the service. Throws `input` (exit 2) for files that cannot be used. */
+export async function checkFolder(
+  dir: string,
+  { profile = environmentName, floor, ...choice }: Choice & { profile?: string | undefined; floor: number },
+  host: Host,
+): Promise<Checked> {
+  const folder = await readFolder(dir, { profile, env: host.env, stop: host.stop })
+  mustBeProject(folder, dir)
+  mustBeValid(folder)
+  const checked = checkedFolder(folder, { ...choice, floor, nowMs: host.now() })
+  return { ...checked, findings: checked.findings.map((one) => ({ ...one, file: one.file && join(dir, one.file) })) }
+}
+
+/** Checks a folder that was read. */
+export function checkedFolder(
+  folder: Folder,
+  { floor, nowMs, ...choice }: Choice & Pick<Shop, 'floor' | 'nowMs'>,
+): Checked {
+  const own = folder.checks as NonNullable<Choice['severities']>
+  mustBeRules(Object.keys(own), rootFile)
+  const chosen = { ...choice, severities: own }
+  const found = findingsOf(shopOfFolder(folder, { nowMs, floor }), chosen)
+  const { shown, hidden } = withoutIgnored(placed(found, folder), ignoresOf(folder), chosen)
+  const left = chosenRules(chosen).filter(({ needs }) => needs !== undefined)
+  return {
+    findings: shown,
+    hidden,
+    looked: `${counted(folder.objects.size, 'object')} in ${counted(folder.files.size, 'file')}`,
+    unchecked: [
+      ...left.map(({ id, needs }) => `${id} needs ${needs}`),
+      'codes that are in no campaign, and how many codes are left, are in the project alone',
+    ],
+  }
+}
+
+/** The places of findings; a file is opened again for its first one. */
+function placed(findings: readonly Finding[], folder: Folder): Placed[] {
+  const lines = new Map<string, ReturnType<typeof linesOf>>()
+  return findings.map(({ object, member, ...finding }) => {
+    const { file, at = [] } = folder.objects.get(object.address) ?? {}
+    if (file === undefined) return { ...finding, object: object.address }
+    const lineOf = lines.get(file) ?? linesOf(folder, file)
+    lines.set(file, lineOf)
+    return { ...finding, object: object.address, file, line: lineOf([...at, ...(member?.split('.') ?? [])]) }
+  })
+}
+
+function ignoresOf(folder: Folder) {
+  const byFile = Map.groupBy(folder.objects.values(), ({ file }) => file)
+  return [...byFile].flatMap(([file, objects]) =>
+    ignoresIn(file, folder.files.get(file)?.text ?? '', () => {
+      const lineOf = linesOf(folder, file)
+      return objects
+        .map(({ address, at }) => ({ address, line: lineOf(at) }))
+        .toSorted((one, other) => one.line - other.line)
+    }),
+  )
+}
+
+/** The most single codes that are read: more of them are not shared ones, and cost a request a hundred. */
+const mostCodes = 2000
+const single = {
+  filters: { campaign_id: { conditions: { $is_unknown: true } }, type: { conditions: { $in: ['DISCOUNT_VOUCHER'] } } },
+}
+
+/** Checks the project of a profile. Throws `CallError`. */
+export async function checkProject(
+  { client, host, messages }: Surrounding,
+  { floor, ...choice }: Choice & Pick<Shop, 'floor'>,
+): Promise<Checked> {
+  const projectId = projectOf(undefined, client.profile)
+  const codes = await codesOf(client)
+  const estimates = await estimated(client, { configured: [], data: [] })
+  const requests =
+    estimates.reduce((sum, one) => sum + one.requests, 0) + Math.ceil(Math.min(codes.total, mostCodes) / 100)
+  messages.say(
+    `reading project ${projectId} of profile "${client.profile.name}": about ${counted(requests, 'request')}, and none changes anything`,
+  )
+  const read = await readProject(client, projectId, { managed: fileKinds, whole: ['products'], wanted: new Map() })
+  const { objects, addressOf } = identified(read, new Map(), new Map())
+  const found: ShopObject[] = [...objects.values()].map(({ kind, address, members, wire, position }) => {
+    const [parent] = kind.within === undefined ? [] : [address.split('/').slice(0, 2).join('/')]
+    const { vouchers_count: count } = wire
+    const name = [wire.name, wire.source_id].find((one): one is string => typeof one === 'string')
+    const object = { kind, address, name, members, wire, parent, ...(position !== undefined && { position }) }
+    return typeof count === 'number' ? { ...object, count } : object
+  })
+  const codesRead = await codes.read((id) => addressOf.get(id))
+  const all = [...found, ...codesRead]
+  const shop: Shop = {
+    objects: new Map(all.map((object) => [object.address, object])),
+    nowMs: host.now(),
+    floor,
+    isOnline: true,
+    hasAllProducts: true,
+    unreadable: read.unreadable,
+  }
+  const findings = findingsOf(shop, choice).map(({ object, member: _, ...finding }) => ({
+    ...finding,
+    object: object.address,
+  }))
+  return {
+    findings,
+    hidden: 0,
+    looked: counted(all.length, 'object'),
+    unchecked: [
+      ...read.unreadable.map((kind) => `${kind} cannot be read: the profile has no management keys`),
+      ...(codes.total > mostCodes
+        ? [`of ${counted(codes.total, 'code')} in no campaign, the newest ${mostCodes} are checked`]
+        : []),
+    ],
+  }
+}
+
+/** The discount codes that belong to no campaign: how many there are, and the newest of them. */
+async function codesOf(client: Client) {
+  const query = { ...single, limit: 1 }
+  const { total = 0 } = ((await unlessRefused(
+    () => client.call(listVouchers, { query } as RequestOf<typeof listVouchers>),
+    () => {},
+  )) ?? {}) as { total?: number }
+  return {
+    total,
+    async read(addressOf: (id: string) => string | undefined): Promise<ShopObject[]> {
+      const codes: ShopObject[] = []
+      if (total === 0) return codes
+      for await (const wire of client.items(listVouchers, { query: single } as RequestOf<typeof listVouchers>)) {
+        codes.push(codeFrom(wire, addressOf))
+        if (codes.length === mostCodes) break
+      }
+      return codes
+    },
+  }
+}
+
+function codeFrom(wire: Record<string, unknown>, addressOf: (id: string) => string | undefined): ShopObject {
+  const { validation_rules_assignments: assigned, code } = wire
+  const list = isRecord(assigned) && Array.isArray(assigned.data) ? assigned.data : []
+  const references = list.flatMap((one) => {
+    const address = isRecord(one) ? addressOf(String(one.rule_id)) : undefined
+    return address === undefined ? [] : [new Reference(address)]
+  })
+  const category = typeof wire.category_id === 'string' ? addressOf(wire.category_id) : undefined
+  const members: Members = new Map<string, unknown>([
+    ...['discount', 'redemption.quantity', 'start_date', 'expiration_date', 'active', 'metadata'].flatMap(
+      (path): [string, unknown][] => {
+        const value = path
+          .split('.')
+          .reduce<unknown>((inner, name) => (isRecord(inner) ? inner[name] : undefined), wire)
+        return value == null ? [] : [[path, value]]
+      },
+    ),
+    ['validation_rules', references],
+    ...(category === undefined ? [] : [['category_id', new Reference(category)] as [string, unknown]]),
+  ])
+  return { kind: { name: 'codes', noun: 'code' }, address: `codes/${String(code)}`, name: String(code), members, wire }
+}

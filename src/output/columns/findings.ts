@@ -1,0 +1,9 @@
+// What `promo check` finds.
+import { columnSet } from '../columns-of.ts'
+
+/** One row per finding. */
+export const findingColumns = columnSet({
+  closed: true,
+  columns:
+    'severity:state! rule:identifier! object:address! message:reason! fix:text- file:identifier- line:number- docs:identifier-',
+})

@@ -1,0 +1,299 @@
+// Mistakes in a project that cost money: each rule with what it finds, what it nearly finds, and its section in the documents.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { severities } from '../../src/check/rule.ts'
+import { rules } from '../../src/check/rules.ts'
+import { type Files, folderWith } from '../support/check-folders.ts'
+import { type TestProject, type TestProjects, testProjects } from '../support/projects.ts'
+import { promoIn, temporaryFolder } from '../support/promo.ts'
+import { root } from '../support/source-files.ts'
+
+interface Fixture {
+  wrong: Files
+  says: string
+  fix?: string
+  near: Files[]
+}
+
+interface Row {
+  severity: string
+  rule: string
+  object: string
+  file: string | null
+  line: number | null
+  message: string
+  fix: string | null
+}
+
+const fixtures = parse(readFileSync(join(root, 'test/fixtures/check/rules.yaml'), 'utf8')) as Record<string, Fixture>
+const document = readFileSync(join(root, 'docs/checks.md'), 'utf8')
+const promo = promoIn(temporaryFolder())
+/** No test depends on the day on which it runs. */
+const now = () => Date.parse('2026-11-28T12:00:00.000Z')
+
+async function checked(folder: string, ...more: string[]): Promise<{ exitCode: number; rows: Row[]; stderr: string }> {
+  const { exitCode, stdout, stderr } = await promo(['check', folder, '--json', ...more], { now })
+  return { exitCode, rows: JSON.parse(stdout) as Row[], stderr }
+}
+
+/** Rules that need the project have no folder in which they find something. */
+const offline = rules.filter(({ needs }) => needs === undefined)
+
+describe('every rule', () => {
+  test('has an id of its own, which says what is wrong', () => {
+    const ids = rules.map(({ id }) => id)
+
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id).toMatch(/^[a-z]+(-[a-z]+)+$/)
+  })
+
+  test.each(rules.map(({ id, severity, title }) => [id, severity, title]))(
+    '%s has a section in docs/checks.md, with its severity and title',
+    (id, severity, title) => {
+      expect(document.includes(`\n### ${id}\n\n*${severity}*: ${title}.`)).toBe(true)
+    },
+  )
+
+  test.each(offline.map(({ id }) => id))('%s finds its mistake, and not its near misses', async (id) => {
+    const { wrong, says, fix, near } = fixtures[id] as Fixture
+    const declared = rules.find((rule) => rule.id === id)
+    // A finding that an ignore is about needs its rule.
+    const only = id.startsWith('ignore-') ? [] : ['--only', id]
+    const folder = folderWith(wrong)
+
+    const { exitCode, rows } = await checked(folder, ...only, '--fail-on', 'info')
+
+    expect(
+      rows
+        .filter(({ rule }) => rule === id)
+        .map(({ message }) => message)
+        .join('\n'),
+    ).toContain(says)
+    expect(exitCode).toBe(12)
+    for (const { rule, severity, file, line, message, fix: typed } of rows.filter((row) => row.rule === id)) {
+      expect([severity, message.endsWith('.')]).toEqual([declared?.severity, true])
+      expect(readFileSync(String(file), 'utf8').split('\n').length).toBeGreaterThanOrEqual(Number(line))
+      expect(typed, rule).not.toBeNull()
+    }
+    if (fix !== undefined) expect(rows.map((row) => row.fix)).toContain(fix)
+    expect(near.length).toBeGreaterThan(0)
+    for (const files of near) {
+      const { rows: none } = await checked(folderWith({ ...wrong, ...files }), ...only)
+      expect(none.filter(({ rule }) => rule === id)).toEqual([])
+    }
+  })
+})
+
+const cards = {
+  name: 'Cards',
+  campaign_type: 'GIFT_VOUCHERS',
+  voucher: { type: 'GIFT_VOUCHER', gift: { amount: 1000 } },
+}
+const free = {
+  name: 'Free',
+  campaign_type: 'PROMOTION',
+  tiers: [
+    {
+      key: 'all',
+      name: 'All',
+      expiration_date: '2030-01-01T00:00:00.000Z',
+      action: { discount: { type: 'PERCENT', percent_off: 100 } },
+    },
+  ],
+}
+
+describe('a folder', () => {
+  test('a finding is shown below its object, with file and line, and what to do', async () => {
+    const folder = folderWith({ 'campaigns/free.yaml': free, 'campaigns/cards.yaml': cards })
+
+    const { exitCode, stdout, stderr } = await promo(['check', folder], { now })
+
+    expect(stdout).toBe(`campaigns/cards
+  info gift-card-without-end  ${folder}/campaigns/cards.yaml:1
+    The gift cards of "Cards" never expire: what nobody spends is owed for ever.
+    fix: activity_duration_after_publishing: P3Y, as far as the law allows
+
+campaigns/free/tiers/all
+  error everything-free  ${folder}/campaigns/free.yaml:9
+    "All" takes 100 % off any order, and no maximum is set: an order of 1,000.00 costs nothing.
+    fix: set action.discount.amount_limit, or correct percent_off
+`)
+    expect(stderr).toContain('not checked: rule-unused needs the assignments of rules to single codes')
+    expect(stderr).toMatch(/1 error, 1 info in 3 objects in 3 files\n$/)
+    expect(exitCode).toBe(12)
+  })
+
+  test('--fail-on says from which severity on the exit code is 12', async () => {
+    const folder = folderWith({ 'campaigns/cards.yaml': cards })
+
+    const codes = await Promise.all(severities.map(async (one) => (await checked(folder, '--fail-on', one)).exitCode))
+
+    expect(codes).toEqual([0, 0, 12])
+  })
+
+  test('--only and --ignore choose rules, and a wrong name is refused with the right one', async () => {
+    const folder = folderWith({ 'campaigns/free.yaml': free, 'campaigns/cards.yaml': cards })
+
+    const only = await checked(folder, '--only', 'everything-free')
+    const others = await checked(folder, '--ignore', 'everything-free')
+    const wrong = await promo(['check', folder, '--only', 'everthing-free'])
+
+    expect(only.rows.map(({ rule }) => rule)).toEqual(['everything-free'])
+    expect(others.rows.map(({ rule }) => rule)).toEqual(['gift-card-without-end'])
+    expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('did you mean "everything-free"?')])
+  })
+
+  test('checks of promo.yaml change severities, and a wrong one is refused', async () => {
+    const files = { 'campaigns/free.yaml': free, 'campaigns/cards.yaml': cards }
+    const folder = folderWith(files, { checks: { 'everything-free': 'warning', 'gift-card-without-end': 'off' } })
+
+    const { rows, exitCode } = await checked(folder)
+    const unknown = await promo(['check', folderWith(files, { checks: { 'everything-fre': 'off' } })])
+    const strange = await promo(['check', folderWith(files, { checks: { 'everything-free': 'loud' } })])
+
+    expect([exitCode, rows.map(({ rule, severity }) => [rule, severity])]).toEqual([
+      0,
+      [['everything-free', 'warning']],
+    ])
+    expect([unknown.exitCode, unknown.stderr]).toEqual([
+      2,
+      expect.stringContaining('no rule is called "everything-fre"'),
+    ])
+    expect([strange.exitCode, strange.stderr]).toEqual([2, expect.stringContaining('promo.yaml:')])
+  })
+
+  test('a comment above a part is about that part, and one of an unknown rule is reported', async () => {
+    const text = `name: Free
+campaign_type: PROMOTION
+tiers:
+  # check: ignore everything-free because staff get it at the till
+  - {key: staff, name: Staff, expiration_date: '2030-01-01T00:00:00Z', action: {discount: {type: PERCENT, percent_off: 100}}}
+  - {key: all, name: All, expiration_date: '2030-01-01T00:00:00Z', action: {discount: {type: PERCENT, percent_off: 100}}}
+# check: ignore everything-fre because of a slip
+`
+
+    const { rows, stderr } = await checked(folderWith({ 'campaigns/free.yaml': text }))
+
+    expect(rows.map(({ rule, object, line }) => [rule, object, line])).toEqual([
+      ['everything-free', 'campaigns/free/tiers/all', 6],
+      ['ignore-of-nothing', 'campaigns/free/tiers/all', 7],
+    ])
+    expect(stderr).toContain('1 finding ignored by comments')
+  })
+
+  test('amounts are in the currency of the project', async () => {
+    const campaign = {
+      name: 'Spring',
+      campaign_type: 'DISCOUNT_COUPONS',
+      voucher: {
+        type: 'DISCOUNT_VOUCHER',
+        discount: { type: 'AMOUNT', amount_off: 5000 },
+        redemption: { quantity: 1 },
+      },
+    }
+    const words = async (currency: string) =>
+      (await checked(folderWith({ 'campaigns/a.yaml': campaign, 'settings.yaml': { currency } }))).rows[0]?.message
+
+    expect([await words('EUR'), await words('JPY')]).toEqual([
+      '"Spring" takes 50.00 EUR off any order: an order of up to 50.00 EUR costs nothing.',
+      '"Spring" takes 5,000 JPY off any order: an order of up to 5,000 JPY costs nothing.',
+    ])
+  })
+
+  test('files that cannot be used, and a folder that is none of a project, are refused', async () => {
+    const broken = await promo(['check', folderWith({ 'campaigns/free.yaml': { ...free, no_member: 1 } })])
+    const none = await promo(['check', temporaryFolder()])
+
+    expect([broken.exitCode, broken.stderr]).toEqual([2, expect.stringContaining('"no_member" is no member')])
+    expect([none.exitCode, none.stderr]).toEqual([2, expect.stringContaining('is not a project as files')])
+  })
+})
+
+describe('a project', () => {
+  let service: TestProjects
+  let shop: TestProject
+
+  beforeAll(async () => {
+    service = await testProjects()
+    shop = await service.another()
+  })
+
+  afterAll(() => service.close())
+
+  const found = async (project: TestProject, ...more: string[]) => {
+    const { exitCode, stdout, stderr } = await project.promo(['check', '--json', ...more], { now })
+    return { exitCode, stderr, rows: JSON.parse(stdout) as Row[] }
+  }
+
+  test('single codes are checked, and each fix is a command', async () => {
+    const { exitCode, rows, stderr } = await found(service.first)
+
+    const ofCode = rows.filter(({ object }) => object === 'codes/FIRSTDAYS')
+    expect(exitCode).toBe(12)
+    expect(ofCode.map(({ rule, fix }) => [rule, fix])).toEqual([
+      ['discount-without-minimum', "promo rules assign 'Orders above 20 euros' --voucher FIRSTDAYS"],
+      [
+        'code-without-limit',
+        "promo rules create --name 'For FIRSTDAYS' --per-customer 1; promo rules assign 'For FIRSTDAYS' --voucher FIRSTDAYS",
+      ],
+      ['campaign-without-end', 'promo vouchers update FIRSTDAYS --expires 2027-02-26'],
+    ])
+    expect(stderr).toMatch(/reading project \S+ of profile \S+: about \d+ requests, and none changes anything/)
+  })
+
+  test('the demo shop has the findings that docs/checks.md lists, and no other', async () => {
+    const { rows } = await found(service.first)
+
+    const counts = [...Map.groupBy(rows, ({ rule }) => rule)].map(([rule, same]) => `| \`${rule}\` | ${same.length} |`)
+    const files = await checked('examples/shop')
+    expect(files.rows.map(({ rule, object }) => `${rule} ${object}`)).toEqual([
+      'gift-card-without-end campaigns/gift-cards',
+      'discounts-over-floor campaigns/spring-mailing',
+      'campaign-without-end campaigns/terrace-season',
+      'discount-without-minimum campaigns/terrace-season/tiers/three-euros-for-readers',
+      'discount-without-minimum campaigns/welcome',
+    ])
+    expect(counts.toSorted()).toEqual(document.match(/^\| `[a-z-]+` \| \d+ \|/gm)?.toSorted())
+  })
+
+  test('a rule that is assigned to nothing, and a condition about what was deleted, need the project', async () => {
+    const segment = await shop.call('POST', '/v1/segments', { name: 'Regulars', type: 'auto-update', filter: { source_id: { conditions: { $is: ['ada'] } } } })
+    const rule = (name: string) =>
+      shop.call('POST', '/v1/validation-rules', {
+        name,
+        rules: { '1': { name: 'customer.segment', conditions: { $is: [segment.id] } }, logic: '1' },
+      })
+    await rule('Unused')
+    const used = await rule('Used')
+    await shop.call('POST', '/v1/vouchers/ONCE', {
+      type: 'DISCOUNT_VOUCHER',
+      discount: { type: 'PERCENT', percent_off: 5 },
+      redemption: { quantity: 1 },
+      validation_rules: [used.id],
+    })
+    const before = await found(shop)
+    await shop.call('DELETE', `/v1/segments/${segment.id}`)
+    const after = await found(shop)
+
+    expect(before.rows.map(({ rule, object }) => [rule, object])).toEqual([['rule-unused', 'rules/unused']])
+    expect(after.rows.filter(({ rule }) => rule === 'reference-to-nothing').map(({ object }) => object)).toEqual([
+      'rules/unused',
+      'rules/used',
+    ])
+    expect(after.rows[0]?.message).toContain(
+      `"Unused" asks for the segment ${segment.id}, and the project has none of this id`,
+    )
+  })
+
+  test('what the keys cannot read is said, and a check changes nothing', async () => {
+    const { stdout, stderr, exitCode } = await shop.promo(['check', '--json'], {
+      now,
+      env: { PROMO_MANAGEMENT_ID: undefined, PROMO_MANAGEMENT_TOKEN: undefined },
+    })
+
+    expect([exitCode, JSON.parse(stdout)]).toEqual([expect.any(Number), expect.any(Array)])
+    expect(stderr).toContain('not checked: settings cannot be read: the profile has no management keys')
+  })
+})
