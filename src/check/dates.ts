@@ -1,6 +1,7 @@
 // Rules about when campaigns begin and end.
 
 import { dayMs } from '../base/duration.ts'
+import { ownValue } from '../base/record.ts'
 import { shellWord } from '../base/shell-word.ts'
 import { offersOf } from './discounts.ts'
 import { fixOf } from './fix.ts'
@@ -78,7 +79,7 @@ const topics: Readonly<Record<string, string>> = {
 }
 
 function switchFix({ isOnline }: Shop, { kind, name, wire }: ShopObject, isOn: boolean): string {
-  const topic = topics[kind.name]
+  const topic = ownValue(topics, kind.name)
   if (!isOnline || topic === undefined) return `active: ${isOn}`
   return `promo ${topic} ${isOn ? 'enable' : 'disable'} ${shellWord(topic === 'promotions' ? String(wire?.id) : String(name))}`
 }

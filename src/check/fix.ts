@@ -1,4 +1,5 @@
 // What repairs a finding: a command for a project, an edit for a file.
+import { ownValue } from '../base/record.ts'
 import { shellWord } from '../base/shell-word.ts'
 import type { Shop, ShopObject } from './shop.ts'
 
@@ -16,7 +17,7 @@ function wordFor({ kind, name, address, wire }: ShopObject): string {
 
 /** Returns the command with some flags for an object of the project, or the edit of its file. */
 export function fixOf(shop: Shop, object: ShopObject, flags: string, edit: string): string {
-  const known = commands[object.kind.name]
+  const known = ownValue(commands, object.kind.name)
   return shop.isOnline && known !== undefined ? `${known.update} ${wordFor(object)} ${flags}` : edit
 }
 
@@ -30,5 +31,5 @@ export function ruleFix(
     return `add to validation_rules: ${known === undefined ? edit : known.address.replace('rules/', '')}`
   const name = shellWord(known?.name ?? `For ${object.name ?? object.address}`)
   const created = known === undefined ? `promo rules create --name ${name} ${flags}; ` : ''
-  return `${created}promo rules assign ${name} ${commands[object.kind.name]?.assigned} ${wordFor(object)}`
+  return `${created}promo rules assign ${name} ${ownValue(commands, object.kind.name)?.assigned} ${wordFor(object)}`
 }

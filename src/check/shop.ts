@@ -14,6 +14,8 @@ export interface ShopObject {
   position?: number
   /** Of a campaign, how many codes it has, or is to have; absent where nobody knows. */
   count?: number
+  /** What it does not say stays as it is in the project. */
+  isPartial?: boolean
   /** As the service returned it; absent for one of a file. */
   wire?: Readonly<Record<string, unknown>>
 }
@@ -50,7 +52,7 @@ export function memberAt({ members }: Pick<ShopObject, 'members'>, path: string)
 }
 
 /** Returns a value with addresses in place of references, and ids in place of what is elsewhere. */
-export function plainValue(value: unknown): unknown {
+function plainValue(value: unknown): unknown {
   return resolved(value, (address) => address)
 }
 

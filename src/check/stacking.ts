@@ -6,7 +6,7 @@ import type { Offer } from './discounts.ts'
 import { memberAt, objectsOf, type Shop } from './shop.ts'
 
 /** Returns a member of the stacking rules, or its standard value. */
-export function stackingRule(shop: Shop, name: string): unknown {
+function stackingRule(shop: Shop, name: string): unknown {
   const [rules] = objectsOf(shop, 'stacking-rules')
   const own = rules === undefined ? undefined : memberAt(rules, name)
   return own ?? kindNamed('stacking-rules').members[name]?.standard

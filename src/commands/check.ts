@@ -1,20 +1,22 @@
 import { severities } from '../check/rule.ts'
 import { PromoCommand } from '../cli/command.ts'
-import { callFlags } from '../cli/flags/flags.ts'
+import { callFlags, grouped } from '../cli/flags/flags.ts'
 import { choiceFlag, count, names, optionalArgument } from '../cli/flags/kinds.ts'
 import { checkCalls, checkFolder, checkProject, mustBeRules } from '../cli/topics/check/open.ts'
+import { reportFormats } from '../cli/topics/check/reports.ts'
 import { showFindings } from '../cli/topics/check/show.ts'
 import { EXIT } from '../errors.ts'
 import { findingColumns } from '../output/columns/findings.ts'
+import { formats } from '../output/shape.ts'
 
 export default class Check extends PromoCommand {
   static override summary = 'Find expensive mistakes in a project, or in its files without the service (exit 12: found)'
   static override description =
-    'Looks for discounts that give baskets away, codes that can be used or guessed without limit, campaigns without an end, and rules that nobody or everybody meets. With a folder of config pull it needs neither keys nor the service. docs/checks.md explains each rule. A comment "# check: ignore RULE because REASON" in a file hides a finding; checks: in promo.yaml changes severities.'
+    'Looks for discounts that give baskets away, codes that can be used or guessed without limit, campaigns without an end, and rules that nobody or everybody meets. With a folder of config pull it needs neither keys nor the service. The documents explain each rule. A comment "# check: ignore RULE because REASON" in a file hides a finding; checks: in promo.yaml changes severities.'
   static override examples = [
     'promo check --profile sandbox',
-    'promo config pull ~/shop --profile sandbox | tail -1; promo check ~/shop --fail-on warning',
-    'promo check --only code-without-limit,guessable-codes --json --profile sandbox',
+    'promo config pull ~/shop --profile sandbox | tail -1; promo check ~/shop --only guessable-codes --fail-on warning',
+    'promo check --only end-before-start,guessable-codes --json --profile sandbox',
   ]
   static override calls = checkCalls
   static override columns = findingColumns
@@ -22,6 +24,15 @@ export default class Check extends PromoCommand {
   static override args = { folder: optionalArgument('a folder of config pull; default: the project of the profile') }
   static override flags = {
     ...callFlags,
+    ...grouped('OUTPUT', {
+      format: choiceFlag(
+        'the format of the result (default: by the name of --out, else a text)',
+        [...formats, ...reportFormats],
+        {
+          exclusive: ['json', 'jsonl', 'csv', 'excel'],
+        },
+      ),
+    }),
     only: names('only these rules', 'RULE,…'),
     ignore: names('all but these rules', 'RULE,…'),
     'fail-on': choiceFlag('end with 12 for findings as bad as this, or worse', severities, { default: 'error' }),
@@ -37,6 +48,6 @@ export default class Check extends PromoCommand {
       args.folder === undefined
         ? await checkProject({ client: await this.connect(flags), host: this.host, messages }, choice)
         : await checkFolder(args.folder, { ...choice, profile: flags.profile }, this.host)
-    this.exitCode = await showFindings(checked, flags, this.host)
+    this.exitCode = await showFindings(checked, flags, this.host, this.config.version)
   }
 }

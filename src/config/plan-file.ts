@@ -36,6 +36,8 @@ export interface Plan {
   read: Readonly<Record<string, { id: string; members: Readonly<Record<string, string>> }>>
   /** Objects that were recognized by their names, and whose ids are recorded when the plan is applied. */
   adopted: readonly string[]
+  /** Errors of promo check that the project would have only after it, in words. */
+  findings?: readonly string[]
   steps: readonly Step[]
   /** SHA-256 of everything else: a plan is made by promo and not edited. */
   checksum: string
@@ -111,6 +113,7 @@ const form = z.strictObject({
   environment: texts,
   read: z.record(z.string(), z.strictObject({ id: z.string(), members: texts })),
   adopted: z.array(z.string()),
+  findings: z.array(z.string()).optional(),
   steps: z.array(
     z.strictObject({
       step: z.int().min(1),

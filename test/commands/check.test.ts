@@ -1,8 +1,10 @@
 // Mistakes in a project that cost money: each rule with what it finds, what it nearly finds, and its section in the documents.
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import ajvFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { parse, stringify } from 'yaml'
 import { severities } from '../../src/check/rule.ts'
 import { rules } from '../../src/check/rules.ts'
 import { type Files, folderWith } from '../support/check-folders.ts'
@@ -211,6 +213,67 @@ tiers:
   })
 })
 
+describe('reports', () => {
+  test('SARIF follows the published schema, with the line of each finding', async () => {
+    const ajv = new Ajv({ strict: false, unicodeRegExp: false })
+    ajvFormats.default(ajv)
+    const {
+      $schema: _,
+      id: __,
+      ...schema
+    } = JSON.parse(readFileSync(join(root, 'test/fixtures/sarif/sarif-2.1.0.schema.json'), 'utf8'))
+    const validate = ajv.compile(schema)
+
+    const { exitCode, stdout } = await promo(['check', 'examples/shop', '--format', 'sarif'])
+    const none = await promo(['check', folderWith({}), '--format', 'sarif'])
+
+    const log = JSON.parse(stdout)
+    expect([validate(log), validate.errors]).toEqual([true, null])
+    expect([validate(JSON.parse(none.stdout)), none.exitCode]).toEqual([true, 0])
+    expect(validate({ ...log, version: '2' })).toBe(false)
+    const [{ tool, results }] = log.runs
+    expect(tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(rules.map(({ id }) => id))
+    const welcome = results.find(({ ruleId, message }: { ruleId: string; message: { text: string } }) =>
+      [ruleId, message.text].join().includes('discount-without-minimum,"Welcome"'),
+    )
+    expect([exitCode, welcome.level, tool.driver.rules[welcome.ruleIndex].id]).toEqual([
+      12,
+      'error',
+      'discount-without-minimum',
+    ])
+    expect(welcome.locations[0].physicalLocation).toEqual({
+      artifactLocation: { uri: 'examples/shop/campaigns/welcome.yaml' },
+      region: { startLine: 7 },
+    })
+  })
+
+  test('Markdown is a table in which no name is markup', async () => {
+    const { stdout } = await promo(
+      ['check', folderWith({ 'campaigns/a.yaml': { ...cards, name: 'A | <b>*c*' } }), '--format', 'markdown'],
+      { now },
+    )
+    const none = await promo(['check', folderWith({}), '--format', 'markdown'])
+
+    expect(stdout.split('\n').slice(0, 2)).toEqual(['| Severity | Where | Rule | Finding |', '|---|---|---|---|'])
+    expect(stdout).toContain('"A \\| \\<b\\>\\*c\\*" never expire')
+    expect(none.stdout).toBe('promo check: nothing found.\n')
+  })
+
+  test('a report has no columns, and goes to a file', async () => {
+    const file = join(temporaryFolder(), 'check.sarif')
+
+    const refused = await promo(['check', 'examples/shop', '--format', 'sarif', '--query', '[]'])
+    const written = await promo(['check', 'examples/shop', '--format', 'sarif', '--out', file])
+
+    expect([refused.exitCode, refused.stdout]).toEqual([2, ''])
+    expect([written.exitCode, written.stdout, JSON.parse(readFileSync(file, 'utf8')).version]).toEqual([
+      12,
+      '',
+      '2.1.0',
+    ])
+  })
+})
+
 describe('a project', () => {
   let service: TestProjects
   let shop: TestProject
@@ -259,7 +322,11 @@ describe('a project', () => {
   })
 
   test('a rule that is assigned to nothing, and a condition about what was deleted, need the project', async () => {
-    const segment = await shop.call('POST', '/v1/segments', { name: 'Regulars', type: 'auto-update', filter: { source_id: { conditions: { $is: ['ada'] } } } })
+    const segment = await shop.call('POST', '/v1/segments', {
+      name: 'Regulars',
+      type: 'auto-update',
+      filter: { source_id: { conditions: { $is: ['ada'] } } },
+    })
     const rule = (name: string) =>
       shop.call('POST', '/v1/validation-rules', {
         name,
@@ -295,5 +362,27 @@ describe('a project', () => {
 
     expect([exitCode, JSON.parse(stdout)]).toEqual([expect.any(Number), expect.any(Array)])
     expect(stderr).toContain('not checked: settings cannot be read: the profile has no management keys')
+  })
+
+  test('a plan names what it would add, and an apply asks once more for an error', async () => {
+    const project = await service.another()
+    const folder = folderWith({ 'campaigns/cards.yaml': cards })
+    await project.promo(['config', 'apply', folder, '--yes'], { now })
+    writeFileSync(join(folder, 'campaigns/free.yaml'), stringify(free))
+    const file = join(temporaryFolder(), 'plan.json')
+
+    const plan = await project.promo(['config', 'plan', folder, '--out', file], { now })
+    const unasked = await project.promo(['config', 'apply', file], { now })
+    const applied = await project.promo(['config', 'apply', file, '--yes'], { now })
+    const again = await project.promo(['config', 'plan', folder], { now })
+
+    expect(plan.stderr).toMatch(/^error everything-free \S+free\.yaml:\d+: "All" takes 100 % off any order/m)
+    // What the project has already is not the plan's.
+    expect(plan.stderr).not.toContain('gift-card-without-end')
+    expect([unasked.exitCode, unasked.stderr]).toEqual([
+      11,
+      expect.stringContaining('apply a plan with 1 error that promo check finds'),
+    ])
+    expect([applied.exitCode, again.stderr.includes('everything-free')]).toEqual([0, false])
   })
 })

@@ -11,6 +11,7 @@ import { readManifest } from '../../src/cli/help/manifest.ts'
 import { planColumns } from '../../src/output/columns/plan.ts'
 import { leafPaths } from '../../src/output/path.ts'
 import { startSandbox } from '../../src/sandbox/embedded.ts'
+import { folderWith } from '../support/check-folders.ts'
 import { classOf } from '../support/command-lines.ts'
 import { nowhere, promoIn, type Ran, temporaryFolder } from '../support/promo.ts'
 import { root } from '../support/source-files.ts'
@@ -45,7 +46,7 @@ const lists: Record<
   { argv: string[] | ((shop: Shop, count: Count) => string[]); nothing?: string; always?: number }
 > = {
   api: { argv: ['GET', '/v1/templates/campaigns', '--paginate'], nothing: 'nothing found' },
-  check: { argv: (_, count) => [projectWith(count)], nothing: '' },
+  check: { argv: (_, count) => [cardsIn(count)], nothing: 'nothing found' },
   'config diff': { argv: (_, count) => [projectWith(count)], nothing: 'nothing differs' },
   'config plan': { argv: (_, count) => [projectWith(count)], nothing: 'nothing to do' },
   'config validate': { argv: (_, count) => [projectWith(count, 'no_member: 1')], nothing: '0 objects' },
@@ -499,6 +500,16 @@ async function withoutColumn(command: string, { stdout }: Ran): Promise<string[]
 }
 
 /** A folder of files with this many objects that the project does not have. */
+/** Gift cards without an end, each of which is a finding. */
+function cardsIn(count: Count): string {
+  const cards = (at: number) => ({
+    name: `Cards ${at}`,
+    campaign_type: 'GIFT_VOUCHERS',
+    voucher: { type: 'GIFT_VOUCHER', gift: { amount: 500 } },
+  })
+  return folderWith(Object.fromEntries(Array.from({ length: count }, (_, at) => [`campaigns/${at}.yaml`, cards(at)])))
+}
+
 function projectWith(count: Count, more = '', name = 'new'): string {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'categories'))

@@ -37,6 +37,11 @@ const calls: [tool: string, given: Record<string, unknown>, content: object][] =
   ['qualify', { customer: 'shop-1001', amount: 5000 }, { rows: [{ name: 'Spring mailing' }] }],
   ['list_campaigns', { limit: 1 }, { rows: [{ name: 'Terrace season' }], cursor: '1' }],
   ['list_campaigns', { campaign: 'Bean Club' }, { campaign: { name: 'Bean Club' }, summary: {} }],
+  [
+    'check_project',
+    { severity: 'error', limit: 1 },
+    { has_errors: true, rows: [{ rule: 'discount-without-minimum' }], cursor: '1' },
+  ],
   ['history', {}, { rows: [{ command: 'vouchers disable', outcome: 'done' }] }],
   ['jobs', {}, { rows: [{ profile: 'sandbox', done: 2 }] }],
   ['jobs', { job: 'latest', report: 'ok' }, { job: { counts: { ok: 2 } }, report: [{ code: 'MORNING' }, {}] }],
@@ -134,6 +139,11 @@ const questions: [question: string, calls: [tool: string, given: Record<string, 
     /Spring mailing/,
   ],
   ['How did the campaign Bean Club do?', [['list_campaigns', { campaign: 'Bean Club' }]], /"summary":\{.*redemption/],
+  [
+    'Is anything wrong with this project?',
+    [['check_project', {}]],
+    /FIRSTDAYS.*any number of times.*promo rules assign/,
+  ],
   ['Who switched MORNING off, and when?', [['history', {}]], /"at":"\d{4}-.*"by":"[^"]+".*vouchers disable/],
 ]
 

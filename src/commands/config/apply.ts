@@ -88,6 +88,12 @@ export default class Apply extends PromoCommand {
         const action = `delete ${counted(deleted.length, 'object')} that no file has: ${listed(deleted, mostNamed)}`
         await confirmWrite({ profile: client.profile, flags, host, action, isFinal: true })
       }
+      const { findings = [] } = open.plan
+      if (findings.length > 0 && !isDry && !this.replay) {
+        if (!isFolder) for (const finding of findings) messages.warn(`error ${finding}`)
+        const action = `apply a plan with ${counted(findings.length, 'error')} that promo check finds`
+        await confirmWrite({ profile: client.profile, flags, host, action })
+      }
       // The job is that of the plan, wherever it is resumed from.
       this.line = { ...this.line, args: { source: path }, flags: { ...flags, prune: undefined, replace: undefined } }
       await this.runBulk(undefined, { ...flags, concurrency: 1 }, jobOfPlan(open, host))

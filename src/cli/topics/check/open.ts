@@ -9,17 +9,17 @@ import { ignoresIn, type Placed, withoutIgnored } from '../../../check/ignores.t
 import { rules } from '../../../check/rules.ts'
 import type { Shop, ShopObject } from '../../../check/shop.ts'
 import { type Folder, linesOf, mustBeValid, readFolder, rootFile } from '../../../config/folder.ts'
-import { identified, readProject } from '../../../config/project.ts'
+import { type Identified, identified, type Read, readProject, wholeOf } from '../../../config/project.ts'
 import { listPrograms } from '../../../contract/loyalty-programs.ts'
+import { listAssignments } from '../../../contract/validation-rules.ts'
 import { listVouchers } from '../../../contract/voucher-lists.ts'
 import { PromoError, usageError } from '../../../errors.ts'
-import { fileKinds } from '../../../model/kinds.ts'
+import { fileKinds, kinds } from '../../../model/kinds.ts'
 import { type Members, Reference } from '../../../model/value.ts'
 import { environmentName } from '../../../profiles/profile.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
 import type { Host } from '../../run/host.ts'
 import { projectOf } from '../../session/project.ts'
-import { readCalls } from '../config/declared.ts'
 import { mustBeProject, type Surrounding } from '../config/open.ts'
 import { estimated } from '../sandbox/copy.ts'
 
@@ -35,7 +35,7 @@ export interface Checked {
 }
 
 /** The calls of a check of a project. */
-export const checkCalls = [...readCalls, listPrograms, listVouchers]
+export const checkCalls = [...kinds.map(({ calls }) => calls.list), listAssignments, listPrograms, listVouchers]
 
 /** Throws `usage` for a rule that there is none of. */
 export function mustBeRules(ids: readonly string[] = [], where = 'usage'): void {
@@ -49,11 +49,13 @@ export function mustBeRules(ids: readonly string[] = [], where = 'usage'): void 
 }
 
 /** Reads a folder as rules look at it. */
-function shopOfFolder(folder: Folder, about: Pick<Shop, 'nowMs' | 'floor'>): Shop {
-  const objects = [...folder.objects.values()].map(({ kind, address, name, members, parent, index, generate }) => {
-    const object = { kind, address, name, members, parent, position: index }
-    return [address, generate === undefined ? object : { ...object, count: generate }] as const
-  })
+export function shopOfFolder(folder: Folder, about: Pick<Shop, 'nowMs' | 'floor'>): Shop {
+  const objects = [...folder.objects.values()].map(
+    ({ kind, address, name, members, parent, index, generate, isPartial }) => {
+      const object = { kind, address, name, members, parent, position: index, isPartial }
+      return [address, generate === undefined ? object : { ...object, count: generate }] as const
+    },
+  )
   return {
     ...about,
     objects: new Map<string, ShopObject>(objects),
@@ -77,13 +79,8 @@ export async function checkFolder(
 }
 
 /** Checks a folder that was read. */
-export function checkedFolder(
-  folder: Folder,
-  { floor, nowMs, ...choice }: Choice & Pick<Shop, 'floor' | 'nowMs'>,
-): Checked {
-  const own = folder.checks as NonNullable<Choice['severities']>
-  mustBeRules(Object.keys(own), rootFile)
-  const chosen = { ...choice, severities: own }
+function checkedFolder(folder: Folder, { floor, nowMs, ...choice }: Choice & Pick<Shop, 'floor' | 'nowMs'>): Checked {
+  const chosen = { ...choice, ...choiceOf(folder) }
   const found = findingsOf(shopOfFolder(folder, { nowMs, floor }), chosen)
   const { shown, hidden } = withoutIgnored(placed(found, folder), ignoresOf(folder), chosen)
   const left = chosenRules(chosen).filter(({ needs }) => needs !== undefined)
@@ -98,8 +95,14 @@ export function checkedFolder(
   }
 }
 
-/** The places of findings; a file is opened again for its first one. */
-function placed(findings: readonly Finding[], folder: Folder): Placed[] {
+/** Returns the severities that a folder declares. Throws `input` for a rule that there is none of. */
+export function choiceOf({ checks }: Pick<Folder, 'checks'>): Pick<Choice, 'severities'> {
+  mustBeRules(Object.keys(checks), rootFile)
+  return { severities: checks as NonNullable<Choice['severities']> }
+}
+
+/** Returns findings with their places; a file is opened again for its first one. */
+export function placed(findings: readonly Finding[], folder: Folder): Placed[] {
   const lines = new Map<string, ReturnType<typeof linesOf>>()
   return findings.map(({ object, member, ...finding }) => {
     const { file, at = [] } = folder.objects.get(object.address) ?? {}
@@ -110,7 +113,8 @@ function placed(findings: readonly Finding[], folder: Folder): Placed[] {
   })
 }
 
-function ignoresOf(folder: Folder) {
+/** The comments of a folder that hide findings. */
+export function ignoresOf(folder: Folder) {
   const byFile = Map.groupBy(folder.objects.values(), ({ file }) => file)
   return [...byFile].flatMap(([file, objects]) =>
     ignoresIn(file, folder.files.get(file)?.text ?? '', () => {
@@ -124,7 +128,7 @@ function ignoresOf(folder: Folder) {
 
 /** The most single codes that are read: more of them are not shared ones, and cost a request a hundred. */
 const mostCodes = 2000
-const single = {
+const singleCodes = {
   filters: { campaign_id: { conditions: { $is_unknown: true } }, type: { conditions: { $in: ['DISCOUNT_VOUCHER'] } } },
 }
 
@@ -142,23 +146,12 @@ export async function checkProject(
     `reading project ${projectId} of profile "${client.profile.name}": about ${counted(requests, 'request')}, and none changes anything`,
   )
   const read = await readProject(client, projectId, { managed: fileKinds, whole: ['products'], wanted: new Map() })
-  const { objects, addressOf } = identified(read, new Map(), new Map())
-  const found: ShopObject[] = [...objects.values()].map(({ kind, address, members, wire, position }) => {
-    const [parent] = kind.within === undefined ? [] : [address.split('/').slice(0, 2).join('/')]
-    const { vouchers_count: count } = wire
-    const name = [wire.name, wire.source_id].find((one): one is string => typeof one === 'string')
-    const object = { kind, address, name, members, wire, parent, ...(position !== undefined && { position }) }
-    return typeof count === 'number' ? { ...object, count } : object
-  })
-  const codesRead = await codes.read((id) => addressOf.get(id))
-  const all = [...found, ...codesRead]
-  const shop: Shop = {
-    objects: new Map(all.map((object) => [object.address, object])),
-    nowMs: host.now(),
-    floor,
-    isOnline: true,
-    hasAllProducts: true,
-    unreadable: read.unreadable,
+  const project = identified(read, new Map(), new Map())
+  const configured = shopOfProject(project, read, { nowMs: host.now(), floor })
+  const single = await codes.read((id) => project.addressOf.get(id))
+  const shop = {
+    ...configured,
+    objects: new Map([...configured.objects, ...single.map((code) => [code.address, code] as const)]),
   }
   const findings = findingsOf(shop, choice).map(({ object, member: _, ...finding }) => ({
     ...finding,
@@ -167,7 +160,7 @@ export async function checkProject(
   return {
     findings,
     hidden: 0,
-    looked: counted(all.length, 'object'),
+    looked: counted(shop.objects.size, 'object'),
     unchecked: [
       ...read.unreadable.map((kind) => `${kind} cannot be read: the profile has no management keys`),
       ...(codes.total > mostCodes
@@ -177,9 +170,25 @@ export async function checkProject(
   }
 }
 
+/** Reads a project as rules look at it; its single codes are no configuration. */
+export function shopOfProject(
+  { objects }: Pick<Identified, 'objects'>,
+  { unreadable }: Pick<Read, 'unreadable'>,
+  about: Pick<Shop, 'nowMs' | 'floor'>,
+): Shop {
+  const found = [...objects.values()].map(({ kind, address, members, wire, position }): [string, ShopObject] => {
+    const name = [wire.name, wire.source_id].find((one): one is string => typeof one === 'string')
+    const { vouchers_count: count } = wire
+    const object = { kind, address, name, members, wire, ...(position !== undefined && { position }) }
+    const parent = kind.within === undefined ? {} : { parent: wholeOf(address) }
+    return [address, { ...object, ...parent, ...(typeof count === 'number' && { count }) }]
+  })
+  return { ...about, objects: new Map(found), isOnline: true, hasAllProducts: true, unreadable }
+}
+
 /** The discount codes that belong to no campaign: how many there are, and the newest of them. */
 async function codesOf(client: Client) {
-  const query = { ...single, limit: 1 }
+  const query = { ...singleCodes, limit: 1 }
   const { total = 0 } = ((await unlessRefused(
     () => client.call(listVouchers, { query } as RequestOf<typeof listVouchers>),
     () => {},
@@ -189,7 +198,7 @@ async function codesOf(client: Client) {
     async read(addressOf: (id: string) => string | undefined): Promise<ShopObject[]> {
       const codes: ShopObject[] = []
       if (total === 0) return codes
-      for await (const wire of client.items(listVouchers, { query: single } as RequestOf<typeof listVouchers>)) {
+      for await (const wire of client.items(listVouchers, { query: singleCodes } as RequestOf<typeof listVouchers>)) {
         codes.push(codeFrom(wire, addressOf))
         if (codes.length === mostCodes) break
       }

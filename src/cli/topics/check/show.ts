@@ -3,24 +3,37 @@ import { counted } from '../../../base/grouped.ts'
 import { isAtLeast } from '../../../check/check.ts'
 import type { Severity } from '../../../check/rule.ts'
 import { severities } from '../../../check/rule.ts'
-import { EXIT, type ExitCode } from '../../../errors.ts'
+import { EXIT, type ExitCode, usageError } from '../../../errors.ts'
 import { findingColumns } from '../../../output/columns/findings.ts'
+import type { Format } from '../../../output/shape.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { isPlainTable, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
 import type { Host } from '../../run/host.ts'
 import type { Checked } from './open.ts'
+import { type ReportFormat, reportFormats, reportOf } from './reports.ts'
 import { findingText } from './text.ts'
 
 /** Writes findings in the form that the flags ask for; returns 12 where one is as bad as `fail-on`. */
 export async function showFindings(
   { findings, hidden, looked, unchecked }: Checked,
-  flags: OutputFlags & { 'fail-on': Severity },
+  {
+    format,
+    ...flags
+  }: Omit<OutputFlags, 'format'> & { format?: Format | ReportFormat | undefined; 'fail-on': Severity },
   host: Host,
+  version: string,
 ): Promise<ExitCode> {
   const { emit, emitText } = await import('../../../output/emit.ts')
   const messages = messagesTo(host, flags)
-  const shape = shapeOf(flags, host)
-  const sink = sinkOf(flags, host)
+  const report = reportFormats.find((one) => one === format)
+  if (report !== undefined && (flags.columns ?? flags.query) !== undefined)
+    throw usageError(`--columns and --query shape rows, and ${report} has none`, '--json')
+  const shaped: OutputFlags = {
+    ...flags,
+    ...(format !== undefined && { format: report === undefined ? (format as Format) : 'text' }),
+  }
+  const shape = shapeOf(shaped, host)
+  const sink = sinkOf(shaped, host)
   const rows = findings.map(({ severity, rule, object, file, line, message, fix }) => ({
     severity,
     rule,
@@ -31,7 +44,9 @@ export async function showFindings(
     fix: fix ?? null,
     docs: `docs/checks.md#${rule}`,
   }))
-  if (isPlainTable(flags) && flags.columns === undefined && findings.length > 0)
+  if (report !== undefined) await emitText(once(reportOf(report, findings, version)), shape, sink)
+  // A table of sentences is narrow; who names the format gets it.
+  else if (format === undefined && isPlainTable(shaped) && flags.columns === undefined && findings.length > 0)
     await emitText(findingText(findings, sink.color), shape, sink)
   else await emit(rows, findingColumns, shape, sink, { nothing: '' })
   const counts = severities.flatMap((severity) => {
@@ -42,4 +57,8 @@ export async function showFindings(
   const ignored = hidden === 0 ? '' : `, ${counted(hidden, 'finding')} ignored by comments`
   messages.say(`${counts.length === 0 ? 'nothing found' : counts.join(', ')} in ${looked}${ignored}`)
   return findings.some((one) => isAtLeast(one, flags['fail-on'])) ? EXIT.no : EXIT.ok
+}
+
+async function* once(text: string): AsyncGenerator<string> {
+  yield text
 }

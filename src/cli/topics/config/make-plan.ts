@@ -1,4 +1,5 @@
 // Makes the plan of a folder for the project of a profile.
+import { join } from 'node:path'
 import type { Client } from '../../../api/client.ts'
 import { counted } from '../../../base/grouped.ts'
 import { listed } from '../../../base/listed.ts'
@@ -62,6 +63,13 @@ export async function makePlan(
   const part = isPart ? withReferences(project, managedAddresses(opened)) : project
   const adopted = [...project.objects.values()].filter(({ isAdopted }) => isAdopted).map(({ address }) => address)
   if (adopted.length > 0) messages.say(adoption(adopted))
+  const { addedFindings } = await import('../check/added.ts')
+  const added = made.steps.length === 0 ? [] : addedFindings(opened, now)
+  for (const { severity, rule, file, line, message } of added)
+    messages.say(`${severity} ${rule} ${join(opened.root, String(file))}:${line}: ${message}`)
+  const findings = added
+    .filter(({ severity }) => severity === 'error')
+    .map(({ rule, object, message }) => `${rule} ${object}: ${message}`)
   return sealed({
     format: 1,
     project: projectId,
@@ -75,6 +83,7 @@ export async function makePlan(
     environment: Object.fromEntries(opened.folder.fromEnvironment),
     read: fingerprints(part.objects),
     adopted,
+    ...(findings.length > 0 && { findings }),
     steps: made.steps,
   })
 }

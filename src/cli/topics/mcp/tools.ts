@@ -180,6 +180,20 @@ export const readTools: Readonly<Record<string, Tool>> = {
       return given({ campaign: shown, summary: await desk.maybe(['campaigns', 'summary', '--', campaign]) })
     },
   ),
+  check_project: tool(
+    'Check the project',
+    'Find expensive mistakes in the configuration of the project: discounts that give baskets away, codes without a limit or that can be guessed, campaigns without an end, rules that are never met. Worst first for each object, each with what repairs it. Changes nothing.',
+    z.strictObject({
+      severity: z.enum(['error', 'warning', 'info']).optional().describe('only findings as bad as this, or worse'),
+      ...page,
+    }),
+    async ({ severity = 'info', ...page }, desk) => {
+      const wanted = ['error', 'warning', 'info'].slice(0, ['error', 'warning', 'info'].indexOf(severity) + 1)
+      const keep = (row: Record<string, unknown>) => wanted.includes(String(row.severity))
+      const found = await desk.rows(['check'], page, { ...entire, keep })
+      return { has_errors: found.exitCode === EXIT.no, ...listed(found) }
+    },
+  ),
   history: tool(
     'History',
     'List what this computer changed in the project of this profile: who, when, why, values before and after, request ids. Not what others changed.',

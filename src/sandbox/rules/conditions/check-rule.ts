@@ -1,8 +1,9 @@
 // Checks whether the embedded service supports a validation rule. A rule that it would silently ignore is refused.
 // Source: docs/service/validation-rules.md#refused-rules.
+
+import { parseLogic, ruleNumbersIn } from '../../../contract/rule-logic.ts'
 import { applicableToProblem } from '../pricing/check-applicable.ts'
 import { type ConditionValues, idOf, isNegative, kindOf, numberedRules } from './context.ts'
-import { parseLogic, ruleNumbersIn } from '../../../contract/rule-logic.ts'
 import { isDateText, type OperatorValues, operators } from './operators.ts'
 import { lineValues, quantifierOf } from './order-lines.ts'
 import type { RuleNode, RuleTree, ValidationRule } from './rule.ts'

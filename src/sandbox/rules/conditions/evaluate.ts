@@ -1,8 +1,9 @@
 // Evaluates validation rules: numbered rules, joined by logic, on one context.
 // Source: docs/service/validation-rules.md#conditions.
+
+import { type Logic, parseLogic } from '../../../contract/rule-logic.ts'
 import type { OrderLine } from '../pricing/order.ts'
 import { isNegative, type Missing, type RuleContext, type RuleSubject, type SubjectValue } from './context.ts'
-import { type Logic, parseLogic } from '../../../contract/rule-logic.ts'
 import { clockOf, meets, type ZonedNow } from './operators.ts'
 import { extremeLine, lineValues, matchesLine, orderLines, type Quantifier, quantifierOf } from './order-lines.ts'
 import type { RuleNode, RulesResult, RuleTree, ValidationRule } from './rule.ts'
