@@ -1,6 +1,7 @@
 // What repairs a finding: a command for a project, an edit for a file.
 import { ownValue } from '../base/record.ts'
 import { shellWord } from '../base/shell-word.ts'
+import { sanitize } from '../base/text/sanitize.ts'
 import type { Shop, ShopObject } from './shop.ts'
 
 /** How commands change objects, and name them for an assignment. */
@@ -10,9 +11,11 @@ const commands: Readonly<Record<string, { update: string; assigned: string }>> =
   codes: { update: 'promo vouchers update', assigned: '--voucher' },
 }
 
-/** What a command calls an object: the id of a tier, whose name may be that of another. */
+/** What a command calls an object: a tier by its id, because its name may be that of another. */
 function wordFor({ kind, name, address, wire }: ShopObject): string {
-  return shellWord(kind.name === 'campaigns/tiers' ? String(wire?.id) : (name ?? address))
+  // A name with characters that are not shown cannot be pasted.
+  const isPlain = name !== undefined && sanitize(name) === name && kind.name !== 'campaigns/tiers'
+  return shellWord(isPlain ? name : String(wire?.id ?? address))
 }
 
 /** Returns the command with some flags for an object of the project, or the edit of its file. */

@@ -21,7 +21,7 @@ export default class Check extends PromoCommand {
   static override calls = checkCalls
   static override columns = findingColumns
   static override exits = [EXIT.no]
-  static override args = { folder: optionalArgument('a folder of config pull; default: the project of the profile') }
+  static override args = { dir: optionalArgument('a folder of config pull; default: the project of the profile') }
   static override flags = {
     ...callFlags,
     ...grouped('OUTPUT', {
@@ -45,9 +45,9 @@ export default class Check extends PromoCommand {
     const messages = this.messages(flags)
     const choice = { only: flags.only, ignored: flags.ignore, floor: flags.floor }
     const checked =
-      args.folder === undefined
+      args.dir === undefined
         ? await checkProject({ client: await this.connect(flags), host: this.host, messages }, choice)
-        : await checkFolder(args.folder, { ...choice, profile: flags.profile }, this.host)
+        : await checkFolder(args.dir, { ...choice, profile: flags.profile }, this.host)
     this.exitCode = await showFindings(checked, flags, this.host, this.config.version)
   }
 }

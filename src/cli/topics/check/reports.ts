@@ -1,6 +1,6 @@
 // Findings for code hosts and reviews: SARIF 2.1.0, and Markdown. Source: docs/checks.md#for-reviews.
 import { createHash } from 'node:crypto'
-import { sanitize } from '../../../base/text/sanitize.ts'
+import { sanitize, sanitizeJson } from '../../../base/text/sanitize.ts'
 import type { Placed } from '../../../check/ignores.ts'
 import { rules } from '../../../check/rules.ts'
 import { placeOf } from './text.ts'
@@ -14,7 +14,9 @@ const levels = { error: 'error', warning: 'warning', info: 'note' } as const
 
 /** Returns findings as the text of a report. */
 export function reportOf(format: ReportFormat, findings: readonly Placed[], version: string): string {
-  return format === 'sarif' ? `${JSON.stringify(sarifOf(findings, version), null, 2)}\n` : markdownOf(findings)
+  return format === 'sarif'
+    ? `${sanitizeJson(JSON.stringify(sarifOf(findings, version), null, 2))}\n`
+    : markdownOf(findings)
 }
 
 function sarifOf(findings: readonly Placed[], version: string): object {
