@@ -57,7 +57,7 @@ function readOffers(shop: Shop): Offer[] {
     const isOrderWide =
       discount.effect === undefined
         ? !namesProducts(rules)
-        : !String(discount.effect).includes('_ITEMS') || !namesProducts(rules)
+        : !JSON.stringify(discount.effect).includes('_ITEMS') || !namesProducts(rules)
     return {
       object,
       member,

@@ -15,7 +15,7 @@ const commands: Readonly<Record<string, { update: string; assigned: string }>> =
 function wordFor({ kind, name, address, wire }: ShopObject): string {
   // A name with characters that are not shown cannot be pasted.
   const isPlain = name !== undefined && sanitize(name) === name && kind.name !== 'campaigns/tiers'
-  return shellWord(isPlain ? name : String(wire?.id ?? address))
+  return shellWord(isPlain ? name : typeof wire?.id === 'string' ? wire.id : address)
 }
 
 /** Returns the command with some flags for an object of the project, or the edit of its file. */

@@ -42,7 +42,7 @@ function waysIn(logic: Logic, tree: Record<string, unknown>): Ways {
       operator,
       Array.isArray(values) ? values : [],
     ])
-    return [[{ name, property: String(property ?? ''), conditions: Object.fromEntries(lists) }]]
+    return [[{ name, property: typeof property === 'string' ? property : '', conditions: Object.fromEntries(lists) }]]
   }
   const parts = logic.parts.map((part) => waysIn(part, tree))
   if (logic.join === 'and') return parts.reduce<Ways>(both, [[]])

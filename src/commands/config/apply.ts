@@ -11,6 +11,7 @@ import { callFlags, paceFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
 import { confirmWrite } from '../../cli/prompt/confirm.ts'
 import { projectOf } from '../../cli/session/project.ts'
+import { addedFindings } from '../../cli/topics/check/added.ts'
 import { beginPlan, configState, jobOfPlan, openPlan } from '../../cli/topics/config/apply.ts'
 import { shownMembers } from '../../cli/topics/config/changes.ts'
 import { pruneFlag, replaceFlag } from '../../cli/topics/config/declared.ts'
@@ -111,7 +112,13 @@ export default class Apply extends PromoCommand {
     const { host } = this
     const messages = this.messages(flags)
     const opened = await openProject(dir, { client, host, messages }, { replaced: flags.replace })
-    const facts = { folder: resolve(dir), prune: flags.prune ?? [], now: host.now(), version: this.config.version }
+    const facts = {
+      folder: resolve(dir),
+      prune: flags.prune ?? [],
+      now: host.now(),
+      version: this.config.version,
+      find: addedFindings,
+    }
     const plan = await makePlan(opened, facts, { client, messages })
     const path = pathBelow(configState(host), `${plan.checksum.slice(0, 32)}.json`)
     refuseSharedState(path)

@@ -2,6 +2,7 @@ import { argumentWords, shellWord } from '../../base/shell-word.ts'
 import { PromoCommand } from '../../cli/command.ts'
 import { outputFlags, serviceFlags } from '../../cli/flags/flags.ts'
 import { switchFlag, textFlag } from '../../cli/flags/kinds.ts'
+import { addedFindings } from '../../cli/topics/check/added.ts'
 import { stepRows } from '../../cli/topics/config/changes.ts'
 import { dirArg, pruneFlag, readCalls, replaceFlag } from '../../cli/topics/config/declared.ts'
 import { makePlan } from '../../cli/topics/config/make-plan.ts'
@@ -47,7 +48,13 @@ export default class Plan extends PromoCommand {
     const opened = await openProject(args.dir, { client, host: this.host, messages }, { replaced: flags.replace })
     const { out, prune = [], ...shape } = flags
     const path = out ?? 'plan.json'
-    const facts = { folder: folderOfPlan(path, args.dir), prune, now: this.host.now(), version: this.config.version }
+    const facts = {
+      folder: folderOfPlan(path, args.dir),
+      prune,
+      now: this.host.now(),
+      version: this.config.version,
+      find: addedFindings,
+    }
     const plan = await makePlan(opened, facts, { client, messages })
     if (out !== undefined) {
       const file = await outFile(out, this.host.stop)

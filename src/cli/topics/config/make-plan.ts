@@ -4,6 +4,7 @@ import type { Client } from '../../../api/client.ts'
 import { counted } from '../../../base/grouped.ts'
 import { listed } from '../../../base/listed.ts'
 import { argumentWords, shellWord } from '../../../base/shell-word.ts'
+import type { Placed } from '../../../check/ignores.ts'
 import { rootFile } from '../../../config/folder.ts'
 import { fingerprints, planned } from '../../../config/plan.ts'
 import { type Plan, sealed } from '../../../config/plan-file.ts'
@@ -20,6 +21,8 @@ export interface PlanFacts {
   prune: readonly string[]
   now: number
   version: string
+  /** Returns what promo check would find only after a plan. */
+  find: (opened: OpenProject, nowMs: number) => Placed[]
 }
 
 /**
@@ -30,7 +33,7 @@ export interface PlanFacts {
  */
 export async function makePlan(
   opened: OpenProject,
-  { folder, prune, now, version }: PlanFacts,
+  { folder, prune, now, version, find }: PlanFacts,
   { client, messages }: Pick<Surrounding, 'client' | 'messages'>,
 ): Promise<Plan> {
   const { project, read, projectId, managed, whole } = opened
@@ -63,8 +66,7 @@ export async function makePlan(
   const part = isPart ? withReferences(project, managedAddresses(opened)) : project
   const adopted = [...project.objects.values()].filter(({ isAdopted }) => isAdopted).map(({ address }) => address)
   if (adopted.length > 0) messages.say(adoption(adopted))
-  const { addedFindings } = await import('../check/added.ts')
-  const added = made.steps.length === 0 ? [] : addedFindings(opened, now)
+  const added = made.steps.length === 0 ? [] : find(opened, now)
   for (const { severity, rule, file, line, message } of added)
     messages.say(`${severity} ${rule} ${join(opened.root, String(file))}:${line}: ${message}`)
   const findings = added
