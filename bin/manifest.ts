@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Interfaces } from '@oclif/core'
 import type { PromoCommand } from '../src/cli/command.ts'
-import { type Declaring, factsOf } from '../src/cli/help/facts.ts'
+import { type Declaring, factsOf } from '../src/cli/facts.ts'
 import type {
   Facts,
   ManifestArgument,

@@ -15,7 +15,7 @@ import * as schemaProcessors from '../node_modules/zod/v4/core/json-schema-proce
 export const together = [
   {
     name: 'start',
-    test: /\/src\/(errors|base\/(grouped|record|text\/.*)|cli\/run\/(?!unknown-command|whole-line|parse-error)\w.*|main)\.ts$|rolldown\/runtime/,
+    test: /\/src\/(errors|base\/(grouped|record|text\/.*)|cli\/(stop|colours|heap|run\/(?!as-typed|unknown-command|whole-line|parse-error)\w.*)|main)\.ts$|rolldown\/runtime/,
     priority: 9,
   },
   { name: 'help', test: /\/src\/cli\/help\/(help|layout|manifest)\.ts$/, priority: 8 },

@@ -33,9 +33,9 @@ import type { ListFlags } from './result/listing.ts'
 import type { Messages } from './result/messages.ts'
 import type { Named } from './result/named.ts'
 import { isPlainTable, isTabular, type OutputFlags } from './result/output.ts'
+import type { Shown } from './result/show.ts'
 import type { Host } from './run/host.ts'
 import { projectFlag, projectOf } from './session/project.ts'
-import type { Shown } from './topics/validation/show.ts'
 import { isKept, type JobUndo, type WriteUndo } from './undo.ts'
 
 /** What a declared command does with its call; `own`: one whose body or result is not simply that of the call. */
@@ -249,7 +249,7 @@ export function readCommand<E extends Endpoint, A extends Args = None, F extends
         : (known ?? (await client.call(chosen, (await declared.request?.(given, client, warn)) as RequestOf<E>)))
       const object = shown ? shown(answer, given) : (answer as object)
       if (rows) {
-        const { showAnswer } = await import('./topics/validation/show.ts')
+        const { showAnswer } = await import('./result/show.ts')
         await showAnswer({ answer: object, columns, ...rows(answer, given.now) }, flags, this.host)
       } else {
         const tell = told && isTabular(flags) ? told(this.telling(client, line.flags)) : undefined

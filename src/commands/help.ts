@@ -48,7 +48,7 @@ export default class HelpCommand extends PromoCommand {
       )
     )
       throw unknown
-    const { searchHelp } = await import('../cli/help/search.ts')
+    const { searchHelp } = await import('../cli/topics/help/search.ts')
     const sections = searchHelp(words, this.source.root)
     if (sections.length === 0) throw unknown
     await showGuide(sections, this.host, form)

@@ -2,7 +2,7 @@
 // (test/support/promo.ts).
 import { expect, test } from 'vitest'
 import type { CommandClass } from '../../src/cli/command.ts'
-import { factsOf } from '../../src/cli/help/facts.ts'
+import { factsOf } from '../../src/cli/facts.ts'
 import { classOf, keysFor, lines, notFound } from '../support/command-lines.ts'
 import { commandModules, promoIn, temporaryFolder } from '../support/promo.ts'
 import { scriptedServer } from '../support/scripted-server.ts'

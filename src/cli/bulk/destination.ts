@@ -5,8 +5,8 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { askYesNo, canAsk } from '../prompt/prompts.ts'
 import type { Host } from '../run/host.ts'
 import type { ClientSession } from '../session/connect.ts'
-import type { ProjectConsent, ReachedProject } from '../session/same-project.ts'
 import type { BulkDefinition } from './definition.ts'
+import type { ProjectConsent, ReachedProject } from './same-project.ts'
 import type { Destination, Work } from './work.ts'
 
 /** Rows whose requests tell whether a resumed job would still send the same. */

@@ -22,10 +22,10 @@ import type { Shard } from '../../bulk/shard.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 import { PromoError } from '../../errors.ts'
 import type { Host } from '../run/host.ts'
-import { jobMismatch } from '../session/same-project.ts'
 import { jobsFolder, jobsIn, undone, undoneBy } from './known-jobs.ts'
 import { isMarkedDone } from './open-job.ts'
 import { countsTwice, selectionOf } from './repeat-policy.ts'
+import { jobMismatch } from './same-project.ts'
 
 /** A job that may be the one of this command line. */
 export interface CandidateJob {

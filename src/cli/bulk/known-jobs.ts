@@ -7,7 +7,7 @@ import { indexedJobs, type ReadJob, readJob } from '../../bulk/journal/job-index
 import { PromoError } from '../../errors.ts'
 import { stateFolder } from '../../profiles/folders.ts'
 import type { Host } from '../run/host.ts'
-import { jobMismatch } from '../session/same-project.ts'
+import { jobMismatch } from './same-project.ts'
 
 /** Returns the folder of the jobs in the state folder. Throws `config` (exit 4). */
 export function jobsFolder(host: Host): string {

@@ -22,8 +22,8 @@ import { mustBeWhole } from '../../bulk/journal/whole.ts'
 import { paged } from '../../bulk/paged.ts'
 import { emptySummary } from '../../bulk/summary.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
-import { jobMismatch, mustBeOfProject } from '../session/same-project.ts'
 import { leftOpen, type RowsToRun, selectionOf, settledTally } from './repeat-policy.ts'
+import { jobMismatch, mustBeOfProject } from './same-project.ts'
 import type { BegunWork, Destination, Work } from './work.ts'
 
 /** A job's file with everything needed to open it. */

@@ -6,10 +6,10 @@ import type { Summary } from '../../bulk/summary.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 import type { Host, ProgramConfig } from '../run/host.ts'
 import type { ClientSession } from '../session/connect.ts'
-import type { ProjectConsent, ReachedProject } from '../session/same-project.ts'
 import type { CommandLine } from './command-identity.ts'
 import type { InputRows } from './definition.ts'
 import type { RowsToRun } from './repeat-policy.ts'
+import type { ProjectConsent, ReachedProject } from './same-project.ts'
 
 /** Where the rows are sent, for which project, and as which requests: a resumed job must agree with all of it. */
 export interface Destination extends ReachedProject {

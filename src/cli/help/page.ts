@@ -1,6 +1,7 @@
 // The parts of a help page: its width, its marks, titles and lists.
 import { wrapped } from '../../base/text/wrapped.ts'
-import { type Host, isColourful } from '../run/host.ts'
+import { isColourful } from '../colours.ts'
+import type { Host } from '../run/host.ts'
 import { aligned, indented, type TextRow } from './layout.ts'
 
 /** The width of what is not written to a terminal, and the least one: narrower, nothing can be aligned. */

@@ -3,11 +3,11 @@
 import { Flags } from '@oclif/core'
 import type { z } from 'zod'
 import { usageError } from '../../errors.ts'
-import { assigned, assignmentsIn } from '../flags/assignments.ts'
 import { asSourceIdFlag, grouped } from '../flags/flags.ts'
 import { naming, repeatable, type ValuesOf } from '../flags/kinds.ts'
 import { wholeNumber } from '../flags/values.ts'
 import type { Host } from '../run/host.ts'
+import { assigned, assignmentsIn } from './assignments.ts'
 import { type BodyFlags, bodyFrom, fieldReader, inSmallestUnit } from './body.ts'
 
 /** Flags that describe a cart. They override --set, and --set overrides --body. */

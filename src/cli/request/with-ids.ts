@@ -28,7 +28,7 @@ import { unlessRefused } from '../result/unless-refused.ts'
 import type { Host, ProgramConfig } from '../run/host.ts'
 import { type ConnectFlags, connect } from '../session/connect.ts'
 import { projectOf } from '../session/project.ts'
-import { customerCalls, idOfCustomer, idToFind } from '../topics/customers/flag.ts'
+import { customerCalls, idOfCustomer, idToFind } from './customers/flag.ts'
 
 interface Kind {
   /** How its ids begin. */

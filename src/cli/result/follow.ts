@@ -5,7 +5,8 @@ import type { ColumnSet } from '../../output/column.ts'
 import { emit } from '../../output/emit.ts'
 import { lineOf, type Parts } from '../../output/form/line.ts'
 import { writerTo } from '../../output/write.ts'
-import { type Host, onlyClosedPipe } from '../run/host.ts'
+import type { Host } from '../run/host.ts'
+import { onlyClosedPipe } from '../stop.ts'
 import { pipeSinkOf, shapeOf } from './output.ts'
 
 /** Returns the signal that ends the following: the run's own, or the time of `--for`. */

@@ -5,7 +5,7 @@ import { grouped } from '../../base/grouped.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import type { listFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
-import { keepHeapSmall } from '../run/heap.ts'
+import { keepHeapSmall } from '../heap.ts'
 import type { Messages } from './messages.ts'
 import { formatOf, isPlainTable, type OutputFlags } from './output.ts'
 

@@ -4,9 +4,11 @@ import { type CsvForm, plainCsv } from '../../base/csv-form.ts'
 import { ownValue } from '../../base/record.ts'
 import { usageError } from '../../errors.ts'
 import { type Format, hasColumns, type Shape, type Sink } from '../../output/shape.ts'
+import { isColourful } from '../colours.ts'
 import type { globalFlags, outputFlags } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
-import { type Host, isColourful, onlyClosedPipe } from '../run/host.ts'
+import type { Host } from '../run/host.ts'
+import { onlyClosedPipe } from '../stop.ts'
 
 /** The output flags as parsed. */
 export type OutputFlags = ValuesOf<typeof outputFlags & typeof globalFlags>

@@ -4,7 +4,8 @@ import { homedir } from 'node:os'
 import { EXIT } from '../../errors.ts'
 import { tellLines } from '../../output/tell.ts'
 import type { CommandSource } from '../command.ts'
-import { exitCodeOf, graceMs, type Host, type StopReason } from './host.ts'
+import { exitCodeOf, graceMs } from '../stop.ts'
+import type { Host, StopReason } from './host.ts'
 import { run } from './run.ts'
 
 /** The signals that end a run in an orderly way, each with its own exit code. */

@@ -1,8 +1,9 @@
 // One run: find the command, run it, turn any failure into a message and an exit code.
 import { EXIT, type ExitCode, PromoError } from '../../errors.ts'
 import type { CommandSource } from '../command.ts'
+import { stoppedExitCode } from '../stop.ts'
 import { findCommand, wantedHelp } from './find-command.ts'
-import { type Host, type ProgramConfig, stoppedExitCode } from './host.ts'
+import type { Host, ProgramConfig } from './host.ts'
 import { reportError } from './report-error.ts'
 
 /**
@@ -12,7 +13,7 @@ import { reportError } from './report-error.ts'
  */
 export async function run(argv: string[], outer: Host, source: CommandSource): Promise<ExitCode> {
   const host = argv.some((word) => /^-p|^--(profile|data|url)/.test(word))
-    ? (await import('../result/as-typed.ts')).placed(argv, outer, source)
+    ? (await import('./as-typed.ts')).placed(argv, outer, source)
     : outer
   let id: string | undefined
   try {

@@ -1,6 +1,6 @@
 import { bulkCommand } from '../../cli/declared.ts'
 import { asSourceIdFlag } from '../../cli/flags/flags.ts'
-import { customerCalls } from '../../cli/topics/customers/flag.ts'
+import { customerCalls } from '../../cli/request/customers/flag.ts'
 import { customerKeys, customerPath } from '../../cli/topics/customers/keys.ts'
 import { deleteCustomer } from '../../contract/customers.ts'
 

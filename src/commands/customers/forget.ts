@@ -1,7 +1,7 @@
 import { PromoCommand } from '../../cli/command.ts'
 import { asSourceIdFlag, outputFlags, serviceFlags, writeFlags } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
-import { customerCalls } from '../../cli/topics/customers/flag.ts'
+import { customerCalls } from '../../cli/request/customers/flag.ts'
 import { forgetCustomer } from '../../cli/topics/customers/forget.ts'
 import { deleteCustomerPermanently } from '../../contract/customers.ts'
 import { listOrders } from '../../contract/orders.ts'

@@ -1,7 +1,7 @@
 import { readCommand } from '../../cli/declared.ts'
 import { asSourceIdFlag } from '../../cli/flags/flags.ts'
 import { argument } from '../../cli/flags/kinds.ts'
-import { customerCalls, idOfCustomer, isContact } from '../../cli/topics/customers/flag.ts'
+import { customerCalls, idOfCustomer, isContact } from '../../cli/request/customers/flag.ts'
 import { getCustomer } from '../../contract/customers.ts'
 import { customerColumns } from '../../output/columns/resources/customers.ts'
 

@@ -1,7 +1,7 @@
 import { listCommand } from '../../cli/declared.ts'
 import { choiceFlag } from '../../cli/flags/kinds.ts'
 import { orderFlag } from '../../cli/flags/order.ts'
-import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/topics/customers/flag.ts'
+import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/request/customers/flag.ts'
 import { orderStatuses } from '../../contract/order.ts'
 import { listOrders } from '../../contract/orders.ts'
 import { orderColumns } from '../../output/columns/resources/catalogue.ts'

@@ -1,7 +1,7 @@
 import { listCommand } from '../../cli/declared.ts'
 import { choiceFlag, textFlag } from '../../cli/flags/kinds.ts'
+import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/request/customers/flag.ts'
 import { namedCampaign, namedVoucher } from '../../cli/result/named.ts'
-import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../cli/topics/customers/flag.ts'
 import { getCampaign } from '../../contract/campaigns.ts'
 import { listPublications } from '../../contract/publications.ts'
 import { publicationColumns } from '../../output/columns/resources/publications.ts'

@@ -15,8 +15,9 @@ import { jsonOfBody } from '../../request/json-file.ts'
 import { showPlan } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { isTabular, pipeSinkOf, shapeOf, sinkOf } from '../../result/output.ts'
-import { afterGrace, type Host, type ProgramConfig } from '../../run/host.ts'
+import type { Host, ProgramConfig } from '../../run/host.ts'
 import { connect } from '../../session/connect.ts'
+import { afterGrace } from '../../stop.ts'
 import { type Address, addressFrom, credentialAt, declaredAt, isRead } from './address.ts'
 
 /** The methods the service knows. */

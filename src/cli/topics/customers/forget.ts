@@ -14,12 +14,12 @@ import { emit } from '../../../output/emit.ts'
 import { shownValue } from '../../prompt/asked-value.ts'
 import { confirmWrite } from '../../prompt/confirm.ts'
 import { nameIn } from '../../prompt/detail.ts'
+import { idOfCustomer, idToFind, isContact } from '../../request/customers/flag.ts'
 import { showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { pipeSinkOf, shapeOf } from '../../result/output.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
-import { idOfCustomer, idToFind, isContact } from './flag.ts'
 
 /** What may name a customer, and how it is read. */
 const places = {

@@ -5,8 +5,8 @@ import { listRedemptions } from '../../../contract/redemptions.ts'
 import { listHolders } from '../../../contract/referrals.ts'
 import { listSegments } from '../../../contract/segments.ts'
 import type { RowsFirst } from '../../../output/rows-first.ts'
+import type { Customer } from '../../request/customers/find.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
-import type { Customer } from './find.ts'
 import { namesOf, type Person } from './names.ts'
 
 /** How many of each are read; the newest come first. */

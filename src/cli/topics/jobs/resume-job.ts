@@ -9,11 +9,11 @@ import { environmentName } from '../../../profiles/profile.ts'
 import type { ReadableJob } from '../../bulk/known-jobs.ts'
 import { workOfJob } from '../../bulk/open-job.ts'
 import type { RowsToRun } from '../../bulk/repeat-policy.ts'
+import { changedInput } from '../../bulk/same-project.ts'
 import type { Replay } from '../../bulk/work.ts'
 import type { CommandClass, CommandSource } from '../../command.ts'
 import { messagesTo } from '../../result/messages.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
-import { changedInput } from '../../session/same-project.ts'
 import { lockJob, mustNotBeUndone } from './lock-job.ts'
 
 /** The command that resumes a job of another. */

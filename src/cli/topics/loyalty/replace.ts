@@ -24,7 +24,8 @@ import { showPlan, type WriteFlags, withWriteClient } from '../../request/write.
 import { messagesTo } from '../../result/messages.ts'
 import { pipeSinkOf, shapeOf } from '../../result/output.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
-import { exitCodeOf, type Host, type ProgramConfig, type StopReason } from '../../run/host.ts'
+import type { Host, ProgramConfig, StopReason } from '../../run/host.ts'
+import { exitCodeOf } from '../../stop.ts'
 import { transactionProof } from '../balances/proof.ts'
 import { publicationProof } from '../publications/proof.ts'
 

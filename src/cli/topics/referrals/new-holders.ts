@@ -2,7 +2,7 @@
 import type { Row } from '../../../bulk/input/row.ts'
 import { newHolders } from '../../../contract/referrals.ts'
 import { usageError } from '../../../errors.ts'
-import { assigned, assignmentsIn } from '../../flags/assignments.ts'
+import { assigned, assignmentsIn } from '../../request/assignments.ts'
 import { fieldReader, type ValueFlags } from '../../request/body.ts'
 import { customerOf, isFieldToo, rowBodies } from '../../request/row-body.ts'
 import type { WrittenForms } from '../../request/written-values.ts'

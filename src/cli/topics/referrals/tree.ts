@@ -6,9 +6,9 @@ import { listCustomerRedeemables } from '../../../contract/customers.ts'
 import { listHolders } from '../../../contract/referrals.ts'
 import { PromoError } from '../../../errors.ts'
 import type { RowsFirst } from '../../../output/rows-first.ts'
+import { oneCustomer } from '../../request/customers/one.ts'
 import { unlessRefused } from '../../result/unless-refused.ts'
 import { namesOf, type Person } from '../customers/names.ts'
-import { oneCustomer } from '../customers/one.ts'
 
 /** One customer in the tree. */
 export interface Branch {

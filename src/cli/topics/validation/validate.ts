@@ -9,12 +9,12 @@ import { confirmWrite } from '../../prompt/confirm.ts'
 import { showPlan, type WriteFlags, withWriteClient } from '../../request/write.ts'
 import { messagesTo } from '../../result/messages.ts'
 import { shapeOf } from '../../result/output.ts'
+import { type ShowFlags, showAnswer } from '../../result/show.ts'
 import type { Host, ProgramConfig } from '../../run/host.ts'
 import { resultsOf } from './answer.ts'
 import type { NewValidation } from './body.ts'
 import { explanationOf } from './explanation.ts'
 import { inDetail } from './in-detail.ts'
-import { type ShowFlags, showAnswer } from './show.ts'
 import { whyOf } from './why.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { listCommand } from '../../../cli/declared.ts'
 import { argument, textFlag } from '../../../cli/flags/kinds.ts'
 import { orderFlag } from '../../../cli/flags/order.ts'
-import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../../cli/topics/customers/flag.ts'
+import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../../cli/request/customers/flag.ts'
 import { listMembers } from '../../../contract/loyalty-programs.ts'
 import { cardListColumns } from '../../../output/columns/cards.ts'
 

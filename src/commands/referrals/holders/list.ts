@@ -1,7 +1,7 @@
 import { listCommand } from '../../../cli/declared.ts'
 import { filtersFrom } from '../../../cli/flags/filters.ts'
 import { choiceFlag } from '../../../cli/flags/kinds.ts'
-import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../../cli/topics/customers/flag.ts'
+import { customerCalls, customerFlag, idOfCustomer, namedCustomer } from '../../../cli/request/customers/flag.ts'
 import { withNames } from '../../../cli/topics/customers/names.ts'
 import { referralCode, referralCodeArgs } from '../../../cli/topics/referrals/code.ts'
 import { listCampaignHolders, listHolders } from '../../../contract/referrals.ts'

@@ -2,8 +2,8 @@
 import { shellWord } from '../../base/shell-word.ts'
 import type { CommandSource } from '../command.ts'
 import { readManifest } from '../help/manifest.ts'
-import type { CommandIndex } from '../run/find-command.ts'
-import type { Host } from '../run/host.ts'
+import type { CommandIndex } from './find-command.ts'
+import type { Host } from './host.ts'
 
 /** A flag that says where a command goes, as it was typed. */
 interface Place {

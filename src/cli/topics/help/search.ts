@@ -1,13 +1,13 @@
 // `promo help lost card`: the commands, guides and sections of documents whose texts have all of these words.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { elsewhere } from '../run/unknown-command.ts'
-import { sharedGroups } from './command-page.ts'
-import { type GuideSection, guides } from './guides.ts'
-import type { TextRow } from './layout.ts'
-import { commandsIn, type ManifestCommand } from './manifest.ts'
-import { typed } from './page.ts'
-import { documentsFolder } from './topic-page.ts'
+import { sharedGroups } from '../../help/command-page.ts'
+import { type GuideSection, guides } from '../../help/guides.ts'
+import type { TextRow } from '../../help/layout.ts'
+import { commandsIn, type ManifestCommand } from '../../help/manifest.ts'
+import { typed } from '../../help/page.ts'
+import { documentsFolder } from '../../help/topic-page.ts'
+import { elsewhere } from '../../run/unknown-command.ts'
 
 /** The most that is shown of each kind. */
 const mostCommands = 12

@@ -4,7 +4,7 @@ import { shellWord } from '../../base/shell-word.ts'
 import type { JobHeader } from '../../bulk/journal/job.ts'
 import type { Repeat } from '../../contract/endpoint.ts'
 import { PromoError } from '../../errors.ts'
-import { countsTwice } from '../bulk/repeat-policy.ts'
+import { countsTwice } from './repeat-policy.ts'
 
 /** Where the requests of a run go. */
 export interface ReachedProject {

@@ -1,8 +1,8 @@
 // How answers are shown: the service's own object for programs, its rows for people, an explanation with --explain.
-import type { ColumnSet } from '../../../output/column.ts'
-import { tellLines } from '../../../output/tell.ts'
-import { isPlainTable, isTabular, type OutputFlags, shapeOf, sinkOf } from '../../result/output.ts'
-import type { Host } from '../../run/host.ts'
+import type { ColumnSet } from '../../output/column.ts'
+import { tellLines } from '../../output/tell.ts'
+import type { Host } from '../run/host.ts'
+import { isPlainTable, isTabular, type OutputFlags, shapeOf, sinkOf } from './output.ts'
 
 /** An answer and the ways to show it. */
 export interface Shown {
@@ -26,7 +26,7 @@ export type ShowFlags = OutputFlags & { explain?: boolean; quiet?: boolean }
  * table; with the other formats it goes to stderr: stdout is data.
  */
 export async function showAnswer(shown: Shown, flags: ShowFlags, host: Host): Promise<void> {
-  const { emit, emitOne, emitText } = await import('../../../output/emit.ts')
+  const { emit, emitOne, emitText } = await import('../../output/emit.ts')
   const { answer, rows, columns, nothing, explained } = shown
   const shape = shapeOf(flags, host)
   const sink = sinkOf(flags, host)

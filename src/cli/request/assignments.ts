@@ -1,7 +1,7 @@
 // Values on the command line that belong to a field: `source_id=shop-1001`, `metadata.tier=gold`.
 import { ownValue } from '../../base/record.ts'
 import { usageError } from '../../errors.ts'
-import { type FieldReader, put } from '../request/body.ts'
+import { type FieldReader, put } from './body.ts'
 
 /**
  * Builds an object of texts such as `address.city=Berlin`, each value of the type that the contract requires at its path.

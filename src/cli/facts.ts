@@ -1,19 +1,12 @@
 // What is published about a command beyond its flags, composed from what its class declares.
-import type { Endpoint, Repeat } from '../../contract/endpoint.ts'
-import type { ExitCode } from '../../errors.ts'
-import type { ColumnSet } from '../../output/column.ts'
-import { outcomeColumns } from '../bulk/outcome-records.ts'
-import type { PromoCommand } from '../command.ts'
-import {
-  type Bringing,
-  callsService,
-  type ExitBlock,
-  everyCommand,
-  usesSandboxFile,
-  writesToService,
-} from '../exits.ts'
-import { needsOf, waysOf } from '../prompt/needs.ts'
-import type { Facts, ManifestCall } from './manifest.ts'
+import type { Endpoint, Repeat } from '../contract/endpoint.ts'
+import type { ExitCode } from '../errors.ts'
+import type { ColumnSet } from '../output/column.ts'
+import { outcomeColumns } from './bulk/outcome-records.ts'
+import type { PromoCommand } from './command.ts'
+import { type Bringing, callsService, type ExitBlock, everyCommand, usesSandboxFile, writesToService } from './exits.ts'
+import type { Facts, ManifestCall } from './help/manifest.ts'
+import { needsOf, waysOf } from './prompt/needs.ts'
 
 /** The part of a command class that is read here. */
 export type Declaring = Pick<typeof PromoCommand, 'asks' | 'effect' | 'calls' | 'columns' | 'exits'> &
