@@ -13,6 +13,7 @@ import { referenceCalls } from '../../src/cli/request/with-ids.ts'
 import { findCommand, indexOf } from '../../src/cli/run/find-command.ts'
 import type { Host, StopReason } from '../../src/cli/run/host.ts'
 import { run } from '../../src/cli/run/run.ts'
+import { listMetadataSchemas } from '../../src/contract/metadata-schemas.ts'
 import { listVouchers } from '../../src/contract/voucher-lists.ts'
 import { getVoucher } from '../../src/contract/vouchers.ts'
 import type { ExitCode } from '../../src/errors.ts'
@@ -125,7 +126,12 @@ async function mustBeDeclared(argv: string[], exitCode: ExitCode, sent: readonly
   // A name is looked up where the service knows ids alone.
   const named = [...Object.values(Class.flags), ...Object.values(Class.args)]
   const names = named.some((one) => referenceIn in one) ? referenceCalls : []
-  const known = calls === 'any' ? calls : [...calls, ...looks, ...names, ...(argv.includes('--yes') ? [] : detailReads)]
+  // The metadata of rows follows the schema of the project.
+  const followed = argv.includes('--from') ? [listMetadataSchemas] : []
+  const known =
+    calls === 'any'
+      ? calls
+      : [...calls, ...looks, ...names, ...followed, ...(argv.includes('--yes') ? [] : detailReads)]
   const strange = known === 'any' ? [] : sent.filter((request) => !known.some((call) => isRequestOf(call, request)))
   if (!exitCodesOf(Class).includes(exitCode)) {
     throw new Error(`promo ${argv.join(' ')} ended with ${exitCode}, which the command does not declare`)

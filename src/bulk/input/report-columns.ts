@@ -30,7 +30,15 @@ const reportColumns = [
 /** The id of the customer whom a row names by something else, looked up when it was taken up. */
 export const customerColumn = 'promo_customer_id'
 
-const allColumns: readonly string[] = [...reportColumns, customerColumn, ...resultNames.map(resultColumn)]
+/** What the metadata of a row became by the schema of the project, by column. */
+export const metadataColumn = 'promo_metadata'
+
+const allColumns: readonly string[] = [
+  ...reportColumns,
+  customerColumn,
+  metadataColumn,
+  ...resultNames.map(resultColumn),
+]
 
 /** Returns whether a report added this column. By its full name: a `promo_code` is a user's own. */
 export function isReportColumn(name: string): boolean {

@@ -219,8 +219,12 @@ async function workOf<E extends Endpoint>(
   if (replay) return await replay.work((rows, undoes) => newWork(rows, bulk, { ...commanded, undoes }))
   if (bulk.input) return await newWork(bulk.input(), bulk, commanded)
   const { inputRows } = await import('./input-rows.ts')
-  const rows = inputRows(items, flags, bulk, host)
-  const mayName = bulk.customers !== undefined || (flags.from !== undefined && bulk.endpoint.body !== undefined)
+  const given = inputRows(items, flags, bulk, host)
+  const hasBody = flags.from !== undefined && bulk.endpoint.body !== undefined
+  const rows = hasBody
+    ? (await import('./metadata-rows.ts')).withMetadata(given, bulk.endpoint, flags, { host, config })
+    : given
+  const mayName = bulk.customers !== undefined || hasBody
   if (!mayName) return await newWork(rows, bulk, commanded)
   const { withCustomers } = await import('./customer-rows.ts')
   return await newWork(await withCustomers(rows, bulk, flags, { host, config }), bulk, commanded)

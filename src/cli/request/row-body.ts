@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import { excerpt } from '../../bulk/input/input-error.ts'
-import { customerColumn } from '../../bulk/input/report-columns.ts'
+import { customerColumn, metadataColumn } from '../../bulk/input/report-columns.ts'
 import type { Row } from '../../bulk/input/row.ts'
 import { isMoney } from '../../contract/bulk.ts'
 import { usageError } from '../../errors.ts'
@@ -44,12 +44,13 @@ export function rowBodies(
     const isListed = listedKinds.includes(fields.object as string)
     const given = structuredClone(shared) as Record<string, unknown>
     const body = isListed ? {} : given
-    const { [customerColumn]: id, ...own } = fields
+    const { [customerColumn]: id, [metadataColumn]: followed = {}, ...own } = fields
     const imported: [name: string, text: string][] = []
     for (const [name, value] of Object.entries(sendable(own))) {
       if (name === keyColumn || value === '' || value === undefined || (isListed && name === 'object')) continue
       if (typeof value === 'string' && isForeign?.(name, value)) continue
-      if (majorColumns.includes(name)) imported.push([name, String(value as string | number)])
+      if (Object.hasOwn(followed as object, name)) put(body, name.split('.'), Reflect.get(followed as object, name))
+      else if (majorColumns.includes(name)) imported.push([name, String(value as string | number)])
       else if (typeof value !== 'string')
         body[name] =
           isRecord(value) && !Array.isArray(value) && isRecord(body[name]) ? overlaid(body[name], value) : value

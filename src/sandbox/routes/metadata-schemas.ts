@@ -2,6 +2,7 @@
 // Source: docs/service/projects.md#metadata-schemas.
 import type { z } from 'zod'
 import { withoutUndefined } from '../../base/record.ts'
+import type { MetadataProperty } from '../../contract/metadata-property.ts'
 import * as contract from '../../contract/metadata-schemas.ts'
 import { existing, routesAbout } from '../answers/existing.ts'
 import { identityOf, requestOf } from '../http/fixture-object.ts'
@@ -9,7 +10,7 @@ import { duplicate, invalidPayload } from '../http/refusal.ts'
 import { ok, type Resource, route, wholeList } from '../http/route.ts'
 import { checkDefinitions } from '../resources/metadata/check.ts'
 import { storeUpdate } from '../resources/update.ts'
-import { type MetadataProperty, metadataSchemas, type StoredMetadataSchema } from '../stores/metadata-schemas.ts'
+import { metadataSchemas, type StoredMetadataSchema } from '../stores/metadata-schemas.ts'
 
 const about = routesAbout('metadataSchemaId', (id, context) => existing(metadataSchemas, id, context))
 

@@ -1,6 +1,6 @@
 // The custom events of a project, with the metadata each carries.
+import type { MetadataProperty } from '../../contract/metadata-property.ts'
 import { collection, type Stored } from '../storage/collection.ts'
-import type { MetadataProperty } from './metadata-schemas.ts'
 
 export interface StoredEventSchema extends Stored {
   name: string

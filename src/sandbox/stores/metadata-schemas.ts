@@ -1,16 +1,6 @@
 // The metadata that each kind of object of a project may have.
+import type { MetadataProperty } from '../../contract/metadata-property.ts'
 import { collection, type Stored } from '../storage/collection.ts'
-
-/** One property. Besides these, conditions by name (metadata/check.ts). */
-export interface MetadataProperty {
-  type: string
-  array?: boolean
-  /** Required unless true. */
-  optional?: boolean
-  /** For the type `object`: the custom schema its members follow. */
-  objectType?: string
-  [condition: string]: unknown
-}
 
 export interface StoredMetadataSchema extends Stored {
   /** A kind of object of the service, such as `voucher`, or the name of a custom schema that properties refer to. */
