@@ -33,7 +33,6 @@ const types: Record<string, { one: string; many: string; fits: Fits }> = {
 
 type Condition = (value: unknown, wanted: unknown) => boolean
 
-// ASSUMED A139: these types and conditions; a schema with anything else is refused, not ignored.
 const conditions: Record<string, { words: string; holds: Condition }> = {
   eq: { words: 'equal to one of', holds: (value, wanted) => listed(wanted).includes(value) },
   ne: { words: 'none of', holds: (value, wanted) => !listed(wanted).includes(value) },

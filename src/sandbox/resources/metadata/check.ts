@@ -30,6 +30,7 @@ export function checkProperties(
   if (problem) throw refused('metadata_validation_failed', problem)
 }
 
+// ASSUMED A139: these types and conditions; a schema with anything else is refused, not ignored.
 /** Refuses a schema that contains what the sandbox does not check. Throws 400 `invalid_payload`. */
 export function checkDefinitions(properties: Readonly<Record<string, MetadataProperty>>, at: string): void {
   for (const [name, property] of Object.entries(properties)) {
