@@ -1,4 +1,4 @@
-// docs/bulk.md matches the code: its tables are compared with the data, and its examples are run.
+// docs/bulk.md matches the code: its tables are compared with the data, and its scripts are run.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -12,7 +12,6 @@ import { runProgram } from './support/child.ts'
 import { problemOf } from './support/manifest.ts'
 import { needing } from './support/programs.ts'
 import { commandModules, temporaryFolder } from './support/promo.ts'
-import { runScript } from './support/shell.ts'
 import { root } from './support/source-files.ts'
 
 const text = readFileSync(join(root, 'docs/bulk.md'), 'utf8')
@@ -102,20 +101,6 @@ describe('the tables', () => {
 test('every scheduler variable is named', () => {
   expect(shardVariables.filter((variable) => !text.includes(`\`${variable}\``))).toEqual([])
 })
-
-test.each(blocks('console').map((block) => [block.slice(2, 60), block] as const))(
-  'the example that begins with `%s` prints what it says',
-  needing('bash'),
-  async (_first, block) => {
-    const folder = temporaryFolder()
-
-    for (const step of block.split(/^\$ /m).filter((part) => part !== '')) {
-      const [command = '', ...printed] = step.trimEnd().split('\n')
-      const { stdout } = await runScript(command, folder)
-      expect(stdout.trimEnd()).toBe(printed.join('\n'))
-    }
-  },
-)
 
 /** Runs a script, without delays, with a promo that ends with these codes in turn. */
 async function withCodes(script: string, codes: number[], args: string[] = []) {
