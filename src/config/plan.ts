@@ -75,13 +75,15 @@ export interface Extras {
   replaced?: readonly string[]
   /** By the id of an object, what of the kinds that are not managed refers to it, in words. */
   users?: Referrers['users']
+  /** Addresses of campaigns that are there, and whose codes an earlier apply did not come to. */
+  generations?: ReadonlySet<string>
 }
 
 /** Makes the plan that turns a project into what the files say. */
 export function planned(
   folder: Folder,
   project: Identified,
-  { pruned = [], replaced = [], users = new Map() }: Extras = {},
+  { pruned = [], replaced = [], users = new Map(), generations: left = new Set() }: Extras = {},
 ): Planned {
   const divergences = compared(folder, project)
   const problems = [...project.ambiguous]
@@ -143,6 +145,13 @@ export function planned(
   for (const finisher of finishers) {
     finisher.after.push(...(partCreated.get(finisher.object) ?? []))
     drafts.push(finisher)
+  }
+  for (const address of left) {
+    const { generate, kind } = folder.objects.get(address) ?? {}
+    if (generate === undefined || kind === undefined || !project.objects.has(address)) continue
+    const after = drafts.filter(({ object }) => object === address)
+    generations.push(generation({ object: address, kind: kind.name }, generate, after))
+    notices.push(`${address}: generates ${counted(generate, 'code')}, which an earlier apply left`)
   }
   drafts.push(...generations)
   const ordered = inOrder(drafts, makers, problems)
@@ -435,7 +444,7 @@ function deletions(
   divergences: readonly Divergence[],
   folder: Folder,
   { objects }: Identified,
-  { pruned, replaced, users: outside }: Required<Extras>,
+  { pruned, replaced, users: outside }: Required<Omit<Extras, 'generations'>>,
   problems: string[],
   before: readonly Draft[],
 ): Draft[] {

@@ -105,6 +105,50 @@ test.each(['before', 'after'] as const)(
   },
 )
 
+test('killed at a write and applied again, a folder loses no codes and no object: the rest is done, or the job is named', async () => {
+  await using service = Object.assign(await testProjects({ demo: false }), {
+    async [Symbol.asyncDispose]() {
+      await service.close()
+    },
+  })
+  const root = smallShop()
+  for (let at = 1; at <= 16; at += sized({ quick: 5, full: 1 })) {
+    for (const side of ['before', 'after'] as const) {
+      const target = await service.another()
+      const folder = temporaryFolder()
+      let writes = 0
+      let kill = () => {}
+      await using door = await doorTo(
+        service.sandbox.url,
+        (method) => {
+          if (method !== 'GET') writes += 1
+          return method !== 'GET' && writes === at ? side : 'pass'
+        },
+        () => kill(),
+      )
+      const env = { ...target.env, PROMO_BASE_URL: door.origin }
+      const child = startPromo(['config', 'apply', root, '--yes'], folder, env)
+      kill = () => child.kill('SIGKILL')
+      const killed = await ended(child)
+      const run = promoIn(folder)
+
+      const again = await run(['config', 'apply', root, '--yes'], { env })
+
+      const where = [at, side, killed.signal]
+      if (again.exitCode === 9) {
+        expect([...where, again.stderr]).toEqual([at, side, 'SIGKILL', expect.stringMatching(/jobs resume \S+ does/)])
+        await run(['jobs', 'resume', 'latest', '--yes'], { env })
+        await run(['jobs', 'retry', 'latest', '--only', 'unknown'], sendingAgain(env))
+        await run(['jobs', 'resume', 'latest', '--yes'], { env })
+      } else expect([...where, again.exitCode, again.stderr]).toEqual([at, side, 'SIGKILL', 0, expect.any(String)])
+      const { campaigns } = await target.call('GET', '/v1/campaigns')
+      const spring = campaigns.find(({ name }: { name: string }) => name === 'Spring')
+      const { exitCode } = await target.promo(['config', 'diff', root])
+      expect([...where, exitCode, spring.vouchers_count]).toEqual([at, side, 'SIGKILL', 0, 3])
+    }
+  }
+})
+
 test.each([1, 5, 9])(
   'stopped by Ctrl-C at write %i, an apply ends with 130 and the command that goes on there, and nothing is made twice',
   async (at) => {

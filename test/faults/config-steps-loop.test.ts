@@ -1,4 +1,6 @@
 // Steps of a plan that meet faults: what is said of each, and what happens when the job, or the same folder, is run again.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Passage } from '../support/door.ts'
 import { type TestProjects, testProjects } from '../support/projects.ts'
@@ -14,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const stages = ['creations', 'changes'] as const
-const stride = sized({ quick: 5, full: 1 })
+const stride = sized({ quick: 9, full: 1 })
 
 /** Every write of a plan, or some of them, from a place that differs from scenario to scenario. */
 function* writesIn(stage: Stage, from: number): Generator<number> {
@@ -74,8 +76,8 @@ const otherwise: readonly (readonly [RegExp, string])[] = [
   [/"percent_off":(\d+)/, '"percent_off":7'],
   [/"(?:source|minutes)":\{/, '"other":{'],
   [/"description":"\w+"/, '"description":"Other"'],
-  [/"target_url":"https:/, '"target_url":"https://other.example/'],
   [/"active":false/, '"active":true'],
+  [/"target_url":"https:/, '"target_url":"https://other.example/'],
   [/"message":"\w+"/, '"message":"Other"'],
   [/"name":"(\w+)"/, '"name":"Other $1"'],
 ]
@@ -117,6 +119,8 @@ test.each(stages)(
         expect.stringMatching(/^not applied: /),
         [],
       ])
+      // What the service left as it was is sent again.
+      if (step?.act !== 'create' && step?.promo_state === 'ok') continue
       // What was changed otherwise is no more what the plan read.
       const code = failed?.act === 'create' ? 3 : 9
       expect([where, ...retried.map(({ exitCode }) => exitCode), step?.promo_state, it.writes]).toEqual([
@@ -157,13 +161,84 @@ test.each(stages)(
         const again = [
           await it.promo('jobs', 'resume', 'latest', '--yes'),
           await it.promo('jobs', 'retry', 'latest', '--only', 'unknown', '--yes'),
+          await it.apply(),
         ]
-        expect([where, ...again.map(({ exitCode }) => exitCode), it.writes]).toEqual([where, 6, 6, []])
+        expect([where, ...again.map(({ exitCode }) => exitCode), it.writes]).toEqual([where, 6, 6, 9, []])
+        expect(again[2]?.stderr).toMatch(/promo jobs resume \S+/)
+        expect(again[2]?.stderr).toMatch(/promo jobs discard \S+/)
       } else expect([where, first.exitCode]).toEqual([where, 0])
       await arrive?.()
       if (first.exitCode === 6) await mustGetThere(it, where)
       else expect([where, await it.state()]).toEqual([where, [0, codes]])
     }
     expect(seen.unknown > 0).toBe(stage === 'creations')
+  },
+)
+
+const losses: Readonly<Record<string, Passage>> = { before: 'before', after: 'after', refused: { status: 400 } }
+
+test.each(stages.flatMap((stage) => Object.keys(losses).map((loss) => [stage, loss] as const)))(
+  'of %s the same folder applied again after a request that was lost or refused (%s) does the rest, or names the job',
+  async (stage, loss) => {
+    for (const at of writesIn(stage, 3)) {
+      await using it = await world(service, stage)
+      it.on(({ method, write }) => (method !== 'GET' && write === at ? (losses[loss] as Passage) : 'pass'))
+      await it.apply()
+      const where = `${at}: ${it.writes[at - 1]}`
+      it.on(() => 'pass')
+
+      const again = await it.apply()
+
+      if (again.exitCode === 9) {
+        expect([where, again.stderr]).toEqual([where, expect.stringMatching(/promo jobs resume \S+/)])
+        expect([where, it.writes]).toEqual([where, []])
+        const only = loss === 'refused' ? 'failed' : 'unknown'
+        const [step] = (await it.rows()).filter(({ promo_state }) => promo_state === only)
+        expect([where, step?.promo_state]).toEqual([where, only])
+      } else {
+        expect([where, again.exitCode, again.stderr]).toEqual([where, 0, expect.any(String)])
+        expect([where, await it.state()]).toEqual([where, [0, codes]])
+      }
+    }
+  },
+)
+
+test('a folder that was corrected after a refusal is applied, with the codes that were left', async () => {
+  for (const at of writesIn('creations', 4)) {
+    await using it = await world(service, 'creations')
+    it.on(({ method, write }) => (method !== 'GET' && write === at ? { status: 400 } : 'pass'))
+    await it.apply()
+    const where = `${at}: ${it.writes[at - 1]}`
+    it.on(() => 'pass')
+    writeFileSync(join(it.root, 'settings.yaml'), 'description: Corrected\ncurrency: EUR\n')
+
+    const again = await it.apply()
+
+    expect([where, again.exitCode, again.stderr]).toEqual([where, 0, expect.any(String)])
+    expect([where, await it.state()]).toEqual([where, [0, codes]])
+  }
+})
+
+test.each(['create', 'delete'])(
+  'an apply that replaces an object is named by the next one where its request to %s one was lost, so that not both stay',
+  async (act) => {
+    await using it = await world(service, 'creations')
+    expect((await it.apply()).exitCode).toBe(0)
+    const file = join(it.root, 'segments/readers.yaml')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('true', 'false'))
+    const method = act === 'create' ? 'POST' : 'DELETE'
+    it.on((request) => (request.method === method ? 'before' : 'pass'))
+    const first = await it.apply('--replace', 'segments/readers', '--retries', '0')
+    it.on(() => 'pass')
+
+    const again = await it.apply('--replace', 'segments/readers')
+    const sent = [...it.writes]
+    const rest = await it.promo('jobs', 'retry', 'latest', '--only', 'unknown', '--yes')
+
+    expect([first.exitCode, again.exitCode, sent]).toEqual([6, 9, []])
+    expect(again.stderr).toMatch(act === 'create' ? /create segments\/readers/ : /delete segments\/readers-replaced/)
+    // A deletion may be repeated; a creation that never arrived may still do.
+    expect(rest.exitCode).toBe(act === 'create' ? 6 : 0)
+    if (act === 'delete') expect(await it.state()).toEqual([0, codes])
   },
 )

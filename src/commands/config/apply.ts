@@ -17,6 +17,7 @@ import { shownMembers } from '../../cli/topics/config/changes.ts'
 import { pruneFlag, replaceFlag } from '../../cli/topics/config/declared.ts'
 import { makePlan } from '../../cli/topics/config/make-plan.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
+import { forgetting, unfinishedApply } from '../../cli/topics/config/unfinished.ts'
 import type { JobUndo } from '../../cli/undo.ts'
 import { prunableKinds } from '../../config/plan.ts'
 import { planAgain, planText, readPlan } from '../../config/plan-file.ts'
@@ -112,14 +113,18 @@ export default class Apply extends PromoCommand {
     const { host } = this
     const messages = this.messages(flags)
     const opened = await openProject(dir, { client, host, messages }, { replaced: flags.replace })
+    const left = await unfinishedApply(dir, opened.projectId, host)
     const facts = {
       folder: resolve(dir),
       prune: flags.prune ?? [],
       now: host.now(),
       version: this.config.version,
       find: addedFindings,
+      generations: left?.generations,
     }
     const plan = await makePlan(opened, facts, { client, messages })
+    const forgotten = forgetting(left, plan, opened)
+    if (forgotten !== undefined) throw forgotten
     const path = pathBelow(configState(host), `${plan.checksum.slice(0, 32)}.json`)
     refuseSharedState(path)
     writeWhole([[path, planText(plan)]], 0o600)

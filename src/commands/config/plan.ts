@@ -7,6 +7,7 @@ import { stepRows } from '../../cli/topics/config/changes.ts'
 import { dirArg, pruneFlag, readCalls, replaceFlag } from '../../cli/topics/config/declared.ts'
 import { makePlan } from '../../cli/topics/config/make-plan.ts'
 import { openProject } from '../../cli/topics/config/open.ts'
+import { forgetting, unfinishedApply } from '../../cli/topics/config/unfinished.ts'
 import { prunableKinds } from '../../config/plan.ts'
 import { folderOfPlan, planText } from '../../config/plan-file.ts'
 import { listBinEntries } from '../../contract/trash-bin.ts'
@@ -48,14 +49,18 @@ export default class Plan extends PromoCommand {
     const opened = await openProject(args.dir, { client, host: this.host, messages }, { replaced: flags.replace })
     const { out, prune = [], ...shape } = flags
     const path = out ?? 'plan.json'
+    const left = await unfinishedApply(args.dir, opened.projectId, this.host)
     const facts = {
       folder: folderOfPlan(path, args.dir),
       prune,
       now: this.host.now(),
       version: this.config.version,
       find: addedFindings,
+      generations: left?.generations,
     }
     const plan = await makePlan(opened, facts, { client, messages })
+    const forgotten = forgetting(left, plan, opened)
+    if (forgotten !== undefined) messages.warn(`warning: ${forgotten.message} (${forgotten.facts.hint})`)
     if (out !== undefined) {
       const file = await outFile(out, this.host.stop)
       await file.write(planText(plan))

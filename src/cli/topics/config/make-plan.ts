@@ -23,6 +23,8 @@ export interface PlanFacts {
   version: string
   /** Returns what promo check would find only after a plan. */
   find: (opened: OpenProject, nowMs: number) => Placed[]
+  /** Campaigns whose codes an earlier apply left. */
+  generations?: ReadonlySet<string> | undefined
 }
 
 /**
@@ -33,7 +35,7 @@ export interface PlanFacts {
  */
 export async function makePlan(
   opened: OpenProject,
-  { folder, prune, now, version, find }: PlanFacts,
+  { folder, prune, now, version, find, generations = new Set() }: PlanFacts,
   { client, messages }: Pick<Surrounding, 'client' | 'messages'>,
 ): Promise<Plan> {
   const { project, read, projectId, managed, whole } = opened
@@ -57,7 +59,7 @@ export async function makePlan(
     ({ kind, address }) => prune.includes(kind.name) || old.has(address),
   )
   const users = await outsideUsers(client, { projectId, objects, read })
-  const made = planned(opened.folder, project, { pruned: prune, replaced, users })
+  const made = planned(opened.folder, project, { pruned: prune, replaced, users, generations })
   const taken = await takenNames(client, made.divergences)
   mustBePossible([...made.problems, ...taken.problems])
   for (const notice of [...opened.folder.unread, ...made.notices, ...taken.notices]) messages.say(notice)

@@ -1,0 +1,106 @@
+// What the last job of a folder left undone, and a new plan cannot see: it is not about what differs between files and project.
+import { resolve } from 'node:path'
+import { isRepeatable } from '../../../api/outcome/retry.ts'
+import { counted } from '../../../base/grouped.ts'
+import { argumentWords } from '../../../base/shell-word.ts'
+import { readJournal } from '../../../bulk/journal/job.ts'
+import { outcomesIn, type RecordedState } from '../../../bulk/journal/outcome-store.ts'
+import { paged } from '../../../bulk/paged.ts'
+import type { Step } from '../../../config/plan.ts'
+import { type Plan, readPlan, resolvedFolder } from '../../../config/plan-file.ts'
+import { PromoError } from '../../../errors.ts'
+import { jobsIn } from '../../bulk/known-jobs.ts'
+import type { Host } from '../../run/host.ts'
+import type { OpenProject } from './open.ts'
+import { callOfStep, stepOf } from './step.ts'
+
+/** A step that was not applied, or may not have been. */
+interface LeftStep {
+  step: Step
+  state: RecordedState | undefined
+  /** Whether it may have been applied. */
+  lost: boolean
+}
+
+/** What the last job of a folder left. */
+export interface Unfinished {
+  /** What users call the job. */
+  job: string
+  plan: Plan
+  steps: readonly LeftStep[]
+  /** The campaigns whose codes certainly were not asked for. */
+  generations: ReadonlySet<string>
+}
+
+/** Finds what the last apply of a folder to a project left; undefined: nothing, or no journal says so. */
+export async function unfinishedApply(dir: string, projectId: string, host: Host): Promise<Unfinished | undefined> {
+  for (const { file, header } of await jobsIn(host)) {
+    if (header?.command !== 'config:apply' || header.project_id !== projectId) continue
+    const plan = await planOf(String(header.args.source), dir, host)
+    if (plan === undefined) continue
+    const steps = readJournal(file.path, (database) => {
+      const store = outcomesIn(database)
+      return [...paged((after, limit) => store.report(after, limit))].flat().flatMap(({ row, outcome }): LeftStep[] => {
+        const state = outcome?.state
+        if (state === 'ok' || state === 'ok_inferred') return []
+        return [{ step: stepOf(row), state, lost: outcome !== null && (outcome.lost || state === 'open') }]
+      })
+    })
+    const codes = steps.filter(({ step, lost }) => step.act === 'generate' && !lost)
+    return { job: file.name, plan, steps, generations: new Set(codes.map(({ step }) => step.object)) }
+  }
+  return undefined
+}
+
+/** The plan of a job, if it is of this folder; what cannot be read is no plan of it. */
+async function planOf(path: string, dir: string, { stop }: Host): Promise<Plan | undefined> {
+  try {
+    const plan = await readPlan(path, stop)
+    return resolvedFolder(path, plan) === resolve(dir) ? plan : undefined
+  } catch (error) {
+    if (error instanceof PromoError) return undefined
+    throw error
+  }
+}
+
+/**
+ * Returns the error (`journal`, exit 9) of a new plan that would forget what the last job of its folder left: codes that may have been
+ * generated, an object that was replaced and is still there, an object that may have been created and would be created again.
+ */
+export function forgetting(left: Unfinished | undefined, next: Plan, { project }: OpenProject): PromoError | undefined {
+  if (left === undefined) return undefined
+  const { job, plan, steps } = left
+  const has = (act: Step['act'], object: string) => next.steps.some((one) => one.act === act && one.object === object)
+  const forgotten = steps.filter(({ step, lost }) => {
+    const { act, object } = step
+    if (act === 'create') return lost && !isRepeatable(callOfStep(step).repeat) && has('create', object)
+    if (act === 'generate') {
+      const count = Number(project.objects.get(object)?.wire.vouchers_count ?? 0)
+      return lost && !has('generate', object) && count < Number(step.changes[0]?.after)
+    }
+    if (act !== 'delete' || !isOfReplacement(step, plan)) return false
+    const id = plan.read[object]?.id
+    const there = [...project.objects.values()].find((one) => one.id === id)
+    return there !== undefined && !has('delete', there.address)
+  })
+  const [first] = forgotten
+  if (first === undefined) return undefined
+  const { step, state, lost } = first
+  const more = forgotten.length === 1 ? '' : `, and ${counted(forgotten.length - 1, 'more step')}`
+  const what = lost ? 'may have been applied' : 'is left'
+  const word = argumentWords(job)
+  const rest = state === 'failed' ? `promo jobs retry --only failed ${word}` : `promo jobs resume ${word}`
+  return new PromoError(
+    'journal',
+    `job ${job} of this folder did not end: step ${step.step} (${step.act} ${step.object}) ${what}${more}; nothing was sent`,
+    {
+      hint: `${rest} does what is left; after that, or after promo jobs discard ${word}, this command line plans again`,
+    },
+  )
+}
+
+/** Whether a plan made another object in place of the one that a step deletes. */
+function isOfReplacement({ object }: Step, { steps }: Plan): boolean {
+  const address = object.replace(/-replaced(-\d+)?$/, '')
+  return address !== object && steps.some((other) => other.act === 'create' && other.object === address)
+}
