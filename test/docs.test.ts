@@ -308,7 +308,7 @@ const meanings = {
   name: 4,
   object: 3,
   'older-than': 2,
-  only: 4,
+  only: 5,
   out: 2,
   points: 7,
   port: 3,

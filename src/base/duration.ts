@@ -1,4 +1,4 @@
-// Durations: a day, and how others are written on command lines and to the control door of the embedded service.
+// Durations: a day, and how others are written on command lines and to the control server of the embedded service.
 import { ownValue } from './record.ts'
 
 /** The milliseconds of a day by UTC. */

@@ -40,7 +40,7 @@ export const usesSandboxFile = {
   exits: [EXIT.usage, EXIT.auth, EXIT.held, EXIT.io],
 } as const
 
-/** The control door of a sandbox that serves somewhere, or of one started on a data file. */
+/** The control server of a sandbox that serves somewhere, or of one started on a data file. */
 export const controlsSandbox = {
   name: 'control',
   exits: [EXIT.usage, EXIT.auth, EXIT.unavailable, EXIT.held, EXIT.io],

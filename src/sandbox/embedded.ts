@@ -46,7 +46,7 @@ export interface SandboxOptions extends DataFileOptions, Listening {
   webhookAllow?: readonly string[]
   /** Slow answers and a rate limit; neither by default. */
   simulation?: Simulation
-  /** Faults from the start: rules as the control door takes them. */
+  /** Faults from the start: rules as the control server takes them. */
   faults?: readonly FaultRule[]
   /** Keeps the bodies of requests and answers in the log of requests, without what is named like a secret. */
   bodies?: boolean
@@ -56,7 +56,7 @@ export interface SandboxOptions extends DataFileOptions, Listening {
   onRequest?: ((request: LoggedRequest) => void) | undefined
   /** Stops the clock at an instant, after everything that is due until then; back only where that is allowed. */
   time?: { at: string; allowBack?: boolean }
-  /** Addresses of this computer on which the control door answers besides loopback; 0.0.0.0 means all. */
+  /** Addresses of this computer on which the control server answers besides loopback; 0.0.0.0 means all. */
   controlHosts?: readonly string[]
 }
 
@@ -64,9 +64,9 @@ export interface RunningSandbox {
   /** Without a trailing slash, such as `http://127.0.0.1:41234`. */
   url: string
   credentials: Keys
-  /** Opens the control door, and is valid for this server alone. */
+  /** Opens the control server, and is valid for this server alone. */
   controlToken: string
-  /** The calls of the control door, made in this process. */
+  /** The calls of the control server, made in this process. */
   control: Control
   file: string
   /** Whether it had the computer's time when it started; its clock may be moved or stopped. */

@@ -1,4 +1,4 @@
-// The types of promo/sandbox, and of what the control door answers. It imports nothing, because the build publishes it as it is.
+// The types of promo/sandbox, and of what the control server answers. It imports nothing, because the build publishes it as it is.
 
 /** The keys of a project, and the management keys of the sandbox. All but the ids are secrets. */
 export interface Keys {

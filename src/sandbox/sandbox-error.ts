@@ -11,11 +11,11 @@ export type SandboxErrorReason =
   | 'bad-option' // what it was asked to start with cannot be used
   | 'no-file'
   | 'file-access'
-  | 'bad-control' // a call of the control door that cannot be done
+  | 'bad-control' // a call of the control server that cannot be done
   | 'control-refused' // its token is not the one of the sandbox, or it does not answer there
   | 'not-served' // no live server to control
 
-/** The next steps of calls of the control door: a client prints these, and none that another process wrote. */
+/** The next steps of calls of the control server: a client prints these, and none that another process wrote. */
 export const nextSteps = {
   allowBack: 'add --allow-back, or reset the data first',
   clearFaults: 'promo sandbox faults clear',

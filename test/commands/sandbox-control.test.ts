@@ -1,4 +1,4 @@
-// The control door: who may use it, and what it says to everyone else.
+// The control server: who may use it, and what it says to everyone else.
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -78,7 +78,7 @@ test('a foreign Host is refused before the token is looked at', async () => {
   expect(status).toBe(421)
 })
 
-test('the token of the control door opens no call of the service', async () => {
+test('the token of the control server opens no call of the service', async () => {
   const token = sandbox.control_token
   const { status } = await sandbox.call('GET', '/v1/vouchers', undefined, { 'x-app-token': token })
 

@@ -81,7 +81,7 @@ describe('a snapshot', () => {
     )
   })
 
-  test("is listed, is its owner's alone, has no token of the control door, and is a data file itself", async () => {
+  test("is listed, is its owner's alone, has no token of the control server, and is a data file itself", async () => {
     let token = ''
     await serving(async ({ control_token }) => {
       token = control_token

@@ -15,7 +15,7 @@ export interface Serving extends Keys {
     headers?: Record<string, string>,
     // biome-ignore lint/suspicious/noExplicitAny: a test reads any body, and asserts what it expects.
   ) => Promise<{ status: number; body: any; headers: Headers }>
-  /** The same for the control door, with its token. */
+  /** The same for the control server, with its token. */
   control: Serving['call']
   /** The headers of the management keys. */
   management: Record<string, string>

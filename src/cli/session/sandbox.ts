@@ -5,7 +5,7 @@ import type { controlsSandbox } from '../exits.ts'
 
 type EmbeddedService = typeof import('../../sandbox/embedded.ts')
 
-/** The calls of the control door. */
+/** The calls of the control server. */
 export type SandboxControl = ReturnType<EmbeddedService['remoteControl']>
 
 /** The exit code of each error of the sandbox. */

@@ -1,5 +1,5 @@
-// What the control door answers, as data: a name, a method and a path, and the form of the body. The door, the commands and
-// promo/sandbox all read it. Source: docs/sandbox-for-tests.md#the-control-door.
+// What the control server answers, as data: a name, a method and a path, and the form of the body. The server, the commands and
+// promo/sandbox all read it. Source: docs/sandbox-for-tests.md#the-control-server.
 import { z } from 'zod'
 import { durationFrom, durationsFrom } from '../../base/duration.ts'
 import { rateForm, rateFrom } from '../../base/rate.ts'
@@ -7,7 +7,7 @@ import { dateTime, isInstant } from '../../contract/fields.ts'
 import type { LoggedRequest, Time } from '../in-code-types.ts'
 import type { Snapshot } from '../storage/snapshot.ts'
 
-/** Every path of the control door begins with it. */
+/** Every path of the control server begins with it. */
 export const controlPrefix = '/__promo/'
 
 const duration = z
@@ -79,7 +79,7 @@ const requestFilter = z.strictObject({
 
 const snapshotName = z.strictObject({ name: z.string() })
 
-/** The calls of the control door. Unknown members of a body are refused. */
+/** The calls of the control server. Unknown members of a body are refused. */
 export const controlCalls = {
   'clock.show': { method: 'GET', path: 'clock' },
   'clock.set': {
@@ -144,7 +144,7 @@ export interface ControlAnswers {
   reset: Record<string, never>
 }
 
-/** Makes the calls: in this process, or over the control door. Throws SandboxError. */
+/** Makes the calls: in this process, or over the control server. Throws SandboxError. */
 export interface Control {
   call: <Name extends ControlName>(name: Name, body: ControlBodies[Name]) => Promise<ControlAnswers[Name]>
 }

@@ -1,4 +1,4 @@
-// The other side of the control door: the calls over HTTP, and finding the sandbox that serves a file.
+// The other side of the control server: the calls over HTTP, and finding the sandbox that serves a file.
 import { readJson } from '../../base/nesting.ts'
 import { isRecord } from '../../base/record.ts'
 import { openDataFileBriefly } from '../data-file.ts'
@@ -6,7 +6,7 @@ import { nextSteps, SandboxError, type SandboxErrorReason } from '../sandbox-err
 import { controlledServers } from '../storage/open-servers.ts'
 import { type Control, type ControlCall, controlCalls, controlPrefix } from './calls.ts'
 
-/** Where a sandbox is served, and what opens its control door. */
+/** Where a sandbox is served, and what opens its control server. */
 export interface ControlAddress {
   url: string
   token: string

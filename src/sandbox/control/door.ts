@@ -1,4 +1,4 @@
-// The control door: what is not part of the service (its clock, faults, log, snapshots) is served under one prefix, with a token
+// The control server: what is not part of the service (its clock, faults, log, snapshots) is served under one prefix, with a token
 // of its own, to this computer only. Source: docs/security.md (S-80).
 import type { IncomingMessage } from 'node:http'
 import type { z } from 'zod'
@@ -39,7 +39,7 @@ export function controlOf(acts: ControlActs): Control {
 }
 
 /**
- * Returns the control door. `addresses` are those of this computer on which it answers besides loopback.
+ * Returns the control server. `addresses` are those of this computer on which it answers besides loopback.
  *
  * The token is compared before anything else of the request is looked at; the service's own keys do not count.
  */
@@ -55,7 +55,7 @@ export function controlDoor(
     owns: (path) => path.startsWith(controlPrefix) || `${path}/` === controlPrefix,
     refusal: ({ headers, socket }) => {
       if (!isOpenOn((socket.localAddress ?? '').replace(/^::ffff:/, '')))
-        return forbidden('The control door answers on this computer only; --control-host opens it elsewhere')
+        return forbidden('The control server answers on this computer only; --control-host opens it elsewhere')
       const given = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
       return isSame(given, token) ? undefined : unauthorized()
     },

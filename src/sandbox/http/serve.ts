@@ -33,7 +33,7 @@ export interface ServeOptions {
   now?: (() => string) | undefined
   /** How long a client may take to send a request; 10 s for the head and 30 s for all of it by default. */
   limits?: typeof requestLimits
-  /** The control door; none by default. */
+  /** The control server; none by default. */
   door?: Door
   /** Wraps the app's request handler, for example to delay answers. */
   between?: (answer: RequestHandler) => RequestHandler

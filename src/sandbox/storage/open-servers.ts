@@ -11,7 +11,7 @@ export interface OpenServer {
 export interface ControlledServer {
   pid: number
   url: string
-  /** What opens its control door; the data file is readable by its owner only. */
+  /** What opens its control server; the data file is readable by its owner only. */
   control_token: string
 }
 
@@ -27,7 +27,7 @@ export function registerServer(db: Database, holder: OpenServer): number {
   return db.insert('INSERT INTO holders (pid, url, since) VALUES (?, ?, ?)', holder.pid, holder.url, holder.since)
 }
 
-/** Stores where a registered server listens, and what opens its control door. */
+/** Stores where a registered server listens, and what opens its control server. */
 export function setServerUrl(db: Database, n: number, url: string, controlToken: string): void {
   db.run('UPDATE holders SET url = ?, control_token = ? WHERE n = ?', url, controlToken, n)
 }

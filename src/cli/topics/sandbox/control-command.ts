@@ -1,4 +1,4 @@
-// Commands that are one call of a sandbox's control door, declared as data.
+// Commands that are one call of a sandbox's control server, declared as data.
 import type { Interfaces } from '@oclif/core'
 import type { ColumnSet } from '../../../output/column.ts'
 import { type CommandClass, PromoCommand } from '../../command.ts'
@@ -29,7 +29,7 @@ interface ControlCommand<A extends Interfaces.ArgInput, F extends Interfaces.Fla
   asked?: (given: { args: Interfaces.InferredArgs<A>; flags: Interfaces.InferredFlags<F> }) => object
 }
 
-/** Makes a command that makes one call of the control door and shows its answer. */
+/** Makes a command that makes one call of the control server and shows its answer. */
 export function controlCommand<
   // biome-ignore lint/complexity/noBannedTypes: a command without arguments or flags of its own adds none.
   A extends Interfaces.ArgInput = {},

@@ -1,4 +1,4 @@
-// What the commands share that control a sandbox: finding it, and the calls of its control door.
+// What the commands share that control a sandbox: finding it, and the calls of its control server.
 
 import { Flags } from '@oclif/core'
 import { shellWord } from '../../../base/shell-word.ts'
@@ -61,7 +61,7 @@ export async function controlled<Result>(
   })
 }
 
-/** The control door speaks of members; what was typed are flags. */
+/** The control server speaks of members; what was typed are flags. */
 function withFlags(error: unknown): unknown {
   if (!(error instanceof PromoError)) return error
   const { kind, exitCode, facts } = error

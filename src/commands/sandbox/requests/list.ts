@@ -4,7 +4,7 @@ import { requestColumns } from '../../../output/columns/program.ts'
 
 export default controlCommand('List the requests that a running sandbox received', {
   description:
-    'The latest requests, oldest first, of the last 10,000 since the sandbox started. `status` is empty where the answer was lost. JSON has the bodies too if the sandbox was started with --bodies; values that are named like secrets are hidden. Calls of the control door and of /health are not listed.',
+    'The latest requests, oldest first, of the last 10,000 since the sandbox started. `status` is empty where the answer was lost. JSON has the bodies too if the sandbox was started with --bodies; values that are named like secrets are hidden. Calls of the control server and of /health are not listed.',
   examples: [
     'promo sandbox requests list --data shop.db',
     "promo sandbox requests list --call 'POST /v1/redemptions' --status 5xx --json --data shop.db",
