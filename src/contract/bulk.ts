@@ -215,11 +215,9 @@ export function csvMember(column: string, types: { voucher?: unknown; discount?:
   return members.find((member) => member !== undefined)
 }
 
-/** Returns whether a member is an amount of money: files say it in major units, bodies in minor ones. */
+/** Returns whether a member is an amount of money, by its path: files say it in major units, bodies in minor ones. */
 export function isMoney(member: string): boolean {
-  return /^(price|amount|gift\.(amount|balance)|discount\.(amount_off|fixed_amount|amount_limit)|order\.(amount|initial_amount))$/.test(
-    member,
-  )
+  return !member.startsWith('metadata.') && /(?:^|[._])(?:amount|price|credits)(?:_|$)|^gift\.balance$/.test(member)
 }
 
 /** The columns of these files that say a member of a voucher, in words of their own. */

@@ -93,12 +93,25 @@ test.each([
   [['vouchers', 'delete', 'NO-SUCH-CODE'], 'delete voucher "NO-SUCH-CODE", which does not exist'],
   [['campaigns', 'disable', 'camp_9'], 'disable campaign "camp_9" and its vouchers, which does not exist'],
   [['loyalty', 'cards', 'replace', 'CLUB-004'], 'the program Bean Club has no free card'],
-])('%j can only be refused, and asks nobody', async (line, why) => {
+])('%j can only be refused, and asks nobody, with a terminal or without', async (line, why) => {
   const { stderr, exitCode } = await run([...line, ...sandbox], { terminal: { columns: 400 }, env: { NO_COLOR: '1' } })
+  const unasked = await run([...line, ...sandbox])
 
   expect(stderr).toContain(why)
   expect(stderr).not.toContain('(y/N)')
   expect(exitCode).toBe(3)
+  expect([unasked.exitCode, unasked.stderr]).toEqual([3, expect.stringContaining(why)])
+})
+
+test('the question about new gift cards of a file has their amounts in the currency of the project', async () => {
+  const stdin = 'code,gift.amount\nNEW-1,5000\nNEW-2,250\n'
+  const line = ['vouchers', 'create', '--type', 'GIFT_VOUCHER', '--from', '-', ...sandbox]
+  const { stderr } = await run(line, {
+    stdin,
+    ask: async (text) => !text.includes('(NEW-1 (gift card with 50.00 EUR); NEW-2 (gift card with 2.50 EUR))'),
+  })
+
+  expect(stderr).toContain('declined')
 })
 
 test.each([
@@ -157,14 +170,15 @@ test('the question about several rows does not wait for a service that says noth
   expect(await asked(line, { sleep: async () => {} })).toBe('disable 2 vouchers')
 })
 
-test('with --yes, and without a terminal, nothing is read for a question', async () => {
+test('with --yes nothing is read for a question; without a terminal, whether the service can only refuse', async () => {
   const line = ['loyalty', 'points', 'add', 'CLUB-002', '--points', '60', ...sandbox]
 
   const sure = await hearing(() => run([...line, '--yes']))
   const alone = await hearing(() => run(line))
 
   expect(sure.sent.map(({ path }) => path)).toEqual(['/v1/loyalties/members/CLUB-002/balance'])
-  expect(alone.sent).toEqual([])
+  expect(alone.sent.map(({ method }) => method)).not.toContain('POST')
+  expect(alone.result.stderr).not.toContain('Bruno')
   expect(alone.result.stderr).toContain('add 60 points to loyalty card CLUB-002 in project')
 })
 

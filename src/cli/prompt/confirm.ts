@@ -24,7 +24,7 @@ interface Write {
   host: Host
   /** What will happen, with its count: `disable 40,000 vouchers`. */
   action: string
-  /** What a person who is asked reads after it: who holds it, and what it will be (detail.ts). Not called with --yes. */
+  /** What a person who is asked reads after it: who holds it, and what it will be (detail.ts). Not called where nothing is asked. */
   detail?: (() => Promise<Detail>) | undefined
   /** False for a single write that needs no y/N; a protected profile always asks. */
   asks?: boolean
@@ -72,7 +72,9 @@ export async function confirmWrite({
   }
   const isProtected = profile?.protected === true
   if (isProtected ? flags.yes && flags.confirm === name : !asks || flags.yes) return
-  const what = canAsk(flags, host) ? await withDetail(action, detail) : action
+  // Where nobody can be asked, what the service can only refuse is not for lack of --yes.
+  const told = await withDetail(action, detail)
+  const what = canAsk(flags, host) ? told : action
   if (isProtected) {
     await askForName(profile, `${what}${placeOf(profile)}?${final}`, flags, host)
     return

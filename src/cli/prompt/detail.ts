@@ -61,6 +61,7 @@ const details: Readonly<Record<string, DetailOf>> = {
   'loyalty.members.transfer': transfer,
   'loyalty.members.redeem': spending,
   'loyalty.campaign-members.redeem': spending,
+  'vouchers.create': (look, _path, body) => worthOf(look, body),
   'vouchers.balance': creditChange,
   'vouchers.disable': ofVoucher,
   'vouchers.enable': ofVoucher,
@@ -255,6 +256,11 @@ async function ofVoucher(look: Look, { code = '' }: Record<string, string>): Pro
   return voucher === undefined ? '' : `${listed([await worth(look, voucher)])}${await holder(look, voucher)}`
 }
 
+/** What a voucher will be worth. */
+async function worthOf(look: Look, body: unknown): Promise<string> {
+  return listed([await worth(look, body as object)])
+}
+
 async function publication(look: Look, _path: unknown, body: unknown): Promise<string> {
   const code = textAt(body, 'voucher')
   const customerId = textAt(body, 'customer.source_id') ?? textAt(body, 'customer.id')
@@ -325,11 +331,11 @@ async function ofCampaign({ need }: Look, { campaignId = '' }: Record<string, st
 /** What a voucher is worth: `gift card with 50.00 EUR`. */
 async function worth({ money }: Look, voucher: object): Promise<string> {
   const [gift, points, percent, amount] = [
-    'gift.balance',
-    'loyalty_card.balance',
-    'discount.percent_off',
-    'discount.amount_off',
-  ].map((name) => valueAt(voucher, name))
+    ['gift.balance', 'gift.amount'],
+    ['loyalty_card.balance', 'loyalty_card.points'],
+    ['discount.percent_off'],
+    ['discount.amount_off', 'discount.fixed_amount'],
+  ].map((names) => names.map((name) => valueAt(voucher, name)).find((value) => value !== undefined))
   if (typeof gift === 'number') return `gift card with ${await money(gift)}`
   if (typeof points === 'number') return `loyalty card with ${counted(points, 'point')}`
   if (typeof percent === 'number') return `${percent} % off`

@@ -6,6 +6,7 @@ import { truthOf } from '../../base/spreadsheet-shapes.ts'
 import { edgeOfDay, isDay } from '../../base/time/day.ts'
 import { timeZoneOf } from '../../base/time/time-zone.ts'
 import { inputError } from '../../bulk/input/input-error.ts'
+import { isMoney } from '../../contract/bulk.ts'
 import { PromoError, usageError } from '../../errors.ts'
 import type { bodyFlags, globalFlags, serviceFlags, typeOfFlag } from '../flags/flags.ts'
 import type { ValuesOf } from '../flags/kinds.ts'
@@ -13,7 +14,7 @@ import { messagesTo } from '../result/messages.ts'
 import type { Host } from '../run/host.ts'
 import { edgeAt, timeZoneOfDays } from './days.ts'
 import { jsonOf, jsonOfBody } from './json-file.ts'
-import { flagFor, isAmountOfMoney, type WrittenForms, writtenValues } from './written-values.ts'
+import { flagFor, type WrittenForms, writtenValues } from './written-values.ts'
 
 /** Flags that say what texts mean; the project of the profile has the time zone in which days are meant. */
 export type ValueFlags = ValuesOf<typeof typeOfFlag & Pick<typeof serviceFlags, 'profile'> & typeof globalFlags>
@@ -104,7 +105,7 @@ export async function fieldReader(
       return text.toLowerCase()
     }
     if (!isAny && !types.has('integer') && !types.has('number')) return text
-    const number = file?.number(text, isAmountOfMoney(name)) ?? text
+    const number = file?.number(text, isMoney(name)) ?? text
     // As with a point, a number in metadata is one only if it prints back the same.
     return isAny && String(Number(number)) !== number ? text : number
   }
@@ -219,7 +220,7 @@ function fieldValue(text: string, types: ReadonlySet<string>, name: string): unk
   }
   if (types.has('string')) return text
   const wanted = [...types].map((type) => ownValue(kinds, type) ?? type).join(' or ')
-  throw usageError(`"${name}" takes ${wanted}, not "${text}"${isAmountOfMoney(name) ? inSmallestUnit(text) : ''}`)
+  throw usageError(`"${name}" takes ${wanted}, not "${text}"${isMoney(name) ? inSmallestUnit(text) : ''}`)
 }
 
 const kinds: Record<string, string> = {

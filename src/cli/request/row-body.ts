@@ -155,11 +155,12 @@ function amountsSaid(flags: RowSource['flags'], host: Host): OnAmount {
     if (said.has(column) || !isMoney(member)) return
     said.add(column)
     const title = titles.get(column) ?? column
+    const currency = flags['amounts-in'] === undefined ? '' : ` ${flags['amounts-in']}`
     const what = title === member ? '' : ` is ${member},`
     const unit =
       sent === text
         ? `in the smallest currency unit: ${text} is ${inMajorUnits(text)} of a currency with cents`
-        : `in major units: ${text} is sent as ${sent}`
+        : `in major units: ${text}${currency} is sent as ${sent}`
     messagesTo(host, flags).say(`the column "${title}"${what || ' is'} ${unit}`)
   }
 }

@@ -1,4 +1,5 @@
 // How a file writes days, numbers and amounts where that is not how the service takes them: 31.12.2026 and 5,00.
+import { isMoney } from '../../contract/bulk.ts'
 import { usageError } from '../../errors.ts'
 
 /** The flags that say it. */
@@ -79,11 +80,6 @@ function inSmallestUnits(text: string, digits: number): string | undefined {
   return `${whole}${rest.padEnd(digits, '0')}`.replace(/^(-?)0+(?=\d)/, '$1')
 }
 
-/** Returns whether a member is an amount of money, by its name. */
-export function isAmountOfMoney(name: string): boolean {
-  return !name.startsWith('metadata.') && /(?:^|[._])(?:amount|price|credits)(?:_|$)/.test(name)
-}
-
 /** Returns the flag that would read a text that was refused, or undefined. */
 export function flagFor(text: string, name: string, isDay: boolean): string | undefined {
   const isDecimal = /^-?\d{1,3}(?:[. ]?\d{3})*,\d+$/.test(text)
@@ -97,7 +93,7 @@ export function flagFor(text: string, name: string, isDay: boolean): string | un
       ? undefined
       : `--dates ${form}${mark === '/' ? `, or ${form.replace('DD/MM', 'MM/DD')}` : ''}`
   }
-  if (isAmountOfMoney(name) && (isDecimal || /^-?\d+\.\d+$/.test(text)))
+  if (isMoney(name) && (isDecimal || /^-?\d+\.\d+$/.test(text)))
     return `${isDecimal ? '--decimal , ' : ''}--amounts-in EUR, if the file has amounts in euros`
   return isDecimal ? '--decimal ,' : undefined
 }
